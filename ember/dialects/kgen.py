@@ -1,0 +1,181 @@
+"""`kgen`: functions, calls, constants, aggregates and ownership: the frame of concrete code.
+
+Calling convention (made by the elaborator, relied on by every later stage): an argument is either a value of its IR
+type (register types passed by value) or a `!kgen.pointer` to it. A function that raises returns `i1` first (1 = an
+error was stored through its error pointer argument, which is the last one); a result of memory type is stored through
+a pointer argument that stands before the error pointer. All other results are plain results.
+
+Compile-time values are plain Python objects (see `constants.py`): int, float, bool, tuple for lanes and fields, bytes
+for strings, `SymbolRef` for functions and globals, None for null.
+"""
+
+from __future__ import annotations
+
+from ember.ir.nodes import Body, Op, Operand, Operands, Result, Results, SymbolRef
+from ember.ir.types import FunctionType, Type
+
+
+class Module(Op, name="kgen.module"):
+    """Everything that is compiled together: `kgen.module { … }` with kgen.func, kgen.global."""
+
+    body: Body
+
+
+class Func(Op, name="kgen.func"):
+    """A concrete function: `kgen.func @name(%a: index) -> index { … }`. An empty body with `is_declaration` is external.
+
+    `linkage`: "internal", "export" (C name, visible) or "weak". `inline`: "", "always" or "never".
+    """
+
+    name: str
+    type: FunctionType
+    linkage: str
+    inline: str
+    is_declaration: bool
+    source_name: str  # for debuggers and backtraces
+    body: Body
+
+
+class Global(Op, name="kgen.global"):
+    """A named piece of memory holding `value`: `kgen.global @name : T = <…>`. `value` None means zeroes."""
+
+    name: str
+    type: Type
+    value: object
+    constant: bool
+    linkage: str
+    alignment: int
+
+
+class Constant(Op, name="kgen.param.constant", pure=True):
+    """A compile-time value: `%0 = kgen.param.constant = <5> : index`."""
+
+    value: object
+    result: Result
+
+
+class Undefined(Op, name="kgen.undefined", pure=True):
+    """Any value of the type; reading it is the program's mistake: `%0 = kgen.undefined : index`."""
+
+    result: Result
+
+
+class Call(Op, name="kgen.call"):
+    """`%0 = kgen.call @callee(%1) : (index) -> index`."""
+
+    callee: SymbolRef
+    arguments: Operands
+    results_: Results
+
+
+class CallIndirect(Op, name="kgen.call_indirect"):
+    """Calls through a function pointer: `%0 = kgen.call_indirect %f(%1) : (index) -> index`. `signature` is the FunctionType."""
+
+    signature: FunctionType
+    callee: Operand
+    arguments: Operands
+    results_: Results
+
+
+class Return(Op, name="kgen.return", terminator=True):
+    """Leaves the function: `kgen.return %0 : index`."""
+
+    values: Operands
+
+
+class Unreachable(Op, name="kgen.unreachable", terminator=True):
+    """Control never gets here: `kgen.unreachable`."""
+
+
+class AddressOf(Op, name="kgen.addressof", pure=True):
+    """The address of a function or global: `%0 = kgen.addressof @name`."""
+
+    symbol: SymbolRef
+    result: Result
+
+
+class StructCreate(Op, name="kgen.struct.create", pure=True):
+    """A struct from all its fields: `%0 = kgen.struct.create(%1, %2) : !kgen.struct<(index, i1)>`."""
+
+    fields: Operands
+    result: Result
+
+
+class StructExtract(Op, name="kgen.struct.extract", pure=True):
+    """Field `index` of a struct value (or element of an array value): `%0 = kgen.struct.extract %1[0]`."""
+
+    index: int
+    container: Operand
+    result: Result
+
+
+class StructReplace(Op, name="kgen.struct.replace", pure=True):
+    """The struct with field `index` changed: `%0 = kgen.struct.replace %new, %1[0]`."""
+
+    index: int
+    value: Operand
+    container: Operand
+    result: Result
+
+
+class StructGep(Op, name="kgen.struct.gep", pure=True):
+    """The address of field `index` of the struct of type `struct` at a pointer: `%0 = kgen.struct.gep %p[1]`."""
+
+    struct: Type
+    index: int
+    pointer: Operand
+    result: Result
+
+
+# -- ownership: present from elaboration until `elab/lifetimes.py` has run on the function ----------
+
+
+class Var(Op, name="kgen.var"):
+    """An owned stack slot: `%x = kgen.var "x" : pointer`. It starts uninitialised unless `initialized`.
+
+    `type`: what it holds. `destroy`: the function `(pointer) -> ()` that ends the value's life, or None when nothing
+    needs to run. `parts`: () or one entry per field of the value, (destroy, parts) each, where fields are initialised
+    or moved one by one. `pointer` (optional operand): the slot is this memory (an owned argument) instead of a new one.
+    `name` "" is a temporary. `must_end_initialized`: an `out` argument: every normal return must leave it initialised,
+    and it is not destroyed there. `linear`: it has no destructor and must be moved away: dropping it is an error,
+    `linear` being the text of the reason.
+    """
+
+    name: str
+    type: Type
+    destroy: SymbolRef | None
+    parts: tuple[object, ...]
+    initialized: bool
+    must_end_initialized: bool
+    linear: str
+    pointer: Operands
+    result: Result
+
+
+class VarInit(Op, name="kgen.var.init"):
+    """From here on the slot (or the field at `path`) holds a value; a value it held before is destroyed first.
+
+    Stands *after* the ops that wrote the value. `assign` true: an assignment to a variable that may hold an old value,
+    whose destruction must happen before the write: then this op stands *before* the ops that write.
+    """
+
+    path: tuple[int, ...]
+    assign: bool
+    variable: Operand
+
+
+class VarMove(Op, name="kgen.var.move"):
+    """The value of the slot (or of the field at `path`) is given away here; reading it later is an error."""
+
+    path: tuple[int, ...]
+    variable: Operand
+
+
+class VarUse(Op, name="kgen.var.use"):
+    """Keeps the slot (or field) alive until here: it is read, borrowed, or something that refers to it is used.
+
+    The slot must be initialised here; uses of the slot's pointer by other ops say nothing.
+    """
+
+    path: tuple[int, ...]
+    variable: Operand

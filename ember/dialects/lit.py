@@ -1,0 +1,577 @@
+"""`lit`: parametric code with local names resolved, not yet typed. One op per source construct.
+
+Every value has type `!lit.any`. A value stands for an *expression*: what it denotes (a number, a place in memory, a
+type, a module, an overload set) is decided by the elaborator. Expressions that must not be evaluated where they stand
+(arms of `and`, types, defaults) live in regions that end in `lit.yield`. An absent optional part is an empty region.
+
+Local variables, arguments, local aliases and local imports are SSA values, so lexical scoping is done here; every
+other name is a `lit.name`, looked up in the enclosing declarations and then in the module. Regions may use values of
+the regions around them; a nested function that does so captures them.
+"""
+
+from __future__ import annotations
+
+from ember.ir.nodes import Body, Op, Operand, Operands, Result, Results
+
+# -- declarations ----------------------------------------------------------------------------------
+
+
+class Module(Op, name="lit.module"):
+    """A source file: `lit.module {name = "pkg.mod", edition = "1"} { … }`. Body: imports, aliases, structs, traits, generators."""
+
+    name: str  # dotted module name
+    path: str
+    edition: str  # "2025" or "1"
+    doc: str
+    body: Body
+
+
+class Import(Op, name="lit.import"):
+    """`import a.b as c` / `from ..m import *`: binds names in the module (or, wildcard only, in the function around it)."""
+
+    module: str  # dotted, without the leading dots
+    level: int  # number of leading dots; 0 is absolute
+    names: tuple[tuple[str, str], ...]  # (name, bound as); () for `import module`
+    wildcard: bool
+    bound_as: str  # for `import module as x`; "" binds the first component
+
+
+class ImportName(Op, name="lit.import_name"):
+    """One name imported inside a function body; `name` "" means the module itself."""
+
+    module: str
+    level: int
+    name: str
+    result: Result
+
+
+class Param(Op, name="lit.param"):
+    """A compile-time parameter. `variadic` for `*Ts: T`; exactly one of the three kinds may be set."""
+
+    name: str
+    variadic: bool
+    infer_only: bool
+    positional_only: bool
+    keyword_only: bool
+    type: Body  # the bound or type; empty when none was written
+    default: Body
+
+
+class Arg(Op, name="lit.arg"):
+    """A run-time argument. `convention`: "", "read", "mut", "var", "ref", "out", "deinit". `variadic`: "", "*", "*pack", "**"."""
+
+    name: str
+    convention: str
+    variadic: str
+    positional_only: bool
+    keyword_only: bool
+    type: Body
+    default: Body
+    origins: Body  # for `ref [a, b] x`: yields each origin expression
+
+
+class Generator(Op, name="kgen.generator"):
+    """A function before elaboration; also nested functions and lambdas (inside `lit.closure`).
+
+    `body` has one argument per `lit.arg`, in order. `decorators` region: one `lit.decorator` each. `raises` attribute:
+    "" not written, "raises" written; `error` yields the error type if one was given. `keyword` is "fn" or "def".
+    `result_convention` is "" or "ref" (then `result_origins` yields the origins). A required trait method has
+    `has_body` false. `captures`: None when no list was written, else a tuple of (convention, name, transfer) with
+    name "" for a default convention.
+    """
+
+    name: str
+    keyword: str
+    is_async: bool
+    raises: str
+    result_convention: str
+    has_body: bool
+    captures: object
+    capturing: bool  # `capturing` written in the effects
+    doc: str
+    params: Body  # lit.param ops
+    args: Body  # lit.arg ops
+    result: Body
+    result_origins: Body
+    error: Body
+    where: Body  # one lit.where per clause
+    decorators: Body
+    body: Body
+
+
+class Where(Op, name="lit.where"):
+    """A constraint; `message` yields the text shown when it does not hold."""
+
+    condition: Body
+    message: Body
+
+
+class Decorator(Op, name="lit.decorator"):
+    """`@name` or `@name(args)`: `arguments` yields the positional values, `keywords` names those given by keyword."""
+
+    name: str
+    called: bool
+    keywords: tuple[str, ...]  # one per yielded value, "" for positional
+    arguments: Body
+
+
+class StructDecl(Op, name="lit.struct.decl"):
+    """`struct Name[params](Trait, …): …`. `conformances`: one lit.conformance each. `body`: lit.field, kgen.generator, lit.alias."""
+
+    name: str
+    doc: str
+    params: Body
+    conformances: Body
+    where: Body
+    decorators: Body
+    body: Body
+
+
+class Conformance(Op, name="lit.conformance"):
+    """A trait a type says it has; `where` (optional) yields the condition of a conditional conformance."""
+
+    trait: Body
+    where: Body
+
+
+class TraitDecl(Op, name="lit.trait.decl"):
+    """`trait Name(Parents): …`; members as in a struct; methods without a body are required."""
+
+    name: str
+    doc: str
+    conformances: Body
+    decorators: Body
+    body: Body
+
+
+class ExtensionDecl(Op, name="lit.extension.decl"):
+    """`__extension S(Trait): …`: more members and conformances for the struct that `target` yields."""
+
+    target: Body
+    params: Body
+    conformances: Body
+    where: Body
+    body: Body
+
+
+class Field(Op, name="lit.field"):
+    """A stored field `var name: type`."""
+
+    name: str
+    doc: str
+    type: Body
+
+
+class Alias(Op, name="lit.alias"):
+    """`alias`/`comptime` in a module, struct or trait. An empty `value` is a required member of a trait."""
+
+    name: str
+    doc: str
+    params: Body
+    type: Body
+    value: Body
+    where: Body
+
+
+class LocalAlias(Op, name="lit.local_alias"):
+    """`alias`/`comptime` inside a function: evaluated at compile time where it stands."""
+
+    name: str
+    params: Body
+    type: Body
+    value: Body
+    result: Result
+
+
+class Closure(Op, name="lit.closure"):
+    """A nested function or lambda as a value; `body` holds exactly one kgen.generator."""
+
+    body: Body
+    result: Result
+
+
+class Yield(Op, name="lit.yield", terminator=True):
+    """Ends an expression region with its value or values."""
+
+    values: Operands
+
+
+# -- names, literals, expressions ------------------------------------------------------------------
+
+
+class Name(Op, name="lit.name", pure=True):
+    """A name that is not local: parameter, member of the enclosing declaration, module-level or prelude name."""
+
+    name: str
+    result: Result
+
+
+class Literal(Op, name="lit.literal", pure=True):
+    """`kind`: "int" (value: int), "float" (value: exact decimal text), "string" (value: bytes), "bool", "none", "ellipsis", "unbound" (`_` in a parameter list)."""
+
+    kind: str
+    value: object
+    result: Result
+
+
+class TString(Op, name="lit.tstring"):
+    """`t"a{x}b"`: `parts` is text pieces (bytes) with None where the next operand goes."""
+
+    parts: tuple[object, ...]
+    values: Operands
+    result: Result
+
+
+class Attribute(Op, name="lit.attribute"):
+    """`base.name`: a field, method, associated alias, module member, …"""
+
+    name: str
+    base: Operand
+    result: Result
+
+
+class ContextualMember(Op, name="lit.contextual_member"):
+    """`.name`: a member of the type the context expects."""
+
+    name: str
+    result: Result
+
+
+class Subscript(Op, name="lit.subscript"):
+    """`base[…]`: binds parameters or indexes, whichever `base` allows. `keywords` has "" for positional items, `unpack` "" / "*" / "**"."""
+
+    keywords: tuple[str, ...]
+    unpack: tuple[str, ...]
+    base: Operand
+    items: Operands
+    result: Result
+
+
+class Slice(Op, name="lit.slice"):
+    """`a:b:c`; `present` says which of start, stop, step are among the operands."""
+
+    present: tuple[bool, bool, bool]
+    parts: Operands
+    result: Result
+
+
+class Call(Op, name="lit.call"):
+    """`callee(args)`. `keywords` and `unpack` as in lit.subscript."""
+
+    keywords: tuple[str, ...]
+    unpack: tuple[str, ...]
+    callee: Operand
+    arguments: Operands
+    result: Result
+
+
+class Binary(Op, name="lit.binary"):
+    """`a OP b`, OP one of + - * / // % ** @ & | ^ << >>."""
+
+    operator: str
+    lhs: Operand
+    rhs: Operand
+    result: Result
+
+
+class Unary(Op, name="lit.unary"):
+    """`OP a`, OP one of - + ~ not."""
+
+    operator: str
+    value: Operand
+    result: Result
+
+
+class Compare(Op, name="lit.compare"):
+    """`a OP b`, OP one of < <= > >= == != in "not in" is "is not". Chains are lit.compare joined by lit.bool_op."""
+
+    operator: str
+    lhs: Operand
+    rhs: Operand
+    result: Result
+
+
+class BoolOp(Op, name="lit.bool_op"):
+    """`lhs and …` / `lhs or …`: `rhs` is evaluated only if needed."""
+
+    operator: str
+    lhs: Operand
+    rhs: Body
+    result: Result
+
+
+class Ternary(Op, name="lit.ternary"):
+    """`then if condition else otherwise`."""
+
+    condition: Operand
+    then: Body
+    otherwise: Body
+    result: Result
+
+
+class Display(Op, name="lit.display"):
+    """`kind`: "list", "tuple", "set", "dict" (keys and values alternate) or "braces" (`{a, k = v}`, `keywords` as in a call)."""
+
+    kind: str
+    keywords: tuple[str, ...]
+    unpack: tuple[str, ...]
+    items: Operands
+    result: Result
+
+
+class Comprehension(Op, name="lit.comprehension"):
+    """`kind` "list", "set" or "dict"; `body` holds lit.for / lit.if ops around one lit.comprehension.add."""
+
+    kind: str
+    body: Body
+    result: Result
+
+
+class ComprehensionAdd(Op, name="lit.comprehension.add"):
+    """Adds the element (or key and value) to the comprehension around it."""
+
+    values: Operands
+
+
+class Transfer(Op, name="lit.transfer"):
+    """`x^`: ends the life of `x` here and gives its value away."""
+
+    value: Operand
+    result: Result
+
+
+class Await(Op, name="lit.await"):
+    """`await x`."""
+
+    value: Operand
+    result: Result
+
+
+class Comptime(Op, name="lit.comptime"):
+    """`comptime(e)`: `body` is evaluated at compile time."""
+
+    body: Body
+    result: Result
+
+
+class TypeOf(Op, name="lit.type_of"):
+    """`type_of(x)`, `__type_of(x)`: the type of an expression that is not run."""
+
+    body: Body
+    result: Result
+
+
+class OriginOf(Op, name="lit.origin_of"):
+    """`origin_of(x, …)`, `__origin_of`, `__lifetime_of`: the union of the origins of places that are not read."""
+
+    body: Body
+    result: Result
+
+
+class FunctionTypeExpr(Op, name="lit.function_type"):
+    """`fn(T) -> R` as a type: `body` holds one bodiless kgen.generator; `thin`, `abi`, `escaping` as written."""
+
+    thin: bool
+    abi: str
+    escaping: bool
+    body: Body
+    result: Result
+
+
+class MlirType(Op, name="lit.mlir_type"):
+    """`__mlir_type.`!pop.scalar<f32>`` or `__mlir_type[`!pop.simd<`, n, …]`: `parts` has None where the next operand's text goes."""
+
+    parts: tuple[object, ...]
+    values: Operands
+    result: Result
+
+
+class MlirAttr(Op, name="lit.mlir_attr"):
+    """`__mlir_attr.`1 : index``; parts as in lit.mlir_type."""
+
+    parts: tuple[object, ...]
+    values: Operands
+    result: Result
+
+
+class MlirOp(Op, name="lit.mlir_op"):
+    """`__mlir_op.`pop.add`[attr=v](a, b)`: the first len(attr_keys) operands are the attribute values."""
+
+    operation: str
+    attr_keys: tuple[str, ...]
+    values: Operands
+    result: Result
+
+
+# -- variables and statements ----------------------------------------------------------------------
+
+
+class Var(Op, name="lit.var"):
+    """A local variable. `kind`: "var", "let", "ref" or "implicit" (edition 2025: declared by its first assignment, at function scope)."""
+
+    name: str
+    kind: str
+    type: Body
+    result: Result
+
+
+class Init(Op, name="lit.init"):
+    """Gives a just declared variable its first value (for kind "ref": what it refers to)."""
+
+    variable: Operand
+    value: Operand
+
+
+class Assign(Op, name="lit.assign"):
+    """`target = value`; the target is any place-like expression or a tuple/list display of them."""
+
+    target: Operand
+    value: Operand
+
+
+class AugAssign(Op, name="lit.aug_assign"):
+    """`target OP= value` (operator without the `=`)."""
+
+    operator: str
+    target: Operand
+    value: Operand
+
+
+class Unpack(Op, name="lit.unpack"):
+    """Splits a tuple-like value into as many parts as there are results."""
+
+    value: Operand
+    parts: Results
+
+
+class Drop(Op, name="lit.drop"):
+    """An expression statement; `explicit` for `_ = e`. An unused value may be warned about when not explicit."""
+
+    explicit: bool
+    value: Operand
+
+
+class If(Op, name="lit.if"):
+    """`if condition: … else: …` at run time."""
+
+    condition: Operand
+    then: Body
+    otherwise: Body
+
+
+class ComptimeIf(Op, name="lit.comptime_if"):
+    """`@parameter if` / `comptime if`: only the chosen arm is elaborated."""
+
+    condition: Body
+    then: Body
+    otherwise: Body
+
+
+class While(Op, name="lit.while"):
+    """`while condition: … else: …`."""
+
+    condition: Body
+    body: Body
+    otherwise: Body
+
+
+class For(Op, name="lit.for"):
+    """`for target in iterable: … else: …`; `body`'s argument is the element. `convention`: "", "var", "ref". `unroll`: 0 no, -1 full, n factor."""
+
+    convention: str
+    unroll: int
+    iterable: Operand
+    body: Body
+    otherwise: Body
+
+
+class ComptimeFor(Op, name="lit.comptime_for"):
+    """`@parameter for` / `comptime for`: `body` is elaborated once per element, a compile-time value."""
+
+    iterable: Body
+    body: Body
+
+
+class Break(Op, name="lit.break", terminator=True):
+    """Leaves the innermost loop."""
+
+
+class Continue(Op, name="lit.continue", terminator=True):
+    """Starts the next round of the innermost loop."""
+
+
+class Return(Op, name="lit.return", terminator=True):
+    """Leaves the function, with a value or none."""
+
+    value: Operands
+
+
+class Raise(Op, name="lit.raise", terminator=True):
+    """`raise e`, or bare `raise` inside an except clause."""
+
+    value: Operands
+
+
+class Try(Op, name="lit.try"):
+    """`handler`'s argument is the error (bound under `error_name`). Absent clauses are marked by the has_ attributes."""
+
+    has_handler: bool
+    has_finally: bool
+    error_name: str
+    body: Body
+    handler: Body
+    otherwise: Body
+    final: Body
+
+
+class With(Op, name="lit.with"):
+    """`with context as x:` for one manager (several nest); `body`'s argument is what `__enter__` gave. `bound` says whether a target was written."""
+
+    bound: bool
+    context: Operand
+    body: Body
+
+
+class Match(Op, name="lit.match"):
+    """`match subject:`; `cases` holds lit.case ops."""
+
+    subject: Operand
+    cases: Body
+
+
+class Case(Op, name="lit.case"):
+    """One arm. `pattern` holds lit.var ops for its captures, then one lit.pattern; `guard` may be empty."""
+
+    pattern: Body
+    guard: Body
+    body: Body
+
+
+class Pattern(Op, name="lit.pattern"):
+    """`kind`: "literal"/"equal" (`value` yields), "wildcard", "capture" (operand: the variable), "or", "tuple", "list",
+    "class" (`value` yields the type; `names` has "" for positional sub-patterns), "as" (operand: the variable).
+    `sub_patterns` holds nested lit.pattern ops.
+    """
+
+    kind: str
+    names: tuple[str, ...]
+    variable: Operands
+    value: Body
+    sub_patterns: Body
+
+
+class Assert(Op, name="lit.assert"):
+    """`assert condition, message`."""
+
+    condition: Operand
+    message: Body
+
+
+class ComptimeAssert(Op, name="lit.comptime_assert"):
+    """`comptime assert condition, message`."""
+
+    condition: Body
+    message: Body
+
+
+__all__ = [name for name in dir() if isinstance(globals()[name], type) and issubclass(globals()[name], Op)]

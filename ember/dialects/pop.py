@@ -1,0 +1,426 @@
+"""`pop`: numbers, vectors, memory, and the doors to LLVM and C: what the library is made of.
+
+Arithmetic is polymorphic: it works lane by lane on `!pop.simd`, and on `index`, `iN`, and the compile-time literals
+`!pop.int_literal` and `!pop.float_literal`. Integers wrap; signedness comes from the dtype (`index` is signed, `iN`
+too). Each pure op has exactly one meaning, its rule in `evaluate.py`.
+"""
+
+from __future__ import annotations
+
+from ember.ir.nodes import Op, Operand, Operands, Result, Results
+from ember.ir.types import Type
+
+# -- arithmetic: operands and result have one type ---------------------------------------------------
+
+
+class Add(Op, name="pop.add", pure=True):
+    """Sum: `%2 = pop.add %0, %1 : index`."""
+
+    lhs: Operand
+    rhs: Operand
+    result: Result
+
+
+class Sub(Op, name="pop.sub", pure=True):
+    """Difference: `%2 = pop.sub %0, %1 : index`."""
+
+    lhs: Operand
+    rhs: Operand
+    result: Result
+
+
+class Mul(Op, name="pop.mul", pure=True):
+    """Product: `%2 = pop.mul %0, %1 : index`."""
+
+    lhs: Operand
+    rhs: Operand
+    result: Result
+
+
+class Div(Op, name="pop.div", pure=True):
+    """Quotient; integers truncate toward zero; a zero divisor is the caller's to exclude (folding leaves it alone)."""
+
+    lhs: Operand
+    rhs: Operand
+    result: Result
+
+
+class Rem(Op, name="pop.rem", pure=True):
+    """Remainder with the sign of the dividend (C's `%`, `fmod`): `%2 = pop.rem %0, %1 : index`."""
+
+    lhs: Operand
+    rhs: Operand
+    result: Result
+
+
+class FloorDiv(Op, name="pop.floordiv", pure=True):
+    """Quotient rounded down, as Python's `//`: `%2 = pop.floordiv %0, %1 : index`."""
+
+    lhs: Operand
+    rhs: Operand
+    result: Result
+
+
+class FloorMod(Op, name="pop.floormod", pure=True):
+    """Remainder with the sign of the divisor, as Python's `%`: `%2 = pop.floormod %0, %1 : index`."""
+
+    lhs: Operand
+    rhs: Operand
+    result: Result
+
+
+class Pow(Op, name="pop.pow", pure=True):
+    """Power, of literals only: `%2 = pop.pow %0, %1 : !pop.int_literal`."""
+
+    lhs: Operand
+    rhs: Operand
+    result: Result
+
+
+class Min(Op, name="pop.min", pure=True):
+    """Smaller; for floats IEEE minNum: `%2 = pop.min %0, %1 : index`."""
+
+    lhs: Operand
+    rhs: Operand
+    result: Result
+
+
+class Max(Op, name="pop.max", pure=True):
+    """Larger; for floats IEEE maxNum: `%2 = pop.max %0, %1 : index`."""
+
+    lhs: Operand
+    rhs: Operand
+    result: Result
+
+
+class And(Op, name="pop.and", pure=True):
+    """Bitwise and: `%2 = pop.and %0, %1 : index`."""
+
+    lhs: Operand
+    rhs: Operand
+    result: Result
+
+
+class Or(Op, name="pop.or", pure=True):
+    """Bitwise or: `%2 = pop.or %0, %1 : index`."""
+
+    lhs: Operand
+    rhs: Operand
+    result: Result
+
+
+class Xor(Op, name="pop.xor", pure=True):
+    """Bitwise exclusive or: `%2 = pop.xor %0, %1 : index`."""
+
+    lhs: Operand
+    rhs: Operand
+    result: Result
+
+
+class Shl(Op, name="pop.shl", pure=True):
+    """Shift left; a count of the width or more gives 0: `%2 = pop.shl %0, %1 : index`."""
+
+    lhs: Operand
+    rhs: Operand
+    result: Result
+
+
+class Shr(Op, name="pop.shr", pure=True):
+    """Shift right, keeping the sign of signed types; a large count gives 0 or -1: `%2 = pop.shr %0, %1 : index`."""
+
+    lhs: Operand
+    rhs: Operand
+    result: Result
+
+
+class Neg(Op, name="pop.neg", pure=True):
+    """Negation: `%1 = pop.neg %0 : index`."""
+
+    value: Operand
+    result: Result
+
+
+class Fma(Op, name="pop.fma", pure=True):
+    """`a * b + c`, rounded once for floats: `%3 = pop.fma %0, %1, %2 : !pop.scalar<f32>`."""
+
+    a: Operand
+    b: Operand
+    c: Operand
+    result: Result
+
+
+class Compare(Op, name="pop.cmp", pure=True):
+    """Comparison, `predicate` one of eq ne lt le gt ge (floats: ordered, except ne): gives a bool vector for
+    `!pop.simd`, `i1` otherwise (also for `!kgen.dtype`, `!kgen.pointer`, literals, `!kgen.string` eq/ne).
+    """
+
+    predicate: str
+    lhs: Operand
+    rhs: Operand
+    result: Result
+
+
+class Select(Op, name="pop.select", pure=True):
+    """Lane-wise choice: `%3 = pop.select %0, %1, %2 : index`; the condition is a bool vector or one i1/bool for all."""
+
+    condition: Operand
+    on_true: Operand
+    on_false: Operand
+    result: Result
+
+
+# -- conversions -------------------------------------------------------------------------------------
+
+
+class Cast(Op, name="pop.cast", pure=True):
+    """Numeric conversion to the result type, lane by lane; float to integer saturates; literals convert exactly.
+
+    Also between `index`/`iN` and one-lane vectors (`i1` and `bool` included).
+    """
+
+    value: Operand
+    result: Result
+
+
+class Bitcast(Op, name="pop.bitcast", pure=True):
+    """The same bits as another type of equal size (vectors, scalars, `iN`, `index`): `%1 = pop.bitcast %0 : …`."""
+
+    value: Operand
+    result: Result
+
+
+class PointerToIndex(Op, name="pop.pointer_to_index", pure=True):
+    """The address as a number: `%1 = pop.pointer_to_index %0 : index`."""
+
+    value: Operand
+    result: Result
+
+
+class IndexToPointer(Op, name="pop.index_to_pointer", pure=True):
+    """A number (`index`) as an address: `%1 = pop.index_to_pointer %0 : !kgen.pointer<none>`."""
+
+    value: Operand
+    result: Result
+
+
+class PointerCast(Op, name="pop.pointer.cast", pure=True):
+    """The same place in another address space: `%1 = pop.pointer.cast %0 : !kgen.pointer<none, 3>`."""
+
+    value: Operand
+    result: Result
+
+
+# -- vectors -------------------------------------------------------------------------------------------
+
+
+class Splat(Op, name="pop.simd.splat", pure=True):
+    """A one-lane value in every lane of the result: `%1 = pop.simd.splat %0 : !pop.simd<4, f32>`."""
+
+    value: Operand
+    result: Result
+
+
+class ExtractElement(Op, name="pop.simd.extractelement", pure=True):
+    """Lane `index` (an `index` value) as a one-lane vector: `%2 = pop.simd.extractelement %0[%1]`."""
+
+    vector: Operand
+    index: Operand
+    result: Result
+
+
+class InsertElement(Op, name="pop.simd.insertelement", pure=True):
+    """The vector with lane `index` replaced: `%3 = pop.simd.insertelement %0, %1[%2]`."""
+
+    vector: Operand
+    value: Operand
+    index: Operand
+    result: Result
+
+
+class Shuffle(Op, name="pop.simd.shuffle", pure=True):
+    """Lanes picked by number from `lhs` then `rhs` (-1: any): `%2 = pop.simd.shuffle %0, %1 {mask = [3, 2, 1, 0]}`."""
+
+    mask: tuple[int, ...]
+    lhs: Operand
+    rhs: Operand
+    result: Result
+
+
+class Reduce(Op, name="pop.simd.reduce", pure=True):
+    """All lanes combined into one, pairwise halves first; `kind`: add mul min max and or xor."""
+
+    kind: str
+    value: Operand
+    result: Result
+
+
+# -- memory ----------------------------------------------------------------------------------------------
+
+
+class StackAllocation(Op, name="pop.stack_allocation"):
+    """Room for `count` elements, alive until the function returns: `%0 = pop.stack_allocation {type = index, count = 1}`.
+
+    Address space 3 (shared, on GPUs) comes from the result type. `alignment` 0 is natural. `name` is for debuggers.
+    """
+
+    type: Type
+    count: int
+    alignment: int
+    name: str
+    result: Result
+
+
+class Load(Op, name="pop.load"):
+    """Reads a value of the result type: `%1 = pop.load %0 : index`. `alignment` 0 is natural.
+
+    `volatile`, `nontemporal`, `invariant`: bool. `ordering`: "" or an atomic ordering (`seq_cst`, `acquire`, …).
+    """
+
+    alignment: int
+    volatile: bool
+    nontemporal: bool
+    invariant: bool
+    ordering: str
+    pointer: Operand
+    result: Result
+
+
+class Store(Op, name="pop.store"):
+    """Writes `value`: `pop.store %0, %1 : index`; attributes as in pop.load."""
+
+    alignment: int
+    volatile: bool
+    nontemporal: bool
+    ordering: str
+    value: Operand
+    pointer: Operand
+
+
+class Offset(Op, name="pop.offset", pure=True):
+    """`pointer + index * size of element`: `%2 = pop.offset %0, %1 {element = index}`."""
+
+    element: Type
+    pointer: Operand
+    index: Operand
+    result: Result
+
+
+class MemoryCopy(Op, name="pop.memcpy"):
+    """Copies `size` bytes (an `index`); `overlapping` allows the ranges to overlap."""
+
+    overlapping: bool
+    destination: Operand
+    source: Operand
+    size: Operand
+
+
+class MemorySet(Op, name="pop.memset"):
+    """Fills `size` bytes with `byte` (a `!pop.scalar<ui8>`)."""
+
+    destination: Operand
+    byte: Operand
+    size: Operand
+
+
+class AtomicRmw(Op, name="pop.atomic.rmw"):
+    """Reads, combines and writes as one step; gives the old value. `kind`: add sub min max and or xor xchg (signedness
+    and float-ness from the type). `ordering` as in LLVM, `scope` "" or a sync scope.
+    """
+
+    kind: str
+    ordering: str
+    scope: str
+    pointer: Operand
+    value: Operand
+    result: Result
+
+
+class AtomicCmpXchg(Op, name="pop.atomic.cmpxchg"):
+    """Stores `desired` if the memory holds `expected`; gives the old value and whether it was stored (`i1`)."""
+
+    success_ordering: str
+    failure_ordering: str
+    scope: str
+    weak: bool
+    pointer: Operand
+    expected: Operand
+    desired: Operand
+    old: Result
+    stored: Result
+
+
+class Fence(Op, name="pop.fence"):
+    """A memory fence: `pop.fence {ordering = "seq_cst"}`."""
+
+    ordering: str
+    scope: str
+
+
+# -- strings and dtypes ------------------------------------------------------------------------------------
+
+
+class StringAddress(Op, name="pop.string.address", pure=True):
+    """Where the bytes of a `!kgen.string` are (followed by a NUL that does not count)."""
+
+    value: Operand
+    result: Result
+
+
+class StringSize(Op, name="pop.string.size", pure=True):
+    """How many bytes a `!kgen.string` has, an `index`."""
+
+    value: Operand
+    result: Result
+
+
+class StringConcat(Op, name="pop.string.concat", pure=True):
+    """Joins compile-time strings: `%2 = pop.string.concat %0, %1 : !kgen.string`."""
+
+    lhs: Operand
+    rhs: Operand
+    result: Result
+
+
+class DTypeToByte(Op, name="pop.dtype.to_ui8", pure=True):
+    """The run-time code of a `!kgen.dtype` as `!pop.scalar<ui8>`."""
+
+    value: Operand
+    result: Result
+
+
+class DTypeFromByte(Op, name="pop.dtype.from_ui8", pure=True):
+    """The dtype with this code."""
+
+    value: Operand
+    result: Result
+
+
+# -- doors ---------------------------------------------------------------------------------------------------
+
+
+class Intrinsic(Op, name="pop.call_llvm_intrinsic"):
+    """Calls an LLVM intrinsic (`name` with the type suffix it needs): `%1 = pop.call_llvm_intrinsic "llvm.sqrt.f32"(%0)`."""
+
+    name: str
+    has_side_effects: bool
+    arguments: Operands
+    results_: Results
+
+
+class InlineAsm(Op, name="pop.inline_asm"):
+    """Machine code in the target's assembly, with LLVM constraints."""
+
+    assembly: str
+    constraints: str
+    has_side_effects: bool
+    arguments: Operands
+    results_: Results
+
+
+class ExternalCall(Op, name="pop.external_call"):
+    """Calls a C function by name with the C ABI of scalars and pointers; `fixed` counts the non-variadic arguments, -1 when it is not variadic."""
+
+    name: str
+    fixed: int
+    arguments: Operands
+    results_: Results

@@ -1,0 +1,330 @@
+"""The IR's nodes: `Op`, `Region`, `Value`, and the `Builder` that makes them.
+
+Control flow is structured, so a region is one list of ops. Ops are declared, not coded: a subclass of `Op` names its
+operands, results, attributes and regions as annotations, and the accessors are derived from them:
+
+    class Add(Op, name="pop.add", pure=True):
+        lhs: Operand
+        rhs: Operand
+        result: Result
+
+Attributes are plain Python values (int, bool, str, bytes, tuple, Type, SymbolRef). Creating an op costs a few
+microseconds: hundreds of thousands are made per compile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, ClassVar, TypeAlias
+
+from ember.ir.types import Type
+
+
+class SymbolRef:
+    """A reference to a function or global by name: `@name`."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, SymbolRef) and other.name == self.name
+
+    def __hash__(self) -> int:
+        return hash(("@", self.name))
+
+    def __repr__(self) -> str:
+        return f"@{self.name}"
+
+
+class Value:
+    """An SSA value: the `index`-th result of an op or argument of a region (`owner`)."""
+
+    __slots__ = ("index", "name", "owner", "type", "uses")
+
+    def __init__(self, type: Type, owner: Op | Region, index: int, name: str | None = None) -> None:
+        self.type = type
+        self.owner = owner
+        self.index = index
+        self.name = name
+        self.uses: list[Op] = []  # one entry per operand that is this value
+
+    def replace_all_uses_with(self, other: Value) -> None:
+        """Every operand that was this value becomes `other`."""
+        for op in self.uses:
+            operands = op.operands
+            for i, operand in enumerate(operands):
+                if operand is self:
+                    operands[i] = other
+        other.uses.extend(self.uses)
+        self.uses = []
+
+
+Operand: TypeAlias = Value
+Operands: TypeAlias = list[Value]  # variadic: must be the last operand
+Result: TypeAlias = Value
+Results: TypeAlias = list[Value]  # variadic: must be the last result
+Body: TypeAlias = "Region"
+Bodies: TypeAlias = "list[Region]"  # variadic: must be the last region
+
+REGISTRY: dict[str, type[Op]] = {}
+"""Every declared op by its name; importing a dialect module fills it."""
+
+
+class _OpMeta(type):
+    """Derives `__slots__` and accessors from an op class's annotations."""
+
+    def __new__(
+        mcs, cls_name: str, bases: tuple[type, ...], namespace: dict[str, Any], **options: Any
+    ) -> _OpMeta:
+        namespace.setdefault("__slots__", ())
+        if "name" in options:
+            _declare(namespace, options)
+        cls = super().__new__(mcs, cls_name, bases, namespace)
+        if "name" in options:
+            REGISTRY[options["name"]] = cls  # type: ignore[assignment]
+        return cls
+
+    def __init__(
+        cls, cls_name: str, bases: tuple[type, ...], namespace: dict[str, Any], **options: Any
+    ) -> None:
+        super().__init__(cls_name, bases, namespace)
+
+
+def _declare(namespace: dict[str, Any], options: dict[str, Any]) -> None:
+    groups: dict[str, list[str]] = {"operands": [], "results": [], "regions": [], "attrs": []}
+    group_of = {
+        "Operand": "operands",
+        "Operands": "operands",
+        "Result": "results",
+        "Results": "results",
+        "Body": "regions",
+        "Bodies": "regions",
+    }
+    variadic: set[str] = set()
+    for field, annotation in namespace.get("__annotations__", {}).items():
+        if annotation.startswith("ClassVar"):
+            continue
+        group = group_of.get(annotation, "attrs")
+        if annotation in ("Operands", "Results", "Bodies"):
+            variadic.add(group)
+        position = len(groups[group])
+        groups[group].append(field)
+        namespace[field] = _accessor(group, field, position, group in variadic)
+    namespace["op_name"] = options["name"]
+    namespace["operand_names"] = tuple(groups["operands"])
+    namespace["result_names"] = tuple(groups["results"])
+    namespace["region_names"] = tuple(groups["regions"])
+    namespace["attr_names"] = tuple(groups["attrs"])
+    namespace["variadic"] = frozenset(variadic)
+    namespace["is_pure"] = options.get("pure", False)
+    namespace["is_terminator"] = options.get("terminator", False)
+
+
+def _accessor(group: str, field: str, position: int, is_variadic: bool) -> property:
+    getter: Callable[[Op], Any]
+    if group == "attrs":
+
+        def getter(op: Op) -> Any:
+            return op.attrs.get(field)
+    elif is_variadic:
+
+        def getter(op: Op) -> Any:
+            return getattr(op, group)[position:]
+    else:
+
+        def getter(op: Op) -> Any:
+            return getattr(op, group)[position]
+
+    return property(getter)
+
+
+class Op(metaclass=_OpMeta):
+    """One operation. Subclasses declare operands, results, attributes and regions as annotations."""
+
+    __slots__ = ("attrs", "loc", "next", "operands", "parent", "prev", "regions", "results")
+
+    op_name: ClassVar[str] = ""
+    operand_names: ClassVar[tuple[str, ...]] = ()
+    result_names: ClassVar[tuple[str, ...]] = ()
+    region_names: ClassVar[tuple[str, ...]] = ()
+    attr_names: ClassVar[tuple[str, ...]] = ()
+    variadic: ClassVar[frozenset[str]] = frozenset()
+    is_pure: ClassVar[bool] = False  # no effects: may be folded, merged, moved, dropped
+    is_terminator: ClassVar[bool] = False  # leaves its region: nothing may follow it
+
+    def __init__(
+        self,
+        operands: Sequence[Value] = (),
+        result_types: Sequence[Type] = (),
+        attrs: dict[str, Any] | None = None,
+        regions: Sequence[Region] = (),
+        loc: Any = None,
+    ) -> None:
+        self.operands = list(operands)
+        for operand in operands:
+            operand.uses.append(self)
+        self.results = [Value(t, self, i) for i, t in enumerate(result_types)]
+        self.attrs: dict[str, Any] = attrs if attrs is not None else {}
+        self.regions = list(regions)
+        for region in regions:
+            region.parent = self
+        self.loc = loc
+        self.parent: Region | None = None
+        self.prev: Op | None = None
+        self.next: Op | None = None
+
+    @property
+    def parent_op(self) -> Op | None:
+        return self.parent.parent if self.parent is not None else None
+
+    def set_operand(self, index: int, value: Value) -> None:
+        self.operands[index].uses.remove(self)
+        self.operands[index] = value
+        value.uses.append(self)
+
+    def remove(self) -> None:
+        """Takes the op out of its region; it keeps its operands and can be inserted again."""
+        region = self.parent
+        if region is None:
+            return
+        if self.prev is None:
+            region.first = self.next
+        else:
+            self.prev.next = self.next
+        if self.next is None:
+            region.last = self.prev
+        else:
+            self.next.prev = self.prev
+        self.parent = self.prev = self.next = None
+
+    def erase(self) -> None:
+        """Removes the op for good, with its regions; its results must have no uses left."""
+        self.remove()
+        self.drop_references()
+
+    def drop_references(self) -> None:
+        for operand in self.operands:
+            operand.uses.remove(self)
+        self.operands = []
+        for region in self.regions:
+            for op in region:
+                op.drop_references()
+
+    def walk(self) -> Iterator[Op]:
+        """This op and every op inside it, outer first."""
+        yield self
+        for region in self.regions:
+            for op in region:
+                yield from op.walk()
+
+    def clone(self, mapping: dict[Value, Value]) -> Op:
+        """A copy with operands looked up in `mapping` (absent ones stay), which gains the copy's results."""
+        copy = self.__class__(
+            [mapping.get(v, v) for v in self.operands],
+            [v.type for v in self.results],
+            dict(self.attrs),
+            (),
+            self.loc,
+        )
+        for old, new in zip(self.results, copy.results, strict=True):
+            new.name = old.name
+            mapping[old] = new
+        for region in self.regions:
+            new_region = region.clone(mapping)
+            new_region.parent = copy
+            copy.regions.append(new_region)
+        return copy
+
+
+class Region:
+    """A list of ops with arguments, owned by the op `parent`."""
+
+    __slots__ = ("args", "first", "last", "parent")
+
+    def __init__(self, arg_types: Sequence[Type] = (), arg_names: Sequence[str | None] = ()) -> None:
+        self.args = [Value(t, self, i) for i, t in enumerate(arg_types)]
+        for arg, name in zip(self.args, arg_names, strict=False):
+            arg.name = name
+        self.first: Op | None = None
+        self.last: Op | None = None
+        self.parent: Op | None = None
+
+    def __iter__(self) -> Iterator[Op]:
+        """The ops in order; the current one may be removed while iterating."""
+        op = self.first
+        while op is not None:
+            following = op.next
+            yield op
+            op = following
+
+    def __bool__(self) -> bool:
+        return True
+
+    @property
+    def is_empty(self) -> bool:
+        return self.first is None
+
+    @property
+    def terminator(self) -> Op | None:
+        """The last op if control does not fall through it."""
+        last = self.last
+        return last if last is not None and last.is_terminator else None
+
+    def append(self, op: Op) -> None:
+        op.parent = self
+        op.prev = self.last
+        op.next = None
+        if self.last is None:
+            self.first = op
+        else:
+            self.last.next = op
+        self.last = op
+
+    def insert_before(self, anchor: Op, op: Op) -> None:
+        op.parent = self
+        op.next = anchor
+        op.prev = anchor.prev
+        if anchor.prev is None:
+            self.first = op
+        else:
+            anchor.prev.next = op
+        anchor.prev = op
+
+    def insert_after(self, anchor: Op, op: Op) -> None:
+        if anchor.next is None:
+            self.append(op)
+        else:
+            self.insert_before(anchor.next, op)
+
+    def add_argument(self, type: Type, name: str | None = None) -> Value:
+        value = Value(type, self, len(self.args), name)
+        self.args.append(value)
+        return value
+
+    def clone(self, mapping: dict[Value, Value]) -> Region:
+        copy = Region([a.type for a in self.args], [a.name for a in self.args])
+        mapping.update(zip(self.args, copy.args, strict=True))
+        op = self.first
+        while op is not None:
+            copy.append(op.clone(mapping))
+            op = op.next
+        return copy
+
+
+class Builder:
+    """Inserts ops at one point: before `anchor`, or at the end of `region`."""
+
+    __slots__ = ("anchor", "region")
+
+    def __init__(self, region: Region, anchor: Op | None = None) -> None:
+        self.region = region
+        self.anchor = anchor
+
+    def insert(self, op: Op) -> Op:
+        if self.anchor is None:
+            self.region.append(op)
+        else:
+            self.region.insert_before(self.anchor, op)
+        return op
