@@ -1,0 +1,3 @@
+# A main function that prints.
+def main():
+    print("Hello, world!")
