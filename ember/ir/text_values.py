@@ -1,0 +1,174 @@
+"""The text form of attribute values: one unambiguous spelling for each Python value that may stand in an attribute.
+
+    int 5    bool true    float 2.0 nan inf    str "a\\0A"    bytes b"a\\00"    None none    tuple [1, 2]
+    Type index, !kgen.none, (index) -> i1      SymbolRef @f, @"a b"      dict {k = 1}
+    DType #kgen.dtype.constant<f32>            Fraction #kgen.rational<1/3>
+    anything else: #opaque<"its str()">
+
+The generic form keeps to what MLIR itself reads: bytes are strings, numbers it cannot hold are strings.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import struct
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any, Final
+
+from ember.ir.nodes import SymbolRef
+from ember.ir.types import Type
+from ember.support.dtype import DType
+
+
+class RawAttribute:
+    """An attribute of a dialect we do not know, kept as its text: `#M.target<triple = "…">`."""
+
+    __slots__ = ("text",)
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, RawAttribute) and other.text == self.text
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+IDENTIFIER: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_$.]*\Z")
+_RESERVED: Final = frozenset({"true", "false", "none", "nan", "inf", "b", "loc"})
+_UNSAFE_TEXT: Final = re.compile(r"[^ !#-\[\]-~]")
+_UNSAFE_BYTES: Final = re.compile(rb"[^ !#-\[\]-~]")
+
+
+def quote(text: str) -> str:
+    """`"text"` with everything but printable ASCII as `\\XX`, the hexadecimal bytes of its UTF-8."""
+    if _UNSAFE_TEXT.search(text) is None:
+        return f'"{text}"'
+    return quote_bytes(text.encode("utf-8", "surrogatepass"))
+
+
+def quote_bytes(data: bytes) -> str:
+    return '"' + _UNSAFE_BYTES.sub(lambda m: b"\\%02X" % m.group()[0], data).decode("ascii") + '"'
+
+
+def unquote_bytes(text: str) -> bytes:
+    """The bytes that a quoted text stands for; also reads `\\n`, `\\t`, `\\"` and `\\\\`."""
+    body = text[1:-1].encode("utf-8", "surrogatepass")
+    return _ESCAPE.sub(_unescape, body) if b"\\" in body else body
+
+
+_ESCAPE = re.compile(rb'\\([0-9A-Fa-f]{2}|[nt"\\])')
+
+
+def _unescape(match: re.Match[bytes]) -> bytes:
+    code = match.group(1)
+    simple = {b"n": b"\n", b"t": b"\t", b'"': b'"', b"\\": b"\\"}.get(code)
+    return simple if simple is not None else bytes([int(code, 16)])
+
+
+def symbol(name: str) -> str:
+    """`@name`, quoted where it is not an identifier."""
+    return f"@{name}" if IDENTIFIER.match(name) else f"@{quote(name)}"
+
+
+def word(text: str) -> str:
+    """An identifier as it is, any other string in quotes."""
+    return text if IDENTIFIER.match(text) and text not in _RESERVED else quote(text)
+
+
+def key(text: str) -> str:
+    """A key of an attribute dictionary."""
+    return text if IDENTIFIER.match(text) else quote(text)
+
+
+_type_texts: dict[Type, str] = {}
+
+
+def type_text(type: Type) -> str:
+    """`str(type)`, computed once per type."""
+    text = _type_texts.get(type)
+    if text is None:
+        text = _type_texts[type] = str(type)
+    return text
+
+
+def value_text(value: Any, generic: bool = False) -> str:
+    """The text form of an attribute value."""
+    if isinstance(value, Type):
+        return type_text(value)
+    table = _GENERIC_FORMATS if generic else _FORMATS
+    formatter = table.get(value.__class__)
+    return formatter(value) if formatter is not None else _opaque(value)
+
+
+def _float(value: float) -> str:
+    if math.isfinite(value):
+        return repr(value)
+    if math.isnan(value):
+        return "nan"
+    return "inf" if value > 0 else "-inf"
+
+
+def _generic_float(value: float) -> str:
+    if math.isfinite(value):
+        text = repr(value)
+        return text if "." in text else text.replace("e", ".0e")
+    return f"0x{struct.pack('>d', value).hex().upper()} : f64"
+
+
+def _generic_int(value: int) -> str:
+    return str(value) if -(2**63) <= value < 2**63 else f'"{value}"'
+
+
+def _sequence(value: tuple[Any, ...] | list[Any]) -> str:
+    return f"[{', '.join(map(value_text, value))}]"
+
+
+def _generic_sequence(value: tuple[Any, ...] | list[Any]) -> str:
+    return f"[{', '.join(value_text(item, True) for item in value)}]"
+
+
+def _dictionary(value: dict[Any, Any]) -> str:
+    return "{" + ", ".join(f"{key(str(k))} = {value_text(v)}" for k, v in value.items()) + "}"
+
+
+def _generic_dictionary(value: dict[Any, Any]) -> str:
+    return "{" + ", ".join(f"{key(str(k))} = {value_text(v, True)}" for k, v in value.items()) + "}"
+
+
+def _opaque(value: object) -> str:
+    return f"#opaque<{quote(str(value))}>"
+
+
+_FORMATS: Final[dict[type, Callable[[Any], str]]] = {
+    int: str,
+    bool: lambda value: "true" if value else "false",
+    float: _float,
+    str: quote,
+    bytes: lambda value: "b" + quote_bytes(value),
+    tuple: _sequence,
+    list: _sequence,
+    dict: _dictionary,
+    type(None): lambda value: "none",
+    SymbolRef: lambda value: symbol(value.name),
+    DType: lambda value: f"#kgen.dtype.constant<{value.name}>",
+    Fraction: lambda value: f"#kgen.rational<{value}>",
+    RawAttribute: lambda value: value.text,
+}
+
+_GENERIC_FORMATS: Final[dict[type, Callable[[Any], str]]] = {
+    **_FORMATS,
+    int: _generic_int,
+    float: _generic_float,
+    bytes: quote_bytes,
+    tuple: _generic_sequence,
+    list: _generic_sequence,
+    dict: _generic_dictionary,
+    type(None): lambda value: "#kgen.none",
+}
