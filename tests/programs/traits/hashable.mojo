@@ -14,7 +14,7 @@ struct ById(Copyable, Equatable, Hashable):
     var noise: Int
 
     def __hash__[H: Hasher](self, mut hasher: H):
-        hasher.update(self.id)
+        self.id.__hash__(hasher)
 
     def __eq__(self, other: Self) -> Bool:
         return self.id == other.id

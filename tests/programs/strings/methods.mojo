@@ -1,0 +1,17 @@
+# String methods: case, strip, find, replace, split, join, startswith.
+def main() raises:
+    var s = String("  Hello, World  ")
+    print("[" + s.strip() + "]", "[" + s.lstrip() + "]", "[" + s.rstrip() + "]")
+    var t = String(s.strip())
+    print(t.upper(), t.lower())
+    print(t.find("World"), t.find("zzz"), t.rfind("o"), t.count("l"))
+    print(t.startswith("Hell"), t.endswith("ld"), t.startswith("x"))
+    print(t.replace("l", "L"), t.replace("World", "Mojo"))
+    for part in String("a,b,,c").split(","):
+        print("<", part, ">", sep="", end=" ")
+    print()
+    print(len(String("one two  three").split()))
+    print("-".join(["x", "y", "z"]))
+    print(String("a\nb\nc").splitlines())
+    print(String("7").rjust(3, "0"), String("ab").ljust(4, "."), String("mid").center(7, "*"))
+    print(t.removeprefix("Hello"), t.removesuffix("World"))
