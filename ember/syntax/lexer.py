@@ -178,7 +178,8 @@ class _Lexer:
 
     def soft_newline(self, start: int, end: int) -> int:
         """A newline inside brackets; ends them if the next line must be a statement."""
-        if not _STATEMENT_START.match(self.text, end):
+        in_line_template = any(len(bracket.quote) == 1 for bracket in self.brackets)
+        if not in_line_template and not _STATEMENT_START.match(self.text, end):
             return end
         self.report_unclosed()
         return self.newline(start, end)
@@ -247,6 +248,7 @@ class _Lexer:
         for _ in self.indents[1:]:
             tokens.add(DEDENT, DEDENT, size, size)
         tokens.add(EOF, EOF, size, size)
+        tokens.add(EOF, EOF, size, size)  # so that looking one token ahead is always possible
         tokens.error_offsets.sort()
 
     # --- brackets ---

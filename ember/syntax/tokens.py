@@ -11,23 +11,23 @@ from typing import Final
 
 from ember.support.source import SourceFile
 
-NAME: Final = "name"
-BACKTICK: Final = "backtick"
-INT: Final = "int"
-FLOAT: Final = "float"
-STRING: Final = "string"
-NEWLINE: Final = "newline"
-INDENT: Final = "indent"
-DEDENT: Final = "dedent"
-EOF: Final = "eof"
-ERROR: Final = "error"
+NAME: Final[str] = "name"
+BACKTICK: Final[str] = "backtick"
+INT: Final[str] = "int"
+FLOAT: Final[str] = "float"
+STRING: Final[str] = "string"
+NEWLINE: Final[str] = "newline"
+INDENT: Final[str] = "indent"
+DEDENT: Final[str] = "dedent"
+EOF: Final[str] = "eof"
+ERROR: Final[str] = "error"
 
 # A template string is a sequence: TSTART, then TTEXT pieces and TBEGIN ... TEND groups, then TSTOP.
-TSTART: Final = "tstart"
-TTEXT: Final = "ttext"
-TBEGIN: Final = "tbegin"
-TEND: Final = "tend"
-TSTOP: Final = "tstop"
+TSTART: Final[str] = "tstart"
+TTEXT: Final[str] = "ttext"
+TBEGIN: Final[str] = "tbegin"
+TEND: Final[str] = "tend"
+TSTOP: Final[str] = "tstop"
 
 KEYWORDS: Final = frozenset(
     (

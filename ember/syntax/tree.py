@@ -316,6 +316,7 @@ class While(Stmt):
     condition: Expr
     body: list[Stmt]
     orelse: list[Stmt]
+    decorators: list[Expr] = field(default_factory=list)
 
 
 @dataclass(slots=True, eq=False)

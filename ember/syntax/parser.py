@@ -1,0 +1,82 @@
+"""Text to syntax tree: the entry points of this package.
+
+before:  source text
+after:   `tree.Module`; every mistake is in the sink, and an `ErrorStmt` stands in its place
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ember.support.diagnostics import DiagnosticSink
+from ember.support.edition import Edition
+from ember.support.source import SourceFile
+from ember.syntax import tree
+from ember.syntax.declarations import DeclarationParser
+from ember.syntax.edition import declared_edition, detect_edition
+from ember.syntax.lexer import tokenize
+from ember.syntax.tokens import EOF
+
+
+def parse_source(
+    source: SourceFile, sink: DiagnosticSink, edition: Edition | None = None
+) -> tree.Module:
+    """Parses a file; `edition` overrides detection but not the file's own first line."""
+    tokens = tokenize(source, sink)
+    chosen = declared_edition(source.text) or edition or detect_edition(tokens)
+    parser = DeclarationParser(tokens, sink)
+    body: list[tree.Stmt] = []
+    while True:
+        parser.statements(body)
+        if parser.kind is EOF:
+            break
+        parser.advance()
+    docstring = parser.take_docstring(body)
+    body = parser.attach_docstrings(body)
+    _report_top_level_code(body, sink)
+    return tree.Module(source.span(0, len(source.text)), chosen, docstring, body)
+
+
+def parse_text(
+    text: str, name: str = "<text>", edition: Edition | None = None
+) -> tuple[tree.Module, DiagnosticSink]:
+    """Parses a string; for tests and tools."""
+    sink = DiagnosticSink()
+    return parse_source(SourceFile(name, text), sink, edition), sink
+
+
+_DECLARATIONS: Final = (
+    tree.Import,
+    tree.ImportFrom,
+    tree.FunctionDecl,
+    tree.StructDecl,
+    tree.TraitDecl,
+    tree.ExtensionDecl,
+    tree.AliasDecl,
+    tree.ErrorStmt,
+)
+
+
+def _report_top_level_code(body: list[tree.Stmt], sink: DiagnosticSink) -> None:
+    """Reports statements outside functions, once per run of them."""
+    in_run = False
+    for statement in body:
+        is_allowed = isinstance(statement, _DECLARATIONS) or _is_harmless(statement)
+        if not is_allowed and not in_run:
+            message = "code outside a function never runs; move it into 'def main():'"
+            if isinstance(statement, tree.VarDecl):
+                message = (
+                    "Mojo has no global variables; declare 'comptime NAME = value', "
+                    "or move the variable into a function"
+                )
+            sink.error("top-level-code", statement.span, message)
+        in_run = not is_allowed
+
+
+def _is_harmless(statement: tree.Stmt) -> bool:
+    """`pass`, a stray string, and what is decided at compile time."""
+    if isinstance(statement, tree.If | tree.For | tree.Assert):
+        return statement.comptime
+    if isinstance(statement, tree.ExprStmt):
+        return isinstance(statement.value, tree.StringLiteral | tree.EllipsisLiteral)
+    return isinstance(statement, tree.Pass)
