@@ -25,6 +25,7 @@ class CompoundStatementParser(SimpleStatementParser):
             condition = self.expression()
             body = self.suite(f"the '{word}' condition")
             clauses.append((start, condition, body))
+            self.check_chain(len(clauses))
             if self.kind == "elif":
                 continue
             if self.kind == "else":
@@ -81,8 +82,10 @@ class CompoundStatementParser(SimpleStatementParser):
         if has_finally:
             finalbody = self.suite("'finally'")
         if not handlers and not has_finally:
-            self.report(
-                "syntax-try-alone", "'try' needs an 'except' or a 'finally' clause after it"
+            self.sink.error(
+                "syntax-try-alone",
+                self.file.span(start, start + 3),
+                "'try' needs an 'except' or a 'finally' clause after its block",
             )
         return tree.Try(self.span_from(start), body, handlers, orelse, finalbody)
 

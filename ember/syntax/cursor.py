@@ -28,6 +28,9 @@ from ember.syntax.tokens import (
 MAX_DEPTH: Final = 90
 """Nesting of expressions and blocks together; later stages walk the tree recursively too."""
 
+MAX_CHAIN: Final = 1000
+"""Operators, members or `elif` clauses in a row: each is one level of the tree."""
+
 _LINE_ENDS: Final = frozenset((NEWLINE, INDENT, DEDENT, EOF))
 
 
@@ -209,3 +212,11 @@ class Cursor:
 
     def leave(self) -> None:
         self.depth -= 1
+
+    def check_chain(self, length: int) -> None:
+        """Fails where a chain, which nests the tree without brackets, is absurdly long."""
+        if length > MAX_CHAIN:
+            self.fail(
+                "syntax-too-deep",
+                f"more than {MAX_CHAIN} of these in a row; split the chain into several statements",
+            )

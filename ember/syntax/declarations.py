@@ -100,6 +100,18 @@ class DeclarationParser(CompoundStatementParser):
         span = self.span_from(start)
         return tree.ExtensionDecl(span, target, conformances, where, members, docstring)
 
+    def _region(self) -> tree.Stmt | None:
+        """`__mlir_region name(...): body`."""
+        if self.kinds[self.pos + 1] not in (NAME, BACKTICK):
+            return None
+        start = self.start
+        self.advance()
+        name_span = self.here()
+        name = self.expect_name("a region")
+        signature = self.signature(is_type=False, what=f"region '{name}'")
+        body = self.suite(f"the header of region '{name}'")
+        return tree.RegionDecl(self.span_from(start), name, name_span, signature, body)
+
     def _extension_target(self) -> tree.Expr:
         """`pkg.Type[params]` without calls: the parentheses after it are conformances."""
         return self.member_path()
@@ -328,5 +340,6 @@ _SOFT_COMPOUND: Final[dict[str, Callable[[DeclarationParser], tree.Stmt | None]]
     "match": DeclarationParser._match,
     "extension": DeclarationParser._extension,
     "__extension": DeclarationParser._extension,
+    "__mlir_region": DeclarationParser._region,
 }
 """Soft keywords; their rules return None where the word is an ordinary name."""

@@ -155,12 +155,15 @@ class ExpressionParser(Cursor):
         """An expression whose operators bind at least as tightly as `minimum`."""
         start = self.start
         left = self._negation(minimum) if self.kind == "not" else self.unary()
+        chain = 0
         while True:
             op = self.kind
             precedence = _PRECEDENCE.get(op, 0)
             if precedence < minimum or not precedence:
                 return left
             if precedence >= _BIT_OR:
+                chain += 1
+                self.check_chain(chain)
                 self.advance()
                 right = self.binary(precedence + 1)
                 left = tree.Binary(self.span_from(start), op, left, right)
@@ -240,8 +243,11 @@ class ExpressionParser(Cursor):
         """An operand with its calls, subscripts, members and transfers."""
         start = self.start
         value = self.atom()
+        chain = 0
         while True:
             kind = self.kind
+            chain += 1
+            self.check_chain(chain)
             if kind == ".":
                 value = self._member(start, value)
             elif kind == "(":

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from ember.support.diagnostics import DiagnosticSink
+from ember.support.diagnostics import Diagnostic, DiagnosticSink, error
 from ember.support.source import SourceFile
 from ember.syntax.tokens import (
     BACKTICK,
@@ -36,8 +36,14 @@ from ember.syntax.tokens import (
 
 def tokenize(file: SourceFile, sink: DiagnosticSink) -> TokenStream:
     """All tokens of a file, ending in NEWLINE, the open DEDENTs and EOF."""
-    lexer = _Lexer(file, sink)
+    lexer = _Lexer(file, guess_closings=False)
     lexer.run()
+    if lexer.brackets:
+        lexer = _Lexer(file, guess_closings=True)
+        lexer.run()
+    lexer.finish()
+    for diagnostic in lexer.diagnostics:
+        sink.report(diagnostic)
     return lexer.tokens
 
 
@@ -99,10 +105,17 @@ class _Bracket:
 
 
 class _Lexer:
-    def __init__(self, file: SourceFile, sink: DiagnosticSink) -> None:
+    """Reads a file once.
+
+    A bracket that is never closed would swallow the rest of the file. Such a file is read a second
+    time with `guess_closings`: a line that looks like a statement then ends the open brackets.
+    """
+
+    def __init__(self, file: SourceFile, guess_closings: bool) -> None:
         self.file = file
         self.text = file.text
-        self.sink = sink
+        self.guess_closings = guess_closings
+        self.diagnostics: list[Diagnostic] = []
         self.tokens = TokenStream(file)
         self.brackets: list[_Bracket] = []
         self.indents = [0]
@@ -120,7 +133,6 @@ class _Lexer:
         pos = 1 if self.text.startswith("\ufeff") else 0
         pos = self.start_line(pos)
         self.scan(pos)
-        self.finish()
 
     def scan(self, pos: int) -> None:
         """The main loop: one token per turn."""
@@ -177,12 +189,21 @@ class _Lexer:
         return self.start_line(end)
 
     def soft_newline(self, start: int, end: int) -> int:
-        """A newline inside brackets; ends them if the next line must be a statement."""
+        """A newline inside brackets; may end them if this file has a bracket never closed."""
         in_line_template = any(len(bracket.quote) == 1 for bracket in self.brackets)
-        if not in_line_template and not _STATEMENT_START.match(self.text, end):
-            return end
-        self.report_unclosed()
-        return self.newline(start, end)
+        if in_line_template or (self.guess_closings and self.looks_like_statement(end)):
+            self.report_unclosed()
+            return self.newline(start, end)
+        return end
+
+    def looks_like_statement(self, pos: int) -> bool:
+        """Whether the line at `pos` is hardly the continuation of an open bracket."""
+        if _STATEMENT_START.match(self.text, pos):
+            return True
+        line = _BLANK_LINES.match(self.text, pos)
+        assert line is not None
+        width, _ = _widths(line[1])
+        return width <= self.indents[-1] and self.text[line.end() : line.end() + 1] not in _CLOSERS
 
     def start_line(self, pos: int) -> int:
         """Skips blank and comment lines and emits INDENT or DEDENT tokens."""
@@ -429,7 +450,10 @@ class _Lexer:
         end = pos + 1
         while end < len(text) and text[end] == char:
             end += 1
-        if pos != self.file.decode_error:
+        if char == "!" and self.brackets and self.brackets[-1].opener == "t":
+            message = "template strings have no conversions such as '!r'; call a function instead"
+            self.error("syntax-template-field", pos, end, message)
+        elif pos != self.file.decode_error:
             self.error("syntax-unexpected-character", pos, end, _explain_character(char))
         if char == "`":
             end = _end_of_line(text, pos)
@@ -438,7 +462,7 @@ class _Lexer:
 
     def error(self, code: str, start: int, end: int, message: str) -> None:
         self.tokens.error_offsets.append(start)
-        self.sink.error(code, self.file.span(start, end), message)
+        self.diagnostics.append(error(code, self.file.span(start, end), message))
 
 
 _WORD: Final = re.compile(r"\w++")

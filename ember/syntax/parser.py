@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ember.support.diagnostics import DiagnosticSink
+from ember.support.diagnostics import Diagnostic, DiagnosticSink
 from ember.support.edition import Edition
 from ember.support.source import SourceFile
 from ember.syntax import tree
@@ -22,9 +22,10 @@ def parse_source(
     source: SourceFile, sink: DiagnosticSink, edition: Edition | None = None
 ) -> tree.Module:
     """Parses a file; `edition` overrides detection but not the file's own first line."""
-    tokens = tokenize(source, sink)
+    found = DiagnosticSink(limit=sink.limit)
+    tokens = tokenize(source, found)
     chosen = declared_edition(source.text) or edition or detect_edition(tokens)
-    parser = DeclarationParser(tokens, sink)
+    parser = DeclarationParser(tokens, found)
     body: list[tree.Stmt] = []
     while True:
         parser.statements(body)
@@ -33,8 +34,14 @@ def parse_source(
         parser.advance()
     docstring = parser.take_docstring(body)
     body = parser.attach_docstrings(body)
-    _report_top_level_code(body, sink)
+    _report_top_level_code(body, found)
+    for diagnostic in sorted(found.diagnostics, key=_offset):
+        sink.report(diagnostic)
     return tree.Module(source.span(0, len(source.text)), chosen, docstring, body)
+
+
+def _offset(diagnostic: Diagnostic) -> int:
+    return diagnostic.span.start if diagnostic.span is not None else 0
 
 
 def parse_text(

@@ -46,6 +46,12 @@ class SimpleStatementParser(BlockParser):
             )
         if isinstance(value, tree.Name) and value.name in _FOREIGN_WORDS:
             self.fail("syntax-not-mojo", _FOREIGN_WORDS[value.name], value.span)
+        if isinstance(statement, tree.VarDecl) and statement.type is None and self.kind == NAME:
+            name = statement.target.span.text
+            self.fail(
+                "syntax-expected-type-colon",
+                f"a type follows ':' in a declaration; write 'var {name}: {self.text}'",
+            )
         self.fail(
             "syntax-expected-newline",
             f"expected the end of the statement, found {self.found()}; "

@@ -188,6 +188,16 @@ class FunctionDecl(Stmt):
 
 
 @dataclass(slots=True, eq=False)
+class RegionDecl(Stmt):
+    """`__mlir_region name(arguments): ...`, named by the `_region` attribute of an `__mlir_op`."""
+
+    name: str
+    name_span: Span
+    signature: Signature
+    body: list[Stmt]
+
+
+@dataclass(slots=True, eq=False)
 class Conformance(Node):
     """`Trait where condition` in a struct's or trait's parentheses."""
 
