@@ -395,10 +395,12 @@ class MlirAttr(Op, name="lit.mlir_attr"):
 
 
 class MlirOp(Op, name="lit.mlir_op"):
-    """`__mlir_op.`pop.add`[attr=v](a, b)`: the first len(attr_keys) operands are the attribute values."""
+    """`__mlir_op.`pop.add`[attr=v](a, *pack)`: the first len(attr_keys) operands are the attribute values; `unpack` has
+    "" or "*" for each operand after them."""
 
     operation: str
     attr_keys: tuple[str, ...]
+    unpack: tuple[str, ...]
     values: Operands
     result: Result
 

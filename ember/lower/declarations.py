@@ -1,0 +1,221 @@
+"""File-scope declarations and the members of structs, traits and extensions -> `lit` declarations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ember.dialects import lit
+from ember.ir.nodes import Region
+from ember.lower.aliases import lower_alias
+from ember.lower.context import Lowering
+from ember.lower.decorators import decorator_region
+from ember.lower.functions import lower_function, parameter_region, where_op, where_region
+from ember.lower.scopes import Scope
+from ember.syntax import tree
+
+# -- file scope ------------------------------------------------------------------------------------
+
+
+def lower_declaration(lowering: Lowering, node: tree.Stmt) -> None:
+    """One statement at file scope."""
+    rule = _DECLARATION_RULES.get(node.__class__)
+    if rule is not None:
+        rule(lowering, node)
+    elif not _is_inert(node):
+        lowering.error(
+            "file-scope-statement",
+            node.span,
+            "only declarations and imports can stand at file scope; put this in a function",
+        )
+
+
+def _is_inert(node: tree.Stmt) -> bool:
+    """Text, `...` and `pass` are allowed anywhere; a syntax error has been reported."""
+    if isinstance(node, tree.ExprStmt):
+        return isinstance(node.value, (tree.StringLiteral, tree.EllipsisLiteral))
+    return isinstance(node, (tree.Pass, tree.ErrorStmt))
+
+
+def _function(lowering: Lowering, node: tree.FunctionDecl) -> None:
+    lowering.emit(lower_function(lowering, node))
+
+
+def _alias(lowering: Lowering, node: tree.AliasDecl) -> None:
+    for op in lower_alias(lowering, node):
+        lowering.emit(op)
+
+
+def _import(lowering: Lowering, node: tree.Import) -> None:
+    for name in node.names:
+        attrs = {
+            "module": ".".join(name.path),
+            "level": 0,
+            "names": (),
+            "wildcard": False,
+            "bound_as": name.alias or "",
+        }
+        lowering.emit(lit.Import((), (), attrs, (), name.span))
+
+
+def _import_from(lowering: Lowering, node: tree.ImportFrom) -> None:
+    attrs = {
+        "module": ".".join(node.path),
+        "level": node.level,
+        "names": tuple((name.path[0], name.alias or name.path[0]) for name in node.names),
+        "wildcard": node.wildcard,
+        "bound_as": "",
+    }
+    lowering.emit(lit.Import((), (), attrs, (), node.span))
+
+
+def _struct(lowering: Lowering, node: tree.StructDecl) -> None:
+    outer = lowering.scope
+    lowering.scope = Scope(outer, None)
+    params = parameter_region(lowering, node.parameters)
+    conformances = _conformances(lowering, node.conformances)
+    where = where_region(lowering, [*node.where, *_parameter_clauses(node.parameters)])
+    decorators = decorator_region(lowering, node.decorators)
+    body = _members(lowering, node.body, _STRUCT_MEMBERS, "a struct", where)
+    lowering.scope = outer
+    attrs = {"name": node.name, "doc": node.docstring or ""}
+    regions = (params, conformances, where, decorators, body)
+    lowering.emit(lit.StructDecl((), (), attrs, regions, node.span))
+
+
+def _parameter_clauses(parameters: Sequence[tree.ParameterDecl]) -> list[tree.Expr]:
+    return [clause for parameter in parameters for clause in parameter.where]
+
+
+def _trait(lowering: Lowering, node: tree.TraitDecl) -> None:
+    if node.parameters:
+        lowering.error(
+            "trait-parameters", node.parameters[0].span, "a trait cannot have parameters"
+        )
+    if node.where:
+        lowering.error("trait-where", node.where[0].span, "a trait cannot have a 'where' clause")
+    conformances = _conformances(lowering, node.conformances)
+    decorators = decorator_region(lowering, node.decorators)
+    body = _members(lowering, node.body, _TRAIT_MEMBERS, "a trait", None)
+    attrs = {"name": node.name, "doc": node.docstring or ""}
+    lowering.emit(lit.TraitDecl((), (), attrs, (conformances, decorators, body), node.span))
+
+
+def _extension(lowering: Lowering, node: tree.ExtensionDecl) -> None:
+    decorator_region(lowering, node.decorators)  # they carry no meaning here
+    where = where_region(lowering, node.where)
+    regions = (
+        lowering.yielding(node.target),
+        Region(),
+        _conformances(lowering, node.conformances),
+        where,
+        _members(lowering, node.body, _EXTENSION_MEMBERS, "an extension", where),
+    )
+    lowering.emit(lit.ExtensionDecl((), (), {}, regions, node.span))
+
+
+_DECLARATION_RULES: dict[type[tree.Stmt], Callable[[Lowering, Any], None]] = {
+    tree.FunctionDecl: _function,
+    tree.AliasDecl: _alias,
+    tree.Import: _import,
+    tree.ImportFrom: _import_from,
+    tree.StructDecl: _struct,
+    tree.TraitDecl: _trait,
+    tree.ExtensionDecl: _extension,
+}
+
+
+# -- conformances and members ----------------------------------------------------------------------
+
+
+def _conformances(lowering: Lowering, nodes: Sequence[tree.Conformance]) -> Region:
+    region = Region()
+    for node in nodes:
+        condition: tree.Expr | None = None
+        if len(node.where) == 1:
+            condition = node.where[0]
+        elif node.where:
+            condition = tree.BoolOp(node.span, "and", list(node.where))
+        regions = (lowering.yielding(node.type), lowering.yielding(condition))
+        region.append(lit.Conformance((), (), None, regions, node.span))
+    return region
+
+
+MemberRule = Callable[[Lowering, Any, Region], None]
+
+
+def _members(
+    lowering: Lowering,
+    nodes: Sequence[tree.Stmt],
+    rules: dict[type[tree.Stmt], MemberRule],
+    what: str,
+    where: Region | None,
+) -> Region:
+    """The members' region; a `comptime assert` among them is one more constraint of the type."""
+    body = Region()
+    for node in nodes:
+        rule = rules.get(node.__class__)
+        if rule is not None:
+            rule(lowering, node, body)
+        elif where is not None and isinstance(node, tree.Assert) and node.comptime:
+            where.append(where_op(lowering, node.condition, node.message, node.span))
+        elif not _is_inert(node):
+            lowering.error(
+                "misplaced-member", node.span, f"this cannot stand in the body of {what}"
+            )
+    return body
+
+
+def _method(lowering: Lowering, node: tree.FunctionDecl, body: Region) -> None:
+    body.append(lower_function(lowering, node))
+
+
+def _trait_method(lowering: Lowering, node: tree.FunctionDecl, body: Region) -> None:
+    body.append(lower_function(lowering, node, is_required=_is_open(node.body)))
+
+
+def _is_open(body: Sequence[tree.Stmt]) -> bool:
+    """Whether a trait method is only required: its body is `...`, or nothing but text."""
+    return all(
+        isinstance(node, tree.ExprStmt)
+        and isinstance(node.value, (tree.EllipsisLiteral, tree.StringLiteral))
+        for node in body
+    )
+
+
+def _member_alias(lowering: Lowering, node: tree.AliasDecl, body: Region) -> None:
+    for op in lower_alias(lowering, node):
+        body.append(op)
+
+
+def _trait_alias(lowering: Lowering, node: tree.AliasDecl, body: Region) -> None:
+    for op in lower_alias(lowering, node, is_required=True):
+        body.append(op)
+
+
+def _field(lowering: Lowering, node: tree.FieldDecl, body: Region) -> None:
+    if node.type is None:
+        lowering.error("field-without-type", node.span, f"field '{node.name}' needs a type")
+    if node.default is not None:
+        lowering.error(
+            "field-default",
+            node.default.span,
+            "a field cannot have a default value; set it in '__init__'",
+        )
+    attrs = {"name": node.name, "doc": node.docstring or ""}
+    body.append(lit.Field((), (), attrs, (lowering.yielding(node.type),), node.span))
+
+
+_STRUCT_MEMBERS: dict[type[tree.Stmt], MemberRule] = {
+    tree.FieldDecl: _field,
+    tree.FunctionDecl: _method,
+    tree.AliasDecl: _member_alias,
+}
+_EXTENSION_MEMBERS: dict[type[tree.Stmt], MemberRule] = {
+    tree.FunctionDecl: _method,
+    tree.AliasDecl: _member_alias,
+}
+_TRAIT_MEMBERS: dict[type[tree.Stmt], MemberRule] = {
+    tree.FunctionDecl: _trait_method,
+    tree.AliasDecl: _trait_alias,
+}

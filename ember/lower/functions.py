@@ -1,0 +1,315 @@
+"""Functions, nested functions, lambdas and function types -> `kgen.generator`.
+
+    fn f[n: Int](x: T) raises -> R: …      the signature's parts become regions of their own, the body's region
+                                           has one argument per `lit.arg`
+
+Inside a signature, parameters and arguments are `lit.name`; inside the body only parameters are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ember.dialects import lit
+from ember.ir.nodes import Op, Region, Value
+from ember.ir.types import ANY
+from ember.lower.context import ONE_RESULT, Lowering, lowers_expression, lowers_statement
+from ember.lower.decorators import decorator_region
+from ember.lower.scopes import FunctionFrame, Scope
+from ember.support.diagnostics import Note
+from ember.support.source import Span
+from ember.syntax import tree
+
+_VARIADIC = {"normal": "", "variadic": "*", "pack": "*pack", "kwvariadic": "**"}
+
+
+# -- the forms of functions ------------------------------------------------------------------------
+
+
+def lower_function(lowering: Lowering, node: tree.FunctionDecl, is_required: bool = False) -> Op:
+    """The generator of a function or method; a required trait method has no body."""
+    outer = lowering.scope
+    header = _Header(lowering, node.signature)
+    decorators = decorator_region(lowering, node.decorators)
+    body = Region() if is_required else header.body_region()
+    if not is_required:
+        _lower_body(lowering, body, node.signature, node.body)
+    generator = header.generator(
+        node.span,
+        decorators,
+        body,
+        name=node.name,
+        keyword=node.keyword,
+        is_async=node.is_async,
+        has_body=not is_required,
+        doc=node.docstring or "",
+    )
+    lowering.scope = outer
+    return generator
+
+
+@lowers_statement(tree.FunctionDecl)
+def lower_nested_function(lowering: Lowering, node: tree.FunctionDecl) -> None:
+    """A function inside a function: a value, which its own body knows by name only."""
+    outer = lowering.scope
+    lowering.scope = Scope(outer, outer.function)
+    lowering.scope.bind(node.name, None)
+    body = Region()
+    body.append(lower_function(lowering, node))
+    lowering.scope = outer
+    result = lowering.value(lit.Closure((), ONE_RESULT, {}, (body,), node.span))
+    result.name = node.name
+    outer.bind(node.name, result)
+
+
+@lowers_expression(tree.Lambda)
+def lower_lambda(lowering: Lowering, node: tree.Lambda) -> Value:
+    """`lambda (x: T) -> R: e` is a function that returns `e`; without a list it captures by reading."""
+    outer = lowering.scope
+    header = _Header(lowering, node.signature)
+    if header.attrs["captures"] is None:
+        header.attrs["captures"] = (("read", "", False),)
+    body = header.body_region()
+    returned = tree.Return(node.body.span, node.body)
+    _lower_body(lowering, body, node.signature, [returned])
+    generator = header.generator(
+        node.span,
+        Region(),
+        body,
+        name="lambda",
+        keyword="def",
+        is_async=False,
+        has_body=True,
+        doc="",
+    )
+    lowering.scope = outer
+    region = Region()
+    region.append(generator)
+    return lowering.value(lit.Closure((), ONE_RESULT, {}, (region,), node.span))
+
+
+@lowers_expression(tree.FunctionType)
+def lower_function_type(lowering: Lowering, node: tree.FunctionType) -> Value:
+    outer = lowering.scope
+    header = _Header(lowering, node.signature)
+    generator = header.generator(
+        node.span,
+        Region(),
+        Region(),
+        name="",
+        keyword=node.keyword,
+        is_async=False,
+        has_body=False,
+        doc="",
+    )
+    lowering.scope = outer
+    region = Region()
+    region.append(generator)
+    effects = node.signature.effects
+    attrs = {"thin": effects.thin, "abi": effects.abi or "", "escaping": effects.escaping}
+    return lowering.value(lit.FunctionTypeExpr((), ONE_RESULT, attrs, (region,), node.span))
+
+
+# -- signatures ------------------------------------------------------------------------------------
+
+
+class _Header:
+    """The lowered signature; leaves `lowering.scope` at a scope that knows the signature's names."""
+
+    __slots__ = ("argument_names", "attrs", "regions")
+
+    def __init__(self, lowering: Lowering, signature: tree.Signature) -> None:
+        lowering.scope = scope = Scope(lowering.scope, lowering.scope.function)
+        arguments = _all_arguments(signature)
+        for argument in arguments:
+            if argument.name is not None:
+                scope.bind(argument.name, None)
+        self.argument_names = [argument.name for argument in arguments]
+        params = parameter_region(lowering, signature.parameters)
+        args = _argument_region(lowering, arguments)
+        result, convention, origins = _result(lowering, signature)
+        effects = signature.effects
+        where = list(signature.where)
+        for parameter in signature.parameters:
+            where += parameter.where
+        self.attrs: dict[str, object] = {
+            "raises": "raises" if effects.raises else "",
+            "result_convention": convention,
+            "captures": _captures(signature.captures),
+            "capturing": effects.capturing,
+            "is_async": effects.is_async,
+        }
+        error = lowering.yielding(effects.error_type)
+        self.regions = (params, args, result, origins, error, where_region(lowering, where))
+
+    def body_region(self) -> Region:
+        """The body's region, still empty."""
+        return Region((ANY,) * len(self.argument_names), self.argument_names)
+
+    def generator(
+        self,
+        span: Span,
+        decorators: Region,
+        body: Region,
+        *,
+        name: str,
+        keyword: str,
+        is_async: bool,
+        has_body: bool,
+        doc: str,
+    ) -> Op:
+        attrs = {"name": name, "keyword": keyword, "has_body": has_body, "doc": doc, **self.attrs}
+        if is_async:
+            attrs["is_async"] = True
+        return lit.Generator((), (), attrs, (*self.regions, decorators, body), span)
+
+
+def _all_arguments(signature: tree.Signature) -> list[tree.ArgumentDecl]:
+    """The arguments; the old `-> T as r` is an `out` argument named r."""
+    if signature.result_name is None or signature.result is None:
+        return signature.arguments
+    named = tree.ArgumentDecl(
+        signature.result.span, signature.result_name, "out", signature.result, keyword_only=False
+    )
+    return [*signature.arguments, named]
+
+
+def parameter_region(lowering: Lowering, parameters: Sequence[tree.ParameterDecl]) -> Region:
+    """One `lit.param` each; from then on the current scope knows their names."""
+    region = Region()
+    scope = lowering.scope
+    seen_default = False
+    seen: set[str] = set()
+    for parameter in parameters:
+        if parameter.name in seen:
+            lowering.error(
+                "duplicate-parameter",
+                parameter.span,
+                f"there are two parameters named '{parameter.name}'",
+            )
+        seen.add(parameter.name)
+        scope.bind(parameter.name, None)
+    for parameter in parameters:
+        is_ordinary = not (parameter.infer_only or parameter.keyword_only or parameter.is_variadic)
+        if is_ordinary:
+            _check_default_order(lowering, parameter, seen_default, "parameter")
+            seen_default = seen_default or parameter.default is not None
+        region.append(_parameter(lowering, parameter))
+    return region
+
+
+def _parameter(lowering: Lowering, node: tree.ParameterDecl) -> Op:
+    attrs = {
+        "name": node.name,
+        "variadic": node.is_variadic,
+        "infer_only": node.infer_only,
+        "positional_only": node.positional_only and not node.infer_only,
+        "keyword_only": node.keyword_only,
+    }
+    regions = (lowering.yielding(node.type), lowering.yielding(node.default))
+    return lit.Param((), (), attrs, regions, node.span)
+
+
+def _argument_region(lowering: Lowering, arguments: Sequence[tree.ArgumentDecl]) -> Region:
+    region = Region()
+    seen: dict[str, Span] = {}
+    seen_default = False
+    for argument in arguments:
+        name = argument.name
+        if name is not None and name != "_":
+            if name in seen:
+                lowering.error(
+                    "duplicate-argument",
+                    argument.span,
+                    f"there are two arguments named '{name}'",
+                    Note("the other one is here", seen[name]),
+                )
+            seen[name] = argument.span
+        is_ordinary = argument.kind == "normal" and not argument.keyword_only
+        if is_ordinary and argument.convention != "out":
+            _check_default_order(lowering, argument, seen_default, "argument")
+            seen_default = seen_default or argument.default is not None
+        region.append(_argument(lowering, argument))
+    return region
+
+
+def _argument(lowering: Lowering, node: tree.ArgumentDecl) -> Op:
+    attrs = {
+        "name": node.name or "",
+        "convention": node.convention or "",
+        "variadic": _VARIADIC[node.kind],
+        "positional_only": node.positional_only,
+        "keyword_only": node.keyword_only and node.kind == "normal",
+    }
+    regions = (
+        lowering.yielding(node.type),
+        lowering.yielding(node.default),
+        lowering.yielding_all(node.origins),
+    )
+    return lit.Arg((), (), attrs, regions, node.span)
+
+
+def _check_default_order(
+    lowering: Lowering, node: tree.ParameterDecl | tree.ArgumentDecl, seen_default: bool, word: str
+) -> None:
+    if seen_default and node.default is None:
+        lowering.error(
+            "default-order",
+            node.span,
+            f"{word} '{node.name}' needs a default, because one before it has a default",
+        )
+
+
+def _result(lowering: Lowering, signature: tree.Signature) -> tuple[Region, str, Region]:
+    """The result type's region, the convention, and the origins' region."""
+    result = signature.result
+    if result is None or signature.result_name is not None:
+        return Region(), "", Region()
+    if isinstance(result, tree.RefType):
+        return lowering.yielding(result.type), "ref", lowering.yielding_all(result.origins)
+    return lowering.yielding(result), "", Region()
+
+
+def _captures(node: tree.CaptureList | None) -> tuple[tuple[str, str, bool], ...] | None:
+    if node is None:
+        return None
+    captures = [
+        (capture.convention or "", capture.name, capture.transfer) for capture in node.captures
+    ]
+    if node.default is not None:
+        captures.append((node.default, "", node.default_transfer))
+    return tuple(captures)
+
+
+def where_region(lowering: Lowering, clauses: Sequence[tree.Expr]) -> Region:
+    """One `lit.where` per clause; `(condition, "text")` has a message."""
+    region = Region()
+    for clause in clauses:
+        condition, message = clause, None
+        if isinstance(clause, tree.TupleDisplay) and len(clause.elements) == 2:
+            condition, message = clause.elements
+        region.append(where_op(lowering, condition, message, clause.span))
+    return region
+
+
+def where_op(lowering: Lowering, condition: tree.Expr, message: tree.Expr | None, span: Span) -> Op:
+    regions = (lowering.yielding(condition), lowering.yielding(message))
+    return lit.Where((), (), None, regions, span)
+
+
+# -- bodies ----------------------------------------------------------------------------------------
+
+
+def _lower_body(
+    lowering: Lowering, body: Region, signature: tree.Signature, statements: Sequence[tree.Stmt]
+) -> None:
+    """Lowers statements into `body`, whose arguments the names of the signature's arguments now mean."""
+    outer_region, outer_scope = lowering.region, lowering.scope
+    frame = FunctionFrame(body)
+    frame.scope = scope = Scope(outer_scope, frame)
+    for argument, value in zip(_all_arguments(signature), body.args, strict=True):
+        if argument.name is not None and argument.name != "_":
+            scope.declare(argument.name, value, argument.span)
+    lowering.region, lowering.scope = body, scope
+    lowering.statements(statements)
+    lowering.region, lowering.scope = outer_region, outer_scope

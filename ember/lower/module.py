@@ -1,0 +1,35 @@
+"""Syntax tree -> `lit`: `lower_module` is the stage's entry.
+
+def f(x: Int) -> Int:          kgen.generator {name = "f", …} … { (%x):
+    var y = x + 1                  %y = lit.var {name = "y", kind = "var"}
+    return y                       lit.init %y, (lit.binary "+" %x, 1)
+                                   lit.return %y }
+"""
+
+from __future__ import annotations
+
+from ember.dialects import lit
+from ember.ir.nodes import Region
+from ember.lower import aliases, blocks, displays, expressions, functions, statements, targets
+from ember.lower.context import Lowering
+from ember.lower.declarations import lower_declaration
+from ember.support.diagnostics import DiagnosticSink
+from ember.syntax import tree
+
+RULE_MODULES = (aliases, blocks, displays, expressions, functions, statements, targets)
+"""Importing these fills the rule tables."""
+
+
+def lower_module(module: tree.Module, module_name: str, sink: DiagnosticSink) -> lit.Module:
+    """The module's `lit` form; what is wrong with it is reported to `sink`."""
+    body = Region()
+    lowering = Lowering(module.edition, sink, body)
+    for node in module.body:
+        lower_declaration(lowering, node)
+    attrs = {
+        "name": module_name,
+        "path": module.span.file.path,
+        "edition": module.edition.value,
+        "doc": module.docstring or "",
+    }
+    return lit.Module((), (), attrs, (body,), module.span)
