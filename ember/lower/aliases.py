@@ -14,10 +14,8 @@ from ember.support.source import Span
 from ember.syntax import tree
 
 
-def lower_alias(lowering: Lowering, node: tree.AliasDecl, is_required: bool = False) -> list[Op]:
+def lower_alias(lowering: Lowering, node: tree.AliasDecl) -> list[Op]:
     """A member or file-scope alias; `a, b = value` gives one op for the whole and one per name."""
-    if node.value is None and not is_required:
-        _missing_value(lowering, node)
     if node.pattern is not None:
         return _alias_pattern(lowering, node, node.pattern)
     return [_alias(lowering, node, node.name, node.value)]
@@ -65,22 +63,13 @@ def _paths(
     return [] if pattern.name == "_" else [(pattern, prefix)]
 
 
-def _missing_value(lowering: Lowering, node: tree.AliasDecl) -> None:
-    lowering.error(
-        "alias-without-value",
-        node.span,
-        f"'{node.name}' needs a value; only a trait may leave it open",
-    )
-
-
 # -- inside functions ------------------------------------------------------------------------------
 
 
 @lowers_statement(tree.AliasDecl)
 def lower_local_alias(lowering: Lowering, node: tree.AliasDecl) -> None:
     if node.value is None:
-        _missing_value(lowering, node)
-        return
+        return  # reported by the parser
     for clause in node.where[:1]:
         lowering.error(
             "local-alias-where",

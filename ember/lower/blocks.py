@@ -102,8 +102,6 @@ def lower_try(lowering: Lowering, node: tree.Try) -> None:
         lowering.error(
             "several-except-clauses", extra.span, "a 'try' can have only one 'except' clause"
         )
-    if handler_node is None and not node.finalbody:
-        lowering.error("try-without-except", node.span, "a 'try' needs an 'except' or a 'finally'")
     handler = Region() if handler_node is None else _handler(lowering, handler_node)
     attrs = {
         "has_handler": handler_node is not None,

@@ -18,15 +18,13 @@ from ember.syntax import tree
 
 
 def lower_declaration(lowering: Lowering, node: tree.Stmt) -> None:
-    """One statement at file scope."""
+    """One statement at file scope; the parser has reported code that would run."""
     rule = _DECLARATION_RULES.get(node.__class__)
     if rule is not None:
         rule(lowering, node)
-    elif not _is_inert(node):
+    elif isinstance(node, (tree.If, tree.For, tree.Assert, tree.Match)):
         lowering.error(
-            "file-scope-statement",
-            node.span,
-            "only declarations and imports can stand at file scope; put this in a function",
+            "file-scope-statement", node.span, "this has to be inside a function; move it into one"
         )
 
 
@@ -188,11 +186,6 @@ def _member_alias(lowering: Lowering, node: tree.AliasDecl, body: Region) -> Non
         body.append(op)
 
 
-def _trait_alias(lowering: Lowering, node: tree.AliasDecl, body: Region) -> None:
-    for op in lower_alias(lowering, node, is_required=True):
-        body.append(op)
-
-
 def _field(lowering: Lowering, node: tree.FieldDecl, body: Region) -> None:
     if node.type is None:
         lowering.error("field-without-type", node.span, f"field '{node.name}' needs a type")
@@ -217,5 +210,5 @@ _EXTENSION_MEMBERS: dict[type[tree.Stmt], MemberRule] = {
 }
 _TRAIT_MEMBERS: dict[type[tree.Stmt], MemberRule] = {
     tree.FunctionDecl: _trait_method,
-    tree.AliasDecl: _trait_alias,
+    tree.AliasDecl: _member_alias,
 }

@@ -59,7 +59,12 @@ def lower_nested_function(lowering: Lowering, node: tree.FunctionDecl) -> None:
     lowering.scope = outer
     result = lowering.value(lit.Closure((), ONE_RESULT, {}, (body,), node.span))
     result.name = node.name
-    outer.bind(node.name, result)
+    earlier = outer.names.get(node.name)
+    if earlier is not None and isinstance(earlier.owner, lit.Closure):
+        lowering.error(
+            "nested-overload", node.name_span, f"there are two nested functions named '{node.name}'"
+        )
+    lowering.declare(node.name, result, node.name_span)
 
 
 @lowers_expression(tree.Lambda)

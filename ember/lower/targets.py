@@ -2,6 +2,7 @@
 
 Evaluation order is left to right, as written: in `a[i] = e` the base and the index come first, then `e`, then the
 store. Preparing a target therefore evaluates its parts and gives a `Store`, called once the value is there.
+The parser has already rejected what can never be a target.
 """
 
 from __future__ import annotations
@@ -85,22 +86,15 @@ def prepare_place(lowering: Lowering, target: tree.Expr) -> Callable[[], Value]:
     if isinstance(target, tree.Subscript):
         operands, attrs = subscript_parts(lowering, target)
         return lambda: lowering.value(lit.Subscript(operands, ONE_RESULT, attrs, (), target.span))
-    if not isinstance(target, (tree.Name, tree.Call, tree.ErrorExpr)):
-        invalid_target(lowering, target)
     place = lowering.expression(target)
     return lambda: place
-
-
-def invalid_target(lowering: Lowering, target: tree.Expr) -> None:
-    lowering.error("invalid-target", target.span, "this cannot be assigned to")
 
 
 @lowers_expression(tree.Walrus)
 def lower_walrus(lowering: Lowering, node: tree.Walrus) -> Value:
     value = lowering.expression(node.value)
     if not isinstance(node.target, tree.Name):
-        lowering.error("invalid-target", node.target.span, "the target of ':=' must be a name")
-        return value
+        return value  # reported by the parser
     return _name_store(lowering, node.target, node.span)(value) or value
 
 
@@ -115,10 +109,7 @@ def prepare_declaration(
         return prepare_declaration(lowering, target.kind, target.target, target.type or type_node)
     if isinstance(target, (tree.TupleDisplay, tree.ListDisplay)):
         return _tuple_declaration(lowering, kind, target, type_node)
-    if not isinstance(target, tree.Name):
-        lowering.error("invalid-target", target.span, "only a name can be declared here")
-        return _dropping_store(lowering, target.span)
-    if target.name == "_":
+    if not isinstance(target, tree.Name) or target.name == "_":
         return _dropping_store(lowering, target.span)
     name, span = target.name, target.span
     variable = lowering.declare_variable(name, kind, span, type_node)
@@ -189,8 +180,6 @@ def declare_uninitialised(
     elif isinstance(target, tree.Name):
         variable = lowering.declare_variable(target.name, kind, target.span, type_node)
         lowering.declare(target.name, variable, target.span)
-    else:
-        lowering.error("invalid-target", target.span, "only a name can be declared here")
 
 
 def declaration_kind(lowering: Lowering, node: tree.VarDecl) -> str:
