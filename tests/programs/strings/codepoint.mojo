@@ -4,4 +4,3 @@ def main() raises:
     print(c, Int(c), c.is_ascii(), c.is_ascii_upper(), c.is_ascii_digit())
     print(Codepoint.ord("7").is_ascii_digit(), Codepoint(UInt8(98)))
     print(c.utf8_byte_length(), Codepoint.ord("é").utf8_byte_length())
-    print(String("Ab1").isdigit(), String("123").isdigit(), String("abc").islower(), String("ABC").isupper())

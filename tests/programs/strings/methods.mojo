@@ -13,5 +13,4 @@ def main() raises:
     print(len(String("one two  three").split()))
     print("-".join(["x", "y", "z"]))
     print(String("a\nb\nc").splitlines())
-    print(String("7").rjust(3, "0"), String("ab").ljust(4, "."), String("mid").center(7, "*"))
     print(t.removeprefix("Hello"), t.removesuffix("World"))
