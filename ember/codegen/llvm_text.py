@@ -1,0 +1,138 @@
+"""Concrete IR to LLVM IR text, in one pass.
+
+Before: a `kgen.module` of `kgen.func` and `kgen.global` with `kgen`, `pop` and `hlcf` ops on run-time types, lifetimes
+already resolved. After: LLVM IR text for one target: globals, functions, declarations, metadata. What an op becomes is
+in `arithmetic.py`, `memory.py`, `calls.py` and `control.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from ember.codegen.calls import extension_of
+from ember.codegen.control import BodyWriter
+from ember.codegen.debug import DebugInfo
+from ember.codegen.emitter import Emitter, unsupported
+from ember.codegen.types import NoLlvmForm
+from ember.dialects import kgen
+from ember.ir.nodes import Op
+from ember.support.diagnostics import CompileError, error
+from ember.support.target import Target
+
+_LINKAGE: Final = {"export": "", "weak": "weak ", "internal": "internal "}
+
+
+def emit_llvm(module: Op, target: Target, debug: bool = False, source_name: str = "module") -> str:
+    """The LLVM IR text of a module. `CompileError` for ops and types without a run-time form."""
+    return ModuleWriter(target, debug, source_name).write(module)
+
+
+class ModuleWriter:
+    """Writes one module; `emit_llvm` is the way to call it."""
+
+    __slots__ = ("_bodies", "_debug", "_emitter", "_functions", "_source_name")
+
+    def __init__(self, target: Target, debug: bool, source_name: str) -> None:
+        self._emitter = Emitter(target)
+        self._debug = DebugInfo(self._emitter, source_name) if debug else None
+        self._bodies = BodyWriter(self._emitter, self._debug)
+        self._source_name = source_name
+        self._functions: list[str] = []
+
+    def write(self, module: Op) -> str:
+        e = self._emitter
+        ops = list(module.regions[0])
+        for op in ops:
+            if not op.attrs.get("is_declaration"):
+                e.defined.add(op.attrs["name"])
+        for op in ops:
+            if isinstance(op, kgen.Global):
+                self._guarded(self._global, op)
+            elif isinstance(op, kgen.Func):
+                self._guarded(self._function, op)
+            else:
+                raise unsupported(op, "cannot stand in a module")
+        return self._assemble()
+
+    def _guarded(self, write: Callable[[Op], None], op: Op) -> None:
+        try:
+            write(op)
+        except NoLlvmForm as problem:
+            name = op.attrs.get("source_name") or op.attrs["name"]
+            message = f"in '{name}': {problem}"
+            raise CompileError(error("codegen-unsupported", op.loc, message)) from problem
+
+    def _assemble(self) -> str:
+        e = self._emitter
+        target = e.target
+        named = self._debug.finish() if self._debug is not None else []
+        attributes = f'nounwind "target-cpu"="{target.cpu}"'
+        if target.features:
+            attributes += f' "target-features"="{target.features}"'
+        if self._debug is not None:
+            attributes += ' "frame-pointer"="non-leaf"'
+        return "\n".join(
+            [
+                f"; {self._source_name}",
+                f'target datalayout = "{target.data_layout}"',
+                f'target triple = "{target.triple}"',
+                "",
+                *e.globals,
+                "",
+                *self._functions,
+                *e.declarations.values(),
+                "",
+                f"attributes #0 = {{ {attributes} }}",
+                f"attributes #1 = {{ alwaysinline {attributes} }}",
+                f"attributes #2 = {{ noinline {attributes} }}",
+                *named,
+                *(f"!{number} = {text}" for number, text in enumerate(e.metadata)),
+                "",
+            ]
+        )
+
+    def _global(self, op: Op) -> None:
+        e, attrs = self._emitter, op.attrs
+        info = e.types[attrs["type"]]
+        value = attrs.get("value")
+        text = "zeroinitializer" if value is None else e.constants.memory_text(value, attrs["type"])
+        linkage = _LINKAGE[attrs.get("linkage") or "internal"]
+        kind = "constant" if attrs.get("constant") else "global"
+        align = max(attrs.get("alignment") or 0, info.align)
+        e.globals.append(
+            f"{e.symbol(attrs['name'])} = {linkage}{kind} {info.memory} {text}, align {align}"
+        )
+
+    def _function(self, op: Op) -> None:
+        e, attrs = self._emitter, op.attrs
+        signature = attrs["type"]
+        result = e.result_type(signature.results)
+        if attrs.get("is_declaration"):
+            infos = [e.types[type] for type in signature.inputs]
+            e.declare(
+                attrs["name"], result, ", ".join(info.text for info in infos if not info.is_none)
+            )
+            return
+        e.begin_function()
+        symbol = e.symbol(attrs["name"])
+        parameters = []
+        for argument in op.regions[0].args:
+            info = e.types[argument.type]
+            if not info.is_none:
+                name = e.names[argument] = e.fresh()
+                parameters.append(f"{info.text} {name}")
+        linkage = attrs.get("linkage") or "internal"
+        if linkage == "export" and len(signature.results) == 1:
+            extension = extension_of(e.types[signature.results[0]]).lstrip()
+            result = f"{extension} {result}" if extension else result
+        inline = {"always": "#1", "never": "#2"}.get(attrs.get("inline") or "", "#0")
+        location = self._debug.begin_function(op, attrs["name"]) if self._debug is not None else ""
+        self._bodies.write(op)
+        self._functions.append(
+            f"define {_LINKAGE[linkage]}{result} {symbol}({', '.join(parameters)}) {inline}{location} {{"
+        )
+        self._functions.append("entry:")
+        self._functions += e.allocas
+        self._functions += e.out
+        self._functions.append("}\n")
