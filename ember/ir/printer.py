@@ -76,10 +76,10 @@ class Printer:
             special(self, op, indent)
             return
         for part in assembly.form_of(op.__class__).parts:
-            if part.__class__ is str:
+            if isinstance(part, str):
                 self.out.append(part)
             else:
-                _FIELD_PRINTERS[part.kind](self, op, part, indent)  # type: ignore[union-attr]
+                _FIELD_PRINTERS[part.kind](self, op, part, indent)
 
     def print_location(self, op: Op) -> None:
         if self.locations and op.loc is not None:

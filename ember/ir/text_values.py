@@ -41,7 +41,6 @@ class RawAttribute:
 
 
 IDENTIFIER: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_$.]*\Z")
-_RESERVED: Final = frozenset({"true", "false", "none", "nan", "inf", "b", "loc"})
 _UNSAFE_TEXT: Final = re.compile(r"[^ !#-\[\]-~]")
 _UNSAFE_BYTES: Final = re.compile(rb"[^ !#-\[\]-~]")
 
@@ -79,7 +78,7 @@ def symbol(name: str) -> str:
 
 def word(text: str) -> str:
     """An identifier as it is, any other string in quotes."""
-    return text if IDENTIFIER.match(text) and text not in _RESERVED else quote(text)
+    return text if IDENTIFIER.match(text) else quote(text)
 
 
 def key(text: str) -> str:

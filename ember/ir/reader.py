@@ -1,0 +1,407 @@
+"""Reads the parts of IR text that are not ops: tokens, types and attribute values.
+
+`parse_type` and `parse_attribute` also serve the source language, whose `__mlir_type` and `__mlir_attr` hold such text.
+Mistakes raise `CompileError` with the place in the text.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any, Final, NoReturn
+
+from ember.ir import types as t
+from ember.ir.nodes import SymbolRef
+from ember.ir.text_values import RawAttribute, unquote_bytes
+from ember.support.diagnostics import CompileError, error
+from ember.support.dtype import BY_NAME, DType
+from ember.support.source import SourceFile, Span
+
+_TOKEN = re.compile(
+    r"""
+    (?P<space>(?:\s+|//[^\n]*)+)
+  | (?P<value>%[\w$.]+(?:\#\d+)?)
+  | (?P<bytes>b"(?:[^"\\]|\\.)*")
+  | (?P<ident>[A-Za-z_][\w$.]*)
+  | (?P<punct>->|[{}()\[\]<>,:=/*+?|;])
+  | (?P<type>![A-Za-z_][\w$.]*)
+  | (?P<string>"(?:[^"\\]|\\.)*")
+  | (?P<symbol>@(?:[A-Za-z_][\w$.]*|"(?:[^"\\]|\\.)*"))
+  | (?P<number>-?(?:0x[0-9A-Fa-f]+|\d+\.\d*(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+|\d+|inf\b))
+  | (?P<attribute>\#[A-Za-z_][\w$.]*)
+  | (?P<caret>\^\w+)
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+
+SHORT_TYPES: Final[dict[str, t.Type]] = {
+    "index": t.INDEX,
+    "none": t.NONE,
+    "string": t.STRING,
+    "dtype": t.DTYPE,
+    "type": t.TYPE,
+    "int_literal": t.INT_LITERAL,
+    "float_literal": t.FLOAT_LITERAL,
+}
+"""Type names that may stand without `!dialect.` where only a type can stand."""
+
+
+def parse_type(text: str, name: str = "<type>") -> t.Type:
+    """The type that a text stands for: `parse_type("!pop.simd<4, f32>")`."""
+    reader = Reader(SourceFile(name, text))
+    result = reader.type()
+    reader.expect_end()
+    return result
+
+
+def parse_attribute(text: str, name: str = "<attribute>") -> tuple[Any, t.Type | None]:
+    """The value that a text stands for and the type written after it, if any: `1 : index` is (1, index)."""
+    reader = Reader(SourceFile(name, text))
+    value = reader.value()
+    type = reader.type() if reader.accept(":") else None
+    reader.expect_end()
+    return value, type
+
+
+class Reader:
+    """A cursor over the tokens of a text, with the rules for types and attribute values."""
+
+    __slots__ = ("at", "file", "kinds", "starts", "texts")
+
+    def __init__(self, file: SourceFile) -> None:
+        self.file = file
+        self.at = 0
+        self.kinds: list[str] = []
+        self.texts: list[str] = []
+        self.starts: list[int] = []
+        self._tokenize(file.text)
+
+    def _tokenize(self, text: str) -> None:
+        kinds, texts, starts = self.kinds, self.texts, self.starts
+        position = 0
+        for match in _TOKEN.finditer(text):
+            if match.start() != position:
+                break
+            position = match.end()
+            kind = match.lastgroup
+            if kind != "space":
+                kinds.append(kind)  # type: ignore[arg-type]
+                texts.append(match.group())
+                starts.append(match.start())
+        if position != len(text):
+            self.fail_at(position, position + 1, f"unexpected character {text[position]!r}")
+        kinds.append("end")
+        texts.append("")
+        starts.append(len(text))
+
+    # -- the cursor ----------------------------------------------------------------------------------
+
+    def fail(self, message: str, code: str = "ir-syntax", at: int | None = None) -> NoReturn:
+        """Raises an error at the current token, or at token number `at`."""
+        position = min(self.at if at is None else at, len(self.starts) - 1)
+        start = self.starts[position]
+        self.fail_at(start, start + max(1, len(self.texts[position])), message, code)
+
+    def fail_at(self, start: int, end: int, message: str, code: str = "ir-syntax") -> NoReturn:
+        raise CompileError(error(code, Span(self.file, start, end), message))
+
+    def accept(self, text: str) -> bool:
+        """Steps over the token if it is this one."""
+        if self.texts[self.at] == text:
+            self.at += 1
+            return True
+        return False
+
+    def expect(self, text: str) -> None:
+        if not self.accept(text):
+            self.fail(f"expected '{text}', found {self.found()}")
+
+    def expect_end(self) -> None:
+        if self.kinds[self.at] != "end":
+            self.fail(f"expected the end of the text, found {self.found()}")
+
+    def take(self, kind: str, what: str) -> str:
+        """Steps over a token of this kind and returns its text."""
+        if self.kinds[self.at] != kind:
+            self.fail(f"expected {what}, found {self.found()}")
+        self.at += 1
+        return self.texts[self.at - 1]
+
+    def found(self) -> str:
+        return "the end of the text" if self.kinds[self.at] == "end" else f"'{self.texts[self.at]}'"
+
+    def span_from(self, at: int) -> Span:
+        """From token number `at` to the last token read."""
+        last = max(at, self.at - 1)
+        return Span(self.file, self.starts[at], self.starts[last] + len(self.texts[last]))
+
+    def is_dictionary(self) -> bool:
+        """Whether an attribute dictionary starts here: `{ key =` (a region's ops never start like that)."""
+        at = self.at
+        return (
+            self.texts[at] == "{"
+            and self.kinds[at + 1] in ("ident", "string")
+            and self.texts[at + 2] in ("=", ",")
+        )
+
+    # -- names -----------------------------------------------------------------------------------------
+
+    def string(self) -> str:
+        return self.decode(self.take("string", "a string"))
+
+    def decode(self, quoted: str) -> str:
+        return unquote_bytes(quoted).decode("utf-8", "surrogatepass")
+
+    def symbol(self) -> str:
+        text = self.take("symbol", "a symbol such as '@name'")[1:]
+        return self.decode(text) if text[0] == '"' else text
+
+    def word(self) -> str:
+        """An identifier or a string."""
+        if self.kinds[self.at] == "string":
+            return self.string()
+        return self.take("ident", "a word")
+
+    def integer(self, what: str = "a number") -> int:
+        text = self.take("number", what)
+        try:
+            return int(text, 0) if "x" in text else int(text)
+        except ValueError:
+            self.fail(f"expected a whole number, found '{text}'", at=self.at - 1)
+
+    # -- types -----------------------------------------------------------------------------------------
+
+    def type(self) -> t.Type:
+        kind, text = self.kinds[self.at], self.texts[self.at]
+        if kind == "type":
+            self.at += 1
+            return self._dialect_type(text[1:])
+        if kind == "ident":
+            found = _plain_type(text)
+            if found is not None:
+                self.at += 1
+                return found
+        elif text == "(" and kind == "punct":
+            return self.function_type()
+        self.fail(f"expected a type, found {self.found()}")
+
+    def type_list(self) -> list[t.Type]:
+        """`T, U`: at least one."""
+        types = [self.type()]
+        while self.accept(","):
+            types.append(self.type())
+        return types
+
+    def types_in_parentheses(self) -> list[t.Type]:
+        self.expect("(")
+        types = [] if self.texts[self.at] == ")" else self.type_list()
+        self.expect(")")
+        return types
+
+    def function_type(self) -> t.FunctionType:
+        inputs = self.types_in_parentheses()
+        self.expect("->")
+        return t.FunctionType(tuple(inputs), tuple(self.result_types()))
+
+    def result_types(self) -> list[t.Type]:
+        """What stands after `->`: `T`, `(T, U)` or `()`."""
+        if self.texts[self.at] != "(":
+            return [self.type()]
+        types = self.types_in_parentheses()
+        if self.accept("->"):  # it was the argument list of a function type
+            return [t.FunctionType(tuple(types), tuple(self.result_types()))]
+        return types
+
+    def _dialect_type(self, name: str) -> t.Type:
+        rule = _TYPE_RULES.get(name)
+        if rule is not None and self.accept("<"):
+            result = rule(self)
+            self.expect(">")
+            return result
+        if self.texts[self.at] == "<":
+            name += self.raw_brackets()
+        return t.NamedType(name)
+
+    def raw_brackets(self) -> str:
+        """The text from `<` to the `>` that closes it."""
+        first = self.at
+        depth = 0
+        while self.kinds[self.at] != "end":
+            text = self.texts[self.at]
+            if self.kinds[self.at] == "punct":
+                depth += (text in "<([{") - (text in ">)]}")
+            self.at += 1
+            if depth == 0:
+                return self.span_from(first).text
+        self.fail("this '<' is never closed", at=first)
+
+    def dtype(self) -> DType:
+        text = self.take("ident", "a dtype such as 'f32'")
+        found = BY_NAME.get(text)
+        if found is None:
+            self.fail(f"'{text}' is not a dtype", at=self.at - 1)
+        return found
+
+    # -- attribute values ----------------------------------------------------------------------------------
+
+    def value(self) -> Any:
+        rule = _VALUE_RULES.get(self.kinds[self.at])
+        if rule is None:
+            self.fail(f"expected an attribute value, found {self.found()}")
+        return rule(self)
+
+    def typed_value(self) -> Any:
+        """A value inside brackets; a type after it (`0 : index`) is read and dropped."""
+        value = self.value()
+        if self.accept(":"):
+            self.type()
+        return value
+
+    def dictionary(self) -> dict[str, Any]:
+        """`{key = value, flag}`; a key alone is True."""
+        self.expect("{")
+        items: dict[str, Any] = {}
+        while not self.accept("}"):
+            if items:
+                self.expect(",")
+            name = self.word()
+            if name in items:
+                self.fail(f"the attribute '{name}' is given twice", at=self.at - 1)
+            items[name] = self.typed_value() if self.accept("=") else True
+        return items
+
+
+def _plain_type(text: str) -> t.Type | None:
+    if text in SHORT_TYPES:
+        return SHORT_TYPES[text]
+    if text[0] == "i" and text[1:].isdigit():
+        return t.IntegerType(int(text[1:]))
+    return t.scalar(BY_NAME[text]) if text in BY_NAME else None
+
+
+def _simd(reader: Reader) -> t.Type:
+    width = reader.integer("the number of lanes")
+    reader.expect(",")
+    return t.SimdType(width, reader.dtype())
+
+
+def _pointer(reader: Reader) -> t.Type:
+    reader.type()  # what it points to says nothing here
+    return t.PointerType(reader.integer("an address space") if reader.accept(",") else 0)
+
+
+def _struct(reader: Reader) -> t.Type:
+    elements = tuple(reader.types_in_parentheses())
+    if reader.accept(","):
+        return t.StructType(elements, reader.integer("an alignment"))
+    return t.StructType(elements)
+
+
+def _array(reader: Reader) -> t.Type:
+    count = reader.integer("the number of elements")
+    reader.expect(",")
+    return t.ArrayType(count, reader.type())
+
+
+def _union(reader: Reader) -> t.Type:
+    return t.UnionType(() if reader.texts[reader.at] == ">" else tuple(reader.type_list()))
+
+
+_TYPE_RULES: Final[dict[str, Callable[[Reader], t.Type]]] = {
+    "pop.scalar": lambda reader: t.scalar(reader.dtype()),
+    "pop.simd": _simd,
+    "kgen.pointer": _pointer,
+    "kgen.struct": _struct,
+    "pop.array": _array,
+    "pop.union": _union,
+}
+
+
+def _number(reader: Reader) -> Any:
+    text = reader.take("number", "a number")
+    if text == "-inf":
+        return -math.inf
+    if "x" in text:
+        return int(text, 0)
+    return float(text) if "." in text or "e" in text or "E" in text else int(text)
+
+
+_CONSTANTS: Final[dict[str, Any]] = {
+    "true": True,
+    "false": False,
+    "none": None,
+    "unit": None,
+    "nan": math.nan,
+    "inf": math.inf,
+}
+
+
+def _identifier(reader: Reader) -> Any:
+    text = reader.texts[reader.at]
+    if text in _CONSTANTS:
+        reader.at += 1
+        return _CONSTANTS[text]
+    return reader.type()
+
+
+def _punctuation(reader: Reader) -> Any:
+    text = reader.texts[reader.at]
+    if text == "[":
+        return _list(reader)
+    if text == "{":
+        return reader.dictionary()
+    if text == "(":
+        return reader.function_type()
+    reader.fail(f"expected an attribute value, found '{text}'")
+
+
+def _list(reader: Reader) -> tuple[Any, ...]:
+    reader.expect("[")
+    items: list[Any] = []
+    while not reader.accept("]"):
+        if items:
+            reader.expect(",")
+        items.append(reader.typed_value())
+    return tuple(items)
+
+
+def _dialect_attribute(reader: Reader) -> Any:
+    first = reader.at
+    name = reader.take("attribute", "an attribute")
+    rule = _ATTRIBUTE_RULES.get(name)
+    if rule is not None and reader.accept("<"):
+        value = rule(reader)
+        reader.expect(">")
+        return value
+    if name == "#kgen.none":
+        return None
+    if reader.texts[reader.at] == "<":
+        reader.raw_brackets()
+    return RawAttribute(reader.span_from(first).text)
+
+
+def _rational(reader: Reader) -> Fraction:
+    numerator = reader.integer()
+    denominator = reader.integer() if reader.accept("/") else 1
+    if denominator == 0:
+        reader.fail("the denominator is 0", at=reader.at - 1)
+    return Fraction(numerator, denominator)
+
+
+_ATTRIBUTE_RULES: Final[dict[str, Callable[[Reader], Any]]] = {
+    "#kgen.dtype.constant": Reader.dtype,
+    "#kgen.rational": _rational,
+}
+
+_VALUE_RULES: Final[dict[str, Callable[[Reader], Any]]] = {
+    "number": _number,
+    "string": Reader.string,
+    "bytes": lambda reader: unquote_bytes(reader.take("bytes", "bytes")[1:]),
+    "symbol": lambda reader: SymbolRef(reader.symbol()),
+    "ident": _identifier,
+    "type": Reader.type,
+    "attribute": _dialect_attribute,
+    "punct": _punctuation,
+}
