@@ -71,6 +71,9 @@ SPECIAL_FORMS: Final = frozenset(
 )
 """Ops whose text form is code in the printer and the parser."""
 
+SHARED_SCOPES: Final = frozenset({"lit.case"})
+"""Ops whose later regions see the values of the earlier ones."""
+
 HEAD_ATTRIBUTES: Final = frozenset({"name", "operator", "kind", "operation"})
 """Derived forms print a string attribute of this name, when it is the first, right after the op's name."""
 

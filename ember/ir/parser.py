@@ -77,6 +77,7 @@ class Parser(Reader):
         written = self.word() if is_generic else self.take("ident", "an op")
         op_class = self._op_class(written, name_at)
         draft = _Draft(op_class, sum(count for _, count, _ in names))
+        mark = len(self.defined)
         if is_generic:
             self._generic_op(draft)
         elif (
@@ -89,6 +90,7 @@ class Parser(Reader):
                     self._literal(part)
                 else:
                     _FIELD_PARSERS[part.kind](self, draft, part)
+        self.forget_from(mark)
         op = self._build(draft, first, name_at)
         self._define_results(op, names, first)
         self._skip_location()
@@ -193,14 +195,15 @@ class Parser(Reader):
 
     # -- regions ---------------------------------------------------------------------------------------
 
-    def region(self) -> Region:
-        """`(%x: T) { ops }`, the arguments being optional."""
+    def region(self, keeps_names: bool = False) -> Region:
+        """`(%x: T) { ops }`, the arguments being optional. `keeps_names`: its values stay visible after it."""
         mark = len(self.defined)
         region = Region()
         if self.accept("("):
             self.region_arguments(region)
         self.ops_in_braces(region)
-        self.forget_from(mark)
+        if not keeps_names:
+            self.forget_from(mark)
         return region
 
     def region_arguments(self, region: Region) -> None:
@@ -340,11 +343,15 @@ def _signature(parser: Parser, draft: _Draft, field: assembly.Field) -> None:
 
 
 def _region(parser: Parser, draft: _Draft, field: assembly.Field) -> None:
-    draft.regions.append(parser.region())
+    keeps_names = draft.op_class.op_name in assembly.SHARED_SCOPES
+    draft.regions.append(parser.region(keeps_names))
 
 
 def _labelled_region(parser: Parser, draft: _Draft, field: assembly.Field) -> None:
-    draft.regions.append(parser.region() if parser.accept(field.prefix) else Region())
+    if parser.accept(field.prefix):
+        _region(parser, draft, field)
+    else:
+        draft.regions.append(Region())
 
 
 _FIELD_PARSERS: Final[dict[str, Callable[[Parser, _Draft, assembly.Field], None]]] = {
