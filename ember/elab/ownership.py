@@ -1,0 +1,236 @@
+"""What lifetime analysis sees of a function: its variables and, in order, the few ops that touch them.
+
+Every other op is left out, so the analyses that iterate (loops) walk short lists. A *leaf* is a field of a variable
+that is initialised and moved by itself (a variable without `parts` is one leaf); each has one bit, and sets of leaves
+are plain ints. Bit 0 stands for none of them: see `liveness.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, TypeAlias
+
+from ember.dialects import hlcf, kgen
+from ember.ir.nodes import Op, Region, SymbolRef, Value
+
+DECLARE: Final = 0
+INIT: Final = 1
+MOVE: Final = 2
+USE: Final = 3
+
+
+class Part:
+    """A variable's whole value or a field of it.
+
+    `mask`: its leaves. `unit`: the leaves destroyed together with it: those of the outermost enclosing part that has a
+    destructor of its own; just its own if there is none.
+    """
+
+    __slots__ = ("children", "destroy", "mask", "needs_destroy", "unit")
+
+    def __init__(
+        self, destroy: SymbolRef | None, parts: tuple[object, ...], first_bit: int
+    ) -> None:
+        self.destroy = destroy
+        self.children: list[Part] = []
+        self.needs_destroy = destroy is not None
+        self.mask = 0 if parts else 1 << first_bit
+        for entry in parts:
+            inner_destroy, inner_parts = entry  # type: ignore[misc]
+            child = Part(inner_destroy, inner_parts, first_bit)  # type: ignore[has-type]
+            self.children.append(child)
+            self.mask |= child.mask
+            self.needs_destroy |= child.needs_destroy
+            first_bit = child.mask.bit_length()
+        self.unit = self.mask
+        if destroy is not None:
+            for part in self.descendants():
+                part.unit = self.mask
+
+    def descendants(self) -> Iterator[Part]:
+        for child in self.children:
+            yield child
+            yield from child.descendants()
+
+
+class Variable:
+    """One `kgen.var`."""
+
+    __slots__ = ("is_output", "linear", "mask", "name", "op", "part_names", "root")
+
+    def __init__(self, op: kgen.Var, first_bit: int) -> None:
+        attrs = op.attrs
+        self.op = op
+        self.name: str = attrs.get("name") or ""
+        self.root = Part(attrs.get("destroy"), attrs.get("parts") or (), first_bit)
+        self.mask = self.root.mask
+        self.linear: str = attrs.get("linear") or ""
+        self.is_output = bool(attrs.get("must_end_initialized"))
+        self.part_names: tuple[str, ...] = attrs.get("part_names") or ()
+
+    def spell(self, leaves: int) -> list[str]:
+        """What the user calls the parts made of `leaves`: `['x']`, or `['x.a', 'x.b']`."""
+        return list(self._spell(self.root, self.name, leaves, self.part_names))
+
+    def _spell(self, part: Part, name: str, leaves: int, names: tuple[str, ...]) -> Iterator[str]:
+        if not part.mask & ~leaves:
+            yield name
+            return
+        for index, child in enumerate(part.children):
+            if child.mask & leaves:
+                field = names[index] if index < len(names) else str(index)
+                yield from self._spell(child, f"{name}.{field}", leaves, ())
+
+
+class Touch:
+    """A declaration, initialisation, move or use (`kind`) of the leaves `mask` of `variable`.
+
+    Filled in by `liveness.py`: `dead`, the variable's leaves that no path from here needs any more; `dying`, the units
+    that die here.
+    """
+
+    __slots__ = ("dead", "dying", "kind", "mask", "op", "unit", "variable")
+
+    def __init__(self, kind: int, op: Op, variable: Variable, part: Part) -> None:
+        self.kind = kind
+        self.op = op
+        self.variable = variable
+        self.mask = part.mask
+        self.unit = part.unit
+        self.dead = 0
+        self.dying = 0
+
+
+class Branch:
+    """An `hlcf.if`. Filled in by `liveness.py`: `dead_then`, `dead_otherwise`, the leaves nothing needs from the start of
+    that arm on; `dying`, the units that die at the start of one arm.
+    """
+
+    __slots__ = ("dead_otherwise", "dead_then", "dying", "op", "otherwise", "then")
+
+    def __init__(self, op: Op, then: Path, otherwise: Path) -> None:
+        self.op = op
+        self.then = then
+        self.otherwise = otherwise
+        self.dead_then = 0
+        self.dead_otherwise = 0
+        self.dying = 0
+
+
+class Scope:
+    """An `hlcf.loop` or `hlcf.block`. `moves`: all leaves moved inside."""
+
+    __slots__ = ("body", "is_loop", "moves", "op")
+
+    def __init__(self, op: Op, body: Path, moves: int) -> None:
+        self.op = op
+        self.body = body
+        self.moves = moves
+        self.is_loop = type(op) is hlcf.Loop
+
+
+Step: TypeAlias = "Touch | Branch | Scope"
+
+
+class Path:
+    """The steps of one region, and the terminator that leaves it (None: control falls through its end)."""
+
+    __slots__ = ("ending", "region", "steps")
+
+    def __init__(self, region: Region) -> None:
+        self.region = region
+        self.steps: list[Step] = []
+        last = region.terminator
+        self.ending: Op | None = None if type(last) is hlcf.Yield else last
+
+    @property
+    def is_trivial(self) -> bool:
+        return not self.steps and self.ending is None
+
+
+class Trace:
+    """All variables of a function and the path through its body."""
+
+    __slots__ = (
+        "_moves",
+        "_of_value",
+        "_owner",
+        "body",
+        "has_fields",
+        "markers",
+        "outputs",
+        "variables",
+    )
+
+    def __init__(self, func: kgen.Func) -> None:
+        self.variables: list[Variable] = []
+        self.markers: list[Op] = []
+        self.has_fields = False  # some variable has several leaves
+        self.outputs = 0  # leaves of the variables that must be initialised at a return
+        self._owner: list[Variable | None] = [None]  # the variable of each bit
+        self._of_value: dict[Value, Variable] = {}
+        self._moves = 0
+        self.body = self._follow(func.regions[0])
+
+    def owners(self, leaves: int) -> Iterator[Variable]:
+        """The variables that `leaves` belong to, the latest declared first."""
+        while leaves:
+            variable = self._owner[leaves.bit_length() - 1]
+            assert variable is not None
+            yield variable
+            leaves &= ~variable.mask
+
+    def _follow(self, region: Region) -> Path:
+        path = Path(region)
+        steps = path.steps
+        op = region.first
+        while op is not None:
+            cls = type(op)
+            if cls in _MARKERS:
+                steps.append(self._marker(op))
+            elif cls is kgen.Var:
+                steps.append(self._declare(op))
+            elif cls is hlcf.If:
+                branch = Branch(op, self._follow(op.regions[0]), self._follow(op.regions[1]))
+                if not (branch.then.is_trivial and branch.otherwise.is_trivial):
+                    steps.append(branch)
+            elif cls is hlcf.Loop or cls is hlcf.Block:
+                steps.append(self._scope(op))
+            op = op.next
+        return path
+
+    def _declare(self, op: Op) -> Touch:
+        assert isinstance(op, kgen.Var)
+        variable = Variable(op, len(self._owner))
+        self.variables.append(variable)
+        self._owner += [variable] * variable.mask.bit_count()
+        self._of_value[op.results[0]] = variable
+        self.has_fields |= bool(variable.root.children)
+        if variable.is_output:
+            self.outputs |= variable.mask
+        return Touch(DECLARE, op, variable, variable.root)
+
+    def _marker(self, op: Op) -> Touch:
+        self.markers.append(op)
+        variable = self._of_value[op.operands[0]]
+        kind = _MARKERS[type(op)]
+        part = variable.root
+        for index in op.attrs.get("path") or ():
+            if not part.children:  # a field of a leaf: it only needs the leaf to be there
+                kind = USE if kind == INIT else kind
+                break
+            part = part.children[index]
+        if kind == MOVE:
+            self._moves |= part.mask
+        return Touch(kind, op, variable, part)
+
+    def _scope(self, op: Op) -> Scope:
+        outside = self._moves
+        self._moves = 0
+        scope = Scope(op, self._follow(op.regions[0]), 0)
+        scope.moves = self._moves
+        self._moves |= outside
+        return scope
+
+
+_MARKERS: dict[type[Op], int] = {kgen.VarInit: INIT, kgen.VarMove: MOVE, kgen.VarUse: USE}
