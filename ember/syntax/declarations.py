@@ -224,6 +224,9 @@ class DeclarationParser(CompoundStatementParser):
                 target.span,
                 f"a field of {owner} is declared with 'var': write 'var {target.span.text}: ...'",
             )
+        if len(names) > 1:
+            message = "declare each field on a line of its own, with its type"
+            self.sink.error("syntax-field-name", target.span, message)
         for name in names:
             if not isinstance(name, tree.Name):
                 self.sink.error("syntax-field-name", name.span, "a field needs a plain name")

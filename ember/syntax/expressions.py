@@ -119,6 +119,12 @@ class ExpressionParser(Cursor):
         start = self.start
         first = self.starred_expression()
         if self.kind != ",":
+            if isinstance(first, tree.Unpack):
+                self.fail(
+                    "syntax-misplaced-unpack",
+                    "'*' unpacks a value only among arguments or elements",
+                    first.span,
+                )
             return first
         elements = [first]
         while self.accept(","):
@@ -258,22 +264,11 @@ class ExpressionParser(Cursor):
                 self.advance()
                 arguments, keywords = self.subscript_arguments()
                 value = tree.Subscript(self.span_from(start), value, arguments, keywords)
-            elif kind == "^" and self._is_transfer():
+            elif kind == "^" and self.kinds[self.pos + 1] not in _STARTS_OPERAND:
                 self.advance()
                 value = tree.Transfer(self.span_from(start), value)
             else:
                 return value
-
-    def _is_transfer(self) -> bool:
-        """Whether `^` ends an operand; `f^()` and `x^[i]`, written without spaces, also do."""
-        pos = self.pos
-        following = self.kinds[pos + 1]
-        if following not in _STARTS_OPERAND:
-            return True
-        is_glued = self.starts[pos] == self.ends[pos - 1] and self.ends[pos] == self.starts[pos + 1]
-        if not is_glued:
-            return False
-        return following == "[" or (following == "(" and self.kinds[pos + 2] == ")")
 
     def _member(self, start: int, value: tree.Expr) -> tree.Expr:
         self.advance()

@@ -235,11 +235,12 @@ class _Lexer:
         if width == indents[-1]:
             self.mixed_indent(start, end)
             return
-        while width < indents[-1]:
+        level = min(reversed(indents), key=lambda known: abs(known - width))
+        while level < indents[-1]:
             indents.pop()
             narrows.pop()
             self.tokens.add(DEDENT, DEDENT, end, end)
-        if width != indents[-1]:
+        if width != level:
             self.error(
                 "syntax-inconsistent-dedent",
                 start,
@@ -301,12 +302,14 @@ class _Lexer:
         """Reports the innermost forgotten bracket only: the outer ones are its consequences."""
         top = self.brackets[-1]
         opener = "{" if top.opener == "t" else top.opener
-        self.error(
-            "syntax-unclosed-bracket",
-            top.start,
-            top.start + 1,
-            f"'{opener}' is never closed; add the matching '{_closer_of(opener)}'",
-        )
+        offsets = self.tokens.error_offsets
+        if not offsets or offsets[-1] < top.start:  # an unclosed string may hide the closing one
+            self.error(
+                "syntax-unclosed-bracket",
+                top.start,
+                top.start + 1,
+                f"'{opener}' is never closed; add the matching '{_closer_of(opener)}'",
+            )
         self.brackets.clear()
 
     # --- literals ---
@@ -467,10 +470,10 @@ class _Lexer:
 
 _WORD: Final = re.compile(r"\w++")
 _TEMPLATE_TEXT: Final = {
-    '"': re.compile(r'(?:[^"{}\\\n]++|\{\{|\}\}|\\.)*+', re.DOTALL),
-    "'": re.compile(r"(?:[^'{}\\\n]++|\{\{|\}\}|\\.)*+", re.DOTALL),
-    '"""': re.compile(r'(?:[^"{}\\]++|\{\{|\}\}|\\.|"(?!""))*+', re.DOTALL),
-    "'''": re.compile(r"(?:[^'{}\\]++|\{\{|\}\}|\\.|'(?!''))*+", re.DOTALL),
+    '"': re.compile(r'(?:[^"{}\\\n]++|\{\{|\}\}|\\[^{}]|\\(?=[{}]))*+', re.DOTALL),
+    "'": re.compile(r"(?:[^'{}\\\n]++|\{\{|\}\}|\\[^{}]|\\(?=[{}]))*+", re.DOTALL),
+    '"""': re.compile(r'(?:[^"{}\\]++|\{\{|\}\}|\\[^{}]|\\(?=[{}])|"(?!""))*+', re.DOTALL),
+    "'''": re.compile(r"(?:[^'{}\\]++|\{\{|\}\}|\\[^{}]|\\(?=[{}])|'(?!''))*+", re.DOTALL),
 }
 
 _CHARACTER_HINTS: Final = {

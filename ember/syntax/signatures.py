@@ -61,7 +61,7 @@ class SignatureParser(AtomParser):
         return tree.FunctionType(self.span_from(start), keyword, signature)
 
     def lambda_expression(self) -> tree.Expr:
-        """`lambda [P](x: T) effects {captures} -> R: body`, or the short `lambda x, y: body`."""
+        """`lambda [P](x: T) effects {captures} -> R: body`; `lambda x: body` is reported."""
         start = self.start
         self.advance()
         if self.kind == "(" or self.kind == "[":
@@ -77,6 +77,12 @@ class SignatureParser(AtomParser):
 
     def _bare_lambda_arguments(self) -> list[tree.ArgumentDecl]:
         arguments: list[tree.ArgumentDecl] = []
+        if self.kind != ":":
+            self.report(
+                "syntax-lambda-arguments",
+                "a lambda's arguments stand in parentheses and have types, "
+                "as in 'lambda (x: Int) -> Int: x + 1'",
+            )
         while self.kind in (NAME, BACKTICK):
             span, name = self.here(), self.text
             self.advance()
