@@ -185,11 +185,7 @@ def _check_keywords(lowering: Lowering, keywords: Sequence[tree.Keyword]) -> Non
 
 @lowers_expression(tree.Unpack)
 def lower_stray_unpack(lowering: Lowering, node: tree.Unpack) -> Value:
-    lowering.error(
-        "misplaced-unpack",
-        node.span,
-        f"'{'*' * node.stars}' can only be used inside a call, a subscript or a display",
-    )
+    """One outside a list of values, which the parser has reported."""
     return lowering.expression(node.value)
 
 
@@ -242,9 +238,18 @@ def _is_mlir_op(function: tree.Expr) -> bool:
 
 @lowers_expression(tree.Binary)
 def lower_binary(lowering: Lowering, node: tree.Binary) -> Value:
-    lhs = lowering.expression(node.left)
-    rhs = lowering.expression(node.right)
-    return lowering.value(lit.Binary((lhs, rhs), ONE_RESULT, {"operator": node.op}, (), node.span))
+    """Walks down the left side in a loop: `a + b + … + z` nests as deep as it is long."""
+    spine = [node]
+    left = node.left
+    while left.__class__ is tree.Binary:
+        spine.append(left)
+        left = left.left
+    value = lowering.expression(left)
+    for link in reversed(spine):
+        rhs = lowering.expression(link.right)
+        attrs = {"operator": link.op}
+        value = lowering.value(lit.Binary((value, rhs), ONE_RESULT, attrs, (), link.span))
+    return value
 
 
 @lowers_expression(tree.Unary)
@@ -273,31 +278,24 @@ def _compare_from(lowering: Lowering, node: tree.Compare, index: int, lhs: Value
     )
     if index + 1 == len(node.ops):
         return first
-    rest = _yielding_of(lowering, span, lambda: _compare_from(lowering, node, index + 1, rhs))
+    outer = lowering.region
+    lowering.region = rest = Region()
+    value = _compare_from(lowering, node, index + 1, rhs)
+    rest.append(lit.Yield((value,), (), None, (), span))
+    lowering.region = outer
     return lowering.value(lit.BoolOp((first,), ONE_RESULT, {"operator": "and"}, (rest,), span))
 
 
 @lowers_expression(tree.BoolOp)
 def lower_bool_op(lowering: Lowering, node: tree.BoolOp) -> Value:
-    return _bool_op_from(lowering, node, 0)
-
-
-def _bool_op_from(lowering: Lowering, node: tree.BoolOp, index: int) -> Value:
-    value = lowering.expression(node.values[index])
-    if index + 1 == len(node.values):
-        return value
-    span = node.values[index].span.to(node.span)
-    rest = _yielding_of(lowering, span, lambda: _bool_op_from(lowering, node, index + 1))
-    return lowering.value(lit.BoolOp((value,), ONE_RESULT, {"operator": node.op}, (rest,), span))
-
-
-def _yielding_of(lowering: Lowering, span: Span, lower: Callable[[], Value]) -> Region:
-    outer = lowering.region
-    lowering.region = region = Region()
-    value = lower()
-    region.append(lit.Yield((value,), (), None, (), span))
-    lowering.region = outer
-    return region
+    """`a and b and c` is `(a and b) and c`."""
+    value = lowering.expression(node.values[0])
+    for operand in node.values[1:]:
+        rest = lowering.yielding(operand)
+        attrs = {"operator": node.op}
+        span = node.span.to(operand.span)
+        value = lowering.value(lit.BoolOp((value,), ONE_RESULT, attrs, (rest,), span))
+    return value
 
 
 @lowers_expression(tree.Ternary)

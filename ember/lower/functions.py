@@ -31,7 +31,7 @@ def lower_function(lowering: Lowering, node: tree.FunctionDecl, is_required: boo
     outer = lowering.scope
     header = _Header(lowering, node.signature)
     decorators = decorator_region(lowering, node.decorators)
-    body = Region() if is_required else header.body_region()
+    body = header.body_region()
     if not is_required:
         _lower_body(lowering, body, node.signature, node.body)
     generator = header.generator(
@@ -64,6 +64,7 @@ def lower_nested_function(lowering: Lowering, node: tree.FunctionDecl) -> None:
         lowering.error(
             "nested-overload", node.name_span, f"there are two nested functions named '{node.name}'"
         )
+        return
     lowering.declare(node.name, result, node.name_span)
 
 
@@ -100,7 +101,7 @@ def lower_function_type(lowering: Lowering, node: tree.FunctionType) -> Value:
     generator = header.generator(
         node.span,
         Region(),
-        Region(),
+        header.body_region(),
         name="",
         keyword=node.keyword,
         is_async=False,

@@ -25,7 +25,7 @@ def lower_module(module: tree.Module, module_name: str, sink: DiagnosticSink) ->
     body = Region()
     lowering = Lowering(module.edition, sink, body)
     for node in module.body:
-        lower_declaration(lowering, node)
+        _lower_safely(lowering, node)
     attrs = {
         "name": module_name,
         "path": module.span.file.path,
@@ -33,3 +33,13 @@ def lower_module(module: tree.Module, module_name: str, sink: DiagnosticSink) ->
         "doc": module.docstring or "",
     }
     return lit.Module((), (), attrs, (body,), module.span)
+
+
+def _lower_safely(lowering: Lowering, node: tree.Stmt) -> None:
+    """Absurdly deep nesting is the program's fault, not ours: say so and go on."""
+    region, scope = lowering.region, lowering.scope
+    try:
+        lower_declaration(lowering, node)
+    except RecursionError:
+        lowering.region, lowering.scope = region, scope
+        lowering.error("nested-too-deeply", node.span, "this is nested too deeply; split it up")
