@@ -335,7 +335,7 @@ class _Lexer:
                     f"or '0o{digits.lstrip('0')}' for an octal number",
                 )
                 digits = digits.lstrip("0")
-        elif kind == INT and digits[-1] in "xXoObB":
+        elif kind == INT and len(digits) == 2 and digits[1] in "xXoObB":
             self.error(
                 "syntax-bad-number",
                 start,

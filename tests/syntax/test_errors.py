@@ -93,6 +93,7 @@ IN_FUNCTION = [
     "a = ⟦syntax-bad-number⟧1abc\n",
     "a = ⟦syntax-bad-number⟧0b12\n",
     "a = ⟦syntax-bad-number⟧0x\n",
+    "a = ⟦syntax-bad-number⟧0b_\n",
     "a = ⟦syntax-leading-zero⟧007\n",
     # brackets
     "a = f⟦syntax-unclosed-bracket⟧(1\n    b = 2\n    c = ⟦syntax-expected-expression⟧\n",
