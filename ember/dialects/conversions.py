@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from ember.dialects.arithmetic import LITERAL_BITS, CannotEvaluate, Lane, lane_of
+from ember.dialects.arithmetic import LITERAL_BITS, CannotEvaluate, Lane, lane_of, wrapped
 from ember.dialects.constants import (
     decode_float,
     encode_float,
@@ -33,6 +33,22 @@ def cast_kernel(source: t.Type, target: t.Type) -> Kernel | None:
     if from_lane.width == 1:
         return kernel
     return lambda lanes: tuple(map(kernel, lanes))
+
+
+def cast_expression(source: t.Type, target: t.Type) -> str | None:
+    """The Python expression of a cast between one-lane integers, for code generators; else None."""
+    from_lane, to_lane = lane_of(source), lane_of(target)
+    if from_lane is None or to_lane is None or from_lane.width != 1:
+        return None
+    if from_lane.kind == "int":
+        if to_lane.kind == "bool":
+            return "({0} != 0)"
+        if to_lane.kind == "int":
+            fits = to_lane.lowest <= from_lane.lowest and from_lane.highest <= to_lane.highest
+            return "{0}" if fits else wrapped("{0}", to_lane)
+    if from_lane.kind == "bool" and to_lane.kind == "bool":
+        return "{0}"
+    return "int({0})" if from_lane.kind == "bool" and to_lane.kind == "int" else None
 
 
 def _lane_cast(source: Lane, target: Lane) -> Kernel:

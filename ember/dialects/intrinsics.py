@@ -145,7 +145,7 @@ def round_half_even(x: float) -> float:
     return math.copysign(float(round(x)), x)
 
 
-def _sinh(x: float) -> float:
+def sinh(x: float) -> float:
     try:
         return math.sinh(x)
     except OverflowError:
@@ -321,7 +321,7 @@ _LANEWISE: Final[dict[str, Rule]] = {
     "asin": _unary(math.asin),
     "acos": _unary(math.acos),
     "atan": _unary(math.atan),
-    "sinh": _unary(_sinh),
+    "sinh": _unary(sinh),
     "cosh": _unary(math.cosh),
     "tanh": _unary(math.tanh),
     "canonicalize": _unary(lambda x: x),
