@@ -52,8 +52,12 @@ class AtomParser(ExpressionParser):
         return rule(self)
 
     def _no_expression(self) -> NoReturn:
-        if self.kind in ("=", "==") and self.peek(-1) == "=":
-            self.fail("syntax-expected-expression", "expected an expression after '='")
+        before = self.kinds[self.pos - 1] if self.pos else ""
+        hint = _FOREIGN_OPERATORS.get((before, self.kind))
+        if hint is not None:
+            start = self.starts[self.pos - 1]
+            end = self.ends[self.pos]
+            self.fail("syntax-not-mojo", hint, Span(self.file, start, end))
         if self.kind in KEYWORDS:
             self.fail(
                 "syntax-expected-expression",
@@ -356,6 +360,14 @@ def _join_text(parts: list[bytes | tree.Expr]) -> list[bytes | tree.Expr]:
             merged.append(part)
     return merged
 
+
+_FOREIGN_OPERATORS: Final = {
+    ("&", "&"): "'&&' is not Mojo; write 'and'",
+    ("|", "|"): "'||' is not Mojo; write 'or'",
+    ("==", "="): "'===' is not Mojo; write '==', or 'is' for identity",
+    ("<", ">"): "'<>' is not Mojo; write '!='",
+}
+"""Operators of other languages, as the two tokens they are read as."""
 
 _ATOMS: Final[dict[str, Callable[[AtomParser], tree.Expr]]] = {
     BACKTICK: AtomParser._backtick_name,

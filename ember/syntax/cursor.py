@@ -153,8 +153,11 @@ class Cursor:
         return Span(self.file, start, max(end, start + 1))
 
     def span_from(self, start: int) -> Span:
-        """From an offset to the end of the last token taken."""
-        return Span(self.file, start, self.ends[self.pos - 1])
+        """From an offset to the end of the last token taken, ends of lines and blocks aside."""
+        last = self.pos - 1
+        while self.kinds[last] in _LINE_ENDS and last > 0:
+            last -= 1
+        return Span(self.file, start, max(start, self.ends[last]))
 
     # --- errors ---
 

@@ -223,6 +223,12 @@ class ExpressionParser(Cursor):
         if kind == "-" or kind == "+" or kind == "~":
             start = self.start
             self.advance()
+            if self.kind is NEWLINE and self.pos > 1 and self.kinds[self.pos - 2] == kind:
+                self.fail(
+                    "syntax-not-mojo",
+                    f"Mojo has no '{kind}{kind}' operator; write '{kind}= 1'",
+                    Span(self.file, self.starts[self.pos - 2], self.ends[self.pos - 1]),
+                )
             self.enter()
             operand = self.unary()
             self.leave()

@@ -38,6 +38,11 @@ IN_FUNCTION = [
     "a = lambda ⟦syntax-lambda-arguments⟧x: x\n",
     "a = 1 + ⟦syntax-comptime-expression⟧comptime x\n",
     "(a.b ⟦syntax-walrus-target⟧:= 1)\n",
+    "if a ⟦syntax-not-mojo⟧&& b:\n        pass\n",
+    "if a ⟦syntax-not-mojo⟧|| b:\n        pass\n",
+    "if a ⟦syntax-not-mojo⟧=== b:\n        pass\n",
+    "a⟦syntax-not-mojo⟧++\n",
+    "a⟦syntax-not-mojo⟧--\n",
     # assignment and variables
     "⟦syntax-cannot-assign⟧1 = a\n",
     "⟦syntax-cannot-assign⟧a + b = c\n",

@@ -155,3 +155,13 @@ def test_tokens_cover_the_text(text: str) -> None:
         assert not text[at:start].strip(" \t\r\n\\\ufeff")
         at = max(at, end)
     assert not text[at:].strip()
+
+
+def test_spans_end_with_the_last_token() -> None:
+    """A statement's span stops at its last token, not at the next statement."""
+    text = "def f():\n    if a:\n        b()\n\n# comment\n\ndef g(): pass\n"
+    module, _ = parse_text(text)
+    assert [statement.span.text for statement in module.body] == [
+        "def f():\n    if a:\n        b()",
+        "def g(): pass",
+    ]
