@@ -1,4 +1,8 @@
 # enumerate, zip, map, reversed, any, all, iter and next.
+def double(x: Int) -> Int:
+    return x * 2
+
+
 def main() raises:
     var xs: List[Int] = [1, 2, 3]
     var ys: List[String] = ["a", "b", "c"]
@@ -16,10 +20,6 @@ def main() raises:
     print(any([False, True]), all([True, False]))
     var it = iter(xs)
     print(next(it), next(it))
-
-    def double(x: Int) -> Int:
-        return x * 2
-
-    for x in map(double, xs):
+    for x in map[double](xs):
         print(x, end=" ")
     print()

@@ -1,27 +1,40 @@
-# A recursive structure through OwnedPointer and Optional.
-from std.memory import OwnedPointer
+# A singly linked list through indices into a pool.
+struct Stack:
+    """A stack of integers kept in an index-linked pool."""
 
+    var values: List[Int]
+    var links: List[Int]
+    var head: Int
 
-struct Node:
-    var value: Int
-    var next: Optional[OwnedPointer[Node]]
+    def __init__(out self):
+        self.values = List[Int]()
+        self.links = List[Int]()
+        self.head = -1
 
-    def __init__(out self, value: Int):
-        self.value = value
-        self.next = None
+    def push(mut self, x: Int):
+        self.values.append(x)
+        self.links.append(self.head)
+        self.head = len(self.values) - 1
 
-    def __init__(out self, value: Int, var next: Node):
-        self.value = value
-        self.next = OwnedPointer(next^)
+    def total(self) -> Int:
+        var t = 0
+        var at = self.head
+        while at >= 0:
+            t += self.values[at]
+            at = self.links[at]
+        return t
 
-
-def total(node: Node) -> Int:
-    if node.next:
-        return node.value + total(node.next.value()[])
-    return node.value
+    def show(self):
+        var at = self.head
+        while at >= 0:
+            print(self.values[at], end=" ")
+            at = self.links[at]
+        print()
 
 
 def main():
-    var list = Node(1, Node(2, Node(3)))
-    print(total(list))
-    print(list.next.value()[].value)
+    var s = Stack()
+    for i in range(5):
+        s.push(i * i)
+    s.show()
+    print(s.total())

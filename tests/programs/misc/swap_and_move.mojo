@@ -1,0 +1,15 @@
+# swap, moving into and out of containers.
+def main():
+    var a = String("left")
+    var b = String("right")
+    swap(a, b)
+    print(a, b)
+    var xs = List[String]()
+    xs.append(a^)
+    xs.append(b^)
+    var first = xs.pop(0)
+    print(first, xs)
+    var t = (String("x"), 1)
+    print(t[0])
+    var opt = Optional(String("inside"))
+    print(opt.take(), opt is None)

@@ -1,0 +1,2 @@
+# The package imported by import_package.mojo.
+from .points import Point, distance2
