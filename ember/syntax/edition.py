@@ -19,6 +19,14 @@ _OLD_DECORATORS: Final = frozenset(
     ("parameter", "value", "register_passable", "unroll", "nonmaterializable")
 )
 _OLD_DEFINITIONS: Final = frozenset(("__copyinit__", "__moveinit__", "__del__"))
+_OLD_CALLS: Final = frozenset(("constrained", "__type_of", "__origin_of", "__lifetime_of"))
+_OLD_MODULES: Final = frozenset(
+    (
+        *("algorithm", "benchmark", "bit", "collections", "complex", "gpu", "math", "memory", "os"),
+        *("pathlib", "python", "random", "subprocess", "sys", "tempfile", "testing", "time"),
+    )
+)
+"""Library modules that 1.x only knows as `std.name`."""
 
 
 def declared_edition(text: str) -> Edition | None:
@@ -56,7 +64,7 @@ def _has_new_form(tokens: TokenStream) -> bool:
 
 
 def _has_old_form(tokens: TokenStream) -> bool:
-    """`alias`, `let`, `inout`, `owned`, `borrowed` before a name, `@value`, `__copyinit__`."""
+    """`inout x`, `@value`, `def __copyinit__`, `constrained[...]`, `from math import ...`."""
     kinds, texts = tokens.kinds, tokens.texts
     for at, text in enumerate(texts):
         if kinds[at] != NAME:
@@ -67,6 +75,12 @@ def _has_old_form(tokens: TokenStream) -> bool:
         elif text in _OLD_DECORATORS:
             if kinds[at - 1] == "@":
                 return True
-        elif text in _OLD_DEFINITIONS and kinds[at - 1] == "def":
+        elif text in _OLD_DEFINITIONS:
+            if kinds[at - 1] == "def":
+                return True
+        elif text in _OLD_CALLS:
+            if kinds[at + 1] in ("[", "(") and kinds[at - 1] not in (".", "def"):
+                return True
+        elif text in _OLD_MODULES and kinds[at - 1] in ("from", "import"):
             return True
     return False
