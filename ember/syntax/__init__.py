@@ -1,0 +1,1 @@
+"""Text to syntax tree: `parser.parse_source` is the entry, `tree` the result."""

@@ -95,13 +95,15 @@ _STATEMENT_START: Final = re.compile(
 class _Bracket:
     """An open bracket, or (opener "t") the replacement field of a template string."""
 
-    __slots__ = ("is_raw", "opener", "quote", "start")
+    __slots__ = ("in_line", "is_raw", "opener", "quote", "start")
 
     def __init__(self, opener: str, start: int, quote: str = "", is_raw: bool = False) -> None:
         self.opener = opener
         self.start = start
         self.quote = quote
         self.is_raw = is_raw
+        self.in_line = len(quote) == 1
+        """Inside a template string that must end on its line."""
 
 
 class _Lexer:
@@ -190,8 +192,8 @@ class _Lexer:
 
     def soft_newline(self, start: int, end: int) -> int:
         """A newline inside brackets; may end them if this file has a bracket never closed."""
-        in_line_template = any(len(bracket.quote) == 1 for bracket in self.brackets)
-        if in_line_template or (self.guess_closings and self.looks_like_statement(end)):
+        in_line = self.brackets[-1].in_line
+        if in_line or (self.guess_closings and self.looks_like_statement(end)):
             self.report_unclosed()
             return self.newline(start, end)
         return end
@@ -280,7 +282,7 @@ class _Lexer:
         end = start + 1
         opener = _CLOSERS.get(char)
         if opener is None:
-            self.brackets.append(_Bracket(kind, start))
+            self.push(_Bracket(kind, start))
         elif self.brackets:
             top = self.brackets[-1]
             if top.opener == "t":
@@ -297,6 +299,11 @@ class _Lexer:
                 kind = _closer_of(top.opener)
         self.tokens.add(kind, kind, start, end)
         return end
+
+    def push(self, bracket: _Bracket) -> None:
+        if self.brackets and self.brackets[-1].in_line:
+            bracket.in_line = True
+        self.brackets.append(bracket)
 
     def report_unclosed(self) -> None:
         """Reports the innermost forgotten bracket only: the outer ones are its consequences."""
@@ -410,7 +417,7 @@ class _Lexer:
             pos = end + 1
         if text.startswith("{", end):
             tokens.add(TBEGIN, TBEGIN, end, end + 1)
-            self.brackets.append(_Bracket("t", end, quote, field.is_raw))
+            self.push(_Bracket("t", end, quote, field.is_raw))
             return end + 1
         size = len(quote)
         if not text.startswith(quote, end):
