@@ -484,7 +484,7 @@ def _bracketed_constant(parser: Parser, type: t.Type | None) -> Any:
 def _converted(value: Any, type: t.Type | None) -> Any:
     if type is t.STRING:
         return _as_bytes(value)
-    return None if type is t.NONE and isinstance(value, t.Type) else value
+    return () if type is t.NONE else value  # the one value of type none
 
 
 _SPECIAL_FORMS: Final[dict[str, Callable[[Parser, _Draft], None]]] = {

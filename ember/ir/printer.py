@@ -14,7 +14,7 @@ from typing import Any, Final
 from ember.ir import assembly
 from ember.ir.nodes import Op, Region, Value
 from ember.ir.text_values import key, quote, quote_bytes, symbol, type_text, value_text, word
-from ember.ir.types import ANY, STRING, FunctionType, Type
+from ember.ir.types import ANY, NONE, STRING, FunctionType, Type
 from ember.support.source import Span
 
 INDENT: Final = "  "
@@ -414,8 +414,10 @@ def _print_constant(printer: Printer, op: Op, indent: str) -> None:
 
 
 def constant_text(value: Any, type: Type | None) -> str:
-    """A constant's value; the bytes of a `!kgen.string` stand without the `b`."""
-    return quote_bytes(value) if type is STRING and isinstance(value, bytes) else value_text(value)
+    """A constant's value; the bytes of a `!kgen.string` stand without the `b`, a `!kgen.none` is `none`."""
+    if type is STRING and isinstance(value, bytes):
+        return quote_bytes(value)
+    return "none" if type is NONE else value_text(value)
 
 
 _SPECIAL_FORMS: Final[dict[str, Callable[[Printer, Op, str], None]]] = {

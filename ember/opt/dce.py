@@ -1,0 +1,71 @@
+"""Dead code: drops ops that have no effect and whose results nobody uses.
+
+Before:                                      After:
+    %0 = pop.add %a, %b : index                  kgen.return %a : index
+    %1 = pop.mul %0, %0 : index
+    hlcf.if %c {
+    }
+    kgen.return %a : index
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from ember.dialects import hlcf, pop
+from ember.ir.nodes import Op, Region
+from ember.ir.passes import function_pass
+
+
+@function_pass("dce")
+def eliminate_dead_code(function: Op) -> bool:
+    """One walk from the last op to the first, so that users go before what they use."""
+    return _sweep(function.regions[0])
+
+
+def has_no_effect(op: Op) -> bool:
+    """Whether the op may be dropped when its results are not used."""
+    if op.is_pure:
+        return True
+    test = _REMOVABLE.get(op.__class__)
+    return test is not None and test(op)
+
+
+def is_plain_access(op: Op) -> bool:
+    """A load or store that is neither volatile nor atomic."""
+    return not op.attrs.get("volatile") and not op.attrs.get("ordering")
+
+
+def _sweep(region: Region) -> bool:
+    changed = False
+    op = region.last
+    while op is not None:
+        previous = op.prev
+        for inner in op.regions:
+            changed |= _sweep(inner)
+        if has_no_effect(op) and not any(result.uses for result in op.results):
+            op.erase()
+            changed = True
+        op = previous
+    return changed
+
+
+def _is_empty_if(op: Op) -> bool:
+    return all(
+        region.first is None or region.first.__class__ is hlcf.Yield for region in op.regions
+    )
+
+
+def _has_no_side_effects(op: Op) -> bool:
+    return not op.attrs.get("has_side_effects")
+
+
+_REMOVABLE: Final[dict[type[Op], Callable[[Op], bool]]] = {
+    pop.Load: is_plain_access,
+    pop.StackAllocation: lambda op: True,
+    pop.Intrinsic: _has_no_side_effects,
+    pop.InlineAsm: _has_no_side_effects,
+    hlcf.If: _is_empty_if,
+    hlcf.Block: lambda op: op.regions[0].is_empty,
+}

@@ -1,0 +1,85 @@
+"""The order of the passes, with the reasons: one list per optimisation level.
+
+`SIMPLIFY`, run on one function:
+- sroa first: fields become slots of their own, which mem2reg can see;
+- canonicalize before mem2reg: known arms of `if`s go, so fewer slots meet different values;
+- simplify-cf before mem2reg: what can be an `if` instead of a block with breaks can carry values;
+- mem2reg: the main reduction, most loads and stores go;
+- canonicalize again: values that were behind loads are now constants and known structs;
+- cse after it, so that equal expressions look equal; dce last, over what all of them left behind.
+
+O0 keeps the code as written, less what nobody refers to. O1 simplifies each function. O2 and O3 also inline, callees first,
+each simplified before its callers take it in, so that what is copied is already small; O3 takes larger bodies.
+`dead-symbols` runs last at every level: inlined functions are not needed any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from ember.ir.nodes import Op
+from ember.ir.passes import PassManager, PassReport, find_pass, function_pass, module_pass
+from ember.opt import (
+    canonicalize,
+    cse,
+    dce,
+    dead_symbols,
+    inline,
+    mem2reg,
+    simplify_cf,
+    sroa,
+)
+
+SIMPLIFY: Final = (
+    "sroa",
+    "canonicalize",
+    "simplify-cf",
+    "mem2reg",
+    "canonicalize",
+    "simplify-cf",
+    "cse",
+    "dce",
+)
+
+LEVELS: Final[dict[int, tuple[str, ...]]] = {
+    0: ("dead-symbols",),
+    1: ("inline-always", "simplify", "dead-symbols"),
+    2: ("inline-simplify", "dead-symbols"),
+    3: ("inline-simplify-more", "dead-symbols"),
+}
+
+REGISTERED: Final = (canonicalize, cse, dce, dead_symbols, inline, mem2reg, simplify_cf, sroa)
+"""The modules whose passes can be asked for by name."""
+
+
+def optimize(
+    module: Op,
+    level: int,
+    verify_each: bool = False,
+    after_each: Callable[[str, Op], None] | None = None,
+    count_ops: bool = False,
+) -> list[PassReport]:
+    """Runs the passes of an optimisation level (0 to 3) over a module."""
+    return PassManager(LEVELS[level], verify_each, after_each, count_ops).run(module)
+
+
+@function_pass("simplify")
+def simplify(function: Op) -> bool:
+    """All of `SIMPLIFY`, on one function."""
+    changed = False
+    for name in SIMPLIFY:
+        changed |= find_pass(name).run(function)
+    return changed
+
+
+@module_pass("inline-simplify")
+def inline_and_simplify(module: Op) -> bool:
+    """Inlining, callees first, each function simplified before its callers look at it."""
+    return inline.inline_calls(module, simplify)
+
+
+@module_pass("inline-simplify-more")
+def inline_more_and_simplify(module: Op) -> bool:
+    """The same with larger bodies."""
+    return inline.inline_calls(module, simplify, small=3 * inline.SMALL)

@@ -1,0 +1,166 @@
+"""Simplify control flow: removes jumps that go where control goes anyway, blocks nobody jumps out of, dead tails.
+
+Before:                              After:
+    hlcf.block {                         hlcf.if %c {
+      hlcf.if %c {                         pop.store %a, %p : index
+        pop.store %a, %p : index         } else {
+        hlcf.break                         pop.store %b, %p : index
+      }                                  }
+      pop.store %b, %p : index
+      hlcf.break
+    }
+
+The rules, per op, inner ops first:
+- what follows an op that control never gets past is dropped;
+- a break at the end of its block, a continue at the end of its loop is dropped (also at the end of the arms of an `if`
+  that stands last);
+- when one arm of an `if` in a block ends in a break out of it, what follows the `if` moves into the other arm, which
+  makes that break such a last one: functions with several returns become nested `if`s when they are inlined;
+- a block without a break to it is replaced by its body, a loop that never comes round by a block.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ember.dialects import hlcf
+from ember.ir.nodes import Op, Region
+from ember.ir.passes import function_pass
+from ember.ir.rewriter import erase_following, move_following, splice_before
+from ember.opt.flow import (
+    depth,
+    falls_through,
+    has_break,
+    has_continue,
+    never_completes,
+    shift_jumps,
+)
+
+MAX_NESTING: Final = 40
+"""How many `if`s may be put into each other for the sake of breaks."""
+_MAX_ROUNDS: Final = 4
+
+
+@function_pass("simplify-cf")
+def simplify_control_flow(function: Op) -> bool:
+    """Applies the rules to every op of a function, inner ops first, until nothing changes."""
+    rounds = 0
+    while rounds < _MAX_ROUNDS and _simplify_region(function.regions[0]):
+        rounds += 1
+    return rounds > 0
+
+
+def _simplify_region(region: Region) -> bool:
+    changed = False
+    op = region.first
+    while op is not None:
+        following = op.next
+        if op.regions:
+            for inner in op.regions:
+                changed |= _simplify_region(inner)
+            if op.__class__ is hlcf.Block:
+                changed |= _simplify_block(op)
+            elif op.__class__ is hlcf.Loop:
+                changed |= _simplify_loop(op)
+            elif _is_empty_if(op):
+                op.erase()
+                changed = True
+        if op.parent is not None and never_completes(op):
+            return erase_following(op) or changed
+        if (
+            following is not None and following.parent is None
+        ):  # dropped with the rest of the region
+            return True
+        op = following
+    return changed
+
+
+def _is_empty_if(op: Op) -> bool:
+    return op.__class__ is hlcf.If and not op.results and all(r.is_empty for r in op.regions)
+
+
+def _simplify_block(block: Op) -> bool:
+    body = block.regions[0]
+    changed = _sink_after_breaks(body)
+    changed |= _drop_last_jumps(body, hlcf.Break)
+    if has_break(block):
+        return changed
+    dissolve(block)
+    return True
+
+
+def _simplify_loop(loop: Op) -> bool:
+    body = loop.regions[0]
+    changed = _drop_last_jumps(body, hlcf.Continue)
+    if falls_through(body) or has_continue(loop):
+        return changed
+    block = hlcf.Block((), (), {}, (), loop.loc)
+    assert loop.parent is not None
+    loop.parent.insert_before(loop, block)
+    block.regions.append(body)
+    body.parent = block
+    loop.regions.clear()
+    loop.erase()
+    _simplify_block(block)
+    return True
+
+
+def dissolve(block: Op) -> None:
+    """Replaces a block that nobody breaks out of by its body."""
+    body = block.regions[0]
+    shift_jumps(body, -1)
+    if not falls_through(body):
+        erase_following(block)
+    splice_before(block, body)
+    block.erase()
+
+
+def _drop_last_jumps(region: Region, kind: type[Op]) -> bool:
+    """Drops jumps of this kind to the innermost target from where control arrives there anyway."""
+    last = region.last
+    if last is None:
+        return False
+    if last.__class__ is kind and depth(last) == 0:
+        last.erase()
+        _drop_last_jumps(region, kind)
+        return True
+    if last.__class__ is not hlcf.If or last.results:
+        return False
+    changed = False
+    for arm in last.regions:
+        changed |= _drop_last_jumps(arm, kind)
+    if changed and _is_empty_if(last):
+        last.erase()
+    return changed
+
+
+def _sink_after_breaks(region: Region, budget: int = MAX_NESTING) -> bool:
+    """`if c { A; break } B` becomes `if c { A; break } else { B }` in the body of a block."""
+    op = region.first
+    while op is not None and budget:
+        if op.__class__ is hlcf.If and not op.results:
+            if op.next is None:
+                changes = [_sink_after_breaks(arm, budget - 1) for arm in op.regions]
+                return any(changes)
+            arm = _falling_arm(op)
+            if arm is not None:
+                move_following(op, arm)
+                _sink_after_breaks(arm, budget - 1)
+                return True
+        op = op.next
+    return False
+
+
+def _falling_arm(op: Op) -> Region | None:
+    """The arm that falls through when the other one ends in a break of depth 0."""
+    then, otherwise = op.regions
+    if _ends_in_break(then) and falls_through(otherwise):
+        return otherwise
+    if _ends_in_break(otherwise) and falls_through(then):
+        return then
+    return None
+
+
+def _ends_in_break(region: Region) -> bool:
+    last = region.last
+    return last is not None and last.__class__ is hlcf.Break and depth(last) == 0
