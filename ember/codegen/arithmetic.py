@@ -1,17 +1,20 @@
 """Rules for numbers: arithmetic, comparison, conversion and vector lanes.
 
 Integers wrap, so no instruction carries `nsw` or `nuw`; floats follow IEEE, so none carries fast-math flags.
+Small floats (see `small_floats.py`) are widened, computed, and rounded back, op by op.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from ember.codegen import small_floats, wide_integers
 from ember.codegen.emitter import Emitter, Rule, unsupported
-from ember.codegen.types import FLOAT, MINIFLOAT, OTHER, SIGNED, TypeInfo
+from ember.codegen.types import FLOAT, OTHER, SIGNED, SMALL_FLOAT, TypeInfo
 from ember.dialects import kgen, pop
 from ember.ir import types as t
 from ember.ir.nodes import Op, Value
+from ember.support import dtype as dt
 
 _COMPARE: Final = {
     "eq": ("icmp eq", "icmp eq", "fcmp oeq"),
@@ -34,7 +37,6 @@ _REDUCE_INTEGER: Final = {
     "or": ("or", "or"),
     "xor": ("xor", "xor"),
 }
-_REDUCE_FLOAT: Final = {"add": "fadd", "mul": "fmul"}
 
 
 def _binary(*opcodes: str) -> Rule:
@@ -44,6 +46,9 @@ def _binary(*opcodes: str) -> Rule:
         lhs, rhs = op.operands
         info = e.types[lhs.type]
         if info.column >= len(opcodes):
+            if info.column == SMALL_FLOAT:
+                _in_wider_type(e, op, rule)
+                return
             raise unsupported(op, f"does not work on {lhs.type}")
         names = e.names
         e.counter += 1
@@ -69,6 +74,47 @@ def _min_max(kind: str) -> Rule:
     return rule
 
 
+def _widened(rule: Rule) -> Rule:
+    """The rule, made to work on small floats too."""
+
+    def with_small_floats(e: Emitter, op: Op) -> None:
+        if e.types[op.operands[0].type].column == SMALL_FLOAT:
+            _in_wider_type(e, op, rule)
+        else:
+            rule(e, op)
+
+    return with_small_floats
+
+
+def _in_wider_type(e: Emitter, op: Op, rule: Rule) -> None:
+    """Applies a rule to the operands as `float` (a fused operation: `double`) and rounds the result."""
+    narrow_type, result = op.operands[0].type, op.results[0]
+    assert isinstance(narrow_type, t.SimdType)
+    wide_type = t.SimdType(narrow_type.width, dt.F64 if isinstance(op, pop.Fma) else dt.F32)
+    keeps_type = result.type is narrow_type
+    names = [convert(e, op, e.names[v], narrow_type, wide_type) for v in op.operands]
+    wide_result = wide_type if keeps_type else result.type
+    name = _apply(e, op, rule, type(op), names, wide_type, wide_result)
+    e.names[result] = convert(e, op, name, wide_type, narrow_type) if keeps_type else name
+
+
+def _apply(
+    e: Emitter,
+    op: Op,
+    rule: Rule,
+    cls: type[Op],
+    names: list[str],
+    type: t.Type,
+    result: t.Type | None = None,
+) -> str:
+    """The name of what an op of class `cls` gives for operands that no op defines, all of one type."""
+    operands = [Value(type, op, position) for position in range(len(names))]
+    e.names.update(zip(operands, names, strict=True))
+    part = cls(operands, [result or type], op.attrs, (), op.loc)
+    rule(e, part)
+    return e.names[part.results[0]]
+
+
 def _number(e: Emitter, op: Op, value: Value) -> TypeInfo:
     info = e.types[value.type]
     if info.column > FLOAT:
@@ -91,19 +137,30 @@ def _zero(info: TypeInfo) -> str:
 
 def _floor_div(e: Emitter, op: Op) -> None:
     lhs, rhs = op.operands
-    info = _number(e, op, lhs)
+    info = e.types[lhs.type]
     text, a, b = info.text, e.names[lhs], e.names[rhs]
-    if info.column == FLOAT:
-        quotient = e.assign(f"fdiv {text} {a}, {b}")
-        floor = e.intrinsic(f"llvm.floor.{info.suffix}", text, (text,))
-        e.define(op.results[0], f"call {text} {floor}({text} {quotient})")
+    if info.column in (FLOAT, SMALL_FLOAT):
+        quotient = _apply(e, op, RULES[pop.Div], pop.Div, [a, b], lhs.type)
+        floor = _apply(e, op, _widened(_floor), _Floor, [quotient], lhs.type)
+        e.names[op.results[0]] = floor
     elif info.column == SIGNED:
-        quotient = e.assign(f"sdiv {text} {a}, {b}")
+        quotient_name = e.assign(f"sdiv {text} {a}, {b}")
         remainder = e.assign(f"srem {text} {a}, {b}")
-        one_less = e.assign(f"add {text} {quotient}, {_splat(info, '-1')}")
-        _select_if_signs_differ(e, op, info, remainder, b, one_less, quotient)
+        one_less = e.assign(f"add {text} {quotient_name}, {_splat(info, '-1')}")
+        _select_if_signs_differ(e, op, info, remainder, b, one_less, quotient_name)
     else:
         e.define(op.results[0], f"udiv {text} {a}, {b}")
+
+
+class _Floor(Op):
+    """The second half of a float's floor division; it never stands in a function."""
+
+
+def _floor(e: Emitter, op: Op) -> None:
+    value = op.operands[0]
+    info = e.types[value.type]
+    callee = e.intrinsic(f"llvm.floor.{info.suffix}", info.text, (info.text,))
+    e.define(op.results[0], f"call {info.text} {callee}({info.text} {e.names[value]})")
 
 
 def _floor_mod(e: Emitter, op: Op) -> None:
@@ -271,8 +328,10 @@ def convert(e: Emitter, op: Op, name: str, source_type: t.Type, target_type: t.T
     source, target = e.types[source_type], e.types[target_type]
     if source.column == OTHER or target.column == OTHER:
         raise unsupported(op, f"does not convert {source_type} to {target_type}")
-    if source.column == MINIFLOAT or target.column == MINIFLOAT:
-        return _convert_minifloat(e, op, name, source_type, target_type)
+    if source_type is target_type:
+        return name
+    if source.column == SMALL_FLOAT or target.column == SMALL_FLOAT:
+        return _convert_small(e, op, name, source_type, target_type)
     if source.is_bool and target.is_bool:
         return name
     if target.is_bool:
@@ -281,12 +340,16 @@ def convert(e: Emitter, op: Op, name: str, source_type: t.Type, target_type: t.T
     if source.column == FLOAT:
         if target.column == FLOAT:
             return _float_to_float(e, name, source, target)
+        if target.bits > 128:
+            return wide_integers.float_to_integer(e, name, source, target)
         kind = "s" if target.column == SIGNED else "u"
         callee = e.intrinsic(
             f"llvm.fpto{kind}i.sat.{target.suffix}.{source.suffix}", target.text, (source.text,)
         )
         return e.assign(f"call {target.text} {callee}({source.text} {name})")
     if target.column == FLOAT:
+        if source.bits > 128 or (source.bits > 64 and target.lane == "half"):
+            return wide_integers.integer_to_float(e, name, source, target)
         opcode = "sitofp" if source.column == SIGNED else "uitofp"
         return e.assign(f"{opcode} {source.text} {name} to {target.text}")
     if source.bits == target.bits:
@@ -300,20 +363,23 @@ def convert(e: Emitter, op: Op, name: str, source_type: t.Type, target_type: t.T
 def _float_to_float(e: Emitter, name: str, source: TypeInfo, target: TypeInfo) -> str:
     if source.text == target.text:
         return name
-    if source.bits == target.bits:  # half and bfloat: neither holds the other
-        single = "float" if source.lanes == 1 else f"<{source.lanes} x float>"
-        name = e.assign(f"fpext {source.text} {name} to {single}")
-        return e.assign(f"fptrunc {single} {name} to {target.text}")
     opcode = "fpext" if target.bits > source.bits else "fptrunc"
     return e.assign(f"{opcode} {source.text} {name} to {target.text}")
 
 
-def _convert_minifloat(
-    e: Emitter, op: Op, name: str, source_type: t.Type, target_type: t.Type
-) -> str:
-    if source_type is target_type:
-        return name
-    raise unsupported(op, f"does not convert {source_type} to {target_type} at run time")
+def _convert_small(e: Emitter, op: Op, name: str, source_type: t.Type, target_type: t.Type) -> str:
+    """From or to a small float: by way of `float`, or of `double` where that would round twice."""
+    source, target = e.types[source_type], e.types[target_type]
+    single = t.SimdType(source.lanes, dt.F32)
+    if source.column == SMALL_FLOAT:
+        assert isinstance(source_type, t.SimdType)
+        name = small_floats.widen(e, source, source_type.dtype, name)
+        return convert(e, op, name, single, target_type)
+    assert isinstance(target_type, t.SimdType)
+    exact_in_single = source.bits <= 16 or source.lane == "float"
+    by_way_of = single if exact_in_single else t.SimdType(source.lanes, dt.F64)
+    name = convert(e, op, name, source_type, by_way_of)
+    return small_floats.narrow(e, target, target_type.dtype, name, e.types[by_way_of].lane)
 
 
 def _bitcast(e: Emitter, op: Op) -> None:
@@ -401,41 +467,56 @@ def _as_vector(e: Emitter, value: Value) -> str:
 
 def _reduce(e: Emitter, op: Op) -> None:
     value = op.operands[0]
-    info = _number(e, op, value)
+    info = e.types[value.type]
     kind: str = op.attrs["kind"]
     if info.lanes == 1:
         e.names[op.results[0]] = e.names[value]
-    elif info.column == FLOAT and kind in _REDUCE_FLOAT:
-        e.names[op.results[0]] = _reduce_by_halves(e, info, e.names[value], _REDUCE_FLOAT[kind])
+    elif info.column >= FLOAT:
+        _reduce_by_halves(e, op)
     else:
-        name = f"f{kind}" if info.column == FLOAT else _REDUCE_INTEGER[kind][info.column]
-        reducer = f"llvm.vector.reduce.{name}.{info.suffix}"
+        reducer = f"llvm.vector.reduce.{_REDUCE_INTEGER[kind][info.column]}.{info.suffix}"
         callee = e.intrinsic(reducer, info.lane, (info.text,))
         e.define(op.results[0], f"call {info.lane} {callee}({info.text} {e.names[value]})")
 
 
-def _reduce_by_halves(e: Emitter, info: TypeInfo, name: str, opcode: str) -> str:
+def _reduce_by_halves(e: Emitter, op: Op) -> None:
     """Lower half with upper half until one lane is left: one order of rounding on every machine.
 
-    An odd lane out joins the first lane of the next round.
+    An odd last lane waits for the next round.
     """
-    lanes = info.lanes
-    extra: list[str] = []
+    combine = _REDUCE_FLOAT.get(op.attrs["kind"])
+    vector = op.operands[0].type
+    if combine is None or not isinstance(vector, t.SimdType):
+        raise unsupported(op, f"'{op.attrs['kind']}' does not work on {vector}")
+    cls, rule = combine
+    name, lanes, lane = e.names[op.operands[0]], vector.width, e.types[vector].lane
     while lanes > 1:
-        text = f"<{lanes} x {info.lane}>"
-        if lanes % 2:
-            extra.append(e.assign(f"extractelement {text} {name}, i64 {lanes - 1}"))
-        half = lanes // 2
+        text, half = f"<{lanes} x {lane}>", lanes // 2
         low, high = (
             e.assign(f"shufflevector {text} {name}, {text} poison, {_lane_list(start, half)}")
             for start in (0, half)
         )
-        name = e.assign(f"{opcode} <{half} x {info.lane}> {low}, {high}")
-        lanes = half
-    name = e.assign(f"extractelement <1 x {info.lane}> {name}, i64 0")
-    for lane in extra:
-        name = e.assign(f"{opcode} {info.lane} {name}, {lane}")
-    return name
+        half_type = t.SimdType(half, vector.dtype)
+        if half == 1:
+            low, high = (e.assign(f"extractelement <1 x {lane}> {v}, i64 0") for v in (low, high))
+        combined = _apply(e, op, rule, cls, [low, high], half_type)
+        name = _append_lane(e, lane, combined, half, name, lanes) if lanes % 2 else combined
+        lanes = half + lanes % 2
+    e.names[op.results[0]] = name
+
+
+def _append_lane(
+    e: Emitter, lane: str, name: str, lanes: int, source: str, source_lanes: int
+) -> str:
+    """The vector with the last lane of another one behind its own."""
+    last = e.assign(f"extractelement <{source_lanes} x {lane}> {source}, i64 {source_lanes - 1}")
+    longer = f"<{lanes + 1} x {lane}>"
+    if lanes == 1:
+        vector = e.assign(f"insertelement {longer} poison, {lane} {name}, i64 0")
+    else:
+        text = f"<{lanes} x {lane}>"
+        vector = e.assign(f"shufflevector {text} {name}, {text} poison, {_lane_list(0, lanes + 1)}")
+    return e.assign(f"insertelement {longer} {vector}, {lane} {last}, i64 {lanes}")
 
 
 def _lane_list(start: int, count: int) -> str:
@@ -452,14 +533,14 @@ RULES: Final[dict[type[Op], Rule]] = {
     pop.Or: _binary("or", "or"),
     pop.Xor: _binary("xor", "xor"),
     pop.FloorDiv: _floor_div,
-    pop.FloorMod: _floor_mod,
-    pop.Min: _min_max("min"),
-    pop.Max: _min_max("max"),
+    pop.FloorMod: _widened(_floor_mod),
+    pop.Min: _widened(_min_max("min")),
+    pop.Max: _widened(_min_max("max")),
     pop.Shl: _shift_left,
     pop.Shr: _shift_right,
-    pop.Neg: _neg,
-    pop.Fma: _fma,
-    pop.Compare: _compare,
+    pop.Neg: _widened(_neg),
+    pop.Fma: _widened(_fma),
+    pop.Compare: _widened(_compare),
     pop.Select: _select,
     pop.Cast: _cast,
     pop.Bitcast: _bitcast,
@@ -470,4 +551,11 @@ RULES: Final[dict[type[Op], Rule]] = {
     pop.InsertElement: _insert_element,
     pop.Shuffle: _shuffle,
     pop.Reduce: _reduce,
+}
+
+_REDUCE_FLOAT: Final[dict[str, tuple[type[Op], Rule]]] = {
+    "add": (pop.Add, RULES[pop.Add]),
+    "mul": (pop.Mul, RULES[pop.Mul]),
+    "min": (pop.Min, RULES[pop.Min]),
+    "max": (pop.Max, RULES[pop.Max]),
 }

@@ -6,7 +6,7 @@ from typing import Final
 
 from ember.codegen.constants import escape
 from ember.codegen.emitter import Emitter, Rule
-from ember.codegen.types import FLOAT, SIGNED, UNSIGNED, TypeInfo
+from ember.codegen.types import SIGNED, UNSIGNED, TypeInfo
 from ember.dialects import kgen, pop
 from ember.ir import types as t
 from ember.ir.nodes import Op
@@ -55,7 +55,7 @@ def _external_call(e: Emitter, op: Op) -> None:
 
 def _promoted(e: Emitter, info: TypeInfo, name: str) -> str:
     """An argument in C's variable part: small floats become double, small integers int."""
-    if info.column == FLOAT and info.lanes == 1 and info.bits < 64:
+    if info.text in ("half", "bfloat", "float"):
         return f"double {e.assign(f'fpext {info.text} {name} to double')}"
     if extension_of(info):
         opcode = "sext" if info.column == SIGNED else "zext"

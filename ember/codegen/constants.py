@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ember.codegen.types import FLOAT, MINIFLOAT, OTHER, NoLlvmForm, TypeInfo, TypeTable
+from ember.codegen.types import FLOAT, OTHER, SMALL_FLOAT, NoLlvmForm, TypeInfo, TypeTable
 from ember.dialects.constants import (
     FrozenBlock,
     HeapRef,
@@ -57,7 +57,7 @@ class ConstantWriter:
             return self.text(value, type)
         if isinstance(type, t.SimdType) and info.lanes > 1:
             return str(_packed_bits(value, type, info))
-        if isinstance(type, t.SimdType) and info.column == MINIFLOAT:
+        if isinstance(type, t.SimdType) and info.column == SMALL_FLOAT:
             return str(_minifloat(value, type.dtype) & 0xFF)
         return str(_integer(value) & ((1 << info.bits) - 1))
 
@@ -213,9 +213,9 @@ def _split_types(text: str) -> list[str]:
 
 
 def _lane_text(value: object, dtype: DType, info: TypeInfo) -> str:
-    if info.column == FLOAT:
+    if info.column == FLOAT or info.lane == "bfloat":
         return float_text(_number(value), dtype)
-    if info.column == MINIFLOAT:
+    if info.column == SMALL_FLOAT:
         return str(_minifloat(value, dtype))
     return integer_text(_integer(value), info.bits)
 
@@ -229,7 +229,7 @@ def _packed_bits(value: object, type: t.SimdType, info: TypeInfo) -> int:
     lanes = value if isinstance(value, tuple) else (value,) * info.lanes
     packed = 0
     for position, lane in enumerate(lanes):
-        is_float = info.column == MINIFLOAT
+        is_float = info.column == SMALL_FLOAT
         bits = _minifloat(lane, type.dtype) if is_float else _integer(lane)
         packed |= (bits & ((1 << info.bits) - 1)) << (position * info.bits)
     return packed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ember.codegen.emitter import Emitter, Rule, unsupported
-from ember.codegen.types import FLOAT, TypeInfo
+from ember.codegen.types import FLOAT, OTHER, TypeInfo
 from ember.dialects import kgen, pop
 from ember.ir import layout
 from ember.ir import types as t
@@ -120,7 +120,7 @@ def _is_copied_whole(op: Op, info: TypeInfo) -> bool:
     following = op.next
     return (
         info.size > _COPY_WHOLE_ABOVE
-        and info.column > FLOAT
+        and info.column == OTHER
         and isinstance(following, pop.Store)
         and len(op.results[0].uses) == 1
         and following.operands[0] is op.results[0]
@@ -208,7 +208,8 @@ def _atomic_rmw(e: Emitter, op: Op) -> None:
     pointer, value = op.operands
     info = e.types[value.type]
     kind = op.attrs["kind"]
-    opcode = _RMW[kind][info.column] if info.column <= FLOAT else ""
+    column = FLOAT if info.lane == "bfloat" else info.column
+    opcode = _RMW[kind][column] if column <= FLOAT else ""
     if not opcode:
         raise unsupported(op, f"'{kind}' does not work on {value.type}")
     ordering = op.attrs.get("ordering") or "seq_cst"
@@ -223,9 +224,10 @@ def _atomic_rmw(e: Emitter, op: Op) -> None:
 def _atomic_cmpxchg(e: Emitter, op: Op) -> None:
     pointer, expected, desired = op.operands
     info = e.types[expected.type]
-    integer = f"i{info.size * 8}" if info.column == FLOAT else info.memory
+    is_float = info.column == FLOAT or info.lane == "bfloat"
+    integer = f"i{info.size * 8}" if is_float else info.memory
     names = [e.to_memory(info, e.names[v]) for v in (expected, desired)]
-    if info.column == FLOAT:
+    if is_float:
         names = [e.assign(f"bitcast {info.text} {name} to {integer}") for name in names]
     success = op.attrs.get("success_ordering") or "seq_cst"
     failure = op.attrs.get("failure_ordering") or "seq_cst"
@@ -235,7 +237,7 @@ def _atomic_cmpxchg(e: Emitter, op: Op) -> None:
         f"{integer} {names[1]}{_scope(op)} {success} {failure}, align {info.align}"
     )
     old = e.assign(f"extractvalue {{ {integer}, i1 }} {pair}, 0")
-    if info.column == FLOAT:
+    if is_float:
         old = e.assign(f"bitcast {integer} {old} to {info.text}")
     e.names[op.results[0]] = e.from_memory(info, old)
     e.define(op.results[1], f"extractvalue {{ {integer}, i1 }} {pair}, 1")

@@ -19,7 +19,7 @@ from ember.support.dtype import DType
 SIGNED: Final = 0
 UNSIGNED: Final = 1
 FLOAT: Final = 2
-MINIFLOAT: Final = 3  # floats of 8 bits and less: only moved and converted
+SMALL_FLOAT: Final = 3  # bfloat16 and floats of 8 bits and less: computed in `float`
 OTHER: Final = 4  # pointers, aggregates
 
 _FLOAT_TEXT: Final = {
@@ -75,7 +75,7 @@ class TypeInfo:
         self.memory: Final = text if memory is None else memory
         """The type in memory and inside aggregates."""
         self.column: Final = column
-        """Which column of an opcode table applies: SIGNED, UNSIGNED, FLOAT, MINIFLOAT or OTHER."""
+        """Which column of an opcode table applies: SIGNED, UNSIGNED, FLOAT, SMALL_FLOAT or OTHER."""
         self.lanes: Final = lanes
         self.lane: Final = text if lane is None else lane
         """The register type of one lane."""
@@ -227,7 +227,7 @@ def _lane(dtype: DType) -> tuple[str, int, int]:
     if dtype.is_float:
         text = _FLOAT_TEXT.get(dtype.name)
         if text is not None:
-            return text, FLOAT, dtype.bits
-        return f"i{dtype.bits}", MINIFLOAT, dtype.bits
+            return text, SMALL_FLOAT if dtype.name == "bf16" else FLOAT, dtype.bits
+        return f"i{dtype.bits}", SMALL_FLOAT, dtype.bits
     bits = dtype.bits or 8
     return f"i{bits}", SIGNED if dtype.kind == "signed" else UNSIGNED, bits
