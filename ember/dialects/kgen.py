@@ -131,7 +131,7 @@ class StructGep(Op, name="kgen.struct.gep", pure=True):
 
 
 class Var(Op, name="kgen.var"):
-    """An owned stack slot: `%x = kgen.var "x" : pointer`. It starts uninitialised unless `initialized`.
+    """An owned stack slot: `%x = kgen.var "x" {type = index} : !kgen.pointer<none>`. It starts uninitialised unless `initialized`.
 
     `type`: what it holds. `destroy`: the function `(pointer) -> ()` that ends the value's life, or None when nothing
     needs to run. `parts`: () or one entry per field of the value, (destroy, parts) each, where fields are initialised

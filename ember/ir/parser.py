@@ -27,7 +27,6 @@ _ALIASES: Final = {
     "index.constant": "kgen.param.constant",
 }
 _MODULES: Final = ("kgen.module", "lit.module")
-_LINKAGES: Final = ("export", "weak", "internal")
 
 
 def parse_module(text: str, name: str = "<ir>") -> Op:
@@ -274,7 +273,7 @@ def _source_name(text: str) -> str | None:
 
 
 def _as_bytes(value: Any) -> Any:
-    return value.encode("utf-8", "surrogatepass") if isinstance(value, str) else value
+    return value.encode("utf-8", "surrogateescape") if isinstance(value, str) else value
 
 
 # -- fields of templates -----------------------------------------------------------------------------------
@@ -375,9 +374,7 @@ _FIELD_PARSERS: Final[dict[str, Callable[[Parser, _Draft, assembly.Field], None]
 
 
 def _linkage(parser: Parser) -> str:
-    if parser.texts[parser.at] in _LINKAGES:
-        return parser.word()
-    return "internal"
+    return "internal" if parser.kinds[parser.at] == "symbol" else parser.word()
 
 
 def _func(parser: Parser, draft: _Draft) -> None:
@@ -432,7 +429,7 @@ def _generator(parser: Parser, draft: _Draft) -> None:
 
 def _is_concrete(parser: Parser) -> bool:
     """Whether a signature says a linkage, an argument type or a result type."""
-    if parser.texts[parser.at] in _LINKAGES:
+    if parser.kinds[parser.at] != "symbol":
         return True
     parser.symbol()
     first = parser.at

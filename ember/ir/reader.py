@@ -152,7 +152,7 @@ class Reader:
         return self.decode(self.take("string", "a string"))
 
     def decode(self, quoted: str) -> str:
-        return unquote_bytes(quoted).decode("utf-8", "surrogatepass")
+        return unquote_bytes(quoted).decode("utf-8", "surrogateescape")
 
     def symbol(self) -> str:
         text = self.take("symbol", "a symbol such as '@name'")[1:]

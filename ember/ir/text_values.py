@@ -49,7 +49,7 @@ def quote(text: str) -> str:
     """`"text"` with everything but printable ASCII as `\\XX`, the hexadecimal bytes of its UTF-8."""
     if _UNSAFE_TEXT.search(text) is None:
         return f'"{text}"'
-    return quote_bytes(text.encode("utf-8", "surrogatepass"))
+    return quote_bytes(text.encode("utf-8", "surrogateescape"))
 
 
 def quote_bytes(data: bytes) -> str:
