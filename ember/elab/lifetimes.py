@@ -18,7 +18,8 @@ What the elaborator must respect:
 - The marker of a use stands after the op that uses the variable, `kgen.var.init` after the ops that write, with
   `assign` before them. An op that writes a variable and may fail to (a call that raises) is no place for `assign`: let
   it write to a temporary.
-- Between `kgen.var.init {assign}` and the next marker of the same variable, its pointer is used only for the writing.
+- Between `kgen.var.init {assign}` and the next marker of the same variable, the pointer to what is assigned is used only
+  for the writing (so later writes to it are announced with `assign` too).
 - An error return carries the attribute `error`: outputs are destroyed there instead of kept.
 """
 
@@ -31,6 +32,7 @@ from ember.elab.liveness import mark_dead
 from ember.elab.ownership import (
     DECLARE,
     INIT,
+    MARKERS,
     MOVE,
     Branch,
     Part,
@@ -130,7 +132,10 @@ class _Walk:
             if type(step) is Touch:
                 self.touch(step, state)
                 continue
-            after = self.branch(step, state) if type(step) is Branch else self.scope(step, state)  # type: ignore[arg-type]
+            if type(step) is Branch:
+                after = self.branch(step, state)
+            elif type(step) is Scope:
+                after = self.scope(step, state)
             if after is None:
                 return None
             state = after
@@ -349,22 +354,37 @@ def _destroy_part(
 def _end_of_write(step: Touch) -> Op:
     """The last op that writes what `step`, an assignment, announced: until the next marker, all uses are writes."""
     slot = step.variable.op.results[0]
+    address = _address(step.variable.root, step.op.attrs.get("path") or ())
     last = step.op
     op = step.op.next
     while op is not None:
-        inner = [o for o in op.walk() if any(_points_into(operand, slot) for operand in o.operands)]
-        if any(isinstance(o, kgen.VarInit | kgen.VarMove | kgen.VarUse) for o in inner):
+        inner = list(op.walk())
+        if any(type(o) in MARKERS and o.operands[0] is slot for o in inner):
             break
-        if inner and not op.is_pure:
+        if any(_points_at(p, slot, address) for o in inner if not o.is_pure for p in o.operands):
             last = op
+        elif op.regions:  # control may not come out of it again
+            break
         op = op.next
     return last
 
 
-def _points_into(pointer: Value, slot: Value) -> bool:
+def _address(part: Part, path: tuple[int, ...]) -> list[int]:
+    """The indices of `kgen.struct.gep` that lead to a field: a struct of one field is its field."""
+    address = []
+    for index in path:
+        if len(part.children) > 1:
+            address.append(index)
+        part = part.children[index]
+    return address
+
+
+def _points_at(pointer: Value, slot: Value, address: list[int]) -> bool:
+    indices: list[int] = []
     while pointer is not slot:
         owner = pointer.owner
         if not isinstance(owner, kgen.StructGep):
             return False
+        indices.insert(0, owner.index)
         pointer = owner.pointer
-    return True
+    return indices == address

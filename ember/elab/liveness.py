@@ -1,10 +1,11 @@
 """Which values are still needed where: backward walks over a function's `Trace`.
 
-A leaf is live where some path leads to a use or move of it, with no initialisation between. A unit (see `Part`) dies
-where nothing touches it any more, on this path: it is destroyed there as a whole, and that destruction needs every leaf
-of it. So the first walk finds where units die, taking each as one, and the second, needed only if some unit has several
-leaves, finds where leaves are live with those destructions as uses: that is how the old value of a field that will be
-overwritten dies early, on the paths that overwrite it.
+A leaf is live where some path leads to a use or move of it, with no initialisation between. But what is destroyed by
+one call must also live together: the destruction of a unit (see `Part`) needs every leaf of it, wherever that unit dies,
+that is, where on this path nothing touches it any more. So a first walk takes each outermost unit as one thing and finds
+where these die; the next, with their destructions as uses, takes the units one level further in, and so on to the leaves.
+That is how a field that is going to be overwritten dies early, and just on the paths that overwrite it. A variable
+without fields is its only unit, so most functions need one walk.
 
 A loop's start is live with what its body needs from the back edge: since liveness only generates and kills, one walk
 of the body finds that set, and a second, needed only if the set grew, spreads it.
@@ -23,18 +24,24 @@ GOES_ON = 1
 
 
 def mark_dead(trace: Trace) -> None:
-    """Fills in `dead` and `dying` of every touch and branch of the trace."""
-    _Liveness(trace.outputs, by_leaf=False).before_path(trace.body, GOES_ON | trace.outputs)
-    if trace.has_fields:
-        _Liveness(trace.outputs, by_leaf=True).before_path(trace.body, GOES_ON | trace.outputs)
+    """Fills in `dead` of every touch and branch of the trace."""
+    dying: dict[Touch | Branch, int] = {}
+    for level in range(trace.depth):
+        liveness = _Liveness(trace.outputs, level, dying)
+        liveness.before_path(trace.body, GOES_ON | trace.outputs)
+        dying = liveness.dying
 
 
 class _Liveness:
-    __slots__ = ("by_leaf", "heads", "outputs", "targets")
+    """One walk. `outer`: the units of the levels before that die at a step; `dying`: this level's too."""
 
-    def __init__(self, outputs: int, by_leaf: bool) -> None:
+    __slots__ = ("dying", "heads", "level", "outer", "outputs", "targets")
+
+    def __init__(self, outputs: int, level: int, outer: dict[Touch | Branch, int]) -> None:
         self.outputs = outputs
-        self.by_leaf = by_leaf
+        self.level = level
+        self.outer = outer
+        self.dying: dict[Touch | Branch, int] = {}
         self.heads: dict[Scope, int] = {}  # what the start of a loop is known to need
         self.targets: list[tuple[int, int]] = []  # enclosing scopes: live (after, at the start)
 
@@ -43,37 +50,32 @@ class _Liveness:
         live = after if path.ending is None else self.before_ending(path.ending)
         for step in reversed(path.steps):
             if type(step) is Touch:
-                step.dead = step.variable.mask & ~live if live & GOES_ON else 0
-                live = (
-                    self.before_leaves(step, live) if self.by_leaf else self.before_unit(step, live)
-                )
+                live = self.before_touch(step, live)
             elif type(step) is Branch:
                 live = self.before_branch(step, live)
             elif type(step) is Scope:
                 live = self.before_scope(step, live)
         return live
 
-    def before_unit(self, step: Touch, live: int) -> int:
-        step.dying = step.unit & step.dead
-        if step.kind == DECLARE or (step.kind == INIT and step.mask == step.unit):
+    def before_touch(self, step: Touch, live: int) -> int:
+        step.dead = step.variable.mask & ~live if live & GOES_ON else 0
+        unit = step.units[min(self.level, len(step.units) - 1)]
+        outer = self.outer.get(step, 0)
+        self.dying[step] = outer | unit & step.dead
+        live |= outer
+        if step.kind == DECLARE or (step.kind == INIT and step.mask == unit):
             return live & ~step.mask
-        return live | step.unit
-
-    def before_leaves(self, step: Touch, live: int) -> int:
-        live |= step.dying
-        if step.kind == INIT or step.kind == DECLARE:
-            return live & ~step.mask
-        return live | step.mask
+        return live | unit
 
     def before_branch(self, branch: Branch, after: int) -> int:
         then = self.before_path(branch.then, after)
         otherwise = self.before_path(branch.otherwise, after)
         branch.dead_then = ~then if then & GOES_ON else 0
         branch.dead_otherwise = ~otherwise if otherwise & GOES_ON else 0
-        if not self.by_leaf:
-            branch.dying = branch.dead_then & otherwise | branch.dead_otherwise & then
-            return then | otherwise
-        return then | otherwise | branch.dying
+        outer = self.outer.get(branch, 0)
+        ending = branch.dead_then & otherwise | branch.dead_otherwise & then
+        self.dying[branch] = outer | ending
+        return then | otherwise | outer
 
     def before_scope(self, scope: Scope, after: int) -> int:
         if not scope.is_loop:

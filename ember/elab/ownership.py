@@ -18,15 +18,17 @@ INIT: Final = 1
 MOVE: Final = 2
 USE: Final = 3
 
+MARKERS: Final[dict[type[Op], int]] = {kgen.VarInit: INIT, kgen.VarMove: MOVE, kgen.VarUse: USE}
+
 
 class Part:
     """A variable's whole value or a field of it.
 
-    `mask`: its leaves. `unit`: the leaves destroyed together with it: those of the outermost enclosing part that has a
-    destructor of its own; just its own if there is none.
+    `mask`: its leaves. `units`: the leaves of each part with a destructor around it, from the outermost in, and at last
+    its own. What is in one unit is destroyed together, by one call, as long as it is all there.
     """
 
-    __slots__ = ("children", "destroy", "mask", "needs_destroy", "unit")
+    __slots__ = ("children", "destroy", "mask", "needs_destroy", "units")
 
     def __init__(
         self, destroy: SymbolRef | None, parts: tuple[object, ...], first_bit: int
@@ -42,15 +44,15 @@ class Part:
             self.mask |= child.mask
             self.needs_destroy |= child.needs_destroy
             first_bit = child.mask.bit_length()
-        self.unit = self.mask
-        if destroy is not None:
-            for part in self.descendants():
-                part.unit = self.mask
+        self.units: list[int] = []
 
-    def descendants(self) -> Iterator[Part]:
+    def set_units(self, around: list[int]) -> int:
+        """Fills in `units` here and below; gives the length of the longest."""
+        self.units = [*around, self.mask]
+        depth = len(self.units)
         for child in self.children:
-            yield child
-            yield from child.descendants()
+            depth = max(depth, child.set_units(around if self.destroy is None else self.units))
+        return depth
 
 
 class Variable:
@@ -85,28 +87,24 @@ class Variable:
 class Touch:
     """A declaration, initialisation, move or use (`kind`) of the leaves `mask` of `variable`.
 
-    Filled in by `liveness.py`: `dead`, the variable's leaves that no path from here needs any more; `dying`, the units
-    that die here.
+    `dead`: the variable's leaves that no path from here needs any more; filled in by `liveness.py`.
     """
 
-    __slots__ = ("dead", "dying", "kind", "mask", "op", "unit", "variable")
+    __slots__ = ("dead", "kind", "mask", "op", "units", "variable")
 
     def __init__(self, kind: int, op: Op, variable: Variable, part: Part) -> None:
         self.kind = kind
         self.op = op
         self.variable = variable
         self.mask = part.mask
-        self.unit = part.unit
+        self.units = part.units
         self.dead = 0
-        self.dying = 0
 
 
 class Branch:
-    """An `hlcf.if`. Filled in by `liveness.py`: `dead_then`, `dead_otherwise`, the leaves nothing needs from the start of
-    that arm on; `dying`, the units that die at the start of one arm.
-    """
+    """An `hlcf.if`. `dead_then`, `dead_otherwise`: the leaves nothing needs from the start of that arm on."""
 
-    __slots__ = ("dead_otherwise", "dead_then", "dying", "op", "otherwise", "then")
+    __slots__ = ("dead_otherwise", "dead_then", "op", "otherwise", "then")
 
     def __init__(self, op: Op, then: Path, otherwise: Path) -> None:
         self.op = op
@@ -114,7 +112,6 @@ class Branch:
         self.otherwise = otherwise
         self.dead_then = 0
         self.dead_otherwise = 0
-        self.dying = 0
 
 
 class Scope:
@@ -156,7 +153,7 @@ class Trace:
         "_of_value",
         "_owner",
         "body",
-        "has_fields",
+        "depth",
         "markers",
         "outputs",
         "variables",
@@ -165,7 +162,7 @@ class Trace:
     def __init__(self, func: kgen.Func) -> None:
         self.variables: list[Variable] = []
         self.markers: list[Op] = []
-        self.has_fields = False  # some variable has several leaves
+        self.depth = 1  # of the units of all variables
         self.outputs = 0  # leaves of the variables that must be initialised at a return
         self._owner: list[Variable | None] = [None]  # the variable of each bit
         self._of_value: dict[Value, Variable] = {}
@@ -186,7 +183,7 @@ class Trace:
         op = region.first
         while op is not None:
             cls = type(op)
-            if cls in _MARKERS:
+            if cls in MARKERS:
                 steps.append(self._marker(op))
             elif cls is kgen.Var:
                 steps.append(self._declare(op))
@@ -205,7 +202,7 @@ class Trace:
         self.variables.append(variable)
         self._owner += [variable] * variable.mask.bit_count()
         self._of_value[op.results[0]] = variable
-        self.has_fields |= bool(variable.root.children)
+        self.depth = max(self.depth, variable.root.set_units([]))
         if variable.is_output:
             self.outputs |= variable.mask
         return Touch(DECLARE, op, variable, variable.root)
@@ -213,7 +210,7 @@ class Trace:
     def _marker(self, op: Op) -> Touch:
         self.markers.append(op)
         variable = self._of_value[op.operands[0]]
-        kind = _MARKERS[type(op)]
+        kind = MARKERS[type(op)]
         part = variable.root
         for index in op.attrs.get("path") or ():
             if not part.children:  # a field of a leaf: it only needs the leaf to be there
@@ -231,6 +228,3 @@ class Trace:
         scope.moves = self._moves
         self._moves |= outside
         return scope
-
-
-_MARKERS: dict[type[Op], int] = {kgen.VarInit: INIT, kgen.VarMove: MOVE, kgen.VarUse: USE}
