@@ -1,0 +1,1 @@
+"""The types and functions every program sees without an import."""

@@ -1,0 +1,52 @@
+"""Powers and decimal rounding of numbers."""
+
+from std.ffi import external_call
+from std.sys.intrinsics import _vector_intrinsic
+
+
+def _integer_power[dtype: DType, length: SIMDLength](base: SIMD[dtype, length], exponent: Int) -> SIMD[dtype, length]:
+    # Square and multiply. A negative exponent gives the reciprocal of a float and 0 for an integer.
+    var result = SIMD[dtype, length](1)
+    var factor = base
+    var n = exponent
+    if n < 0:
+        comptime if dtype.is_floating_point():
+            factor = SIMD[dtype, length](1) / base
+            n = -n
+        else:
+            return SIMD[dtype, length](0)
+    while n > 0:
+        if n & 1 != 0:
+            result *= factor
+        n >>= 1
+        if n > 0:
+            factor *= factor
+    return result
+
+
+def _power[
+    dtype: DType, length: SIMDLength
+](base: SIMD[dtype, length], exponent: SIMD[dtype, length]) -> SIMD[dtype, length]:
+    # Lane by lane through the C library; the narrow formats go through Float32.
+    var result = SIMD[dtype, length]()
+    comptime for i in range(Int(length)):
+        comptime if dtype == DType.float64:
+            result[i] = rebind[Scalar[dtype]](external_call["pow", Float64](Float64(base[i]), Float64(exponent[i])))
+        else:
+            result[i] = Scalar[dtype](external_call["powf", Float32](Float32(base[i]), Float32(exponent[i])))
+    return result
+
+
+def _round_to_digits[
+    dtype: DType, length: SIMDLength
+](value: SIMD[dtype, length], digits: Int) -> SIMD[dtype, length]:
+    comptime if dtype.is_floating_point():
+        var scale = _integer_power(SIMD[dtype, length](10), digits if digits > 0 else -digits)
+        if digits >= 0:
+            return _vector_intrinsic["llvm.roundeven"](value * scale) / scale
+        return _vector_intrinsic["llvm.roundeven"](value / scale) * scale
+    else:
+        if digits >= 0:
+            return value
+        var unit = _integer_power(SIMD[dtype, length](10), -digits)
+        return value - value % unit

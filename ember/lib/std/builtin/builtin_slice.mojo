@@ -1,0 +1,88 @@
+"""Slice: what stands in `x[a:b:c]`."""
+
+
+struct Slice(Copyable, Equatable, ImplicitlyCopyable, Representable, Stringable, Writable):
+    """A start, an end and a step, each of which may be missing."""
+
+    var start: Optional[Int]
+    var end: Optional[Int]
+    var step: Optional[Int]
+
+    @always_inline
+    def __init__(out self, start: Int, end: Int):
+        """From `start` up to `end`."""
+        self.start = start
+        self.end = end
+        self.step = None
+
+    @always_inline
+    def __init__(out self, start: Optional[Int], end: Optional[Int], step: Optional[Int]):
+        """From three parts that may be missing."""
+        self.start = start
+        self.end = end
+        self.step = step
+
+    def __eq__(self, other: Self) -> Bool:
+        """True when all parts are equal."""
+        return self.start == other.start and self.end == other.end and self.step == other.step
+
+    def indices(self, length: Int) -> Tuple[Int, Int, Int]:
+        """Start, end and step for something of this length, within its bounds."""
+        var step = self.step.or_else(1)
+        var lowest = -1 if step < 0 else 0
+        var highest = length - 1 if step < 0 else length
+        var start = _place(self.start.or_else(0), length, lowest, highest)
+        if not self.start:
+            start = highest if step < 0 else 0
+        var end = _place(self.end.or_else(0), length, lowest, highest)
+        if not self.end:
+            end = -1 if step < 0 else length
+        return (start, end, step)
+
+    def write_to(self, mut writer: Some[Writer]):
+        """Writes `slice(1, 2, None)`."""
+        writer.write("slice(", self.start, ", ", self.end, ", ", self.step, ")")
+
+    def write_repr_to(self, mut writer: Some[Writer]):
+        """Writes `slice(1, 2, None)`."""
+        self.write_to(writer)
+
+    def __str__(self) -> String:
+        """`slice(1, 2, None)`."""
+        return String(self)
+
+    def __repr__(self) -> String:
+        """`slice(1, 2, None)`."""
+        return String(self)
+
+
+def _place(position: Int, length: Int, lowest: Int, highest: Int) -> Int:
+    # A position counted from the end when negative, kept within bounds.
+    var place = position + length if position < 0 else position
+    if place < lowest:
+        return lowest
+    if place > highest:
+        return highest
+    return place
+
+
+comptime ContiguousSlice = Slice
+comptime StridedSlice = Slice
+
+
+@always_inline
+def slice(end: Int) -> Slice:
+    """From the start up to `end`."""
+    return Slice(None, Optional[Int](end), None)
+
+
+@always_inline
+def slice(start: Int, end: Int) -> Slice:
+    """From `start` up to `end`."""
+    return Slice(start, end)
+
+
+@always_inline
+def slice(start: Optional[Int], end: Optional[Int], step: Optional[Int]) -> Slice:
+    """From three parts that may be missing."""
+    return Slice(start, end, step)

@@ -1,0 +1,44 @@
+"""Checks that only debug builds make, and the way a failed check ends the program."""
+
+from std.ffi import external_call
+from std.io.file_descriptor import _write_error_text
+
+comptime _ASSERT_ALL = __defined["ASSERT"]()
+
+
+@always_inline
+def debug_assert[
+    cond: def() capturing -> Bool, write_mode: Int = 0, assert_mode: StringLiteral = "none", *Ts: AnyType
+](*messages: *Ts):
+    """Ends the program with a message when `cond()` is false, in debug builds."""
+    comptime if _ASSERT_ALL or assert_mode == "safe":
+        if not cond():
+            _assert_failed(__call_location_text(), *messages)
+
+
+@always_inline
+def debug_assert[write_mode: Int = 0, assert_mode: StringLiteral = "none", *Ts: AnyType](cond: Bool, *messages: *Ts):
+    """Ends the program with a message when `cond` is false, in debug builds."""
+    comptime if _ASSERT_ALL or assert_mode == "safe":
+        if not cond:
+            _assert_failed(__call_location_text(), *messages)
+
+
+@no_inline
+def _assert_failed[*Ts: AnyType](location: StaticString, *messages: *Ts):
+    # Writes the message of a failed check and ends the program.
+    var text = String("At: ", location, ": Assert Error: ")
+    comptime for i in range(messages.__len__()):
+        text.write(messages[i])
+    text.write_string("\n")
+    _write_error_text(text.as_string_slice())
+    external_call["exit", NoneType](Int32(1))
+
+
+@no_inline
+def _index_failed(index: Int, length: Int, location: StaticString):
+    # Ends the program because of an index outside of 0 … length - 1.
+    if length == 0:
+        _assert_failed(location, "index ", index, " is out of bounds, the container is empty")
+    else:
+        _assert_failed(location, "index ", index, " is out of bounds, valid range is 0 to ", length - 1)

@@ -1,0 +1,63 @@
+"""Error: what `raise` carries."""
+
+
+struct Error(Boolable, Copyable, Deinitable, ImplicitlyCopyable, Movable, Representable, Stringable, Writable):
+    """A text that says what went wrong."""
+
+    var _text: String
+
+    @always_inline
+    def __init__(out self):
+        """An error without text."""
+        self._text = String()
+
+    @always_inline
+    @implicit
+    def __init__(out self, value: StringLiteral):
+        """An error with a text."""
+        self._text = String(value)
+
+    @always_inline
+    @implicit
+    def __init__(out self, var value: String):
+        """An error with a text."""
+        self._text = value^
+
+    @implicit
+    def __init__(out self, value: StringSlice[ImmAnyOrigin]):
+        """An error with a text."""
+        self._text = String(value)
+
+    def __init__[*Ts: AnyType](out self, *args: *Ts):
+        """An error whose text is that of all arguments, joined."""
+        self._text = String()
+        comptime for i in range(args.__len__()):
+            self._text.write(args[i])
+
+    def __bool__(self) -> Bool:
+        """True when there is a text."""
+        return self._text.byte_length() > 0
+
+    def as_string_slice(self) -> StringSlice[origin_of(self._text)]:
+        """The text."""
+        return self._text.as_string_slice()
+
+    def write_to(self, mut writer: Some[Writer]):
+        """Writes the text."""
+        self._text.write_to(writer)
+
+    def write_repr_to(self, mut writer: Some[Writer]):
+        """Writes `Error('text')`."""
+        writer.write_string("Error(")
+        self._text.write_repr_to(writer)
+        writer.write_string(")")
+
+    def __str__(self) -> String:
+        """The text."""
+        return self._text
+
+    def __repr__(self) -> String:
+        """`Error('text')`."""
+        var text = String()
+        self.write_repr_to(text)
+        return text^

@@ -1,0 +1,11 @@
+"""hash: a number that is equal for equal values."""
+
+from std.hashlib.ahash import _Mixer
+from std.hashlib.hasher import Hasher
+
+
+def hash[T: Hashable, HasherType: Hasher = _Mixer](value: T) -> UInt64:
+    """The hash of a value."""
+    var hasher = HasherType()
+    value.__hash__(hasher)
+    return hasher^.finish()

@@ -1,0 +1,117 @@
+"""abs, min, max, pow, round, divmod, sum."""
+
+
+@always_inline
+def abs[T: Absable](value: T) -> T:
+    """The magnitude."""
+    return value.__abs__()
+
+
+@always_inline
+def divmod(numerator: Int, denominator: Int) -> Tuple[Int, Int]:
+    """Quotient rounded down, and remainder."""
+    return (numerator // denominator, numerator % denominator)
+
+
+@always_inline
+def divmod[dtype: DType, //](numerator: Scalar[dtype], denominator: Scalar[dtype]) -> Tuple[Scalar[dtype], Scalar[dtype]] where dtype != DType.int:
+    """Quotient rounded down, and remainder."""
+    return (numerator // denominator, numerator % denominator)
+
+
+@always_inline("nodebug")
+def max(x: Int, y: Int, /) -> Int:
+    """The larger number."""
+    return Int(mlir_value=__mlir_op.`pop.max`(x.value, y.value))
+
+
+@always_inline("nodebug")
+def min(x: Int, y: Int, /) -> Int:
+    """The smaller number."""
+    return Int(mlir_value=__mlir_op.`pop.min`(x.value, y.value))
+
+
+@always_inline
+def max[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length], y: SIMD[dtype, length], /) -> SIMD[dtype, length]:
+    """The larger number, lane by lane."""
+    return SIMD[dtype, length](mlir_value=__mlir_op.`pop.max`(x.value, y.value))
+
+
+@always_inline
+def min[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length], y: SIMD[dtype, length], /) -> SIMD[dtype, length]:
+    """The smaller number, lane by lane."""
+    return SIMD[dtype, length](mlir_value=__mlir_op.`pop.min`(x.value, y.value))
+
+
+def max[T: Copyable & Comparable](x: T, *ys: T) -> T:
+    """The largest value; the first one of equals."""
+    var best = x.copy()
+    for i in range(ys.__len__()):
+        if best < ys[i]:
+            best = ys[i].copy()
+    return best^
+
+
+def min[T: Copyable & Comparable](x: T, *ys: T) -> T:
+    """The smallest value; the first one of equals."""
+    var best = x.copy()
+    for i in range(ys.__len__()):
+        if ys[i] < best:
+            best = ys[i].copy()
+    return best^
+
+
+def max[T: Copyable & Comparable](values: List[T]) -> T:
+    """The largest element."""
+    var best = values[0].copy()
+    for i in range(1, len(values)):
+        if best < values[i]:
+            best = values[i].copy()
+    return best^
+
+
+def min[T: Copyable & Comparable](values: List[T]) -> T:
+    """The smallest element."""
+    var best = values[0].copy()
+    for i in range(1, len(values)):
+        if values[i] < best:
+            best = values[i].copy()
+    return best^
+
+
+@always_inline
+def pow[dtype: DType, length: SIMDLength, //](base: SIMD[dtype, length], exp: Int) -> SIMD[dtype, length]:
+    """`base` to an integer power."""
+    return base**exp
+
+
+@always_inline
+def pow[dtype: DType, length: SIMDLength, //](base: SIMD[dtype, length], exp: SIMD[dtype, length]) -> SIMD[dtype, length] where dtype.is_floating_point():
+    """`base` to a power."""
+    return base**exp
+
+
+@always_inline
+def pow[T: Powable](base: T, exp: T) -> T:
+    """`base` to a power."""
+    return base**exp
+
+
+@always_inline
+def round[T: Roundable](value: T) -> T:
+    """The nearest whole number, halves to even."""
+    return value.__round__()
+
+
+@always_inline
+def round[dtype: DType, length: SIMDLength, //](value: SIMD[dtype, length], ndigits: Int) -> SIMD[dtype, length]:
+    """Rounded to a number of decimal digits."""
+    return value.__round__(ndigits)
+
+
+def sum[T: AnyType](values: T) -> type_of(values[0]):
+    """The sum of all elements."""
+    var total = type_of(values[0])()
+    for value in values:
+        total += value
+    return total

@@ -1,0 +1,88 @@
+"""sort: puts elements in order."""
+
+from std.memory.span import Span
+
+
+def sort[
+    T: Copyable, //, cmp_fn: def(T, T) thin -> Bool, *, stable: Bool = False
+](span: Span[mut=True, T, _]):
+    """Sorts with a function that says whether its first argument comes first."""
+    _merge_sort[cmp_fn](span._data.as_any_origin(), len(span))
+
+
+def sort[T: Copyable, //, cmp_fn: def(T, T) thin -> Bool, *, stable: Bool = False](mut list: List[T]):
+    """Sorts a list with a function that says whether its first argument comes first."""
+    _merge_sort[cmp_fn](list._data, len(list))
+
+
+def sort[T: Copyable & Comparable, //, *, stable: Bool = False](span: Span[mut=True, T, _]):
+    """Sorts by `<`."""
+    _merge_sort[_comes_first[T]](span._data.as_any_origin(), len(span))
+
+
+def sort[T: Copyable & Comparable, //, *, stable: Bool = False](mut list: List[T]):
+    """Sorts a list by `<`."""
+    _merge_sort[_comes_first[T]](list._data, len(list))
+
+
+def _comes_first[T: Comparable](a: T, b: T) -> Bool:
+    return a < b
+
+
+def partition[T: Copyable & Comparable, //](span: Span[mut=True, T, _], k: Int):
+    """Puts the `k` smallest elements first."""
+    sort(span)
+
+
+def _merge_sort[
+    T: Copyable, //, cmp_fn: def(T, T) thin -> Bool
+](data: UnsafePointer[T, MutAnyOrigin], count: Int):
+    # Insertion sort of short runs, then merging through one buffer. Stable.
+    comptime RUN = 16
+    for start in range(0, count, RUN):
+        _insertion_sort[cmp_fn](data + start, min(RUN, count - start))
+    if count <= RUN:
+        return
+    var buffer = UnsafePointer[T, MutAnyOrigin].alloc(count)
+    var width = RUN
+    while width < count:
+        for start in range(0, count - width, 2 * width):
+            _merge[cmp_fn](data + start, width, min(2 * width, count - start), buffer)
+        width *= 2
+    buffer.free()
+
+
+def _insertion_sort[
+    T: Copyable, //, cmp_fn: def(T, T) thin -> Bool
+](data: UnsafePointer[T, MutAnyOrigin], count: Int):
+    for i in range(1, count):
+        var value = (data + i).take_pointee()
+        var place = i
+        while place > 0 and cmp_fn(value, data[place - 1]):
+            (data + place).init_pointee_move_from(data + (place - 1))
+            place -= 1
+        (data + place).init_pointee_move(value^)
+
+
+def _merge[
+    T: Copyable, //, cmp_fn: def(T, T) thin -> Bool
+](
+    data: UnsafePointer[T, MutAnyOrigin],
+    middle: Int,
+    count: Int,
+    buffer: UnsafePointer[T, MutAnyOrigin],
+):
+    # Merges data[0:middle] and data[middle:count]; the first half waits in the buffer.
+    for i in range(middle):
+        (buffer + i).init_pointee_move_from(data + i)
+    var left = 0
+    var right = middle
+    var place = 0
+    while left < middle:
+        if right < count and cmp_fn(data[right], buffer[left]):
+            (data + place).init_pointee_move_from(data + right)
+            right += 1
+        else:
+            (data + place).init_pointee_move_from(buffer + left)
+            left += 1
+        place += 1

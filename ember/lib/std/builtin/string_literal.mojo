@@ -1,0 +1,168 @@
+"""StringLiteral: text written in the source."""
+
+
+@nonmaterializable(String)
+struct StringLiteral(
+    Boolable, Comparable, Equatable, Hashable, Representable, Stringable, TrivialRegisterPassable, Writable
+):
+    """A piece of constant text; it becomes a String where a variable holds it."""
+
+    var value: __mlir_type.`!kgen.string`
+
+    @always_inline("nodebug")
+    def __init__(out self, *, mlir_value: __mlir_type.`!kgen.string`):
+        """Wraps a raw string."""
+        self.value = mlir_value
+
+    @always_inline("nodebug")
+    def byte_length(self) -> Int:
+        """How many bytes the text has."""
+        return Int(
+            mlir_value=__mlir_op.`pop.cast`[_type = __mlir_type.`!pop.scalar<index>`](
+                __mlir_op.`pop.string.size`[_type = __mlir_type.index](self.value)
+            )
+        )
+
+    @always_inline("nodebug")
+    def __len__(self) -> Int:
+        """How many bytes the text has."""
+        return self.byte_length()
+
+    @always_inline("nodebug")
+    def _address(self) -> __mlir_type.`!kgen.pointer<none>`:
+        return __mlir_op.`pop.string.address`[_type = __mlir_type.`!kgen.pointer<none>`](self.value)
+
+    @always_inline("nodebug")
+    def unsafe_ptr(self) -> UnsafePointer[Byte, ImmStaticOrigin]:
+        """Where the bytes are."""
+        return UnsafePointer[Byte, ImmStaticOrigin](mlir_value=self._address())
+
+    @always_inline("nodebug")
+    def unsafe_cstr_ptr(self) -> UnsafePointer[Int8, ImmStaticOrigin]:
+        """Where the bytes are, followed by a zero."""
+        return UnsafePointer[Int8, ImmStaticOrigin](mlir_value=self._address())
+
+    @always_inline("nodebug")
+    def as_string_slice(self) -> StaticString:
+        """The text as a view."""
+        return StaticString(self)
+
+    @always_inline("nodebug")
+    def as_bytes(self) -> Span[Byte, ImmStaticOrigin]:
+        """The bytes as a view."""
+        return StaticString(self).as_bytes()
+
+    @always_inline("nodebug")
+    def __bool__(self) -> Bool:
+        """True when the text is not empty."""
+        return self.byte_length() != 0
+
+    @always_inline("nodebug")
+    def __add__(self, rhs: StringLiteral) -> StringLiteral:
+        """Both texts joined, at compile time."""
+        return StringLiteral(mlir_value=__mlir_op.`pop.string.concat`(self.value, rhs.value))
+
+    def __mul__(self, n: Int) -> String:
+        """The text repeated."""
+        return StaticString(self) * n
+
+    @always_inline("nodebug")
+    def __eq__(self, rhs: StringLiteral) -> Bool:
+        """True when both texts are the same."""
+        return Bool(mlir_value=__mlir_op.`pop.cmp`[predicate = __mlir_attr.`"eq"`](self.value, rhs.value))
+
+    @always_inline("nodebug")
+    def __ne__(self, rhs: StringLiteral) -> Bool:
+        """True when the texts differ."""
+        return Bool(mlir_value=__mlir_op.`pop.cmp`[predicate = __mlir_attr.`"ne"`](self.value, rhs.value))
+
+    def __lt__(self, rhs: StringLiteral) -> Bool:
+        """True when it comes first, byte by byte."""
+        return StaticString(self) < StaticString(rhs)
+
+    def __contains__(self, text: StringSlice[ImmAnyOrigin]) -> Bool:
+        """True when `text` occurs in it."""
+        return text in StaticString(self)
+
+    def __hash__[H: Hasher](self, mut hasher: H):
+        """Feeds the bytes."""
+        StaticString(self).__hash__(hasher)
+
+    @always_inline
+    def write_to(self, mut writer: Some[Writer]):
+        """Writes the text."""
+        writer.write_string(StaticString(self))
+
+    def write_repr_to(self, mut writer: Some[Writer]):
+        """Writes the text in quotes."""
+        StaticString(self).write_repr_to(writer)
+
+    @always_inline
+    def __str__(self) -> String:
+        """The text as a String."""
+        return String(self)
+
+    def __repr__(self) -> String:
+        """The text in quotes."""
+        return repr(StaticString(self))
+
+    def __iter__(self) -> StringSlice[ImmStaticOrigin]._Iter:
+        """Walks the characters."""
+        return StaticString(self).__iter__()
+
+    def __getitem__(self, idx: Int) -> String:
+        """The character at a byte position."""
+        return StaticString(self)[idx]
+
+    @always_inline
+    def format[*Ts: AnyType](self, *args: *Ts) raises -> String:
+        """Fills the `{}` fields."""
+        return StaticString(self).format(*args)
+
+    def join[T: AnyType](self, elements: List[T]) -> String:
+        """The elements' texts with this text between them."""
+        return StaticString(self).join(elements)
+
+    def join[*Ts: AnyType](self, *elements: *Ts) -> String:
+        """The arguments' texts with this text between them."""
+        return StaticString(self).join(*elements)
+
+    def split(self, sep: StringSlice[ImmAnyOrigin], maxsplit: Int = -1) -> List[String]:
+        """The parts between occurrences of `sep`."""
+        return String(self).split(sep, maxsplit)
+
+    def split(self) -> List[String]:
+        """The words."""
+        return String(self).split()
+
+    def upper(self) -> String:
+        """In upper case."""
+        return StaticString(self).upper()
+
+    def lower(self) -> String:
+        """In lower case."""
+        return StaticString(self).lower()
+
+    def strip(self) -> String:
+        """Without white space around it."""
+        return String(StaticString(self).strip())
+
+    def find(self, text: StringSlice[ImmAnyOrigin], start: Int = 0) -> Int:
+        """Where `text` first occurs, or -1."""
+        return StaticString(self).find(text, start)
+
+    def count(self, text: StringSlice[ImmAnyOrigin]) -> Int:
+        """How often `text` occurs."""
+        return StaticString(self).count(text)
+
+    def replace(self, old: StringSlice[ImmAnyOrigin], new: StringSlice[ImmAnyOrigin]) -> String:
+        """With every `old` replaced."""
+        return StaticString(self).replace(old, new)
+
+    def startswith(self, prefix: StringSlice[ImmAnyOrigin], start: Int = 0, end: Int = -1) -> Bool:
+        """True when it begins with `prefix`."""
+        return StaticString(self).startswith(prefix, start, end)
+
+    def endswith(self, suffix: StringSlice[ImmAnyOrigin], start: Int = 0, end: Int = -1) -> Bool:
+        """True when it ends with `suffix`."""
+        return StaticString(self).endswith(suffix, start, end)

@@ -1,0 +1,20 @@
+"""Containers."""
+
+from std.collections.counter import Counter
+from std.collections.deque import Deque
+from std.collections.dict import Dict, DictEntry, OwnedKwargsDict
+from std.collections.inline_array import Array, InlineArray
+from std.collections.interval import Interval, IntervalTree
+from std.collections.linked_list import LinkedList
+from std.collections.list import List
+from std.collections.optional import Optional, OptionalReg
+from std.collections.set import Set
+from std.collections.string import String, StringSlice, StaticString, Codepoint
+from std.collections.bitset import BitSet
+from std.collections.inline_list import InlineList
+from std.builtin.anytype import KeyElement
+from std.builtin.anytype import CollectionElement
+
+comptime OrderedDict = Dict
+comptime InlinedFixedVector = List
+comptime DynamicVector = List

@@ -1,0 +1,388 @@
+"""List: a growing row of elements."""
+
+from std.builtin.builtin_slice import Slice
+from std.builtin.debug_assert import _index_failed
+from std.memory.memory import _free, _malloc, destroy_n, uninit_copy_n, uninit_move_n
+from std.memory.span import Span, _ReversedSpanIter, _SpanIter
+
+
+struct List[T: AnyType, hint_trivial_type: Bool = False](
+    Boolable, Copyable, Defaultable, Deinitable, Equatable, Hashable, Iterable, Movable, Representable, Sized, Stringable, Writable
+):
+    """Elements in one piece of memory that grows as needed."""
+
+    comptime Element = Self.T
+
+    var _data: UnsafePointer[Self.T, MutAnyOrigin]
+    var _length: Int
+    var capacity: Int
+
+    # -- making ---------------------------------------------------------------------------------
+
+    @always_inline
+    def __init__(out self):
+        """No elements."""
+        self._data = UnsafePointer[Self.T, MutAnyOrigin]()
+        self._length = 0
+        self.capacity = 0
+
+    def __init__(out self, *, capacity: Int):
+        """No elements, but room for `capacity` of them."""
+        self._data = UnsafePointer[Self.T, MutAnyOrigin]()
+        if capacity > 0:
+            self._data = _malloc[Self.T](capacity)
+        self._length = 0
+        self.capacity = capacity
+
+    def __init__(out self, *, length: Int, fill: Self.T):
+        """`length` copies of `fill`."""
+        self = Self(capacity=length)
+        for i in range(length):
+            (self._data + i).init_pointee_copy(fill)
+        self._length = length
+
+    def __init__(out self, *, unsafe_uninit_length: Int):
+        """`unsafe_uninit_length` elements that the caller must initialise."""
+        self = Self(capacity=unsafe_uninit_length)
+        self._length = unsafe_uninit_length
+
+    def __init__(out self, var *values: Self.T, __list_literal__: NoneType = None):
+        """The given elements."""
+        var count = values.__len__()
+        self = Self(capacity=count)
+        for i in range(count):
+            __get_address_as_uninit_lvalue[Self.T]((self._data + i).address) = __get_address_as_owned_value[Self.T](
+                values._element_address(i)
+            )
+        self._length = count
+
+    def __init__[I: Iterable, //](out self, iterable: I):
+        """Copies of everything an iterable gives."""
+        self = Self()
+        for item in iterable:
+            self.append(item.copy())
+
+    @always_inline
+    def __init__(out self, *, copy: Self):
+        """Copies of all elements."""
+        self = Self(capacity=copy._length)
+        uninit_copy_n(dest=self._data, src=copy._data, count=copy._length)
+        self._length = copy._length
+
+    @always_inline
+    def __init__(out self, *, deinit move: Self):
+        """Takes the elements over."""
+        self._data = move._data
+        self._length = move._length
+        self.capacity = move.capacity
+
+    @always_inline
+    def __deinit__(deinit self):
+        """Drops all elements."""
+        destroy_n(self._data, self._length)
+        if self.capacity > 0:
+            _free(self._data.address)
+
+    # -- size -----------------------------------------------------------------------------------
+
+    @always_inline
+    def __len__(self) -> Int:
+        """How many elements there are."""
+        return self._length
+
+    @always_inline
+    def __bool__(self) -> Bool:
+        """True when there are elements."""
+        return self._length > 0
+
+    @always_inline
+    def _set_length(mut self, length: Int):
+        self._length = length
+
+    def reserve(mut self, new_capacity: Int):
+        """Makes room for at least `new_capacity` elements."""
+        if new_capacity > self.capacity:
+            self._move_to(new_capacity)
+
+    def _move_to(mut self, new_capacity: Int):
+        var new_data = _malloc[Self.T](new_capacity)
+        uninit_move_n(dest=new_data, src=self._data, count=self._length)
+        if self.capacity > 0:
+            _free(self._data.address)
+        self._data = new_data
+        self.capacity = new_capacity
+
+    @no_inline
+    def _grow(mut self):
+        self._move_to(8 if self.capacity < 4 else self.capacity * 2)
+
+    def shrink(mut self, new_length: Int):
+        """Drops the elements from `new_length` on."""
+        destroy_n(self._data + new_length, self._length - new_length)
+        self._length = new_length
+
+    def resize(mut self, new_length: Int, value: Self.T):
+        """Drops elements or adds copies of `value` until there are `new_length`."""
+        if new_length <= self._length:
+            self.shrink(new_length)
+            return
+        self.reserve(new_length)
+        for i in range(self._length, new_length):
+            (self._data + i).init_pointee_copy(value)
+        self._length = new_length
+
+    def resize(mut self, *, unsafe_uninit_length: Int):
+        """Changes the length; new elements must be initialised by the caller."""
+        if unsafe_uninit_length <= self._length:
+            self.shrink(unsafe_uninit_length)
+            return
+        self.reserve(unsafe_uninit_length)
+        self._length = unsafe_uninit_length
+
+    def clear(mut self):
+        """Drops all elements."""
+        destroy_n(self._data, self._length)
+        self._length = 0
+
+    # -- adding and removing ------------------------------------------------------------------------
+
+    @always_inline
+    def append(mut self, var value: Self.T):
+        """Adds an element at the end."""
+        if self._length >= self.capacity:
+            self._grow()
+        (self._data + self._length).init_pointee_move(value^)
+        self._length += 1
+
+    @always_inline
+    def push_back(mut self, var value: Self.T):
+        """Adds an element at the end."""
+        self.append(value^)
+
+    def append(mut self, elements: Span[Self.T, _]):
+        """Adds copies of all elements of a view."""
+        self.reserve(self._length + len(elements))
+        uninit_copy_n(dest=self._data + self._length, src=elements._data, count=len(elements))
+        self._length += len(elements)
+
+    def insert(mut self, i: Int, var value: Self.T):
+        """Adds an element before position `i`."""
+        var place = i + self._length if i < 0 else i
+        if place < 0:
+            place = 0
+        if place > self._length:
+            place = self._length
+        if self._length >= self.capacity:
+            self._grow()
+        for k in range(self._length, place, -1):
+            (self._data + k).init_pointee_move_from(self._data + (k - 1))
+        (self._data + place).init_pointee_move(value^)
+        self._length += 1
+
+    def extend(mut self, var other: Self):
+        """Adds all elements of another list."""
+        var count = other._length
+        self.reserve(self._length + count)
+        uninit_move_n(dest=self._data + self._length, src=other._data, count=count)
+        self._length += count
+        other._length = 0
+
+    def extend(mut self, elements: Span[Self.T, _]):
+        """Adds copies of all elements of a view."""
+        self.append(elements)
+
+    def extend[dtype: DType, length: SIMDLength, //](mut self: List[Scalar[dtype]], value: SIMD[dtype, length]):
+        """Adds all lanes of a vector."""
+        comptime for i in range(Int(length)):
+            self.append(value[i])
+
+    def pop(mut self, i: Int = -1) -> Self.T:
+        """Removes and gives the element at `i`, the last one by default."""
+        var place = i + self._length if i < 0 else i
+        if place < 0 or place >= self._length:
+            _index_failed(i, self._length, "list")
+        var value = (self._data + place).take_pointee()
+        for k in range(place + 1, self._length):
+            (self._data + (k - 1)).init_pointee_move_from(self._data + k)
+        self._length -= 1
+        return value^
+
+    def remove(mut self, value: Self.T) raises:
+        """Removes the first element equal to `value`; raises when there is none."""
+        _ = self.pop(self.index(value))
+
+    def swap_elements(mut self, a: Int, b: Int):
+        """Exchanges two elements."""
+        if a != b:
+            (self._data + a).swap_pointees(self._data + b)
+
+    def reverse(mut self):
+        """Turns the order of the elements round."""
+        for i in range(self._length // 2):
+            (self._data + i).swap_pointees(self._data + (self._length - 1 - i))
+
+    def steal_data(mut self) -> UnsafePointer[Self.T, MutAnyOrigin]:
+        """Gives up the memory; the caller drops the elements and frees it."""
+        var data = self._data
+        self._data = UnsafePointer[Self.T, MutAnyOrigin]()
+        self._length = 0
+        self.capacity = 0
+        return data
+
+    # -- reading ----------------------------------------------------------------------------------
+
+    @always_inline
+    def __getitem__(ref self, idx: Int) -> ref[self] Self.T:
+        """The element at a position, counted from the end when negative."""
+        var i = idx + self._length if idx < 0 else idx
+        if i < 0 or i >= self._length:
+            _index_failed(idx, self._length, __call_location_text())
+        return __get_address_as_lvalue[Self.T, origin_of(self)]((self._data + i).address)
+
+    def __getitem__(self, slc: Slice) -> Self:
+        """Copies of the elements of a slice."""
+        var start, end, step = slc.indices(self._length)
+        var result = Self()
+        for i in range(start, end, step):
+            result.append(self._data[i].copy())
+        return result^
+
+    @always_inline
+    def unsafe_get(ref self, idx: Int) -> ref[self] Self.T:
+        """The element at a position, unchecked."""
+        return __get_address_as_lvalue[Self.T, origin_of(self)]((self._data + idx).address)
+
+    @always_inline
+    def unsafe_set(mut self, idx: Int, var value: Self.T):
+        """Replaces the element at a position, unchecked."""
+        self._data[idx] = value^
+
+    @always_inline
+    def unsafe_ptr(self) -> UnsafePointer[Self.T, MutAnyOrigin]:
+        """Where the elements are."""
+        return self._data
+
+    @always_inline
+    def __iter__(ref self) -> _SpanIter[Self.T, origin_of(self)]:
+        """Walks the elements."""
+        return _SpanIter[Self.T, origin_of(self)](
+            UnsafePointer[Self.T, origin_of(self)](mlir_value=self._data.address),
+            UnsafePointer[Self.T, origin_of(self)](mlir_value=(self._data + self._length).address),
+        )
+
+    @always_inline
+    def __reversed__(ref self) -> _ReversedSpanIter[Self.T, origin_of(self)]:
+        """Walks the elements backwards."""
+        return _ReversedSpanIter[Self.T, origin_of(self)](
+            UnsafePointer[Self.T, origin_of(self)](mlir_value=self._data.address),
+            UnsafePointer[Self.T, origin_of(self)](mlir_value=(self._data + self._length).address),
+        )
+
+    def __contains__(self, value: Self.T) -> Bool:
+        """True when an element is equal to `value`."""
+        for i in range(self._length):
+            if self._data[i] == value:
+                return True
+        return False
+
+    def index(self, value: Self.T, start: Int = 0, stop: Optional[Int] = None) raises -> Int:
+        """The position of the first element equal to `value`; raises when there is none."""
+        var first = start + self._length if start < 0 else start
+        var last = stop.or_else(self._length)
+        if last < 0:
+            last += self._length
+        for i in range(max(first, 0), min(last, self._length)):
+            if self._data[i] == value:
+                return i
+        raise Error("ValueError: Given element is not in list")
+
+    def count(self, value: Self.T) -> Int:
+        """How many elements are equal to `value`."""
+        var total = 0
+        for i in range(self._length):
+            if self._data[i] == value:
+                total += 1
+        return total
+
+    # -- operators ----------------------------------------------------------------------------------
+
+    def __add__(self, var other: Self) -> Self:
+        """The elements of both."""
+        var result = self.copy()
+        result.extend(other^)
+        return result^
+
+    def __iadd__(mut self, var other: Self):
+        """Adds the elements of another list."""
+        self.extend(other^)
+
+    def __mul__(self, x: Int) -> Self:
+        """The elements `x` times over."""
+        var result = Self(capacity=self._length * x if x > 0 else 0)
+        for _ in range(x):
+            for i in range(self._length):
+                result.append(self._data[i].copy())
+        return result^
+
+    def __imul__(mut self, x: Int):
+        """Repeats the elements `x` times."""
+        self = self * x
+
+    def __eq__(self, other: Self) -> Bool:
+        """True when all elements are equal."""
+        if self._length != other._length:
+            return False
+        for i in range(self._length):
+            if self._data[i] != other._data[i]:
+                return False
+        return True
+
+    def __ne__(self, other: Self) -> Bool:
+        """True when an element differs."""
+        return not (self == other)
+
+    def __lt__(self, other: Self) -> Bool:
+        """Compares element by element, the first difference decides."""
+        for i in range(min(self._length, other._length)):
+            if self._data[i] < other._data[i]:
+                return True
+            if other._data[i] < self._data[i]:
+                return False
+        return self._length < other._length
+
+    def __hash__[H: Hasher](self, mut hasher: H):
+        """Feeds the length and every element."""
+        self._length.__hash__(hasher)
+        for i in range(self._length):
+            self._data[i].__hash__(hasher)
+
+    def write_to(self, mut writer: Some[Writer]):
+        """Writes `[1, 2]`."""
+        writer.write_string("[")
+        for i in range(self._length):
+            if i > 0:
+                writer.write_string(", ")
+            writer.write(self._data[i])
+        writer.write_string("]")
+
+    def write_repr_to(self, mut writer: Some[Writer]):
+        """Writes `List[Int]([Int(1), Int(2)])`."""
+        writer.write_string(__type_name[Self]())
+        writer.write_string("([")
+        for i in range(self._length):
+            if i > 0:
+                writer.write_string(", ")
+            self._data[i].write_repr_to(writer)
+        writer.write_string("])")
+
+    def __str__(self) -> String:
+        """The text that `print` shows."""
+        var text = String()
+        self.write_to(text)
+        return text^
+
+    def __repr__(self) -> String:
+        """The source form."""
+        var text = String()
+        self.write_repr_to(text)
+        return text^

@@ -1,0 +1,224 @@
+"""Optional: a value or nothing."""
+
+from std.builtin.debug_assert import _assert_failed
+
+
+struct Optional[T: AnyType](
+    Boolable, Copyable, Defaultable, Deinitable, Equatable, Hashable, ImplicitlyCopyable, Movable, Representable, Stringable, Writable
+):
+    """Holds a value of type `T`, or None."""
+
+    comptime Element = Self.T
+    comptime _Storage = __mlir_type[`!pop.array<`, 1, `, `, Self.T, `>`]
+
+    var _storage: Self._Storage
+    var _present: Bool
+
+    @always_inline
+    def __init__(out self):
+        """Nothing."""
+        self._storage = __mlir_op.`kgen.undefined`[_type = Self._Storage]()
+        self._present = False
+
+    @always_inline
+    @implicit
+    def __init__(out self, value: NoneType):
+        """Nothing."""
+        self._storage = __mlir_op.`kgen.undefined`[_type = Self._Storage]()
+        self._present = False
+
+    @always_inline
+    @implicit
+    def __init__(out self, var value: Self.T):
+        """A value."""
+        self._storage = __mlir_op.`kgen.undefined`[_type = Self._Storage]()
+        self._present = True
+        __get_address_as_uninit_lvalue[Self.T](__address_of(self._storage)) = value^
+
+    @always_inline
+    def __init__(out self, *, copy: Self):
+        """A copy of the value, if there is one."""
+        self._storage = __mlir_op.`kgen.undefined`[_type = Self._Storage]()
+        self._present = copy._present
+        if copy._present:
+            __get_address_as_uninit_lvalue[Self.T](__address_of(self._storage)) = copy._get().copy()
+
+    @always_inline
+    def __init__(out self, *, deinit move: Self):
+        """Takes the value over."""
+        self._storage = __mlir_op.`kgen.undefined`[_type = Self._Storage]()
+        self._present = move._present
+        if move._present:
+            __get_address_as_uninit_lvalue[Self.T](__address_of(self._storage)) = __get_address_as_owned_value[
+                Self.T
+            ](__address_of(move._storage))
+
+    @always_inline
+    def __deinit__(deinit self):
+        """Drops the value."""
+        comptime if not __trivially_destructible[Self.T]():
+            if self._present:
+                _ = __get_address_as_owned_value[Self.T](__address_of(self._storage))
+
+    @always_inline
+    def _get(ref self) -> ref[self] Self.T:
+        return __get_address_as_lvalue[Self.T, origin_of(self)](__address_of(self._storage))
+
+    @always_inline
+    def __bool__(self) -> Bool:
+        """True when there is a value."""
+        return self._present
+
+    @always_inline
+    def __is__(self, other: NoneType) -> Bool:
+        """`x is None`."""
+        return not self._present
+
+    @always_inline
+    def __isnot__(self, other: NoneType) -> Bool:
+        """`x is not None`."""
+        return self._present
+
+    @always_inline
+    def __getitem__(ref self) raises -> ref[self] Self.T:
+        """The value; raises when there is none."""
+        if not self._present:
+            raise Error("`Optional.__getitem__()` called on empty `Optional`. Consider using `if optional:` to check whether the `Optional` is empty before calling `.__getitem__()`, or use `.or_else()` to provide a default value.")
+        return self._get()
+
+    @always_inline
+    def value(ref self) -> ref[self] Self.T:
+        """The value; ends the program when there is none."""
+        if not self._present:
+            _assert_failed(__call_location_text(), "`Optional.value()` called on empty `Optional`. Consider using `if optional:` to check whether the `Optional` is empty before calling `.value()`, or use `.or_else()` to provide a default value.")
+        return self._get()
+
+    @always_inline
+    def unsafe_value(ref self) -> ref[self] Self.T:
+        """The value, which must be there."""
+        return self._get()
+
+    def take(mut self) -> Self.T:
+        """Moves the value out and leaves nothing."""
+        if not self._present:
+            _assert_failed("optional", "`Optional.take()` called on empty `Optional`. Consider using `if optional:` to check whether the `Optional` is empty before calling `.take()`, or use `.or_else()` to provide a default value.")
+        self._present = False
+        return __get_address_as_owned_value[Self.T](__address_of(self._storage))
+
+    @always_inline
+    def unsafe_take(mut self) -> Self.T:
+        """Moves the value out, which must be there, and leaves nothing."""
+        self._present = False
+        return __get_address_as_owned_value[Self.T](__address_of(self._storage))
+
+    @always_inline
+    def or_else(self, var default: Self.T) -> Self.T:
+        """The value, or `default` when there is none."""
+        if self._present:
+            return self._get().copy()
+        return default^
+
+    def map[To: Movable](self, f: def(Self.T) thin -> To) -> Optional[To]:
+        """The result of `f` for the value, or nothing."""
+        if self._present:
+            return Optional[To](f(self._get()))
+        return None
+
+    def __eq__(self, rhs: NoneType) -> Bool:
+        """True when there is no value."""
+        return not self._present
+
+    def __eq__(self, rhs: Self) -> Bool:
+        """True when both are empty or hold equal values."""
+        if self._present != rhs._present:
+            return False
+        return not self._present or self._get() == rhs._get()
+
+    def __ne__(self, rhs: NoneType) -> Bool:
+        """True when there is a value."""
+        return self._present
+
+    def __ne__(self, rhs: Self) -> Bool:
+        """True when they differ."""
+        return not (self == rhs)
+
+    def __hash__[H: Hasher](self, mut hasher: H):
+        """Feeds the value."""
+        self._present.__hash__(hasher)
+        if self._present:
+            self._get().__hash__(hasher)
+
+    @always_inline
+    def __iter__(ref self) -> _OptionalIter[Self.T, origin_of(self)]:
+        """Walks the value, if there is one."""
+        return _OptionalIter[Self.T, origin_of(self)](__address_of(self._storage), self._present)
+
+    @always_inline
+    def __invert__(self) -> Bool:
+        """True when there is no value."""
+        return not self._present
+
+    @always_inline
+    def __and__[U: Boolable](self, other: U) -> Bool:
+        """True when there is a value and `other` is true."""
+        return self._present and other.__bool__()
+
+    @always_inline
+    def __or__[U: Boolable](self, other: U) -> Bool:
+        """True when there is a value or `other` is true."""
+        return self._present or other.__bool__()
+
+    def write_to(self, mut writer: Some[Writer]):
+        """Writes the value or `None`."""
+        if self._present:
+            writer.write(self._get())
+        else:
+            writer.write_string("None")
+
+    def write_repr_to(self, mut writer: Some[Writer]):
+        """Writes `Optional[Int](Int(3))`."""
+        writer.write_string(__type_name[Self]())
+        writer.write_string("(")
+        if self._present:
+            self._get().write_repr_to(writer)
+        else:
+            writer.write_string("None")
+        writer.write_string(")")
+
+    def __str__(self) -> String:
+        """The text that `print` shows."""
+        var text = String()
+        self.write_to(text)
+        return text^
+
+    def __repr__(self) -> String:
+        """The source form."""
+        var text = String()
+        self.write_repr_to(text)
+        return text^
+
+
+@fieldwise_init
+struct _OptionalIter[T: AnyType, origin: Origin](Iterator, TrivialRegisterPassable):
+    """Walks the one value of an Optional."""
+
+    comptime Element = Self.T
+
+    var address: __mlir_type.`!kgen.pointer<none>`
+    var present: Bool
+
+    @always_inline
+    def __iter__(self) -> Self:
+        return self
+
+    @always_inline
+    def __has_next__(self) -> Bool:
+        return self.present
+
+    @always_inline
+    def __next__(mut self) -> ref[Self.origin] Self.T:
+        self.present = False
+        return __get_address_as_lvalue[Self.T, Self.origin](self.address)
+
+
+comptime OptionalReg = Optional

@@ -1,0 +1,48 @@
+"""`"{} {1!r}".format(…)`: replacement fields."""
+
+
+def _format_text[*Ts: AnyType](text: StringSlice[ImmAnyOrigin], *args: *Ts) raises -> String:
+    # Copies `text`; `{}` takes the next argument, `{2}` that one, `{!r}` its source form; `{{` and `}}` are braces.
+    var result = String(capacity=text._length)
+    var next_argument = 0
+    var i = 0
+    while i < text._length:
+        var byte = text._byte(i)
+        if byte == 123:
+            if i + 1 < text._length and text._byte(i + 1) == 123:
+                result._append_byte(123)
+                i += 2
+                continue
+            var end = text.find("}", i)
+            if end < 0:
+                raise Error("there is a single curly { left unclosed or unescaped")
+            var field = text._part(i + 1, end)
+            var shows_source = False
+            if field.endswith("!r"):
+                shows_source = True
+                field = field._part(0, field._length - 2)
+            elif field.endswith("!s"):
+                field = field._part(0, field._length - 2)
+            var number = next_argument
+            if field._length > 0:
+                number = Int(field)
+            else:
+                next_argument += 1
+            if number >= args.__len__():
+                raise Error("Automatic indexing require more args in *args" if field._length == 0 else "Index not in *args")
+            comptime for k in range(args.__len__()):
+                if k == number:
+                    if shows_source:
+                        args[k].write_repr_to(result)
+                    else:
+                        result.write(args[k])
+            i = end + 1
+        elif byte == 125:
+            if i + 1 >= text._length or text._byte(i + 1) != 125:
+                raise Error("there is a single curly } left unclosed or unescaped")
+            result._append_byte(125)
+            i += 2
+        else:
+            result._append_byte(UInt8(byte))
+            i += 1
+    return result^

@@ -1,0 +1,69 @@
+"""atol, atof, ord, chr, ascii."""
+
+from std.collections.string._parse_float import _parse_float
+from std.collections.string._parse_int import _parse_int
+from std.collections.string.codepoint import _decode
+
+
+def atol(text: StringSlice[ImmAnyOrigin], base: Int = 10) raises -> Int:
+    """The integer that a text spells."""
+    return _parse_int(text, base)
+
+
+def atof(text: StringSlice[ImmAnyOrigin]) raises -> Float64:
+    """The float that a text spells."""
+    return _parse_float(text)
+
+
+def ord(text: StringSlice[ImmAnyOrigin]) -> Int:
+    """The number of the only character of a text."""
+    return _decode(text._data, 0)
+
+
+def chr(codepoint: Int) -> String:
+    """The character with a number."""
+    var text = String()
+    text._append_codepoint(codepoint)
+    return text^
+
+
+def ascii(value: StringSlice[ImmAnyOrigin]) -> String:
+    """The text in quotes, with everything outside of ASCII escaped."""
+    var digits = StaticString("0123456789abcdef")
+    var result = String("'")
+    for c in value.codepoints():
+        var number = Int(c)
+        if number < 128:
+            result._append_byte(UInt8(number))
+            continue
+        var width = 2 if number < 0x100 else (4 if number < 0x10000 else 8)
+        result.write_string("\\x" if width == 2 else ("\\u" if width == 4 else "\\U"))
+        for i in range(width):
+            result._append_byte(UInt8(digits._byte(number >> (4 * (width - 1 - i)) & 15)))
+    result.write_string("'")
+    return result^
+
+
+def str[T: AnyType](value: T) -> String:
+    """The text that `print` shows for a value."""
+    return String(value)
+
+
+def int[T: Intable](value: T) -> Int:
+    """The integer value of a value."""
+    return value.__int__()
+
+
+def int(value: StringSlice[ImmAnyOrigin], base: Int = 10) raises -> Int:
+    """The integer that a text spells."""
+    return _parse_int(value, base)
+
+
+def float[T: Floatable](value: T) -> Float64:
+    """The floating point value of a value."""
+    return value.__float__()
+
+
+def bool[T: Boolable](value: T) -> Bool:
+    """The truth value of a value."""
+    return value.__bool__()

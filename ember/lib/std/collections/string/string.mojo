@@ -1,0 +1,608 @@
+"""String: text that owns its bytes."""
+
+from std.builtin.debug_assert import _index_failed
+from std.collections.string.codepoint import _byte_at, _encoded_size
+from std.collections.string.string_slice import CodepointSliceIter, CodepointsIter
+from std.memory.memory import _allocate, _free
+from std.memory.span import Span
+
+
+struct String(
+    Boolable,
+    Comparable,
+    Copyable,
+    Defaultable,
+    Deinitable,
+    Equatable,
+    Hashable,
+    ImplicitlyCopyable,
+    Movable,
+    Representable,
+    Sized,
+    Stringable,
+    Writable,
+    Writer,
+):
+    """UTF-8 text. `_capacity` 0 means that the bytes are constant and not owned."""
+
+    comptime ASCII_LOWERCASE = StaticString("abcdefghijklmnopqrstuvwxyz")
+    comptime ASCII_UPPERCASE = StaticString("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    comptime ASCII_LETTERS = StaticString("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    comptime DIGITS = StaticString("0123456789")
+    comptime HEX_DIGITS = StaticString("0123456789abcdefABCDEF")
+    comptime OCT_DIGITS = StaticString("01234567")
+    comptime PUNCTUATION = StaticString("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
+
+    var _data: __mlir_type.`!kgen.pointer<none>`
+    var _length: Int
+    var _capacity: Int
+
+    # -- making ---------------------------------------------------------------------------------
+
+    @always_inline
+    def __init__(out self):
+        """The empty text."""
+        self._data = StringLiteral(mlir_value=__mlir_attr.`"" : !kgen.string`)._address()
+        self._length = 0
+        self._capacity = 0
+
+    @always_inline
+    def __init__(out self, *, capacity: Int):
+        """The empty text with room to grow."""
+        self = Self()
+        self._reserve(capacity)
+
+    @always_inline
+    @implicit
+    def __init__(out self, value: StringLiteral):
+        """A constant text."""
+        self._data = value._address()
+        self._length = value.byte_length()
+        self._capacity = 0
+
+    @always_inline
+    @implicit
+    def __init__(out self, value: StringSlice[ImmAnyOrigin]):
+        """A copy of a view."""
+        self = Self()
+        self._append_bytes(value._data, value._length)
+
+    @always_inline
+    @implicit
+    def __init__(out self, value: NoneType):
+        """The text `None`."""
+        self = Self("None")
+
+    @implicit
+    def __init__(out self, var value: TString):
+        """The text of a t-string."""
+        self = value._text
+
+    def __init__[T: AnyType, //](out self, value: T):
+        """The text that `print` shows for a value."""
+        self = Self()
+        self.write(value)
+
+    def __init__[*Ts: AnyType](
+        out self, *args: *Ts, sep: StringSlice[ImmAnyOrigin] = "", end: StringSlice[ImmAnyOrigin] = ""
+    ):
+        """The texts of all values, `sep` between them and `end` after them."""
+        self = Self()
+        comptime for i in range(args.__len__()):
+            comptime if i > 0:
+                self.write_string(sep)
+            self.write(args[i])
+        self.write_string(end)
+
+    def __init__(out self, *, unsafe_from_utf8: Span[Byte, _]):
+        """A copy of bytes that are known to be UTF-8."""
+        self = Self()
+        self._append_bytes(unsafe_from_utf8._data.address, len(unsafe_from_utf8))
+
+    def __init__(out self, *, unsafe_from_utf8: List[Byte]):
+        """A copy of bytes that are known to be UTF-8."""
+        self = Self()
+        self._append_bytes(unsafe_from_utf8._data.address, len(unsafe_from_utf8))
+
+    def __init__(out self, *, bytes: Span[Byte, _]):
+        """A copy of bytes that are known to be UTF-8."""
+        self = Self()
+        self._append_bytes(bytes._data.address, len(bytes))
+
+    def __init__(out self, *, from_utf8_lossy: Span[Byte, _]):
+        """A copy of bytes."""
+        self = Self()
+        self._append_bytes(from_utf8_lossy._data.address, len(from_utf8_lossy))
+
+    def __init__(out self, *, unsafe_from_utf8_ptr: UnsafePointer[Byte, _]):
+        """A copy of the bytes up to the first zero."""
+        var size = 0
+        while unsafe_from_utf8_ptr[size] != 0:
+            size += 1
+        self = Self()
+        self._append_bytes(unsafe_from_utf8_ptr.address, size)
+
+    def __init__(out self, *, unsafe_from_utf8_ptr: UnsafePointer[Int8, _]):
+        """A copy of the bytes up to the first zero."""
+        self = Self(unsafe_from_utf8_ptr=unsafe_from_utf8_ptr.bitcast[Byte]())
+
+    def __init__(out self, *, unsafe_uninit_length: Int):
+        """A text of a length whose bytes the caller fills in."""
+        self = Self()
+        self._reserve(unsafe_uninit_length)
+        self._length = unsafe_uninit_length
+
+    def __init__(out self, *, copy: Self):
+        """A copy of the bytes; constant bytes are shared."""
+        self._data = copy._data
+        self._length = copy._length
+        self._capacity = 0
+        if copy._capacity > 0:
+            self._own(copy._length)
+
+    @always_inline
+    def __init__(out self, *, deinit move: Self):
+        """Takes the bytes over."""
+        self._data = move._data
+        self._length = move._length
+        self._capacity = move._capacity
+
+    @always_inline
+    def __deinit__(deinit self):
+        """Frees the bytes."""
+        if self._capacity > 0:
+            _free(self._data)
+
+    # -- bytes ------------------------------------------------------------------------------------
+
+    @no_inline
+    def _own(mut self, capacity: Int):
+        # Moves the bytes to memory of our own with at least `capacity` bytes, of which one is kept for a final zero.
+        var size = capacity + 1 if capacity > 15 else 16
+        var data = _allocate(size, 1)
+        __mlir_op.`pop.memcpy`[overlapping=False](data, self._data, self._length._index())
+        if self._capacity > 0:
+            _free(self._data)
+        self._data = data
+        self._capacity = size
+
+    @always_inline
+    def _reserve(mut self, capacity: Int):
+        if capacity >= self._capacity:
+            self._own(capacity)
+
+    def reserve(mut self, new_capacity: Int):
+        """Makes room for at least `new_capacity` bytes."""
+        self._reserve(new_capacity)
+
+    def capacity(self) -> Int:
+        """For how many bytes there is room."""
+        return self._capacity
+
+    @no_inline
+    def _append_bytes(mut self, data: __mlir_type.`!kgen.pointer<none>`, size: Int):
+        var length = self._length + size
+        if length >= self._capacity:
+            self._own(length if length > 2 * self._capacity else 2 * self._capacity)
+        __mlir_op.`pop.memcpy`[overlapping=True](
+            __mlir_op.`pop.offset`[element=UInt8](self._data, self._length._index()), data, size._index()
+        )
+        self._length = length
+
+    @always_inline
+    def _append_byte(mut self, byte: UInt8):
+        if self._length + 1 >= self._capacity:
+            self._own(2 * self._length + 15)
+        __mlir_op.`pop.store`(byte.value, __mlir_op.`pop.offset`[element=UInt8](self._data, self._length._index()))
+        self._length += 1
+
+    def append_byte(mut self, byte: UInt8):
+        """Adds a byte."""
+        self._append_byte(byte)
+
+    def _append_codepoint(mut self, codepoint: Int):
+        if codepoint < 0x80:
+            self._append_byte(UInt8(codepoint))
+        elif codepoint < 0x800:
+            self._append_byte(UInt8(0xC0 | codepoint >> 6))
+            self._append_byte(UInt8(0x80 | codepoint & 0x3F))
+        elif codepoint < 0x10000:
+            self._append_byte(UInt8(0xE0 | codepoint >> 12))
+            self._append_byte(UInt8(0x80 | codepoint >> 6 & 0x3F))
+            self._append_byte(UInt8(0x80 | codepoint & 0x3F))
+        else:
+            self._append_byte(UInt8(0xF0 | codepoint >> 18))
+            self._append_byte(UInt8(0x80 | codepoint >> 12 & 0x3F))
+            self._append_byte(UInt8(0x80 | codepoint >> 6 & 0x3F))
+            self._append_byte(UInt8(0x80 | codepoint & 0x3F))
+
+    def append(mut self, codepoint: Codepoint):
+        """Adds a character."""
+        self._append_codepoint(Int(codepoint))
+
+    @always_inline
+    def byte_length(self) -> Int:
+        """How many bytes the text has."""
+        return self._length
+
+    @always_inline
+    def __len__(self) -> Int:
+        """How many bytes the text has."""
+        return self._length
+
+    @always_inline
+    def __bool__(self) -> Bool:
+        """True when the text is not empty."""
+        return self._length > 0
+
+    @always_inline
+    def unsafe_ptr(self) -> UnsafePointer[Byte, MutAnyOrigin]:
+        """Where the bytes are."""
+        return UnsafePointer[Byte, MutAnyOrigin](mlir_value=self._data)
+
+    @always_inline
+    def unsafe_ptr_mut(mut self) -> UnsafePointer[Byte, MutAnyOrigin]:
+        """Where the bytes are, free to change."""
+        if self._capacity == 0:
+            self._own(self._length)
+        return UnsafePointer[Byte, MutAnyOrigin](mlir_value=self._data)
+
+    def unsafe_cstr_ptr(mut self) -> UnsafePointer[Int8, MutAnyOrigin]:
+        """Where the bytes are, followed by a zero."""
+        self._reserve(self._length + 1)
+        __mlir_op.`pop.store`(UInt8(0).value, __mlir_op.`pop.offset`[element=UInt8](self._data, self._length._index()))
+        return UnsafePointer[Int8, MutAnyOrigin](mlir_value=self._data)
+
+    def as_c_string_slice(mut self) -> UnsafePointer[Int8, MutAnyOrigin]:
+        """Where the bytes are, followed by a zero."""
+        return self.unsafe_cstr_ptr()
+
+    @always_inline
+    def as_bytes(ref self) -> Span[Byte, origin_of(self)]:
+        """The bytes as a view."""
+        return Span[Byte, origin_of(self)](ptr=self.unsafe_ptr(), length=self._length)
+
+    @always_inline
+    def as_bytes_mut(mut self) -> Span[Byte, origin_of(self)]:
+        """The bytes as a view that may be changed."""
+        return Span[Byte, origin_of(self)](ptr=self.unsafe_ptr_mut(), length=self._length)
+
+    @always_inline
+    def as_string_slice(ref self) -> StringSlice[origin_of(self)]:
+        """The text as a view."""
+        return StringSlice[origin_of(self)](ptr=self._data, length=self._length)
+
+    @always_inline
+    def _view(self) -> StringSlice[ImmAnyOrigin]:
+        return StringSlice[ImmAnyOrigin](ptr=self._data, length=self._length)
+
+    def clear(mut self):
+        """Becomes the empty text."""
+        self._length = 0
+
+    def resize(mut self, length: Int, fill_byte: UInt8 = 0):
+        """Cuts or pads to a number of bytes."""
+        if length <= self._length:
+            self._length = length
+            return
+        while self._length < length:
+            self._append_byte(fill_byte)
+
+    # -- writing ----------------------------------------------------------------------------------
+
+    @always_inline
+    def write_string(mut self, string: StringSlice[ImmAnyOrigin]):
+        """Adds a text at the end."""
+        self._append_bytes(string._data, string._length)
+
+    def write_bytes(mut self, bytes: Span[Byte, _]):
+        """Adds bytes at the end."""
+        self._append_bytes(bytes._data.address, len(bytes))
+
+    @always_inline
+    def write_to(self, mut writer: Some[Writer]):
+        """Writes the text."""
+        writer.write_string(self._view())
+
+    def write_repr_to(self, mut writer: Some[Writer]):
+        """Writes the text in quotes."""
+        self._view().write_repr_to(writer)
+
+    def __str__(self) -> String:
+        """The text itself."""
+        return self
+
+    def __repr__(self) -> String:
+        """The text in quotes."""
+        var text = String()
+        self.write_repr_to(text)
+        return text^
+
+    @staticmethod
+    def format_sequence[*Ts: AnyType](*args: *Ts) -> String:
+        """The texts of all values joined."""
+        var text = String()
+        comptime for i in range(args.__len__()):
+            text.write(args[i])
+        return text^
+
+    # -- operators ----------------------------------------------------------------------------------
+
+    def __add__(self, other: StringSlice[ImmAnyOrigin]) -> String:
+        """Both texts joined."""
+        var result = String(capacity=self._length + other._length)
+        result._append_bytes(self._data, self._length)
+        result._append_bytes(other._data, other._length)
+        return result^
+
+    def __radd__(self, other: StringSlice[ImmAnyOrigin]) -> String:
+        """Both texts joined."""
+        return other + self._view()
+
+    @always_inline
+    def __iadd__(mut self, other: StringSlice[ImmAnyOrigin]):
+        """Adds a text at the end."""
+        self._append_bytes(other._data, other._length)
+
+    def __mul__(self, n: Int) -> String:
+        """The text repeated."""
+        return self._view() * n
+
+    @always_inline
+    def __eq__(self, other: StringSlice[ImmAnyOrigin]) -> Bool:
+        """True when both texts are the same."""
+        return self._view() == other
+
+    @always_inline
+    def __ne__(self, other: StringSlice[ImmAnyOrigin]) -> Bool:
+        """True when the texts differ."""
+        return not (self._view() == other)
+
+    def __lt__(self, other: StringSlice[ImmAnyOrigin]) -> Bool:
+        """True when it comes first, byte by byte."""
+        return self._view() < other
+
+    def __le__(self, other: StringSlice[ImmAnyOrigin]) -> Bool:
+        """True when it does not come after `other`."""
+        return not (other < self._view())
+
+    def __gt__(self, other: StringSlice[ImmAnyOrigin]) -> Bool:
+        """True when it comes after `other`."""
+        return other < self._view()
+
+    def __ge__(self, other: StringSlice[ImmAnyOrigin]) -> Bool:
+        """True when it does not come before `other`."""
+        return not (self._view() < other)
+
+    def __contains__(self, text: StringSlice[ImmAnyOrigin]) -> Bool:
+        """True when `text` occurs in it."""
+        return self._view().find(text) >= 0
+
+    def __hash__[H: Hasher](self, mut hasher: H):
+        """Feeds the bytes."""
+        self._view().__hash__(hasher)
+
+    def __getitem__(self, idx: Int) -> String:
+        """The character at a byte position."""
+        return self._view()[idx]
+
+    def __getitem__(self, slc: Slice) -> String:
+        """The bytes of a slice."""
+        return self._view()[slc]
+
+    @always_inline
+    def __getitem__(ref self, *, byte: Int) -> StringSlice[origin_of(self)]:
+        """The character that begins at a byte position."""
+        return self.as_string_slice()[byte=byte]
+
+    @always_inline
+    def __getitem__(ref self, *, byte: Slice) -> StringSlice[origin_of(self)]:
+        """The text between two byte positions."""
+        return self.as_string_slice()[byte=byte]
+
+    @always_inline
+    def __getitem__(ref self, *, codepoint: Int) -> StringSlice[origin_of(self)]:
+        """A character by number."""
+        return self.as_string_slice()[codepoint=codepoint]
+
+    @always_inline
+    def __iter__(ref self) -> CodepointSliceIter[origin_of(self)]:
+        """Walks the characters."""
+        return CodepointSliceIter[origin_of(self)](self._data, 0, self._length)
+
+    def __reversed__(ref self) -> CodepointSliceIter[origin_of(self), forward=False]:
+        """Walks the characters backwards."""
+        return CodepointSliceIter[origin_of(self), forward=False](self._data, 0, self._length)
+
+    @always_inline
+    def codepoints(ref self) -> CodepointsIter[origin_of(self)]:
+        """Walks the characters as Codepoints."""
+        return CodepointsIter[origin_of(self)](self._data, 0, self._length)
+
+    @always_inline
+    def codepoint_slices(ref self) -> CodepointSliceIter[origin_of(self)]:
+        """Walks the characters."""
+        return CodepointSliceIter[origin_of(self)](self._data, 0, self._length)
+
+    @always_inline
+    def graphemes(ref self) -> CodepointSliceIter[origin_of(self)]:
+        """Walks the characters."""
+        return CodepointSliceIter[origin_of(self)](self._data, 0, self._length)
+
+    def count_codepoints(self) -> Int:
+        """How many characters there are."""
+        return self._view().count_codepoints()
+
+    # -- what StringSlice does ------------------------------------------------------------------------
+
+    def find(self, text: StringSlice[ImmAnyOrigin], start: Int = 0) -> Int:
+        """Where `text` first occurs, or -1."""
+        return self._view().find(text, start)
+
+    def rfind(self, text: StringSlice[ImmAnyOrigin], start: Int = 0) -> Int:
+        """Where `text` last occurs, or -1."""
+        return self._view().rfind(text, start)
+
+    def count(self, text: StringSlice[ImmAnyOrigin]) -> Int:
+        """How often `text` occurs."""
+        return self._view().count(text)
+
+    def replace(self, old: StringSlice[ImmAnyOrigin], new: StringSlice[ImmAnyOrigin]) -> String:
+        """With every `old` replaced."""
+        return self._view().replace(old, new)
+
+    def startswith(self, prefix: StringSlice[ImmAnyOrigin], start: Int = 0, end: Int = -1) -> Bool:
+        """True when it begins with `prefix`."""
+        return self._view().startswith(prefix, start, end)
+
+    def endswith(self, suffix: StringSlice[ImmAnyOrigin], start: Int = 0, end: Int = -1) -> Bool:
+        """True when it ends with `suffix`."""
+        return self._view().endswith(suffix, start, end)
+
+    def removeprefix(ref self, prefix: StringSlice[ImmAnyOrigin], /) -> StringSlice[origin_of(self)]:
+        """Without `prefix` at the start."""
+        return self.as_string_slice().removeprefix(prefix)
+
+    def removesuffix(ref self, suffix: StringSlice[ImmAnyOrigin], /) -> StringSlice[origin_of(self)]:
+        """Without `suffix` at the end."""
+        return self.as_string_slice().removesuffix(suffix)
+
+    def strip(ref self) -> StringSlice[origin_of(self)]:
+        """Without white space around it."""
+        return self.as_string_slice().strip()
+
+    def strip(ref self, chars: StringSlice[ImmAnyOrigin]) -> StringSlice[origin_of(self)]:
+        """Without the given characters around it."""
+        return self.as_string_slice().strip(chars)
+
+    def lstrip(ref self) -> StringSlice[origin_of(self)]:
+        """Without white space before it."""
+        return self.as_string_slice().lstrip()
+
+    def lstrip(ref self, chars: StringSlice[ImmAnyOrigin]) -> StringSlice[origin_of(self)]:
+        """Without the given characters before it."""
+        return self.as_string_slice().lstrip(chars)
+
+    def rstrip(ref self) -> StringSlice[origin_of(self)]:
+        """Without white space after it."""
+        return self.as_string_slice().rstrip()
+
+    def rstrip(ref self, chars: StringSlice[ImmAnyOrigin]) -> StringSlice[origin_of(self)]:
+        """Without the given characters after it."""
+        return self.as_string_slice().rstrip(chars)
+
+    def upper(self) -> String:
+        """In upper case."""
+        return self._view().upper()
+
+    def lower(self) -> String:
+        """In lower case."""
+        return self._view().lower()
+
+    def split(self, sep: StringSlice[ImmAnyOrigin], maxsplit: Int = -1) -> List[String]:
+        """The parts between occurrences of `sep`."""
+        return self._view().split(sep, maxsplit)
+
+    def split(self, *, maxsplit: Int = -1) -> List[String]:
+        """The words."""
+        return self._view().split(maxsplit=maxsplit)
+
+    def splitlines(self, keepends: Bool = False) -> List[String]:
+        """The lines."""
+        return self._view().splitlines(keepends)
+
+    def join[T: AnyType](self, elements: List[T]) -> String:
+        """The elements' texts with this text between them."""
+        return self._view().join(elements)
+
+    def join[*Ts: AnyType](self, *elements: *Ts) -> String:
+        """The arguments' texts with this text between them."""
+        return self._view().join(*elements)
+
+    def format[*Ts: AnyType](self, *args: *Ts) raises -> String:
+        """Fills the `{}` fields."""
+        return self._view().format(*args)
+
+    def isspace(self) -> Bool:
+        """True when all characters are white space."""
+        return self._view().isspace()
+
+    def is_ascii_digit(self) -> Bool:
+        """True when all characters are digits."""
+        return self._view().is_ascii_digit()
+
+    def isdigit(self) -> Bool:
+        """True when all characters are digits."""
+        return self._view().is_ascii_digit()
+
+    def is_ascii_printable(self) -> Bool:
+        """True when all characters are visible ASCII."""
+        return self._view().is_ascii_printable()
+
+    def isprintable(self) -> Bool:
+        """True when all characters are visible ASCII."""
+        return self._view().is_ascii_printable()
+
+    def isupper(self) -> Bool:
+        """True when there are letters and all are upper case."""
+        return self._view().isupper()
+
+    def islower(self) -> Bool:
+        """True when there are letters and all are lower case."""
+        return self._view().islower()
+
+    def ascii_ljust(self, width: Int, fillchar: StringSlice[ImmAnyOrigin] = " ") -> String:
+        """Padded at the end."""
+        return self._view().ascii_ljust(width, fillchar)
+
+    def ascii_rjust(self, width: Int, fillchar: StringSlice[ImmAnyOrigin] = " ") -> String:
+        """Padded at the start."""
+        return self._view().ascii_rjust(width, fillchar)
+
+    def ascii_center(self, width: Int, fillchar: StringSlice[ImmAnyOrigin] = " ") -> String:
+        """Padded on both sides."""
+        return self._view().ascii_center(width, fillchar)
+
+    def ljust(self, width: Int, fillchar: StringSlice[ImmAnyOrigin] = " ") -> String:
+        """Padded at the end."""
+        return self._view().ascii_ljust(width, fillchar)
+
+    def rjust(self, width: Int, fillchar: StringSlice[ImmAnyOrigin] = " ") -> String:
+        """Padded at the start."""
+        return self._view().ascii_rjust(width, fillchar)
+
+    def center(self, width: Int, fillchar: StringSlice[ImmAnyOrigin] = " ") -> String:
+        """Padded on both sides."""
+        return self._view().ascii_center(width, fillchar)
+
+    def __int__(self) raises -> Int:
+        """The number the text spells."""
+        return Int(self._view())
+
+    def __float__(self) raises -> Float64:
+        """The number the text spells."""
+        return Float64(self._view())
+
+
+struct TString(Copyable, ImplicitlyCopyable, Movable, Stringable, Writable):
+    """The value of a `t"…"` string."""
+
+    var _text: String
+
+    def __init__[*Ts: AnyType](out self, *parts: *Ts):
+        """Joins the texts of all parts."""
+        self._text = String()
+        comptime for i in range(parts.__len__()):
+            self._text.write(parts[i])
+
+    def write_to(self, mut writer: Some[Writer]):
+        """Writes the text."""
+        self._text.write_to(writer)
+
+    def write_repr_to(self, mut writer: Some[Writer]):
+        """Writes the text in quotes."""
+        self._text.write_repr_to(writer)
+
+    def __str__(self) -> String:
+        """The text."""
+        return self._text

@@ -1,0 +1,708 @@
+"""StringSlice: a view of text that something else owns."""
+
+from std.builtin.builtin_slice import Slice
+from std.builtin.debug_assert import _index_failed
+from std.collections.string._case import _to_lower, _to_upper
+from std.collections.string._format import _format_text
+from std.collections.string.codepoint import _byte_at, _decode, _sequence_size
+from std.memory.memory import memcmp
+from std.memory.span import Span
+
+comptime StaticString = StringSlice[ImmStaticOrigin]
+comptime StringSpan = StringSlice
+
+
+def get_static_string[value: StringLiteral]() -> StaticString:
+    """A constant text."""
+    return StaticString(value)
+
+
+struct StringSlice[mut: Bool, //, origin: Origin[mut=mut]](
+    Boolable,
+    Comparable,
+    Equatable,
+    Hashable,
+    Representable,
+    Sized,
+    Stringable,
+    TrivialRegisterPassable,
+    Writable,
+):
+    """Where UTF-8 bytes are and how many there are."""
+
+    comptime _Iter = CodepointSliceIter[Self.origin]
+
+    var _data: __mlir_type.`!kgen.pointer<none>`
+    var _length: Int
+
+    # -- making ---------------------------------------------------------------------------------
+
+    @always_inline
+    def __init__(out self):
+        """The empty text."""
+        self = Self(StringLiteral(mlir_value=__mlir_attr.`"" : !kgen.string`))
+
+    @always_inline
+    @implicit
+    def __init__(out self, value: StringLiteral):
+        """A constant text."""
+        self._data = value._address()
+        self._length = value.byte_length()
+
+    @always_inline
+    @implicit
+    def __init__(out self, ref[Self.origin] value: String):
+        """The text of a String."""
+        self._data = value._data
+        self._length = value._length
+
+    @always_inline
+    @implicit
+    def __init__[other: Origin, //](out self, value: StringSlice[other]):
+        """The same text, seen with another origin."""
+        self._data = value._data
+        self._length = value._length
+
+    @always_inline
+    def __init__(out self, *, ptr: __mlir_type.`!kgen.pointer<none>`, length: Int):
+        """`length` bytes from a raw address on."""
+        self._data = ptr
+        self._length = length
+
+    @always_inline
+    def __init__(out self, *, ptr: UnsafePointer[Byte, _], length: Int):
+        """`length` bytes from `ptr` on."""
+        self._data = ptr.address
+        self._length = length
+
+    @always_inline
+    def __init__(out self, *, unsafe_from_utf8: Span[Byte, _]):
+        """Bytes that are known to be UTF-8."""
+        self._data = unsafe_from_utf8._data.address
+        self._length = len(unsafe_from_utf8)
+
+    @always_inline
+    def __init__(out self, *, from_utf8: Span[Byte, _]) raises:
+        """Bytes that should be UTF-8; raises when they are not."""
+        self._data = from_utf8._data.address
+        self._length = len(from_utf8)
+        if not _is_valid_utf8(self._data, self._length):
+            raise Error("StringSlice: buffer is not valid UTF-8")
+
+    def __init__(out self, *, unsafe_from_utf8_ptr: UnsafePointer[Byte, _]):
+        """The bytes up to the first zero."""
+        self._data = unsafe_from_utf8_ptr.address
+        self._length = 0
+        while unsafe_from_utf8_ptr[self._length] != 0:
+            self._length += 1
+
+    def __init__(out self, *, unsafe_from_utf8_ptr: UnsafePointer[Int8, _]):
+        """The bytes up to the first zero."""
+        self = Self(unsafe_from_utf8_ptr=unsafe_from_utf8_ptr.bitcast[Byte]())
+
+    # -- size and bytes -----------------------------------------------------------------------------
+
+    @always_inline
+    def byte_length(self) -> Int:
+        """How many bytes the text has."""
+        return self._length
+
+    @always_inline
+    def __len__(self) -> Int:
+        """How many bytes the text has."""
+        return self._length
+
+    @always_inline
+    def __bool__(self) -> Bool:
+        """True when the text is not empty."""
+        return self._length > 0
+
+    @always_inline
+    def unsafe_ptr(self) -> UnsafePointer[Byte, Self.origin]:
+        """Where the bytes are."""
+        return UnsafePointer[Byte, Self.origin](mlir_value=self._data)
+
+    @always_inline
+    def as_bytes(self) -> Span[Byte, Self.origin]:
+        """The bytes as a view."""
+        return Span[Byte, Self.origin](ptr=self.unsafe_ptr(), length=self._length)
+
+    @always_inline
+    def as_string_slice(self) -> Self:
+        """The view itself."""
+        return self
+
+    @always_inline
+    def get_immutable(self) -> StringSlice[ImmAnyOrigin]:
+        """The view for reading."""
+        return StringSlice[ImmAnyOrigin](ptr=self._data, length=self._length)
+
+    @always_inline
+    def _byte(self, i: Int) -> Int:
+        return _byte_at(self._data, i)
+
+    @always_inline
+    def _part(self, start: Int, end: Int) -> Self:
+        # The bytes from `start` up to `end`.
+        return Self(ptr=__mlir_op.`pop.offset`[element=UInt8](self._data, start._index()), length=end - start)
+
+    def count_codepoints(self) -> Int:
+        """How many characters there are."""
+        var total = 0
+        for i in range(self._length):
+            if self._byte(i) & 0xC0 != 0x80:
+                total += 1
+        return total
+
+    def char_length(self) -> Int:
+        """How many characters there are."""
+        return self.count_codepoints()
+
+    def is_codepoint_boundary(self, index: Int) -> Bool:
+        """True when a character begins at a byte position, or the text ends there."""
+        if index == self._length:
+            return True
+        return index >= 0 and index < self._length and self._byte(index) & 0xC0 != 0x80
+
+    # -- operators ----------------------------------------------------------------------------------
+
+    def __eq__(self, rhs: StringSlice[ImmAnyOrigin]) -> Bool:
+        """True when both texts are the same."""
+        if self._length != rhs._length:
+            return False
+        return memcmp(self._pointer(), rhs._pointer(), self._length) == 0
+
+    @always_inline
+    def __ne__(self, rhs: StringSlice[ImmAnyOrigin]) -> Bool:
+        """True when the texts differ."""
+        return not (self == rhs)
+
+    def __lt__(self, rhs: StringSlice[ImmAnyOrigin]) -> Bool:
+        """True when it comes first, byte by byte."""
+        var shorter = min(self._length, rhs._length)
+        var order = memcmp(self._pointer(), rhs._pointer(), shorter)
+        return order < 0 or (order == 0 and self._length < rhs._length)
+
+    def __le__(self, rhs: StringSlice[ImmAnyOrigin]) -> Bool:
+        """True when it does not come after `rhs`."""
+        return not (rhs < StringSlice[ImmAnyOrigin](self))
+
+    def __gt__(self, rhs: StringSlice[ImmAnyOrigin]) -> Bool:
+        """True when it comes after `rhs`."""
+        return rhs < StringSlice[ImmAnyOrigin](self)
+
+    def __ge__(self, rhs: StringSlice[ImmAnyOrigin]) -> Bool:
+        """True when it does not come before `rhs`."""
+        return not (self < rhs)
+
+    @always_inline
+    def _pointer(self) -> UnsafePointer[Byte, MutAnyOrigin]:
+        return UnsafePointer[Byte, MutAnyOrigin](mlir_value=self._data)
+
+    def __add__(self, rhs: StringSlice[ImmAnyOrigin]) -> String:
+        """Both texts joined."""
+        var result = String(capacity=self._length + rhs._length)
+        result._append_bytes(self._data, self._length)
+        result._append_bytes(rhs._data, rhs._length)
+        return result^
+
+    def __radd__(self, lhs: StringSlice[ImmAnyOrigin]) -> String:
+        """Both texts joined."""
+        return lhs + StringSlice[ImmAnyOrigin](self)
+
+    def __mul__(self, n: Int) -> String:
+        """The text repeated."""
+        var result = String(capacity=self._length * n if n > 0 else 0)
+        for _ in range(n):
+            result._append_bytes(self._data, self._length)
+        return result^
+
+    def __contains__(self, text: StringSlice[ImmAnyOrigin]) -> Bool:
+        """True when `text` occurs in it."""
+        return self.find(text) >= 0
+
+    def __hash__[H: Hasher](self, mut hasher: H):
+        """Feeds the bytes."""
+        hasher._update_with_bytes(Span[Byte, ImmAnyOrigin](ptr=self._pointer(), length=self._length))
+
+    def __getitem__(self, idx: Int) -> String:
+        """The character at a byte position, counted from the end when negative."""
+        var i = idx + self._length if idx < 0 else idx
+        if i < 0 or i >= self._length:
+            _index_failed(idx, self._length, "string")
+        return String(self._part(i, i + 1))
+
+    def __getitem__(self, slc: Slice) -> String:
+        """The bytes of a slice."""
+        var start, end, step = slc.indices(self._length)
+        if step == 1:
+            return String(self._part(start, end if end > start else start))
+        var result = String()
+        for i in range(start, end, step):
+            result._append_byte(UInt8(self._byte(i)))
+        return result^
+
+    def __getitem__(self, *, byte: Int) -> Self:
+        """The character that begins at a byte position."""
+        var i = byte + self._length if byte < 0 else byte
+        if i < 0 or i >= self._length:
+            _index_failed(byte, self._length, "string")
+        return self._part(i, min(i + _sequence_size(self._byte(i)), self._length))
+
+    def __getitem__(self, *, byte: Slice) -> Self:
+        """The text between two byte positions."""
+        var start, end, step = byte.indices(self._length)
+        return self._part(start, end if end > start else start)
+
+    def __getitem__(self, *, codepoint: Int) -> Self:
+        """A character by number."""
+        var position = 0
+        for _ in range(codepoint):
+            position += _sequence_size(self._byte(position))
+        return self[byte=position]
+
+    @always_inline
+    def __iter__(self) -> CodepointSliceIter[Self.origin]:
+        """Walks the characters."""
+        return CodepointSliceIter[Self.origin](self._data, 0, self._length)
+
+    def __reversed__(self) -> CodepointSliceIter[Self.origin, forward=False]:
+        """Walks the characters backwards."""
+        return CodepointSliceIter[Self.origin, forward=False](self._data, 0, self._length)
+
+    @always_inline
+    def codepoints(self) -> CodepointsIter[Self.origin]:
+        """Walks the characters as Codepoints."""
+        return CodepointsIter[Self.origin](self._data, 0, self._length)
+
+    @always_inline
+    def codepoint_slices(self) -> CodepointSliceIter[Self.origin]:
+        """Walks the characters."""
+        return CodepointSliceIter[Self.origin](self._data, 0, self._length)
+
+    # -- searching ----------------------------------------------------------------------------------
+
+    def _matches(self, text: StringSlice[ImmAnyOrigin], position: Int) -> Bool:
+        if position < 0 or position + text._length > self._length:
+            return False
+        for i in range(text._length):
+            if self._byte(position + i) != text._byte(i):
+                return False
+        return True
+
+    def find(self, text: StringSlice[ImmAnyOrigin], start: Int = 0) -> Int:
+        """Where `text` first occurs, or -1."""
+        var first = max(start + self._length, 0) if start < 0 else start
+        for i in range(first, self._length - text._length + 1):
+            if self._matches(text, i):
+                return i
+        return -1
+
+    def rfind(self, text: StringSlice[ImmAnyOrigin], start: Int = 0) -> Int:
+        """Where `text` last occurs, or -1."""
+        var first = max(start + self._length, 0) if start < 0 else start
+        for i in range(self._length - text._length, first - 1, -1):
+            if self._matches(text, i):
+                return i
+        return -1
+
+    def count(self, text: StringSlice[ImmAnyOrigin]) -> Int:
+        """How often `text` occurs."""
+        if text._length == 0:
+            return self.count_codepoints() + 1
+        var total = 0
+        var position = self.find(text)
+        while position >= 0:
+            total += 1
+            position = self.find(text, position + text._length)
+        return total
+
+    def startswith(self, prefix: StringSlice[ImmAnyOrigin], start: Int = 0, end: Int = -1) -> Bool:
+        """True when it begins with `prefix`."""
+        var last = self._length if end == -1 else end
+        return start + prefix._length <= last and self._matches(prefix, start)
+
+    def endswith(self, suffix: StringSlice[ImmAnyOrigin], start: Int = 0, end: Int = -1) -> Bool:
+        """True when it ends with `suffix`."""
+        var last = self._length if end == -1 else end
+        return last - suffix._length >= start and self._matches(suffix, last - suffix._length)
+
+    # -- cutting ------------------------------------------------------------------------------------
+
+    def removeprefix(self, prefix: StringSlice[ImmAnyOrigin], /) -> Self:
+        """Without `prefix` at the start."""
+        return self._part(prefix._length, self._length) if self.startswith(prefix) else self
+
+    def removesuffix(self, suffix: StringSlice[ImmAnyOrigin], /) -> Self:
+        """Without `suffix` at the end."""
+        if suffix._length > 0 and self.endswith(suffix):
+            return self._part(0, self._length - suffix._length)
+        return self
+
+    def strip(self) -> Self:
+        """Without white space around it."""
+        return self.lstrip().rstrip()
+
+    def strip(self, chars: StringSlice[ImmAnyOrigin]) -> Self:
+        """Without the given characters around it."""
+        return self.lstrip(chars).rstrip(chars)
+
+    def lstrip(self) -> Self:
+        """Without white space before it."""
+        var start = 0
+        while start < self._length and _is_space(self._byte(start)):
+            start += 1
+        return self._part(start, self._length)
+
+    def lstrip(self, chars: StringSlice[ImmAnyOrigin]) -> Self:
+        """Without the given characters before it."""
+        var start = 0
+        while start < self._length and chars._has_byte(self._byte(start)):
+            start += 1
+        return self._part(start, self._length)
+
+    def rstrip(self) -> Self:
+        """Without white space after it."""
+        var end = self._length
+        while end > 0 and _is_space(self._byte(end - 1)):
+            end -= 1
+        return self._part(0, end)
+
+    def rstrip(self, chars: StringSlice[ImmAnyOrigin]) -> Self:
+        """Without the given characters after it."""
+        var end = self._length
+        while end > 0 and chars._has_byte(self._byte(end - 1)):
+            end -= 1
+        return self._part(0, end)
+
+    def _has_byte(self, byte: Int) -> Bool:
+        for i in range(self._length):
+            if self._byte(i) == byte:
+                return True
+        return False
+
+    def split(self, sep: StringSlice[ImmAnyOrigin], maxsplit: Int = -1) -> List[String]:
+        """The parts between occurrences of `sep`."""
+        var parts = List[String]()
+        var start = 0
+        var left = maxsplit
+        while left != 0:
+            var found = self.find(sep, start)
+            if found < 0 or sep._length == 0:
+                break
+            parts.append(String(self._part(start, found)))
+            start = found + sep._length
+            left -= 1
+        parts.append(String(self._part(start, self._length)))
+        return parts^
+
+    def split(self, *, maxsplit: Int = -1) -> List[String]:
+        """The words."""
+        var parts = List[String]()
+        var position = 0
+        while True:
+            while position < self._length and _is_space(self._byte(position)):
+                position += 1
+            if position >= self._length:
+                break
+            var start = position
+            if maxsplit >= 0 and len(parts) == maxsplit:
+                parts.append(String(self._part(start, self._length).rstrip()))
+                break
+            while position < self._length and not _is_space(self._byte(position)):
+                position += 1
+            parts.append(String(self._part(start, position)))
+        return parts^
+
+    def splitlines(self, keepends: Bool = False) -> List[String]:
+        """The lines."""
+        var lines = List[String]()
+        var start = 0
+        var i = 0
+        while i < self._length:
+            var byte = self._byte(i)
+            if byte < 10 or byte > 13:
+                i += 1
+                continue
+            var end = i
+            i += 2 if byte == 13 and i + 1 < self._length and self._byte(i + 1) == 10 else 1
+            lines.append(String(self._part(start, i if keepends else end)))
+            start = i
+        if start < self._length:
+            lines.append(String(self._part(start, self._length)))
+        return lines^
+
+    # -- changing -----------------------------------------------------------------------------------
+
+    def replace(self, old: StringSlice[ImmAnyOrigin], new: StringSlice[ImmAnyOrigin]) -> String:
+        """With every `old` replaced."""
+        var result = String(capacity=self._length)
+        if old._length == 0:
+            for i in range(self._length):
+                if self._byte(i) & 0xC0 != 0x80:
+                    result.write_string(new)
+                result._append_byte(UInt8(self._byte(i)))
+            result.write_string(new)
+            return result^
+        var start = 0
+        while True:
+            var found = self.find(old, start)
+            if found < 0:
+                break
+            result.write_string(self._part(start, found))
+            result.write_string(new)
+            start = found + old._length
+        result.write_string(self._part(start, self._length))
+        return result^
+
+    def upper(self) -> String:
+        """In upper case."""
+        var result = String(capacity=self._length)
+        for c in self.codepoints():
+            result._append_codepoint(_to_upper(Int(c)))
+        return result^
+
+    def lower(self) -> String:
+        """In lower case."""
+        var result = String(capacity=self._length)
+        for c in self.codepoints():
+            result._append_codepoint(_to_lower(Int(c)))
+        return result^
+
+    def join[T: AnyType](self, elements: List[T]) -> String:
+        """The elements' texts with this text between them."""
+        var result = String()
+        for i in range(len(elements)):
+            if i > 0:
+                result._append_bytes(self._data, self._length)
+            result.write(elements[i])
+        return result^
+
+    def join[*Ts: AnyType](self, *elements: *Ts) -> String:
+        """The arguments' texts with this text between them."""
+        var result = String()
+        comptime for i in range(elements.__len__()):
+            comptime if i > 0:
+                result._append_bytes(self._data, self._length)
+            result.write(elements[i])
+        return result^
+
+    def format[*Ts: AnyType](self, *args: *Ts) raises -> String:
+        """Fills the `{}` fields."""
+        return _format_text(StringSlice[ImmAnyOrigin](self), *args)
+
+    def ascii_ljust(self, width: Int, fillchar: StringSlice[ImmAnyOrigin] = " ") -> String:
+        """Padded at the end."""
+        var result = String(self)
+        for _ in range(width - self._length):
+            result.write_string(fillchar)
+        return result^
+
+    def ascii_rjust(self, width: Int, fillchar: StringSlice[ImmAnyOrigin] = " ") -> String:
+        """Padded at the start."""
+        var result = fillchar * (width - self._length)
+        result._append_bytes(self._data, self._length)
+        return result^
+
+    def ascii_center(self, width: Int, fillchar: StringSlice[ImmAnyOrigin] = " ") -> String:
+        """Padded on both sides."""
+        var padding = max(width - self._length, 0)
+        var result = fillchar * (padding // 2)
+        result._append_bytes(self._data, self._length)
+        for _ in range(padding - padding // 2):
+            result.write_string(fillchar)
+        return result^
+
+    # -- asking -------------------------------------------------------------------------------------
+
+    def isspace(self) -> Bool:
+        """True when all characters are white space."""
+        for i in range(self._length):
+            if not _is_space(self._byte(i)):
+                return False
+        return self._length > 0
+
+    def is_ascii_digit(self) -> Bool:
+        """True when all characters are digits."""
+        for i in range(self._length):
+            if self._byte(i) < 48 or self._byte(i) > 57:
+                return False
+        return self._length > 0
+
+    def is_ascii_printable(self) -> Bool:
+        """True when all characters are visible ASCII."""
+        for i in range(self._length):
+            if self._byte(i) < 32 or self._byte(i) > 126:
+                return False
+        return True
+
+    def isupper(self) -> Bool:
+        """True when there are letters and all are upper case."""
+        var letters = 0
+        for c in self.codepoints():
+            if _to_upper(Int(c)) != Int(c):
+                return False
+            if _to_lower(Int(c)) != Int(c):
+                letters += 1
+        return letters > 0
+
+    def islower(self) -> Bool:
+        """True when there are letters and all are lower case."""
+        var letters = 0
+        for c in self.codepoints():
+            if _to_lower(Int(c)) != Int(c):
+                return False
+            if _to_upper(Int(c)) != Int(c):
+                letters += 1
+        return letters > 0
+
+    # -- text of the text ---------------------------------------------------------------------------
+
+    @always_inline
+    def write_to(self, mut writer: Some[Writer]):
+        """Writes the text."""
+        writer.write_string(StringSlice[ImmAnyOrigin](ptr=self._data, length=self._length))
+
+    def write_repr_to(self, mut writer: Some[Writer]):
+        """Writes the text in quotes, special characters escaped."""
+        var text = String()
+        _quote(StringSlice[ImmAnyOrigin](self), text)
+        writer.write_string(text.as_string_slice())
+
+    @always_inline
+    def __str__(self) -> String:
+        """The text as a String."""
+        return String(self)
+
+    def __repr__(self) -> String:
+        """The text in quotes."""
+        var text = String()
+        _quote(StringSlice[ImmAnyOrigin](self), text)
+        return text^
+
+
+@always_inline
+def _is_space(byte: Int) -> Bool:
+    # ASCII white space and the four separators.
+    return byte == 32 or (byte >= 9 and byte <= 13) or (byte >= 0x1C and byte <= 0x1F)
+
+
+def _quote(text: StringSlice[ImmAnyOrigin], mut result: String):
+    # Adds `text` in quotes; double ones when it has single quotes only.
+    var quote = 34 if text._has_byte(39) and not text._has_byte(34) else 39
+    result._append_byte(UInt8(quote))
+    for i in range(text._length):
+        var byte = text._byte(i)
+        if byte == quote or byte == 92:
+            result._append_byte(92)
+            result._append_byte(UInt8(byte))
+        elif byte == 10:
+            result.write_string("\\n")
+        elif byte == 9:
+            result.write_string("\\t")
+        elif byte == 13:
+            result.write_string("\\r")
+        elif byte < 32 or byte == 127:
+            result.write_string("\\x")
+            result._append_byte(UInt8(48 + (byte >> 4)))
+            result._append_byte(UInt8((48 if byte & 15 < 10 else 87) + (byte & 15)))
+        else:
+            result._append_byte(UInt8(byte))
+    result._append_byte(UInt8(quote))
+
+
+def _is_valid_utf8(data: __mlir_type.`!kgen.pointer<none>`, length: Int) -> Bool:
+    # Checks lengths, continuation bytes, and that no sequence is longer than needed.
+    var i = 0
+    while i < length:
+        var first = _byte_at(data, i)
+        if first < 0x80:
+            i += 1
+            continue
+        if first < 0xC2 or first > 0xF4:
+            return False
+        var size = _sequence_size(first)
+        if i + size > length:
+            return False
+        for k in range(1, size):
+            if _byte_at(data, i + k) & 0xC0 != 0x80:
+                return False
+        var codepoint = _decode(data, i)
+        if (size == 3 and codepoint < 0x800) or (size == 4 and codepoint < 0x10000) or codepoint > 0x10FFFF:
+            return False
+        if codepoint >= 0xD800 and codepoint <= 0xDFFF:
+            return False
+        i += size
+    return True
+
+
+@fieldwise_init
+struct CodepointSliceIter[origin: Origin, *, forward: Bool = True](Iterable, Iterator, Sized, TrivialRegisterPassable):
+    """Walks the characters of a text, each as a view."""
+
+    comptime Element = StringSlice[Self.origin]
+
+    var data: __mlir_type.`!kgen.pointer<none>`
+    var start: Int
+    var end: Int
+
+    @always_inline
+    def __iter__(self) -> Self:
+        return self
+
+    @always_inline
+    def __has_next__(self) -> Bool:
+        return self.start < self.end
+
+    @always_inline
+    def __next__(mut self) -> StringSlice[Self.origin]:
+        var first: Int
+        var size: Int
+        comptime if Self.forward:
+            first = self.start
+            size = _sequence_size(_byte_at(self.data, first))
+            self.start += size
+        else:
+            first = self.end - 1
+            while _byte_at(self.data, first) & 0xC0 == 0x80:
+                first -= 1
+            size = self.end - first
+            self.end = first
+        return StringSlice[Self.origin](
+            ptr=__mlir_op.`pop.offset`[element=UInt8](self.data, first._index()), length=size
+        )
+
+    def __len__(self) -> Int:
+        return StringSlice[ImmAnyOrigin](
+            ptr=__mlir_op.`pop.offset`[element=UInt8](self.data, self.start._index()), length=self.end - self.start
+        ).count_codepoints()
+
+
+@fieldwise_init
+struct CodepointsIter[origin: Origin](Iterable, Iterator, Sized, TrivialRegisterPassable):
+    """Walks the characters of a text, each as a Codepoint."""
+
+    comptime Element = Codepoint
+
+    var data: __mlir_type.`!kgen.pointer<none>`
+    var start: Int
+    var end: Int
+
+    @always_inline
+    def __iter__(self) -> Self:
+        return self
+
+    @always_inline
+    def __has_next__(self) -> Bool:
+        return self.start < self.end
+
+    @always_inline
+    def __next__(mut self) -> Codepoint:
+        var codepoint = _decode(self.data, self.start)
+        self.start += _sequence_size(_byte_at(self.data, self.start))
+        return Codepoint(unsafe_unchecked_codepoint=UInt32(codepoint))
+
+    def __len__(self) -> Int:
+        return StringSlice[ImmAnyOrigin](
+            ptr=__mlir_op.`pop.offset`[element=UInt8](self.data, self.start._index()), length=self.end - self.start
+        ).count_codepoints()

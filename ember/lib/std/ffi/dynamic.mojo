@@ -1,0 +1,135 @@
+"""Shared libraries."""
+
+from std.ffi import external_call
+
+
+struct RTLD:
+    """How a library is loaded."""
+
+    comptime LAZY = 1
+    comptime NOW = 2
+    comptime LOCAL = 0
+    comptime GLOBAL = 256
+    comptime NODELETE = 4096
+
+
+struct OwnedDLHandle(Deinitable, Movable):
+    """A loaded library; it is closed when dropped."""
+
+    var _handle: UnsafePointer[Byte, MutAnyOrigin]
+
+    def __init__(out self, *, flags: Int = RTLD.NOW) raises:
+        """The program itself."""
+        var none = UnsafePointer[Byte, MutAnyOrigin]()
+        self._handle = external_call["dlopen", UnsafePointer[Byte, MutAnyOrigin]](none.address, Int32(flags))
+        if not self._handle:
+            raise Error("dlopen failed: ", _loading_error())
+
+    def __init__(out self, path: StringSlice[ImmAnyOrigin], flags: Int = RTLD.NOW) raises:
+        """Loads a library."""
+        var name = String(path)
+        self._handle = external_call["dlopen", UnsafePointer[Byte, MutAnyOrigin]](
+            name.unsafe_cstr_ptr().address, Int32(flags)
+        )
+        _ = name^
+        if not self._handle:
+            raise Error("dlopen failed: ", _loading_error())
+
+    def __init__(out self, *, deinit move: Self):
+        """Takes the library over."""
+        self._handle = move._handle
+
+    def __deinit__(deinit self):
+        """Closes the library."""
+        if self._handle:
+            _ = external_call["dlclose", Int32](self._handle.address)
+
+    def __bool__(self) -> Bool:
+        """True when a library is loaded."""
+        return Bool(self._handle)
+
+    def check_symbol(self, name: StringSlice[ImmAnyOrigin]) -> Bool:
+        """True when the library has the symbol."""
+        return Bool(self._symbol(name))
+
+    def _symbol(self, name: StringSlice[ImmAnyOrigin]) -> UnsafePointer[Byte, MutAnyOrigin]:
+        var text = String(name)
+        var found = external_call["dlsym", UnsafePointer[Byte, MutAnyOrigin]](
+            self._handle.address, text.unsafe_cstr_ptr().address
+        )
+        _ = text^
+        return found
+
+    def get_function[F: AnyType](self, name: StringSlice[ImmAnyOrigin]) -> F:
+        """The function with this name."""
+        var found = self._symbol(name)
+        return UnsafePointer(to=found).bitcast[F]()[]
+
+    def get_symbol[T: AnyType](self, name: StringSlice[ImmAnyOrigin]) -> UnsafePointer[T, MutAnyOrigin]:
+        """The address of the symbol with this name."""
+        return self._symbol(name).bitcast[T]()
+
+    def close(mut self):
+        """Closes the library."""
+        if self._handle:
+            _ = external_call["dlclose", Int32](self._handle.address)
+        self._handle = UnsafePointer[Byte, MutAnyOrigin]()
+
+    def borrow(self) -> DLHandle:
+        """A handle that does not close the library."""
+        return DLHandle(self._handle)
+
+
+@fieldwise_init
+struct DLHandle(Copyable, ImplicitlyCopyable, Movable):
+    """A loaded library that stays loaded."""
+
+    var _handle: UnsafePointer[Byte, MutAnyOrigin]
+
+    def __init__(out self, path: StringSlice[ImmAnyOrigin], flags: Int = RTLD.NOW) raises:
+        """Loads a library."""
+        var name = String(path)
+        self._handle = external_call["dlopen", UnsafePointer[Byte, MutAnyOrigin]](
+            name.unsafe_cstr_ptr().address, Int32(flags)
+        )
+        _ = name^
+        if not self._handle:
+            raise Error("dlopen failed: ", _loading_error())
+
+    def __bool__(self) -> Bool:
+        """True when a library is loaded."""
+        return Bool(self._handle)
+
+    def check_symbol(self, name: StringSlice[ImmAnyOrigin]) -> Bool:
+        """True when the library has the symbol."""
+        return Bool(self._symbol(name))
+
+    def _symbol(self, name: StringSlice[ImmAnyOrigin]) -> UnsafePointer[Byte, MutAnyOrigin]:
+        var text = String(name)
+        var found = external_call["dlsym", UnsafePointer[Byte, MutAnyOrigin]](
+            self._handle.address, text.unsafe_cstr_ptr().address
+        )
+        _ = text^
+        return found
+
+    def get_function[F: AnyType](self, name: StringSlice[ImmAnyOrigin]) -> F:
+        """The function with this name."""
+        var found = self._symbol(name)
+        return UnsafePointer(to=found).bitcast[F]()[]
+
+    def get_symbol[T: AnyType](self, name: StringSlice[ImmAnyOrigin]) -> UnsafePointer[T, MutAnyOrigin]:
+        """The address of the symbol with this name."""
+        return self._symbol(name).bitcast[T]()
+
+    def close(mut self):
+        """Closes the library."""
+        if self._handle:
+            _ = external_call["dlclose", Int32](self._handle.address)
+        self._handle = UnsafePointer[Byte, MutAnyOrigin]()
+
+
+def _loading_error() -> String:
+    var text = external_call["dlerror", UnsafePointer[Byte, MutAnyOrigin]]()
+    if not text:
+        return String("unknown error")
+    return String(unsafe_from_utf8_ptr=text)

@@ -1,0 +1,81 @@
+"""Writable and Writer: how values become text."""
+
+
+trait Writer:
+    """Somewhere text goes. A writer defines `write_string` or, in the spelling of 2025, `write_bytes`."""
+
+    def write_string(mut self, string: StringSlice[ImmAnyOrigin]):
+        """Takes a piece of text."""
+        self.write_bytes(string.as_bytes())
+
+    def write_bytes(mut self, bytes: Span[Byte, _]):
+        """Takes the bytes of a piece of text."""
+        self.write_string(StringSlice(unsafe_from_utf8=bytes))
+
+    @always_inline
+    def write[*Ts: AnyType](mut self, *args: *Ts):
+        """Takes the text of every argument."""
+        comptime for i in range(args.__len__()):
+            write_value(args[i], self)
+
+
+trait Writable(AnyType):
+    """Values with a text form; by default the type's name and all fields."""
+
+    def write_to(self, mut writer: Some[Writer]):
+        """Writes `Point(x=1, y=2)`."""
+        writer.write_string(__type_name[Self]())
+        writer.write_string("(")
+        comptime for i in range(__struct_field_count[Self]()):
+            comptime if i > 0:
+                writer.write_string(", ")
+            writer.write_string(__struct_field_name[Self, i]())
+            writer.write_string("=")
+            write_value(__struct_field_ref[i](self), writer)
+        writer.write_string(")")
+
+    def write_repr_to(self, mut writer: Some[Writer]):
+        """Writes `Point(x=Int(1), y=Int(2))`."""
+        writer.write_string(__type_name[Self]())
+        writer.write_string("(")
+        comptime for i in range(__struct_field_count[Self]()):
+            comptime if i > 0:
+                writer.write_string(", ")
+            writer.write_string(__struct_field_name[Self, i]())
+            writer.write_string("=")
+            write_repr(__struct_field_ref[i](self), writer)
+        writer.write_string(")")
+
+
+comptime Formattable = Writable
+comptime Formatter = Writer
+
+
+@always_inline
+def write_value[T: AnyType](value: T, mut writer: Some[Writer]):
+    """Writes the text of a value: by `write_to`, or by `__str__` in the spelling of 2025."""
+    comptime if conforms_to(T, Writable):
+        value.write_to(writer)
+    elif conforms_to(T, Stringable):
+        writer.write_string(value.__str__().as_string_slice())
+    else:
+        comptime assert False, "a value printed must be of a type that conforms to trait 'Writable'"
+
+
+@always_inline
+def write_repr[T: AnyType](value: T, mut writer: Some[Writer]):
+    """Writes the source form of a value."""
+    comptime if conforms_to(T, Writable):
+        value.write_repr_to(writer)
+    elif conforms_to(T, Representable):
+        writer.write_string(value.__repr__().as_string_slice())
+    else:
+        comptime assert False, "a value shown must be of a type that conforms to trait 'Writable'"
+
+
+def write_sequence_to[*Ts: AnyType](mut writer: Some[Writer], *args: *Ts, sep: StaticString = ", "):
+    """Writes the arguments with `sep` between them."""
+    comptime for i in range(args.__len__()):
+        comptime if i > 0:
+            writer.write_string(sep)
+        write_value(args[i], writer)

@@ -1,0 +1,7 @@
+"""Hashing; the same as std.hashlib."""
+
+from std.builtin.hash import hash
+from std.builtin.value import Hashable
+from std.hashlib.ahash import AHasher, default_hasher
+from std.hashlib.fnv1a import Fnv1a
+from std.hashlib.hasher import Hasher

@@ -1,0 +1,3 @@
+"""Hasher, by its module."""
+
+from std.hashlib.hasher import Hasher

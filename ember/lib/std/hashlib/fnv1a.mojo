@@ -1,0 +1,36 @@
+"""FNV-1a: the simple hasher, byte by byte."""
+
+from std.hashlib.hasher import Hasher
+
+
+struct Fnv1a(Hasher, Movable):
+    """Exclusive or and multiply for every byte."""
+
+    var state: UInt64
+
+    @always_inline
+    def __init__(out self):
+        """Starts from the offset basis."""
+        self.state = 0xCBF2_9CE4_8422_2325
+
+    @always_inline
+    def _update_byte(mut self, byte: UInt64):
+        self.state = (self.state ^ byte) * 0x100_0000_01B3
+
+    def _update_with_bytes(mut self, data: Span[Byte, _]):
+        """Takes bytes."""
+        for i in range(len(data)):
+            self._update_byte(UInt64(data._data[i]))
+
+    def _update_with_simd(mut self, value: SIMD):
+        """Takes all lanes."""
+        comptime for i in range(Int(value.length)):
+            var word = UInt64(value[i].to_bits())
+            for _ in range(value.dtype.size_of()):
+                self._update_byte(word & 0xFF)
+                word >>= 8
+
+    @always_inline
+    def finish(var self) -> UInt64:
+        """The number."""
+        return self.state

@@ -1,0 +1,54 @@
+"""FileDescriptor: the operating system's number of an open file."""
+
+from std.ffi import external_call
+
+
+struct FileDescriptor(TrivialRegisterPassable, Writer):
+    """A number the operating system gave for an open file."""
+
+    var value: Int
+
+    @always_inline
+    @implicit
+    def __init__(out self, value: Int):
+        """Wraps a number."""
+        self.value = value
+
+    @always_inline
+    def write_string(mut self, string: StringSlice[ImmAnyOrigin]):
+        """Writes a text at once."""
+        _write_all(self.value, string._data, string.byte_length())
+
+    def write_bytes(mut self, bytes: Span[Byte, _]):
+        """Writes bytes at once."""
+        _write_all(self.value, bytes._data.address, len(bytes))
+
+    def read_bytes(mut self, buffer: Span[mut=True, Byte, _]) -> Int:
+        """Fills the buffer from the file; gives how many bytes arrived."""
+        return external_call["read", Int](Int32(self.value), buffer._data.address, len(buffer))
+
+    def isatty(self) -> Bool:
+        """True for a terminal."""
+        return external_call["isatty", Int32](Int32(self.value)) != 0
+
+
+comptime stdin = FileDescriptor(0)
+comptime stdout = FileDescriptor(1)
+comptime stderr = FileDescriptor(2)
+
+
+@no_inline
+def _write_all(descriptor: Int, data: __mlir_type.`!kgen.pointer<none>`, size: Int):
+    # Writes all bytes, in several steps if the system wants that; gives up on an error.
+    var done = 0
+    while done < size:
+        var place = __mlir_op.`pop.offset`[element=UInt8](data, done._index())
+        var count = external_call["write", Int](Int32(descriptor), place, size - done)
+        if count <= 0:
+            return
+        done += count
+
+
+def _write_error_text(text: StringSlice[ImmAnyOrigin]):
+    # A text to the standard error output.
+    _write_all(2, text._data, text.byte_length())

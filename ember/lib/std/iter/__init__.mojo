@@ -1,0 +1,135 @@
+"""enumerate, zip, map, iter, next: iterators made of iterators."""
+
+from std.builtin.value import Iterable, IterableOwned, Iterator
+from std.builtin.none import StopIteration
+
+
+@always_inline
+def iter[T: AnyType](ref value: T) -> type_of(value.__iter__()):
+    """An iterator over a value."""
+    return value.__iter__()
+
+
+def next[T: AnyType](mut iterator: T) raises StopIteration -> T.Element:
+    """The next element of an iterator; raises at the end."""
+    if not iterator.__has_next__():
+        raise StopIteration()
+    return iterator.__next__().copy()
+
+
+@always_inline
+def enumerate[T: AnyType](ref iterable: T, *, start: Int = 0) -> _Enumerate[type_of(iterable.__iter__())]:
+    """Pairs of a counter and an element."""
+    return _Enumerate(iterable.__iter__(), start)
+
+
+@always_inline
+def zip[A: AnyType, B: AnyType](ref a: A, ref b: B) -> _Zip2[type_of(a.__iter__()), type_of(b.__iter__())]:
+    """Pairs of elements, up to the end of the shorter one."""
+    return _Zip2(a.__iter__(), b.__iter__())
+
+
+@always_inline
+def zip[
+    A: AnyType, B: AnyType, C: AnyType
+](ref a: A, ref b: B, ref c: C) -> _Zip3[type_of(a.__iter__()), type_of(b.__iter__()), type_of(c.__iter__())]:
+    """Triples of elements, up to the end of the shortest one."""
+    return _Zip3(a.__iter__(), b.__iter__(), c.__iter__())
+
+
+@always_inline
+def map[
+    T: AnyType, R: AnyType, From: AnyType, //, function: def(From) thin -> R
+](ref iterable: T) -> _Map[type_of(iterable.__iter__()), From, R, function]:
+    """The results of a function for all elements."""
+    return _Map[type_of(iterable.__iter__()), From, R, function](iterable.__iter__())
+
+
+@fieldwise_init
+struct _Enumerate[Inner: Movable](Iterable, Iterator, Movable):
+    """Counts the elements of another iterator."""
+
+    comptime Element = Tuple[Int, Self.Inner.Element]
+
+    var inner: Self.Inner
+    var index: Int
+
+    @always_inline
+    def __iter__(var self) -> Self:
+        return self^
+
+    @always_inline
+    def __has_next__(self) -> Bool:
+        return self.inner.__has_next__()
+
+    @always_inline
+    def __next__(mut self) -> Tuple[Int, Self.Inner.Element]:
+        var index = self.index
+        self.index += 1
+        return (index, self.inner.__next__().copy())
+
+
+@fieldwise_init
+struct _Zip2[A: Movable, B: Movable](Iterable, Iterator, Movable):
+    """Walks two iterators together."""
+
+    comptime Element = Tuple[Self.A.Element, Self.B.Element]
+
+    var a: Self.A
+    var b: Self.B
+
+    @always_inline
+    def __iter__(var self) -> Self:
+        return self^
+
+    @always_inline
+    def __has_next__(self) -> Bool:
+        return self.a.__has_next__() and self.b.__has_next__()
+
+    @always_inline
+    def __next__(mut self) -> Tuple[Self.A.Element, Self.B.Element]:
+        return (self.a.__next__().copy(), self.b.__next__().copy())
+
+
+@fieldwise_init
+struct _Zip3[A: Movable, B: Movable, C: Movable](Iterable, Iterator, Movable):
+    """Walks three iterators together."""
+
+    comptime Element = Tuple[Self.A.Element, Self.B.Element, Self.C.Element]
+
+    var a: Self.A
+    var b: Self.B
+    var c: Self.C
+
+    @always_inline
+    def __iter__(var self) -> Self:
+        return self^
+
+    @always_inline
+    def __has_next__(self) -> Bool:
+        return self.a.__has_next__() and self.b.__has_next__() and self.c.__has_next__()
+
+    @always_inline
+    def __next__(mut self) -> Tuple[Self.A.Element, Self.B.Element, Self.C.Element]:
+        return (self.a.__next__().copy(), self.b.__next__().copy(), self.c.__next__().copy())
+
+
+@fieldwise_init
+struct _Map[Inner: Movable, From: AnyType, R: AnyType, function: def(From) thin -> R](Iterable, Iterator, Movable):
+    """Applies a function to the elements of another iterator."""
+
+    comptime Element = Self.R
+
+    var inner: Self.Inner
+
+    @always_inline
+    def __iter__(var self) -> Self:
+        return self^
+
+    @always_inline
+    def __has_next__(self) -> Bool:
+        return self.inner.__has_next__()
+
+    @always_inline
+    def __next__(mut self) -> Self.R:
+        return Self.function(self.inner.__next__())

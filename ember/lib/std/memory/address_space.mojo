@@ -1,0 +1,41 @@
+"""AddressSpace: which memory a pointer points into."""
+
+
+struct AddressSpace(Equatable, TrivialRegisterPassable, Writable):
+    """A number for a kind of memory; only devices have others than GENERIC."""
+
+    var _value: Int
+
+    comptime GENERIC = AddressSpace(0)
+    comptime GLOBAL = AddressSpace(1)
+    comptime SHARED = AddressSpace(3)
+    comptime CONSTANT = AddressSpace(4)
+    comptime LOCAL = AddressSpace(5)
+
+    @always_inline("nodebug")
+    def __init__(out self, value: Int):
+        """Wraps a number."""
+        self._value = value
+
+    @always_inline("nodebug")
+    def value(self) -> Int:
+        """The number."""
+        return self._value
+
+    @always_inline("nodebug")
+    def __int__(self) -> Int:
+        """The number."""
+        return self._value
+
+    @always_inline("nodebug")
+    def __eq__(self, other: Self) -> Bool:
+        """True for the same memory."""
+        return self._value == other._value
+
+    def write_to(self, mut writer: Some[Writer]):
+        """Writes `AddressSpace(0)`."""
+        writer.write("AddressSpace(", self._value, ")")
+
+
+comptime _GPUAddressSpace = AddressSpace
+comptime GPUAddressSpace = AddressSpace

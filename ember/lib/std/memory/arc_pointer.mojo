@@ -1,0 +1,77 @@
+"""ArcPointer: a value on the heap with several owners, counted atomically."""
+
+from std.memory.memory import _free, _malloc
+
+
+@fieldwise_init
+struct _Shared[T: AnyType]:
+    """The value and how many owners it has."""
+
+    var count: Int
+    var value: Self.T
+
+
+struct ArcPointer[T: AnyType](Copyable, Deinitable, Identifiable, ImplicitlyCopyable, Movable):
+    """Shares a value; the last owner drops it."""
+
+    var _shared: UnsafePointer[_Shared[Self.T], MutAnyOrigin]
+
+    @always_inline
+    def __init__(out self, var value: Self.T):
+        """Puts a value on the heap."""
+        self._shared = _malloc[_Shared[Self.T]](1)
+        self._shared.init_pointee_move(_Shared[Self.T](1, value^))
+
+    @always_inline
+    def __init__(out self, *, copy: Self):
+        """Becomes one more owner."""
+        self._shared = copy._shared
+        _ = __mlir_op.`pop.atomic.rmw`[kind="add", ordering="monotonic", scope=""](
+            self._shared.address, Int(1).value
+        )
+
+    @always_inline
+    def __init__(out self, *, deinit move: Self):
+        """Takes the ownership over."""
+        self._shared = move._shared
+
+    def __deinit__(deinit self):
+        """One owner less; the last one drops the value."""
+        var before = Int(
+            mlir_value=__mlir_op.`pop.atomic.rmw`[kind="sub", ordering="acq_rel", scope=""](
+                self._shared.address, Int(1).value
+            )
+        )
+        if before == 1:
+            self._shared.destroy_pointee()
+            _free(self._shared.address)
+
+    @always_inline
+    def __getitem__(self) -> ref[MutAnyOrigin] Self.T:
+        """The value."""
+        return self._shared[].value
+
+    @always_inline
+    def unsafe_ptr(self) -> UnsafePointer[Self.T, MutAnyOrigin]:
+        """Where the value is."""
+        return UnsafePointer[Self.T, MutAnyOrigin](mlir_value=__address_of(self._shared[].value))
+
+    @always_inline
+    def as_ptr(self) -> UnsafePointer[Self.T, MutAnyOrigin]:
+        """Where the value is."""
+        return self.unsafe_ptr()
+
+    def count(self) -> UInt64:
+        """How many owners there are."""
+        return UInt64(self._shared[].count)
+
+    def __is__(self, rhs: Self) -> Bool:
+        """True when both share one value."""
+        return self._shared == rhs._shared
+
+    def __isnot__(self, rhs: Self) -> Bool:
+        """True when they share different values."""
+        return self._shared != rhs._shared
+
+
+comptime Arc = ArcPointer

@@ -1,0 +1,82 @@
+"""MaybeUninit: room for a value that may not be there yet."""
+
+
+struct MaybeUninit[T: AnyType](Movable):
+    """Memory for one value; nobody drops the value for you."""
+
+    comptime _Storage = __mlir_type[`!pop.array<`, 1, `, `, Self.T, `>`]
+
+    var _storage: Self._Storage
+
+    @always_inline
+    def __init__(out self):
+        """No value yet."""
+        self._storage = __mlir_op.`kgen.undefined`[_type = Self._Storage]()
+
+    @always_inline
+    def __init__(out self, var value: Self.T):
+        """Holds a value."""
+        self._storage = __mlir_op.`kgen.undefined`[_type = Self._Storage]()
+        __get_address_as_uninit_lvalue[Self.T](__address_of(self._storage)) = value^
+
+    @staticmethod
+    @always_inline
+    def uninitialized() -> Self:
+        """No value yet."""
+        return Self()
+
+    @staticmethod
+    @always_inline
+    def zeroed() -> Self:
+        """All bytes zero."""
+        var result = Self()
+        __mlir_op.`pop.memset`(__address_of(result._storage), UInt8(0).value, __size_of[Self.T]()._index())
+        return result^
+
+    @always_inline
+    def write(mut self, var value: Self.T):
+        """Puts a value in; one that was there is not dropped."""
+        __get_address_as_uninit_lvalue[Self.T](__address_of(self._storage)) = value^
+
+    @always_inline
+    def init_from(mut self, var value: Self.T):
+        """Puts a value in; one that was there is not dropped."""
+        self.write(value^)
+
+    @always_inline
+    def unsafe_ptr(self) -> UnsafePointer[Self.T, MutAnyOrigin]:
+        """Where the value is."""
+        return UnsafePointer[Self.T, MutAnyOrigin](mlir_value=__address_of(self._storage))
+
+    @always_inline
+    def assume_initialized(ref self) -> ref[self] Self.T:
+        """The value, which must be there."""
+        return __get_address_as_lvalue[Self.T, origin_of(self)](__address_of(self._storage))
+
+    @always_inline
+    def unsafe_assume_init_ref(ref self) -> ref[self] Self.T:
+        """The value, which must be there."""
+        return self.assume_initialized()
+
+    @always_inline
+    def unsafe_assume_init_take(deinit self) -> Self.T:
+        """Moves the value out."""
+        return __get_address_as_owned_value[Self.T](__address_of(self._storage))
+
+    @always_inline
+    def unsafe_take(deinit self) -> Self.T:
+        """Moves the value out."""
+        return __get_address_as_owned_value[Self.T](__address_of(self._storage))
+
+    @always_inline
+    def unsafe_assume_init_destroy(mut self):
+        """Drops the value, which must be there."""
+        self.unsafe_ptr().destroy_pointee()
+
+    @always_inline
+    def assume_initialized_destroy(mut self):
+        """Drops the value, which must be there."""
+        self.unsafe_ptr().destroy_pointee()
+
+
+comptime UnsafeMaybeUninitialized = MaybeUninit

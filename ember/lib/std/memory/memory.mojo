@@ -1,0 +1,143 @@
+"""Raw memory: copy, fill, compare, allocate."""
+
+from std.ffi import external_call
+
+
+@always_inline
+def memcpy[T: AnyType](*, dest: UnsafePointer[T, _], src: UnsafePointer[T, _], count: Int):
+    """Copies `count` elements byte by byte; the ranges must not overlap."""
+    __mlir_op.`pop.memcpy`[overlapping=False](dest.address, src.address, (count * __size_of[T]())._index())
+
+
+@always_inline
+def memcpy[T: AnyType](dest: UnsafePointer[T, _], src: UnsafePointer[T, _], count: Int):
+    """Copies `count` elements byte by byte; the ranges must not overlap."""
+    __mlir_op.`pop.memcpy`[overlapping=False](dest.address, src.address, (count * __size_of[T]())._index())
+
+
+@always_inline
+def memmove[T: AnyType](*, dest: UnsafePointer[T, _], src: UnsafePointer[T, _], count: Int):
+    """Copies `count` elements byte by byte; the ranges may overlap."""
+    __mlir_op.`pop.memcpy`[overlapping=True](dest.address, src.address, (count * __size_of[T]())._index())
+
+
+@always_inline
+def memset[T: AnyType](ptr: UnsafePointer[T, _], value: Byte, count: Int):
+    """Fills the bytes of `count` elements."""
+    __mlir_op.`pop.memset`(ptr.address, value.value, (count * __size_of[T]())._index())
+
+
+@always_inline
+def memset_zero[T: AnyType](ptr: UnsafePointer[T, _], count: Int):
+    """Fills the bytes of `count` elements with zero."""
+    memset(ptr, Byte(0), count)
+
+
+@always_inline
+def memset_zero[dtype: DType, //, *, count: Int](ptr: UnsafePointer[Scalar[dtype], _]):
+    """Fills `count` numbers with zero."""
+    memset(ptr, Byte(0), count)
+
+
+def memcmp[T: AnyType](s1: UnsafePointer[T, _], s2: UnsafePointer[T, _], count: Int) -> Int:
+    """Compares the bytes of `count` elements: -1, 0 or 1."""
+    var size = count * __size_of[T]()
+    var a = s1.bitcast[Byte]()
+    var b = s2.bitcast[Byte]()
+    if not __is_compile_time():
+        var order = external_call["memcmp", Int32](a.address, b.address, size)
+        return 0 if order == 0 else (1 if order > 0 else -1)
+    for i in range(size):
+        if a[i] != b[i]:
+            return 1 if a[i] > b[i] else -1
+    return 0
+
+
+@always_inline
+def stack_allocation[
+    count: Int,
+    T: AnyType,
+    /,
+    alignment: Int = 0,
+    address_space: AddressSpace = AddressSpace.GENERIC,
+]() -> UnsafePointer[T, MutAnyOrigin, address_space=address_space]:
+    """Room for `count` elements until the function returns."""
+    return UnsafePointer[T, MutAnyOrigin, address_space=address_space](
+        mlir_value=__mlir_op.`pop.stack_allocation`[
+            type=T,
+            count=count,
+            alignment=alignment,
+            name="",
+            _type = __mlir_type[`!kgen.pointer<none, `, address_space.value(), `>`],
+        ]()
+    )
+
+
+@always_inline
+def stack_allocation[
+    count: Int,
+    dtype: DType,
+    /,
+    alignment: Int = 0,
+    address_space: AddressSpace = AddressSpace.GENERIC,
+]() -> UnsafePointer[Scalar[dtype], MutAnyOrigin, address_space=address_space]:
+    """Room for `count` numbers until the function returns."""
+    return stack_allocation[count, Scalar[dtype], alignment=alignment, address_space=address_space]()
+
+
+@always_inline
+def _malloc[T: AnyType](count: Int, alignment: Int = 0) -> UnsafePointer[T, MutAnyOrigin]:
+    # Room for `count` elements on the heap.
+    var least = __align_of[T]() if alignment == 0 else alignment
+    return UnsafePointer[T, MutAnyOrigin](mlir_value=_allocate(count * __size_of[T](), least))
+
+
+@always_inline
+def _allocate(size: Int, alignment: Int) -> __mlir_type.`!kgen.pointer<none>`:
+    # malloc aligns to 16 bytes; more comes from aligned_alloc.
+    if alignment <= 16:
+        return external_call["malloc", __mlir_type.`!kgen.pointer<none>`](size)
+    var rounded = (size + alignment - 1) // alignment * alignment
+    return external_call["aligned_alloc", __mlir_type.`!kgen.pointer<none>`](alignment, rounded)
+
+
+@always_inline
+def _free(address: __mlir_type.`!kgen.pointer<none>`):
+    external_call["free", NoneType](address)
+
+
+@always_inline
+def uninit_move_n[T: Movable, //, *, overlapping: Bool = False](
+    *, dest: UnsafePointer[T, _], src: UnsafePointer[T, _], count: Int
+):
+    """Moves `count` elements into uninitialised memory."""
+    comptime if __trivially_movable[T]():
+        __mlir_op.`pop.memcpy`[overlapping=overlapping](dest.address, src.address, (count * __size_of[T]())._index())
+    else:
+        for i in range(count):
+            (dest + i).init_pointee_move_from(src + i)
+
+
+@always_inline
+def uninit_copy_n[T: Copyable, //, *, overlapping: Bool = False](
+    *, dest: UnsafePointer[T, _], src: UnsafePointer[T, _], count: Int
+):
+    """Copies `count` elements into uninitialised memory."""
+    comptime if __trivially_copyable[T]():
+        __mlir_op.`pop.memcpy`[overlapping=overlapping](dest.address, src.address, (count * __size_of[T]())._index())
+    else:
+        for i in range(count):
+            (dest + i).init_pointee_copy(src[i])
+
+
+@always_inline
+def destroy_n[T: AnyType, //](ptr: UnsafePointer[T, _], count: Int):
+    """Drops `count` elements."""
+    comptime if not __trivially_destructible[T]():
+        for i in range(count):
+            (ptr + i).destroy_pointee()
+
+
+def unsafe_free[T: AnyType](ptr: UnsafePointer[T, _]):
+    """Gives memory from `alloc` back."""
+    _free(ptr.address)

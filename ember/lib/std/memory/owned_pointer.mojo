@@ -1,0 +1,69 @@
+"""OwnedPointer: a value on the heap with one owner."""
+
+from std.memory.memory import _free, _malloc
+
+
+struct OwnedPointer[T: AnyType](Deinitable, Movable):
+    """Owns a value on the heap and drops it with itself."""
+
+    var _pointer: UnsafePointer[Self.T, MutAnyOrigin]
+
+    @always_inline
+    def __init__(out self, var value: Self.T):
+        """Puts a value on the heap."""
+        self._pointer = _malloc[Self.T](1)
+        self._pointer.init_pointee_move(value^)
+
+    @always_inline
+    def __init__(out self, *, copy_value: Self.T):
+        """Puts a copy of a value on the heap."""
+        self._pointer = _malloc[Self.T](1)
+        self._pointer.init_pointee_copy(copy_value)
+
+    @always_inline
+    def __init__(out self, *, other: OwnedPointer[Self.T]):
+        """Puts a copy of another owner's value on the heap."""
+        self._pointer = _malloc[Self.T](1)
+        self._pointer.init_pointee_copy(other[])
+
+    @always_inline
+    def __init__(out self, *, unsafe_from_raw_pointer: UnsafePointer[Self.T, _]):
+        """Takes over a value that is on the heap."""
+        self._pointer = UnsafePointer[Self.T, MutAnyOrigin](mlir_value=unsafe_from_raw_pointer.address)
+
+    @always_inline
+    def __init__(out self, *, deinit move: Self):
+        """Takes the value over."""
+        self._pointer = move._pointer
+
+    @always_inline
+    def __deinit__(deinit self):
+        """Drops the value."""
+        self._pointer.destroy_pointee()
+        _free(self._pointer.address)
+
+    @always_inline
+    def __getitem__(ref self) -> ref[self] Self.T:
+        """The value."""
+        return __get_address_as_lvalue[Self.T, origin_of(self)](self._pointer.address)
+
+    @always_inline
+    def unsafe_ptr(self) -> UnsafePointer[Self.T, MutAnyOrigin]:
+        """Where the value is."""
+        return self._pointer
+
+    @always_inline
+    def take(deinit self) -> Self.T:
+        """Moves the value out."""
+        var value = self._pointer.take_pointee()
+        _free(self._pointer.address)
+        return value^
+
+    @always_inline
+    def steal_data(deinit self) -> UnsafePointer[Self.T, MutAnyOrigin]:
+        """Gives up ownership; the caller drops and frees."""
+        return self._pointer
+
+
+comptime OwnedBox = OwnedPointer
+comptime Box = OwnedPointer

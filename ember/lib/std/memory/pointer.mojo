@@ -1,0 +1,420 @@
+"""UnsafePointer and Pointer: addresses of values. Both names are one type."""
+
+from std.memory.address_space import AddressSpace
+from std.memory.memory import _free, _malloc
+
+comptime Pointer = UnsafePointer
+comptime Reference = UnsafePointer
+comptime OpaquePointer = UnsafePointer[NoneType, MutAnyOrigin]
+comptime MutOpaquePointer[origin: MutOrigin] = UnsafePointer[NoneType, origin]
+comptime ImmutOpaquePointer[origin: ImmOrigin] = UnsafePointer[NoneType, origin]
+comptime UnsafeMutPointer[T: AnyType, origin: MutOrigin] = UnsafePointer[T, origin]
+comptime UnsafeImmutPointer[T: AnyType, origin: ImmOrigin] = UnsafePointer[T, origin]
+comptime LegacyUnsafePointer = UnsafePointer
+comptime DTypePointer[dtype: DType] = UnsafePointer[Scalar[dtype], MutAnyOrigin]
+
+
+struct UnsafePointer[
+    T: AnyType,
+    origin: Origin = MutAnyOrigin,
+    *,
+    address_space: AddressSpace = AddressSpace.GENERIC,
+](Boolable, Comparable, Hashable, Intable, Stringable, TrivialRegisterPassable, Writable):
+    """The address of a value of type `T`, or of the first of several."""
+
+    comptime type = Self.T
+    comptime _Raw = __mlir_type[`!kgen.pointer<none, `, Self.address_space.value(), `>`]
+    comptime device_type = Self
+
+    var address: __mlir_type[`!kgen.pointer<none, `, Self.address_space.value(), `>`]
+
+    # -- making ---------------------------------------------------------------------------------
+
+    @always_inline("nodebug")
+    def __init__(out self):
+        """The null pointer."""
+        self.address = __mlir_op.`pop.index_to_pointer`[_type = Self._Raw](__mlir_attr.`0 : index`)
+
+    @always_inline("nodebug")
+    def __init__(out self, *, mlir_value: Self._Raw):
+        """Wraps a raw address."""
+        self.address = mlir_value
+
+    @always_inline("nodebug")
+    def __init__(out self, *, ref[Self.origin, Self.address_space] to: Self.T):
+        """The address of a place."""
+        self.address = __address_of(to)
+
+    @always_inline("nodebug")
+    @implicit
+    def __init__[other: Origin, //](
+        out self, value: UnsafePointer[Self.T, other, address_space = Self.address_space]
+    ):
+        """The same address, seen with another origin."""
+        self.address = value.address
+
+    @always_inline("nodebug")
+    def __init__(out self, *, unsafe_from_address: Int):
+        """The address with this number."""
+        self.address = __mlir_op.`pop.index_to_pointer`[_type = Self._Raw](unsafe_from_address._index())
+
+    @always_inline("nodebug")
+    def __init__[U: AnyType, //](out self, *, unsafe_from_nullable: UnsafePointer[U, _]):
+        """The same address."""
+        self.address = unsafe_from_nullable.address
+
+    @staticmethod
+    @always_inline("nodebug")
+    def address_of(ref[_] value: Self.T) -> UnsafePointer[Self.T, origin_of(value)]:
+        """The address of a place."""
+        return UnsafePointer[Self.T, origin_of(value)](mlir_value=__address_of(value))
+
+    @staticmethod
+    @always_inline
+    def alloc(count: Int, /, *, alignment: Int = 0) -> UnsafePointer[Self.T, MutAnyOrigin]:
+        """Room for `count` elements on the heap."""
+        return _malloc[Self.T](count, alignment)
+
+    @staticmethod
+    @always_inline
+    def get_null() -> Self:
+        """The null pointer."""
+        return Self()
+
+    # -- reading and writing ------------------------------------------------------------------------
+
+    @always_inline("nodebug")
+    def __getitem__(self) -> ref[Self.origin, Self.address_space] Self.T:
+        """The value it points to."""
+        return __get_address_as_lvalue[Self.T, Self.origin](self.address)
+
+    @always_inline("nodebug")
+    def __getitem__(self, offset: Int) -> ref[Self.origin, Self.address_space] Self.T:
+        """The value `offset` elements on."""
+        return __get_address_as_lvalue[Self.T, Self.origin](
+            __mlir_op.`pop.offset`[element = Self.T](self.address, offset._index())
+        )
+
+    @always_inline("nodebug")
+    def load[
+        dtype: DType, //,
+        width: SIMDLength = 1,
+        *,
+        alignment: Int = 0,
+        volatile: Bool = False,
+        invariant: Bool = False,
+        non_temporal: Bool = False,
+    ](self: UnsafePointer[Scalar[dtype], _, address_space=_]) -> SIMD[dtype, width]:
+        """Reads `width` numbers."""
+        comptime least = dtype.size_of() if alignment == 0 else alignment
+        return SIMD[dtype, width](
+            mlir_value=__mlir_op.`pop.load`[
+                _type = __mlir_type[`!pop.simd<`, width, `, `, dtype, `>`],
+                alignment=least,
+                volatile=volatile,
+                invariant=invariant,
+                nontemporal=non_temporal,
+            ](self.address)
+        )
+
+    @always_inline("nodebug")
+    def load[
+        dtype: DType, //,
+        width: SIMDLength = 1,
+        *,
+        alignment: Int = 0,
+        volatile: Bool = False,
+        invariant: Bool = False,
+        non_temporal: Bool = False,
+    ](self: UnsafePointer[Scalar[dtype], _, address_space=_], offset: Scalar) -> SIMD[dtype, width]:
+        """Reads `width` numbers from `offset` on."""
+        return (self + Int(offset)).load[
+            width, alignment=alignment, volatile=volatile, invariant=invariant, non_temporal=non_temporal
+        ]()
+
+    @always_inline("nodebug")
+    def store[
+        dtype: DType, //,
+        width: SIMDLength = 1,
+        *,
+        alignment: Int = 0,
+        volatile: Bool = False,
+        non_temporal: Bool = False,
+    ](self: UnsafePointer[Scalar[dtype], _, address_space=_], value: SIMD[dtype, width]):
+        """Writes `width` numbers."""
+        comptime least = dtype.size_of() if alignment == 0 else alignment
+        __mlir_op.`pop.store`[alignment=least, volatile=volatile, nontemporal=non_temporal](value.value, self.address)
+
+    @always_inline("nodebug")
+    def store[
+        dtype: DType, //,
+        width: SIMDLength = 1,
+        *,
+        alignment: Int = 0,
+        volatile: Bool = False,
+        non_temporal: Bool = False,
+    ](self: UnsafePointer[Scalar[dtype], _, address_space=_], offset: Scalar, value: SIMD[dtype, width]):
+        """Writes `width` numbers from `offset` on."""
+        (self + Int(offset)).store[width, alignment=alignment, volatile=volatile, non_temporal=non_temporal](value)
+
+    @always_inline
+    def strided_load[
+        dtype: DType, //, width: SIMDLength
+    ](self: UnsafePointer[Scalar[dtype], _, address_space=_], stride: Int) -> SIMD[dtype, width]:
+        """Reads `width` numbers that are `stride` apart."""
+        var result = SIMD[dtype, width]()
+        comptime for i in range(Int(width)):
+            result[i] = self[i * stride]
+        return result
+
+    @always_inline
+    def strided_store[
+        dtype: DType, //, width: SIMDLength = 1
+    ](self: UnsafePointer[Scalar[dtype], _, address_space=_], value: SIMD[dtype, width], stride: Int):
+        """Writes `width` numbers `stride` apart."""
+        comptime for i in range(Int(width)):
+            self[i * stride] = value[i]
+
+    @always_inline
+    def gather[
+        dtype: DType, length: SIMDLength, offset_dtype: DType, //
+    ](self: UnsafePointer[Scalar[dtype], _, address_space=_], offset: SIMD[offset_dtype, length]) -> SIMD[dtype, length]:
+        """Reads the numbers at the given offsets."""
+        var result = SIMD[dtype, length]()
+        comptime for i in range(Int(length)):
+            result[i] = self[Int(offset[i])]
+        return result
+
+    @always_inline
+    def scatter[
+        dtype: DType, length: SIMDLength, offset_dtype: DType, //
+    ](
+        self: UnsafePointer[Scalar[dtype], _, address_space=_],
+        offset: SIMD[offset_dtype, length],
+        value: SIMD[dtype, length],
+    ):
+        """Writes the numbers at the given offsets."""
+        comptime for i in range(Int(length)):
+            self[Int(offset[i])] = value[i]
+
+    # -- life of the value pointed to ------------------------------------------------------------
+
+    @always_inline("nodebug")
+    def init_pointee_move(self, var value: Self.T):
+        """Puts a value into uninitialised memory."""
+        __get_address_as_uninit_lvalue[Self.T](self.address) = value^
+
+    @always_inline("nodebug")
+    def init_pointee_copy(self, value: Self.T):
+        """Puts a copy of a value into uninitialised memory."""
+        __get_address_as_uninit_lvalue[Self.T](self.address) = value.copy()
+
+    @always_inline("nodebug")
+    def init_pointee_explicit_copy(self, value: Self.T):
+        """Puts a copy of a value into uninitialised memory."""
+        __get_address_as_uninit_lvalue[Self.T](self.address) = value.copy()
+
+    @always_inline("nodebug")
+    def init_pointee_move_from(self, src: UnsafePointer[Self.T, _]):
+        """Moves the value at `src` into uninitialised memory."""
+        __get_address_as_uninit_lvalue[Self.T](self.address) = __get_address_as_owned_value[Self.T](src.address)
+
+    @always_inline("nodebug")
+    def move_pointee_into(self, dst: UnsafePointer[Self.T, _]):
+        """Moves the value into uninitialised memory at `dst`."""
+        __get_address_as_uninit_lvalue[Self.T](dst.address) = __get_address_as_owned_value[Self.T](self.address)
+
+    @always_inline("nodebug")
+    def take_pointee(self) -> Self.T:
+        """Moves the value out; the memory becomes uninitialised."""
+        return __get_address_as_owned_value[Self.T](self.address)
+
+    @always_inline("nodebug")
+    def destroy_pointee(self):
+        """Drops the value; the memory becomes uninitialised."""
+        _ = __get_address_as_owned_value[Self.T](self.address)
+
+    @always_inline("nodebug")
+    def deinit_pointee(self):
+        """Drops the value; the memory becomes uninitialised."""
+        _ = __get_address_as_owned_value[Self.T](self.address)
+
+    @always_inline("nodebug")
+    def destroy_pointee_with(self, destroy_func: def(var Self.T) thin -> None):
+        """Hands the value to a function; the memory becomes uninitialised."""
+        destroy_func(__get_address_as_owned_value[Self.T](self.address))
+
+    @always_inline("nodebug")
+    def unsafe_write(self, var value: Self.T):
+        """Puts a value into uninitialised memory."""
+        __get_address_as_uninit_lvalue[Self.T](self.address) = value^
+
+    @always_inline("nodebug")
+    def unsafe_take(self) -> Self.T:
+        """Moves the value out; the memory becomes uninitialised."""
+        return __get_address_as_owned_value[Self.T](self.address)
+
+    @always_inline
+    def free(self):
+        """Gives memory from `alloc` back."""
+        _free(self.address)
+
+    @always_inline
+    def swap_pointees(self, other: UnsafePointer[Self.T, _]):
+        """Exchanges the two values."""
+        var value = self.take_pointee()
+        self.init_pointee_move_from(other)
+        other.init_pointee_move(value^)
+
+    # -- arithmetic -------------------------------------------------------------------------------
+
+    @always_inline("nodebug")
+    def __add__(self, offset: Int) -> Self:
+        """`offset` elements on."""
+        return Self(mlir_value=__mlir_op.`pop.offset`[element = Self.T](self.address, offset._index()))
+
+    @always_inline("nodebug")
+    def __sub__(self, offset: Int) -> Self:
+        """`offset` elements back."""
+        return self + (-offset)
+
+    @always_inline("nodebug")
+    def __sub__(self, other: Self) -> Int:
+        """The distance in elements."""
+        return (Int(self) - Int(other)) // __size_of[Self.T]()
+
+    @always_inline("nodebug")
+    def __iadd__(mut self, offset: Int):
+        """Goes `offset` elements on."""
+        self = self + offset
+
+    @always_inline("nodebug")
+    def __isub__(mut self, offset: Int):
+        """Goes `offset` elements back."""
+        self = self - offset
+
+    @always_inline("nodebug")
+    def offset(self, idx: Int) -> Self:
+        """`idx` elements on."""
+        return self + idx
+
+    @always_inline("nodebug")
+    def unsafe_offset(self, idx: Int) -> Self:
+        """`idx` elements on."""
+        return self + idx
+
+    @always_inline("nodebug")
+    def __int__(self) -> Int:
+        """The address as a number."""
+        return Int(
+            mlir_value=__mlir_op.`pop.cast`[_type = __mlir_type.`!pop.scalar<index>`](
+                __mlir_op.`pop.pointer_to_index`[_type = __mlir_type.index](self.address)
+            )
+        )
+
+    @always_inline("nodebug")
+    def __bool__(self) -> Bool:
+        """False for the null pointer."""
+        return Int(self) != 0
+
+    @always_inline("nodebug")
+    def __eq__(self, rhs: Self) -> Bool:
+        """True for the same address."""
+        return Int(self) == Int(rhs)
+
+    @always_inline("nodebug")
+    def __ne__(self, rhs: Self) -> Bool:
+        """True for different addresses."""
+        return Int(self) != Int(rhs)
+
+    @always_inline("nodebug")
+    def __lt__(self, rhs: Self) -> Bool:
+        """True for a lower address."""
+        return Int(self) < Int(rhs)
+
+    @always_inline("nodebug")
+    def __is__(self, rhs: Self) -> Bool:
+        """True for the same address."""
+        return Int(self) == Int(rhs)
+
+    def __hash__[H: Hasher](self, mut hasher: H):
+        """Feeds the address."""
+        hasher._update_word(UInt64(Int(self)))
+
+    # -- seen as something else ---------------------------------------------------------------------
+
+    @always_inline("nodebug")
+    def bitcast[U: AnyType](self) -> UnsafePointer[U, Self.origin, address_space = Self.address_space]:
+        """The same address, of another type."""
+        return UnsafePointer[U, Self.origin, address_space = Self.address_space](mlir_value=self.address)
+
+    @always_inline("nodebug")
+    def bitcast[dtype: DType](self) -> UnsafePointer[Scalar[dtype], Self.origin, address_space = Self.address_space]:
+        """The same address, of numbers of a format."""
+        return UnsafePointer[Scalar[dtype], Self.origin, address_space = Self.address_space](mlir_value=self.address)
+
+    @always_inline("nodebug")
+    def unsafe_bitcast[U: AnyType](self) -> UnsafePointer[U, Self.origin, address_space = Self.address_space]:
+        """The same address, of another type."""
+        return self.bitcast[U]()
+
+    @always_inline("nodebug")
+    def unsafe_origin_cast[target: Origin](
+        self,
+    ) -> UnsafePointer[Self.T, target, address_space = Self.address_space]:
+        """The same address, with another origin."""
+        return UnsafePointer[Self.T, target, address_space = Self.address_space](mlir_value=self.address)
+
+    @always_inline("nodebug")
+    def origin_cast[target: Origin](self) -> UnsafePointer[Self.T, target, address_space = Self.address_space]:
+        """The same address, with another origin."""
+        return UnsafePointer[Self.T, target, address_space = Self.address_space](mlir_value=self.address)
+
+    @always_inline("nodebug")
+    def unsafe_mut_cast[target_mut: Bool](
+        self,
+    ) -> UnsafePointer[Self.T, MutAnyOrigin, address_space = Self.address_space]:
+        """The same address, free to change."""
+        return UnsafePointer[Self.T, MutAnyOrigin, address_space = Self.address_space](mlir_value=self.address)
+
+    @always_inline("nodebug")
+    def as_any_origin(self) -> UnsafePointer[Self.T, MutAnyOrigin, address_space = Self.address_space]:
+        """The same address, of no tracked origin."""
+        return UnsafePointer[Self.T, MutAnyOrigin, address_space = Self.address_space](mlir_value=self.address)
+
+    @always_inline("nodebug")
+    def as_immutable(self) -> UnsafePointer[Self.T, ImmAnyOrigin, address_space = Self.address_space]:
+        """The same address, for reading."""
+        return UnsafePointer[Self.T, ImmAnyOrigin, address_space = Self.address_space](mlir_value=self.address)
+
+    @always_inline("nodebug")
+    def get_immutable(self) -> UnsafePointer[Self.T, ImmAnyOrigin, address_space = Self.address_space]:
+        """The same address, for reading."""
+        return self.as_immutable()
+
+    @always_inline("nodebug")
+    def address_space_cast[
+        target: AddressSpace = AddressSpace.GENERIC
+    ](self) -> UnsafePointer[Self.T, Self.origin, address_space=target]:
+        """The same place in another address space."""
+        return UnsafePointer[Self.T, Self.origin, address_space=target](
+            mlir_value=__mlir_op.`pop.pointer.cast`[_type = __mlir_type[`!kgen.pointer<none, `, target.value(), `>`]](
+                self.address
+            )
+        )
+
+    def write_to(self, mut writer: Some[Writer]):
+        """Writes the address as `0x…`."""
+        from std.format._integer import _integer_text
+
+        writer.write_string(_integer_text(Int(self), 16, "0x").as_string_slice())
+
+    def write_repr_to(self, mut writer: Some[Writer]):
+        """Writes the address as `0x…`."""
+        self.write_to(writer)
+
+    def __str__(self) -> String:
+        """The address as `0x…`."""
+        var text = String()
+        self.write_to(text)
+        return text^

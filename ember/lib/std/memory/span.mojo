@@ -1,0 +1,243 @@
+"""Span: a view of elements that lie in a row."""
+
+from std.builtin.builtin_slice import Slice
+from std.builtin.debug_assert import _index_failed
+from std.memory.memory import memcpy
+
+
+trait AsBytes(AnyType):
+    """Values that can be seen as bytes."""
+
+    pass
+
+
+struct Span[mut: Bool, //, T: AnyType, origin: Origin[mut=mut]](
+    Boolable, Iterable, Sized, TrivialRegisterPassable, Writable
+):
+    """The address of the first element and how many there are."""
+
+    comptime Element = Self.T
+
+    var _data: UnsafePointer[Self.T, Self.origin]
+    var _length: Int
+
+    @always_inline
+    def __init__(out self):
+        """No elements."""
+        self._data = UnsafePointer[Self.T, Self.origin]()
+        self._length = 0
+
+    @always_inline
+    def __init__(out self, *, ptr: UnsafePointer[Self.T, _], length: Int):
+        """`length` elements from `ptr` on."""
+        self._data = UnsafePointer[Self.T, Self.origin](mlir_value=ptr.address)
+        self._length = length
+
+    @always_inline
+    def __init__(out self, *, unsafe_ptr: UnsafePointer[Self.T, _], length: Int):
+        """`length` elements from `unsafe_ptr` on."""
+        self._data = UnsafePointer[Self.T, Self.origin](mlir_value=unsafe_ptr.address)
+        self._length = length
+
+    @always_inline
+    @implicit
+    def __init__(out self, ref[Self.origin] list: List[Self.T]):
+        """All elements of a list."""
+        self._data = UnsafePointer[Self.T, Self.origin](mlir_value=list._data.address)
+        self._length = list._length
+
+    @always_inline
+    @implicit
+    def __init__[size: Int, //](out self, ref[Self.origin] array: InlineArray[Self.T, size]):
+        """All elements of an array."""
+        self._data = UnsafePointer[Self.T, Self.origin](mlir_value=array.unsafe_ptr().address)
+        self._length = size
+
+    @always_inline
+    def __len__(self) -> Int:
+        """How many elements there are."""
+        return self._length
+
+    @always_inline
+    def __bool__(self) -> Bool:
+        """True when there are elements."""
+        return self._length > 0
+
+    @always_inline
+    def unsafe_ptr(self) -> UnsafePointer[Self.T, Self.origin]:
+        """Where the elements are."""
+        return self._data
+
+    @always_inline
+    def __getitem__(self, idx: Int) -> ref[Self.origin] Self.T:
+        """The element at a position, counted from the end when negative."""
+        var i = idx + self._length if idx < 0 else idx
+        if i < 0 or i >= self._length:
+            _index_failed(idx, self._length, __call_location_text())
+        return __get_address_as_lvalue[Self.T, Self.origin]((self._data + i).address)
+
+    @always_inline
+    def unsafe_get(self, idx: Int) -> ref[Self.origin] Self.T:
+        """The element at a position, unchecked."""
+        return __get_address_as_lvalue[Self.T, Self.origin]((self._data + idx).address)
+
+    @always_inline
+    def __getitem__(self, slc: Slice) -> Self:
+        """A part of the view."""
+        var start, end, step = slc.indices(self._length)
+        return Self(ptr=self._data + start, length=end - start if end > start else 0)
+
+    @always_inline
+    def __iter__(self) -> _SpanIter[Self.T, Self.origin]:
+        """Walks the elements."""
+        return _SpanIter[Self.T, Self.origin](self._data, self._data + self._length)
+
+    @always_inline
+    def __reversed__(self) -> _ReversedSpanIter[Self.T, Self.origin]:
+        """Walks the elements backwards."""
+        return _ReversedSpanIter[Self.T, Self.origin](self._data, self._data + self._length)
+
+    def __contains__(self, value: Self.T) -> Bool:
+        """True when an element is equal to `value`."""
+        for i in range(self._length):
+            if self._data[i] == value:
+                return True
+        return False
+
+    def __eq__(self, rhs: Span[Self.T, _]) -> Bool:
+        """True when all elements are equal."""
+        if self._length != rhs._length:
+            return False
+        for i in range(self._length):
+            if self._data[i] != rhs._data[i]:
+                return False
+        return True
+
+    def __ne__(self, rhs: Span[Self.T, _]) -> Bool:
+        """True when an element differs."""
+        return not (self == rhs)
+
+    def copy_from(self, other: Span[Self.T, _]):
+        """Overwrites the elements with copies."""
+        for i in range(self._length):
+            self._data[i] = other._data[i].copy()
+
+    def fill(self, value: Self.T):
+        """Overwrites every element with a copy of `value`."""
+        for i in range(self._length):
+            self._data[i] = value.copy()
+
+    def swap_elements(self, a: Int, b: Int):
+        """Exchanges two elements."""
+        (self._data + a).swap_pointees(self._data + b)
+
+    def reverse(self):
+        """Turns the order of the elements round."""
+        for i in range(self._length // 2):
+            (self._data + i).swap_pointees(self._data + (self._length - 1 - i))
+
+    @always_inline
+    def unsafe_subspan(self, *, offset: Int, length: Int) -> Self:
+        """A part of the view, unchecked."""
+        return Self(ptr=self._data + offset, length=length)
+
+    @always_inline
+    def get_immutable(self) -> Span[Self.T, ImmAnyOrigin]:
+        """The view for reading."""
+        return Span[Self.T, ImmAnyOrigin](ptr=self._data, length=self._length)
+
+    def count(self, value: Self.T) -> Int:
+        """How many elements are equal to `value`."""
+        var total = 0
+        for i in range(self._length):
+            if self._data[i] == value:
+                total += 1
+        return total
+
+    def binary_search_by[compare: def(Self.T) thin -> Int](self) -> Optional[Int]:
+        """Where `compare` gives 0 in sorted elements."""
+        var low = 0
+        var high = self._length
+        while low < high:
+            var middle = (low + high) // 2
+            var order = compare(self._data[middle])
+            if order == 0:
+                return middle
+            if order < 0:
+                low = middle + 1
+            else:
+                high = middle
+        return None
+
+    def write_to(self, mut writer: Some[Writer]):
+        """Writes `[1, 2]`."""
+        writer.write_string("[")
+        for i in range(self._length):
+            if i > 0:
+                writer.write_string(", ")
+            writer.write(self._data[i])
+        writer.write_string("]")
+
+    def write_repr_to(self, mut writer: Some[Writer]):
+        """Writes `[Int(1), Int(2)]`."""
+        writer.write_string("[")
+        for i in range(self._length):
+            if i > 0:
+                writer.write_string(", ")
+            self._data[i].write_repr_to(writer)
+        writer.write_string("]")
+
+
+@fieldwise_init
+struct _SpanIter[T: AnyType, origin: Origin](Iterable, Iterator, Sized, TrivialRegisterPassable):
+    """Walks elements that lie in a row."""
+
+    comptime Element = Self.T
+
+    var current: UnsafePointer[Self.T, Self.origin]
+    var end: UnsafePointer[Self.T, Self.origin]
+
+    @always_inline
+    def __iter__(self) -> Self:
+        return self
+
+    @always_inline
+    def __has_next__(self) -> Bool:
+        return self.current != self.end
+
+    @always_inline
+    def __next__(mut self) -> ref[Self.origin] Self.T:
+        var address = self.current.address
+        self.current += 1
+        return __get_address_as_lvalue[Self.T, Self.origin](address)
+
+    @always_inline
+    def __len__(self) -> Int:
+        return self.end - self.current
+
+
+@fieldwise_init
+struct _ReversedSpanIter[T: AnyType, origin: Origin](Iterable, Iterator, Sized, TrivialRegisterPassable):
+    """Walks elements that lie in a row, backwards."""
+
+    comptime Element = Self.T
+
+    var start: UnsafePointer[Self.T, Self.origin]
+    var current: UnsafePointer[Self.T, Self.origin]
+
+    @always_inline
+    def __iter__(self) -> Self:
+        return self
+
+    @always_inline
+    def __has_next__(self) -> Bool:
+        return self.current != self.start
+
+    @always_inline
+    def __next__(mut self) -> ref[Self.origin] Self.T:
+        self.current -= 1
+        return __get_address_as_lvalue[Self.T, Self.origin](self.current.address)
+
+    @always_inline
+    def __len__(self) -> Int:
+        return self.current - self.start

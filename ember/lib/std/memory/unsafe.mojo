@@ -1,0 +1,24 @@
+"""The same bits, read as something else."""
+
+
+@always_inline("nodebug")
+def bitcast[
+    src_dtype: DType, src_length: SIMDLength, //, dtype: DType, length: SIMDLength = src_length
+](value: SIMD[src_dtype, src_length]) -> SIMD[dtype, length]:
+    """The bits of `value` as numbers of another format."""
+    return SIMD[dtype, length](
+        mlir_value=__mlir_op.`pop.bitcast`[_type = __mlir_type[`!pop.simd<`, length, `, `, dtype, `>`]](value.value)
+    )
+
+
+@always_inline
+def pack_bits[
+    src_length: SIMDLength, //, dtype: DType = DType.uint8, length: SIMDLength = 1
+](value: SIMD[DType.bool, src_length]) -> SIMD[dtype, length]:
+    """A mask as the bits of integers, the first lane in the lowest bit."""
+    comptime bits = dtype.bit_width()
+    var result = SIMD[dtype, length](0)
+    comptime for i in range(Int(src_length)):
+        if value[i]:
+            result[i // bits] = result[i // bits] | (Scalar[dtype](1) << Scalar[dtype](i % bits))
+    return result

@@ -1,0 +1,148 @@
+"""Every name that is visible without an import; both eras' names."""
+
+from std.builtin.anytype import (
+    AnyType,
+    CollectionElement,
+    ComparableCollectionElement,
+    Copyable,
+    Defaultable,
+    Deinitable,
+    ExplicitlyCopyable,
+    ImplicitlyCopyable,
+    ImplicitlyDeletable,
+    ImplicitlyDestructible,
+    KeyElement,
+    Movable,
+    RegisterPassable,
+    TrivialRegisterPassable,
+    UnknownDestructibility,
+)
+from std.builtin.value import (
+    Absable,
+    Boolable,
+    CeilDivable,
+    Ceilable,
+    Comparable,
+    DevicePassable,
+    DivModable,
+    EqualityComparable,
+    Equatable,
+    Floatable,
+    FloatableRaising,
+    Floorable,
+    GreaterThanComparable,
+    Hashable,
+    Identifiable,
+    ImplicitlyBoolable,
+    ImplicitlyIntable,
+    Indexer,
+    Intable,
+    IntableRaising,
+    Iterable,
+    IterableOwned,
+    Iterator,
+    LessThanComparable,
+    Powable,
+    Representable,
+    Roundable,
+    Sized,
+    SizedRaising,
+    Stringable,
+    StringableRaising,
+    Truncable,
+)
+from std.builtin.origin import (
+    ImmAnyOrigin,
+    ImmExternalOrigin,
+    ImmOrigin,
+    ImmStaticOrigin,
+    ImmUnsafeAnyOrigin,
+    ImmUntrackedOrigin,
+    ImmutAnyOrigin,
+    ImmutExternalOrigin,
+    ImmutOrigin,
+    ImmutableAnyOrigin,
+    ImmutableOrigin,
+    MutAnyOrigin,
+    MutExternalOrigin,
+    MutOrigin,
+    MutUnsafeAnyOrigin,
+    MutUntrackedOrigin,
+    MutableAnyOrigin,
+    MutableOrigin,
+    Origin,
+    OriginSet,
+    StaticConstantOrigin,
+)
+from std.builtin.bool import Bool, all, any
+from std.builtin.dtype import DType
+from std.builtin.simd import (
+    BFloat16,
+    Byte,
+    Float16,
+    Float32,
+    Float4_e2m1fn,
+    Float64,
+    Float8_e3m4,
+    Float8_e4m3fn,
+    Float8_e4m3fnuz,
+    Float8_e5m2,
+    Float8_e5m2fnuz,
+    Float8_e8m0fnu,
+    Int,
+    Int128,
+    Int16,
+    Int256,
+    Int32,
+    Int64,
+    Int8,
+    SIMD,
+    Scalar,
+    UInt,
+    UInt128,
+    UInt16,
+    UInt256,
+    UInt32,
+    UInt64,
+    UInt8,
+)
+from std.builtin.simd_length import SIMDLength
+from std.builtin.builtin_slice import ContiguousSlice, Slice, StridedSlice, slice
+from std.builtin.constrained import constrained
+from std.builtin.debug_assert import debug_assert
+from std.builtin.error import Error
+from std.builtin.float_literal import FloatLiteral
+from std.builtin.format_int import bin, hex, oct
+from std.builtin.hash import hash
+from std.builtin.int_literal import IntLiteral
+from std.builtin.len import len
+from std.builtin.math import abs, divmod, max, min, pow, round, sum
+from std.builtin.none import EllipsisType, Never, NoneType, StopIteration
+from std.builtin.range import range
+from std.builtin.rebind import rebind_var, trait_downcast
+from std.builtin.repr import repr
+from std.builtin.reversed import reversed
+from std.builtin.sort import partition, sort
+from std.builtin.string_literal import StringLiteral
+from std.builtin.swap import swap
+from std.builtin.tuple import Tuple
+from std.builtin.variadics import OwnedKwargsDict, VariadicList, VariadicListMem, VariadicPack
+from std.collections.dict import Dict
+from std.collections.inline_array import Array, InlineArray
+from std.collections.list import List
+from std.collections.optional import Optional, OptionalReg
+from std.collections.set import Set
+from std.collections.string.codepoint import Codepoint
+from std.collections.string.conversion import ascii, atof, atol, chr, ord, str
+from std.collections.string.string import String, TString
+from std.collections.string.string_slice import StaticString, StringSlice, StringSpan
+from std.format import Formattable, Formatter, Writable, Writer
+from std.hashlib.hasher import Hasher
+from std.io.file import FileHandle, open
+from std.io.io import input, print
+from std.iter import enumerate, iter, map, next, zip
+from std.memory.address_space import AddressSpace
+from std.memory.alloc import alloc
+from std.memory.pointer import OpaquePointer, Pointer, UnsafePointer
+from std.memory.span import Span
+from std.reflection.reflect import reflect

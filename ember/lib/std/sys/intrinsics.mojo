@@ -1,0 +1,341 @@
+"""Doors to LLVM: intrinsics, inline assembly, and what is made of them."""
+
+
+@always_inline("nodebug")
+def llvm_intrinsic[
+    intrin: StringLiteral, result_type: AnyType, *Ts: AnyType, has_side_effect: Bool = True
+](*args: *Ts) -> result_type:
+    """Calls an LLVM intrinsic by its full name."""
+    return __mlir_op.`pop.call_llvm_intrinsic`[name=intrin, has_side_effects=has_side_effect, _type=result_type](
+        *args
+    )
+
+
+@always_inline("nodebug")
+def inlined_assembly[
+    asm: StringLiteral, result_type: AnyType, *Ts: AnyType, constraints: StringLiteral, has_side_effect: Bool = True
+](*args: *Ts) -> result_type:
+    """Puts machine code in place."""
+    return __mlir_op.`pop.inline_asm`[
+        assembly=asm, constraints=constraints, has_side_effects=has_side_effect, _type=result_type
+    ](*args)
+
+
+@always_inline("nodebug")
+def _vector_intrinsic[
+    name: StringLiteral, dtype: DType, length: SIMDLength, //
+](value: SIMD[dtype, length]) -> SIMD[dtype, length]:
+    # An intrinsic that works lane by lane; its name gets the suffix of the type.
+    comptime full = name + _suffix[dtype, length]()
+    return SIMD[dtype, length](
+        mlir_value=__mlir_op.`pop.call_llvm_intrinsic`[
+            name=full, has_side_effects=False, _type = __mlir_type[`!pop.simd<`, length, `, `, dtype, `>`]
+        ](value.value)
+    )
+
+
+@always_inline("nodebug")
+def _vector_intrinsic[
+    name: StringLiteral, dtype: DType, length: SIMDLength, //
+](a: SIMD[dtype, length], b: SIMD[dtype, length]) -> SIMD[dtype, length]:
+    comptime full = name + _suffix[dtype, length]()
+    return SIMD[dtype, length](
+        mlir_value=__mlir_op.`pop.call_llvm_intrinsic`[
+            name=full, has_side_effects=False, _type = __mlir_type[`!pop.simd<`, length, `, `, dtype, `>`]
+        ](a.value, b.value)
+    )
+
+
+@always_inline("nodebug")
+def _vector_intrinsic[
+    name: StringLiteral, dtype: DType, length: SIMDLength, //
+](a: SIMD[dtype, length], b: SIMD[dtype, length], c: SIMD[dtype, length]) -> SIMD[dtype, length]:
+    comptime full = name + _suffix[dtype, length]()
+    return SIMD[dtype, length](
+        mlir_value=__mlir_op.`pop.call_llvm_intrinsic`[
+            name=full, has_side_effects=False, _type = __mlir_type[`!pop.simd<`, length, `, `, dtype, `>`]
+        ](a.value, b.value, c.value)
+    )
+
+
+@always_inline("nodebug")
+def _suffix[dtype: DType, length: SIMDLength]() -> StringLiteral:
+    # `.f32`, `.v4i16`, …
+    comptime if length == SIMDLength(1):
+        return "." + _element_suffix[dtype]()
+    elif length == SIMDLength(2):
+        return ".v2" + _element_suffix[dtype]()
+    elif length == SIMDLength(4):
+        return ".v4" + _element_suffix[dtype]()
+    elif length == SIMDLength(8):
+        return ".v8" + _element_suffix[dtype]()
+    elif length == SIMDLength(16):
+        return ".v16" + _element_suffix[dtype]()
+    elif length == SIMDLength(32):
+        return ".v32" + _element_suffix[dtype]()
+    elif length == SIMDLength(64):
+        return ".v64" + _element_suffix[dtype]()
+    elif length == SIMDLength(128):
+        return ".v128" + _element_suffix[dtype]()
+    else:
+        return ".v256" + _element_suffix[dtype]()
+
+
+@always_inline("nodebug")
+def _element_suffix[dtype: DType]() -> StringLiteral:
+    comptime if dtype == DType.float64:
+        return "f64"
+    elif dtype == DType.float32:
+        return "f32"
+    elif dtype == DType.float16:
+        return "f16"
+    elif dtype == DType.bfloat16:
+        return "bf16"
+    elif dtype == DType.bool:
+        return "i1"
+    else:
+        comptime bits = dtype.bit_width()
+        comptime if bits == 8:
+            return "i8"
+        elif bits == 16:
+            return "i16"
+        elif bits == 32:
+            return "i32"
+        elif bits == 64:
+            return "i64"
+        elif bits == 128:
+            return "i128"
+        else:
+            return "i256"
+
+
+@always_inline
+def likely(val: Bool) -> Bool:
+    """The value; it is mostly True."""
+    return val
+
+
+@always_inline
+def unlikely(val: Bool) -> Bool:
+    """The value; it is mostly False."""
+    return val
+
+
+@always_inline
+def expect[T: AnyType, //, expected_val: T](val: T) -> T:
+    """The value; it is mostly `expected_val`."""
+    return val
+
+
+@always_inline
+def assume(val: Bool):
+    """Tells the optimiser that a condition holds."""
+    pass
+
+
+struct PrefetchLocality(TrivialRegisterPassable):
+    """How soon prefetched data is used again."""
+
+    var value: Int32
+
+    comptime NONE = PrefetchLocality(0)
+    comptime LOW = PrefetchLocality(1)
+    comptime MEDIUM = PrefetchLocality(2)
+    comptime HIGH = PrefetchLocality(3)
+
+    @always_inline
+    def __init__(out self, value: Int):
+        """Wraps a number."""
+        self.value = Int32(value)
+
+
+struct PrefetchRW(TrivialRegisterPassable):
+    """Whether prefetched data is read or written."""
+
+    var value: Int32
+
+    comptime READ = PrefetchRW(0)
+    comptime WRITE = PrefetchRW(1)
+
+    @always_inline
+    def __init__(out self, value: Int):
+        """Wraps a number."""
+        self.value = Int32(value)
+
+
+struct PrefetchCache(TrivialRegisterPassable):
+    """Which cache is meant."""
+
+    var value: Int32
+
+    comptime INSTRUCTION = PrefetchCache(0)
+    comptime DATA = PrefetchCache(1)
+
+    @always_inline
+    def __init__(out self, value: Int):
+        """Wraps a number."""
+        self.value = Int32(value)
+
+
+struct PrefetchOptions(TrivialRegisterPassable):
+    """How to prefetch."""
+
+    var rw: PrefetchRW
+    var locality: PrefetchLocality
+    var cache: PrefetchCache
+
+    @always_inline
+    def __init__(out self):
+        """To read, used again soon, data."""
+        self.rw = PrefetchRW.READ
+        self.locality = PrefetchLocality.HIGH
+        self.cache = PrefetchCache.DATA
+
+    @always_inline
+    def for_read(self) -> Self:
+        """The same, to read."""
+        var result = self
+        result.rw = PrefetchRW.READ
+        return result
+
+    @always_inline
+    def for_write(self) -> Self:
+        """The same, to write."""
+        var result = self
+        result.rw = PrefetchRW.WRITE
+        return result
+
+    @always_inline
+    def no_locality(self) -> Self:
+        """The same, used once."""
+        var result = self
+        result.locality = PrefetchLocality.NONE
+        return result
+
+    @always_inline
+    def low_locality(self) -> Self:
+        """The same, used again late."""
+        var result = self
+        result.locality = PrefetchLocality.LOW
+        return result
+
+    @always_inline
+    def medium_locality(self) -> Self:
+        """The same, used again after a while."""
+        var result = self
+        result.locality = PrefetchLocality.MEDIUM
+        return result
+
+    @always_inline
+    def high_locality(self) -> Self:
+        """The same, used again soon."""
+        var result = self
+        result.locality = PrefetchLocality.HIGH
+        return result
+
+    @always_inline
+    def to_data_cache(self) -> Self:
+        """The same, into the data cache."""
+        var result = self
+        result.cache = PrefetchCache.DATA
+        return result
+
+    @always_inline
+    def to_instruction_cache(self) -> Self:
+        """The same, into the instruction cache."""
+        var result = self
+        result.cache = PrefetchCache.INSTRUCTION
+        return result
+
+
+@always_inline
+def prefetch[params: PrefetchOptions = PrefetchOptions(), T: AnyType = Byte](address: UnsafePointer[T, _]):
+    """Asks the processor to bring memory closer."""
+    __mlir_op.`pop.call_llvm_intrinsic`[name="llvm.prefetch.p0", has_side_effects=True](
+        address.address, params.rw.value.value, params.locality.value.value, params.cache.value.value
+    )
+
+
+@always_inline
+def masked_load[
+    dtype: DType, //, length: SIMDLength
+](
+    addr: UnsafePointer[Scalar[dtype], _],
+    mask: SIMD[DType.bool, length],
+    passthrough: SIMD[dtype, length],
+    alignment: Int = 1,
+) -> SIMD[dtype, length]:
+    """Reads the lanes whose mask is true; the others come from `passthrough`."""
+    var result = passthrough
+    comptime for i in range(Int(length)):
+        if mask[i]:
+            result[i] = addr[i]
+    return result
+
+
+@always_inline
+def masked_store[
+    dtype: DType, //, length: SIMDLength
+](
+    value: SIMD[dtype, length],
+    addr: UnsafePointer[Scalar[dtype], _],
+    mask: SIMD[DType.bool, length],
+    alignment: Int = 1,
+):
+    """Writes the lanes whose mask is true."""
+    comptime for i in range(Int(length)):
+        if mask[i]:
+            addr[i] = value[i]
+
+
+@always_inline
+def compressed_store[
+    dtype: DType, length: SIMDLength, //
+](value: SIMD[dtype, length], addr: UnsafePointer[Scalar[dtype], _], mask: SIMD[DType.bool, length]):
+    """Writes the lanes whose mask is true, one after the other."""
+    var place = 0
+    comptime for i in range(Int(length)):
+        if mask[i]:
+            addr[place] = value[i]
+            place += 1
+
+
+@always_inline
+def strided_load[
+    dtype: DType, //, length: SIMDLength
+](addr: UnsafePointer[Scalar[dtype], _], stride: Int) -> SIMD[dtype, length]:
+    """Reads numbers that are `stride` apart."""
+    return addr.strided_load[length](stride)
+
+
+@always_inline
+def strided_store[
+    dtype: DType, length: SIMDLength, //
+](value: SIMD[dtype, length], addr: UnsafePointer[Scalar[dtype], _], stride: Int):
+    """Writes numbers `stride` apart."""
+    addr.strided_store[length](value, stride)
+
+
+@always_inline
+def gather[
+    dtype: DType, length: SIMDLength, //
+](base: SIMD[DType.int, length], mask: SIMD[DType.bool, length], passthrough: SIMD[dtype, length]) -> SIMD[dtype, length]:
+    """Reads numbers at the addresses whose mask is true."""
+    var result = passthrough
+    comptime for i in range(Int(length)):
+        if mask[i]:
+            result[i] = UnsafePointer[Scalar[dtype], MutAnyOrigin](unsafe_from_address=base[i])[]
+    return result
+
+
+@always_inline
+def scatter[
+    dtype: DType, length: SIMDLength, //
+](value: SIMD[dtype, length], base: SIMD[DType.int, length], mask: SIMD[DType.bool, length]):
+    """Writes numbers at the addresses whose mask is true."""
+    comptime for i in range(Int(length)):
+        if mask[i]:
+            UnsafePointer[Scalar[dtype], MutAnyOrigin](unsafe_from_address=base[i])[] = value[i]
+
+
+comptime _RegisterPackType = Tuple
