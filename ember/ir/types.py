@@ -158,7 +158,8 @@ class FunctionType(Type):
     def __str__(self) -> str:
         inputs = ", ".join(map(str, self.inputs))
         results = ", ".join(map(str, self.results))
-        return f"({inputs}) -> {results if len(self.results) == 1 else f'({results})'}"
+        is_plain = len(self.results) == 1 and not isinstance(self.results[0], FunctionType)
+        return f"({inputs}) -> {results if is_plain else f'({results})'}"
 
 
 class NamedType(Type):

@@ -39,14 +39,24 @@ def check(op: Op, complete: bool = False) -> list[Diagnostic]:
 
 
 class _Verifier:
-    __slots__ = ("complete", "counts", "inside", "is_scope_open", "problems", "symbols", "visible")
+    __slots__ = (
+        "complete",
+        "counts",
+        "defined",
+        "inside",
+        "is_scope_open",
+        "problems",
+        "symbols",
+        "visible",
+    )
 
     def __init__(self, root: Op, complete: bool) -> None:
         self.problems: list[Diagnostic] = []
         self.complete = complete
         self.visible: set[Value] = set()
+        self.defined: list[Value] = []
         self.counts: dict[Value, int] = {}
-        """How often each value defined inside the root is an operand."""
+        """How often each value is an operand inside the root."""
         self.symbols = self._collect_symbols(root)
         self.is_scope_open = root.op_name not in _ISOLATED
         """Whether values from outside the root may be used."""
@@ -76,7 +86,7 @@ class _Verifier:
             if result.owner is not op or result.index != i:
                 self.report(op, "ir-links", f"does not own its result {i}")
             self.visible.add(result)
-            self.counts.setdefault(result, 0)
+            self.defined.append(result)
 
     def _check_counts(self, op: Op) -> bool:
         before = len(self.problems)
@@ -96,9 +106,10 @@ class _Verifier:
     def _check_operands(self, op: Op) -> None:
         counts, visible = self.counts, self.visible
         for i, operand in enumerate(op.operands):
+            counts[operand] = counts.get(operand, 0) + 1
             if operand in visible:
-                counts[operand] += 1
-            elif not self.is_scope_open or operand in self.inside:
+                continue
+            if not self.is_scope_open or operand in self.inside:
                 self.report(
                     op, "ir-visibility", f"uses a value (operand {i}) not defined before it"
                 )
@@ -126,7 +137,7 @@ class _Verifier:
             self.report(parent, "ir-links", "has a region that belongs to another op")
         for arg in region.args:
             self.visible.add(arg)
-            self.counts.setdefault(arg, 0)
+            self.defined.append(arg)
         added.extend(region.args)
         previous: Op | None = None
         op = region.first
@@ -141,7 +152,8 @@ class _Verifier:
             self.report(parent, "ir-links", "has a region whose last op is not its last")
 
     def check_use_counts(self) -> None:
-        for value, count in self.counts.items():
+        for value in self.defined:
+            count = self.counts.get(value, 0)
             if len(value.uses) == count and all(value in user.operands for user in value.uses):
                 continue
             owner = value.owner if isinstance(value.owner, Op) else value.owner.parent

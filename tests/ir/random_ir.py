@@ -16,7 +16,20 @@ from ember.support import dtype as dt
 
 DIALECTS = (hlcf, kgen, lit, pop)
 NAMES = (None, None, None, "x", "x", "y", "x_0", "arg0", "1st", "größe", "a b", "self.x", "then")
-STRINGS = ("", "x", "add", "a b", 'quote"d', "new\nline", "tab\t\\", "größe", "then", "none", "+", "{")
+STRINGS = (
+    "",
+    "x",
+    "add",
+    "a b",
+    'quote"d',
+    "new\nline",
+    "tab\t\\",
+    "größe",
+    "then",
+    "none",
+    "+",
+    "{",
+)
 
 NESTED = [
     name
@@ -27,7 +40,16 @@ NESTED = [
 
 
 def random_type(rng: Random, depth: int = 2) -> t.Type:
-    simple = (t.INDEX, t.I1, t.IntegerType(32), t.POINTER, t.PointerType(3), t.NONE, t.STRING, t.ANY)
+    simple = (
+        t.INDEX,
+        t.I1,
+        t.IntegerType(32),
+        t.POINTER,
+        t.PointerType(3),
+        t.NONE,
+        t.STRING,
+        t.ANY,
+    )
     kind = rng.randrange(8 if depth else 3)
     if kind <= 2:
         return rng.choice(simple)
