@@ -1,0 +1,3 @@
+# A body that is not indented.
+def main():
+print("x")  # expect-error:

@@ -1,0 +1,3 @@
+# break outside a loop.
+def main():
+    break  # expect-error: break

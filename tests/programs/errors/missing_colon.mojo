@@ -1,0 +1,3 @@
+# A def header without a colon.
+def main()  # expect-error: ':'
+    print("x")

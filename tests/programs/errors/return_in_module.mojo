@@ -1,0 +1,6 @@
+# Statements at module level are not allowed.
+print("top level")  # expect-error:
+
+
+def main():
+    pass
