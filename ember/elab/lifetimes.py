@@ -10,7 +10,8 @@ Before:                                   After:
 
 A value is destroyed right after its last use on each path, exactly once, without run-time flags: `liveness.py` says
 where a variable is not needed any more, and the forward walk here knows what it holds there. Where paths meet that
-disagree about a variable, the ones that hold a value destroy it on their way in. A value with fields is destroyed as a
+disagree about a variable, the ones that hold a value destroy it on their way in. Of several values that die at one
+point, as after a call that used them all, the variable declared last goes first. A value with fields is destroyed as a
 whole when it is whole, otherwise field by field. An overwritten value needs nothing special: nobody needs it between
 its last use and the overwriting, so it is dead, and destroyed, by then.
 
@@ -111,13 +112,14 @@ class _Target:
 class _Walk:
     """The forward walk. `is_rehearsal`: only states are computed, nothing is reported or inserted."""
 
-    __slots__ = ("diagnosed", "is_rehearsal", "movers", "sink", "targets", "trace")
+    __slots__ = ("diagnosed", "is_rehearsal", "movers", "pending", "sink", "targets", "trace")
 
     def __init__(self, trace: Trace, sink: DiagnosticSink) -> None:
         self.trace = trace
         self.sink = sink
         self.targets: list[_Target] = []
         self.is_rehearsal = False
+        self.pending = 0  # leaves to be destroyed at the end of the current run of markers
         self.diagnosed: set[Variable] = set()  # one mistake per variable is enough
         self.movers: dict[Variable, list[tuple[Touch, str]]] = {}
 
@@ -169,6 +171,10 @@ class _Walk:
         if dead:
             state.held &= ~dead
             self.destroy_after(step, dead)
+        if self.pending and type(step.op.next) not in MARKERS:
+            assert step.op.parent is not None
+            self.destroy_all(self.pending, step.op.parent, step.op.next, step.op)
+            self.pending = 0
 
     def branch(self, step: Branch, state: _State) -> _State | None:
         edges = []
@@ -248,13 +254,18 @@ class _Walk:
     # -- destructor calls ------------------------------------------------------------------------------
 
     def destroy_after(self, step: Touch, leaves: int) -> None:
+        """Destroys what dies at `step`: with the rest that dies at this run of markers, or after the writing."""
         variable = step.variable
         if self.is_rehearsal or not (variable.root.needs_destroy or variable.linear):
             return
-        is_assignment = step.kind == INIT and step.op.attrs.get("assign")
-        last = _end_of_write(step) if is_assignment else step.op
-        assert last.parent is not None
-        self.destroy(variable, leaves, Builder(last.parent, last.next), step.op)
+        if variable.linear:
+            self.report_abandoned(variable, step.op)
+        elif step.kind == INIT and step.op.attrs.get("assign"):
+            last = _end_of_write(step)
+            assert last.parent is not None
+            self.destroy(variable, leaves, Builder(last.parent, last.next), step.op)
+        else:
+            self.pending |= leaves
 
     def destroy_all(self, leaves: int, region: Region, anchor: Op | None, cause: Op | None) -> None:
         if not leaves or self.is_rehearsal:

@@ -1,11 +1,12 @@
 """Small programs over owned variables, for the tests of `elab/lifetimes.py`.
 
 A program is a list of statements (nested tuples). `build` makes the function the elaborator would make of it, with a
-call for each thing that happens; `execute` runs the function after the pass, watching every value; `Graph` is the
+call for each thing that happens; `Execution` runs the function after the pass, watching every value; `Graph` is the
 program as a plain graph, on which `expects_error` and `is_needed` answer by search what the pass computes by dataflow.
 
-Statements: ("declare", v) ("init", v, path) ("assign", v, path) ("use", v, path) ("move", v, path) ("tick", number)
-("if", body, body) ("loop", body) ("block", body) ("break", depth) ("continue", depth) ("return", is_error) ("abort",)
+Statements: ("declare", v) ("init", v, path) ("assign", v, path) ("use", v, path) ("uses", v, …) ("move", v, path)
+("tick", number) ("if", body, body) ("loop", body) ("block", body) ("break", depth) ("continue", depth)
+("return", is_error) ("abort",)
 """
 
 from __future__ import annotations
@@ -179,6 +180,12 @@ class _Maker:
     def use(self, at: Builder, variable: int, path: FieldPath) -> None:
         self.act(at, "use", variable, path)
         self.mark(at, kgen.VarUse, variable, path)
+
+    def uses(self, at: Builder, *variables: int) -> None:
+        for variable in variables:
+            self.act(at, "use", variable, ())
+        for variable in variables:
+            self.mark(at, kgen.VarUse, variable, ())
 
     def move(self, at: Builder, variable: int, path: FieldPath) -> None:
         self.act(at, "move", variable, path)
@@ -428,6 +435,9 @@ class Graph:
                     after = targets[-1 - depth][0]
                 case ("continue", depth):
                     after = targets[-1 - depth][1]
+                case ("uses", *variables):
+                    for variable in reversed(variables):
+                        after = self.node(("use", variable, ()), after)
                 case ("return", _) | ("abort",):
                     after = self.node(statement)
                 case _:

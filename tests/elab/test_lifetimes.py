@@ -22,7 +22,7 @@ from lifetime_programs import (
     build,
 )
 
-from ember.dialects import kgen, pop
+from ember.dialects import hlcf, kgen, pop
 from ember.elab.lifetimes import insert_destructors
 from ember.ir import types as t
 from ember.ir.nodes import Region
@@ -126,6 +126,14 @@ def test_variables_dying_together_go_in_reverse_order() -> None:
     ]
     assert run(body, Declared(ONE, "a"), Declared(ONE, "b"), choices=(False,)) == (
         "init a, init b, destroy b, destroy a"
+    )
+
+
+def test_values_used_by_one_call_go_in_reverse_order_of_declaration() -> None:
+    start: Body = [("init", v, ()) for v in range(3)]
+    variables = [Declared(ONE, name) for name in "abc"]
+    assert run([*start, ("uses", 1, 0, 2), TICK, RETURN], *variables) == (
+        "init a, init b, init c, use b, use a, use c, destroy c, destroy b, destroy a, tick"
     )
 
 
@@ -450,8 +458,6 @@ def test_function_without_variables_is_untouched() -> None:
 
 
 def test_destructor_stands_before_yield() -> None:
-    from ember.dialects import hlcf
-
     func = build(Program([Declared(ONE)], [("declare", 0), ("init", 0, ())]))
     body = func.body
     assert body.first is not None
@@ -550,6 +556,9 @@ class _Author:
         shape = self.variables[variable].shape
         paths = [path for path, _ in shape.nodes()]
         path = self.dice.choice([(), *paths])
+        whole = [v for v in scope if {(v, p) for p in self.variables[v].shape.leaves()} <= held]
+        if len(whole) > 1 and self.dice.random() < 0.1:
+            return ("uses", *self.dice.sample(whole, 2))
         leaves = {(variable, leaf) for leaf in shape.leaves(path)}
         if leaves <= held or self.dice.random() < 0.03:
             kind = self.dice.choice(("use", "use", "move", "assign", "init"))
