@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Any
 
@@ -10,6 +11,9 @@ import llvmlite.binding as llvm
 from ember.codegen.host import host_target
 from ember.support.diagnostics import CompileError, error
 from ember.support.target import Target
+
+_DECLARED_INTRINSIC = re.compile(r"^declare .* @(llvm\.[\w.]+)\(", re.MULTILINE)
+"""LLVM takes an unknown intrinsic for a function; it gives attributes to those it knows."""
 
 
 def parse_module(text: str) -> Any:
@@ -21,6 +25,10 @@ def parse_module(text: str) -> Any:
     except RuntimeError as problem:
         message = f"LLVM rejects the generated code: {_first_line(str(problem))}"
         raise CompileError(error("codegen-invalid-llvm", None, message)) from problem
+    for name in _DECLARED_INTRINSIC.findall(text):
+        if not any(module.get_function(name).attributes):
+            message = f"LLVM has no intrinsic '{name}' with these types"
+            raise CompileError(error("codegen-unknown-intrinsic", None, message))
     return module
 
 

@@ -7,65 +7,40 @@ support library (128-bit division, half precision) where the system has one.
 from __future__ import annotations
 
 import ctypes
-import itertools
 import signal
 import sys
 import threading
 from collections.abc import Sequence
-from functools import cache
 from types import TracebackType
 from typing import Any
 
-import llvmlite.binding as llvm
+from ember.runtime.loader import Image, LoadError, load_image
 
-_SUPPORT_LIBRARIES = ("libm.so.6", "libpthread.so.0", "libdl.so.2", "libgcc_s.so.1")
-_library_numbers = itertools.count()
-
-
-class LoadError(Exception):
-    """The object cannot be loaded: it is broken, or a symbol it needs does not exist."""
+__all__ = ["LoadError", "LoadedObject", "flush_standard_output", "load_object", "run_object"]
 
 
 class LoadedObject:
-    """Code in memory; it stays there as long as this object lives."""
+    """Code in memory; it stays there as long as this object, or a function taken from it, lives."""
 
-    __slots__ = ("_jit", "_name", "_tracker", "_trackers")
+    __slots__ = ("_image",)
 
-    def __init__(self, jit: Any, name: str, tracker: Any) -> None:
-        self._jit = jit
-        self._name = name
-        self._tracker = tracker
-        self._trackers: dict[str, Any] = {}
+    def __init__(self, image: Image) -> None:
+        self._image = image
 
     def address(self, name: str) -> int:
         """The address of an exported function or global; `LoadError` when there is none."""
-        tracker = self._trackers.get(name)
-        if tracker is None:
-            try:
-                tracker = self._jit.lookup(self._name, name)
-            except RuntimeError as problem:
-                raise LoadError(f"no symbol '{name}': {problem}") from problem
-            self._trackers[name] = tracker
-        return int(tracker[name])
+        return self._image.address(name)
 
     def function(self, name: str, result: Any, *arguments: Any) -> Any:
         """An exported function as a ctypes callable."""
-        return ctypes.CFUNCTYPE(result, *arguments)(self.address(name))
+        function = ctypes.CFUNCTYPE(result, *arguments)(self.address(name))
+        function.image = self._image  # type: ignore[attr-defined]
+        return function
 
 
 def load_object(*objects: bytes) -> LoadedObject:
     """Links object files into the process; several may refer to one another."""
-    jit = _jit()
-    name = f"object{next(_library_numbers)}"
-    builder = llvm.JITLibraryBuilder()
-    for data in objects:
-        builder.add_object_img(data)
-    builder.add_current_process()
-    try:
-        tracker = builder.link(jit, name)
-    except RuntimeError as problem:
-        raise LoadError(str(problem)) from problem
-    return LoadedObject(jit, name, tracker)
+    return LoadedObject(load_image(objects))
 
 
 def run_object(object_bytes: bytes | Sequence[bytes], argv: Sequence[str]) -> int:
@@ -74,7 +49,9 @@ def run_object(object_bytes: bytes | Sequence[bytes], argv: Sequence[str]) -> in
     The program owns the process while it runs: interrupts end it, and what it printed is flushed when it returns.
     """
     objects = [object_bytes] if isinstance(object_bytes, bytes) else list(object_bytes)
-    loaded = load_object(*objects)
+    image = load_image(objects)
+    image.keep()
+    loaded = LoadedObject(image)
     arguments = [argument.encode("utf-8", "surrogateescape") for argument in argv]
     array = (ctypes.c_char_p * (len(arguments) + 1))(*arguments, None)
     main = loaded.function("main", ctypes.c_int, ctypes.c_int, ctypes.c_void_p)
@@ -112,23 +89,3 @@ class _NativeSignals:
     ) -> None:
         for number, handler in self._saved:
             signal.signal(number, handler)
-
-
-@cache
-def _jit() -> Any:
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-    for library in _SUPPORT_LIBRARIES:
-        _load_for_everyone(library)
-    machine = llvm.Target.from_default_triple().create_target_machine(
-        reloc="pic", codemodel="default", jit=True
-    )
-    return llvm.create_lljit_compiler(machine, use_jit_link=True)
-
-
-def _load_for_everyone(library: str) -> None:
-    """Makes a library's symbols visible to loaded objects; a missing one shows up as a missing symbol, if at all."""
-    try:
-        ctypes.CDLL(library, mode=ctypes.RTLD_GLOBAL)
-    except OSError:
-        return

@@ -137,7 +137,9 @@ def _array(values: Sequence[Any], type: t.SimdType) -> Any:
 
 def _same(a: Any, b: Any) -> bool:
     if isinstance(a, float):
-        return (a == b and math.copysign(1, a) == math.copysign(1, b)) or (math.isnan(a) and math.isnan(b))
+        return (a == b and math.copysign(1, a) == math.copysign(1, b)) or (
+            math.isnan(a) and math.isnan(b)
+        )
     return bool(a == b)
 
 
