@@ -7,7 +7,7 @@
 | float lanes                    | `float`, already rounded to the dtype                                     |
 | `!pop.simd` of several lanes   | `tuple` of lanes; a single lane is the bare value                         |
 | `!kgen.struct`, `!pop.array`   | `tuple` of fields                                                         |
-| `!kgen.pointer`                | `None` (null), `int` (raw address), `SymbolRef`, `SymbolOffset`, `HeapRef`; inside the interpreter also `Address` |
+| `!kgen.pointer`                | `None` (null), `int` (raw), `SymbolRef`, `SymbolOffset`, `HeapRef`        |
 | `!kgen.none`                   | `()`                                                                      |
 | `!kgen.string`                 | `bytes`                                                                   |
 | `!kgen.dtype`                  | `DType`                                                                   |

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from functools import reduce
+from operator import add, mul, sub
 from typing import Any, Final
 
 from ember.dialects.arithmetic import (
@@ -291,10 +292,6 @@ def _abs(lane: Lane, value: int, lowest_is_poison: bool = False) -> int:
     return abs(_signed(lane, value))
 
 
-_SUM: Final[Combine] = lambda a, b: a + b
-_DIFFERENCE: Final[Combine] = lambda a, b: a - b
-_PRODUCT: Final[Combine] = lambda a, b: a * b
-
 _LANEWISE: Final[dict[str, Rule]] = {
     "sqrt": _unary(math.sqrt),
     "floor": _unary(float_floor),
@@ -351,16 +348,16 @@ _LANEWISE: Final[dict[str, Rule]] = {
     "smax": _viewed(max, _signed),
     "umin": _viewed(min, _unsigned),
     "umax": _viewed(max, _unsigned),
-    "sadd.with.overflow": _with_overflow(_SUM, _signed),
-    "uadd.with.overflow": _with_overflow(_SUM, _unsigned),
-    "ssub.with.overflow": _with_overflow(_DIFFERENCE, _signed),
-    "usub.with.overflow": _with_overflow(_DIFFERENCE, _unsigned),
-    "smul.with.overflow": _with_overflow(_PRODUCT, _signed),
-    "umul.with.overflow": _with_overflow(_PRODUCT, _unsigned),
-    "sadd.sat": _saturating(_SUM, _signed),
-    "uadd.sat": _saturating(_SUM, _unsigned),
-    "ssub.sat": _saturating(_DIFFERENCE, _signed),
-    "usub.sat": _saturating(_DIFFERENCE, _unsigned),
+    "sadd.with.overflow": _with_overflow(add, _signed),
+    "uadd.with.overflow": _with_overflow(add, _unsigned),
+    "ssub.with.overflow": _with_overflow(sub, _signed),
+    "usub.with.overflow": _with_overflow(sub, _unsigned),
+    "smul.with.overflow": _with_overflow(mul, _signed),
+    "umul.with.overflow": _with_overflow(mul, _unsigned),
+    "sadd.sat": _saturating(add, _signed),
+    "uadd.sat": _saturating(add, _unsigned),
+    "ssub.sat": _saturating(sub, _signed),
+    "usub.sat": _saturating(sub, _unsigned),
     "sshl.sat": _shl_saturating(_signed),
     "ushl.sat": _shl_saturating(_unsigned),
     "expect": lambda lane, value, expected: value,

@@ -38,9 +38,14 @@ class Output:
     def write(self, descriptor: int, data: bytes) -> None:
         self.chunks.append((descriptor, data))
 
-    def text(self, descriptor: int = 1) -> str:
-        joined = b"".join([data for fd, data in self.chunks if fd == descriptor])
-        return joined.decode("utf-8", errors="replace")
+    def clear(self) -> None:
+        self.chunks.clear()
+
+    def __bool__(self) -> bool:
+        return bool(self.chunks)
+
+    def __bytes__(self) -> bytes:
+        return b"".join([data for _, data in self.chunks])
 
 
 def external(name: str, memory: Memory, output: Output) -> External | None:

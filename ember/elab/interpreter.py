@@ -55,7 +55,8 @@ class InterpreterError(Exception):
 class Interpreter:
     """Runs functions found by `lookup`. What they print is collected in `output`."""
 
-    def __init__(self, lookup: Lookup, limits: Limits = Limits()) -> None:
+    def __init__(self, lookup: Lookup, limits: Limits | None = None) -> None:
+        limits = limits or Limits()
         self.limits = limits
         self.output = Output()
         self._lookup = lookup

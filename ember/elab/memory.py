@@ -210,6 +210,20 @@ class Memory:
         return store
 
     def _make_loader(self, type: t.Type) -> Callable[[Pointer], Any]:
+        slow = self._make_checked_loader(type)
+        form = _format(type)
+        if form is not None and not (isinstance(type, t.SimdType) and type.width > 1):
+            return _fast_byte_loader(slow) if form.format == "<1B" else _fast_loader(form, slow)
+        return _fast_pointer_loader(slow) if isinstance(type, t.PointerType) else slow
+
+    def _make_storer(self, type: t.Type) -> Callable[[Pointer, Any], None]:
+        slow = self._make_checked_storer(type)
+        form = _format(type)
+        if form is not None and not (isinstance(type, t.SimdType) and type.width > 1):
+            return _fast_storer(form, slow)
+        return slow
+
+    def _make_checked_loader(self, type: t.Type) -> Callable[[Pointer], Any]:
         size, read, place = size_of(type), self.reader(type), self.place
 
         def load(pointer: Pointer) -> Any:
@@ -223,7 +237,7 @@ class Memory:
 
         return load
 
-    def _make_storer(self, type: t.Type) -> Callable[[Pointer, Any], None]:
+    def _make_checked_storer(self, type: t.Type) -> Callable[[Pointer, Any], None]:
         size, write, place = size_of(type), self.writer(type), self.place
 
         def store(pointer: Pointer, value: Any) -> None:
@@ -341,6 +355,66 @@ def out_of_bounds(block: MemoryBlock, offset: int, size: int) -> MemoryFault:
         "comptime-out-of-bounds",
         f"{size} bytes at offset {offset} are outside of an allocation of {block.size} bytes",
     )
+
+
+# -- the common cases in one call ------------------------------------------------------------------------
+
+
+def _fast_loader(form: struct.Struct, slow: Callable[[Pointer], Any]) -> Callable[[Pointer], Any]:
+    """Reads a number where no pointer is in the way; everything else is for `slow`."""
+    unpack_from, size = form.unpack_from, form.size
+
+    def load(pointer: Pointer) -> Any:
+        if pointer.__class__ is tuple:
+            block, offset = pointer
+            if 0 <= offset <= block.size - size and offset & -8 not in block.slots:
+                return unpack_from(block.data, offset)[0]
+        return slow(pointer)
+
+    return load
+
+
+def _fast_byte_loader(slow: Callable[[Pointer], Any]) -> Callable[[Pointer], Any]:
+    def load(pointer: Pointer) -> Any:
+        if pointer.__class__ is tuple:
+            block, offset = pointer
+            if 0 <= offset < block.size and offset & -8 not in block.slots:
+                return block.data[offset]
+        return slow(pointer)
+
+    return load
+
+
+def _fast_pointer_loader(slow: Callable[[Pointer], Any]) -> Callable[[Pointer], Any]:
+    def load(pointer: Pointer) -> Any:
+        if pointer.__class__ is tuple:
+            found = pointer[0].slots.get(pointer[1])
+            if found is not None:
+                return found
+        return slow(pointer)
+
+    return load
+
+
+def _fast_storer(
+    form: struct.Struct, slow: Callable[[Pointer, Any], None]
+) -> Callable[[Pointer, Any], None]:
+    pack_into, size = form.pack_into, form.size
+
+    def store(pointer: Pointer, value: Any) -> None:
+        if pointer.__class__ is tuple:
+            block, offset = pointer
+            data = block.data
+            if (
+                0 <= offset <= block.size - size
+                and offset & -8 not in block.slots
+                and data.__class__ is bytearray
+            ):
+                pack_into(data, offset, value)
+                return
+        slow(pointer, value)
+
+    return store
 
 
 # -- reading ---------------------------------------------------------------------------------------------

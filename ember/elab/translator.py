@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from ember.dialects import hlcf, kgen, pop
 from ember.dialects.constants import zero_value
@@ -92,6 +92,10 @@ class _Jump(NamedTuple):
     is_continue: bool
 
 
+Pattern: TypeAlias = "str | tuple[Pattern, ...]"
+"""The local variables that stand for a promoted stack slot: one, or one pattern per field."""
+
+
 class _Level:
     """An enclosing Python loop, or local function (`op` None), and the jumps that pass through it."""
 
@@ -117,6 +121,7 @@ class Translator:
         "_levels",
         "_lines",
         "_loc",
+        "_locals",
         "_names",
         "_slots",
         "_targets",
@@ -129,7 +134,8 @@ class Translator:
         self._indent = 1
         self._loc: Any = func.loc
         self._names: dict[Value, str] = {}
-        self._slots: dict[Value, str] = {}  # promoted stack slots: pointer -> local variable
+        self._slots: dict[Value, Pattern] = {}  # pointers to promoted stack slots and their fields
+        self._locals: set[str] = set()  # the variables of promoted slots
         self._counter = 0
         self._levels: list[_Level] = []
         self._jumps: dict[Op, _Jump] = {}
@@ -191,29 +197,48 @@ class Translator:
     def stack_allocation(self, op: pop.StackAllocation) -> None:
         result = op.results[0]
         count = op.count if op.count is not None else 1
-        if count == 1 and _is_plain_slot(result, op.type):
-            name = self._slots[result] = self._fresh("s")
-            self._names[result] = "None"  # never read: all uses are loads and stores
-            self.emit(f"{name} = {self._undefined(op.type)}")
+        shape = slot_shape([result], op.type) if count == 1 else None
+        if shape is not None:
+            self._names[result] = "None"  # never read: all uses go through the pattern
+            self._slots[result] = self._declare(shape, op.type)
             return
         alignment = max(op.alignment or 0, alignment_of(op.type))
         self.define(result, f"stack_slot({size_of(op.type) * count}, {alignment})")
 
+    def _declare(self, shape: Shape, type: t.Type) -> Pattern:
+        """Local variables for a promoted slot, with some value each."""
+        if shape is not True:
+            assert isinstance(type, t.StructType)
+            fields = zip(shape, type.elements, strict=True)
+            return tuple([self._declare(part, element) for part, element in fields])
+        name = self._fresh("s")
+        self._locals.add(name)
+        self.emit(f"{name} = {self._undefined(type)}")
+        return name
+
+    def slot(self, pointer: Value) -> Pattern | None:
+        """The variables behind a pointer to a promoted slot."""
+        return self._slots.get(pointer)
+
+    def set_slot(self, pointer: Value, pattern: Pattern) -> None:
+        self._names[pointer] = "None"
+        self._slots[pointer] = pattern
+
     def load(self, op: pop.Load) -> None:
-        slot = self._slots.get(op.operands[0])
-        if slot is not None:
-            self.define(op.results[0], slot)
-            return
         result = op.results[0]
-        self.define(result, f"{self._env.loader(result.type)}({self.operand(op.operands[0])})")
+        pattern = self._slots.get(op.operands[0])
+        if pattern is not None:
+            self.define(result, pattern_text(pattern))
+        else:
+            self.define(result, f"{self._env.loader(result.type)}({self.operand(op.operands[0])})")
 
     def store(self, op: pop.Store) -> None:
         value, pointer = op.operands
-        slot = self._slots.get(pointer)
-        if slot is not None:
+        pattern = self._slots.get(pointer)
+        if pattern is not None:
             for names in self._assigned:
-                names.add(slot)
-            self.emit(f"{slot} = {self.operand(value)}")
+                names.update(pattern_names(pattern))
+            self.emit(f"{pattern_text(pattern)} = {self.operand(value)}")
             return
         storer = self._env.storer(value.type)
         self.emit(f"{storer}({self.operand(pointer)}, {self.operand(value)})")
@@ -362,7 +387,7 @@ class Translator:
         self._levels.append(level)
         self._assigned.append(set())
         self._hoisted.append([])
-        outer_slots = set(self._slots.values())
+        outer_slots = set(self._locals)
         emit(op)
         self._levels.pop()
         hoisted = self._hoisted.pop()
@@ -439,19 +464,48 @@ def _steps(region: Region) -> int:
     return count
 
 
-def _is_plain_slot(pointer: Value, type: t.Type) -> bool:
-    """Whether every use of a stack slot loads or stores the whole value."""
-    for use in pointer.uses:
-        if use.__class__ is pop.Load:
-            if use.results[0].type is not type:
-                return False
-        elif use.__class__ is pop.Store:
-            value, target = use.operands
-            if value is pointer or target is not pointer or value.type is not type:
-                return False
-        else:
-            return False
-    return True
+Shape: TypeAlias = "Literal[True] | tuple[Shape, ...]"
+"""How a stack slot becomes local variables: True is one variable, a tuple has a shape per field."""
+
+
+def slot_shape(pointers: list[Value], type: t.Type) -> Shape | None:
+    """The shape of a slot whose uses are loads, stores and field addresses only; None when it must be memory.
+
+    `pointers` are the values that point to it.
+    """
+    fields: dict[int, list[Value]] = {}
+    for pointer in pointers:
+        for use in pointer.uses:
+            if use.__class__ is pop.Load:
+                if use.results[0].type is not type:
+                    return None
+            elif use.__class__ is pop.Store:
+                value, target = use.operands
+                if value is pointer or target is not pointer or value.type is not type:
+                    return None
+            elif use.__class__ is kgen.StructGep and use.attrs["struct"] is type:
+                fields.setdefault(use.attrs["index"], []).append(use.results[0])
+            else:
+                return None
+    if not fields:
+        return True
+    if not isinstance(type, t.StructType):
+        return None
+    parts = [slot_shape(fields.get(i, []), element) for i, element in enumerate(type.elements)]
+    return tuple(parts) if all(part is not None for part in parts) else None  # type: ignore[arg-type]
+
+
+def pattern_text(pattern: Pattern) -> str:
+    """A pattern as Python writes it, to read or to assign."""
+    if isinstance(pattern, str):
+        return pattern
+    return f"({''.join([f'{pattern_text(part)}, ' for part in pattern])})"
+
+
+def pattern_names(pattern: Pattern) -> list[str]:
+    if isinstance(pattern, str):
+        return [pattern]
+    return [name for part in pattern for name in pattern_names(part)]
 
 
 def _is_plain(value: object) -> bool:
@@ -533,6 +587,11 @@ def _offset(tr: Translator, op: pop.Offset) -> None:
 
 
 def _struct_gep(tr: Translator, op: kgen.StructGep) -> None:
+    pattern = tr.slot(op.operands[0])
+    if pattern is not None:
+        assert not isinstance(pattern, str)
+        tr.set_slot(op.results[0], pattern[op.index])
+        return
     offset = element_offset(op.struct, op.index)
     pointer = tr.operand(op.operands[0])
     if offset == 0:

@@ -1,4 +1,4 @@
-"""One op compiled to machine code: `NativeOps` holds a function per op that reads operands and writes results in memory."""
+"""Ops compiled to machine code: a function per op that reads operands from memory and writes the result."""
 
 from __future__ import annotations
 

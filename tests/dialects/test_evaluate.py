@@ -14,7 +14,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from ember.dialects import kgen, pop
-from ember.dialects.constants import HeapRef, FrozenBlock, SymbolOffset, float_literal
+from ember.dialects.constants import FrozenBlock, HeapRef, SymbolOffset, float_literal
 from ember.dialects.evaluate import evaluate, evaluate_intrinsic
 from ember.ir import types as t
 from ember.ir.nodes import Op, SymbolRef

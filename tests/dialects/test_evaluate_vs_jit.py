@@ -15,7 +15,6 @@ from ember.dialects.evaluate import evaluate, evaluate_intrinsic
 from ember.ir import types as t
 from ember.ir.nodes import Op
 from ember.support import dtype as dt
-from ember.support.dtype import DType
 
 from .native import Case, NativeOps
 from .operations import FLOATS, INTEGERS, make, same, values_of

@@ -16,6 +16,7 @@ SLOTS = 3
 ARRAY = 4
 FUEL = 40
 PAIR = t.StructType((t.I1, t.INDEX, t.BYTE))
+NEST = t.StructType((t.INDEX, PAIR, t.StructType((t.INDEX,))))
 _BINARY: tuple[type[Op], ...] = (pop.Add, pop.Sub, pop.Mul, pop.And, pop.Xor, pop.Min, pop.Shl)
 
 
@@ -32,6 +33,7 @@ class RandomFunction:
         self._fuel = self._slot(t.INDEX)
         self._array = self._slot(t.INDEX, ARRAY)
         self._pair = self._slot(PAIR)
+        self._nest = self._slot(NEST)
         self._holder = self._slot(t.POINTER)
         self._start(body)
         self._region(0, [])
@@ -51,6 +53,9 @@ class RandomFunction:
         byte = self._value(kgen.Constant, [], t.BYTE, value=200)
         pair = self._value(kgen.StructCreate, [flag, body.args[0], byte], PAIR)
         self._emit(pop.Store, [pair, self._pair])
+        single = self._value(kgen.StructCreate, [body.args[1]], NEST.elements[2])
+        nest = self._value(kgen.StructCreate, [body.args[1], pair, single], NEST)
+        self._emit(pop.Store, [nest, self._nest])
         field = self._value(kgen.StructGep, [self._pair], t.POINTER, struct=PAIR, index=1)
         self._emit(pop.Store, [field, self._holder])
 
@@ -147,8 +152,10 @@ class RandomFunction:
         self._write(call.results[0])
 
     def _write(self, value: Value) -> None:
-        choice = self._random.randrange(4)
-        if choice == 0:
+        choice = self._random.randrange(5)
+        if choice == 4:
+            self._emit(pop.Store, [value, self._nested_place()])
+        elif choice == 0:
             self._emit(pop.Store, [value, self._place(self._array_index())])
         elif choice == 1:
             pointer = self._value(pop.Load, [self._holder], t.POINTER)
@@ -163,7 +170,13 @@ class RandomFunction:
         return self._value(self._random.choice(_BINARY), [lhs, rhs], t.INDEX)
 
     def _read(self) -> Value:
-        choice = self._random.randrange(5)
+        choice = self._random.randrange(7)
+        if choice == 5:
+            return self._value(pop.Load, [self._nested_place()], t.INDEX)
+        if choice == 6:
+            nest = self._value(pop.Load, [self._nest], NEST)
+            single = self._value(kgen.StructExtract, [nest], NEST.elements[2], index=2)
+            return self._value(kgen.StructExtract, [single], t.INDEX, index=0)
         if choice == 0:
             return self._constant(self._random.randint(-5, 9))
         if choice == 1:
@@ -185,6 +198,16 @@ class RandomFunction:
 
     def _place(self, index: Value) -> Value:
         return self._value(pop.Offset, [self._array, index], t.POINTER, element=t.INDEX)
+
+    def _nested_place(self) -> Value:
+        """A field, at some depth, of a struct that is only used field by field and as a whole."""
+        index = self._random.randrange(3)
+        field = self._value(kgen.StructGep, [self._nest], t.POINTER, struct=NEST, index=index)
+        if index == 0:
+            return field
+        inner = NEST.elements[index]
+        within = 1 if inner is PAIR else 0
+        return self._value(kgen.StructGep, [field], t.POINTER, struct=inner, index=within)
 
     def _constant(self, value: int) -> Value:
         return self._value(kgen.Constant, [], t.INDEX, value=value)
