@@ -105,7 +105,7 @@ def _finish(value: Any, result_type: t.Type) -> Any:
 # -- float math ----------------------------------------------------------------------------------------
 
 
-def guarded(function: Callable[..., float], *arguments: float) -> float:
+def guarded(function: Callable[..., float], *arguments: Any) -> float:
     """Python's `math` raises where C gives infinity or nan."""
     try:
         return function(*arguments)

@@ -7,6 +7,7 @@ cannot be called at compile time.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -128,6 +129,25 @@ def _strcmp(memory: Memory, a: Pointer, b: Pointer) -> int:
     return (left > right) - (left < right)
 
 
+_NUMBER: Final = re.compile(
+    rb"[ \t\n\v\f\r]*([+-]?(?:"
+    rb"(0[xX](?:[0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)(?:[pP][+-]?[0-9]+)?)|"
+    rb"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|(?i:infinity|inf|nan)))"
+)
+
+
+def _strtod(memory: Memory, text: Pointer, end: Pointer) -> float:
+    data = memory.read_bytes(text, _strlen(memory, text))
+    match = _NUMBER.match(data)
+    if end is not None:
+        stop = memory.advance(text, match.end() if match else 0)
+        memory.storer(t.POINTER)(end, stop)
+    if match is None:
+        return 0.0
+    spelled = match[1].decode()
+    return guarded(float.fromhex if match[2] else float, spelled)
+
+
 def _stop(memory: Memory, *arguments: object) -> None:
     raise MemoryFault("comptime-abort", "the program stops itself at compile time")
 
@@ -147,6 +167,8 @@ _MEMORY: Final[dict[str, External]] = {
     "memchr": _memchr,
     "strlen": _strlen,
     "strcmp": _strcmp,
+    "strtod": _strtod,
+    "strtof": _strtod,
     "abort": _stop,
     "exit": _stop,
     "_exit": _stop,
@@ -178,6 +200,7 @@ _OUTPUT: Final[dict[str, External]] = {
     "puts": _puts,
     "putchar": _putchar,
     "fflush": lambda memory, output, stream: 0,
+    "isatty": lambda memory, output, descriptor: 0,
 }
 
 

@@ -626,3 +626,23 @@ def test_functions_are_looked_up_when_called() -> None:
     }
     """)
     assert program.run("f", False) == [1]
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "length"),
+    [(b"2.5e3x", 2500.0, 5), (b" -0x1.8p1", -3.0, 9), (b"inf", float("inf"), 3), (b"abc", 0.0, 0)],
+)
+def test_strtod(text: bytes, value: float, length: int) -> None:
+    program = Program(f"""
+    kgen.func @f(%s: !kgen.string) -> (!pop.scalar<f64>, index) {{
+      %p = pop.string.address %s : {P}
+      %end = pop.stack_allocation {{type = {P}, count = 1}}
+      %v = pop.external_call "strtod"(%p, %end) : ({P}, {P}) -> !pop.scalar<f64>
+      %q = pop.load %end : {P}
+      %a = pop.pointer_to_index %p : index
+      %b = pop.pointer_to_index %q : index
+      %n = pop.sub %b, %a : index
+      kgen.return %v, %n : !pop.scalar<f64>, index
+    }}
+    """)
+    assert program.run("f", text) == [value, length]
