@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ember.dialects import hlcf
+from ember.dialects import hlcf, kgen
 from ember.ir.nodes import Op, Region
+from ember.ir.rewriter import erase_following
 
 TARGETS = (hlcf.Loop, hlcf.Block)
 
@@ -70,6 +71,22 @@ def arm_completes(region: Region) -> bool:
     """Whether control can get from an arm of an `if` to what follows the `if`."""
     last = region.last
     return last is None or last.__class__ is hlcf.Yield or not never_completes(last)
+
+
+def drop_following(op: Op) -> bool:
+    """Erases what follows an op that never completes; returns whether there was anything to erase."""
+    if op.next is None or op.next.__class__ is kgen.Unreachable:
+        return False
+    erase_following(op)
+    assert op.parent is not None
+    close_arm(op.parent)
+    return True
+
+
+def close_arm(region: Region) -> None:
+    """The arm of an `if` with results must end in a terminator, even when control never gets to its end."""
+    if region.parent is not None and region.parent.results and region.terminator is None:
+        region.append(kgen.Unreachable((), (), {}, (), region.parent.loc))
 
 
 def shift_jumps(region: Region, by: int) -> None:

@@ -28,7 +28,9 @@ from ember.ir.nodes import Op, Region
 from ember.ir.passes import function_pass
 from ember.ir.rewriter import erase_following, move_following, splice_before
 from ember.opt.flow import (
+    close_arm,
     depth,
+    drop_following,
     falls_through,
     has_break,
     has_continue,
@@ -66,7 +68,7 @@ def _simplify_region(region: Region) -> bool:
                 op.erase()
                 changed = True
         if op.parent is not None and never_completes(op):
-            return erase_following(op) or changed
+            return drop_following(op) or changed
         if (
             following is not None and following.parent is None
         ):  # dropped with the rest of the region
@@ -107,12 +109,16 @@ def _simplify_loop(loop: Op) -> bool:
 
 def dissolve(block: Op) -> None:
     """Replaces a block that nobody breaks out of by its body."""
-    body = block.regions[0]
+    body, around = block.regions[0], block.parent
+    assert around is not None
+    completes = falls_through(body)
     shift_jumps(body, -1)
-    if not falls_through(body):
+    if not completes:
         erase_following(block)
     splice_before(block, body)
     block.erase()
+    if not completes:
+        close_arm(around)
 
 
 def _drop_last_jumps(region: Region, kind: type[Op]) -> bool:

@@ -9,7 +9,7 @@ import pytest
 from ember.ir.nodes import Op
 from ember.ir.parser import parse_module
 from ember.ir.printer import print_op
-from tests.ir.random_ir import random_module
+from .random_ir import random_module
 
 pytest.importorskip("xdsl")
 

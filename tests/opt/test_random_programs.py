@@ -1,0 +1,64 @@
+"""Every pass keeps random programs valid and their results unchanged (the interpreter runs them before and after)."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ember.dialects import kgen
+from ember.elab.interpreter import Interpreter, Limits
+from ember.ir.nodes import Op
+from ember.ir.parser import parse_module
+from ember.ir.passes import PassManager
+from ember.ir.printer import print_op
+from ember.ir.verifier import verify
+from ember.opt import pipeline
+
+from .random_programs import random_program
+
+INPUTS = ((0, 0), (3, -5), (2**62, 7))
+
+PIPELINES = [
+    ["dce"],
+    ["cse"],
+    ["canonicalize"],
+    ["simplify-cf"],
+    ["mem2reg"],
+    ["sroa", "mem2reg"],
+    ["inline"],
+    ["inline-always"],
+    list(pipeline.SIMPLIFY),
+    *(list(passes) for passes in pipeline.LEVELS.values()),
+]
+
+
+def results(module: Op) -> list[list[object]]:
+    symbols = {op.attrs["name"]: op for op in module.regions[0]}
+    main = symbols["main"]
+    assert isinstance(main, kgen.Func)
+    interpreter = Interpreter(symbols.get, Limits())  # type: ignore[arg-type]
+    return [interpreter.run(main, list(arguments)) for arguments in INPUTS]
+
+
+@pytest.mark.parametrize("passes", PIPELINES, ids=lambda passes: "+".join(passes)[:40])
+@settings(max_examples=25, deadline=None)
+@given(st.randoms(use_true_random=False))
+def test_results_are_kept(passes: list[str], rng: Random) -> None:
+    text = random_program(rng)
+    module = parse_module(text)
+    verify(module)
+    expected = results(module)
+    PassManager(passes, verify_each=True).run(module)
+    assert results(module) == expected, text
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.randoms(use_true_random=False))
+def test_optimised_text_round_trips(rng: Random) -> None:
+    module = parse_module(random_program(rng))
+    pipeline.optimize(module, 3)
+    text = print_op(module)
+    assert print_op(parse_module(text)) == text
