@@ -22,7 +22,6 @@ from ember.dialects.intrinsics import (
     trunc,
 )
 from ember.elab.memory import Memory, MemoryFault, Pointer
-from ember.ir import types as t
 
 External = Callable[..., Any]
 INVALID_ARGUMENT: Final = 22  # EINVAL
@@ -89,7 +88,7 @@ def _aligned_alloc(memory: Memory, alignment: int, size: int) -> Pointer:
 def _posix_memalign(memory: Memory, result: Pointer, alignment: int, size: int) -> int:
     if alignment < 8 or alignment & (alignment - 1):
         return INVALID_ARGUMENT
-    memory.storer(t.POINTER)(result, memory.allocate(size, alignment))
+    memory.store_pointer(result, memory.allocate(size, alignment))
     return 0
 
 
@@ -141,7 +140,7 @@ def _strtod(memory: Memory, text: Pointer, end: Pointer) -> float:
     match = _NUMBER.match(data)
     if end is not None:
         stop = memory.advance(text, match.end() if match else 0)
-        memory.storer(t.POINTER)(end, stop)
+        memory.store_pointer(end, stop)
     if match is None:
         return 0.0
     spelled = match[1].decode()

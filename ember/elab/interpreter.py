@@ -19,6 +19,7 @@ from ember.dialects.arithmetic import NAMES, CannotEvaluate
 from ember.dialects.constants import Address, zero_value
 from ember.dialects.evaluate import evaluate_intrinsic
 from ember.elab import freezing
+from ember.elab.accessors import Accessors
 from ember.elab.externals import Output, external
 from ember.elab.memory import Memory, MemoryBlock, MemoryFault, Pointer
 from ember.elab.translator import CannotTranslate, Environment, translate
@@ -61,6 +62,7 @@ class Interpreter:
         self.output = Output()
         self._lookup = lookup
         self._memory = Memory(limits.memory)
+        self._accessors = Accessors(self._memory)
         self._steps = [limits.steps]
         self._running = 0
         self._globals: dict[str, MemoryBlock] = {}
@@ -106,14 +108,14 @@ class Interpreter:
 
     def load(self, address: object, type: t.Type) -> object:
         """Reads memory; pointers in the value are `Address`es."""
-        value = self._guard(lambda: self._memory.loader(type)(self._thawer().pointer(address)))
+        value = self._guard(lambda: self._accessors.loader(type)(self._thawer().pointer(address)))
         return freezing.map_pointers(value, type, freezing.wrap_address)
 
     def store(self, address: object, type: t.Type, value: object) -> None:
         """Writes memory; constants in the value become memory."""
         thawer = self._thawer()
         self._guard(
-            lambda: self._memory.storer(type)(thawer.pointer(address), thawer.value(value, type))
+            lambda: self._accessors.storer(type)(thawer.pointer(address), thawer.value(value, type))
         )
 
     def allocate(self, size: int, alignment: int = 16) -> Address:
@@ -226,7 +228,7 @@ class Interpreter:
         if isinstance(value, bytes) and isinstance(type, t.ArrayType):
             block.data[: len(value)] = value
         elif not (found.value is None and isinstance(type, t.UnionType)):
-            self._memory.writer(type)(block, 0, self._thawer().value(value, type))
+            self._accessors.writer(type)(block, 0, self._thawer().value(value, type))
         if found.constant:
             block.data = bytes(block.data)
         return block
@@ -270,10 +272,10 @@ class Interpreter:
         return name
 
     def _loader_name(self, type: t.Type) -> str:
-        return self._bind(self._memory.loader(type))
+        return self._bind(self._accessors.loader(type))
 
     def _storer_name(self, type: t.Type) -> str:
-        return self._bind(self._memory.storer(type))
+        return self._bind(self._accessors.storer(type))
 
     def _intrinsic(
         self, name: str, operands: tuple[Any, ...], types: tuple[t.Type, ...], result: t.Type

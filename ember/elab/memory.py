@@ -10,20 +10,13 @@ from __future__ import annotations
 
 import struct
 from bisect import bisect_right
-from collections.abc import Callable
 from typing import Any, Final
 
-from ember.dialects.arithmetic import CannotEvaluate, lane_of
-from ember.dialects.constants import zero_value
-from ember.dialects.conversions import lanes_decoder, lanes_encoder
+from ember.dialects.arithmetic import CannotEvaluate
 from ember.ir import types as t
-from ember.ir.layout import field_offsets, size_of
 from ember.ir.nodes import SymbolRef
-from ember.support.dtype import ALL, CODE
 
 Pointer = Any  # None, (MemoryBlock, int), SymbolRef or int
-Read = Callable[["MemoryBlock", int], Any]
-Write = Callable[["MemoryBlock", int, Any], None]
 
 UNINITIALIZED: Final = 0xAAAAAAAAAAAAAAAA
 """What memory that nobody has written to holds, as a pointer."""
@@ -60,16 +53,12 @@ class MemoryBlock:
 
 
 class Memory:
-    """All blocks of one interpreter, with accessors per type that are made once."""
+    """All blocks of one interpreter."""
 
     __slots__ = (
         "_addresses",
         "_blocks",
-        "_loaders",
-        "_readers",
-        "_storers",
         "_strings",
-        "_writers",
         "limit",
         "used",
     )
@@ -79,10 +68,6 @@ class Memory:
         self.used = 0  # bytes allocated and not freed
         self._addresses: list[int] = []  # of the blocks that have one, ascending
         self._blocks: list[MemoryBlock] = []
-        self._readers: dict[t.Type, Read] = {}
-        self._writers: dict[t.Type, Write] = {}
-        self._loaders: dict[t.Type, Callable[[Pointer], Any]] = {}
-        self._storers: dict[t.Type, Callable[[Pointer, Any], None]] = {}
         self._strings: dict[bytes, MemoryBlock] = {}
 
     # -- blocks ------------------------------------------------------------------------------------
@@ -195,99 +180,48 @@ class Memory:
             raise out_of_bounds(block, offset, size)
         return block, offset
 
-    def loader(self, type: t.Type) -> Callable[[Pointer], Any]:
-        """The function that reads a value of this type through a pointer."""
-        load = self._loaders.get(type)
-        if load is None:
-            load = self._loaders[type] = self._make_loader(type)
-        return load
-
-    def storer(self, type: t.Type) -> Callable[[Pointer, Any], None]:
-        """The function that writes a value of this type through a pointer."""
-        store = self._storers.get(type)
-        if store is None:
-            store = self._storers[type] = self._make_storer(type)
-        return store
-
-    def _make_loader(self, type: t.Type) -> Callable[[Pointer], Any]:
-        slow = self._make_checked_loader(type)
-        form = _format(type)
-        if form is not None and not (isinstance(type, t.SimdType) and type.width > 1):
-            return _fast_byte_loader(slow) if form.format == "<1B" else _fast_loader(form, slow)
-        return _fast_pointer_loader(slow) if isinstance(type, t.PointerType) else slow
-
-    def _make_storer(self, type: t.Type) -> Callable[[Pointer, Any], None]:
-        slow = self._make_checked_storer(type)
-        form = _format(type)
-        if form is not None and not (isinstance(type, t.SimdType) and type.width > 1):
-            return _fast_storer(form, slow)
-        return slow
-
-    def _make_checked_loader(self, type: t.Type) -> Callable[[Pointer], Any]:
-        size, read, place = size_of(type), self.reader(type), self.place
-
-        def load(pointer: Pointer) -> Any:
-            if pointer.__class__ is tuple:
-                block, offset = pointer
-            else:
-                block, offset = place(pointer)
-            if offset < 0 or offset + size > block.size:
-                raise out_of_bounds(block, offset, size)
-            return read(block, offset)
-
-        return load
-
-    def _make_checked_storer(self, type: t.Type) -> Callable[[Pointer, Any], None]:
-        size, write, place = size_of(type), self.writer(type), self.place
-
-        def store(pointer: Pointer, value: Any) -> None:
-            if pointer.__class__ is tuple:
-                block, offset = pointer
-            else:
-                block, offset = place(pointer)
-            if offset < 0 or offset + size > block.size:
-                raise out_of_bounds(block, offset, size)
-            if block.data.__class__ is bytes:
-                raise MemoryFault("comptime-constant-write", "constant memory is written to")
-            write(block, offset, value)
-
-        return store
-
-    def reader(self, type: t.Type) -> Read:
-        read = self._readers.get(type)
-        if read is None:
-            read = self._readers[type] = _make_reader(self, type)
-        return read
-
-    def writer(self, type: t.Type) -> Write:
-        write = self._writers.get(type)
-        if write is None:
-            write = self._writers[type] = _make_writer(self, type)
-        return write
+    def store_pointer(self, place: Pointer, value: Pointer) -> None:
+        """Writes a pointer to memory."""
+        block, at = self._writable(place, 8)
+        if at & 7:
+            value = self.number(value)
+            self.forget(block, at, 8)
+        if value is None or value.__class__ is int:
+            block.slots.pop(at, None)
+            _POINTER.pack_into(block.data, at, value or 0)
+        else:
+            block.slots[at] = value
 
     # -- bytes -------------------------------------------------------------------------------------
 
     def expose(self, block: MemoryBlock, start: int, end: int) -> None:
         """Turns the pointers that overlap `[start, end)` into the bytes of their numeric addresses."""
-        slots = block.slots
-        data = bytearray(block.data)
-        for at in [at for at in slots if at < end and at + 8 > start]:
-            _POINTER.pack_into(data, at, self.number(slots.pop(at)))
-        block.data = block.data.__class__(data)
+        for at in slots_between(block, start, end):
+            encoded = _POINTER.pack(self.number(block.slots.pop(at)))
+            if block.data.__class__ is bytes:
+                block.data = block.data[:at] + encoded + block.data[at + 8 :]
+            else:
+                block.data[at : at + 8] = encoded
+
+    def bytes_at(self, block: MemoryBlock, offset: int, size: int) -> bytes:
+        """The bytes of a place inside a block, pointers as the bytes of their addresses."""
+        inside = slots_between(block, offset, offset + size)
+        if not inside:
+            return bytes(block.data[offset : offset + size])
+        data = bytearray(block.data[offset : offset + size])
+        for at in inside:
+            encoded = _POINTER.pack(self.number(block.slots[at]))
+            first, last = max(at, offset), min(at + 8, offset + size)
+            data[first - offset : last - offset] = encoded[first - at : last - at]
+        return bytes(data)
 
     def read_bytes(self, pointer: Pointer, size: int) -> bytes:
         block, offset = self.check(pointer, size)
-        data = bytearray(block.data[offset : offset + size])
-        for at, value in block.slots.items():
-            if at < offset + size and at + 8 > offset:
-                encoded = _POINTER.pack(self.number(value))
-                first, last = max(at, offset), min(at + 8, offset + size)
-                data[first - offset : last - offset] = encoded[first - at : last - at]
-        return bytes(data)
+        return self.bytes_at(block, offset, size)
 
     def write_bytes(self, pointer: Pointer, data: bytes) -> None:
         block, offset = self._writable(pointer, len(data))
-        self._clear(block, offset, len(data))
+        self.forget(block, offset, len(data))
         block.data[offset : offset + len(data)] = data
 
     def copy(self, target: Pointer, source: Pointer, size: int) -> None:
@@ -296,29 +230,33 @@ class Memory:
             return
         block, offset = self.check(source, size)
         into, at = self._writable(target, size)
-        shift = at - offset
+        shift, end = at - offset, offset + size
         moved: dict[int, Pointer] = {}
-        if block.slots:
-            if shift % 8:
-                self.expose(block, offset, offset + size)
-            self._expose_edges(block, offset, size)
-            moved = {
-                k + shift: v
-                for k, v in block.slots.items()
-                if offset <= k and k + 8 <= offset + size
-            }
-        data = block.data[offset : offset + size]
+        if block.slots and not shift % 8:
+            inside = slots_between(block, offset, end)
+            moved = {k + shift: block.slots[k] for k in inside if offset <= k <= end - 8}
+        data = self._bytes_beside(block, offset, size, moved, shift)
         extras = block.extras
-        self._clear(into, at, size)
+        self.forget(into, at, size)
         into.data[at : at + size] = data
         into.slots.update(moved)
         if extras:
-            kept = {
-                (k + shift, type): v
-                for (k, type), v in extras.items()
-                if offset <= k <= offset + size
-            }
+            kept = {(k + shift, type): v for (k, type), v in extras.items() if offset <= k <= end}
             into.extras = {**(into.extras or {}), **kept}
+
+    def _bytes_beside(
+        self, block: MemoryBlock, offset: int, size: int, moved: dict[int, Pointer], shift: int
+    ) -> bytes:
+        """The bytes to copy where `moved` pointers are copied as pointers."""
+        inside = slots_between(block, offset, offset + size)
+        if len(moved) == len(inside):
+            return block.data[offset : offset + size]  # type: ignore[no-any-return]
+        data = bytearray(block.data[offset : offset + size])
+        for at in inside:
+            if at + shift not in moved:
+                first, last = max(at, offset), min(at + 8, offset + size)
+                data[first - offset : last - offset] = self.bytes_at(block, first, last - first)
+        return bytes(data)
 
     def fill(self, target: Pointer, byte: int, size: int) -> None:
         if size:
@@ -330,19 +268,25 @@ class Memory:
             raise MemoryFault("comptime-constant-write", "constant memory is written to")
         return block, offset
 
-    def _clear(self, block: MemoryBlock, offset: int, size: int) -> None:
-        """Forgets the pointers under bytes that are about to be written."""
-        slots = block.slots
-        if slots:
-            self._expose_edges(block, offset, size)
-            for at in [at for at in slots if offset <= at < offset + size]:
-                del slots[at]
-
-    def _expose_edges(self, block: MemoryBlock, offset: int, size: int) -> None:
+    def forget(self, block: MemoryBlock, offset: int, size: int) -> None:
+        """Drops the pointers under bytes that are about to be written; those at the edges become bytes."""
         end = offset + size
-        for at in (offset & -8, end & -8):
-            if at in block.slots and (at < offset or at + 8 > end) and at < end:
+        for at in slots_between(block, offset, end):
+            if offset <= at <= end - 8:
+                del block.slots[at]
+            else:
                 self.expose(block, at, at + 8)
+
+
+def slots_between(block: MemoryBlock, start: int, end: int) -> list[int]:
+    """The offsets of the pointers that overlap `[start, end)`; pointers lie at multiples of 8."""
+    slots = block.slots
+    if not slots or start >= end:
+        return []
+    first = start & -8
+    if (end - first) >> 3 < len(slots):
+        return [at for at in range(first, end, 8) if at in slots]
+    return [at for at in slots if first <= at < end]
 
 
 _MASK: Final = (1 << 64) - 1
@@ -355,334 +299,3 @@ def out_of_bounds(block: MemoryBlock, offset: int, size: int) -> MemoryFault:
         "comptime-out-of-bounds",
         f"{size} bytes at offset {offset} are outside of an allocation of {block.size} bytes",
     )
-
-
-# -- the common cases in one call ------------------------------------------------------------------------
-
-
-def _fast_loader(form: struct.Struct, slow: Callable[[Pointer], Any]) -> Callable[[Pointer], Any]:
-    """Reads a number where no pointer is in the way; everything else is for `slow`."""
-    unpack_from, size = form.unpack_from, form.size
-
-    def load(pointer: Pointer) -> Any:
-        if pointer.__class__ is tuple:
-            block, offset = pointer
-            if 0 <= offset <= block.size - size and offset & -8 not in block.slots:
-                return unpack_from(block.data, offset)[0]
-        return slow(pointer)
-
-    return load
-
-
-def _fast_byte_loader(slow: Callable[[Pointer], Any]) -> Callable[[Pointer], Any]:
-    def load(pointer: Pointer) -> Any:
-        if pointer.__class__ is tuple:
-            block, offset = pointer
-            if 0 <= offset < block.size and offset & -8 not in block.slots:
-                return block.data[offset]
-        return slow(pointer)
-
-    return load
-
-
-def _fast_pointer_loader(slow: Callable[[Pointer], Any]) -> Callable[[Pointer], Any]:
-    def load(pointer: Pointer) -> Any:
-        if pointer.__class__ is tuple:
-            found = pointer[0].slots.get(pointer[1])
-            if found is not None:
-                return found
-        return slow(pointer)
-
-    return load
-
-
-def _fast_storer(
-    form: struct.Struct, slow: Callable[[Pointer, Any], None]
-) -> Callable[[Pointer, Any], None]:
-    pack_into, size = form.pack_into, form.size
-
-    def store(pointer: Pointer, value: Any) -> None:
-        if pointer.__class__ is tuple:
-            block, offset = pointer
-            data = block.data
-            if (
-                0 <= offset <= block.size - size
-                and offset & -8 not in block.slots
-                and data.__class__ is bytearray
-            ):
-                pack_into(data, offset, value)
-                return
-        slow(pointer, value)
-
-    return store
-
-
-# -- reading ---------------------------------------------------------------------------------------------
-
-_FORMATS: Final = {
-    ("int", 8, True): "b",
-    ("int", 8, False): "B",
-    ("int", 16, True): "h",
-    ("int", 16, False): "H",
-    ("int", 32, True): "i",
-    ("int", 32, False): "I",
-    ("int", 64, True): "q",
-    ("int", 64, False): "Q",
-    ("float", 64, True): "d",
-}
-_FLOAT_FORMATS: Final = {"f16": "e", "f32": "f", "tf32": "f"}
-
-
-def _format(type: t.Type) -> struct.Struct | None:
-    """The format `struct` has for a type, if it has one."""
-    lane = lane_of(type)
-    if lane is None:
-        return None
-    code = _FORMATS.get((lane.kind, lane.bits, lane.signed))
-    if code is None and lane.dtype is not None:
-        code = _FLOAT_FORMATS.get(lane.dtype.name)
-    return struct.Struct(f"<{lane.width}{code}") if code else None
-
-
-def _make_reader(memory: Memory, type: t.Type) -> Read:
-    form = _format(type)
-    if form is not None:
-        return _format_reader(
-            memory, form, getattr(type, "width", 1) if type.__class__ is t.SimdType else 1
-        )
-    if lane_of(type) is not None and size_of(type):
-        return _bits_reader(memory, type)
-    match type:
-        case t.PointerType():
-            return _pointer_reader(memory)
-        case t.StructType():
-            parts = [
-                (offset, memory.reader(element))
-                for offset, element in zip(field_offsets(type), type.elements, strict=True)
-            ]
-            if not size_of(type) and type.elements:
-                return _extra_reader(type)
-            return lambda block, at: tuple([read(block, at + offset) for offset, read in parts])
-        case t.ArrayType():
-            return _array_reader(memory, type)
-        case t.UnionType():
-            size = size_of(type)
-            return lambda block, at: read_union(memory, block, at, size)
-    if type is t.STRING:
-        return _string_reader(memory)
-    if type is t.DTYPE:
-        return lambda block, at: ALL[min(block.data[at], len(ALL) - 1)]
-    if type is t.NONE:
-        return lambda block, at: ()
-    return _extra_reader(type)
-
-
-def _format_reader(memory: Memory, form: struct.Struct, width: int) -> Read:
-    unpack_from, size = form.unpack_from, form.size
-    if width > 1:
-
-        def read_lanes(block: MemoryBlock, at: int) -> Any:
-            if block.slots:
-                return form.unpack(memory.read_bytes((block, at), size))
-            return unpack_from(block.data, at)
-
-        return read_lanes
-
-    def read(block: MemoryBlock, at: int) -> Any:
-        if block.slots and at & -8 in block.slots:
-            return form.unpack(memory.read_bytes((block, at), size))[0]
-        return unpack_from(block.data, at)[0]
-
-    return read
-
-
-def _bits_reader(memory: Memory, type: t.Type) -> Read:
-    lane = lane_of(type)
-    assert lane is not None
-    size, decode = size_of(type), lanes_decoder(lane)
-    if lane.kind == "bool" and lane.width == 1:
-        return lambda block, at: block.data[at] & 1 == 1
-    return lambda block, at: decode(int.from_bytes(block.data[at : at + size], "little"))
-
-
-def _pointer_reader(memory: Memory) -> Read:
-    unpack_from, resolve = _POINTER.unpack_from, memory.pointer
-
-    def read(block: MemoryBlock, at: int) -> Pointer:
-        slots = block.slots
-        if slots and at in slots:
-            return slots[at]
-        number = unpack_from(block.data, at)[0]
-        return resolve(number) if number else None
-
-    return read
-
-
-def _array_reader(memory: Memory, type: t.ArrayType) -> Read:
-    step, count, read = size_of(type.element), type.count, memory.reader(type.element)
-    form = _format(type.element)
-    if (
-        form is not None
-        and count
-        and not (type.element.__class__ is t.SimdType and type.element.width > 1)
-    ):
-        return _format_reader(memory, struct.Struct(f"<{count}{form.format[-1]}"), count + 1)
-    return lambda block, at: tuple([read(block, at + i * step) for i in range(count)])
-
-
-def read_union(memory: Memory, block: MemoryBlock, at: int, size: int) -> object:
-    """The bytes of a union, or the bytes with the pointers among them."""
-    data = bytes(block.data[at : at + size])
-    slots = [(k - at, v) for k, v in block.slots.items() if at <= k < at + size]
-    return (data, tuple(slots)) if slots else data
-
-
-def _string_reader(memory: Memory) -> Read:
-    read_pointer = memory.reader(t.POINTER)
-    read_size = memory.reader(t.INDEX)
-
-    def read(block: MemoryBlock, at: int) -> bytes:
-        size = read_size(block, at + 8)
-        return memory.read_bytes(read_pointer(block, at), size) if size else b""
-
-    return read
-
-
-def _extra_reader(type: t.Type) -> Read:
-    """Values that have no bytes are kept beside the block."""
-
-    def read(block: MemoryBlock, at: int) -> Any:
-        extras = block.extras
-        if extras is not None and (at, type) in extras:
-            return extras[at, type]
-        return zero_value(type)
-
-    return read
-
-
-# -- writing -------------------------------------------------------------------------------------------
-
-
-def _make_writer(memory: Memory, type: t.Type) -> Write:
-    form = _format(type)
-    if form is not None:
-        return _format_writer(memory, form, type.width if isinstance(type, t.SimdType) else 1)
-    if lane_of(type) is not None and size_of(type):
-        return _bits_writer(memory, type)
-    match type:
-        case t.PointerType():
-            return _pointer_writer(memory)
-        case t.StructType():
-            return _struct_writer(memory, type)
-        case t.ArrayType():
-            return _array_writer(memory, type)
-        case t.UnionType():
-            return lambda block, at, value: write_union(memory, block, at, value)
-    if type is t.STRING:
-        return _string_writer(memory)
-    if type is t.DTYPE:
-        return lambda block, at, value: memory.write_bytes((block, at), bytes((CODE[value],)))
-    if type is t.NONE:
-        return lambda block, at, value: None
-    return _extra_writer(type)
-
-
-def _format_writer(memory: Memory, form: struct.Struct, width: int) -> Write:
-    pack_into, size = form.pack_into, form.size
-    if width > 1:
-
-        def write_lanes(block: MemoryBlock, at: int, value: Any) -> None:
-            if block.slots:
-                memory._clear(block, at, size)
-            pack_into(block.data, at, *value)
-
-        return write_lanes
-
-    def write(block: MemoryBlock, at: int, value: Any) -> None:
-        if block.slots and at & -8 in block.slots:
-            memory._clear(block, at, size)
-        pack_into(block.data, at, value)
-
-    return write
-
-
-def _bits_writer(memory: Memory, type: t.Type) -> Write:
-    lane = lane_of(type)
-    assert lane is not None
-    size, encode = size_of(type), lanes_encoder(lane)
-
-    def write(block: MemoryBlock, at: int, value: Any) -> None:
-        if block.slots:
-            memory._clear(block, at, size)
-        block.data[at : at + size] = encode(value).to_bytes(size, "little")
-
-    return write
-
-
-def _pointer_writer(memory: Memory) -> Write:
-    pack_into = _POINTER.pack_into
-
-    def write(block: MemoryBlock, at: int, value: Pointer) -> None:
-        if at & 7:
-            value = memory.number(value)
-            memory._clear(block, at, 8)
-        if value is None or value.__class__ is int:
-            block.slots.pop(at, None)
-            pack_into(block.data, at, value or 0)
-        else:
-            block.slots[at] = value
-
-    return write
-
-
-def _struct_writer(memory: Memory, type: t.StructType) -> Write:
-    if not size_of(type) and type.elements:
-        return _extra_writer(type)
-    parts = [
-        (offset, memory.writer(element))
-        for offset, element in zip(field_offsets(type), type.elements, strict=True)
-    ]
-
-    def write(block: MemoryBlock, at: int, value: Any) -> None:
-        for (offset, write_field), field in zip(parts, value, strict=True):
-            write_field(block, at + offset, field)
-
-    return write
-
-
-def _array_writer(memory: Memory, type: t.ArrayType) -> Write:
-    step, write_element = size_of(type.element), memory.writer(type.element)
-
-    def write(block: MemoryBlock, at: int, value: Any) -> None:
-        for element in value:
-            write_element(block, at, element)
-            at += step
-
-    return write
-
-
-def write_union(memory: Memory, block: MemoryBlock, at: int, value: Any) -> None:
-    data, slots = value if isinstance(value, tuple) else (value, ())
-    memory.write_bytes((block, at), data)
-    for offset, pointer in slots:
-        memory.writer(t.POINTER)(block, at + offset, pointer)
-
-
-def _string_writer(memory: Memory) -> Write:
-    write_pointer = memory.writer(t.POINTER)
-    write_size = memory.writer(t.INDEX)
-
-    def write(block: MemoryBlock, at: int, value: bytes) -> None:
-        write_pointer(block, at, memory.string_block(value))
-        write_size(block, at + 8, len(value))
-
-    return write
-
-
-def _extra_writer(type: t.Type) -> Write:
-    def write(block: MemoryBlock, at: int, value: Any) -> None:
-        if block.extras is None:
-            block.extras = {}
-        block.extras[at, type] = value
-
-    return write

@@ -10,6 +10,7 @@ from ember.codegen.emit import compile_to_object
 from ember.codegen.host import host_target
 from ember.codegen.llvm_text import emit_llvm
 from ember.dialects import kgen, pop
+from ember.elab.accessors import Accessors
 from ember.elab.memory import Memory
 from ember.ir import types as t
 from ember.ir.layout import align_up, alignment_of, size_of
@@ -40,10 +41,11 @@ class NativeOps:
         """The result of case `number` for these operand values."""
         _, operand_types, result_type, _ = self.cases[number]
         memory = Memory(1 << 20)
+        access = Accessors(memory)
         offsets = operand_offsets(operand_types)
         block, _ = memory.allocate(offsets[-1] + 64)
         for type, value, at in zip(operand_types, values, offsets, strict=False):
-            memory.writer(type)(block, at, value)
+            access.writer(type)(block, at, value)
         arguments = ctypes.create_string_buffer(bytes(block.data), len(block.data) + 64)
         result = ctypes.create_string_buffer(size_of(result_type) + 64)
         first, into = (align_up(ctypes.addressof(b), 64) for b in (arguments, result))
@@ -51,7 +53,7 @@ class NativeOps:
         self._functions[number](first, into)
         block, _ = memory.allocate(size_of(result_type))
         block.data[:] = ctypes.string_at(into, size_of(result_type))
-        return memory.reader(result_type)(block, 0)
+        return access.reader(result_type)(block, 0)
 
 
 def operand_offsets(types: Sequence[t.Type]) -> list[int]:
