@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
+from ember.codegen.host import host_target
 from ember.codegen.optimize import optimize_module, parse_module, target_machine
 from ember.support.diagnostics import CompileError, error
 from ember.support.target import Target
 
+_INLINE_ASSEMBLY = re.compile(r'^  (?:%\d+ = )?call .* asm (?:sideeffect )?"', re.MULTILINE)
+"""LLVM ends the process when it has no assembler for it."""
+
 
 def compile_to_object(llvm_text: str, target: Target, opt_level: int = 3) -> bytes:
     """A relocatable object file."""
+    if target.arch != host_target().arch and _INLINE_ASSEMBLY.search(llvm_text):
+        message = f"inline assembly for '{target.arch}' cannot be assembled on this machine"
+        raise CompileError(error("codegen-foreign-assembly", None, message))
     module = _optimized(llvm_text, target, opt_level)
     try:
         return bytes(target_machine(target, opt_level).emit_object(module))

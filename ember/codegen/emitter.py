@@ -94,9 +94,12 @@ class Emitter:
         """A function's or global's name as LLVM spells it."""
         text = self.symbols.get(name)
         if text is None:
-            text = f"@{name}" if _PLAIN_SYMBOL(name) else f'@"{escape(name.encode())}"'
-            self.symbols[name] = text
+            text = self.symbols[name] = self.spelled(name)
         return text
+
+    @staticmethod
+    def spelled(name: str) -> str:
+        return f"@{name}" if _PLAIN_SYMBOL(name) else f'@"{escape(name.encode())}"'
 
     def add_metadata(self, text: str) -> str:
         """A numbered metadata node: `!N`."""

@@ -1,17 +1,61 @@
-"""The machine the compiler runs on, as a `Target`."""
+"""The machine the compiler runs on, as a `Target`.
+
+LLVM knows it best, but loading LLVM takes a tenth of a second, which a program that comes out of the cache does not
+need. So LLVM's answer is remembered, for as long as neither the processor nor LLVM changes.
+"""
 
 from __future__ import annotations
 
+import os
 from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
 
-import llvmlite.binding as llvm
-
+from ember.support.cache import cache_key, default_cache
 from ember.support.target import Target, make_target
+
+_PROCESSOR_FILES = (
+    "/sys/devices/system/cpu/modalias",
+    "/sys/devices/system/cpu/cpu0/regs/identification/midr_el1",
+)
 
 
 @cache
 def host_target() -> Target:
     """This machine: its triple, CPU name and features as LLVM sees them."""
-    triple = llvm.get_process_triple()
+    key = _machine_key()
+    remembered = default_cache().get(key) if key is not None else None
+    if remembered is None:
+        answer = _ask_llvm()
+        if key is not None:
+            default_cache().put(key, "\n".join(answer).encode())
+    else:
+        answer = remembered.decode().split("\n")
+    triple, cpu, features = answer
+    return make_target(triple, cpu, features)
+
+
+def _ask_llvm() -> list[str]:
+    import llvmlite.binding as llvm
+
     features = llvm.get_host_cpu_features().flatten()
-    return make_target(triple, llvm.get_host_cpu_name(), features)
+    return [llvm.get_process_triple(), llvm.get_host_cpu_name(), features]
+
+
+def _machine_key() -> bytes | None:
+    """What the answer depends on; None where the system does not tell."""
+    described = "".join(map(_read_if_there, _PROCESSOR_FILES))
+    llvmlite = find_spec("llvmlite")
+    if not described or llvmlite is None or llvmlite.origin is None:
+        return None
+    status = Path(llvmlite.origin).stat()
+    return cache_key(
+        "host", os.uname().machine, described, llvmlite.origin, str(status.st_mtime_ns)
+    )
+
+
+def _read_if_there(path: str) -> str:
+    try:
+        return Path(path).read_text()
+    except OSError:
+        return ""

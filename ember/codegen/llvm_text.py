@@ -14,6 +14,7 @@ from ember.codegen.calls import extension_of
 from ember.codegen.control import BodyWriter
 from ember.codegen.debug import DebugInfo
 from ember.codegen.emitter import Emitter, unsupported
+from ember.codegen.split import Part
 from ember.codegen.types import NoLlvmForm
 from ember.dialects import kgen
 from ember.ir.nodes import Op
@@ -21,15 +22,22 @@ from ember.support.diagnostics import CompileError, error
 from ember.support.target import Target
 
 _LINKAGE: Final = {"export": "", "weak": "weak ", "internal": "internal "}
+_SHARED_SUFFIX: Final = "$ember"
+"""Ends the names of internal functions that parts share, so that they meet nobody else's."""
 
 
 def emit_llvm(module: Op, target: Target, debug: bool = False, source_name: str = "module") -> str:
     """The LLVM IR text of a module. `CompileError` for ops and types without a run-time form."""
-    return ModuleWriter(target, debug, source_name).write(module)
+    return emit_part(Part(list(module.regions[0])), target, debug, source_name)
+
+
+def emit_part(part: Part, target: Target, debug: bool = False, source_name: str = "module") -> str:
+    """The LLVM IR text of one part of a split module."""
+    return ModuleWriter(target, debug, source_name).write(part)
 
 
 class ModuleWriter:
-    """Writes one module; `emit_llvm` is the way to call it."""
+    """Writes one module; `emit_llvm` and `emit_part` are the ways to call it."""
 
     __slots__ = ("_bodies", "_debug", "_emitter", "_functions", "_source_name")
 
@@ -40,24 +48,33 @@ class ModuleWriter:
         self._source_name = source_name
         self._functions: list[str] = []
 
-    def write(self, module: Op) -> str:
+    def write(self, part: Part) -> str:
         e = self._emitter
-        ops = list(module.regions[0])
-        for op in ops:
+        for name in part.shared:
+            e.symbols[name] = e.spelled(f"{name}{_SHARED_SUFFIX}")
+        for op in (*part.defined, *part.imported, *part.declared):
             if not op.attrs.get("is_declaration"):
                 e.defined.add(op.attrs["name"])
-        for op in ops:
+        for op in part.declared:
+            self._guarded(self._declare, op, "hidden " if op.attrs["name"] in part.shared else "")
+        for op in part.imported:
+            self._guarded(self._function, op, "available_externally ")
+        for op in part.defined:
+            shared = op.attrs["name"] in part.shared
+            linkage = "hidden " if shared else _LINKAGE[op.attrs.get("linkage") or "internal"]
             if isinstance(op, kgen.Global):
-                self._guarded(self._global, op)
-            elif isinstance(op, kgen.Func):
-                self._guarded(self._function, op)
-            else:
+                self._guarded(self._global, op, linkage)
+            elif not isinstance(op, kgen.Func):
                 raise unsupported(op, "cannot stand in a module")
+            elif op.attrs.get("is_declaration"):
+                self._guarded(self._declare, op, "")
+            else:
+                self._guarded(self._function, op, linkage)
         return self._assemble()
 
-    def _guarded(self, write: Callable[[Op], None], op: Op) -> None:
+    def _guarded(self, write: Callable[[Op, str], None], op: Op, linkage: str) -> None:
         try:
-            write(op)
+            write(op, linkage)
         except NoLlvmForm as problem:
             name = op.attrs.get("source_name") or op.attrs["name"]
             message = f"in '{name}': {problem}"
@@ -92,28 +109,36 @@ class ModuleWriter:
             ]
         )
 
-    def _global(self, op: Op) -> None:
+    def _declare(self, op: Op, visibility: str) -> None:
+        """Something that another object defines."""
+        e, attrs = self._emitter, op.attrs
+        symbol = e.symbol(attrs["name"])
+        if isinstance(op, kgen.Global):
+            kind = "constant" if attrs.get("constant") else "global"
+            e.globals.append(
+                f"{symbol} = external {visibility}{kind} {e.types[attrs['type']].memory}"
+            )
+            return
+        infos = [e.types[type] for type in attrs["type"].inputs]
+        parameters = ", ".join(info.text for info in infos if not info.is_none)
+        result = e.result_type(attrs["type"].results)
+        e.declarations[attrs["name"]] = f"declare {visibility}{result} {symbol}({parameters})"
+
+    def _global(self, op: Op, linkage: str) -> None:
         e, attrs = self._emitter, op.attrs
         info = e.types[attrs["type"]]
         value = attrs.get("value")
         text = "zeroinitializer" if value is None else e.constants.memory_text(value, attrs["type"])
-        linkage = _LINKAGE[attrs.get("linkage") or "internal"]
         kind = "constant" if attrs.get("constant") else "global"
         align = max(attrs.get("alignment") or 0, info.align)
         e.globals.append(
             f"{e.symbol(attrs['name'])} = {linkage}{kind} {info.memory} {text}, align {align}"
         )
 
-    def _function(self, op: Op) -> None:
+    def _function(self, op: Op, linkage: str) -> None:
         e, attrs = self._emitter, op.attrs
         signature = attrs["type"]
         result = e.result_type(signature.results)
-        if attrs.get("is_declaration"):
-            infos = [e.types[type] for type in signature.inputs]
-            e.declare(
-                attrs["name"], result, ", ".join(info.text for info in infos if not info.is_none)
-            )
-            return
         e.begin_function()
         symbol = e.symbol(attrs["name"])
         parameters = []
@@ -122,15 +147,14 @@ class ModuleWriter:
             if not info.is_none:
                 name = e.names[argument] = e.fresh()
                 parameters.append(f"{info.text} {name}")
-        linkage = attrs.get("linkage") or "internal"
-        if linkage == "export" and len(signature.results) == 1:
+        if attrs.get("linkage") == "export" and len(signature.results) == 1:
             extension = extension_of(e.types[signature.results[0]]).lstrip()
             result = f"{extension} {result}" if extension else result
         inline = {"always": "#1", "never": "#2"}.get(attrs.get("inline") or "", "#0")
         location = self._debug.begin_function(op, attrs["name"]) if self._debug is not None else ""
         self._bodies.write(op)
         self._functions.append(
-            f"define {_LINKAGE[linkage]}{result} {symbol}({', '.join(parameters)}) {inline}{location} {{"
+            f"define {linkage}{result} {symbol}({', '.join(parameters)}) {inline}{location} {{"
         )
         self._functions.append("entry:")
         self._functions += e.allocas

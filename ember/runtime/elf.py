@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import platform
+import os
 import struct
 from typing import Final, NamedTuple
 
 AARCH64: Final = 183
 X86_64: Final = 62
-HOST_MACHINE: Final = {"aarch64": AARCH64, "x86_64": X86_64}.get(platform.machine(), 0)
+HOST_MACHINE: Final = {"aarch64": AARCH64, "x86_64": X86_64}.get(os.uname().machine, 0)
 
 _HEADER: Final = struct.Struct("<16sHHIQQQIHHHHHH")
 _SECTION: Final = struct.Struct("<IIQQQQIIQQ")

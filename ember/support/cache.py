@@ -11,10 +11,9 @@ import hashlib
 import os
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 DEFAULT_LIMIT: Final = 2 << 30
 """Bytes kept before the least recently used entries go."""
@@ -26,8 +25,7 @@ _FRESH_SECONDS: Final = 3600
 _ABANDONED_SECONDS: Final = 3600
 
 
-@dataclass(frozen=True, slots=True)
-class CacheInfo:
+class CacheInfo(NamedTuple):
     """What `ember cache info` shows."""
 
     directory: Path | None

@@ -5,8 +5,7 @@ Pure data: asking LLVM about the machine we run on is `codegen/host.py`'s work.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 AARCH64_LINUX: Final = "aarch64-unknown-linux-gnu"
 X86_64_LINUX: Final = "x86_64-unknown-linux-gnu"
@@ -30,8 +29,7 @@ _BASELINE_CPUS: Final = {
 _ARCH_ALIASES: Final = {"arm64": "aarch64", "amd64": "x86_64"}
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(NamedTuple):
     """A machine to make code for. `features` is LLVM's list: `+avx2,+fma,-sse4a`."""
 
     triple: str

@@ -1,0 +1,46 @@
+"""The host's description, asked from LLVM once and remembered."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import llvmlite.binding as llvm
+
+from ember.codegen.host import host_target
+
+SCRIPT = """
+import sys
+from ember.codegen.host import host_target
+print(host_target())
+print("llvmlite" in sys.modules)
+"""
+
+
+def test_host_is_what_llvm_says() -> None:
+    target = host_target()
+    assert target.triple == llvm.get_process_triple()
+    assert target.cpu == llvm.get_host_cpu_name()
+    assert target.features == llvm.get_host_cpu_features().flatten()
+
+
+def _run(cache: Path) -> list[str]:
+    environment = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join(sys.path),
+        "EMBER_CACHE_DIR": str(cache),
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT], capture_output=True, text=True, check=True, env=environment
+    )
+    return done.stdout.splitlines()
+
+
+def test_the_second_time_llvm_is_not_loaded(tmp_path: Path) -> None:
+    first, second = _run(tmp_path), _run(tmp_path)
+    assert first[0] == second[0]
+    assert first[1] == "True"
+    if any(tmp_path.iterdir()):  # where the system describes its processor
+        assert second[1] == "False"

@@ -1,0 +1,99 @@
+"""Splitting a module changes neither what it computes nor, for any number of workers, what comes out."""
+
+from __future__ import annotations
+
+import ctypes
+
+import pytest
+
+from ember.codegen.host import host_target
+from ember.codegen.llvm_text import emit_part
+from ember.codegen.parallel import compile_texts
+from ember.codegen.split import split_module
+from ember.dialects import kgen, pop
+from ember.ir import types as t
+from ember.ir.nodes import SymbolRef, Value
+from ember.runtime.jit import load_object
+from tests.codegen.harness import Code, Program
+
+COUNT = 60
+
+
+def chain() -> Program:
+    """`f` adds up the results of many internal functions, which call each other and count in a global."""
+    program = Program()
+    program.global_("calls made", t.INDEX, 0)
+    program.global_("exit", t.ArrayType(2, t.INDEX), (5, 6), constant=True)
+    program.global_("table", t.ArrayType(2, t.POINTER), (SymbolRef("step 3"), SymbolRef("malloc")))
+
+    def step(number: int) -> None:
+        def fill(code: Code, n: Value) -> None:
+            counter = code.value(kgen.AddressOf, (), t.POINTER, symbol=SymbolRef("calls made"))
+            code.store(code.add(code.load(counter), code.constant(1)), counter)
+            value = n
+            for i in range(number % 7 * 10):
+                value = code.value(pop.Xor, (code.add(value, code.constant(i)), n), t.INDEX)
+            if number:
+                other = f"step {number * 7 // 11}"
+                (below,) = code.call(other, (value,), (t.INDEX,))
+                value = code.add(value, below)
+            code.give(value)
+
+        program.function(f"step {number}", [t.INDEX], [t.INDEX], fill, "internal")
+
+    for number in range(COUNT):
+        step(number)
+    program.function("malloc", [t.INDEX], [t.INDEX], lambda c, n: c.give(n), "internal", "never")
+
+    def main(code: Code, n: Value) -> None:
+        total = code.constant(0)
+        for number in range(COUNT):
+            (value,) = code.call(f"step {number}", (n,), (t.INDEX,))
+            total = code.add(total, value)
+        table = code.value(kgen.AddressOf, (), t.POINTER, symbol=SymbolRef("table"))
+        second = code.offset(table, code.constant(1), t.POINTER)
+        signature = t.FunctionType((t.INDEX,), (t.INDEX,))
+        (same,) = code.op(
+            kgen.CallIndirect, (code.load(second, t.POINTER), n), (t.INDEX,), signature=signature
+        ).results
+        pair = code.value(kgen.AddressOf, (), t.POINTER, symbol=SymbolRef("exit"))
+        counter = code.value(kgen.AddressOf, (), t.POINTER, symbol=SymbolRef("calls made"))
+        total = code.add(code.add(total, same), code.load(pair))
+        code.give(code.add(total, code.load(counter)))
+
+    program.function("f", [t.INDEX], [t.INDEX], main)
+    return program
+
+
+def test_small_modules_stay_whole() -> None:
+    program = chain()
+    (part,) = split_module(program.module)
+    assert not part.shared
+    assert emit_part(part, host_target()) == program.text()
+
+
+@pytest.mark.parametrize("level", [0, 2])
+@pytest.mark.parametrize("size", [20, 200, 1000])
+def test_parts_together_do_what_the_whole_does(level: int, size: int) -> None:
+    program = chain()
+    expected = program.call(12345, level=level)
+    parts = split_module(program.module, part_size=size, split_above=0)
+    assert len(parts) > 1
+    assert sum(len(part.defined) for part in parts) == len(list(program.body))
+    texts = [emit_part(part, host_target()) for part in parts]
+    loaded = load_object(*compile_texts(texts, host_target(), level))
+    assert loaded.function("f", ctypes.c_int64, ctypes.c_int64)(12345) == expected
+
+
+def test_output_does_not_depend_on_workers() -> None:
+    texts = [
+        emit_part(part, host_target())
+        for part in split_module(chain().module, part_size=300, split_above=0)
+    ]
+    again = [
+        emit_part(part, host_target())
+        for part in split_module(chain().module, part_size=300, split_above=0)
+    ]
+    assert texts == again
+    alone = compile_texts(texts, host_target(), 2, jobs=1)
+    assert alone == compile_texts(texts, host_target(), 2, jobs=2)
