@@ -19,6 +19,7 @@ from ember.dialects.constants import (
     round_f16,
     round_f32,
     round_float,
+    wrap_signed,
 )
 from ember.ir import types as t
 from ember.support import dtype as dt
@@ -85,11 +86,10 @@ def expression(operation: str, lane: Lane) -> str | None:
 
 def wrapped(text: str, lane: Lane) -> str:
     """`text`, an integer expression, brought into the range of an integer lane."""
-    mask = (1 << lane.bits) - 1
     if not lane.signed:
-        return f"(({text}) & {mask})"
+        return f"(({text}) & {(1 << lane.bits) - 1})"
     half = 1 << (lane.bits - 1)
-    return f"(r if {-half} <= (r := {text}) <= {half - 1} else (r + {half} & {mask}) - {half})"
+    return f"(r if {-half} <= (r := {text}) <= {half - 1} else wrap_signed(r, {lane.bits}))"
 
 
 def rounded(text: str, dtype: DType) -> str:
@@ -418,6 +418,7 @@ def _fma_for(dtype: DType) -> Callable[[float, float, float], float]:
 
 NAMES: Final[dict[str, Any]] = {
     "overflow": overflow,
+    "wrap_signed": wrap_signed,
     "truncated_quotient": truncated_quotient,
     "truncated_remainder": truncated_remainder,
     "float_quotient": float_quotient,

@@ -124,6 +124,7 @@ class Translator:
         "_locals",
         "_names",
         "_slots",
+        "_steps",
         "_targets",
     )
 
@@ -137,6 +138,7 @@ class Translator:
         self._slots: dict[Value, Pattern] = {}  # pointers to promoted stack slots and their fields
         self._locals: set[str] = set()  # the variables of promoted slots
         self._counter = 0
+        self._steps = 0  # ops seen in the region that is being counted
         self._levels: list[_Level] = []
         self._jumps: dict[Op, _Jump] = {}
         self._targets: set[Op] = set()
@@ -148,9 +150,7 @@ class Translator:
         body = self._func.body
         self._find_jumps(body, [])
         parameters = [self._name(argument) for argument in body.args]
-        self._count_steps(body)
-        self._region(body)
-        self._indent = 0
+        self._counted_region(body)
         header = Line(0, f"def translated({', '.join(parameters)}):", self._func.loc)
         lines = [header, *self._hoisted[0], *self._lines]
         text = "\n".join([" " * line.indent + line.text for line in lines])
@@ -188,9 +188,16 @@ class Translator:
         self._counter += 1
         return f"{prefix}{self._counter}"
 
-    def _count_steps(self, region: Region) -> None:
-        self.emit(f"S[0] -= {_steps(region)}")
+    def _counted_region(self, region: Region) -> bool:
+        """A region that runs as a whole: the ops in it, loops inside excepted, are counted as steps."""
+        outer, self._steps = self._steps, 1
+        at = len(self._lines)
+        self.emit("")
         self.emit("if S[0] < 0: out_of_steps()")
+        falls_through = self._region(region)
+        self._lines[at] = self._lines[at]._replace(text=f"S[0] -= {self._steps}")
+        self._steps = outer
+        return falls_through
 
     # -- stack slots -------------------------------------------------------------------------------
 
@@ -280,7 +287,9 @@ class Translator:
         start = len(self._lines)
         outer = self._loc
         falls_through = True
-        for op in region:
+        op = region.first
+        while op is not None:
+            self._steps += 1
             self._loc = op.loc if op.loc is not None else outer
             rule = _RULES.get(op.__class__)
             if rule is not None:
@@ -290,6 +299,7 @@ class Translator:
             if op.is_terminator:
                 falls_through = op.__class__ is hlcf.Yield
                 break
+            op = op.next
         self._loc = outer
         if len(self._lines) == start:
             self.emit("pass")
@@ -355,11 +365,9 @@ class Translator:
         start = len(self._lines)
         self.emit("while True:")
         self._indent += 1
-        is_loop = op.__class__ is hlcf.Loop
-        if is_loop:
-            self._count_steps(op.regions[0])
-        falls_through = self._region(op.regions[0])
-        if falls_through and not is_loop:
+        if op.__class__ is hlcf.Loop:
+            self._counted_region(op.regions[0])
+        elif self._region(op.regions[0]):
             self.emit("break")
         self._indent -= 1
         self._levels.pop()
@@ -452,16 +460,6 @@ class Translator:
         else:
             names = ", ".join([self._name(result) for result in results])
             self.emit(f"{names} = {text}")
-
-
-def _steps(region: Region) -> int:
-    """Ops run once when the region runs, the bodies of loops inside not counted."""
-    count = 1
-    for op in region:
-        count += 1
-        if op.__class__ is not hlcf.Loop:
-            count += sum(_steps(inner) for inner in op.regions)
-    return count
 
 
 Shape: TypeAlias = "Literal[True] | tuple[Shape, ...]"
