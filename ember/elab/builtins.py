@@ -1,0 +1,373 @@
+"""Functions the compiler itself provides: addresses, sizes, reflection, target facts. All names start with `__` but for
+a few that the language itself defines (`conforms_to`, `rebind`, `Some`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from ember.dialects import kgen
+from ember.elab.facts import PackT
+from ember.elab.frame import Frame
+from ember.elab.signatures import SomeV
+from ember.elab.types import (
+    DEFERRED,
+    BuiltinV,
+    Const,
+    Deferred,
+    FunctionRef,
+    FunctionT,
+    Hole,
+    MlirT,
+    OriginV,
+    ParamValue,
+    SourceType,
+    StructT,
+    TraitT,
+    has_hole,
+    spell,
+)
+from ember.elab.values import Argument, Known, Place, Rvalue, Subscripted, Val, keeps_of
+from ember.ir import types as t
+from ember.ir.layout import alignment_of, field_offsets, size_of
+
+if TYPE_CHECKING:
+    from ember.elab.elaborator import Program
+
+Rule = Callable[[Frame, BuiltinV, list[Argument]], Val]
+
+
+class Builtins:
+    """Calls and members that are not written in the language."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.rules: dict[str, Rule] = {
+            "__get_address_as_lvalue": self._lvalue,
+            "__get_address_as_owned_value": self._owned_value,
+            "__get_address_as_uninit_lvalue": self._uninit_lvalue,
+            "__address_of": self._address_of,
+            "__pack_element": self._pack_element,
+            "__size_of": self._size_of,
+            "__align_of": self._align_of,
+            "__type_name": self._type_name,
+            "__same_type": self._same_type,
+            "conforms_to": self._conforms_to,
+            "rebind": self._rebind,
+            "__is_compile_time": self._is_compile_time,
+            "__target_info": self._target_info,
+            "__defined": self._defined,
+            "__define_value": self._define_value,
+            "__global_address": self._global_address,
+            "__origin_constant": self._origin_constant,
+            "__struct_field_count": self._field_count,
+            "__struct_field_name": self._field_name,
+            "__struct_field_ref": self._field_ref,
+            "__struct_field_offset": self._field_offset,
+            "__call_location_text": self._call_location_text,
+            "__source_location_text": self._source_location_text,
+            "__call_location": self._call_location,
+            "__source_location": self._source_location,
+            "__functions_in_module": self._functions_in_module,
+            "__function_name": self._function_name,
+            "__trivially_destructible": self._trivial("destroy"),
+            "__trivially_copyable": self._trivial("copy"),
+            "__trivially_movable": self._trivial("move"),
+            "__pack_length": self._pack_length,
+        }
+
+    @property
+    def names(self) -> frozenset[str]:
+        return frozenset([*self.rules, "Some", "__struct_field_type"])
+
+    def call(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
+        rule = self.rules.get(callee.name)
+        if rule is None:
+            frame.fail("not-callable", f"'{callee.name}' cannot be called")
+        if any(has_hole(b) for b in callee.bound):
+            return Known(DEFERRED)
+        return rule(frame, callee, arguments)
+
+    def bind(self, target: BuiltinV, items: tuple[ParamValue, ...], keywords: dict[str, ParamValue]) -> ParamValue:
+        """`name[params]` of a built-in name."""
+        if target.name == "Some":
+            return SomeV(items[0])
+        if target.name == "__struct_field_type":
+            if any(map(has_hole, items)):
+                return DEFERRED
+            fields = self._fields(items[0])
+            return fields[self._number(items[1])]
+        merged = (*target.keywords, *keywords.items())
+        return BuiltinV(target.name, (*target.bound, *items), merged)
+
+    # -- memory ----------------------------------------------------------------------------------
+
+    def _pointed(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> tuple[SourceType, Any, Any]:
+        type = self.program.members.instantiated(callee.bound[0])
+        if not isinstance(type, SourceType):
+            frame.fail("not-a-type", f"'{spell(type)}' is not a type")
+        value = self.program.conversions.runtime(frame, arguments[0].value)
+        keeps = keeps_of(value) if not isinstance(value, Place) or value.root is None else value.root.keeps
+        return type, self.program.conversions.ssa(frame, value), keeps
+
+    def _lvalue(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
+        type, pointer, keeps = self._pointed(frame, callee, arguments)
+        return Place(type, pointer, True, keeps=keeps)
+
+    def _owned_value(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
+        type, pointer, _ = self._pointed(frame, callee, arguments)
+        if self.program.facts.is_register(type):
+            return Rvalue(type, frame.load(pointer, self.program.facts.ir_type(type)))
+        variable = frame.variable("", type, pointer=pointer, initialized=True)
+        return frame.place_of(variable, is_temporary=True)
+
+    def _uninit_lvalue(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
+        type, pointer, keeps = self._pointed(frame, callee, arguments)
+        place = Place(type, pointer, True, keeps=keeps)
+        place.uninitialized = True
+        return place
+
+    def _address_of(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
+        place = self.program.conversions.in_memory(frame, arguments[0].value)
+        frame.use(place)
+        return Rvalue(MlirT(place.pointer.type), place.pointer, keeps_of(place))
+
+    def _pack_element(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
+        place = self.program.conversions.in_memory(frame, arguments[0].value)
+        if not isinstance(place.type, PackT):
+            frame.fail("not-a-pack", f"'{spell(place.type)}' has no pack elements")
+        index = self._number(callee.bound[0])
+        if not 0 <= index < len(place.type.elements):
+            frame.fail("index-out-of-range", f"element {index} of {len(place.type.elements)} does not exist")
+        pointer = frame.emit(
+            kgen.StructGep,
+            (place.pointer,),
+            (t.POINTER,),
+            {"struct": self.program.facts.ir_type(place.type), "index": index},
+        ).results[0]
+        return Place(place.type.elements[index], pointer, place.mutable, keeps=keeps_of(place))
+
+    def _global_address(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
+        name = self._text(callee.bound[0])
+        type = self.program.facts.ir_type(callee.bound[1])
+        self.program.declare_global(name, type)
+        return Rvalue(MlirT(t.POINTER), frame.address_of(name))
+
+    # -- types -----------------------------------------------------------------------------------
+
+    def _ir(self, callee: BuiltinV) -> t.Type:
+        return self.program.facts.ir_type(self.program.members.instantiated(callee.bound[0]))
+
+    def _integer(self, value: int) -> Val:
+        return Known(self.program.comptime.integer(value))
+
+    def _boolean(self, value: bool) -> Val:
+        return Known(self.program.comptime.boolean(value))
+
+    def _size_of(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
+        return self._integer(size_of(self._ir(callee)))
+
+    def _align_of(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
+        return self._integer(alignment_of(self._ir(callee)))
+
+    def _type_name(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
+        return Known(self.program.comptime.string(spell(callee.bound[0])))
+
+    def _same_type(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
+        a, b = (self.program.members.instantiated(v) for v in callee.bound)
+        return self._boolean(a == b)
+
+    def _conforms_to(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
+        values = [*callee.bound, *(self.program.comptime.param_value(frame, a.value) for a in arguments)]
+        type, trait = values[0], values[1]
+        if isinstance(type, (Hole, Deferred)) or isinstance(trait, (Hole, Deferred)):
+            return Known(DEFERRED)
+        if isinstance(trait, SomeV):
+            trait = trait.bound
+        if not isinstance(trait, (TraitT, FunctionT)):
+            frame.fail("not-a-trait", f"'{spell(trait)}' is not a trait")
+        types = type if isinstance(type, tuple) else (type,)
+        return self._boolean(all(self.program.facts.conforms(x, trait) for x in types))
+
+    def _rebind(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
+        wanted = self.program.members.instantiated(callee.bound[0])
+        value = self.program.conversions.settle(frame, arguments[0].value)
+        runtime = self.program.conversions.runtime(frame, value)
+        facts = self.program.facts
+        if not isinstance(wanted, SourceType) or facts.ir_type(wanted) is not facts.ir_type(runtime.type):
+            frame.fail("rebind-mismatch", f"'{spell(runtime.type)}' is not '{spell(wanted)}'")
+        if isinstance(runtime, Rvalue):
+            return Rvalue(wanted, runtime.ssa, runtime.keeps)
+        place = Place(wanted, runtime.pointer, runtime.mutable, runtime.root, runtime.path, runtime.keeps)
+        place.is_temporary = runtime.is_temporary
+        place.is_transfer = runtime.is_transfer
+        return place
+
+    def _trivial(self, hook: str) -> Rule:
+        def rule(frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
+            type = self.program.members.instantiated(callee.bound[0])
+            return self._boolean(isinstance(type, SourceType) and self.program.facts.is_trivial(type, hook))
+
+        return rule
+
+    def _origin_constant(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
+        return Known(OriginV(self._text(callee.bound[0]).endswith("mut")))
+
+    # -- reflection ------------------------------------------------------------------------------
+
+    def _fields(self, type: ParamValue) -> tuple[SourceType, ...]:
+        type = self.program.members.instantiated(type)
+        return self.program.facts.fields(type) if isinstance(type, StructT) else ()
+
+    def _field_count(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
+        return self._integer(len(self._fields(callee.bound[0])))
+
+    def _field_name(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
+        type = self.program.members.instantiated(callee.bound[0])
+        assert isinstance(type, StructT)
+        return Known(
+            self.program.comptime.string(type.decl.fields[self._number(callee.bound[1])].attrs["name"])
+        )
+
+    def _field_ref(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
+        value = self.program.conversions.runtime(frame, arguments[0].value)
+        return self.program.members.field(frame, value, self._number(callee.bound[0]))
+
+    def _field_offset(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
+        ir_type = self._ir(callee)
+        index = self._number(callee.bound[1])
+        return self._integer(field_offsets(ir_type)[index] if isinstance(ir_type, t.StructType) else 0)
+
+    def _functions_in_module(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
+        """The module's own functions, in order, as a pack."""
+        module = self.program.main if frame.scope.module.name.startswith("std.") else frame.scope.module
+        functions = [m for m in module.members.values() if isinstance(m, list)]
+        return Known(tuple(FunctionRef(tuple(f)) for f in functions))
+
+    def _function_name(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
+        value = callee.bound[0]
+        decls = getattr(value, "decls", None)
+        name = decls[0].name if decls else spell(value)
+        return Known(self.program.comptime.string(name))
+
+    # -- places in the source --------------------------------------------------------------------
+
+    def location_text(self, loc: Any) -> str:
+        return str(loc) if loc is not None else "<unknown>"
+
+    def location_constant(self, loc: Any) -> Const:
+        return self.program.comptime.string(self.location_text(loc))
+
+    def _caller(self) -> Any:
+        """Where the function being elaborated was called from."""
+        stack = self.program.instances.stack
+        return stack[-1].requested if stack else self.program.current_loc
+
+    def _call_location_text(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
+        return Known(self.location_constant(self._caller()))
+
+    def _source_location_text(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
+        return Known(self.location_constant(frame.loc))
+
+    def _location(self, frame: Frame, loc: Any) -> Val:
+        line, column, path = (loc.line, loc.column, loc.file.path) if loc is not None else (0, 0, "")
+        comptime = self.program.comptime
+        parts = [comptime.integer(line), comptime.integer(column), comptime.string(path)]
+        return Known(tuple(parts))
+
+    def _call_location(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
+        return self._location(frame, self._caller())
+
+    def _source_location(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
+        return self._location(frame, frame.loc)
+
+    # -- target and options ----------------------------------------------------------------------
+
+    def _is_compile_time(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
+        return self._boolean(frame.is_comptime)
+
+    def _target_info(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
+        value = self.program.target_fact(self._text(callee.bound[0]))
+        if isinstance(value, int):
+            return self._integer(value)
+        return Known(self.program.comptime.string(value))
+
+    def _defined(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
+        return self._boolean(self._text(callee.bound[0]) in self.program.defines)
+
+    def _define_value(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
+        name = self._text(callee.bound[0])
+        if name not in self.program.defines:
+            frame.fail("not-defined", f"'{name}' is not defined; pass -D {name}=value")
+        return Known(self.program.comptime.string(self.program.defines[name]))
+
+    # -- members of things that are not structs --------------------------------------------------
+
+    def type_attribute(self, frame: Frame, base: ParamValue, name: str) -> Val | None:
+        """Members of packs and of function values."""
+        if isinstance(base, tuple) and name in ("__len__", "size", "length"):
+            if name == "__len__":
+                return Known(BuiltinV("__pack_length", (base,)))
+            return self._integer(len(base))
+        return None
+
+    def _pack_length(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
+        value = callee.bound[0]
+        return self._integer(len(value) if isinstance(value, tuple) else 0)
+
+    def value_attribute(self, frame: Frame, base: Val, name: str) -> Val | None:
+        return None
+
+    def pack_item(self, frame: Frame, base: tuple[ParamValue, ...], items: list[Argument]) -> ParamValue:
+        """`Ts[i]`."""
+        if len(items) != 1:
+            frame.fail("bad-parameters", "a pack is indexed with one number")
+        value = self.program.comptime.param_value(frame, items[0].value)
+        if isinstance(value, (Hole, Deferred)):
+            return DEFERRED
+        index = self._number(value)
+        if not -len(base) <= index < len(base):
+            frame.fail("index-out-of-range", f"the pack has {len(base)} elements; there is no element {index}")
+        return base[index]
+
+    def raw_element(self, frame: Frame, value: Subscripted) -> Val | None:
+        """`packs[i]` of a compile-time pack held as a value."""
+        return None
+
+    def construct_raw(self, frame: Frame, type: SourceType, arguments: list[Argument]) -> Val:
+        """`__mlir_type.index(x)`: nothing but a value of that type already."""
+        frame.fail("not-callable", f"'{spell(type)}' cannot be called")
+
+    def true_division(self, frame: Frame, lhs: Val, rhs: Val) -> Val | None:
+        """Edition 2025: `/` between two integers gives a float."""
+        conversions = self.program.conversions
+        lhs, rhs = conversions.settle(frame, lhs), conversions.settle(frame, rhs)
+        integer = self.program.facts.prelude_type("Int")
+        literal = self.program.facts.prelude_type("IntLiteral")
+        types = [conversions.type_of(v) for v in (lhs, rhs)]
+        if integer not in types or not all(x is integer or x is literal for x in types):
+            return None
+        wide = self.program.facts.prelude_type("Float64")
+        numbers = [
+            self.program.calls.construct(frame, wide, [Argument(conversions.convert(frame, v, integer))])
+            for v in (lhs, rhs)
+        ]
+        return self.program.calls.method(frame, numbers[0], "__truediv__", numbers[1])
+
+    # -- reading parameters ----------------------------------------------------------------------
+
+    @staticmethod
+    def _number(value: ParamValue) -> int:
+        raw = value.raw if isinstance(value, Const) else value
+        while isinstance(raw, tuple) and len(raw) == 1:
+            raw = raw[0]
+        return int(raw)
+
+    @staticmethod
+    def _text(value: ParamValue) -> str:
+        raw = value.raw if isinstance(value, Const) else value
+        while isinstance(raw, tuple) and len(raw) == 1:
+            raw = raw[0]
+        return raw.decode() if isinstance(raw, bytes) else str(raw)
+

@@ -1,0 +1,631 @@
+"""Functions as values: closures and their captures, function types and pointers; variadic and default arguments."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ember.dialects import kgen, lit, pop
+from ember.elab.conversions import FunctionValueT
+from ember.elab.declarations import FunctionDecl
+from ember.elab.facts import PackT
+from ember.elab.frame import Frame
+from ember.elab.instances import Abi, Instance
+from ember.elab.overloads import Match, NoMatch, assign
+from ember.elab.signatures import SigArg, Signature
+from ember.elab.types import (
+    ArgT,
+    ClosureRef,
+    ClosureT,
+    FunctionRef,
+    FunctionT,
+    MlirT,
+    ParamValue,
+    SourceType,
+    StructGen,
+    StructT,
+    has_hole,
+    spell,
+)
+from ember.elab.values import (
+    Argument,
+    ClosureVal,
+    Known,
+    Local,
+    Place,
+    Rvalue,
+    Val,
+    Variable,
+    join_keeps,
+    keeps_of,
+)
+from ember.ir import types as t
+from ember.ir.nodes import Op, Region, SymbolRef, Value
+
+if TYPE_CHECKING:
+    from ember.elab.elaborator import Program
+
+
+class Capture:
+    """One captured variable: by address, or by value into the environment."""
+
+    __slots__ = ("by_value", "closure", "mutable", "source", "type")
+
+    def __init__(self, source: Value, type: SourceType, by_value: bool, mutable: bool) -> None:
+        self.source = source
+        self.type = type
+        self.by_value = by_value
+        self.mutable = mutable
+        self.closure: ClosureRef | None = None  # set when what is captured is itself a closure
+
+
+class Closure:
+    """A nested function of one function instance, with what it captures."""
+
+    __slots__ = ("captures", "decl", "known", "name", "outer", "type")
+
+    def __init__(self, decl: FunctionDecl, outer: tuple[ClosureRef, ...]) -> None:
+        self.decl = decl
+        self.name = decl.name
+        self.captures: list[Capture] = []
+        self.known: dict[Value, Val] = {}
+        self.outer = outer  # closures whose environments the surrounding function has
+        self.type = ClosureT(self)
+
+    def environment_fields(self) -> list[SourceType]:
+        return [c.type if c.by_value else MlirT(t.POINTER) for c in self.captures]
+
+    def environment_type(self, facts: Any) -> t.Type:
+        fields = self.environment_fields()
+        return t.StructType(tuple(map(facts.ir_type, fields))) if fields else t.NONE
+
+
+class Callables:
+    """Makes, passes and calls functions as values."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._signatures: dict[FunctionT, Signature] = {}
+        self._adapters: dict[tuple[str, FunctionT], str] = {}
+
+    # -- closures --------------------------------------------------------------------------------
+
+    def make_closure(self, frame: Frame, op: lit.Closure) -> Val:
+        """A nested function where it is written: its environment is filled here."""
+        generator = op.regions[0].first
+        assert isinstance(generator, lit.Generator)
+        decl = FunctionDecl(generator, frame.scope.module)
+        decl.scope = frame.scope
+        closure = Closure(decl, tuple(frame.environments))
+        modes = self._capture_modes(generator)
+        sources = [(v, self._captured(frame, v)) for v in _free_values(generator)]
+        stored: list[tuple[Capture, Val]] = []
+        for source, value in sources:
+            if isinstance(value, Known):
+                closure.known[source] = value
+                continue
+            name = _name_of(value, source)
+            capture = self._capture(source, value, modes.get(name, modes.get("", "")))
+            closure.captures.append(capture)
+            stored.append((capture, value))
+        reference = ClosureRef(closure)
+        if not stored:
+            return ClosureVal(reference, None, ())
+        variable = frame.variable("", closure.type)
+        keeps: tuple[Variable, ...] = ()
+        for i, (capture, value) in enumerate(stored):
+            keeps = join_keeps(keeps, self._store_capture(frame, closure, variable, i, capture, value))
+        frame.initialized(variable)
+        frame.refers_to(variable, keeps)
+        frame.environments[reference] = variable.pointer
+        return ClosureVal(reference, variable.pointer, (variable, *variable.keeps))
+
+    @staticmethod
+    def _capture_modes(generator: lit.Generator) -> dict[str, str]:
+        modes: dict[str, str] = {}
+        for convention, name, transfer in generator.attrs.get("captures") or ():
+            modes[name] = "move" if transfer else (convention or "read")
+        decorator = next(
+            (d for d in generator.decorators if d.attrs["name"] == "__copy_capture"), None
+        )
+        if decorator is not None:
+            for name in decorator.attrs.get("names", ()):
+                modes[name] = "var"
+        return modes
+
+    def _captured(self, frame: Frame, value: Value) -> Val:
+        found = frame.values.get(value)
+        if found is None:
+            found = self.program.expressions.value(frame, value)
+        if isinstance(found, Local) and found.bound is None:
+            frame.fail("use-of-uninitialized", f"'{found.name}' is captured before it has a value")
+        return self.program.conversions.settle(frame, found)
+
+    def _capture(self, source: Value, value: Val, mode: str) -> Capture:
+        if isinstance(value, ClosureVal):
+            capture = Capture(source, MlirT(t.POINTER), True, False)
+            capture.closure = value.reference
+            return capture
+        if isinstance(value, Rvalue):
+            return Capture(source, value.type, True, False)
+        assert isinstance(value, Place)
+        by_value = mode in ("var", "move")
+        return Capture(source, value.type, by_value, value.mutable and mode not in ("read", "imm"))
+
+    def _store_capture(
+        self, frame: Frame, closure: Closure, variable: Variable, index: int, capture: Capture, value: Val
+    ) -> tuple[Variable, ...]:
+        slot = frame.field_pointer(variable.pointer, closure.environment_type(self.program.facts), index)
+        if isinstance(value, ClosureVal):
+            pointer = value.environment
+            frame.store(pointer if pointer is not None else frame.constant(None, t.POINTER), slot)
+            return value.keeps
+        if isinstance(value, Rvalue):
+            frame.store(value.ssa, slot)
+            return value.keeps
+        assert isinstance(value, Place)
+        if not capture.by_value:
+            frame.store(value.pointer, slot)
+            frame.use(value)
+            return keeps_of(value)
+        owned = self.program.conversions.owned(frame, value, explicit=True)
+        if isinstance(owned, Rvalue):
+            frame.store(owned.ssa, slot)
+        else:
+            self.program.conversions.take(frame, owned, slot)
+        return ()
+
+    def enter_closure(self, frame: Frame, instance: Instance, own: ClosureRef | None) -> None:
+        """Inside a closure's body: what it captured, found through its environment."""
+        closure = own.closure if own is not None else getattr(instance, "closure", None)
+        if closure is None:
+            closure = self._uncapturing(instance.decl)
+        if closure is None:
+            return
+        frame.values.update(closure.known)
+        environment = frame.environments.get(ClosureRef(closure))
+        frame.own_closures[closure.name] = ClosureVal(ClosureRef(closure), environment, ())
+        if environment is None:
+            return
+        type = closure.environment_type(self.program.facts)
+        for i, capture in enumerate(closure.captures):
+            slot = frame.field_pointer(environment, type, i)
+            frame.values[capture.source] = self._captured_value(frame, capture, slot)
+
+    @staticmethod
+    def _uncapturing(decl: FunctionDecl) -> Closure | None:
+        found = decl.cache.get("closure")
+        return found if isinstance(found, Closure) else None
+
+    def _captured_value(self, frame: Frame, capture: Capture, slot: Value) -> Val:
+        if capture.closure is not None:
+            pointer = frame.load(slot, t.POINTER)
+            frame.environments.setdefault(ClosureRef(capture.closure.closure), pointer)
+            return ClosureVal(capture.closure, pointer, ())
+        if capture.by_value:
+            return Place(capture.type, slot, True)
+        return Place(capture.type, frame.load(slot, t.POINTER), capture.mutable)
+
+    def environment(self, frame: Frame, reference: ClosureRef) -> Value:
+        """The environment of a closure a callee needs."""
+        found = frame.environments.get(ClosureRef(reference.closure))
+        if found is None:
+            frame.fail("closure-out-of-reach", f"the captures of '{reference.closure.name}' are not available here")
+        return found
+
+    def call_closure(self, frame: Frame, value: ClosureVal, arguments: list[Argument]) -> Val:
+        reference = value.reference
+        if value.environment is not None:
+            frame.environments.setdefault(ClosureRef(reference.closure), value.environment)
+        result = self.call_reference(frame, reference, arguments, value.environment)
+        frame.keep(value.keeps)
+        return result
+
+    def call_reference(
+        self, frame: Frame, reference: ClosureRef, arguments: list[Argument], environment: Value | None = None
+    ) -> Val:
+        closure: Closure = reference.closure
+        decl = closure.decl
+        decl.cache["closure"] = closure
+        function = FunctionRef((decl,), None, reference.bound)
+        match = self.program.overloads.choose(frame, function, arguments)
+        plain = ClosureRef(closure)
+        instance = self.program.instances.get(decl, None, match.params, match.signature, plain)
+        environments = [
+            environment if environment is not None and c == plain else self.environment(frame, c)
+            for c in instance.closures
+        ]
+        return self.program.calls.emit_instance(frame, instance, match, environments)
+
+    def closure_value(self, frame: Frame, value: ClosureVal) -> Rvalue | Place:
+        """A closure as a run-time value: its environment."""
+        type = value.reference.closure.type
+        if value.environment is None:
+            slot = frame.temporary(type)
+            frame.initialized(slot)
+            return frame.place_of(slot, is_temporary=True)
+        return Place(type, value.environment, True, keeps=value.keeps)
+
+    def closure_from_reference(self, frame: Frame, reference: ClosureRef) -> Rvalue | Place:
+        environment = frame.environments.get(ClosureRef(reference.closure))
+        return self.closure_value(frame, ClosureVal(reference, environment, ()))
+
+    def call_value(self, frame: Frame, callee: Rvalue | Place, arguments: list[Argument]) -> Val | None:
+        """Calls a run-time value of a function-like type; None for other types."""
+        type = callee.type
+        if isinstance(type, FunctionValueT):
+            return self.program.calls.function(frame, type.function, arguments)
+        if isinstance(type, ClosureT):
+            place = self.program.conversions.in_memory(frame, callee)
+            result = self.call_reference(frame, ClosureRef(type.closure), arguments, place.pointer)
+            frame.use(place)
+            return result
+        if isinstance(type, FunctionT):
+            return self._call_pointer(frame, type, self.program.conversions.ssa(frame, callee), arguments)
+        return None
+
+    # -- function types --------------------------------------------------------------------------
+
+    def type_expression(self, frame: Frame, op: lit.FunctionTypeExpr) -> ParamValue:
+        """`def(Int) -> Bool` as a type."""
+        generator = op.regions[0].first
+        assert isinstance(generator, lit.Generator)
+        decl = FunctionDecl(generator, frame.scope.module)
+        decl.scope = frame.scope
+        scope = self.program.signatures.hole_scope(decl, None)
+        signature = self.program.signatures.evaluate(decl, scope)
+        capturing = bool(generator.attrs.get("capturing"))
+        return self._type_of_signature(
+            signature, thin=bool(op.attrs.get("thin")), capturing=capturing, abi=op.attrs.get("abi", "")
+        )
+
+    def _type_of_signature(
+        self, signature: Signature, *, thin: bool = False, capturing: bool = False, abi: str = ""
+    ) -> FunctionT:
+        args = tuple(
+            ArgT(
+                a.type,
+                "" if a.convention == "read" else a.convention,
+                a.info.name,
+                a.info.variadic,
+            )
+            for a in signature.args
+        )
+        type = FunctionT(
+            args,
+            signature.result,
+            signature.error,
+            result_ref=signature.result_ref,
+            thin=thin,
+            capturing=capturing,
+            abi=abi,
+            params=len(signature.decl.params),
+        )
+        self._signatures.setdefault(type, signature)
+        return type
+
+    def function_type(self, value: ParamValue) -> FunctionT | None:
+        """The type of a function given as a parameter value, with holes where it is generic."""
+        if isinstance(value, FunctionT):
+            return value
+        decl, owner = self._single(value)
+        if decl is None:
+            return None
+        return self._type_of_signature(self.program.signatures.with_holes(decl, owner))
+
+    @staticmethod
+    def _single(value: ParamValue) -> tuple[FunctionDecl | None, ParamValue | None]:
+        if isinstance(value, FunctionValueT):
+            value = value.function
+        if isinstance(value, FunctionRef):
+            return value.decls[0], value.owner
+        if isinstance(value, ClosureT):
+            return value.closure.decl, None
+        if isinstance(value, ClosureRef):
+            return value.closure.decl, None
+        return None, None
+
+    def has_function_type(self, value: ParamValue, wanted: FunctionT) -> bool:
+        """Whether a callable can serve where a function type is asked for."""
+        if isinstance(value, StructT):
+            self.program.facts.traits(value)
+            return bool(value.facts.get("function_traits")) or bool(self.program.members.methods(value, "__call__"))
+        if isinstance(value, FunctionValueT):
+            value = value.function
+        if isinstance(value, FunctionRef):
+            return any(self._fits(d, value.owner, wanted) for d in value.decls)
+        if isinstance(value, (ClosureT, ClosureRef)):
+            return self._fits(value.closure.decl, None, wanted)
+        if isinstance(value, FunctionT):
+            return len(value.args) == len(wanted.args)
+        return False
+
+    def _fits(self, decl: FunctionDecl, owner: ParamValue | None, wanted: FunctionT) -> bool:
+        signature = self.program.signatures.with_holes(decl, owner)
+        required = [a for a in signature.args if a.info.default is None and not a.info.variadic]
+        has_variadic = any(a.info.variadic for a in signature.args)
+        if len(required) > len(wanted.args):
+            return False
+        if not has_variadic and len(signature.args) < len(wanted.args):
+            return False
+        if signature.effect == "raises" and wanted.error is None and not has_hole(wanted):
+            return False
+        for mine, theirs in zip(signature.args, wanted.args, strict=False):
+            if isinstance(theirs.type, SourceType) and isinstance(mine.type, SourceType):
+                if has_hole(mine.type) or has_hole(theirs.type) or isinstance(mine.type, FunctionT):
+                    continue
+                if not self.program.conversions.same_type(theirs.type, mine.type):
+                    return False
+        return True
+
+    def may_raise(self, function: FunctionRef) -> bool:
+        return any(
+            self.program.signatures.with_holes(d, function.owner).effect != "none" for d in function.decls
+        )
+
+    def as_pointer(self, frame: Frame, value: Val, to: FunctionT) -> Val:
+        """A function as a thin pointer of the wanted type."""
+        reference: ParamValue = None
+        if isinstance(value, Known):
+            reference = value.value
+        elif isinstance(value, ClosureVal):
+            reference = value.reference
+        elif isinstance(value, (Rvalue, Place)) and isinstance(value.type, (FunctionValueT, ClosureT)):
+            reference = value.type.function if isinstance(value.type, FunctionValueT) else ClosureRef(value.type.closure)
+        elif isinstance(value, (Rvalue, Place)) and isinstance(value.type, FunctionT):
+            return Rvalue(to, self.program.conversions.ssa(frame, value))
+        if isinstance(reference, ClosureRef) and reference.closure.captures:
+            frame.fail("capturing-pointer", f"'{reference.closure.name}' captures variables and cannot be a thin function")
+        if not isinstance(reference, (FunctionRef, ClosureRef)) or not self.has_function_type(reference, to):
+            frame.fail("type-mismatch", f"this is not a function of type '{to}'")
+        instance = self._instance_for(frame, reference, to)
+        symbol = self._adapted(instance, to)
+        return Rvalue(to, frame.address_of(symbol))
+
+    def _instance_for(self, frame: Frame, reference: FunctionRef | ClosureRef, to: FunctionT) -> Instance:
+        if isinstance(reference, ClosureRef):
+            reference.closure.decl.cache["closure"] = reference.closure
+            function = FunctionRef((reference.closure.decl,), None, reference.bound)
+        else:
+            function = reference
+        stand_ins = [Argument(self._stand_in(frame, a)) for a in to.args]
+        match = self.program.overloads.choose(frame, function, stand_ins)
+        return self.program.instances.get(match.decl, match.owner, match.params, match.signature)
+
+    def _stand_in(self, frame: Frame, arg: ArgT) -> Val:
+        """A value of an argument's type that is only looked at for its type."""
+        assert isinstance(arg.type, SourceType)
+        detached = kgen.Undefined((), (t.POINTER,))
+        return Place(arg.type, detached.results[0], True)
+
+    def _adapted(self, instance: Instance, to: FunctionT) -> str:
+        """The symbol to call through a pointer of type `to`; an adapter where the effects differ."""
+        wanted = Abi(self.program, self._signatures[to], 0)
+        if wanted.inputs == instance.abi.inputs and wanted.results == instance.abi.results:
+            if instance.state == "declared":
+                self.program.instances.queue.append(instance)
+            return instance.symbol
+        key = (instance.symbol, to)
+        found = self._adapters.get(key)
+        if found is None:
+            found = self._adapters[key] = self._adapter(instance, wanted)
+        return found
+
+    def _adapter(self, instance: Instance, wanted: Abi) -> str:
+        symbol = f"{instance.symbol}.adapter{len(self._adapters)}"
+        func = kgen.Func(
+            (),
+            (),
+            {
+                "name": symbol,
+                "type": t.FunctionType(tuple(wanted.inputs), tuple(wanted.results)),
+                "linkage": "internal",
+                "inline": "",
+                "is_declaration": False,
+                "source_name": instance.decl.qualified_name,
+            },
+            (Region(wanted.inputs),),
+        )
+        self.program.instances.by_symbol[symbol] = func
+        self.program.output.body.append(func)
+        frame = Frame(self.program, self.program.empty_scope(), func)
+        inputs = list(func.body.args)
+        if wanted.raises:
+            error = inputs.pop()
+        else:
+            error = frame.constant(None, t.POINTER)
+        operands = [*inputs, error] if instance.abi.raises else inputs
+        call = frame.emit(kgen.Call, operands, instance.abi.results, {"callee": SymbolRef(instance.symbol)})
+        results = list(call.results)
+        if instance.abi.raises and not wanted.raises:
+            results = results[1:]
+        elif wanted.raises and not instance.abi.raises:
+            results = [frame.constant(False, t.I1), *results]
+        frame.emit(kgen.Return, results)
+        return symbol
+
+    def _call_pointer(self, frame: Frame, type: FunctionT, pointer: Value, arguments: list[Argument]) -> Val:
+        signature = self._signatures[type]
+        try:
+            slots, _ = assign(signature.decl, signature, arguments)
+        except NoMatch as failure:
+            frame.fail("no-matching-call", f"cannot call this function: {failure}")
+        match = Match(signature.decl, None, {}, signature, slots, ())
+        abi = Abi(self.program, signature, 0)
+        return self.program.calls.emit_indirect(frame, abi, match, pointer)
+
+    # -- arguments -------------------------------------------------------------------------------
+
+    def received_type(self, arg: SigArg) -> SourceType:
+        """The type an argument has inside the function."""
+        kind = arg.info.variadic
+        if not kind:
+            assert isinstance(arg.type, SourceType), arg.type
+            return arg.type
+        if kind == "*pack":
+            decl = self.program.facts.struct_named("VariadicPack")
+            elements = arg.type if isinstance(arg.type, tuple) else (arg.type,)
+            return self._bound(StructGen(decl, ()), elements)
+        if kind == "**":
+            value = self.program.names.member(self.program.names.prelude, "OwnedKwargsDict")
+            return self._bound(value, (arg.type,))
+        decl = self.program.facts.struct_named("VariadicList")
+        return self._bound(StructGen(decl, ()), (arg.type,))
+
+    def _bound(self, target: ParamValue, items: tuple[ParamValue, ...]) -> SourceType:
+        bound = self.program.members.bind(None, target, items, {})
+        assert isinstance(bound, SourceType), f"cannot bind {spell(target)}"
+        return bound
+
+    def pass_variadic(self, passing: Any, arg: SigArg, slot: list[Argument], type: SourceType, by_pointer: bool) -> Value:
+        frame: Frame = passing.frame
+        if arg.info.variadic == "**":
+            return self._pass_keywords(passing, arg, slot, type)
+        if len(slot) == 1 and slot[0].unpack == "*":
+            return passing.one(slot[0].value, type, "read", arg.info.name, by_pointer)  # type: ignore[no-any-return]
+        element_types = arg.type if isinstance(arg.type, tuple) else (arg.type,) * len(slot)
+        convention = arg.convention if arg.convention in ("mut", "var", "ref", "deinit") else "read"
+        pointers = []
+        for argument, element in zip(slot, element_types, strict=True):
+            pointers.append(self._pass_element(passing, argument.value, element, convention, arg.info.name))
+        attrs = {"type": t.POINTER, "count": max(1, len(pointers)), "alignment": 0, "name": ""}
+        array = frame.emit(pop.StackAllocation, (), (t.POINTER,), attrs).results[0]
+        for i, pointer in enumerate(pointers):
+            target = frame.emit(
+                pop.Offset, (array, frame.index(i)), (t.POINTER,), {"element": t.POINTER}
+            ).results[0]
+            frame.store(pointer, target)
+        ir_type = self.program.facts.ir_type(type)
+        if isinstance(ir_type, t.StructType):
+            fields = [array, frame.index(len(pointers))]
+            whole = frame.emit(kgen.StructCreate, fields, (ir_type,)).results[0]
+        else:
+            whole = array
+        if not by_pointer:
+            return whole
+        memory = frame.emit(
+            pop.StackAllocation, (), (t.POINTER,), {"type": ir_type, "count": 1, "alignment": 0, "name": ""}
+        ).results[0]
+        frame.store(whole, memory)
+        return memory
+
+    def _pass_element(self, passing: Any, value: Val, type: SourceType, convention: str, name: str) -> Value:
+        if convention == "read":
+            converted = self.program.conversions.convert(passing.frame, value, type)
+            place = self.program.conversions.in_memory(passing.frame, converted)
+            passing.uses.append(place)
+            passing.keep(name, place, place.mutable)
+            return place.pointer
+        return passing.one(value, type, convention, name, True)  # type: ignore[no-any-return]
+
+    def _pass_keywords(self, passing: Any, arg: SigArg, slot: list[Argument], type: SourceType) -> Value:
+        frame: Frame = passing.frame
+        assert isinstance(type, StructT)
+        if len(slot) == 1 and slot[0].unpack == "**":
+            return passing.one(slot[0].value, type, "var", arg.info.name, True)  # type: ignore[no-any-return]
+        variable = frame.temporary(type)
+        self.program.statements.initialize(frame, variable, self.program.calls.construct(frame, type, []))
+        place = frame.place_of(variable)
+        for argument in slot or []:
+            key = Known(self.program.comptime.string(argument.name))
+            value = self.program.conversions.convert(frame, argument.value, arg.type)
+            self.program.calls.method(frame, place, "__setitem__", key, value)
+        passing.moves.append((variable, ()))
+        return variable.pointer
+
+    def default_value(self, frame: Frame, match: Match, arg: SigArg) -> Val:
+        """An argument's default, evaluated at the call in the function's scope."""
+        region = arg.info.default
+        assert region is not None
+        for top in region:
+            for op in top.walk():
+                for result in op.results:
+                    frame.values.pop(result, None)
+        outer, loc = frame.scope, frame.loc
+        frame.scope = match.signature.scope
+        try:
+            return self.program.expressions.region(frame, region)[0]
+        finally:
+            frame.scope, frame.loc = outer, loc
+
+    def spread(self, frame: Frame, arguments: list[Argument]) -> list[Argument]:
+        """`f(*pack)`: the elements as arguments of their own."""
+        spread: list[Argument] = []
+        for argument in arguments:
+            if argument.unpack != "*":
+                spread.append(argument)
+                continue
+            value = self.program.conversions.settle(frame, argument.value)
+            if isinstance(value, Known) and isinstance(value.value, tuple):
+                spread.extend(Argument(Known(v)) for v in value.value)
+                continue
+            count = self._pack_length(self.program.conversions.type_of(value))
+            if count is None:
+                spread.append(argument)
+                continue
+            spread.extend(Argument(self._item(frame, value, i)) for i in range(count))
+        return spread
+
+    @staticmethod
+    def _pack_length(type: SourceType | None) -> int | None:
+        if isinstance(type, StructT) and len(type.args) >= 1:
+            packs = [a for a in type.args if isinstance(a, tuple)]
+            return len(packs[0]) if packs else None
+        return None
+
+    def _item(self, frame: Frame, value: Val, index: int) -> Val:
+        item = Argument(Known(self.program.comptime.int_literal(index)))
+        return self.program.conversions.settle(frame, self.program.members.subscript(frame, value, [item]))
+
+    def unpack_value(self, frame: Frame, value: Val, count: int) -> list[Val]:
+        """The elements of a tuple-like value; those of a temporary are moved out of it."""
+        conversions = self.program.conversions
+        runtime = conversions.runtime(frame, value)
+        length = self._pack_length(runtime.type)
+        if length is not None and length != count:
+            frame.fail("unpack-count", f"expected {count} values to unpack, found {length}")
+        if not isinstance(runtime, Place) or not runtime.is_temporary or not self._is_pack_holder(runtime.type):
+            return [self._item(frame, runtime, i) for i in range(count)]
+        parts: list[Val] = []
+        for i in range(count):
+            element = self._item(frame, Place(runtime.type, runtime.pointer, True), i)
+            assert isinstance(element, Place)
+            temporary = frame.temporary(element.type)
+            self.program.lifecycle.move(frame, element.type, element.pointer, temporary.pointer)
+            frame.initialized(temporary)
+            if runtime.root is not None:
+                frame.refers_to(temporary, runtime.root.keeps)
+            parts.append(frame.place_of(temporary, is_temporary=True))
+        if runtime.root is not None:
+            frame.moved(runtime.root, runtime.path)
+        return parts
+
+    def _is_pack_holder(self, type: SourceType) -> bool:
+        if not isinstance(type, StructT):
+            return False
+        fields = self.program.facts.fields(type)
+        return len(fields) == 1 and isinstance(fields[0], PackT)
+
+
+def _free_values(generator: Op) -> list[Value]:
+    """Values of the surrounding function that a nested function uses, in order of first use."""
+    inside: set[Value] = set()
+    free: dict[Value, None] = {}
+    for op in generator.walk():
+        for region in op.regions:
+            inside.update(region.args)
+        inside.update(op.results)
+    for op in generator.walk():
+        for operand in op.operands:
+            if operand not in inside:
+                free[operand] = None
+    return list(free)
+
+
+def _name_of(value: Val, source: Value) -> str:
+    if isinstance(value, Place) and value.root is not None and value.root.name:
+        return value.root.name
+    if source.name:
+        return source.name
+    owner = source.owner
+    return str(owner.attrs.get("name", "")) if isinstance(owner, Op) else ""
+

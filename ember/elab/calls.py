@@ -1,0 +1,453 @@
+"""Calls: passing arguments by convention, taking results, following errors, inlining small bodies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from ember.dialects import hlcf, kgen, lit
+from ember.dialects.inlining import inline_call
+from ember.elab.frame import Frame
+from ember.elab.instances import Abi, Instance
+from ember.elab.overloads import Match
+from ember.elab.signatures import SigArg
+from ember.elab.types import (
+    BuiltinV,
+    ClosureRef,
+    FunctionRef,
+    FunctionT,
+    ParamValue,
+    SourceType,
+    StructGen,
+    StructT,
+    mentions_origin,
+    spell,
+)
+from ember.elab.values import (
+    Argument,
+    BoundMethod,
+    ClosureVal,
+    Known,
+    Place,
+    Rvalue,
+    Val,
+    Variable,
+    join_keeps,
+    keeps_of,
+)
+from ember.ir import types as t
+from ember.ir.nodes import Region, SymbolRef, Value
+
+if TYPE_CHECKING:
+    from ember.elab.elaborator import Program
+
+
+class Calls:
+    """Emits calls of every kind."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+
+    def call(self, frame: Frame, callee: Val, arguments: list[Argument]) -> Val:
+        """`callee(arguments)`."""
+        callee = self.program.conversions.settle(frame, callee)
+        arguments = self._spread(frame, arguments)
+        if isinstance(callee, Known):
+            return self._call_known(frame, callee.value, arguments)
+        if isinstance(callee, BoundMethod):
+            receiver = Argument(callee.receiver)
+            return self.function(frame, callee.function, [receiver, *arguments])
+        if isinstance(callee, ClosureVal):
+            return self.program.callables.call_closure(frame, callee, arguments)
+        if isinstance(callee, (Rvalue, Place)):
+            return self._call_value(frame, callee, arguments)
+        self.program.conversions.no_value(frame, callee)
+        raise AssertionError("no_value does not return")
+
+    def _call_known(self, frame: Frame, callee: ParamValue, arguments: list[Argument]) -> Val:
+        if isinstance(callee, FunctionRef):
+            return self.function(frame, callee, arguments)
+        if isinstance(callee, (StructT, StructGen)):
+            return self.construct(frame, callee, arguments)
+        if isinstance(callee, BuiltinV):
+            return self.program.builtins.call(frame, callee, arguments)
+        if isinstance(callee, ClosureRef):
+            return self.program.callables.call_reference(frame, callee, arguments)
+        value = self.program.members.instantiated(callee)
+        if value is not callee:
+            return self._call_known(frame, value, arguments)
+        if isinstance(callee, SourceType) and not isinstance(callee, FunctionT):
+            return self.program.builtins.construct_raw(frame, callee, arguments)
+        method = self.program.members.method(frame, Known(callee), "__call__")
+        if method is None:
+            frame.fail("not-callable", f"'{spell(callee)}' cannot be called")
+        return self.call(frame, method, arguments)
+
+    def _call_value(self, frame: Frame, callee: Rvalue | Place, arguments: list[Argument]) -> Val:
+        called = self.program.callables.call_value(frame, callee, arguments)
+        if called is not None:
+            return called
+        method = self.program.members.method(frame, callee, "__call__")
+        if method is None:
+            frame.fail("not-callable", f"a value of type '{spell(callee.type)}' cannot be called")
+        return self.call(frame, method, arguments)
+
+    def _spread(self, frame: Frame, arguments: list[Argument]) -> list[Argument]:
+        if not any(a.unpack for a in arguments):
+            return arguments
+        return self.program.callables.spread(frame, arguments)
+
+    def method(self, frame: Frame, receiver: Val, name: str, *arguments: Val) -> Val:
+        """Calls a method that must exist."""
+        method = self.program.members.method(frame, receiver, name)
+        if method is None:
+            shown = self.program.conversions.type_of(self.program.conversions.settle(frame, receiver))
+            frame.fail("missing-method", f"'{spell(shown)}' has no method '{name}'")
+        return self.call(frame, method, [Argument(a) for a in arguments])
+
+    def function(self, frame: Frame, function: FunctionRef, arguments: list[Argument]) -> Val:
+        match = self.program.overloads.choose(frame, function, arguments)
+        self.program.warn_deprecated(match.decl, frame.loc)
+        return self.emit(frame, match)
+
+    def construct(
+        self, frame: Frame, target: StructT | StructGen, arguments: list[Argument], implicit_only: bool = False
+    ) -> Val:
+        """`Type(arguments)`."""
+        members = self.program.members
+        if isinstance(target, StructGen):
+            bound = members.bind_if_complete(target)
+            if isinstance(bound, StructT):
+                target = bound
+        copied = members.copy_or_move(frame, target, arguments)
+        if copied is not None:
+            return copied
+        inits = members.constructors(target)
+        if not inits:
+            fieldwise = members.fieldwise(frame, target, arguments)
+            if fieldwise is not None:
+                return fieldwise
+            frame.fail("no-constructor", f"'{spell(target)}' has no constructor")
+        match = self.program.overloads.choose(
+            frame, FunctionRef(inits, target), arguments, implicit_only=implicit_only
+        )
+        return self.emit(frame, match)
+
+    # -- emission --------------------------------------------------------------------------------
+
+    def emit(self, frame: Frame, match: Match, destination: Value | None = None) -> Val:
+        """Calls the matched function with its arguments."""
+        instance = self.program.instances.get(match.decl, match.owner, match.params, match.signature)
+        environments = [self.program.callables.environment(frame, c) for c in instance.closures]
+        return self.emit_instance(frame, instance, match, environments, destination)
+
+    def emit_instance(
+        self,
+        frame: Frame,
+        instance: Instance,
+        match: Match,
+        environments: list[Value],
+        destination: Value | None = None,
+    ) -> Val:
+        passing = _Passing(self, frame)
+        operands = list(environments)
+        for arg, slot, type, by_pointer in zip(
+            match.signature.args, match.slots, instance.abi.arg_types, instance.abi.arg_by_pointer, strict=True
+        ):
+            operands.append(passing.argument(match, arg, slot, type, by_pointer))
+        self._check_exclusive(frame, match, passing)
+        may_raise = instance.abi.raises and (instance.raised or instance.state == "elaborating")
+
+        def invoke(complete: list[Value]) -> list[Value]:
+            return self._invoke(frame, instance, complete)
+
+        return self._finish(frame, instance.abi, may_raise, match, operands, passing, invoke, destination)
+
+    def emit_indirect(self, frame: Frame, abi: Abi, match: Match, pointer: Value) -> Val:
+        """Calls through a function pointer."""
+        passing = _Passing(self, frame)
+        operands = [
+            passing.argument(match, arg, slot, type, by_pointer)
+            for arg, slot, type, by_pointer in zip(
+                match.signature.args, match.slots, abi.arg_types, abi.arg_by_pointer, strict=True
+            )
+        ]
+
+        def invoke(complete: list[Value]) -> list[Value]:
+            signature = t.FunctionType(tuple(abi.inputs), tuple(abi.results))
+            call = frame.emit(
+                kgen.CallIndirect, (pointer, *complete), abi.results, {"signature": signature}
+            )
+            return list(call.results)
+
+        return self._finish(frame, abi, abi.raises, match, operands, passing, invoke, None)
+
+    def _finish(
+        self,
+        frame: Frame,
+        abi: Abi,
+        may_raise: bool,
+        match: Match,
+        operands: list[Value],
+        passing: _Passing,
+        invoke: Callable[[list[Value]], list[Value]],
+        destination: Value | None,
+    ) -> Val:
+        keeps = passing.keeps
+        result = match.signature.result
+        slot: Variable | None = None
+        if abi.result == "memory":
+            if destination is None:
+                slot = frame.temporary(result)
+                destination = slot.pointer
+            operands.append(destination)
+        if abi.raises:
+            operands.append(self.error_pointer(frame, match.signature.error, may_raise))
+        for variable, path in passing.moves:
+            frame.moved(variable, path)
+        results = invoke(operands)
+        if abi.raises:
+            raised = results.pop(0)
+            if may_raise:
+                self.check_raised(frame, raised, passing, match.signature.error)
+        passing.after()
+        if slot is not None:
+            frame.initialized(slot)
+            if mentions_origin(result):
+                frame.refers_to(slot, keeps)
+            return frame.place_of(slot, is_temporary=True)
+        return self._result(frame, match, abi.result, results, keeps, passing, destination)
+
+    def _result(
+        self,
+        frame: Frame,
+        match: Match,
+        kind: str,
+        results: list[Value],
+        keeps: tuple[Variable, ...],
+        passing: _Passing,
+        destination: Value | None,
+    ) -> Val:
+        type = match.signature.result
+        if kind == "memory":
+            assert destination is not None
+            return Place(type, destination, True)
+        if kind == "reference":
+            mutable, keeps = self._referent(match, passing)
+            return Place(type, results[0], mutable, keeps=keeps)
+        ssa = results[0] if kind == "value" else frame.constant((), t.NONE)
+        if isinstance(type, StructT) and type.decl.name == "Never":
+            frame.emit(kgen.Unreachable)
+        return Rvalue(type, ssa, keeps if mentions_origin(type) else ())
+
+    def _referent(self, match: Match, passing: _Passing) -> tuple[bool, tuple[Variable, ...]]:
+        """Whether a returned reference may be written through, and which variables it keeps alive."""
+        region: Region = match.decl.op.result_origins
+        names = {op.attrs["name"] for op in _ops(region) if isinstance(op, lit.Name)}
+        named = [(m, k) for n, m, k in passing.places if n in names]
+        if named:
+            return all(m for m, _ in named), join_keeps(*(k for _, k in named))
+        mutable = True
+        for name in names:
+            value = self.program.names.lookup(match.signature.scope, name)
+            mutable = mutable and getattr(value, "mutable", True)
+        return mutable, passing.keeps
+
+    def _invoke(self, frame: Frame, instance: Instance, operands: list[Value]) -> list[Value]:
+        if instance.inline == "always" and instance.state == "done":
+            return inline_call(frame.region, instance.func, operands, frame.loc, frame.pure_clone)
+        call = frame.emit(
+            kgen.Call, operands, instance.abi.results, {"callee": SymbolRef(instance.symbol)}
+        )
+        return list(call.results)
+
+    # -- errors ----------------------------------------------------------------------------------
+
+    def error_pointer(self, frame: Frame, error_type: ParamValue, may_raise: bool) -> Value:
+        """Where the callee is to put its error."""
+        if not may_raise:
+            return frame.constant(None, t.POINTER)
+        return self.error_destination(frame, error_type)
+
+    def error_destination(self, frame: Frame, error_type: ParamValue) -> Value:
+        assert isinstance(error_type, SourceType)
+        if frame.handlers:
+            handler = frame.handlers[-1]
+            if handler.error_type is None:
+                handler.error_type = error_type
+                handler.slot = frame.variable(
+                    "", error_type, region=handler.block.parent, anchor=handler.block.prev, at_anchor=True
+                )
+            if handler.error_type is error_type:
+                assert handler.slot is not None
+                return handler.slot.pointer
+            return frame.temporary(error_type).pointer
+        if not frame.may_raise and not frame.is_comptime:
+            frame.fail(
+                "raise-in-non-raising",
+                "this call may raise, but the function around it is not declared 'raises';"
+                " add 'raises' or handle the error with 'try'",
+            )
+        expected = frame.signature.error if frame.signature is not None else None
+        if frame.error_pointer is not None and expected is error_type:
+            return frame.error_pointer
+        return frame.temporary(error_type).pointer
+
+    def check_raised(
+        self, frame: Frame, raised: Value, passing: _Passing | None, error_type: ParamValue
+    ) -> None:
+        """After a call: leaves for the handler if it raised."""
+        then, otherwise = Region(), Region()
+        frame.emit(hlcf.If, (raised,), (), None, (then, otherwise))
+        outer = frame.region
+        frame.region = then
+        if passing is not None:
+            passing.after()
+        self.leave_with_error(frame, error_type)
+        frame.region = outer
+
+    def leave_with_error(self, frame: Frame, error_type: ParamValue) -> None:
+        """Control goes to the innermost handler, or out of the function; the error is already in place."""
+        statements = self.program.statements
+        if frame.handlers:
+            handler = frame.handlers[-1]
+            handler.used = True
+            if handler.slot is not None and handler.error_type is error_type:
+                frame.initialized(handler.slot)
+            statements.run_finals(frame, handler.finals)
+            frame.emit(hlcf.Break, (), (), {"depth": frame.depth_to(handler.block)})
+            return
+        frame.raised = True
+        statements.run_finals(frame, 0)
+        self.return_error(frame)
+
+    def return_error(self, frame: Frame) -> None:
+        values = [frame.constant(True, t.I1)]
+        for type in frame.function.attrs["type"].results[1:]:
+            values.append(frame.emit(kgen.Undefined, (), (type,)).results[0])
+        frame.emit(kgen.Return, values, (), {"error": True})
+
+    # -- rules -----------------------------------------------------------------------------------
+
+    def _check_exclusive(self, frame: Frame, match: Match, passing: _Passing) -> None:
+        """A `mut` argument may not overlap any other argument that lives in memory."""
+        for variable, path, name in passing.mutated:
+            for other, other_path, other_name in passing.reads:
+                if other is not variable or name == other_name:
+                    continue
+                shorter = min(len(path), len(other_path))
+                if path[:shorter] == other_path[:shorter]:
+                    frame.fail(
+                        "aliasing-argument",
+                        f"'{variable.name}' is passed to the 'mut' argument '{name}' and to '{other_name}'"
+                        " of the same call; a mutable argument must not overlap another",
+                    )
+
+
+class _Passing:
+    """The arguments of one call on their way: what moves, what is used, what is written back."""
+
+    __slots__ = ("calls", "frame", "keeps", "moves", "mutated", "places", "program", "reads", "uses", "write_backs")
+
+    def __init__(self, calls: Calls, frame: Frame) -> None:
+        self.calls = calls
+        self.program = calls.program
+        self.frame = frame
+        self.moves: list[tuple[Variable, tuple[int, ...]]] = []
+        self.uses: list[Val] = []
+        self.keeps: tuple[Variable, ...] = ()
+        self.places: list[tuple[str, bool, tuple[Variable, ...]]] = []  # name, mutable, keeps
+        self.mutated: list[tuple[Variable, tuple[int, ...], str]] = []
+        self.reads: list[tuple[Variable, tuple[int, ...], str]] = []
+        self.write_backs: list[Any] = []
+
+    def after(self) -> None:
+        """What follows the call: the arguments were in use until here."""
+        for value in self.uses:
+            self.frame.use(value)
+        for write_back in self.write_backs:
+            write_back()
+
+    def argument(self, match: Match, arg: SigArg, slot: Any, type: SourceType, by_pointer: bool) -> Value:
+        callables = self.program.callables
+        if arg.info.variadic:
+            return callables.pass_variadic(self, arg, slot, type, by_pointer)
+        if slot is None:
+            value = callables.default_value(self.frame, match, arg)
+        else:
+            value = slot.value
+        return self.one(value, arg.type, arg.convention, arg.info.name, by_pointer)
+
+    def one(self, value: Val, type: SourceType, convention: str, name: str, by_pointer: bool) -> Value:
+        frame = self.frame
+        conversions = self.program.conversions
+        if convention == "mut":
+            return self._mutable(value, type, name)
+        if convention == "ref":
+            return self._reference(value, type, name)
+        converted = conversions.convert(frame, value, type)
+        if convention in ("var", "deinit"):
+            return self._owned(converted, by_pointer, convention)
+        if not by_pointer:
+            self.keep(name, converted, False)
+            return conversions.ssa(frame, converted)
+        place = conversions.in_memory(frame, converted)
+        self.uses.append(place)
+        if place.root is not None:
+            self.reads.append((place.root, place.path, name))
+        self.keep(name, place, place.mutable)
+        return place.pointer
+
+    def keep(self, name: str, value: Val, mutable: bool) -> None:
+        keeps = keeps_of(value)
+        self.keeps = join_keeps(self.keeps, keeps)
+        self.places.append((name, mutable, keeps))
+
+    def _mutable(self, value: Val, type: SourceType, name: str) -> Value:
+        frame = self.frame
+        place = self.program.members.mutable_place(frame, value)
+        if not place.mutable:
+            frame.fail("immutable-argument", f"the argument '{name}' is mutated, but this value cannot be changed")
+        self.uses.append(place)
+        if place.write_back is not None:
+            self.write_backs.append(place.write_back)
+        if place.root is not None:
+            self.mutated.append((place.root, place.path, name))
+            self.reads.append((place.root, place.path, name))
+        if mentions_origin(type) and place.root is not None:
+            frame.refers_to(place.root, tuple(k for k in self.keeps if k is not place.root))
+        self.keep(name, place, True)
+        return place.pointer
+
+    def _reference(self, value: Val, type: SourceType, name: str) -> Value:
+        value = self.program.conversions.settle(self.frame, value)
+        place = self.program.conversions.in_memory(self.frame, value)
+        self.uses.append(place)
+        if place.root is not None:
+            self.reads.append((place.root, place.path, name))
+        self.keep(name, place, place.mutable)
+        return place.pointer
+
+    def _owned(self, value: Val, by_pointer: bool, convention: str) -> Value:
+        frame = self.frame
+        conversions = self.program.conversions
+        owned = conversions.owned(frame, value, explicit=convention == "deinit")
+        if mentions_origin(owned.type):
+            self.keeps = join_keeps(self.keeps, keeps_of(owned) if isinstance(owned, Rvalue) else _inner_keeps(owned))
+        if not by_pointer:
+            return conversions.ssa(frame, owned)
+        place = conversions.in_memory(frame, owned)
+        if place.root is not None:
+            self.moves.append((place.root, place.path))
+        return place.pointer
+
+
+def _inner_keeps(place: Place) -> tuple[Variable, ...]:
+    """What a place's value refers to, not the place itself."""
+    if place.root is None:
+        return place.keeps
+    return join_keeps(place.root.keeps, place.keeps)
+
+
+def _ops(region: Region) -> list[Any]:
+    return [op for top in region for op in top.walk()]

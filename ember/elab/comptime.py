@@ -1,0 +1,292 @@
+"""Compile-time evaluation: expressions elaborated into a scratch function that the interpreter runs.
+
+Most expressions fold while they are elaborated and need no run. What remains (calls, loops, heap allocation) becomes
+concrete IR like any other code and is executed by the interpreter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from ember.dialects import kgen, lit
+from ember.elab.declarations import AliasDecl, Scope
+from ember.elab.frame import Frame
+from ember.elab.interpreter import Interpreter, InterpreterError
+from ember.elab.types import (
+    DEFERRED,
+    AliasGen,
+    Const,
+    Deferred,
+    FunctionT,
+    Hole,
+    MlirT,
+    ParamValue,
+    SourceType,
+    StructT,
+    has_hole,
+    spell,
+)
+from ember.elab.values import ClosureVal, ContextualMember, Display, Known, Local, Place, Rvalue, Val
+from ember.ir import types as t
+from ember.ir.nodes import Op, Region, Value
+from ember.support.diagnostics import CompileError, Note, error
+
+if TYPE_CHECKING:
+    from ember.elab.elaborator import Program
+
+
+class Comptime:
+    """Evaluates regions and values at compile time."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.interpreter = Interpreter(program.instances.function)
+        self._scratch = 0
+
+    # -- constants the compiler makes itself -----------------------------------------------------
+
+    def boolean(self, value: bool) -> Const:
+        return Const(self.program.facts.prelude_type("Bool"), value)
+
+    def integer(self, value: int) -> Const:
+        return Const(self.program.facts.prelude_type("Int"), value)
+
+    def int_literal(self, value: int) -> Const:
+        return Const(self.program.facts.prelude_type("IntLiteral"), value)
+
+    def string(self, text: str | bytes) -> Const:
+        data = text.encode() if isinstance(text, str) else text
+        return Const(self.program.facts.prelude_type("StringLiteral"), data)
+
+    def none(self) -> Const:
+        return Const(self.program.facts.prelude_type("NoneType"), ())
+
+    # -- regions ---------------------------------------------------------------------------------
+
+    def evaluate_region(self, region: Region, scope: Scope, values: dict[Value, Val] | None = None) -> ParamValue:
+        """The value of an expression region; a tuple when it yields several."""
+        simple = self._simple(region, scope)
+        if simple is not None:
+            return simple
+        frame = self.scratch(scope, values)
+        results = self.program.expressions.region(frame, region)
+        found = [self.param_value(frame, r) for r in results]
+        return found[0] if len(found) == 1 else tuple(found)
+
+    def _simple(self, region: Region, scope: Scope) -> ParamValue | None:
+        """A region that is just a name needs no frame."""
+        first = region.first
+        if first.__class__ is lit.Name and first.next is region.last:  # type: ignore[union-attr]
+            value = self.program.names.lookup(scope, first.attrs["name"])  # type: ignore[union-attr]
+            if value is not None and not isinstance(value, AliasGen):
+                return value
+        return None
+
+    def condition(self, region: Region, scope: Scope, values: dict[Value, Val] | None = None) -> bool:
+        """A compile-time condition; one that depends on unknown parameters counts as true."""
+        frame = self.scratch(scope, values)
+        results = self.program.expressions.region(frame, region)
+        return self.truth(frame, results[0])
+
+    def truth(self, frame: Frame, value: Val) -> bool:
+        if isinstance(value, Known) and isinstance(value.value, (Hole, Deferred)):
+            return True
+        boolean = self.program.expressions.as_condition(frame, value)
+        raw = self.raw_of(frame, Rvalue(self.program.facts.prelude_type("Bool"), boolean))
+        return bool(raw)
+
+    def text(self, region: Region, scope: Scope, values: dict[Value, Val] | None = None) -> str:
+        """The text of a compile-time message."""
+        try:
+            value = self.evaluate_region(region, scope, values)
+        except CompileError:
+            return "…"
+        raw = value.raw if isinstance(value, Const) else b""
+        while isinstance(raw, tuple) and len(raw) == 1:
+            raw = raw[0]
+        return raw.decode("utf-8", "replace") if isinstance(raw, bytes) else spell(value)
+
+    def alias(self, decl: AliasDecl, scope: Scope, values: dict[Value, Val] | None = None) -> ParamValue:
+        """The value of an alias, converted to its declared type."""
+        if decl.value is None:
+            raise CompileError(
+                error("missing-value", decl.loc, f"the associated name '{decl.name}' is not given a value")
+            )
+        if decl.type is not None:
+            wanted = self.evaluate_region(decl.type, scope, values)
+            if isinstance(wanted, (StructT, FunctionT)) and not has_hole(wanted):
+                frame = self.scratch(scope, values)
+                result = self.program.expressions.region(frame, decl.value)[0]
+                if isinstance(result, Known) and isinstance(result.value, (Hole, Deferred)):
+                    return DEFERRED
+                if isinstance(wanted, FunctionT):
+                    return self.param_value(frame, result)
+                return self.param_value(frame, self.program.conversions.convert(frame, result, wanted))
+        return self.evaluate_region(decl.value, scope, values)
+
+    def compute(self, action: Callable[[Frame], Val], what: str) -> ParamValue:
+        """Runs an elaboration step at compile time and gives its value."""
+        frame = self.scratch(self.program.empty_scope(), None)
+        frame.loc = self.program.current_loc
+        return self.param_value(frame, action(frame))
+
+    def scratch(self, scope: Scope, values: dict[Value, Val] | None) -> Frame:
+        """A frame whose code will be interpreted."""
+        func = kgen.Func(
+            (),
+            (),
+            {"name": "comptime", "type": t.FunctionType((), (t.I1,)), "linkage": "internal", "inline": ""},
+            (Region(),),
+        )
+        frame = Frame(self.program, scope, func)
+        frame.is_comptime = True
+        if values is not None:
+            frame.values = values
+        frame.loc = self.program.current_loc
+        return frame
+
+    # -- values ----------------------------------------------------------------------------------
+
+    def param_value(self, frame: Frame, value: Val) -> ParamValue:
+        """What an expression's value is as a parameter value."""
+        if isinstance(value, Local) and value.bound is None:
+            frame.fail("use-of-uninitialized", f"'{value.name}' has no value yet")
+        if not isinstance(value, Display):
+            value = self.program.conversions.settle(frame, value)
+        if isinstance(value, Known):
+            return value.value
+        if isinstance(value, ClosureVal):
+            return value.reference
+        if isinstance(value, Display):
+            if value.kind == "tuple" and all(self._is_meta(i) for i in value.items):
+                return tuple(self.param_value(frame, i) for i in value.items)
+            value = self.program.conversions.settle_default(frame, value)
+            return self.param_value(frame, value)
+        if isinstance(value, ContextualMember):
+            self.program.conversions.no_value(frame, value)
+        if isinstance(value, (Rvalue, Place)):
+            return Const(value.type, self.raw_of(frame, value))
+        frame.fail("not-comptime", "this expression is not known at compile time")
+
+    def _is_meta(self, value: Val) -> bool:
+        """Whether the value exists at compile time only, like a type."""
+        return isinstance(value, Known) and not isinstance(value.value, Const)
+
+    def raw_of(self, frame: Frame, value: Rvalue | Place) -> Any:
+        """The Python form of a value computed in a frame: folded, or by running the code so far."""
+        if isinstance(value, Rvalue) and isinstance(value.ssa.owner, kgen.Constant):
+            return value.ssa.owner.attrs["value"]
+        if not frame.is_comptime:
+            frame.fail("not-comptime", "this value is known only at run time; a compile-time value is needed here")
+        return self._run(frame, value)
+
+    def _run(self, frame: Frame, value: Rvalue | Place) -> Any:
+        type = self.program.facts.ir_type(value.type)
+        return self.interpreter.freeze(self._execute(frame, value, type), type)
+
+    def run_raw(self, frame: Frame, ssa: Value, type: t.Type) -> Any:
+        """Runs a frame's code up to here and gives an SSA value, pointers still live in the interpreter."""
+        return self._execute(frame, Rvalue(MlirT(type), ssa), type)
+
+    def _execute(self, frame: Frame, value: Rvalue | Place, type: t.Type) -> Any:
+        self._scratch += 1
+        body = frame.function.body
+        mapping: dict[Value, Value] = {}
+        copy = Region()
+        for op in body:
+            copy.append(op.clone(mapping))
+        self._check_closed(copy, frame)
+        func = kgen.Func(
+            (),
+            (),
+            {
+                "name": f"comptime.{self._scratch}",
+                "type": t.FunctionType((), (t.I1, type)),
+                "linkage": "internal",
+                "inline": "",
+                "source_name": "compile-time code",
+            },
+            (copy,),
+            frame.loc,
+        )
+        inner = Frame(self.program, frame.scope, func)
+        inner.loc = frame.loc
+        if isinstance(value, Rvalue):
+            ssa = mapping.get(value.ssa, value.ssa)
+        else:
+            ssa = inner.load(mapping.get(value.pointer, value.pointer), type)
+            if value.root is not None:
+                slot = mapping.get(value.root.op.results[0])
+                if slot is not None:
+                    inner.emit(kgen.VarMove, (slot,), (), {"path": value.path})
+        for op in list(copy):
+            self._widen_error_returns(op, type)
+        inner.emit(kgen.Return, (inner.constant(False, t.I1), ssa))
+        self.program.insert_destructors(func)
+        return self._interpret(frame, func, type)
+
+    def _widen_error_returns(self, op: Op, type: t.Type) -> None:
+        """Error returns made while the result type was not known yet get a second value."""
+        for inner in list(op.walk()):
+            if isinstance(inner, kgen.Return) and len(inner.operands) == 1:
+                assert inner.parent is not None
+                undefined = kgen.Undefined((), (type,), {}, (), inner.loc)
+                inner.parent.insert_before(inner, undefined)
+                inner.operands.append(undefined.results[0])
+                undefined.results[0].uses.append(inner)
+
+    def _check_closed(self, body: Region, frame: Frame) -> None:
+        """Compile-time code may not use run-time values; constants from outside are copied in."""
+        defined: set[Value] = set()
+        for top in body:
+            for op in list(top.walk()):
+                for i, operand in enumerate(op.operands):
+                    if operand in defined:
+                        continue
+                    owner = operand.owner
+                    if not isinstance(owner, kgen.Constant):
+                        frame.fail(
+                            "not-comptime",
+                            "this needs a value that is known only at run time,"
+                            " where a compile-time value is expected",
+                        )
+                    copy = owner.clone({})
+                    assert body.first is not None
+                    body.insert_before(body.first, copy)
+                    op.set_operand(i, copy.results[0])
+                    defined.add(copy.results[0])
+                defined.update(op.results)
+
+    def _interpret(self, frame: Frame, func: kgen.Func, type: t.Type) -> Any:
+        if self.program.sink.has_errors:
+            raise CompileError(*self.program.sink.errors)
+        try:
+            raised, raw = self.interpreter.run(func, [])
+        except InterpreterError as failure:
+            notes = [Note("while running this code at compile time", frame.loc)]
+            raise CompileError(
+                error(failure.code, failure.loc or frame.loc, failure.message, notes)
+            ) from None
+        self._show_output()
+        if raised:
+            frame.fail("comptime-raised", "this compile-time expression raised an error")
+        return raw
+
+    def _show_output(self) -> None:
+        output = getattr(self.interpreter, "output", None)
+        if output:
+            self.program.comptime_output(bytes(output))
+            output.clear()
+
+    def wanted_type(self, region: Region, scope: Scope, values: dict[Value, Val] | None = None) -> SourceType:
+        """A region that must be a type."""
+        value = self.evaluate_region(region, scope, values)
+        value = self.program.members.instantiated(value)
+        if isinstance(value, SourceType):
+            return value
+        loc = region.last.loc if region.last is not None else None
+        bound = self.program.members.bind_defaults(value) if hasattr(value, "args") else value
+        if isinstance(bound, SourceType):
+            return bound
+        raise CompileError(error("not-a-type", loc, f"expected a type here, found {spell(value)}"))

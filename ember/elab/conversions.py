@@ -1,0 +1,486 @@
+"""From what an expression denotes to a value of a wanted type: loads, copies, displays, implicit conversions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ember.dialects import kgen, pop
+from ember.dialects.constants import HeapRef
+from ember.elab.frame import Frame
+from ember.elab.types import (
+    TYPE_T,
+    ClosureRef,
+    ClosureT,
+    Const,
+    FunctionRef,
+    FunctionT,
+    OriginV,
+    ParamValue,
+    SourceType,
+    StructGen,
+    StructT,
+    mentions_origin,
+    spell,
+)
+from ember.elab.values import (
+    Argument,
+    BoundMethod,
+    ClosureVal,
+    ContextualMember,
+    Display,
+    DynamicAttribute,
+    Known,
+    Local,
+    Place,
+    Rvalue,
+    Subscripted,
+    Val,
+    keeps_of,
+)
+from ember.ir import types as t
+from ember.ir.nodes import Value
+from ember.support.diagnostics import CompileError
+
+if TYPE_CHECKING:
+    from ember.elab.elaborator import Program
+
+_LITERAL_MARKS = {"list": "__list_literal__", "set": "__set_literal__", "dict": "__dict_literal__"}
+
+
+class FunctionValueT(SourceType):
+    """The type of a plain function passed as a run-time value where any callable fits: it takes no room."""
+
+    __slots__ = ("function",)
+    _interned: dict[FunctionRef, FunctionValueT] = {}
+    function: FunctionRef
+
+    def __new__(cls, function: FunctionRef) -> FunctionValueT:
+        found = cls._interned.get(function)
+        if found is None:
+            found = object.__new__(cls)
+            found.function = function
+            cls._interned[function] = found
+        return found
+
+    def __str__(self) -> str:
+        return f"function '{self.function}'"
+
+
+class Conversions:
+    """Turns values into other values."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._implicit: dict[tuple[SourceType, SourceType], bool] = {}
+        self._params: dict[tuple[ParamValue, SourceType], ParamValue] = {}
+        self._searching: set[tuple[SourceType, SourceType]] = set()
+
+    # -- what a value is -------------------------------------------------------------------------
+
+    def settle(self, frame: Frame, value: Val) -> Val:
+        """The value with reads of locals, subscripts and dynamic attributes done."""
+        if isinstance(value, Local):
+            if value.bound is None:
+                frame.fail("use-of-uninitialized", f"'{value.name}' is used before it has a value")
+            return value.bound
+        if isinstance(value, (Subscripted, DynamicAttribute)):
+            if value.cached is None:
+                value.cached = self.program.members.read_deferred(frame, value)
+            return value.cached
+        if isinstance(value, Display) and value.cached is not None:
+            return value.cached
+        return value
+
+    def type_of(self, value: Val) -> SourceType | None:
+        """The type of a settled value; None while it waits for a context."""
+        if isinstance(value, (Rvalue, Place)):
+            return value.type
+        if isinstance(value, Known):
+            return self.param_source_type(value.value)
+        if isinstance(value, Local):
+            return self.type_of(value.bound) if value.bound is not None else value.type
+        if isinstance(value, (Subscripted, DynamicAttribute, Display)) and value.cached is not None:
+            return self.type_of(value.cached)
+        if isinstance(value, ClosureVal):
+            return value.reference.closure.type
+        return None
+
+    def param_source_type(self, value: ParamValue) -> SourceType | None:
+        if isinstance(value, Const):
+            return value.type
+        if isinstance(value, FunctionRef):
+            return FunctionValueT(value)
+        if isinstance(value, ClosureRef):
+            return value.closure.type
+        return TYPE_T
+
+    def param_type(self, value: ParamValue) -> ParamValue | None:
+        """The type of a parameter value, for inferring the parameters of a parameter's type."""
+        if isinstance(value, Const):
+            return value.type
+        if isinstance(value, OriginV):
+            origin = self.program.facts.struct_named("Origin")
+            return StructT(origin, (self.program.comptime.boolean(value.mutable),))
+        if isinstance(value, (FunctionRef, ClosureRef)):
+            return self.program.callables.function_type(value)
+        return None
+
+    # -- costs -----------------------------------------------------------------------------------
+
+    def cost(
+        self, frame: Frame, value: Val, to: SourceType, allow_conversion: bool, convention: str
+    ) -> int | None:
+        """How far the value is from the type: 0 the same, None out of reach."""
+        value = self.settle(frame, value)
+        if isinstance(value, Display):
+            return 1 if self._display_fits(value, to) else None
+        if isinstance(value, ContextualMember):
+            return 1 if isinstance(to, StructT) else None
+        actual = self.type_of(value)
+        if actual is None:
+            return 1 if isinstance(value, BoundMethod) and isinstance(to, FunctionT) else None
+        if actual is to or self.same_type(actual, to):
+            return 0
+        if isinstance(to, FunctionT):
+            reference: ParamValue = actual
+            if isinstance(value, Known):
+                reference = value.value
+            elif isinstance(value, ClosureVal):
+                reference = value.reference
+            return 1 if self.program.callables.has_function_type(reference, to) else None
+        if not allow_conversion or convention in ("mut", "ref") or actual is TYPE_T:
+            return None
+        if not self.has_implicit(frame, value, actual, to):
+            return None
+        return 2 if self.program.facts.materialized(actual) is to else 3
+
+    def same_type(self, a: SourceType, b: SourceType) -> bool:
+        """Whether two types differ at most in origins."""
+        if a is b:
+            return True
+        if not isinstance(a, StructT) or not isinstance(b, StructT) or a.decl is not b.decl:
+            return False
+        return all(self._same_argument(x, y) for x, y in zip(a.args, b.args, strict=True))
+
+    def _same_argument(self, x: ParamValue, y: ParamValue) -> bool:
+        if isinstance(x, OriginV) and isinstance(y, OriginV):
+            return x.mutable or not y.mutable
+        if isinstance(x, StructT) and isinstance(y, StructT):
+            return self.same_type(x, y)
+        if isinstance(x, tuple) and isinstance(y, tuple) and len(x) == len(y):
+            return all(self._same_argument(a, b) for a, b in zip(x, y, strict=True))
+        return bool(x == y)
+
+    def has_implicit(self, frame: Frame, value: Val, actual: SourceType, to: SourceType) -> bool:
+        """Whether an implicit constructor of `to` takes the value."""
+        if not isinstance(to, StructT):
+            return False
+        key = (actual, to)
+        known = self._implicit.get(key)
+        if known is not None:
+            return known
+        if key in self._searching:
+            return False
+        self._searching.add(key)
+        try:
+            inits = tuple(to.decl.methods("__init__"))
+            self.program.overloads.choose(
+                frame,
+                FunctionRef(inits, to),
+                [Argument(value)],
+                implicit_only=True,
+                allow_conversion=False,
+            )
+            found = True
+        except CompileError:
+            found = False
+        finally:
+            self._searching.discard(key)
+        self._implicit[key] = found
+        return found
+
+    # -- conversion ------------------------------------------------------------------------------
+
+    def convert(self, frame: Frame, value: Val, to: SourceType) -> Val:
+        """The value as one of type `to`, or an error that names both types."""
+        value = self.settle(frame, value)
+        if isinstance(value, Display):
+            return self._display_as(frame, value, to)
+        if isinstance(value, ContextualMember):
+            return self.convert(frame, self.program.members.contextual(frame, value, to), to)
+        actual = self.type_of(value)
+        if actual is to or (actual is not None and self.same_type(actual, to)):
+            return self._retyped(value, to)
+        if isinstance(to, FunctionT):
+            return self.program.callables.as_pointer(frame, value, to)
+        if isinstance(to, StructT) and actual is not None and actual is not TYPE_T:
+            if self.has_implicit(frame, value, actual, to):
+                return self.program.calls.construct(frame, to, [Argument(value)], implicit_only=True)
+        shown = spell(actual) if actual is not None else "this expression"
+        if actual is TYPE_T and isinstance(value, Known):
+            shown = f"type '{spell(value.value)}'"
+        frame.fail("type-mismatch", f"cannot convert '{shown}' to '{spell(to)}'")
+
+    @staticmethod
+    def _retyped(value: Val, to: SourceType) -> Val:
+        if isinstance(value, Rvalue) and value.type is not to:
+            return Rvalue(to, value.ssa, value.keeps)
+        if isinstance(value, Place) and value.type is not to:
+            place = Place(to, value.pointer, value.mutable, value.root, value.path, value.keeps, value.is_temporary)
+            place.is_transfer = value.is_transfer
+            return place
+        return value
+
+    def convert_param(self, value: ParamValue, to: SourceType) -> ParamValue:
+        """A parameter value converted at compile time."""
+        if isinstance(value, Const) and value.type is to:
+            return value
+        if isinstance(value, tuple) or not isinstance(value, (Const, FunctionRef, SourceType)):
+            return value
+        key = (value, to)
+        found = self._params.get(key)
+        if found is None:
+            found = self.program.comptime.compute(
+                lambda frame: self.convert(frame, Known(value), to), "conversion"
+            )
+            self._params[key] = found
+        return found
+
+    # -- reading ---------------------------------------------------------------------------------
+
+    def ssa(self, frame: Frame, value: Val) -> Value:
+        """The value of a register type as an SSA value."""
+        value = self.settle(frame, value)
+        if isinstance(value, Rvalue):
+            frame.keep(value.keeps)
+            return value.ssa
+        if isinstance(value, Place):
+            loaded = frame.load(value.pointer, self.program.facts.ir_type(value.type))
+            frame.use(value)
+            return loaded
+        if isinstance(value, Known) and isinstance(value.value, Const):
+            const = value.value
+            return self.materialize_raw(frame, const.raw, self.program.facts.ir_type(const.type))
+        if isinstance(value, Known) and isinstance(value.value, FunctionRef):
+            return frame.constant((), t.NONE)
+        self.no_value(frame, value)
+
+    def no_value(self, frame: Frame, value: Val) -> Any:
+        """Fails: the expression has no run-time value."""
+        if isinstance(value, Known):
+            kind = "a type" if isinstance(value.value, (SourceType, StructGen)) else "a compile-time name"
+            frame.fail("not-a-value", f"'{spell(value.value)}' is {kind}, not a run-time value")
+        if isinstance(value, BoundMethod):
+            frame.fail("method-not-called", f"the method '{value.function.decls[0].name}' is not called; add '()'")
+        if isinstance(value, ContextualMember):
+            frame.fail("no-context", f"'.{value.name}' needs a context that says which type it belongs to")
+        frame.fail("not-a-value", "this expression has no value here")
+
+    def runtime(self, frame: Frame, value: Val) -> Rvalue | Place:
+        """The value as a register value or a place, literals materialised as their default type."""
+        value = self.settle(frame, value)
+        if isinstance(value, Display):
+            value = self.settle_default(frame, value)
+        if isinstance(value, Known):
+            value = self.materialize(frame, value)
+        if isinstance(value, ClosureVal):
+            value = self.program.callables.closure_value(frame, value)
+        if isinstance(value, (Rvalue, Place)):
+            return value
+        return self.no_value(frame, value)  # type: ignore[no-any-return]
+
+    def materialize(self, frame: Frame, value: Known) -> Rvalue | Place:
+        """A compile-time value made a run-time one; literals take their run-time type."""
+        const = value.value
+        if isinstance(const, FunctionRef):
+            return Rvalue(FunctionValueT(const), frame.constant((), t.NONE))
+        if isinstance(const, ClosureRef):
+            return self.program.callables.closure_from_reference(frame, const)
+        if not isinstance(const, Const):
+            self.no_value(frame, value)
+        target = self.program.facts.materialized(const.type)
+        if target is not const.type:
+            converted = self.convert(frame, value, target)
+            if isinstance(converted, Known):
+                return self.materialize(frame, converted)
+            assert isinstance(converted, (Rvalue, Place))
+            return converted
+        facts = self.program.facts
+        ir_type = facts.ir_type(const.type)
+        raw = self.materialize_raw(frame, const.raw, ir_type)
+        if facts.is_register(const.type):
+            return Rvalue(const.type, raw)
+        temporary = frame.temporary(const.type)
+        frame.store(raw, temporary.pointer)
+        frame.initialized(temporary)
+        return frame.place_of(temporary, is_temporary=True)
+
+    def materialize_raw(self, frame: Frame, raw: Any, ir_type: t.Type) -> Value:
+        """A constant as an SSA value; compile-time heap memory becomes freshly allocated run-time memory."""
+        if not _holds_heap(raw):
+            return frame.constant(raw, ir_type)
+        if isinstance(raw, HeapRef):
+            return self._allocate(frame, raw)
+        if isinstance(ir_type, t.StructType):
+            elements: tuple[t.Type, ...] = ir_type.elements
+        else:
+            assert isinstance(ir_type, t.ArrayType)
+            elements = (ir_type.element,) * ir_type.count
+        fields = [self.materialize_raw(frame, r, e) for r, e in zip(raw, elements, strict=True)]
+        return frame.emit(kgen.StructCreate, fields, (ir_type,)).results[0]
+
+    def _allocate(self, frame: Frame, reference: HeapRef) -> Value:
+        block = reference.block
+        size = frame.index(max(1, block.size))
+        memory = frame.emit(
+            pop.ExternalCall, (size,), (t.POINTER,), {"name": "malloc", "fixed": -1}
+        ).results[0]
+        data = self.program.instances.constant_bytes(block.data, max(block.alignment, 1))
+        source = frame.address_of(data)
+        frame.emit(pop.MemoryCopy, (memory, source, frame.index(block.size)), (), {"overlapping": False})
+        for offset, pointed in block.slots:
+            value = self.materialize_raw(frame, pointed, t.POINTER)
+            slot = frame.emit(
+                pop.Offset, (memory, frame.index(offset)), (t.POINTER,), {"element": t.BYTE}
+            ).results[0]
+            frame.store(value, slot)
+        if reference.offset:
+            return frame.emit(
+                pop.Offset, (memory, frame.index(reference.offset)), (t.POINTER,), {"element": t.BYTE}
+            ).results[0]
+        return memory
+
+    # -- places ----------------------------------------------------------------------------------
+
+    def in_memory(self, frame: Frame, value: Val) -> Place:
+        """The value at an address: itself if it is a place, else stored in a temporary."""
+        value = self.runtime(frame, value)
+        if isinstance(value, Place):
+            return value
+        temporary = frame.temporary(value.type)
+        frame.store(value.ssa, temporary.pointer)
+        frame.initialized(temporary)
+        frame.refers_to(temporary, value.keeps)
+        return frame.place_of(temporary, is_temporary=True)
+
+    def owned(self, frame: Frame, value: Val, *, explicit: bool = False) -> Place | Rvalue:
+        """A value nobody else holds: a temporary or transferred one as it is, any other copied."""
+        value = self.runtime(frame, value)
+        if isinstance(value, Rvalue):
+            return value
+        if self.program.facts.is_register(value.type):
+            return Rvalue(value.type, self.ssa(frame, value), keeps_of(value) if _refers(value) else ())
+        if value.is_temporary:
+            return value
+        facts = self.program.facts
+        if not explicit and not facts.is_implicitly_copyable(value.type):
+            if not self._may_copy_anyway(frame, value):
+                fix = "; transfer it with '^'" if value.root is not None else ""
+                copy = " or copy it with '.copy()'" if facts.is_copyable(value.type) else ""
+                frame.fail(
+                    "not-implicitly-copyable",
+                    f"a value of type '{spell(value.type)}' cannot be copied implicitly{fix}{copy}",
+                )
+        return self.copied(frame, value)
+
+    def _may_copy_anyway(self, frame: Frame, value: Place) -> bool:
+        return frame.scope.module.edition == "2025" and self.program.facts.is_copyable(value.type)
+
+    def copied(self, frame: Frame, value: Place) -> Place:
+        """A copy of the value in a temporary."""
+        temporary = frame.temporary(value.type)
+        self.program.lifecycle.copy(frame, value.type, value.pointer, temporary.pointer)
+        frame.use(value)
+        frame.initialized(temporary)
+        if _refers(value):
+            frame.refers_to(temporary, keeps_of(value))
+        return frame.place_of(temporary, is_temporary=True)
+
+    def take(self, frame: Frame, value: Place, destination: Value) -> None:
+        """Moves an owned place's value to fresh memory."""
+        self.program.lifecycle.move(frame, value.type, value.pointer, destination)
+        if value.root is not None:
+            frame.moved(value.root, value.path)
+        frame.keep(value.keeps)
+
+    # -- displays --------------------------------------------------------------------------------
+
+    def _display_fits(self, display: Display, to: SourceType) -> bool:
+        if not isinstance(to, StructT):
+            return False
+        if display.kind == "tuple":
+            tuple_decl = self.program.facts.struct_named("Tuple")
+            if to.decl is tuple_decl:
+                elements = to.args[0]
+                return not isinstance(elements, tuple) or len(elements) == len(display.items)
+            return any(d.is_implicit for d in to.decl.methods("__init__"))
+        if display.kind == "braces":
+            return True
+        return self._literal_mark(display, to.decl) is not None or display.kind == "set" or any(
+            d.is_implicit for d in to.decl.methods("__init__")
+        )
+
+    @staticmethod
+    def _literal_mark(display: Display, decl: Any) -> str | None:
+        mark = _LITERAL_MARKS.get(display.kind)
+        for init in decl.methods("__init__"):
+            if any(a.name == mark for a in init.args):
+                return mark
+        return None
+
+    def settle_display(self, frame: Frame, display: Display, target: StructGen | StructT) -> None:
+        """Builds the display as a value of the target struct, for inference."""
+        if display.cached is not None or self._literal_mark(display, target.decl) is None:
+            return
+        display.cached = self._display_as(frame, display, target)
+
+    def settle_default(self, frame: Frame, display: Display) -> Val:
+        """Builds the display as its default type."""
+        if display.cached is None:
+            old = frame.scope.module.edition == "2025"
+            names = {"list": "List" if old else "Array", "tuple": "Tuple", "set": "Set", "dict": "Dict"}
+            name = names.get(display.kind)
+            if name is None or (not display.items and display.kind != "tuple"):
+                frame.fail("untyped-display", "the type of this display cannot be inferred; write it", display.loc)
+            decl = self.program.facts.struct_named(name)
+            target = StructGen(decl, ()) if decl.params else StructT(decl, ())
+            display.cached = self._display_as(frame, display, target)
+        return display.cached
+
+    def _display_as(self, frame: Frame, display: Display, to: ParamValue) -> Val:
+        if not isinstance(to, (StructT, StructGen)):
+            frame.fail("type-mismatch", f"this display cannot become '{spell(to)}'", display.loc)
+        if display.kind == "tuple" and to.decl is not self.program.facts.struct_named("Tuple"):
+            return self.convert(frame, self.settle_default(frame, display), to)
+        arguments = [
+            Argument(v, k, u)
+            for v, k, u in zip(display.items, display.keywords, display.unpack, strict=True)
+        ]
+        mark = self._literal_mark(display, to.decl)
+        if mark is None and display.kind in ("list", "dict"):
+            return self.convert(frame, self.settle_default(frame, display), to)
+        if display.kind == "dict":
+            arguments = self._dict_arguments(display)
+        if mark is not None:
+            arguments.append(Argument(Known(self.program.comptime.none()), mark))
+        return self.program.calls.construct(frame, to, arguments)
+
+    @staticmethod
+    def _dict_arguments(display: Display) -> list[Argument]:
+        keys, values = display.items[0::2], display.items[1::2]
+        blank = ("",) * len(keys)
+        return [
+            Argument(Display("list", list(keys), blank, blank, display.loc)),
+            Argument(Display("list", list(values), blank, blank, display.loc)),
+        ]
+
+
+def _holds_heap(raw: Any) -> bool:
+    if isinstance(raw, HeapRef):
+        return True
+    return isinstance(raw, tuple) and any(map(_holds_heap, raw))
+
+
+def _refers(value: Place) -> bool:
+    return mentions_origin(value.type)
+

@@ -1,0 +1,268 @@
+"""Elaboration: from parametric `lit` modules to one concrete `kgen` module.
+
+`Program` holds everything known about the program being compiled and the services that work on it; each service is one
+idea in one file, and reaches the others through the program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from ember.dialects import kgen, pop
+from ember.dialects.evaluate import evaluate
+from ember.dialects.forwarding import forward_stores
+from ember.elab.builtins import Builtins
+from ember.elab.callables import Callables
+from ember.elab.calls import Calls
+from ember.elab.comptime import Comptime
+from ember.elab.conversions import Conversions
+from ember.elab.declarations import FunctionDecl, ModuleDecl, Scope, StructDecl
+from ember.elab.errors import Errors
+from ember.elab.expressions import Expressions
+from ember.elab.facts import Facts
+from ember.elab.flow import Flow
+from ember.elab.frame import Frame
+from ember.elab.inference import Inference
+from ember.elab.instances import Instance, Instances
+from ember.elab.lifecycle import Lifecycle
+from ember.elab.lifetimes import insert_destructors
+from ember.elab.matching import Matching
+from ember.elab.members import Members
+from ember.elab.mlir import Mlir
+from ember.elab.names import Loader, Names
+from ember.elab.overloads import Overloads
+from ember.elab.signatures import Signatures
+from ember.elab.statements import Statements
+from ember.elab.types import FunctionRef, ParamValue, SourceType, StructT
+from ember.elab.values import Argument, Rvalue
+from ember.ir import types as t
+from ember.ir.nodes import Region
+from ember.support.diagnostics import CompileError, DiagnosticSink, error
+from ember.support.target import Target
+
+
+class Program:
+    """One compilation: its modules, its instances, and the services that elaborate them."""
+
+    def __init__(
+        self,
+        load: Loader,
+        library: Path,
+        search: list[Path],
+        target: Target,
+        defines: dict[str, str],
+        sink: DiagnosticSink,
+        comptime_output: Callable[[bytes], None],
+    ) -> None:
+        self.target = target
+        self.defines = defines
+        self.sink = sink
+        self.comptime_output = comptime_output
+        self.output = kgen.Module((), (), {}, (Region(),))
+        self.current_loc: Any = None
+        self.main: Any = None
+        self.facts = Facts(self)
+        self.instances = Instances(self)
+        self.comptime = Comptime(self)
+        self.inference = Inference(self)
+        self.signatures = Signatures(self)
+        self.overloads = Overloads(self)
+        self.conversions = Conversions(self)
+        self.members = Members(self)
+        self.lifecycle = Lifecycle(self)
+        self.calls = Calls(self)
+        self.callables = Callables(self)
+        self.builtins = Builtins(self)
+        self.mlir = Mlir(self)
+        self.names = Names(self, load, library, search, self.builtins.names)
+        self.flow = Flow(self)
+        self.errors = Errors(self)
+        self.matching = Matching(self)
+        self.expressions = Expressions(self)
+        self.statements = Statements(self)
+        self._warned: set[FunctionDecl] = set()
+
+    # -- small questions -------------------------------------------------------------------------
+
+    @property
+    def asserts_enabled(self) -> bool:
+        return self.defines.get("ASSERT") == "all"
+
+    def empty_scope(self) -> Scope:
+        return Scope(self.names.prelude, {})
+
+    def is_nothing(self, type: SourceType) -> bool:
+        """Whether a result of this type is no result at all."""
+        return self.facts.is_register(type) and self.facts.ir_type(type) is t.NONE
+
+    def insert_destructors(self, func: kgen.Func) -> None:
+        before = self.sink.error_count
+        insert_destructors(func, self.sink)
+        if self.sink.error_count > before:
+            func.attrs["broken"] = True
+        forward_stores(func.body, evaluate)
+
+    def warn_deprecated(self, decl: FunctionDecl, loc: Any) -> None:
+        if "deprecated" in decl.decorators and decl not in self._warned:
+            self._warned.add(decl)
+            self.sink.warning("deprecated", loc, f"'{decl.qualified_name}' is deprecated")
+
+    def target_fact(self, name: str) -> str | int:
+        """A fact about the machine compiled for, by name."""
+        triple = self.target.triple
+        facts: dict[str, str | int] = {
+            "triple": triple,
+            "arch": triple.split("-")[0],
+            "os": "linux" if "linux" in triple else "unknown",
+            "simd_bits": self.target.simd_bits,
+            "cpu": self.target.cpu,
+            "features": self.target.features,
+            "accelerator": "",
+        }
+        return facts[name]
+
+    def declare_global(self, name: str, type: t.Type) -> None:
+        """A zero-initialised global variable, declared once."""
+        if name in self.instances.by_symbol:
+            return
+        attrs = {
+            "name": name,
+            "type": type,
+            "value": None,
+            "constant": False,
+            "linkage": "internal",
+            "alignment": 0,
+        }
+        op = kgen.Global((), (), attrs)
+        self.instances.by_symbol[name] = op
+        self.output.body.append(op)
+
+    def library_member(self, *path: str) -> ParamValue:
+        """A name of a library module: `library_member("builtin", "debug_assert", "f")`."""
+        module = self.names.find_module(".".join(("std", *path[:-1])), 0, self.names.prelude)
+        value = self.names.member(module, path[-1]) if module is not None else None
+        if value is None:
+            raise CompileError(error("missing-library-name", None, f"the library has no '{'.'.join(path)}'"))
+        return value
+
+    # -- elaboration -----------------------------------------------------------------------------
+
+    def elaborate(self, path: str, *, needs_main: bool) -> kgen.Module:
+        """Elaborates a source file and everything it uses."""
+        module = self.main = self.names.main_module(path)
+        self._check_imports(module)
+        main = module.members.get("main")
+        if isinstance(main, list):
+            self._guarded(lambda: self._entry_point(main[0]))
+        elif needs_main:
+            message = f"'{Path(path).name}' has no 'main' function to run; add 'def main():'"
+            raise CompileError(error("no-main", module.op.loc if module.op else None, message))
+        self._exports(module)
+        self._every_function(module)
+        self.instances.drain()
+        for found in list(self.instances.by_symbol.values()):
+            if isinstance(found, Instance) and found.state == "done":
+                self.output.body.append(found.func)
+        self.sink.raise_if_errors()
+        return self.output
+
+    def _guarded(self, action: Callable[[], None]) -> None:
+        try:
+            action()
+        except CompileError as failure:
+            self.sink.absorb(failure)
+
+    def _check_imports(self, module: ModuleDecl) -> None:
+        for name in list(module.imports):
+            self._guarded(lambda name=name: self.names.member(module, name))  # type: ignore[misc]
+
+    def _entry_point(self, decl: FunctionDecl) -> None:
+        """The C `main`: the library's start-up function around the program's `main`."""
+        signature = self.signatures.with_holes(decl, None)
+        name = "__ember_start_raising" if signature.raises else "__ember_start"
+        start = self.library_member("builtin", "_startup", name)
+        assert isinstance(start, FunctionRef)
+        inputs = (t.IntegerType(32), t.POINTER)
+        func = self._exported("main", inputs, (t.IntegerType(32),), decl)
+        frame = Frame(self, self.empty_scope(), func)
+        frame.loc = decl.loc
+        self.current_loc = decl.loc
+        word = self.facts.prelude_type("Int32")
+        count = Rvalue(word, frame.pure(pop.Cast, (func.body.args[0],), self.facts.ir_type(word)))
+        pointer_type = self.signatures.with_holes(start.decls[0], None).args[1].type
+        vector = Rvalue(pointer_type, func.body.args[1])
+        function = FunctionRef(start.decls, None, (FunctionRef((decl,)),))
+        result = self.calls.function(frame, function, [Argument(count), Argument(vector)])
+        ssa = self.conversions.ssa(frame, result)
+        frame.emit(kgen.Return, (frame.pure(pop.Cast, (ssa,), t.IntegerType(32)),))
+        self.insert_destructors(func)
+
+    def _exported(
+        self, symbol: str, inputs: tuple[t.Type, ...], results: tuple[t.Type, ...], decl: FunctionDecl
+    ) -> kgen.Func:
+        func = kgen.Func(
+            (),
+            (),
+            {
+                "name": symbol,
+                "type": t.FunctionType(inputs, results),
+                "linkage": "export",
+                "inline": "",
+                "is_declaration": False,
+                "source_name": decl.qualified_name,
+            },
+            (Region(inputs),),
+            decl.loc,
+        )
+        self.instances.by_symbol[symbol] = func
+        self.output.body.append(func)
+        return func
+
+    def _exports(self, module: ModuleDecl) -> None:
+        for member in list(module.members.values()):
+            if isinstance(member, list):
+                for decl in member:
+                    if "export" in decl.decorators:
+                        self._guarded(lambda decl=decl: self._export(decl))  # type: ignore[misc]
+
+    def _export(self, decl: FunctionDecl) -> None:
+        """`@export`: the function under its C name."""
+        signature = self.signatures.concrete(decl, None, {})
+        instance = self.instances.get(decl, None, {}, signature)
+        decorator = decl.decorators["export"]
+        name = decl.name
+        if decorator.arguments.first is not None and (not decorator.attrs["keywords"] or not decorator.attrs["keywords"][0]):
+            value = self.comptime.evaluate_region(decorator.arguments, self.empty_scope())
+            first = value[0] if isinstance(value, tuple) else value
+            name = first.raw.decode()
+        if name in self.instances.by_symbol and name != instance.symbol:
+            raise CompileError(error("duplicate-export", decl.loc, f"the name '{name}' is exported twice"))
+        self.instances.by_symbol.pop(instance.symbol, None)
+        self.instances.by_symbol[name] = instance
+        instance.symbol = name
+        instance.func.attrs["name"] = name
+        instance.func.attrs["linkage"] = "export"
+
+    def _every_function(self, module: ModuleDecl) -> None:
+        """Elaborates functions without parameters even if nobody calls them, so that mistakes are found."""
+        for member in list(module.members.values()):
+            if isinstance(member, list):
+                for decl in member:
+                    self._guarded(lambda decl=decl: self._check_function(decl, None))  # type: ignore[misc]
+            elif isinstance(member, StructDecl) and not member.params:
+                owner = StructT(member, ())
+                self._guarded(lambda owner=owner: self.facts.ir_type(owner) and None)  # type: ignore[misc]
+                for functions in list(member.functions.values()):
+                    for decl in functions:
+                        self._guarded(lambda d=decl, o=owner: self._check_function(d, o))  # type: ignore[misc]
+
+    def _check_function(self, decl: FunctionDecl, owner: StructT | None) -> None:
+        if decl.params or not decl.has_body or decl.where:
+            return
+        self.current_loc = decl.loc
+        holes = self.signatures.with_holes(decl, owner)
+        if not holes.auto:
+            signature = self.signatures.concrete(decl, owner, {})
+            self.instances.get(decl, owner, {}, signature)

@@ -1,0 +1,627 @@
+"""Expressions: each `lit` expression op to the value it denotes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from ember.dialects import hlcf, kgen, lit, pop
+from ember.elab.declarations import AliasDecl, Scope
+from ember.elab.frame import Frame
+from ember.elab.types import (
+    DEFERRED,
+    REST,
+    UNBOUND,
+    AliasGen,
+    Const,
+    Deferred,
+    FunctionT,
+    Hole,
+    OriginV,
+    SourceType,
+    StructGen,
+    TraitT,
+    spell,
+)
+from ember.elab.values import (
+    Argument,
+    BoundMethod,
+    ClosureVal,
+    ContextualMember,
+    Display,
+    Known,
+    Place,
+    Rvalue,
+    Val,
+    keeps_of,
+)
+from ember.ir import types as t
+from ember.ir.nodes import Op, Region, Value
+from ember.support.diagnostics import CompileError
+
+if TYPE_CHECKING:
+    from ember.elab.elaborator import Program
+
+BINARY = {
+    "+": "add", "-": "sub", "*": "mul", "/": "truediv", "//": "floordiv", "%": "mod", "**": "pow", "@": "matmul",
+    "&": "and", "|": "or", "^": "xor", "<<": "lshift", ">>": "rshift",
+}  # fmt: skip
+COMPARE = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge", "==": "eq", "!=": "ne"}
+_SWAPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
+_UNARY = {"-": "__neg__", "+": "__pos__", "~": "__invert__"}
+_DEFERRABLE = (lit.Call, lit.Binary, lit.Unary, lit.Subscript, lit.Attribute, lit.Compare, lit.Ternary, lit.Display, lit.BoolOp)
+
+Rule = Callable[[Frame, Any], Val]
+
+
+class Expressions:
+    """Evaluates expression ops; statements live in `statements.py`."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.rules: dict[type[Op], Rule] = {
+            lit.Name: self._name,
+            lit.Literal: self._literal,
+            lit.TString: self._tstring,
+            lit.Attribute: self._attribute,
+            lit.ContextualMember: self._contextual_member,
+            lit.Subscript: self._subscript,
+            lit.Slice: self._slice,
+            lit.Call: self._call,
+            lit.Binary: self._binary,
+            lit.Unary: self._unary,
+            lit.Compare: self._compare,
+            lit.BoolOp: self._bool_op,
+            lit.Ternary: self._ternary,
+            lit.Display: self._display,
+            lit.Comprehension: self._comprehension,
+            lit.Transfer: self._transfer,
+            lit.Comptime: self._comptime,
+            lit.TypeOf: self._type_of,
+            lit.OriginOf: self._origin_of,
+            lit.FunctionTypeExpr: self._function_type,
+            lit.MlirType: self._mlir_type,
+            lit.MlirAttr: self._mlir_attr,
+            lit.MlirOp: self._mlir_op,
+            lit.Closure: self._closure,
+            lit.LocalAlias: self._local_alias,
+            lit.ImportName: self._import_name,
+            lit.Await: self._await,
+        }
+
+    # -- running ops -----------------------------------------------------------------------------
+
+    def region(self, frame: Frame, region: Region) -> list[Val]:
+        """Evaluates an expression region; gives what it yields."""
+        op = region.first
+        while op is not None:
+            if op.__class__ is lit.Yield:
+                return [self.value(frame, v) for v in op.operands]
+            self.evaluate(frame, op)
+            op = op.next
+        return []
+
+    def evaluate(self, frame: Frame, op: Op) -> None:
+        """Evaluates one op unless it can wait until its value is asked for."""
+        if isinstance(op, _DEFERRABLE) and _feeds_subscript(op):
+            frame.values.pop(op.results[0], None)
+            return
+        rule = self.rules.get(op.__class__)
+        if rule is None:
+            self.program.statements.execute(frame, op)
+            return
+        frame.loc = op.loc or frame.loc
+        frame.values[op.results[0]] = rule(frame, op)
+
+    def value(self, frame: Frame, value: Value) -> Val:
+        """What an operand denotes, evaluated now if it was put off."""
+        found = frame.values.get(value)
+        if found is None:
+            owner = value.owner
+            assert isinstance(owner, Op), "a region argument without a value"
+            rule = self.rules[owner.__class__]
+            previous = frame.loc
+            frame.loc = owner.loc or frame.loc
+            found = frame.values[value] = rule(frame, owner)
+            frame.loc = previous
+        return found
+
+    def values(self, frame: Frame, operands: list[Value]) -> list[Val]:
+        return [self.value(frame, v) for v in operands]
+
+    # -- leaves ----------------------------------------------------------------------------------
+
+    def _name(self, frame: Frame, op: lit.Name) -> Val:
+        name = op.attrs["name"]
+        own = frame.own_closures.get(name)
+        if own is not None:
+            return own  # type: ignore[no-any-return]
+        value = self.program.names.lookup(frame.scope, name)
+        if value is None:
+            near = self.program.names.suggestion(name, self.program.names.known_names(frame.scope))
+            frame.fail("unknown-name", f"'{name}' is not defined{near}")
+        return Known(value)
+
+    def _literal(self, frame: Frame, op: lit.Literal) -> Val:
+        kind, value = op.attrs["kind"], op.attrs.get("value")
+        facts = self.program.facts
+        if kind == "int":
+            return Known(Const(facts.prelude_type("IntLiteral"), value))
+        if kind == "float":
+            number = value if isinstance(value, Fraction) else Fraction(str(value).replace("_", ""))
+            return Known(Const(facts.prelude_type("FloatLiteral"), number))
+        if kind == "string":
+            data = value.encode() if isinstance(value, str) else value
+            return Known(Const(facts.prelude_type("StringLiteral"), data))
+        if kind == "bool":
+            return Known(self.program.comptime.boolean(bool(value)))
+        if kind == "none":
+            return Known(self.program.comptime.none())
+        return Known(UNBOUND if kind == "unbound" else REST)
+
+    def _tstring(self, frame: Frame, op: lit.TString) -> Val:
+        operands = iter(self.values(frame, op.operands))
+        arguments = []
+        for part in op.attrs["parts"]:
+            if part is None:
+                arguments.append(Argument(next(operands)))
+            elif part:
+                text = part if isinstance(part, bytes) else str(part).encode()
+                arguments.append(Argument(Known(self.program.comptime.string(text))))
+        decl = self.program.facts.struct_named("TString")
+        return self.program.calls.construct(frame, StructGen(decl, ()), arguments)
+
+    # -- members, calls --------------------------------------------------------------------------
+
+    def _attribute(self, frame: Frame, op: lit.Attribute) -> Val:
+        return self.program.members.attribute(frame, self.value(frame, op.operands[0]), op.attrs["name"])
+
+    def _contextual_member(self, frame: Frame, op: lit.ContextualMember) -> Val:
+        return ContextualMember(op.attrs["name"], op.loc)
+
+    def arguments(self, frame: Frame, op: Op, operands: list[Value]) -> list[Argument]:
+        return [
+            Argument(self.value(frame, v), k, u, v.owner.loc if isinstance(v.owner, Op) else None)
+            for v, k, u in zip(operands, op.attrs["keywords"], op.attrs["unpack"], strict=True)
+        ]
+
+    def _subscript(self, frame: Frame, op: lit.Subscript) -> Val:
+        base = self.program.conversions.settle(frame, self.value(frame, op.operands[0]))
+        takes_params = (
+            isinstance(base, (BoundMethod, ClosureVal))
+            or (isinstance(base, Known) and not isinstance(base.value, Const))
+        )
+        if takes_params:
+            return self.program.members.subscript(frame, base, self._parameters(frame, op))
+        items = self.arguments(frame, op, op.operands[1:])
+        return self.program.members.subscript(frame, base, items)
+
+    def _parameters(self, frame: Frame, op: lit.Subscript) -> list[Argument]:
+        """The items of a parameter list: computed at compile time even inside run-time code."""
+        items = []
+        for value, keyword, unpack in zip(
+            op.operands[1:], op.attrs["keywords"], op.attrs["unpack"], strict=True
+        ):
+            if value not in frame.values and not frame.is_comptime:
+                scratch = self.program.comptime.scratch(frame.scope, frame.values)
+                scratch.environments = frame.environments
+                scratch.own_closures = frame.own_closures
+                scratch.loc = frame.loc
+                found = self.program.comptime.param_value(scratch, self.value(scratch, value))
+                frame.values[value] = Known(found)
+            items.append(Argument(self.value(frame, value), keyword, unpack))
+        return items
+
+    def _slice(self, frame: Frame, op: lit.Slice) -> Val:
+        operands = iter(self.values(frame, op.operands))
+        parts = [next(operands) if p else Known(self.program.comptime.none()) for p in op.attrs["present"]]
+        decl = self.program.facts.struct_named("Slice")
+        target = self.program.names.resolve(decl, decl.module)
+        return self.program.calls.construct(frame, target, [Argument(p) for p in parts])
+
+    def _call(self, frame: Frame, op: lit.Call) -> Val:
+        callee = self.value(frame, op.operands[0])
+        arguments = self.arguments(frame, op, op.operands[1:])
+        frame.loc = op.loc or frame.loc
+        self.program.current_loc = frame.loc
+        if isinstance(callee, ContextualMember):
+            return ContextualMember(callee.name, callee.loc, (*callee.steps, ("call", arguments)))
+        if _is_open(callee) or any(_is_open(a.value) for a in arguments):
+            return Known(DEFERRED)
+        return self.known(self.program.calls.call(frame, callee, arguments))
+
+    @staticmethod
+    def known(value: Val) -> Val:
+        """A register value that folded to a constant is a compile-time value."""
+        if isinstance(value, Rvalue) and not value.keeps and isinstance(value.ssa.owner, kgen.Constant):
+            return Known(Const(value.type, value.ssa.owner.attrs["value"]))
+        return value
+
+    # -- operators -------------------------------------------------------------------------------
+
+    def _binary(self, frame: Frame, op: lit.Binary) -> Val:
+        lhs, rhs = self.values(frame, op.operands)
+        frame.loc = op.loc or frame.loc
+        return self.binary(frame, op.attrs["operator"], lhs, rhs)
+
+    def binary(self, frame: Frame, operator: str, lhs: Val, rhs: Val) -> Val:
+        if _is_open(lhs) or _is_open(rhs):
+            return Known(DEFERRED)
+        self.program.current_loc = frame.loc
+        joined = self._join_traits(operator, lhs, rhs)
+        if joined is not None:
+            return joined
+        stem = BINARY[operator]
+        if operator == "/" and frame.scope.module.edition == "2025":
+            converted = self.program.builtins.true_division(frame, lhs, rhs)
+            if converted is not None:
+                return self.known(converted)
+        return self.known(self._dispatch(frame, operator, f"__{stem}__", f"__r{stem}__", lhs, rhs))
+
+    @staticmethod
+    def _join_traits(operator: str, lhs: Val, rhs: Val) -> Val | None:
+        if operator != "&" or not isinstance(lhs, Known) or not isinstance(rhs, Known):
+            return None
+        a, b = lhs.value, rhs.value
+        if isinstance(a, TraitT) and isinstance(b, TraitT):
+            return Known(TraitT((*a.decls, *b.decls)))
+        if isinstance(a, FunctionT) and isinstance(b, TraitT):
+            return Known(a)
+        if isinstance(a, TraitT) and isinstance(b, FunctionT):
+            return Known(b)
+        return None
+
+    def _dispatch(self, frame: Frame, operator: str, name: str, reflected: str, lhs: Val, rhs: Val) -> Val:
+        """`lhs.name(rhs)`, else `rhs.reflected(lhs)`."""
+        members, calls = self.program.members, self.program.calls
+        lhs = self._operand(frame, lhs)
+        rhs = self._operand(frame, rhs)
+        method = members.method(frame, lhs, name)
+        failure: CompileError | None = None
+        if method is not None:
+            try:
+                match = self.program.overloads.choose(
+                    frame, method.function, [Argument(method.receiver), Argument(rhs)]
+                )
+            except CompileError as error:
+                failure = error
+            else:
+                return calls.emit(frame, match)
+        backwards = members.method(frame, rhs, reflected)
+        if backwards is not None:
+            try:
+                match = self.program.overloads.choose(
+                    frame, backwards.function, [Argument(backwards.receiver), Argument(lhs)]
+                )
+            except CompileError:
+                pass
+            else:
+                return calls.emit(frame, match)
+        promoted = self._promote(frame, name, lhs, rhs)
+        if promoted is not None:
+            return promoted
+        self._no_operator(frame, operator, lhs, rhs, failure)
+        raise AssertionError
+
+    def _promote(self, frame: Frame, name: str, lhs: Val, rhs: Val) -> Val | None:
+        """A left operand that converts to the right one's type: `1 + x`, `"a" + s`."""
+        to = self.program.conversions.type_of(rhs)
+        if to is None or not self.program.members.methods(to, name):
+            return None
+        cost = self.program.conversions.cost(frame, lhs, to, True, "read")
+        if not cost:
+            return None
+        return self.program.calls.method(frame, self.program.conversions.convert(frame, lhs, to), name, rhs)
+
+    def _operand(self, frame: Frame, value: Val) -> Val:
+        return self.program.conversions.settle(frame, value)
+
+    def _no_operator(
+        self, frame: Frame, operator: str, lhs: Val, rhs: Val, failure: CompileError | None
+    ) -> None:
+        types = [self.program.conversions.type_of(v) for v in (lhs, rhs)]
+        shown = [spell(x) if x is not None else "this" for x in types]
+        notes = failure.diagnostics[0].notes if failure is not None else []
+        frame.fail(
+            "no-operator", f"'{operator}' does not work between '{shown[0]}' and '{shown[1]}'", notes=notes
+        )
+
+    def _unary(self, frame: Frame, op: lit.Unary) -> Val:
+        value = self.value(frame, op.operands[0])
+        frame.loc = op.loc or frame.loc
+        if _is_open(value):
+            return Known(DEFERRED)
+        self.program.current_loc = frame.loc
+        operator = op.attrs["operator"]
+        if operator == "not":
+            condition = self.as_condition(frame, value)
+            return self.known(Rvalue(self.program.facts.prelude_type("Bool"), self._negated(frame, condition)))
+        return self.known(self.program.calls.method(frame, value, _UNARY[operator]))
+
+    @staticmethod
+    def _negated(frame: Frame, condition: Value) -> Value:
+        one = frame.constant(True, condition.type)
+        return frame.pure(pop.Xor, (condition, one), condition.type)
+
+    def _compare(self, frame: Frame, op: lit.Compare) -> Val:
+        lhs, rhs = self.values(frame, op.operands)
+        frame.loc = op.loc or frame.loc
+        return self.compare(frame, op.attrs["operator"], lhs, rhs)
+
+    def compare(self, frame: Frame, operator: str, lhs: Val, rhs: Val) -> Val:
+        if _is_open(lhs) or _is_open(rhs):
+            return Known(DEFERRED)
+        self.program.current_loc = frame.loc
+        if operator in COMPARE:
+            if isinstance(lhs, Known) and isinstance(rhs, Known) and isinstance(lhs.value, SourceType):
+                same = lhs.value == rhs.value
+                return Known(self.program.comptime.boolean(same == (operator == "==")))
+            name = f"__{COMPARE[operator]}__"
+            reflected = f"__{COMPARE[_SWAPPED[operator]]}__"
+            return self.known(self._dispatch(frame, operator, name, reflected, lhs, rhs))
+        if operator in ("in", "not in"):
+            found = self.program.calls.method(frame, rhs, "__contains__", lhs)
+        else:
+            if operator == "is not" and self.program.members.method(frame, lhs, "__isnot__") is not None:
+                return self.known(self.program.calls.method(frame, lhs, "__isnot__", rhs))
+            found = self.program.calls.method(frame, lhs, "__is__", rhs)
+        if operator.startswith("not") or operator.endswith("not"):
+            condition = self.as_condition(frame, found)
+            return self.known(Rvalue(self.program.facts.prelude_type("Bool"), self._negated(frame, condition)))
+        return self.known(found)
+
+    def as_condition(self, frame: Frame, value: Val) -> Value:
+        """The truth of a value as an SSA bool."""
+        conversions = self.program.conversions
+        value = conversions.settle(frame, value)
+        if isinstance(value, Display):
+            value = conversions.settle_default(frame, value)
+        boolean = self.program.facts.prelude_type("Bool")
+        type = conversions.type_of(value)
+        if type is not boolean:
+            method = self.program.members.method(frame, value, "__bool__")
+            if method is not None:
+                value = self.program.calls.call(frame, method, [])
+            value = conversions.convert(frame, value, boolean)
+        return conversions.ssa(frame, value)
+
+    def _settled_condition(self, frame: Frame, value: Val) -> Value:
+        """The truth of a value; in compile-time code it is computed at once, so that only one arm is elaborated."""
+        condition = self.as_condition(frame, value)
+        if frame.is_comptime and not isinstance(condition.owner, kgen.Constant):
+            boolean = self.program.facts.prelude_type("Bool")
+            raw = self.program.comptime.raw_of(frame, Rvalue(boolean, condition))
+            condition = frame.constant(raw, condition.type)
+        return condition
+
+    def _bool_op(self, frame: Frame, op: lit.BoolOp) -> Val:
+        lhs = self.value(frame, op.operands[0])
+        wants = op.attrs["operator"] == "and"
+        if _is_open(lhs):
+            return Known(DEFERRED)
+        conversions = self.program.conversions
+        lhs = conversions.settle(frame, lhs)
+        condition = self._settled_condition(frame, lhs)
+        if isinstance(condition.owner, kgen.Constant):
+            if bool(condition.owner.attrs["value"]) != wants:
+                return lhs
+            return self.region(frame, op.regions[0])[0]
+        boolean = self.program.facts.prelude_type("Bool")
+        if conversions.type_of(lhs) is not boolean:
+            return self._value_bool_op(frame, op, lhs, condition, wants)
+        slot = self._slot(frame, condition.type)
+        frame.store(condition, slot)
+        inner = Region()
+        other = Region()
+        frame.emit(hlcf.If, (condition,), (), None, (inner, other) if wants else (other, inner))
+        outer, frame.region = frame.region, inner
+        rhs = self.region(frame, op.regions[0])[0]
+        if _is_open(rhs):
+            frame.region = outer
+            return Known(DEFERRED)
+        frame.store(self.as_condition(frame, rhs), slot)
+        frame.region = outer
+        return Rvalue(boolean, frame.load(slot, condition.type))
+
+    def _value_bool_op(self, frame: Frame, op: lit.BoolOp, lhs: Val, condition: Value, wants: bool) -> Val:
+        """`a or b` of values that are not Bool: one of the two."""
+        then, otherwise = Region(), Region()
+        frame.emit(hlcf.If, (condition,), (), None, (then, otherwise))
+        outer = frame.region
+        frame.region = then if wants else otherwise
+        rhs = self.region(frame, op.regions[0])[0]
+        frame.region = outer
+        arms = (rhs, lhs) if wants else (lhs, rhs)
+        return self._joined(frame, outer, (then, otherwise), arms)
+
+    @staticmethod
+    def _slot(frame: Frame, type: t.Type) -> Value:
+        attrs = {"type": type, "count": 1, "alignment": 0, "name": ""}
+        return frame.emit(pop.StackAllocation, (), (t.POINTER,), attrs).results[0]
+
+    def _ternary(self, frame: Frame, op: lit.Ternary) -> Val:
+        value = self.value(frame, op.operands[0])
+        if _is_open(value):
+            return Known(DEFERRED)
+        condition = self._settled_condition(frame, value)
+        if isinstance(condition.owner, kgen.Constant):
+            chosen = op.regions[0] if condition.owner.attrs["value"] else op.regions[1]
+            return self.region(frame, chosen)[0]
+        then, otherwise = Region(), Region()
+        frame.emit(hlcf.If, (condition,), (), None, (then, otherwise))
+        outer = frame.region
+        frame.region = then
+        first = self.region(frame, op.regions[0])[0]
+        frame.region = otherwise
+        second = self.region(frame, op.regions[1])[0]
+        frame.region = outer
+        return self._joined(frame, outer, (then, otherwise), (first, second))
+
+    def _joined(self, frame: Frame, outer: Region, regions: tuple[Region, Region], arms: tuple[Val, Val]) -> Val:
+        """Both arms of a branch as one value of a common type."""
+        branch = regions[0].parent
+        assert branch is not None
+        type = self._common_type(frame, arms)
+        facts = self.program.facts
+        variable = frame.variable("", type, region=outer, anchor=branch.prev, at_anchor=True)
+        keeps: list[Any] = []
+        for region, arm in zip(regions, arms, strict=True):
+            frame.region = region
+            converted = self.program.conversions.convert(frame, arm, type)
+            keeps.append(keeps_of(converted))
+            self.program.statements.initialize(frame, variable, converted)
+        frame.region = outer
+        if facts.is_register(type):
+            loaded = self.program.conversions.ssa(frame, frame.place_of(variable))
+            return Rvalue(type, loaded, variable.keeps)
+        return frame.place_of(variable, is_temporary=True)
+
+    def _common_type(self, frame: Frame, arms: tuple[Val, Val]) -> SourceType:
+        conversions = self.program.conversions
+        settled = [conversions.settle(frame, a) for a in arms]
+        types = [conversions.type_of(a) for a in settled]
+        facts = self.program.facts
+        known = [facts.materialized(x) if x is not None else None for x in types]
+        a, b = known
+        if a is None and b is None:
+            default = conversions.type_of(conversions.settle_default(frame, settled[0]))  # type: ignore[arg-type]
+            assert default is not None
+            return default
+        if a is b or b is None:
+            assert a is not None
+            return a
+        if a is None:
+            return b
+        if types[0] is not a and conversions.cost(frame, settled[0], b, True, "read") is not None:
+            return b
+        if conversions.cost(frame, settled[1], a, True, "read") is not None:
+            return a
+        if conversions.cost(frame, settled[0], b, True, "read") is not None:
+            return b
+        frame.fail("type-mismatch", f"the two values have different types: '{spell(a)}' and '{spell(b)}'")
+
+    # -- displays --------------------------------------------------------------------------------
+
+    def _display(self, frame: Frame, op: lit.Display) -> Val:
+        items = self.values(frame, op.operands)
+        if any(_is_open(i) for i in items):
+            return Known(DEFERRED)
+        return Display(op.attrs["kind"], items, op.attrs["keywords"], op.attrs["unpack"], op.loc)
+
+    def _comprehension(self, frame: Frame, op: lit.Comprehension) -> Val:
+        return self.program.statements.comprehension(frame, op)
+
+    def _transfer(self, frame: Frame, op: lit.Transfer) -> Val:
+        value = self.program.conversions.settle(frame, self.value(frame, op.operands[0]))
+        if not isinstance(value, Place) or self.program.facts.is_register(value.type):
+            if isinstance(value, Place) and value.root is not None:
+                loaded = self.program.conversions.ssa(frame, value)
+                frame.moved(value.root, value.path)
+                return Rvalue(value.type, loaded, value.root.keeps)
+            return value
+        if value.root is None and not value.is_temporary:
+            frame.fail("transfer-of-borrowed", "only a value that is owned here can be transferred with '^'")
+        moved = Place(value.type, value.pointer, True, value.root, value.path, value.keeps, is_temporary=True)
+        moved.is_transfer = True
+        return moved
+
+    # -- compile time ----------------------------------------------------------------------------
+
+    def _comptime(self, frame: Frame, op: lit.Comptime) -> Val:
+        return Known(self.program.comptime.evaluate_region(op.regions[0], frame.scope, frame.values))
+
+    def aside(self, frame: Frame, region: Region) -> list[Val]:
+        """Evaluates a region without leaving code behind."""
+        outer = frame.region
+        scratch = Region()
+        scratch.parent = outer.parent
+        frame.region = scratch
+        try:
+            return [self.program.conversions.settle(frame, v) for v in self.region(frame, region)]
+        finally:
+            frame.region = outer
+            for op in scratch:
+                op.drop_references()
+
+    def _type_of(self, frame: Frame, op: lit.TypeOf) -> Val:
+        value = self.aside(frame, op.regions[0])[0]
+        if _is_open(value):
+            return Known(DEFERRED)
+        type = self.program.conversions.type_of(value)
+        if type is None and isinstance(value, Display):
+            type = self.program.conversions.type_of(self.program.conversions.settle_default(frame, value))
+        if type is None:
+            frame.fail("no-type", "this expression has no type of its own")
+        return Known(type)
+
+    def _origin_of(self, frame: Frame, op: lit.OriginOf) -> Val:
+        mutable = True
+        inner = op.regions[0]
+        if not frame.values and frame.is_comptime:
+            return Known(self._signature_origin(frame, inner))
+        for value in self.aside(frame, inner):
+            if isinstance(value, Place):
+                mutable = mutable and value.mutable
+            elif isinstance(value, Known) and isinstance(value.value, OriginV):
+                mutable = mutable and value.value.mutable
+        return Known(OriginV(mutable))
+
+    def _signature_origin(self, frame: Frame, region: Region) -> OriginV | Deferred:
+        """`origin_of(argument)` in a signature: its mutability is the argument's, known at the call."""
+        for top in region:
+            if isinstance(top, lit.Name):
+                value = self.program.names.lookup(frame.scope, top.attrs["name"])
+                if isinstance(value, OriginV):
+                    return value
+        return OriginV(True)
+
+    def _function_type(self, frame: Frame, op: lit.FunctionTypeExpr) -> Val:
+        return Known(self.program.callables.type_expression(frame, op))
+
+    def _mlir_type(self, frame: Frame, op: lit.MlirType) -> Val:
+        return Known(self.program.mlir.type_value(frame, op.attrs["parts"], self.values(frame, op.operands)))
+
+    def _mlir_attr(self, frame: Frame, op: lit.MlirAttr) -> Val:
+        return Known(self.program.mlir.attribute(frame, op.attrs["parts"], self.values(frame, op.operands)))
+
+    def _mlir_op(self, frame: Frame, op: lit.MlirOp) -> Val:
+        values = self.values(frame, op.operands)
+        if any(_is_open(v) for v in values):
+            return Known(DEFERRED)
+        return self.known(self.program.mlir.operation(frame, op, values))
+
+    def _closure(self, frame: Frame, op: lit.Closure) -> Val:
+        return self.program.callables.make_closure(frame, op)
+
+    def _local_alias(self, frame: Frame, op: lit.LocalAlias) -> Val:
+        decl = AliasDecl(op, frame.scope.module)
+        if decl.params:
+            scope = Scope(frame.scope.module, {}, None, frame.scope)
+            return Known(AliasGen(decl, scope))
+        return Known(self.program.comptime.alias(decl, frame.scope, dict(frame.values)))
+
+    def _import_name(self, frame: Frame, op: lit.ImportName) -> Val:
+        return Known(self.program.names.from_module(frame.scope.module, op, op.attrs["name"]))
+
+    def _await(self, frame: Frame, op: lit.Await) -> Val:
+        return self.program.calls.method(frame, self.value(frame, op.operands[0]), "__await__")
+
+
+def _feeds_subscript(op: Op) -> bool:
+    """Whether an op's only use is as an item of a subscript, directly or through other such ops."""
+    uses = op.results[0].uses
+    if len(uses) != 1:
+        return False
+    user = uses[0]
+    if user.parent is not op.parent:
+        return False
+    if user.__class__ is lit.Subscript:
+        return user.operands[0] is not op.results[0] or _feeds_subscript(user)
+    return isinstance(user, _DEFERRABLE) and _feeds_subscript(user)
+
+
+def _is_open(value: Val) -> bool:
+    """Whether a value depends on a parameter that is being inferred."""
+    return isinstance(value, Known) and isinstance(value.value, (Hole, Deferred))
+

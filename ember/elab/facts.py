@@ -1,0 +1,412 @@
+"""What is true of a type: its fields, its IR form, how it is passed, which traits it has, how it is copied and ended.
+
+Facts about a struct are computed once and kept on the interned type.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ember.dialects import lit
+from ember.elab.declarations import FunctionDecl, Scope, StructDecl, TraitDecl
+from ember.elab.types import (
+    ClosureT,
+    Const,
+    FunctionT,
+    MetaT,
+    MlirT,
+    ParamValue,
+    SourceType,
+    StructGen,
+    StructT,
+    TraitT,
+    spell,
+)
+from ember.ir import types as t
+from ember.ir.nodes import SymbolRef
+from ember.support.diagnostics import CompileError, error
+
+if TYPE_CHECKING:
+    from ember.elab.elaborator import Program
+
+TRIVIAL_TRAITS = frozenset(
+    ("AnyType", "Movable", "Copyable", "ImplicitlyCopyable", "Deinitable", "ImplicitlyDestructible",
+     "RegisterPassable", "TrivialRegisterPassable", "AnyTrivialRegType")
+)  # fmt: skip
+IMPLIED_TRAITS = frozenset(("AnyType", "UnknownDestructibility"))
+LIFECYCLE_TRAITS = frozenset(("Movable", "Copyable", "ImplicitlyCopyable", "Deinitable"))
+
+
+class PackT(SourceType):
+    """Storage with one field per element type: `!kgen.pack<Ts>`."""
+
+    __slots__ = ("elements",)
+    _interned: dict[tuple[SourceType, ...], PackT] = {}
+    elements: tuple[SourceType, ...]
+
+    def __new__(cls, elements: tuple[SourceType, ...]) -> PackT:
+        found = cls._interned.get(elements)
+        if found is None:
+            found = object.__new__(cls)
+            found.elements = elements
+            cls._interned[elements] = found
+        return found
+
+    def __str__(self) -> str:
+        return f"pack<{', '.join(map(str, self.elements))}>"
+
+
+class Facts:
+    """Questions about types."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._lowering: set[StructT] = set()
+
+    # -- structure -------------------------------------------------------------------------------
+
+    def struct_scope(self, type: StructT) -> Scope:
+        """The scope of a struct's members: its parameters and `Self`."""
+        scope = type.facts.get("scope")
+        if scope is None:
+            bindings: dict[str, ParamValue] = {
+                p.name: a for p, a in zip(type.decl.params, type.args, strict=False)
+            }
+            bindings["Self"] = type
+            scope = type.facts["scope"] = Scope(type.decl.module, bindings, type.decl)
+        return scope  # type: ignore[no-any-return]
+
+    def fields(self, type: StructT) -> tuple[SourceType, ...]:
+        """The types of the struct's fields, in order."""
+        found = type.facts.get("fields")
+        if found is None:
+            scope = self.struct_scope(type)
+            found = type.facts["fields"] = tuple(
+                self._field_type(field, scope, type) for field in type.decl.fields
+            )
+        return found  # type: ignore[no-any-return]
+
+    def _field_type(self, field: lit.Field, scope: Scope, owner: StructT) -> SourceType:
+        value = self.program.members.instantiated(self.program.comptime.evaluate_region(field.type, scope))
+        if isinstance(value, StructGen):
+            value = self.program.members.bind_defaults(value)
+        if isinstance(value, SourceType):
+            return value
+        raise CompileError(
+            error("field-type", field.loc, f"the field '{field.attrs['name']}' needs a type, not {spell(value)}")
+        )
+
+    def ir_type(self, type: SourceType) -> t.Type:
+        """How values of the type lie in memory."""
+        if isinstance(type, StructT):
+            found = type.facts.get("ir")
+            if found is None:
+                found = type.facts["ir"] = self._struct_ir(type)
+            return found  # type: ignore[no-any-return]
+        if isinstance(type, MlirT):
+            if type.element is not None and isinstance(type.ir, t.ArrayType):
+                return t.ArrayType(type.ir.count, self.ir_type(type.element))
+            return type.ir
+        if isinstance(type, PackT):
+            return t.StructType(tuple(map(self.ir_type, type.elements)))
+        if isinstance(type, FunctionT):
+            return t.POINTER
+        if isinstance(type, ClosureT):
+            return type.closure.environment_type(self)  # type: ignore[no-any-return]
+        return t.NONE
+
+    def _struct_ir(self, type: StructT) -> t.Type:
+        if type in self._lowering:
+            raise CompileError(
+                error(
+                    "recursive-struct",
+                    type.decl.loc,
+                    f"the struct '{type}' contains itself; hold the inner one through a pointer",
+                )
+            )
+        self._lowering.add(type)
+        try:
+            elements = tuple(map(self.ir_type, self.fields(type)))
+        finally:
+            self._lowering.discard(type)
+        alignment = self._alignment(type)
+        if alignment:
+            return t.StructType(elements, alignment)
+        if not elements:
+            return t.NONE
+        return elements[0] if len(elements) == 1 else t.StructType(elements)
+
+    def _alignment(self, type: StructT) -> int:
+        decorator = type.decl.decorators.get("align")
+        if decorator is None:
+            return 0
+        value = self.program.comptime.evaluate_region(decorator.arguments, self.struct_scope(type))
+        raw = value.raw if isinstance(value, Const) else None
+        if not isinstance(raw, int) or raw <= 0 or raw & (raw - 1) or raw > 1 << 29:
+            raise CompileError(
+                error("bad-alignment", decorator.loc, "an alignment must be a positive power of two")
+            )
+        return raw
+
+    # -- passing ---------------------------------------------------------------------------------
+
+    def is_register(self, type: SourceType) -> bool:
+        """Whether values are passed and kept as SSA values rather than in memory."""
+        if isinstance(type, StructT):
+            found = type.facts.get("register")
+            if found is None:
+                found = type.facts["register"] = self._is_register_struct(type)
+            return bool(found)
+        if isinstance(type, MlirT):
+            return not isinstance(type.ir, (t.ArrayType, t.UnionType))
+        return isinstance(type, (FunctionT, MetaT, TraitT))
+
+    def _is_register_struct(self, type: StructT) -> bool:
+        decorator = type.decl.decorators.get("register_passable")
+        if decorator is not None:
+            return decorator.attrs.get("called", False) or self._all_fields_register(type)
+        return self.has_trait(type, "TrivialRegisterPassable")
+
+    def _all_fields_register(self, type: StructT) -> bool:
+        hooks = ("__copyinit__", "__moveinit__", "__del__", "__deinit__")
+        return not any(type.decl.methods(h) for h in hooks) and all(map(self.is_register, self.fields(type)))
+
+    # -- traits ----------------------------------------------------------------------------------
+
+    def traits(self, type: StructT) -> frozenset[TraitDecl]:
+        """Every trait the struct says it has, inherited ones included."""
+        found = type.facts.get("traits")
+        if found is None:
+            type.facts["traits"] = frozenset()  # conditions may ask about the type itself
+            found = type.facts["traits"] = frozenset(self._declared_traits(type))
+        return found  # type: ignore[no-any-return]
+
+    def _declared_traits(self, type: StructT) -> set[TraitDecl]:
+        scope = self.struct_scope(type)
+        found: set[TraitDecl] = set()
+        for conformance in type.decl.all_conformances():
+            condition = conformance.where
+            if condition.first is not None and not self.program.comptime.condition(condition, scope):
+                continue
+            value = self.program.comptime.evaluate_region(conformance.trait, scope)
+            if isinstance(value, TraitT):
+                for decl in value.decls:
+                    found.update(self.with_parents(decl))
+            elif isinstance(value, FunctionT):
+                type.facts.setdefault("function_traits", []).append(value)
+            else:
+                raise CompileError(
+                    error("not-a-trait", conformance.loc, f"'{spell(value)}' is not a trait")
+                )
+        return found
+
+    def with_parents(self, decl: TraitDecl) -> list[TraitDecl]:
+        """The trait and all it inherits from."""
+        if decl.parents is None:
+            decl.parents = []
+            for conformance in decl.conformances:
+                value = self.program.comptime.evaluate_region(conformance.trait, Scope(decl.module, {}))
+                if isinstance(value, TraitT):
+                    decl.parents.extend(value.decls)
+        found = [decl]
+        for parent in decl.parents:
+            found.extend(self.with_parents(parent))
+        return list(dict.fromkeys(found))
+
+    def has_trait(self, type: StructT, name: str) -> bool:
+        """Whether the struct declares the (compiler-known) trait of this name."""
+        return any(d.name == name for d in self.traits(type))
+
+    def conforms(self, type: ParamValue, trait: TraitT | FunctionT) -> bool:
+        if isinstance(trait, FunctionT):
+            return self.program.callables.has_function_type(type, trait)
+        return all(self.conforms_to_decl(type, d) for d in trait.decls)
+
+    def conforms_to_decl(self, type: ParamValue, decl: TraitDecl) -> bool:
+        if decl.name in IMPLIED_TRAITS:
+            return True
+        if isinstance(type, TraitT):
+            return any(decl in self.with_parents(d) for d in type.decls)
+        if isinstance(type, StructT):
+            if decl in self.traits(type):
+                return True
+            return self._conforms_implicitly(type, decl)
+        if isinstance(type, (MlirT, FunctionT, MetaT)):
+            return decl.name in TRIVIAL_TRAITS
+        if isinstance(type, ClosureT):
+            return decl.name in ("Movable", "Copyable", "ImplicitlyCopyable", "Deinitable")
+        return isinstance(type, PackT)
+
+    def _conforms_implicitly(self, type: StructT, decl: TraitDecl) -> bool:
+        name = decl.name
+        if name in ("Deinitable", "ImplicitlyDestructible"):
+            return self.linear_reason(type) == ""
+        if name in LIFECYCLE_TRAITS or name in TRIVIAL_TRAITS:
+            return self._has_lifecycle_trait(type, name)
+        members = [m for d in self.with_parents(decl) for m in d.functions.items()]
+        if type.decl.module.edition == "2025" and members:
+            return all(type.decl.methods(n) or any(f.has_body for f in fs) for n, fs in members)
+        return not members and not decl.aliases and self._has_all_parents(type, decl)
+
+    def _has_all_parents(self, type: StructT, decl: TraitDecl) -> bool:
+        parents = self.with_parents(decl)[1:]
+        return bool(parents) and all(self.conforms_to_decl(type, p) for p in parents)
+
+    def _has_lifecycle_trait(self, type: StructT, name: str) -> bool:
+        if self.is_register(type) or "value" in type.decl.decorators:
+            return True
+        if name == "Movable":
+            return not self._is_pinned(type)
+        if name in ("Copyable", "ImplicitlyCopyable"):
+            if self.has_trait(type, "ImplicitlyCopyable"):
+                return True
+            is_old = type.decl.module.edition == "2025"
+            return is_old and self.copy_hook(type) is not None
+        return False
+
+    def _is_pinned(self, type: StructT) -> bool:
+        """Whether the struct refuses to be moved: an explicit `Movable where False`, or old code without a hook."""
+        scope = self.struct_scope(type)
+        for conformance in type.decl.conformances:
+            if conformance.where.first is None:
+                continue
+            value = self.program.comptime.evaluate_region(conformance.trait, scope)
+            if isinstance(value, TraitT) and any(d.name == "Movable" for d in value.decls):
+                return not self.program.comptime.condition(conformance.where, scope)
+        return False
+
+    def is_implicitly_copyable(self, type: SourceType) -> bool:
+        """Whether plain use of a value may copy it."""
+        if isinstance(type, StructT):
+            if self.is_register(type) or self.has_trait(type, "ImplicitlyCopyable"):
+                return True
+            if "value" in type.decl.decorators:
+                return True
+            return type.decl.module.edition == "2025" and (
+                self.copy_hook(type) is not None or self.has_trait(type, "Copyable")
+            )
+        if isinstance(type, ClosureT):
+            return True
+        return not isinstance(type, PackT)
+
+    def is_copyable(self, type: SourceType) -> bool:
+        if isinstance(type, StructT):
+            return (
+                self.is_implicitly_copyable(type)
+                or self.has_trait(type, "Copyable")
+                or self.copy_hook(type) is not None
+            )
+        return True
+
+    # -- lifecycle -------------------------------------------------------------------------------
+
+    def copy_hook(self, type: StructT) -> FunctionDecl | None:
+        """The struct's own copy constructor, of either era."""
+        return self._hook(type, "__copyinit__", "copy")
+
+    def move_hook(self, type: StructT) -> FunctionDecl | None:
+        return self._hook(type, "__moveinit__", "move")
+
+    def destroy_hook(self, type: StructT) -> FunctionDecl | None:
+        found = type.decl.methods("__deinit__") or type.decl.methods("__del__")
+        return found[0] if found else None
+
+    @staticmethod
+    def _hook(type: StructT, old: str, keyword: str) -> FunctionDecl | None:
+        found = type.decl.methods(old)
+        if found:
+            return found[0]
+        for decl in type.decl.methods("__init__"):
+            named = decl.explicit_args()
+            if len(named) == 1 and named[0].name == keyword and named[0].keyword_only:
+                return decl
+        return None
+
+    def is_trivial(self, type: SourceType, hook: str) -> bool:
+        """Whether copying / moving / destroying (`hook`) is just a matter of bytes."""
+        if isinstance(type, StructT):
+            key = "trivial " + hook
+            found = type.facts.get(key)
+            if found is None:
+                found = type.facts[key] = self._is_trivial_struct(type, hook)
+            return bool(found)
+        if isinstance(type, ClosureT):
+            return all(self.is_trivial(f, hook) for f in type.closure.environment_fields())
+        return True
+
+    def _is_trivial_struct(self, type: StructT, hook: str) -> bool:
+        if self.is_register(type):
+            return True
+        own = {"copy": self.copy_hook, "move": self.move_hook, "destroy": self.destroy_hook}[hook](type)
+        if own is not None:
+            return False
+        return all(self.is_trivial(f, hook) for f in self.fields(type))
+
+    def linear_reason(self, type: SourceType) -> str:
+        """Why values may not simply be dropped, or "" when they may."""
+        if not isinstance(type, StructT):
+            return ""
+        found = type.facts.get("linear")
+        if found is None:
+            found = type.facts["linear"] = self._linear_reason(type)
+        return str(found)
+
+    def _linear_reason(self, type: StructT) -> str:
+        decorator = type.decl.decorators.get("explicit_destroy")
+        if decorator is not None:
+            value: Any = None
+            if decorator.arguments.first is not None:
+                value = self.program.comptime.evaluate_region(
+                    decorator.arguments, self.struct_scope(type)
+                )
+            text = value.raw.decode() if isinstance(value, Const) and isinstance(value.raw, bytes) else ""
+            return text or f"a value of type '{type}' must be destroyed explicitly"
+        scope = self.struct_scope(type)
+        for conformance in type.decl.conformances:
+            if conformance.where.first is None:
+                continue
+            trait = self.program.comptime.evaluate_region(conformance.trait, scope)
+            if isinstance(trait, TraitT) and any(
+                d.name in ("Deinitable", "ImplicitlyDestructible") for d in trait.decls
+            ):
+                if not self.program.comptime.condition(conformance.where, scope):
+                    return f"a value of type '{type}' must be consumed by one of its methods"
+        return ""
+
+    def destroy_symbol(self, type: SourceType) -> SymbolRef | None:
+        """The function that ends a value's life, or None when nothing has to run."""
+        if self.is_trivial(type, "destroy"):
+            return None
+        if self.linear_reason(type) and isinstance(type, StructT) and self.destroy_hook(type) is None:
+            return None
+        return self.program.lifecycle.destroy_function(type)
+
+    def materialized(self, type: SourceType) -> SourceType:
+        """The type a value gets when it becomes a run-time value: `Int` for an integer literal."""
+        if not isinstance(type, StructT):
+            return type
+        decorator = type.decl.decorators.get("nonmaterializable")
+        if decorator is None or decorator.arguments.first is None:
+            return type
+        value = self.program.comptime.evaluate_region(decorator.arguments, Scope(type.decl.module, {}))
+        return value if isinstance(value, SourceType) else type
+
+    def field_index(self, type: SourceType, name: str) -> int | None:
+        if isinstance(type, StructT):
+            return type.decl.field_names.get(name)
+        return None
+
+    def struct_named(self, name: str) -> StructDecl:
+        """The struct that literals or syntax refer to by this prelude name."""
+        value = self.program.names.member(self.program.names.prelude, name)
+        decl = getattr(value, "decl", None)
+        if not isinstance(decl, StructDecl):
+            raise CompileError(error("missing-prelude-name", None, f"the library defines no struct '{name}'"))
+        return decl
+
+    def prelude_type(self, name: str) -> StructT:
+        """The concrete type that syntax refers to by this prelude name."""
+        value = self.program.names.member(self.program.names.prelude, name)
+        if not isinstance(value, StructT):
+            raise CompileError(error("missing-prelude-name", None, f"the library defines no type '{name}'"))
+        return value

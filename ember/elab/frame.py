@@ -1,0 +1,278 @@
+"""`Frame`: one function while its body is elaborated: where ops go, what names denote, where exits lead."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from ember.dialects import hlcf, kgen, pop
+from ember.dialects.evaluate import evaluate
+from ember.elab.declarations import Scope
+from ember.elab.types import ClosureRef, ParamValue, SourceType
+from ember.elab.values import NO_KEEPS, Place, Rvalue, Val, Variable, join_keeps
+from ember.ir import types as t
+from ember.ir.nodes import Op, Region, SymbolRef, Value
+from ember.support.diagnostics import CompileError, Note, error
+
+if TYPE_CHECKING:
+    from ember.elab.elaborator import Program
+    from ember.elab.signatures import Signature
+
+
+class LoopExit:
+    """A loop being elaborated: `loop` is repeated, `block` is left by `break` (the `else` clause lies between)."""
+
+    __slots__ = ("block", "finals", "loop")
+
+    def __init__(self, loop: Op, block: Op, finals: int) -> None:
+        self.loop = loop
+        self.block = block
+        self.finals = finals  # how many `finally` clauses surround the loop
+
+
+class Handler:
+    """Where an error goes: into `slot`, then out of `block`."""
+
+    __slots__ = ("block", "error_type", "finals", "slot", "used")
+
+    def __init__(self, block: Op, finals: int) -> None:
+        self.block = block
+        self.finals = finals
+        self.error_type: SourceType | None = None
+        self.slot: Variable | None = None
+        self.used = False
+
+
+class Frame:
+    """The state of one function's elaboration. Services are reached through `program`."""
+
+    __slots__ = (
+        "collecting",
+        "environments",
+        "error_pointer",
+        "errors",
+        "finals",
+        "function",
+        "handlers",
+        "is_comptime",
+        "loc",
+        "loops",
+        "may_raise",
+        "own_closures",
+        "program",
+        "raised",
+        "region",
+        "result_variable",
+        "scope",
+        "signature",
+        "values",
+        "variables",
+    )
+
+    def __init__(self, program: Program, scope: Scope, function: kgen.Func) -> None:
+        self.program = program
+        self.scope = scope
+        self.function = function
+        self.region: Region = function.body
+        self.values: dict[Value, Val] = {}
+        self.loc: Any = None
+        self.loops: list[LoopExit] = []
+        self.handlers: list[Handler] = []
+        self.finals: list[Any] = []  # enclosing `finally` clauses: (action, handlers around it), outermost first
+        self.errors: list[Val] = []  # the errors of the `except` clauses around
+        self.collecting: list[Any] = []  # the comprehensions around
+        self.signature: Signature | None = None
+        self.result_variable: Variable | None = None
+        self.error_pointer: Value | None = None
+        self.may_raise = True
+        self.raised = False
+        self.is_comptime = False
+        self.environments: dict[ClosureRef, Value] = {}
+        self.own_closures: dict[str, Any] = {}
+        self.variables: list[Variable] = []
+
+    # -- diagnostics -----------------------------------------------------------------------------
+
+    def fail(self, code: str, message: str, loc: Any = None, notes: Sequence[Note] = ()) -> NoReturn:
+        raise CompileError(error(code, loc or self.loc, message, notes))
+
+    # -- emitting ops ----------------------------------------------------------------------------
+
+    def emit(
+        self,
+        cls: type[Op],
+        operands: Sequence[Value] = (),
+        result_types: Sequence[t.Type] = (),
+        attrs: dict[str, Any] | None = None,
+        regions: Sequence[Region] = (),
+    ) -> Op:
+        op = cls(operands, result_types, attrs, regions, self.loc)
+        self.region.append(op)
+        return op
+
+    def pure(
+        self, cls: type[Op], operands: Sequence[Value], result_type: t.Type, attrs: dict[str, Any] | None = None
+    ) -> Value:
+        """The result of a pure op, folded to a constant when its operands are constants."""
+        raws = []
+        for operand in operands:
+            owner = operand.owner
+            if owner.__class__ is not kgen.Constant:
+                break
+            raws.append(owner.attrs["value"])  # type: ignore[union-attr]
+        else:
+            op = cls(operands, (result_type,), attrs, (), self.loc)
+            folded = evaluate(op, raws)
+            if folded is not None:
+                op.drop_references()
+                return self.constant(folded[0], result_type)
+            self.region.append(op)
+            return op.results[0]
+        op = cls(operands, (result_type,), attrs, (), self.loc)
+        self.region.append(op)
+        return op.results[0]
+
+    def pure_clone(self, op: Op) -> list[Value]:
+        """Appends a copied op, folded if it is pure and its operands are constants by now."""
+        if op.is_pure and op.__class__ is not kgen.Constant and len(op.results) == 1:
+            raws = []
+            for operand in op.operands:
+                owner = operand.owner
+                if owner.__class__ is not kgen.Constant:
+                    break
+                raws.append(owner.attrs["value"])  # type: ignore[union-attr]
+            else:
+                folded = evaluate(op, raws)
+                if folded is not None:
+                    op.drop_references()
+                    return [self.constant(folded[0], op.results[0].type)]
+        self.region.append(op)
+        return op.results
+
+    def constant(self, raw: Any, type: t.Type) -> Value:
+        return self.emit(kgen.Constant, (), (type,), {"value": raw}).results[0]
+
+    def index(self, value: int) -> Value:
+        return self.constant(value, t.INDEX)
+
+    def load(self, pointer: Value, type: t.Type) -> Value:
+        if type is t.NONE:
+            return self.constant((), type)
+        return self.emit(pop.Load, (pointer,), (type,)).results[0]
+
+    def store(self, value: Value, pointer: Value) -> None:
+        if value.type is not t.NONE:
+            self.emit(pop.Store, (value, pointer))
+
+    def field_pointer(self, pointer: Value, struct: t.Type, index: int) -> Value:
+        if not isinstance(struct, t.StructType):
+            return pointer  # a struct of one field is its field
+        return self.emit(
+            kgen.StructGep, (pointer,), (pointer.type,), {"struct": struct, "index": index}
+        ).results[0]
+
+    def address_of(self, symbol: str) -> Value:
+        return self.emit(kgen.AddressOf, (), (t.POINTER,), {"symbol": SymbolRef(symbol)}).results[0]
+
+    @property
+    def is_terminated(self) -> bool:
+        """Whether control cannot reach the end of the current region."""
+        last = self.region.last
+        return last is not None and last.is_terminator
+
+    def depth_to(self, target: Op) -> int:
+        """The `depth` a break from here needs to leave `target`."""
+        depth = 0
+        op = self.region.parent
+        while op is not target:
+            assert op is not None, "the target of a break encloses it"
+            if isinstance(op, (hlcf.Block, hlcf.Loop)):
+                depth += 1
+            op = op.parent_op
+        return depth
+
+    # -- variables -------------------------------------------------------------------------------
+
+    def variable(
+        self,
+        name: str,
+        type: SourceType,
+        *,
+        pointer: Value | None = None,
+        initialized: bool = False,
+        region: Region | None = None,
+        anchor: Op | None = None,
+        at_anchor: bool = False,
+    ) -> Variable:
+        """A new owned slot, here or after `anchor` in `region`."""
+        facts = self.program.facts
+        ir_type = facts.ir_type(type)
+        op = kgen.Var(
+            () if pointer is None else (pointer,),
+            (t.POINTER,),
+            {
+                "name": name,
+                "type": ir_type,
+                "destroy": facts.destroy_symbol(type),
+                "parts": (),
+                "initialized": initialized,
+                "linear": facts.linear_reason(type),
+            },
+            (),
+            self.loc,
+        )
+        if not at_anchor:
+            self.region.append(op)
+        else:
+            assert region is not None
+            if anchor is not None:
+                region.insert_after(anchor, op)
+            elif region.first is not None:
+                region.insert_before(region.first, op)
+            else:
+                region.append(op)
+        op.results[0].name = name or None
+        variable = Variable(name, type, op, self.loc)
+        self.variables.append(variable)
+        return variable
+
+    def temporary(self, type: SourceType) -> Variable:
+        return self.variable("", type)
+
+    def initialized(self, variable: Variable, path: tuple[int, ...] = ()) -> None:
+        """Marks that the slot (or field) has just been written."""
+        if path:
+            variable.partial = True
+        self.emit(kgen.VarInit, (variable.op.results[0],), (), {"path": path, "assign": False})
+
+    def moved(self, variable: Variable, path: tuple[int, ...] = ()) -> None:
+        if path:
+            variable.partial = True
+        self.emit(kgen.VarMove, (variable.op.results[0],), (), {"path": path})
+
+    def use(self, value: Val) -> None:
+        """Keeps alive what the value is part of or refers to, until here."""
+        if isinstance(value, Place) and value.root is not None:
+            self.emit(kgen.VarUse, (value.root.op.results[0],), (), {"path": value.path})
+            self.keep(value.root.keeps)
+            self.keep(value.keeps)
+        elif isinstance(value, (Place, Rvalue)):
+            self.keep(value.keeps)
+
+    def keep(self, variables: tuple[Variable, ...]) -> None:
+        for variable in variables:
+            self.emit(kgen.VarUse, (variable.op.results[0],), (), {"path": ()})
+
+    def place_of(self, variable: Variable, is_temporary: bool = False) -> Place:
+        return Place(
+            variable.type, variable.pointer, True, variable, (), NO_KEEPS, is_temporary=is_temporary
+        )
+
+    def refers_to(self, holder: Variable, keeps: tuple[Variable, ...]) -> None:
+        """From now on using `holder` keeps these variables alive."""
+        if keeps:
+            closure = [keeps, *(k.keeps for k in keeps)]
+            holder.keeps = tuple(v for v in join_keeps(holder.keeps, *closure) if v is not holder)
+
+    def lookup(self, name: str) -> ParamValue | None:
+        return self.program.names.lookup(self.scope, name)

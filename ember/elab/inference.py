@@ -1,0 +1,103 @@
+"""Parameter inference: matches types with holes against the types of actual arguments."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ember.elab.types import (
+    ArgT,
+    ClosureRef,
+    ClosureT,
+    Const,
+    Deferred,
+    FunctionRef,
+    FunctionT,
+    Hole,
+    MlirT,
+    OriginV,
+    ParamValue,
+    StructGen,
+    StructT,
+    Unbound,
+    has_hole,
+)
+
+if TYPE_CHECKING:
+    from ember.elab.elaborator import Program
+
+Bindings = dict[Hole, ParamValue]
+
+
+class Inference:
+    """Unification of formal types with actual ones."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+
+    def unify(self, formal: ParamValue, actual: ParamValue, bindings: Bindings) -> bool:
+        """Binds the holes of `formal` so that it becomes `actual`; False when that cannot be."""
+        if isinstance(formal, Hole):
+            return self._bind(formal, actual, bindings)
+        if isinstance(formal, (Deferred, Unbound)) or isinstance(actual, (Deferred, Unbound)):
+            return True
+        if isinstance(formal, StructT):
+            if isinstance(actual, StructT) and formal.decl is actual.decl:
+                return self.unify_all(formal.args, actual.args, bindings)
+            if isinstance(actual, StructGen) and formal.decl is actual.decl:
+                return self.unify_all(formal.args[: len(actual.args)], actual.args, bindings)
+            return False
+        if isinstance(formal, tuple):
+            return isinstance(actual, tuple) and self.unify_all(formal, actual, bindings)
+        if isinstance(formal, OriginV):
+            return isinstance(actual, OriginV)
+        if isinstance(formal, FunctionT):
+            return self._unify_function(formal, actual, bindings)
+        if isinstance(formal, MlirT) and isinstance(actual, MlirT) and formal.element is not None:
+            return actual.element is not None and self.unify(formal.element, actual.element, bindings)
+        return bool(formal == actual)
+
+    def unify_all(
+        self, formals: tuple[ParamValue, ...], actuals: tuple[ParamValue, ...], bindings: Bindings
+    ) -> bool:
+        if len(formals) != len(actuals):
+            return False
+        return all(self.unify(f, a, bindings) for f, a in zip(formals, actuals, strict=True))
+
+    def _bind(self, hole: Hole, actual: ParamValue, bindings: Bindings) -> bool:
+        known = bindings.get(hole)
+        if known is None:
+            bindings[hole] = actual
+            return True
+        if has_hole(known):
+            return self.unify(known, actual, bindings)
+        if known == actual or isinstance(actual, Deferred):
+            return True
+        return self._same_value(known, actual)
+
+    @staticmethod
+    def _same_value(known: ParamValue, actual: ParamValue) -> bool:
+        if isinstance(known, OriginV) and isinstance(actual, OriginV):
+            return True
+        if isinstance(known, Const) and isinstance(actual, Const):
+            return bool(known.raw == actual.raw)  # an `Int` and an integer literal of the same value
+        return False
+
+    def _unify_function(self, formal: FunctionT, actual: ParamValue, bindings: Bindings) -> bool:
+        if isinstance(actual, (FunctionRef, ClosureRef, ClosureT)):
+            actual = self.program.callables.function_type(actual)
+        if not isinstance(actual, FunctionT) or len(formal.args) != len(actual.args):
+            return False
+        pairs: list[tuple[ArgT, ArgT]] = list(zip(formal.args, actual.args, strict=True))
+        return all(self.unify(f.type, a.type, bindings) for f, a in pairs) and self.unify(
+            formal.result, actual.result, bindings
+        )
+
+    def substitute(self, value: ParamValue, bindings: Bindings) -> ParamValue:
+        """The value with its known holes filled in."""
+        if isinstance(value, Hole):
+            return bindings.get(value, value)
+        if isinstance(value, StructT) and has_hole(value):
+            return StructT(value.decl, tuple(self.substitute(a, bindings) for a in value.args))
+        if isinstance(value, tuple):
+            return tuple(self.substitute(a, bindings) for a in value)
+        return value

@@ -1,0 +1,361 @@
+"""Function instances: one concrete function per (declaration, owner, parameters), its body elaborated once.
+
+`Abi` fixes how an instance is called. Inputs, in order: the environments of capturing closures among its parameters,
+its arguments, the result pointer (memory results), the error pointer (raising functions). Results: the raised flag
+(raising functions), then the value or reference.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING, Any
+
+from ember.dialects import kgen
+from ember.elab.declarations import FunctionDecl
+from ember.elab.frame import Frame
+from ember.elab.signatures import Signature
+from ember.elab.types import ClosureRef, ParamValue, SourceType, StructGen, StructT, spell
+from ember.elab.values import Place, Rvalue, Val, Variable
+from ember.ir import types as t
+from ember.ir.nodes import Region, Value
+from ember.support.diagnostics import CompileError, Note, error
+
+if TYPE_CHECKING:
+    from ember.elab.elaborator import Program
+
+MAX_INSTANCES = 100_000
+MAX_DEPTH = 400
+
+
+class Abi:
+    """How a function is called, as IR types."""
+
+    __slots__ = ("arg_by_pointer", "arg_types", "inputs", "raises", "result", "results")
+
+    def __init__(self, program: Program, signature: Signature, environments: int) -> None:
+        facts = program.facts
+        inputs: list[t.Type] = [t.POINTER] * environments
+        self.arg_types: list[SourceType] = []
+        self.arg_by_pointer: list[bool] = []
+        for arg in signature.args:
+            type = program.callables.received_type(arg)
+            by_pointer = arg.convention in ("mut", "ref") and not arg.info.variadic
+            by_pointer = by_pointer or not facts.is_register(type)
+            self.arg_types.append(type)
+            self.arg_by_pointer.append(by_pointer)
+            inputs.append(t.POINTER if by_pointer else facts.ir_type(type))
+        self.raises = signature.raises
+        results: list[t.Type] = [t.I1] if self.raises else []
+        result = signature.result
+        if signature.result_ref:
+            self.result = "reference"
+            results.append(t.POINTER)
+        elif not facts.is_register(result):
+            self.result = "memory"
+            inputs.append(t.POINTER)
+        elif facts.ir_type(result) is t.NONE:
+            self.result = "none"
+        else:
+            self.result = "value"
+            results.append(facts.ir_type(result))
+        if self.raises:
+            inputs.append(t.POINTER)
+        self.inputs = inputs
+        self.results = results
+
+
+class Instance:
+    """A concrete function, declared first and elaborated when needed."""
+
+    __slots__ = ("abi", "closures", "decl", "func", "inline", "raised", "requested", "signature", "state", "symbol")
+
+    def __init__(
+        self, decl: FunctionDecl, signature: Signature, abi: Abi, symbol: str, closures: tuple[ClosureRef, ...]
+    ) -> None:
+        self.decl = decl
+        self.signature = signature
+        self.abi = abi
+        self.symbol = symbol
+        self.closures = closures
+        self.inline = decl.inline
+        self.state = "declared"  # then "elaborating", then "done"
+        self.raised = signature.effect == "raises"
+        self.requested: Any = None  # the call that first asked for it
+        self.func = kgen.Func(
+            (),
+            (),
+            {
+                "name": symbol,
+                "type": t.FunctionType(tuple(abi.inputs), tuple(abi.results)),
+                "linkage": "internal",
+                "inline": decl.inline,
+                "is_declaration": False,
+                "source_name": decl.qualified_name,
+            },
+            (Region(abi.inputs),),
+            decl.loc,
+        )
+
+
+class Instances:
+    """All instances of the program and the queue of those still to be elaborated."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.by_key: dict[tuple[object, ...], Instance] = {}
+        self.by_symbol: dict[str, Any] = {}  # Instance, kgen.Func (synthesised) or kgen.Global
+        self.queue: deque[Instance] = deque()
+        self.globals: dict[tuple[bytes, int], str] = {}
+        self.stack: list[Instance] = []
+
+    def get(
+        self,
+        decl: FunctionDecl,
+        owner: ParamValue | None,
+        params: dict[str, ParamValue],
+        signature: Signature,
+        own: ClosureRef | None = None,
+    ) -> Instance:
+        """The instance for these parameters; `own` is the closure whose body this is."""
+        key = (decl, owner, tuple(params.values()), own)
+        found = self.by_key.get(key)
+        if found is not None:
+            return found
+        if not decl.has_body and "__mlir" not in decl.name:
+            raise CompileError(
+                error("no-body", decl.loc, f"'{decl.qualified_name}' has no body and cannot be called")
+            )
+        if len(self.by_key) > MAX_INSTANCES:
+            raise CompileError(error("too-many-instances", decl.loc, "too many function instances"))
+        closures = tuple(dict.fromkeys(_closures_in((owner, *params.values(), own))))
+        abi = Abi(self.program, signature, len(closures))
+        symbol = self.unique_symbol(decl, owner, params)
+        instance = Instance(decl, signature, abi, symbol, closures)
+        instance.requested = self.program.current_loc
+        self.by_key[key] = instance
+        self.by_symbol[symbol] = instance
+        if instance.inline == "always" or signature.effect == "inferred":
+            self.elaborate(instance)
+        else:
+            self.queue.append(instance)
+        return instance
+
+    def unique_symbol(self, decl: FunctionDecl, owner: ParamValue | None, params: dict[str, ParamValue]) -> str:
+        prefix = f"{spell(owner)}." if owner is not None else ""
+        shown = ",".join(spell(p) for p in params.values())
+        base = f"{decl.module.name}::{prefix}{decl.name}" + (f"[{shown}]" if shown else "")
+        if len(base) > 200:
+            base = base[:200]
+        symbol, number = base, 1
+        while symbol in self.by_symbol:
+            number += 1
+            symbol = f"{base}#{number}"
+        return symbol
+
+    def drain(self) -> None:
+        """Elaborates everything that was asked for; mistakes in one function do not hide those in another."""
+        while self.queue:
+            instance = self.queue.popleft()
+            try:
+                self.elaborate(instance)
+            except CompileError as failure:
+                self.program.sink.absorb(failure)
+
+    def elaborate(self, instance: Instance) -> None:
+        if instance.state != "declared":
+            return
+        if len(self.stack) > MAX_DEPTH:
+            raise CompileError(
+                error(
+                    "instantiation-depth",
+                    instance.decl.loc,
+                    f"'{instance.decl.qualified_name}' needs more than {MAX_DEPTH} nested instantiations",
+                )
+            )
+        instance.state = "elaborating"
+        self.stack.append(instance)
+        previous = self.program.current_loc
+        try:
+            self._body(instance)
+        except CompileError as failure:
+            self._explain(instance, failure)
+            raise
+        finally:
+            self.stack.pop()
+            self.program.current_loc = previous
+            instance.state = "done"
+
+    def _explain(self, instance: Instance, failure: CompileError) -> None:
+        """Moves an error inside the library to the user's call that led there."""
+        library = str(self.program.names.library)
+        for diagnostic in failure.diagnostics:
+            span = diagnostic.span
+            where = instance.requested
+            if span is None or where is None or not span.file.path.startswith(library):
+                if where is not None and instance.decl.params and where is not span:
+                    diagnostic.notes.append(Note(f"in '{instance.decl.qualified_name}', called from here", where))
+                continue
+            diagnostic.notes.append(Note(f"in '{instance.decl.qualified_name}' of the library", span))
+            diagnostic.span = where
+
+    # -- bodies ----------------------------------------------------------------------------------
+
+    def _body(self, instance: Instance) -> None:
+        decl = instance.decl
+        frame = Frame(self.program, instance.signature.scope, instance.func)
+        frame.signature = instance.signature
+        frame.loc = decl.loc
+        frame.may_raise = instance.signature.raises
+        inputs = instance.func.body.args
+        for reference, environment in zip(instance.closures, inputs, strict=False):
+            frame.environments[reference] = environment
+        own = next((c for c in instance.closures if c.closure.decl is decl), None)
+        self.program.callables.enter_closure(frame, instance, own)
+        self._bind_arguments(frame, instance, inputs[len(instance.closures) :])
+        if instance.abi.raises:
+            frame.error_pointer = inputs[-1]
+        self.program.statements.body(frame, decl.op.body)
+        self.finish(frame)
+        if instance.signature.effect == "inferred":
+            instance.raised = frame.raised
+
+    def finish(self, frame: Frame) -> None:
+        """Ends a body: the implicit return, the parts of variables, the destructors."""
+        if not frame.is_terminated:
+            self.program.statements.return_nothing(frame)
+        for variable in frame.variables:
+            if variable.partial:
+                self._describe_parts(variable)
+        self.program.insert_destructors(frame.function)
+
+    def _describe_parts(self, variable: Variable) -> None:
+        type = variable.type
+        if not isinstance(type, StructT):
+            return
+        paths = {
+            op.attrs["path"]
+            for op in variable.op.results[0].uses
+            if isinstance(op, (kgen.VarInit, kgen.VarMove, kgen.VarUse)) and op.attrs["path"]
+        }
+        variable.op.attrs["parts"] = self._parts(type, paths)
+        variable.op.attrs["part_names"] = tuple(f.attrs["name"] for f in type.decl.fields)
+
+    def _parts(self, type: SourceType, paths: set[tuple[int, ...]]) -> tuple[object, ...]:
+        if not paths or not isinstance(type, StructT):
+            return ()
+        parts = []
+        for i, field in enumerate(self.program.facts.fields(type)):
+            inner = {p[1:] for p in paths if p[0] == i and len(p) > 1}
+            parts.append((self.program.facts.destroy_symbol(field), self._parts(field, inner)))
+        return tuple(parts)
+
+    def _bind_arguments(self, frame: Frame, instance: Instance, inputs: list[Value]) -> None:
+        signature = instance.signature
+        decl = instance.decl
+        body_args = list(decl.op.body.args)
+        explicit = 0
+        for info, formal in zip(decl.args, body_args, strict=True):
+            if info.convention == "out":
+                frame.values[formal] = self._result_slot(frame, instance, inputs, info.name)
+                continue
+            type = instance.abi.arg_types[explicit]
+            value = inputs[explicit]
+            value.name = info.name or None
+            by_pointer = instance.abi.arg_by_pointer[explicit]
+            explicit += 1
+            frame.values[formal] = self._argument(frame, info.convention, info.name, type, value, by_pointer)
+        if decl.out_index < 0 and instance.abi.result == "memory":
+            self._hidden_result(frame, signature, inputs[len(signature.args)])
+
+    def _argument(
+        self, frame: Frame, convention: str, name: str, type: SourceType, value: Value, by_pointer: bool
+    ) -> Val:
+        if convention in ("var", "deinit"):
+            variable = frame.variable(
+                name, type, pointer=value if by_pointer else None, initialized=True
+            )
+            variable.is_argument = True
+            if not by_pointer:
+                frame.store(value, variable.pointer)
+            if convention == "deinit":
+                self._take_apart(frame, variable)
+            return frame.place_of(variable)
+        if by_pointer:
+            return Place(type, value, convention in ("mut", "ref"))
+        return Rvalue(type, value)
+
+    def _take_apart(self, frame: Frame, variable: Variable) -> None:
+        """A `deinit` argument: its fields end one by one, the whole has no destructor any more."""
+        variable.op.attrs["destroy"] = None
+        variable.op.attrs["linear"] = ""
+        if isinstance(variable.type, StructT) and not self.program.facts.is_register(variable.type):
+            fields = self.program.facts.fields(variable.type)
+            variable.op.attrs["parts"] = tuple((self.program.facts.destroy_symbol(f), ()) for f in fields)
+            variable.op.attrs["part_names"] = tuple(f.attrs["name"] for f in variable.type.decl.fields)
+            variable.op.attrs["deinit"] = True
+            variable.partial = any(isinstance(f, StructT) for f in fields)
+
+    def _result_slot(self, frame: Frame, instance: Instance, inputs: list[Value], name: str) -> Val:
+        result = instance.signature.result
+        by_pointer = instance.abi.result == "memory"
+        pointer = inputs[len(instance.signature.args)] if by_pointer else None
+        is_empty = isinstance(result, StructT) and not result.decl.fields
+        variable = frame.variable(name, result, pointer=pointer, initialized=is_empty)
+        variable.op.attrs["must_end_initialized"] = True
+        variable.is_argument = True
+        frame.result_variable = variable
+        return frame.place_of(variable)
+
+    def _hidden_result(self, frame: Frame, signature: Signature, pointer: Value) -> None:
+        variable = frame.variable("", signature.result, pointer=pointer)
+        variable.op.attrs["must_end_initialized"] = True
+        variable.is_argument = True
+        frame.result_variable = variable
+
+    # -- globals and lookup ----------------------------------------------------------------------
+
+    def constant_bytes(self, data: bytes, alignment: int) -> str:
+        """The symbol of a constant global holding these bytes."""
+        key = (data, alignment)
+        symbol = self.globals.get(key)
+        if symbol is None:
+            symbol = self.globals[key] = f"constant.{len(self.globals)}"
+            op = kgen.Global(
+                (),
+                (),
+                {
+                    "name": symbol,
+                    "type": t.ArrayType(len(data), t.BYTE),
+                    "value": tuple(data),
+                    "constant": True,
+                    "linkage": "internal",
+                    "alignment": alignment,
+                },
+            )
+            self.by_symbol[symbol] = op
+            self.program.output.body.append(op)
+        return symbol
+
+    def function(self, symbol: str) -> Any:
+        """The IR of a symbol for the compile-time interpreter, elaborated now if it was not yet."""
+        found = self.by_symbol.get(symbol)
+        if isinstance(found, Instance):
+            self.elaborate(found)
+            return found.func
+        return found
+
+
+def _closures_in(values: Any) -> list[ClosureRef]:
+    """Every capturing closure that occurs in parameter values."""
+    found: list[ClosureRef] = []
+    for value in values:
+        if isinstance(value, ClosureRef):
+            if value.closure.captures:
+                found.append(ClosureRef(value.closure))
+            found.extend(_closures_in(value.closure.outer))
+        elif isinstance(value, tuple):
+            found.extend(_closures_in(value))
+        elif isinstance(value, (StructT, StructGen)):
+            found.extend(_closures_in(value.args))
+    return found
+

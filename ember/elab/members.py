@@ -1,0 +1,576 @@
+"""Members and subscripts: fields, methods, associated aliases; binding parameters; reading and writing elements."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ember.dialects import kgen
+from ember.elab.declarations import FunctionDecl, Scope, StructDecl
+from ember.elab.frame import Frame
+from ember.elab.overloads import NoMatch, place_params
+from ember.elab.types import (
+    DEFERRED,
+    REST,
+    UNBOUND,
+    AliasGen,
+    BuiltinV,
+    ClosureRef,
+    Const,
+    Deferred,
+    FunctionRef,
+    Hole,
+    ModuleV,
+    OriginV,
+    ParamValue,
+    SourceType,
+    StructGen,
+    StructT,
+    TraitT,
+    has_hole,
+    spell,
+)
+from ember.elab.values import (
+    Argument,
+    BoundMethod,
+    ClosureVal,
+    ContextualMember,
+    Display,
+    DynamicAttribute,
+    Known,
+    Local,
+    Place,
+    Rvalue,
+    Subscripted,
+    Val,
+)
+from ember.support.diagnostics import CompileError
+
+if TYPE_CHECKING:
+    from ember.elab.elaborator import Program
+
+
+class Members:
+    """Looks up members and binds parameters."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+
+    # -- attributes ------------------------------------------------------------------------------
+
+    def attribute(self, frame: Frame, base: Val, name: str) -> Val:
+        """`base.name`."""
+        base = self.program.conversions.settle(frame, base)
+        if isinstance(base, ContextualMember):
+            return ContextualMember(base.name, base.loc, (*base.steps, ("attribute", name)))
+        if isinstance(base, Display):
+            base = self.program.conversions.settle_default(frame, base)
+        if isinstance(base, Known) and not isinstance(base.value, Const):
+            return self._known_attribute(frame, base.value, name)
+        found = self._value_attribute(frame, base, name)
+        if found is None:
+            self._no_attribute(frame, base, name)
+        return found
+
+    def _known_attribute(self, frame: Frame, base: ParamValue, name: str) -> Val:
+        if isinstance(base, (Hole, Deferred)):
+            return Known(DEFERRED)
+        if isinstance(base, ModuleV):
+            value = self.program.names.member(base.module, name)
+            if value is None:
+                near = self.program.names.suggestion(name, list(base.module.members))
+                frame.fail("unknown-member", f"module '{base.module.name}' has no member '{name}'{near}")
+            return Known(value)
+        if isinstance(base, OriginV) and name in ("mut", "is_mutable"):
+            return Known(self.program.comptime.boolean(base.mutable))
+        base = self.instantiated(base)
+        found = self.type_member(base, name)
+        if found is None:
+            special = self.program.builtins.type_attribute(frame, base, name)
+            if special is not None:
+                return special
+            frame.fail("unknown-member", f"'{spell(base)}' has no member '{name}'" + self._near(base, name))
+        return Known(found)
+
+    def type_member(self, base: ParamValue, name: str) -> ParamValue | None:
+        """A member of a type named through the type: a parameter, an alias or a function."""
+        if isinstance(base, (StructT, StructGen)):
+            for info, arg in zip(base.decl.params, base.args, strict=False):
+                if info.name == name and arg is not UNBOUND:
+                    return arg
+        if isinstance(base, StructT):
+            alias = base.decl.alias(name)
+            if alias is not None:
+                return self.program.names.alias_value(alias, self.program.facts.struct_scope(base), base)
+            functions = base.decl.methods(name)
+            if functions:
+                return FunctionRef(tuple(functions), base)
+            return self._trait_member(base, name)
+        if isinstance(base, StructGen):
+            functions = base.decl.methods(name)
+            if functions:
+                return FunctionRef(tuple(functions), base)
+            alias = base.decl.alias(name)
+            if alias is not None:
+                bound = self.bind_defaults(base)
+                if isinstance(bound, StructT):
+                    return self.type_member(bound, name)
+                scope = Scope(base.decl.module, {"Self": base}, base.decl)
+                return self.program.names.alias_value(alias, scope, ("open", base))
+            return None
+        if isinstance(base, TraitT):
+            for decl in base.decls:
+                for parent in self.program.facts.with_parents(decl):
+                    if name in parent.functions:
+                        return FunctionRef(tuple(parent.functions[name]), base)
+        return None
+
+    def _trait_member(self, base: StructT, name: str) -> ParamValue | None:
+        for trait in self._ordered_traits(base):
+            functions = [f for f in trait.functions.get(name, ()) if f.has_body]
+            if functions:
+                return FunctionRef(tuple(functions), base)
+            alias = trait.aliases.get(name)
+            if alias is not None and alias.value is not None:
+                scope = Scope(trait.module, {"Self": base}, trait)
+                return self.program.names.alias_value(alias, scope, base)
+        return None
+
+    def _ordered_traits(self, base: StructT) -> list[Any]:
+        return sorted(self.program.facts.traits(base), key=lambda d: len(self.program.facts.with_parents(d)), reverse=True)
+
+    def _value_attribute(self, frame: Frame, base: Val, name: str) -> Val | None:
+        type = self.program.conversions.type_of(base)
+        index = self.program.facts.field_index(type, name) if type is not None else None
+        if index is not None:
+            return self.field(frame, base, index)
+        if isinstance(type, StructT):
+            member = self.type_member(type, name)
+            if isinstance(member, FunctionRef):
+                return self._bound(base, member)
+            if member is not None:
+                return Known(member)
+            if self.methods(type, "__getattr__"):
+                return DynamicAttribute(base, name, frame.loc)
+        return self.program.builtins.value_attribute(frame, base, name)
+
+    @staticmethod
+    def _bound(base: Val, member: FunctionRef) -> Val:
+        statics = [d for d in member.decls if d.is_static]
+        if len(statics) == len(member.decls):
+            return Known(member)
+        return BoundMethod(member, base)
+
+    def _no_attribute(self, frame: Frame, base: Val, name: str) -> None:
+        type = self.program.conversions.type_of(base)
+        near = self._near(type, name) if type is not None else ""
+        frame.fail("unknown-member", f"'{spell(type)}' has no member '{name}'{near}")
+
+    def _near(self, base: ParamValue, name: str) -> str:
+        decl = getattr(base, "decl", None)
+        if not isinstance(decl, StructDecl):
+            return ""
+        candidates = [*decl.field_names, *decl.functions, *decl.aliases]
+        return self.program.names.suggestion(name, candidates)
+
+    def field(self, frame: Frame, base: Val, index: int) -> Val:
+        """The field of a struct value, as a place where the struct is one."""
+        facts = self.program.facts
+        type = self.program.conversions.type_of(base)
+        assert isinstance(type, StructT)
+        field_type = facts.fields(type)[index]
+        ir_type = facts.ir_type(type)
+        is_single = len(type.decl.fields) == 1
+        if isinstance(base, Known):
+            raw = base.value.raw if is_single and not _is_aligned(ir_type, 1) else base.value.raw[index]
+            return Known(Const(field_type, raw))
+        if isinstance(base, Place):
+            pointer = frame.field_pointer(base.pointer, ir_type, index)
+            path = (*base.path, index) if base.root is not None else ()
+            place = Place(field_type, pointer, base.mutable, base.root, path, base.keeps)
+            place.uninitialized = base.uninitialized
+            return place
+        assert isinstance(base, Rvalue)
+        if is_single and not _is_aligned(ir_type, 1):
+            return Rvalue(field_type, base.ssa, base.keeps)
+        ssa = frame.pure(kgen.StructExtract, (base.ssa,), facts.ir_type(field_type), {"index": index})
+        return Rvalue(field_type, ssa, base.keeps)
+
+    # -- methods ---------------------------------------------------------------------------------
+
+    def methods(self, type: SourceType | None, name: str) -> tuple[FunctionDecl, ...]:
+        """The functions a name means on values of a type: its own, or defaults of its traits."""
+        if not isinstance(type, StructT):
+            return ()
+        key = "method " + name
+        found = type.facts.get(key)
+        if found is None:
+            found = tuple(type.decl.methods(name))
+            if not found:
+                member = self._trait_member(type, name)
+                found = member.decls if isinstance(member, FunctionRef) else ()
+            type.facts[key] = found
+        return found  # type: ignore[no-any-return]
+
+    def method(self, frame: Frame, receiver: Val, name: str) -> BoundMethod | None:
+        receiver = self.program.conversions.settle(frame, receiver)
+        if isinstance(receiver, Display):
+            receiver = self.program.conversions.settle_default(frame, receiver)
+        type = self.program.conversions.type_of(receiver)
+        decls = self.methods(type, name)
+        return BoundMethod(FunctionRef(decls, type), receiver) if decls else None
+
+    def constructors(self, target: StructT | StructGen) -> tuple[FunctionDecl, ...]:
+        own = tuple(target.decl.methods("__init__"))
+        if isinstance(target, StructT):
+            return own or self.methods(target, "__init__")
+        return own
+
+    def fieldwise(self, frame: Frame, target: StructT | StructGen, arguments: list[Argument]) -> Val | None:
+        """A struct without constructors can be made from nothing when it has no fields."""
+        if isinstance(target, StructT) and not target.decl.fields and not arguments:
+            return self.program.conversions.materialize(frame, Known(Const(target, ())))
+        return None
+
+    def copy_or_move(
+        self, frame: Frame, target: StructT | StructGen, arguments: list[Argument]
+    ) -> Val | None:
+        """`T(copy=x)` and `T(move=x)` of a type without a hook of its own."""
+        if len(arguments) != 1 or arguments[0].name not in ("copy", "move", "other", ""):
+            return None
+        conversions = self.program.conversions
+        value = conversions.settle(frame, arguments[0].value)
+        if isinstance(value, (Display, ContextualMember)):
+            return None
+        type = conversions.type_of(value)
+        if not isinstance(type, StructT) or type.decl is not target.decl:
+            return None
+        if isinstance(target, StructT) and not conversions.same_type(type, target):
+            return None
+        facts = self.program.facts
+        if arguments[0].name == "copy" and facts.copy_hook(type) is None:
+            value = conversions.runtime(frame, value)
+            return conversions.copied(frame, value) if isinstance(value, Place) else value
+        if arguments[0].name == "move" and facts.move_hook(type) is None:
+            return conversions.owned(frame, value)
+        if not arguments[0].name and facts.is_register(type):
+            return value
+        if not arguments[0].name and facts.is_copyable(type) and not self._takes_itself(type):
+            value = conversions.runtime(frame, value)
+            return conversions.copied(frame, value) if isinstance(value, Place) else value
+        return None
+
+    def _takes_itself(self, type: StructT) -> bool:
+        """Whether a constructor is made to take a value of the same type."""
+        for decl in type.decl.methods("__init__"):
+            args = decl.explicit_args()
+            if len(args) >= 1 and not args[0].keyword_only and not any(
+                a.default is None and not a.variadic for a in args[1:]
+            ):
+                signature = self.program.signatures.with_holes(decl, type)
+                if signature.args[0].type is type or isinstance(signature.args[0].type, Hole):
+                    return True
+        return False
+
+    # -- parameters ------------------------------------------------------------------------------
+
+    def bind(
+        self, frame: Frame | None, target: ParamValue, items: tuple[ParamValue, ...], keywords: dict[str, ParamValue]
+    ) -> ParamValue:
+        """`target[items, key=value]` where the target takes parameters."""
+        if isinstance(target, StructGen):
+            return self._bind_struct(target, items, keywords)
+        if isinstance(target, AliasGen):
+            placed = self._place(target.decl.params, items, keywords, target.decl.name)
+            values = [placed.get(p.name, UNBOUND) for p in target.decl.params]
+            return self._apply_or_keep(target, values)
+        if isinstance(target, FunctionRef):
+            merged = (*target.keywords, *keywords.items())
+            return FunctionRef(target.decls, target.owner, (*target.bound, *items), merged)
+        if isinstance(target, ClosureRef):
+            return ClosureRef(target.closure, (*target.bound, *items, *keywords.values()))
+        if isinstance(target, BuiltinV):
+            return self.program.builtins.bind(target, items, keywords)
+        if isinstance(target, StructT) and any(a is UNBOUND for a in target.args):
+            return self._bind_struct(StructGen(target.decl, target.args), items, keywords)
+        raise NoMatch(f"'{spell(target)}' takes no parameters")
+
+    def _place(
+        self, params: list[Any], items: tuple[ParamValue, ...], keywords: dict[str, ParamValue], name: str
+    ) -> dict[str, ParamValue]:
+        return {info.name: value for info, value in place_params(params, items, keywords, name)}
+
+    def _bind_struct(
+        self, target: StructGen, items: tuple[ParamValue, ...], keywords: dict[str, ParamValue]
+    ) -> ParamValue:
+        decl = target.decl
+        if target.args:
+            open_params = [p for p, a in zip(decl.params, target.args, strict=False) if a is UNBOUND]
+            placed = self._place(open_params, items, keywords, decl.name)
+            for p, a in zip(decl.params, target.args, strict=False):
+                if a is not UNBOUND:
+                    placed[p.name] = a
+        else:
+            placed = self._place(decl.params, items, keywords, decl.name)
+        is_open = any(i is REST for i in items)
+        return self._completed(decl, placed, is_open)
+
+    def _completed(self, decl: StructDecl, placed: dict[str, ParamValue], is_open: bool) -> ParamValue:
+        overloads = self.program.overloads
+        found: list[ParamValue] = [placed.get(p.name) for p in decl.params]
+        if any(v is None and p.infer_only for v, p in zip(found, decl.params, strict=True)):
+            known = {k: v for k, v in placed.items() if v is not UNBOUND}
+            overloads.infer_dependent(decl.params, found, known, Scope(decl.module, {}))
+        scope = Scope(decl.module, {})
+        values: list[ParamValue] = []
+        for info, value in zip(decl.params, found, strict=True):
+            if value is None and not is_open and info.default is not None:
+                value = self.program.comptime.evaluate_region(info.default, scope)
+            if value is None and info.variadic and not is_open:
+                value = ()
+            if value is not None and value is not UNBOUND:
+                if not has_hole(value) and not any(has_hole(v) for v in scope.bindings.values()):
+                    value = overloads.checked_param(None, info, value, scope)
+                scope.bindings[info.name] = value
+            values.append(value)
+        final = tuple(UNBOUND if v is None else v for v in values)
+        if any(v is UNBOUND for v in final):
+            return StructGen(decl, final)
+        result = StructT(decl, final)
+        if not has_hole(result):
+            self._check_struct_where(decl, result)
+        return result
+
+    def _check_struct_where(self, decl: StructDecl, result: StructT) -> None:
+        if not decl.where or "where" in result.facts:
+            return
+        result.facts["where"] = True
+        scope = self.program.facts.struct_scope(result)
+        for clause in decl.where:
+            if not self.program.comptime.condition(clause.condition, scope):
+                text = ""
+                if clause.message.first is not None:
+                    text = f": {self.program.comptime.text(clause.message, scope)}"
+                raise NoMatch(f"'{spell(result)}' does not satisfy a 'where' condition of the struct{text}")
+
+    def bind_defaults(self, target: StructGen) -> ParamValue:
+        """The struct with its defaults filled in, if that binds everything."""
+        placed = {
+            p.name: a for p, a in zip(target.decl.params, target.args, strict=False) if a is not UNBOUND
+        }
+        if any(p.name not in placed and p.default is None and not p.variadic for p in target.decl.params):
+            return target
+        return self._completed(target.decl, placed, False)
+
+    def bind_if_complete(self, target: StructGen) -> ParamValue:
+        """The struct as a type when nothing is open; a bare generic name stays open for inference."""
+        if target.args and all(a is not UNBOUND for a in target.args):
+            return StructT(target.decl, target.args)
+        if not any(not p.infer_only and p.default is None for p in target.decl.params) and target.args:
+            return self.bind_defaults(target)
+        return target
+
+    def _apply_or_keep(self, target: AliasGen, values: list[ParamValue]) -> ParamValue:
+        scope = Scope(target.decl.module, {}, None, target.scope)
+        filled: list[ParamValue] = []
+        for info, value in zip(target.decl.params, values, strict=True):
+            if value is UNBOUND and info.default is not None:
+                value = self.program.comptime.evaluate_region(info.default, scope)
+            if value is UNBOUND and info.variadic:
+                value = ()
+            scope.bindings[info.name] = value
+            filled.append(value)
+        if any(v is UNBOUND for v in filled):
+            return AliasGen(target.decl, target.scope, tuple(filled))
+        return self.apply_alias(target, tuple(filled))
+
+    def apply_alias(self, target: AliasGen, values: tuple[ParamValue, ...]) -> ParamValue:
+        """The value of a parametric alias for these parameters."""
+        key = values
+        decl = target.decl
+        cacheable = decl.parent is None and target.scope.parent is None and not target.scope.values
+        if cacheable and key in decl.cache:
+            return decl.cache[key]
+        scope = Scope(decl.module, {}, None, target.scope)
+        for info, value in zip(decl.params, values, strict=True):
+            if not has_hole(value):
+                value = self.program.overloads.checked_param(None, info, value, scope)
+            scope.bindings[info.name] = value
+        result = self.program.comptime.alias(decl, scope)
+        if cacheable:
+            decl.cache[key] = result
+        return result
+
+    def instantiated(self, value: ParamValue) -> ParamValue:
+        """A value in the place of a type: `None` is its type, a parametric alias is applied to its defaults."""
+        if isinstance(value, Const) and value == self.program.comptime.none():
+            return value.type
+        if isinstance(value, AliasGen):
+            applied = self._apply_or_keep(value, list(value.bound) + [UNBOUND] * (len(value.decl.params) - len(value.bound)))
+            if isinstance(applied, AliasGen):
+                opened = self._open_alias(applied)
+                return opened if opened is not None else value
+            return applied
+        return value
+
+    def _open_alias(self, value: AliasGen) -> ParamValue | None:
+        """An alias of a struct used bare: the struct with the alias's own parameters left open."""
+        holes = tuple(
+            Hole(p.name, value.decl) if b is UNBOUND else b
+            for p, b in zip(value.decl.params, value.bound, strict=True)
+        )
+        applied = self.apply_alias(value, holes)
+        if isinstance(applied, StructT):
+            return StructGen(applied.decl, tuple(UNBOUND if has_hole(a) else a for a in applied.args))
+        return None
+
+    # -- subscripts ------------------------------------------------------------------------------
+
+    def subscript(self, frame: Frame, base: Val, items: list[Argument]) -> Val:
+        """`base[items]`."""
+        base = self.program.conversions.settle(frame, base)
+        if isinstance(base, ContextualMember):
+            return ContextualMember(base.name, base.loc, (*base.steps, ("subscript", items)))
+        if isinstance(base, BoundMethod):
+            return BoundMethod(self._bind_known(frame, base.function, items), base.receiver)
+        if isinstance(base, ClosureVal):
+            reference = self._bind_known(frame, base.reference, items)
+            return ClosureVal(reference, base.environment, base.keeps)
+        if isinstance(base, Known) and not isinstance(base.value, Const):
+            return self._subscript_known(frame, base.value, items)
+        return Subscripted(base, items, frame.loc)
+
+    def _subscript_known(self, frame: Frame, base: ParamValue, items: list[Argument]) -> Val:
+        if isinstance(base, (Hole, Deferred)):
+            return Known(DEFERRED)
+        if isinstance(base, tuple):
+            return Known(self.program.builtins.pack_item(frame, base, items))
+        if isinstance(base, StructT) and not any(a is UNBOUND for a in base.args):
+            frame.fail("no-parameters", f"'{spell(base)}' takes no parameters")
+        return Known(self._bind_known(frame, base, items))
+
+    def _bind_known(self, frame: Frame, base: ParamValue, items: list[Argument]) -> Any:
+        positional: list[ParamValue] = []
+        keywords: dict[str, ParamValue] = {}
+        for item in items:
+            value = self.program.comptime.param_value(frame, item.value)
+            if item.name:
+                keywords[item.name] = value
+            elif item.unpack == "*" and isinstance(value, tuple):
+                positional.extend(value)
+            else:
+                positional.append(value)
+        try:
+            return self.bind(frame, base, tuple(positional), keywords)
+        except NoMatch as failure:
+            frame.fail("bad-parameters", str(failure))
+
+    def read_deferred(self, frame: Frame, value: Subscripted | DynamicAttribute) -> Val:
+        """Reads `base[items]` or `base.name` through the type's hook."""
+        previous = frame.loc
+        frame.loc = value.loc
+        try:
+            if isinstance(value, DynamicAttribute):
+                return self._read_attribute(frame, value)
+            return self._read_element(frame, value)
+        finally:
+            frame.loc = previous
+
+    def _read_attribute(self, frame: Frame, value: DynamicAttribute) -> Val:
+        method = self.method(frame, value.base, "__getattr__")
+        assert method is not None
+        name = Known(self.program.comptime.string(value.name))
+        if method.function.decls[0].params:
+            function = self.bind(frame, method.function, (name.value,), {})
+            return self.program.calls.call(frame, BoundMethod(function, value.base), [])
+        return self.program.calls.call(frame, method, [Argument(name)])
+
+    def _read_element(self, frame: Frame, value: Subscripted) -> Val:
+        method = self.method(frame, value.base, "__getitem__") or self.method(frame, value.base, "__refitem__")
+        if method is None:
+            found = self.program.builtins.raw_element(frame, value)
+            if found is not None:
+                return found
+            type = self.program.conversions.type_of(value.base)
+            frame.fail("not-subscriptable", f"a value of type '{spell(type)}' cannot be indexed")
+        return self._call_item(frame, method, value.items)
+
+    def _call_item(self, frame: Frame, method: BoundMethod, items: list[Argument]) -> Val:
+        """Calls an item hook: run-time indices first, else the indices as parameters."""
+        plain = [d for d in method.function.decls if len(d.explicit_args()) > 1 or not d.params or not items]
+        by_param = [d for d in method.function.decls if d not in plain]
+        if by_param and (not plain or all(isinstance(i.value, Known) for i in items)):
+            owner = method.function.owner
+            function = self._bind_known(frame, FunctionRef(tuple(by_param), owner), items)
+            if not plain:
+                return self.program.calls.call(frame, BoundMethod(function, method.receiver), [])
+            try:
+                return self.program.calls.call(frame, BoundMethod(function, method.receiver), [])
+            except CompileError:
+                pass
+        bound = BoundMethod(FunctionRef(tuple(plain), method.function.owner), method.receiver)
+        return self.program.calls.call(frame, bound, items)
+
+    def mutable_place(self, frame: Frame, value: Val) -> Place:
+        """The place behind an expression that is to be changed; a computed one is written back afterwards."""
+        settled = self.program.conversions.settle(frame, value)
+        if isinstance(settled, Place) and (not settled.is_temporary or not isinstance(value, (Subscripted, DynamicAttribute))):
+            return settled
+        place = self.program.conversions.in_memory(frame, settled)
+        if isinstance(value, (Subscripted, DynamicAttribute)):
+            place = Place(place.type, place.pointer, True, place.root, place.path, place.keeps)
+            place.write_back = lambda: self.write_deferred(frame, value, place)
+        elif isinstance(value, Local) and isinstance(value.bound, Rvalue):
+            place.mutable = False
+        return place
+
+    def write_deferred(self, frame: Frame, target: Subscripted | DynamicAttribute, value: Val) -> bool:
+        """Writes through `__setitem__`/`__setattr__`; False when the type has no such hook."""
+        name = "__setattr__" if isinstance(target, DynamicAttribute) else "__setitem__"
+        method = self.method(frame, target.base, name)
+        if method is None:
+            return False
+        receiver = self.program.conversions.settle(frame, target.base)
+        if isinstance(target, DynamicAttribute):
+            key = Known(self.program.comptime.string(target.name))
+            if method.function.decls[0].params:
+                function = self.bind(frame, method.function, (key.value,), {})
+                self.program.calls.call(frame, BoundMethod(function, receiver), [Argument(value)])
+            else:
+                self.program.calls.call(frame, BoundMethod(method.function, receiver), [Argument(key), Argument(value)])
+            return True
+        decls = method.function.decls
+        by_param = [d for d in decls if d.params and len(d.explicit_args()) == 2 and len(target.items) >= 1]
+        if by_param and len(by_param) == len(decls):
+            function = self._bind_known(frame, method.function, target.items)
+            self.program.calls.call(frame, BoundMethod(function, receiver), [Argument(value)])
+        else:
+            positional = [i for i in target.items if not i.name]
+            named = [i for i in target.items if i.name]
+            bound = BoundMethod(method.function, receiver)
+            self.program.calls.call(frame, bound, [*positional, Argument(value), *named])
+        return True
+
+    # -- contextual members ----------------------------------------------------------------------
+
+    def contextual(self, frame: Frame, member: ContextualMember, expected: SourceType) -> Val:
+        """`.name…` as a member of the expected type."""
+        previous = frame.loc
+        frame.loc = member.loc
+        try:
+            value: Val = self._known_attribute(frame, expected, member.name)
+            for kind, detail in member.steps:
+                if kind == "attribute":
+                    value = self.attribute(frame, value, detail)
+                elif kind == "subscript":
+                    value = self.subscript(frame, value, detail)
+                else:
+                    value = self.program.calls.call(frame, value, detail)
+            return value
+        finally:
+            frame.loc = previous
+
+
+def _is_aligned(ir_type: Any, fields: int) -> bool:
+    """Whether a struct of one field kept its struct form because of an alignment."""
+    return getattr(ir_type, "alignment", 0) > 0 and len(ir_type.elements) == fields
+

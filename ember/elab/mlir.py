@@ -1,0 +1,407 @@
+"""`__mlir_type`, `__mlir_attr` and `__mlir_op`: raw IR types, constants and ops in source code."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from ember.dialects import kgen, lit
+from ember.dialects.intrinsics import evaluate_intrinsic
+from ember.elab.facts import PackT
+from ember.elab.frame import Frame
+from ember.elab.types import (
+    DEFERRED,
+    Const,
+    Deferred,
+    Hole,
+    MlirT,
+    ParamValue,
+    SourceType,
+    spell,
+)
+from ember.elab.values import Argument, Known, Rvalue, Val
+from ember.ir import types as t
+from ember.ir.nodes import REGISTRY, Value
+from ember.support.dtype import BY_NAME, DType
+
+if TYPE_CHECKING:
+    from ember.elab.elaborator import Program
+
+_INDEX_OPS = {
+    "add": "pop.add", "sub": "pop.sub", "mul": "pop.mul", "divs": "pop.div", "divu": "pop.div", "rems": "pop.rem",
+    "remu": "pop.rem", "floordivs": "pop.floordiv", "and": "pop.and", "or": "pop.or", "xor": "pop.xor",
+    "shl": "pop.shl", "shrs": "pop.shr", "shru": "pop.shr", "maxs": "pop.max", "mins": "pop.min",
+    "maxu": "pop.max", "minu": "pop.min",
+}  # fmt: skip
+_RENAMED = {
+    "pop.simd.and": "pop.and",
+    "pop.simd.or": "pop.or",
+    "pop.simd.xor": "pop.xor",
+    "pop.cast_to_builtin": "pop.cast",
+    "pop.cast_from_builtin": "pop.cast",
+    "index.casts": "pop.cast",
+    "index.castu": "pop.cast",
+    "pop.pointer.bitcast": "pop.pointer.cast",
+    "kgen.pointer.bitcast": "pop.pointer.cast",
+}
+_PREDICATES = {"slt": "lt", "sle": "le", "sgt": "gt", "sge": "ge", "ult": "lt", "ule": "le", "ugt": "gt", "uge": "ge"}
+_INTEGER = re.compile(r"^\s*(-?\d+)\s*(?::\s*(.*))?$")
+_FLOAT = re.compile(r"^\s*(-?\d+\.\d*(?:[eE][-+]?\d+)?|nan|-?inf)\s*(?::\s*(.*))?$")
+
+
+class Mlir:
+    """Reads MLIR text from source and builds raw ops."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+
+    # -- types -----------------------------------------------------------------------------------
+
+    def type_value(self, frame: Frame, parts: tuple[Any, ...], values: list[Val]) -> ParamValue:
+        """`__mlir_type.…` with parameter values spliced into its text."""
+        params = [self.program.comptime.param_value(frame, v) for v in values]
+        if any(isinstance(p, (Hole, Deferred)) for p in params):
+            return DEFERRED
+        text, sources = self._spliced(parts, params)
+        return self.parse_type(frame, text, sources)
+
+    def _spliced(self, parts: tuple[Any, ...], params: list[ParamValue]) -> tuple[str, list[ParamValue]]:
+        """The text with parameters written in: numbers and dtypes as text, types as `$n`."""
+        pieces: list[str] = []
+        sources: list[ParamValue] = []
+        remaining = iter(params)
+        for part in parts:
+            if part is not None:
+                pieces.append(part.decode() if isinstance(part, bytes) else str(part))
+                continue
+            value = next(remaining)
+            if isinstance(value, Const):
+                pieces.append(self._constant_text(value))
+            else:
+                pieces.append(f"${len(sources)}")
+                sources.append(value)
+        return "".join(pieces), sources
+
+    @staticmethod
+    def _constant_text(value: Const) -> str:
+        raw = value.raw
+        while isinstance(raw, tuple) and len(raw) == 1:
+            raw = raw[0]
+        if isinstance(raw, DType):
+            return raw.name
+        if isinstance(raw, bytes):
+            return raw.decode()
+        return str(raw).lower() if isinstance(raw, bool) else str(raw)
+
+    def parse_type(self, frame: Frame, text: str, sources: list[ParamValue]) -> SourceType:
+        text = text.strip()
+        if text.startswith("$"):
+            found = sources[int(text[1:])]
+            assert isinstance(found, SourceType)
+            return found
+        head, _, rest = text.partition("<")
+        inner = rest[: rest.rindex(">")] if rest else ""
+        arguments = _split(inner)
+        if text == "index":
+            return MlirT(t.INDEX)
+        if re.fullmatch(r"[su]?i\d+", text):
+            return self._integer_type(text)
+        if text in ("f16", "bf16", "f32", "f64"):
+            return MlirT(t.scalar(BY_NAME[text]))
+        if head in ("!kgen.pointer", "!lit.ref", "!pop.pointer"):
+            space = int(arguments[1]) if len(arguments) > 1 and arguments[1].strip().isdigit() else 0
+            return MlirT(t.PointerType(space))
+        if head == "!pop.scalar":
+            return MlirT(t.scalar(self._dtype(frame, arguments[0])))
+        if head == "!pop.simd":
+            return MlirT(t.SimdType(self._count(frame, arguments[0]), self._dtype(frame, arguments[1])))
+        if head == "!pop.array":
+            element = self.parse_type(frame, arguments[1], sources)
+            ir = t.ArrayType(self._count(frame, arguments[0]), self.program.facts.ir_type(element))
+            return MlirT(ir, element)
+        if head == "!kgen.pack":
+            elements = sources[int(arguments[0].strip()[1:])]
+            return PackT(tuple(elements))
+        if head in ("!kgen.struct", "!pop.union"):
+            types = [self.parse_type(frame, a, sources) for a in _split(inner.strip("() "))]
+            lowered = tuple(self.program.facts.ir_type(x) for x in types)
+            return MlirT(t.StructType(lowered) if head == "!kgen.struct" else t.UnionType(lowered))
+        if head.startswith("!"):
+            return MlirT(t.NamedType(head[1:]))
+        frame.fail("bad-mlir-type", f"'{text}' is not a type the compiler knows")
+
+    @staticmethod
+    def _integer_type(text: str) -> SourceType:
+        if text[0] == "i":
+            return MlirT(t.IntegerType(int(text[1:])))
+        return MlirT(t.scalar(BY_NAME[text]))
+
+    @staticmethod
+    def _dtype(frame: Frame, text: str) -> DType:
+        found = BY_NAME.get(text.strip())
+        if found is None:
+            found = next((d for d in BY_NAME.values() if d.source_name == text.strip()), None)
+        if found is None or found.kind == "invalid":
+            frame.fail("bad-dtype", f"'{text.strip()}' is not an element type")
+        return found
+
+    @staticmethod
+    def _count(frame: Frame, text: str) -> int:
+        try:
+            count = int(text)
+        except ValueError:
+            frame.fail("bad-mlir-type", f"'{text}' is not a number of elements")
+        if count < 0 or count > 1 << 40:
+            frame.fail("bad-length", f"{count} is not a possible number of elements")
+        return count
+
+    # -- attributes ------------------------------------------------------------------------------
+
+    def attribute(self, frame: Frame, parts: tuple[Any, ...], values: list[Val]) -> ParamValue:
+        """`__mlir_attr.…`: a constant."""
+        params = [self.program.comptime.param_value(frame, v) for v in values]
+        if any(isinstance(p, (Hole, Deferred)) for p in params):
+            return DEFERRED
+        text, sources = self._spliced(parts, params)
+        return self._constant(frame, text.strip(), sources)
+
+    def _constant(self, frame: Frame, text: str, sources: list[ParamValue]) -> ParamValue:
+        if text in ("true", "false"):
+            return Const(MlirT(t.I1), text == "true")
+        if text in ("unit", "#kgen.none", "#kgen.none : !kgen.none"):
+            return Const(MlirT(t.NONE), ())
+        if text.startswith('"'):
+            return Const(MlirT(t.STRING), text[1 : text.rindex('"')].encode())
+        value, _, type_text = text.rpartition(":")
+        type_text = type_text.strip()
+        if type_text == "!kgen.dtype":
+            name = value.strip().removeprefix("#kgen.dtype.constant<").removesuffix(">")
+            return Const(MlirT(t.DTYPE), self._dtype(frame, name))
+        if text.startswith("#kgen.dtype.constant<"):
+            return Const(MlirT(t.DTYPE), self._dtype(frame, text.split("<")[1].rstrip("> ")))
+        simd = re.fullmatch(r'#pop[.<]simd<"?([^">]*)"?>\s*:\s*(.*)', text)
+        if simd is not None:
+            type = self.parse_type(frame, simd.group(2), sources)
+            return Const(type, self._number(simd.group(1)))
+        integer = _INTEGER.match(text)
+        if integer is not None:
+            type = self.parse_type(frame, integer.group(2) or "index", sources)
+            raw: Any = int(integer.group(1))
+            if isinstance(type, MlirT) and type.ir is t.I1:
+                raw = bool(raw)
+            return Const(type, raw)
+        number = _FLOAT.match(text)
+        if number is not None:
+            return Const(self.parse_type(frame, number.group(2) or "f64", sources), float(number.group(1)))
+        if text.startswith("!"):
+            return self.parse_type(frame, text, sources)
+        frame.fail("bad-mlir-attribute", f"'{text}' is not a constant the compiler knows")
+
+    @staticmethod
+    def _number(text: str) -> Any:
+        try:
+            return int(text)
+        except ValueError:
+            return float(text)
+
+    # -- operations ------------------------------------------------------------------------------
+
+    def operation(self, frame: Frame, op: lit.MlirOp, values: list[Val]) -> Val:
+        """`__mlir_op.…`: one raw op."""
+        keys: tuple[str, ...] = op.attrs["attr_keys"]
+        attrs = {k: self._attribute_value(frame, v) for k, v in zip(keys, values, strict=False)}
+        wanted = attrs.pop("_type", None)
+        attrs.pop("_properties", None)
+        operands = self._operands(frame, op, values[len(keys) :])
+        name = op.attrs["operation"]
+        special = self._special(frame, name, attrs, operands, values[len(keys) :], wanted)
+        if special is not None:
+            return special
+        name, attrs = self._renamed(name, attrs)
+        cls = REGISTRY.get(name)
+        if cls is None or name.startswith(("lit.", "hlcf.", "kgen.var")):
+            frame.fail("unknown-mlir-op", f"the compiler has no operation '{name}'")
+        raw = [v for _, v in operands]
+        result = self._result_type(frame, name, attrs, operands, wanted)
+        if result is None:
+            frame.emit(cls, raw, (), attrs)
+            return Known(self.program.comptime.none())
+        ir_type = self.program.facts.ir_type(result)
+        if ir_type is t.NONE:
+            frame.emit(cls, raw, (), attrs)
+            return Rvalue(result, frame.constant((), t.NONE))
+        if cls.is_pure:
+            return Rvalue(result, frame.pure(cls, raw, ir_type, attrs))
+        if not self.program.facts.is_register(result):
+            frame.fail("memory-result", f"'{name}' cannot give a value of type '{spell(result)}'")
+        if name == "pop.call_llvm_intrinsic" and not attrs.get("has_side_effects"):
+            folded = self._fold_intrinsic(frame, attrs["name"], raw, ir_type)
+            if folded is not None:
+                return Rvalue(result, folded)
+        return Rvalue(result, frame.emit(cls, raw, (ir_type,), attrs).results[0])
+
+    @staticmethod
+    def _fold_intrinsic(frame: Frame, name: str, operands: list[Value], type: t.Type) -> Value | None:
+        raws = []
+        for operand in operands:
+            if not isinstance(operand.owner, kgen.Constant):
+                return None
+            raws.append(operand.owner.attrs["value"])
+        if not raws:
+            return None
+        found = evaluate_intrinsic(name, raws, [o.type for o in operands], type)
+        return frame.constant(found, type) if found is not None else None
+
+    def _attribute_value(self, frame: Frame, value: Val) -> Any:
+        param = self.program.comptime.param_value(frame, value)
+        if isinstance(param, Const):
+            raw = param.raw
+            while isinstance(raw, tuple) and len(raw) == 1:
+                raw = raw[0]
+            return raw.decode() if isinstance(raw, bytes) else raw
+        if isinstance(param, tuple):
+            return tuple(self._attribute_value(frame, Known(p)) for p in param)
+        return param
+
+    def _operands(self, frame: Frame, op: lit.MlirOp, values: list[Val]) -> list[tuple[SourceType, Value]]:
+        unpack = op.attrs.get("unpack") or ("",) * len(values)
+        operands: list[tuple[SourceType, Value]] = []
+        for value, star in zip(values, unpack, strict=True):
+            if star:
+                spread = self.program.callables.spread(frame, [Argument(value, "", star)])
+                operands.extend(self._operand(frame, a.value) for a in spread)
+            else:
+                operands.append(self._operand(frame, value))
+        return operands
+
+    def _operand(self, frame: Frame, value: Val) -> tuple[SourceType, Value]:
+        conversions = self.program.conversions
+        value = conversions.settle(frame, value)
+        if isinstance(value, Known) and isinstance(value.value, Const):
+            type = value.value.type
+            return type, conversions.ssa(frame, value)
+        runtime = conversions.runtime(frame, value)
+        return runtime.type, conversions.ssa(frame, runtime)
+
+    @staticmethod
+    def _renamed(name: str, attrs: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+        if name.startswith("index.") and name[6:] in _INDEX_OPS:
+            name = _INDEX_OPS[name[6:]]
+        elif name == "index.cmp":
+            name = "pop.cmp"
+        name = _RENAMED.get(name, name)
+        attrs = {k: v for k, v in attrs.items()}
+        predicate = attrs.pop("pred", attrs.get("predicate"))
+        if predicate is not None:
+            text = re.sub(r"^#.*<(?:cmp_predicate\s+)?(\w+)>$", r"\1", str(predicate))
+            attrs["predicate"] = _PREDICATES.get(text, text)
+        for key, value in list(attrs.items()):
+            if key in ("element", "type", "struct") and value is None:
+                attrs.pop(key)
+        return name, attrs
+
+    def _special(
+        self,
+        frame: Frame,
+        name: str,
+        attrs: dict[str, Any],
+        operands: list[tuple[SourceType, Value]],
+        values: list[Val],
+        wanted: Any,
+    ) -> Val | None:
+        for key in ("element", "type", "struct"):
+            if isinstance(attrs.get(key), SourceType):
+                attrs[key] = self.program.facts.ir_type(attrs[key])
+        if name == "index.constant":
+            return Rvalue(MlirT(t.INDEX), frame.index(int(attrs["value"])))
+        if name in ("pop.cast_to_builtin", "pop.cast_from_builtin") and wanted is None:
+            frame.fail("missing-type", f"'{name}' needs a '_type'")
+        if name in ("pop.external_call", "pop.call_llvm_intrinsic"):
+            self._callee_attributes(name, attrs)
+        return None
+
+    @staticmethod
+    def _callee_attributes(name: str, attrs: dict[str, Any]) -> None:
+        for old in ("func", "intrin", "callee"):
+            if old in attrs:
+                attrs["name"] = attrs.pop(old)
+        attrs["name"] = str(attrs["name"])
+        if name == "pop.external_call":
+            attrs.setdefault("fixed", -1)
+        if "hasSideEffects" in attrs:
+            attrs["has_side_effects"] = attrs.pop("hasSideEffects")
+
+    def _result_type(
+        self,
+        frame: Frame,
+        name: str,
+        attrs: dict[str, Any],
+        operands: list[tuple[SourceType, Value]],
+        wanted: Any,
+    ) -> SourceType | None:
+        """The source type of an op's result: as asked for, or by the op's own rule."""
+        if isinstance(wanted, SourceType):
+            return wanted
+        if wanted is not None and wanted != "none":
+            frame.fail("bad-mlir-type", f"'{spell(wanted)}' is not a type")
+        if name in ("pop.store", "pop.memcpy", "pop.memset", "pop.fence", "kgen.unreachable"):
+            return None
+        if name == "pop.cmp":
+            first = operands[0][1].type
+            if isinstance(first, t.SimdType):
+                return MlirT(t.SimdType(first.width, BY_NAME["bool"]))
+            return MlirT(t.I1)
+        fixed: dict[str, t.Type] = {
+            "pop.offset": operands[0][1].type if operands else t.POINTER,
+            "pop.stack_allocation": t.POINTER,
+            "pop.pointer_to_index": t.INDEX,
+            "pop.index_to_pointer": t.POINTER,
+            "pop.string.address": t.POINTER,
+            "pop.string.size": t.INDEX,
+            "pop.dtype.to_ui8": t.BYTE,
+            "pop.dtype.from_ui8": t.DTYPE,
+            "kgen.struct.gep": t.POINTER,
+            "kgen.addressof": t.POINTER,
+        }
+        if name in fixed:
+            return MlirT(fixed[name])
+        if name in ("pop.simd.extractelement", "pop.simd.reduce"):
+            vector = operands[0][1].type
+            assert isinstance(vector, t.SimdType)
+            return MlirT(t.scalar(vector.dtype))
+        if name in ("pop.external_call", "pop.call_llvm_intrinsic", "pop.inline_asm"):
+            return None
+        if name == "pop.select":
+            return MlirT(operands[1][1].type)
+        if name == "kgen.struct.extract":
+            return self._element_type(frame, operands[0], attrs)
+        if not operands:
+            frame.fail("missing-type", f"'{name}' needs a '_type'")
+        return MlirT(operands[0][1].type)
+
+    @staticmethod
+    def _element_type(frame: Frame, operand: tuple[SourceType, Value], attrs: dict[str, Any]) -> SourceType:
+        type = operand[1].type
+        index = attrs.get("index", 0)
+        if isinstance(type, t.StructType) and isinstance(index, int) and index < len(type.elements):
+            return MlirT(type.elements[index])
+        if isinstance(type, t.ArrayType):
+            return MlirT(type.element)
+        frame.fail("bad-mlir-op", "this value has no such element")
+
+
+def _split(text: str) -> list[str]:
+    """The parts of a comma-separated list, commas inside brackets aside."""
+    parts: list[str] = []
+    depth, start = 0, 0
+    for i, c in enumerate(text):
+        if c in "<([{":
+            depth += 1
+        elif c in ">)]}":
+            depth -= 1
+        elif c == "," and depth == 0:
+            parts.append(text[start:i].strip())
+            start = i + 1
+    last = text[start:].strip()
+    return [*parts, last] if last else parts
+

@@ -1,0 +1,344 @@
+"""Modules and names: finds a module's file, declares its members, and looks names up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from difflib import get_close_matches
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ember.dialects import lit
+from ember.elab.declarations import (
+    AliasDecl,
+    ExtensionDecl,
+    FunctionDecl,
+    ModuleDecl,
+    Scope,
+    StructDecl,
+    TraitDecl,
+)
+from ember.elab.types import (
+    AliasGen,
+    BuiltinV,
+    FunctionRef,
+    ModuleV,
+    ParamValue,
+    StructGen,
+    StructT,
+    TraitT,
+)
+from ember.support.diagnostics import CompileError, error
+
+if TYPE_CHECKING:
+    from ember.elab.elaborator import Program
+
+Loader = Callable[[str, str], lit.Module]
+"""Reads, parses and lowers the file at a path as the module of a dotted name."""
+
+_MISSING = object()
+_SUFFIXES = (".mojo", ".🔥")
+
+
+class Names:
+    """Every module of the program, and name lookup."""
+
+    def __init__(
+        self, program: Program, load: Loader, library: Path, search: list[Path], builtins: frozenset[str]
+    ) -> None:
+        self.program = program
+        self.load = load
+        self.library = library
+        self.search = search
+        self.builtins = builtins
+        self.modules: dict[str, ModuleDecl] = {}  # by file or directory path
+        self.resolving: set[AliasDecl] = set()
+        self._prelude: ModuleDecl | None = None
+
+    # -- modules ---------------------------------------------------------------------------------
+
+    def main_module(self, path: str) -> ModuleDecl:
+        return self._load_file(Path(path), "main" if Path(path).stem == "__init__" else Path(path).stem)
+
+    @property
+    def prelude(self) -> ModuleDecl:
+        if self._prelude is None:
+            self._prelude = self._load_file(self.library / "std" / "prelude.mojo", "std.prelude")
+        return self._prelude
+
+    def find_module(self, dotted: str, level: int, importer: ModuleDecl) -> ModuleDecl | None:
+        """The module an import names, or None."""
+        parts = [p for p in dotted.split(".") if p]
+        if level:
+            base = Path(importer.path)
+            base = base if importer.is_package and base.is_dir() else base.parent
+            for _ in range(level - 1):
+                base = base.parent
+            return self._descend(base, parts)
+        roots = [self._directory(importer), *self.search]
+        if parts and parts[0] == "std":
+            found = self._descend(self.library, parts)
+            if found is not None:
+                return found
+        for root in roots:
+            found = self._descend(root, parts)
+            if found is not None:
+                return found
+        return self._descend(self.library / "std", parts)
+
+    @staticmethod
+    def _directory(module: ModuleDecl) -> Path:
+        path = Path(module.path)
+        return path if path.is_dir() else path.parent
+
+    def _descend(self, base: Path, parts: list[str]) -> ModuleDecl | None:
+        where = base
+        if not parts:
+            return self._package(where) if where.is_dir() else None
+        for part in parts[:-1]:
+            where = where / part
+            if not where.is_dir():
+                return None
+        last = parts[-1]
+        name = self._module_name(where / last)
+        directory = where / last
+        if directory.is_dir() and (self._init_file(directory) or self._holds_modules(directory)):
+            return self._package(directory)
+        for suffix in _SUFFIXES:
+            file = where / (last + suffix)
+            if file.is_file():
+                return self._load_file(file, name)
+        return None
+
+    @staticmethod
+    def _holds_modules(directory: Path) -> bool:
+        return any(p.suffix in _SUFFIXES or p.is_dir() for p in directory.iterdir())
+
+    @staticmethod
+    def _init_file(directory: Path) -> Path | None:
+        for suffix in _SUFFIXES:
+            file = directory / f"__init__{suffix}"
+            if file.is_file():
+                return file
+        return None
+
+    def _module_name(self, path: Path) -> str:
+        try:
+            return ".".join(path.relative_to(self.library).parts)
+        except ValueError:
+            return path.name
+
+    def _package(self, directory: Path) -> ModuleDecl:
+        key = str(directory)
+        if key not in self.modules:
+            init = self._init_file(directory)
+            op = self.load(str(init), self._module_name(directory)) if init else None
+            module = ModuleDecl(self._module_name(directory), key, op, is_package=True)
+            self.modules[key] = module
+            self._declare(module)
+        return self.modules[key]
+
+    def _load_file(self, path: Path, name: str) -> ModuleDecl:
+        key = str(path)
+        if key not in self.modules:
+            module = ModuleDecl(name, key, self.load(key, name), is_package=False)
+            self.modules[key] = module
+            self._declare(module)
+        return self.modules[key]
+
+    def _declare(self, module: ModuleDecl) -> None:
+        if module.op is None:
+            return
+        extensions = []
+        for op in module.op.body:
+            if isinstance(op, lit.Generator):
+                decl = FunctionDecl(op, module)
+                overloads = module.members.setdefault(decl.name, [])
+                if isinstance(overloads, list):
+                    overloads.append(decl)
+            elif isinstance(op, lit.StructDecl):
+                module.members[op.attrs["name"]] = StructDecl(op, module)
+            elif isinstance(op, lit.TraitDecl):
+                module.members[op.attrs["name"]] = TraitDecl(op, module)
+            elif isinstance(op, lit.Alias):
+                module.members[op.attrs["name"]] = AliasDecl(op, module)
+            elif isinstance(op, lit.ExtensionDecl):
+                extensions.append(op)
+            elif isinstance(op, lit.Import):
+                self._declare_import(module, op)
+        for extension in extensions:
+            self._declare_extension(module, extension)
+
+    def _declare_import(self, module: ModuleDecl, op: lit.Import) -> None:
+        if op.attrs.get("wildcard"):
+            module.wildcards.append(op)
+        elif op.attrs["names"]:
+            for _, bound in op.attrs["names"]:
+                module.imports[bound] = op
+        else:
+            bound = op.attrs.get("bound_as") or op.attrs["module"].split(".")[0]
+            module.imports[bound] = op
+
+    def _declare_extension(self, module: ModuleDecl, op: lit.ExtensionDecl) -> None:
+        target = self.program.comptime.evaluate_region(op.target, Scope(module, {}))
+        if not isinstance(target, (StructT, StructGen)):
+            raise CompileError(
+                error("extension-of-non-struct", op.loc, "an extension can only extend a struct")
+            )
+        decl = target.decl
+        decl.extensions.append(ExtensionDecl(op, module, decl))
+
+    # -- members ---------------------------------------------------------------------------------
+
+    def member(self, module: ModuleDecl, name: str) -> ParamValue | None:
+        """What a name means in a module: its own member, an import, or a submodule."""
+        found = module.members.get(name, _MISSING)
+        if found is not _MISSING:
+            return self.resolve(found, module)
+        imported = module.imports.get(name)
+        if imported is not None:
+            return self._imported(module, name, imported)
+        for wildcard in module.wildcards:
+            value = self._from_wildcard(module, wildcard, name)
+            if value is not None:
+                return value
+        if module.is_package:
+            child = self._descend(Path(module.path), [name])
+            if child is not None:
+                return ModuleV(child)
+        return None
+
+    def _from_wildcard(self, module: ModuleDecl, op: lit.Import, name: str) -> ParamValue | None:
+        if name.startswith("_"):
+            return None
+        source = self._import_source(module, op)
+        return self.member(source, name) if source is not module else None
+
+    def _import_source(self, module: ModuleDecl, op: lit.Import | lit.ImportName) -> ModuleDecl:
+        source = self.find_module(op.attrs["module"], op.attrs.get("level", 0), module)
+        if source is None:
+            dots = "." * op.attrs.get("level", 0)
+            raise CompileError(
+                error(
+                    "unknown-module",
+                    op.loc,
+                    f"cannot find a module named '{dots}{op.attrs['module']}'",
+                )
+            )
+        return source
+
+    def _imported(self, module: ModuleDecl, bound: str, op: lit.Import) -> ParamValue | None:
+        names = op.attrs["names"]
+        if not names:
+            if op.attrs.get("bound_as"):
+                return ModuleV(self._import_source(module, op))
+            self._import_source(module, op)  # the whole dotted path must exist
+            first = self.find_module(op.attrs["module"].split(".")[0], 0, module)
+            if first is None and op.attrs["module"].split(".")[0] == "std":
+                return ModuleV(self._package(self.library / "std"))
+            return ModuleV(first) if first is not None else None
+        name = next(n for n, b in names if b == bound)
+        return self.from_module(module, op, name)
+
+    def from_module(self, importer: ModuleDecl, op: Any, name: str) -> ParamValue:
+        """`from … import name`, or the module itself when `name` is empty."""
+        source = self._import_source(importer, op)
+        if not name:
+            return ModuleV(source)
+        value = self.member(source, name) if source is not importer else None
+        if value is None:
+            child = self._descend(Path(source.path), [name]) if source.is_package else None
+            if child is not None:
+                return ModuleV(child)
+            raise CompileError(
+                error(
+                    "unknown-import",
+                    op.loc,
+                    f"module '{source.name}' has no member named '{name}'"
+                    + self.suggestion(name, list(source.members) + list(source.imports)),
+                )
+            )
+        return value
+
+    def resolve(self, decl: Any, module: ModuleDecl) -> ParamValue:
+        """A declaration as a value."""
+        if isinstance(decl, list):
+            return FunctionRef(tuple(decl))
+        if isinstance(decl, StructDecl):
+            return StructGen(decl, ()) if decl.params else StructT(decl, ())
+        if isinstance(decl, TraitDecl):
+            return TraitT((decl,))
+        if isinstance(decl, AliasDecl):
+            return self.alias_value(decl, Scope(module, {}))
+        return decl
+
+    def alias_value(self, decl: AliasDecl, scope: Scope, key: object = None) -> ParamValue:
+        """The value of an alias in a scope; a parametric alias stays generic."""
+        if decl.params:
+            return AliasGen(decl, scope)
+        if key in decl.cache:
+            return decl.cache[key]
+        if decl in self.resolving:
+            raise CompileError(
+                error("cyclic-alias", decl.loc, f"the value of '{decl.name}' depends on itself")
+            )
+        self.resolving.add(decl)
+        try:
+            value = self.program.comptime.alias(decl, scope)
+        finally:
+            self.resolving.discard(decl)
+        if isinstance(value, StructT) and value.name is None and value.args and decl.parent is None:
+            value.name = decl.name
+        decl.cache[key] = value
+        return value
+
+    # -- lookup ----------------------------------------------------------------------------------
+
+    def lookup(self, scope: Scope, name: str) -> ParamValue | None:
+        """What a name means in a scope, or None."""
+        current: Scope | None = scope
+        while current is not None:
+            if name in current.bindings:
+                return current.bindings[name]
+            if current.owner is not None:
+                value = self._owner_alias(current, name)
+                if value is not None:
+                    return value
+            if current.parent is None:
+                break
+            current = current.parent
+        value = self.member(scope.module, name)
+        if value is None and scope.module is not self.prelude:
+            value = self.member(self.prelude, name)
+        if value is None and name in self.builtins:
+            return BuiltinV(name)
+        return value
+
+    def _owner_alias(self, scope: Scope, name: str) -> ParamValue | None:
+        owner = scope.owner
+        self_type = scope.bindings.get("Self")
+        if isinstance(owner, StructDecl) and isinstance(self_type, StructT):
+            alias = owner.alias(name)
+            if alias is not None and alias not in self.resolving:
+                return self.alias_value(alias, self.program.facts.struct_scope(self_type), self_type)
+        elif isinstance(owner, TraitDecl) and name in owner.aliases:
+            return self.program.members.type_member(self_type, name)
+        return None
+
+    @staticmethod
+    def suggestion(name: str, candidates: list[str]) -> str:
+        """`; did you mean 'x'?` for the nearest candidate, if one is near."""
+        near = get_close_matches(name, candidates, 1, 0.7)
+        return f"; did you mean '{near[0]}'?" if near else ""
+
+    def known_names(self, scope: Scope) -> list[str]:
+        """Names visible from a scope, for suggestions."""
+        names: list[str] = []
+        current: Scope | None = scope
+        while current is not None:
+            names.extend(current.bindings)
+            current = current.parent
+        for module in (scope.module, self.prelude):
+            names.extend(module.members)
+            names.extend(module.imports)
+        return names
+

@@ -1,0 +1,495 @@
+"""Overload resolution: which function a call means, and with which parameters.
+
+For each candidate: assign the written arguments to its arguments, infer its parameters from their types, complete
+them with defaults, check bounds and `where` clauses, then check that each argument converts. Among the candidates that
+fit, the best is the one with, in this order: fewer implicit conversions; no variadic argument; fewer parameters to
+infer; an instance method before a static one. A tie is an ambiguous call.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ember.elab.declarations import FunctionDecl, ParamInfo, Scope, StructDecl
+from ember.elab.frame import Frame
+from ember.elab.inference import Bindings
+from ember.elab.signatures import SigArg, Signature, SomeV
+from ember.elab.types import (
+    REST,
+    UNBOUND,
+    FunctionRef,
+    FunctionT,
+    Hole,
+    OriginV,
+    ParamValue,
+    SourceType,
+    StructGen,
+    StructT,
+    TraitT,
+    has_hole,
+    spell,
+)
+from ember.elab.values import Argument, Display
+from ember.support.diagnostics import CompileError, Note
+
+if TYPE_CHECKING:
+    from ember.elab.elaborator import Program
+
+
+class NoMatch(Exception):
+    """A candidate does not fit; the text says why, to follow "because"."""
+
+
+class Match:
+    """A candidate that fits: its bound parameters, concrete signature and the arguments per slot."""
+
+    __slots__ = ("cost", "decl", "owner", "params", "signature", "slots")
+
+    def __init__(
+        self,
+        decl: FunctionDecl,
+        owner: ParamValue | None,
+        params: dict[str, ParamValue],
+        signature: Signature,
+        slots: list[Any],
+        cost: tuple[int, ...],
+    ) -> None:
+        self.decl = decl
+        self.owner = owner
+        self.params = params
+        self.signature = signature
+        self.slots = slots  # per argument: Argument, list[Argument] (variadic), or None (default)
+        self.cost = cost
+
+
+class Overloads:
+    """Chooses among candidates."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+
+    def choose(
+        self,
+        frame: Frame,
+        function: FunctionRef,
+        arguments: list[Argument],
+        *,
+        implicit_only: bool = False,
+        allow_conversion: bool = True,
+    ) -> Match:
+        """The best candidate, or an error that says why none fits."""
+        matches: list[Match] = []
+        failures: list[tuple[FunctionDecl, str]] = []
+        for decl in function.decls:
+            if implicit_only and not self._is_implicit(decl):
+                continue
+            try:
+                match = self.match(frame, decl, function, arguments, allow_conversion)
+            except NoMatch as failure:
+                failures.append((decl, str(failure)))
+                continue
+            if match.cost[:3] == (0, 0, 0):
+                return match  # nothing can fit better than an exact match without parameters
+            matches.append(match)
+        if not matches:
+            self._no_candidate(frame, function, arguments, failures)
+        best = min(matches, key=lambda m: m.cost)
+        ties = [m for m in matches if m.cost == best.cost]
+        if len(ties) > 1:
+            return self._break_tie(frame, ties)
+        return best
+
+    @staticmethod
+    def _is_implicit(decl: FunctionDecl) -> bool:
+        if decl.is_implicit:
+            return True
+        parent = decl.parent
+        if not isinstance(parent, StructDecl) or decl.edition != "2025":
+            return False
+        return not any(d.is_implicit for d in parent.methods("__init__"))
+
+    def _break_tie(self, frame: Frame, ties: list[Match]) -> Match:
+        own = [m for m in ties if m.decl.parent is None or isinstance(m.decl.parent, StructDecl)]
+        if len(own) == 1:
+            return own[0]
+        specific = [m for m in ties if m.decl.where]
+        if len(specific) == 1:
+            return specific[0]
+        notes = [Note(f"candidate: {describe(m.decl)}", m.decl.loc) for m in ties]
+        frame.fail("ambiguous-call", f"the call to '{ties[0].decl.name}' is ambiguous", notes=notes)
+
+    def _no_candidate(
+        self,
+        frame: Frame,
+        function: FunctionRef,
+        arguments: list[Argument],
+        failures: list[tuple[FunctionDecl, str]],
+    ) -> None:
+        name = function.decls[0].name if function.decls else "?"
+        if name == "__init__" and function.owner is not None:
+            name = spell(function.owner)
+        if len(failures) == 1:
+            decl, reason = failures[0]
+            frame.fail(
+                "no-matching-call",
+                f"cannot call '{name}': {reason}",
+                notes=[Note(f"declared here: {describe(decl)}", decl.loc)],
+            )
+        shown = ", ".join(self.describe_argument(a) for a in arguments)
+        notes = [Note(f"{describe(d)}: {reason}", d.loc) for d, reason in failures[:12]]
+        if not failures:
+            notes = [Note("there is no constructor that may be used here")]
+        frame.fail("no-matching-call", f"no '{name}' takes these arguments: ({shown})", notes=notes)
+
+    def describe_argument(self, argument: Argument) -> str:
+        type = self.program.conversions.type_of(argument.value)
+        shown = spell(type) if type is not None else "a literal"
+        return f"{argument.name}={shown}" if argument.name else shown
+
+    # -- one candidate ---------------------------------------------------------------------------
+
+    def match(
+        self,
+        frame: Frame,
+        decl: FunctionDecl,
+        function: FunctionRef,
+        arguments: list[Argument],
+        allow_conversion: bool = True,
+    ) -> Match:
+        owner = function.owner
+        holes = self.program.signatures.with_holes(decl, owner)
+        bindings: Bindings = {}
+        self._bind_written(decl, holes, function.bound, dict(function.keywords), bindings, frame)
+        slots, variadic = assign(decl, holes, arguments)
+        for arg, slot in zip(holes.args, slots, strict=True):
+            if slot is not None and has_hole(arg.type):
+                self._infer(frame, arg, slot, bindings, allow_conversion)
+        owner = self._solved_owner(frame, decl, owner, bindings)
+        params = self._complete(frame, decl, owner, holes, bindings)
+        signature = self.program.signatures.concrete(decl, owner, params)
+        self._check_where(decl, signature)
+        conversions = self._check_arguments(frame, signature, slots, allow_conversion)
+        cost = (conversions, int(variadic), len(decl.params) + len(holes.auto), int(decl.is_static))
+        return Match(decl, owner, params, signature, slots, cost)
+
+    def _bind_written(
+        self,
+        decl: FunctionDecl,
+        holes: Signature,
+        bound: tuple[ParamValue, ...],
+        keywords: dict[str, ParamValue],
+        bindings: Bindings,
+        frame: Frame,
+    ) -> None:
+        """Binds the parameters written in brackets at the call."""
+        for info, value in place_params(decl.params, bound, keywords, decl.name):
+            if value is UNBOUND:
+                continue
+            hole = Hole(info.name, decl)
+            bindings[hole] = value
+            if info.type is not None:
+                bound_type = self.program.comptime.evaluate_region(info.type, holes.scope)
+                if has_hole(bound_type):
+                    actual = self.program.conversions.param_type(value)
+                    if actual is not None:
+                        self.program.inference.unify(bound_type, actual, bindings)
+
+    def _infer(
+        self, frame: Frame, arg: SigArg, slot: Any, bindings: Bindings, allow_conversion: bool
+    ) -> None:
+        conversions = self.program.conversions
+        inference = self.program.inference
+        if arg.info.variadic == "*pack":
+            types = tuple(
+                self.program.facts.materialized(self._type_for_inference(frame, a)) for a in slot
+            )
+            inference.unify(arg.type, types, bindings)
+            return
+        formal = arg.type
+        for argument in slot if isinstance(slot, list) else [slot]:
+            if isinstance(argument.value, Display) and isinstance(formal, StructT):
+                conversions.settle_display(frame, argument.value, StructGen(formal.decl, self._open_args(formal)))
+            actual = self._type_for_inference(frame, argument)
+            if actual is None:
+                continue
+            if isinstance(formal, Hole) and formal not in bindings:
+                actual = self.program.facts.materialized(actual)
+            if not inference.unify(formal, actual, bindings) and allow_conversion:
+                self._infer_through_conversion(frame, formal, argument, bindings)
+
+    @staticmethod
+    def _open_args(formal: StructT) -> tuple[ParamValue, ...]:
+        return tuple(UNBOUND if has_hole(a) else a for a in formal.args)
+
+    def _type_for_inference(self, frame: Frame, argument: Argument) -> Any:
+        if isinstance(argument.value, Display):
+            return self.program.conversions.type_of(
+                self.program.conversions.settle_default(frame, argument.value)
+            )
+        return self.program.conversions.type_of(argument.value)
+
+    def _infer_through_conversion(
+        self, frame: Frame, formal: ParamValue, argument: Argument, bindings: Bindings
+    ) -> None:
+        """Lets an implicit constructor of the formal's struct fix its parameters: `Span[T]` from a list."""
+        if not isinstance(formal, StructT):
+            return
+        filled = self.program.inference.substitute(formal, bindings)
+        generic = StructGen(formal.decl, self._open_args(filled))
+        inits = tuple(d for d in formal.decl.methods("__init__") if d.is_implicit)
+        if not inits:
+            return
+        try:
+            match = self.choose(
+                frame,
+                FunctionRef(inits, generic),
+                [Argument(argument.value)],
+                implicit_only=True,
+                allow_conversion=False,
+            )
+        except CompileError:
+            return
+        self.program.inference.unify(formal, match.signature.result, bindings)
+
+    def _solved_owner(
+        self, frame: Frame, decl: FunctionDecl, owner: ParamValue | None, bindings: Bindings
+    ) -> ParamValue | None:
+        """The struct a constructor makes, with its parameters inferred."""
+        if not isinstance(owner, StructGen):
+            return owner
+        opened = self.program.signatures.open_struct(owner.decl, owner.args)
+        params = owner.decl.params
+        values: list[ParamValue] = []
+        for arg in opened.args:
+            value = self.program.inference.substitute(arg, bindings)
+            values.append(None if has_hole(value) else value)
+        known = {p.name: v for p, v in zip(params, values, strict=True) if v is not None}
+        if any(v is None for v in values):
+            self.infer_dependent(params, values, known, Scope(owner.decl.module, known))
+        checked: dict[str, ParamValue] = {}
+        scope = Scope(owner.decl.module, checked)
+        for info, value in zip(params, values, strict=True):
+            if value is None:
+                value = self._default(info, scope)
+            if value is None:
+                raise NoMatch(f"the parameter '{info.name}' of '{owner.decl.name}' cannot be inferred")
+            value = self.checked_param(frame, info, value, scope)
+            checked[info.name] = bindings[Hole(info.name, owner.decl)] = value
+        return StructT(owner.decl, tuple(checked.values()))
+
+    def infer_dependent(
+        self,
+        params: list[ParamInfo],
+        values: list[ParamValue],
+        known: dict[str, ParamValue],
+        scope: Scope,
+    ) -> None:
+        """Finds infer-only parameters through the types of the others: `mut` from `origin: Origin[mut]`."""
+        open_names = {p.name: Hole(p.name, self) for p, v in zip(params, values, strict=True) if v is None}
+        probe = Scope(scope.module, {**known, **open_names}, scope.owner, scope.parent)
+        bindings: Bindings = {}
+        for info, value in zip(params, values, strict=True):
+            if value is None or info.type is None:
+                continue
+            formal = self.program.comptime.evaluate_region(info.type, probe)
+            actual = self.program.conversions.param_type(value)
+            if has_hole(formal) and actual is not None:
+                self.program.inference.unify(formal, actual, bindings)
+        for i, info in enumerate(params):
+            if values[i] is None and info.name in open_names:
+                found = bindings.get(open_names[info.name])
+                if found is not None:
+                    values[i] = known[info.name] = found
+
+    def _default(self, info: ParamInfo, scope: Scope) -> ParamValue | None:
+        if info.default is not None:
+            return self.program.comptime.evaluate_region(info.default, scope)
+        return () if info.variadic else None
+
+    def _complete(
+        self,
+        frame: Frame,
+        decl: FunctionDecl,
+        owner: ParamValue | None,
+        holes: Signature,
+        bindings: Bindings,
+    ) -> dict[str, ParamValue]:
+        """All parameters of the function by name: inferred, written or default."""
+        values: list[ParamValue] = []
+        for info in decl.params:
+            value = self.program.inference.substitute(Hole(info.name, decl), bindings)
+            values.append(None if has_hole(value) else value)
+        known = {p.name: v for p, v in zip(decl.params, values, strict=True) if v is not None}
+        if any(v is None for v in values):
+            probe = self.program.signatures.concrete_scope(decl, owner, known)
+            self.infer_dependent(decl.params, values, known, probe)
+        ordered: dict[str, ParamValue] = {}
+        scope = self.program.signatures.concrete_scope(decl, owner, ordered)
+        for info, value in zip(decl.params, values, strict=True):
+            if value is None:
+                value = self._default(info, scope)
+            if value is None:
+                raise NoMatch(f"the parameter '{info.name}' cannot be inferred from the arguments")
+            ordered[info.name] = self.checked_param(frame, info, value, scope)
+        bounds = {f"#{a.info.name}": a.bound for a in holes.args if a.bound is not None}
+        for auto in holes.auto:
+            value = self.program.inference.substitute(Hole(auto, decl), bindings)
+            if has_hole(value):
+                raise NoMatch(f"the type of '{auto[1:]}' cannot be inferred from the arguments")
+            self._check_bound(value, bounds.get(auto), auto[1:])
+            ordered[auto] = value
+        return ordered
+
+    def checked_param(self, frame: Frame, info: ParamInfo, value: ParamValue, scope: Scope) -> ParamValue:
+        """The value converted to the parameter's declared type, its bound checked."""
+        if info.type is None:
+            return value
+        bound = self.program.comptime.evaluate_region(info.type, scope)
+        if info.variadic:
+            items = value if isinstance(value, tuple) else (value,)
+            return tuple(self._checked_value(frame, info.name, v, bound) for v in items)
+        return self._checked_value(frame, info.name, value, bound)
+
+    def _checked_value(self, frame: Frame, name: str, value: ParamValue, bound: ParamValue) -> ParamValue:
+        if isinstance(bound, SomeV):
+            bound = bound.bound
+        if isinstance(bound, TraitT):
+            if isinstance(value, (StructGen,)):
+                value = self.program.members.bind_defaults(value)
+            self._check_bound(value, bound, name)
+            return value
+        if isinstance(bound, FunctionT):
+            if not self.program.callables.has_function_type(value, bound):
+                raise NoMatch(f"the parameter '{name}' must be a function of type '{bound}', not {spell(value)}")
+            return value
+        if isinstance(bound, StructT) and not isinstance(value, (Hole, OriginV)):
+            try:
+                return self.program.conversions.convert_param(value, bound)
+            except CompileError as failure:
+                raise NoMatch(failure.diagnostics[0].message) from None
+        return value
+
+    def _check_bound(self, value: ParamValue, bound: ParamValue | None, name: str) -> None:
+        if not isinstance(bound, (TraitT, FunctionT)):
+            return
+        if isinstance(bound, TraitT) and not isinstance(value, SourceType):
+            if isinstance(value, (StructGen, tuple)) or value is REST:
+                return
+            raise NoMatch(f"'{name}' must be a type with the trait '{bound}', not {spell(value)}")
+        if not self.program.facts.conforms(value, bound):
+            raise NoMatch(f"'{spell(value)}' does not have the trait '{bound}' that '{name}' requires")
+
+    def _check_where(self, decl: FunctionDecl, signature: Signature) -> None:
+        for clause in decl.where:
+            if not self.program.comptime.condition(clause.condition, signature.scope):
+                message = "a 'where' condition does not hold"
+                if clause.message.first is not None:
+                    text = self.program.comptime.text(clause.message, signature.scope)
+                    message = f"{message}: {text}"
+                raise NoMatch(message)
+
+    def _check_arguments(
+        self, frame: Frame, signature: Signature, slots: list[Any], allow_conversion: bool
+    ) -> int:
+        total = 0
+        for arg, slot in zip(signature.args, slots, strict=True):
+            if slot is None or arg.info.variadic == "*pack":
+                continue
+            for argument in slot if isinstance(slot, list) else [slot]:
+                if not isinstance(arg.type, SourceType):
+                    continue
+                cost = self.program.conversions.cost(
+                    frame, argument.value, arg.type, allow_conversion, arg.convention
+                )
+                if cost is None:
+                    actual = self.describe_argument(Argument(argument.value))
+                    raise NoMatch(
+                        f"the argument '{arg.info.name}' must be '{spell(arg.type)}', not '{actual}'"
+                    )
+                total += cost
+        return total
+
+
+def place_params(
+    params: list[ParamInfo], bound: tuple[ParamValue, ...], keywords: dict[str, ParamValue], name: str
+) -> list[tuple[ParamInfo, ParamValue]]:
+    """Pairs written parameters with declared ones: positional, variadic, by keyword."""
+    placed: list[tuple[ParamInfo, ParamValue]] = []
+    positional = [p for p in params if not p.infer_only and not p.keyword_only]
+    at = 0
+    for info in positional:
+        if info.variadic:
+            rest = tuple(bound[at:])
+            if rest:
+                spread: list[ParamValue] = []
+                for value in rest:
+                    if isinstance(value, tuple):
+                        spread.extend(value)
+                    else:
+                        spread.append(value)
+                placed.append((info, tuple(spread)))
+            at = len(bound)
+        elif at < len(bound):
+            if bound[at] is REST:
+                at = len(bound)
+                break
+            placed.append((info, bound[at]))
+            at += 1
+    if at < len(bound) and bound[at] is not REST:
+        raise NoMatch(f"'{name}' takes {len(positional)} parameters, {len(bound)} were given")
+    by_name = {p.name: p for p in params}
+    taken = {p.name for p, _ in placed}
+    for key, value in keywords.items():
+        if key not in by_name:
+            raise NoMatch(f"'{name}' has no parameter named '{key}'")
+        if key in taken:
+            raise NoMatch(f"the parameter '{key}' is given twice")
+        placed.append((by_name[key], value))
+    return placed
+
+
+def assign(decl: FunctionDecl, holes: Signature, arguments: list[Argument]) -> tuple[list[Any], bool]:
+    """Which written arguments go to which argument of the function, and whether a variadic one takes part."""
+    slots: list[Any] = [None] * len(holes.args)
+    by_name = {a.info.name: i for i, a in enumerate(holes.args)}
+    keyword_slot = next((i for i, a in enumerate(holes.args) if a.info.variadic == "**"), None)
+    at = 0
+    used_variadic = False
+    for argument in arguments:
+        if argument.name:
+            index = by_name.get(argument.name)
+            if index is not None and not holes.args[index].info.positional_only:
+                if slots[index] is not None:
+                    raise NoMatch(f"the argument '{argument.name}' is given twice")
+                slots[index] = argument
+            elif keyword_slot is not None:
+                slots[keyword_slot] = [*(slots[keyword_slot] or []), argument]
+            else:
+                raise NoMatch(f"it has no argument named '{argument.name}'")
+            continue
+        while at < len(slots) and (slots[at] is not None and not holes.args[at].info.variadic):
+            at += 1
+        if at >= len(slots) or holes.args[at].info.keyword_only or holes.args[at].info.variadic == "**":
+            limit = sum(1 for a in holes.args if not a.info.keyword_only and a.info.variadic != "**")
+            raise NoMatch(f"it takes at most {limit} positional arguments")
+        if holes.args[at].info.variadic:
+            slots[at] = [*(slots[at] or []), argument]
+            used_variadic = True
+        else:
+            slots[at] = argument
+            at += 1
+    for i, arg in enumerate(holes.args):
+        if slots[i] is None:
+            if arg.info.variadic:
+                slots[i] = []
+                used_variadic = True
+            elif arg.info.default is None:
+                raise NoMatch(f"the argument '{arg.info.name}' is missing")
+    return slots, used_variadic
+
+
+def describe(decl: FunctionDecl) -> str:
+    """A function as declared, on one line."""
+    args = ", ".join(a.name for a in decl.args if a.convention != "out")
+    return f"{decl.qualified_name}({args})"
+

@@ -1,0 +1,264 @@
+"""Function signatures: evaluated with holes for inference, then with every parameter known.
+
+An argument type that leaves parameters open (`x: List[_]`, `x: Some[Writable]`, `f: def(Int) -> Int`) gives the
+function parameters of its own, named after the argument; they are inferred like the written ones.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ember.elab.declarations import ArgInfo, FunctionDecl, Scope, StructDecl, TraitDecl
+from ember.elab.types import (
+    DEFERRED,
+    REST,
+    UNBOUND,
+    AliasGen,
+    Const,
+    FunctionT,
+    Hole,
+    ParamValue,
+    SourceType,
+    StructGen,
+    StructT,
+    TraitT,
+    spell,
+)
+from ember.support.diagnostics import CompileError, error
+
+if TYPE_CHECKING:
+    from ember.elab.elaborator import Program
+
+
+class SomeV:
+    """`Some[Trait]`: an anonymous type parameter with a bound."""
+
+    __slots__ = ("bound",)
+
+    def __init__(self, bound: TraitT | FunctionT) -> None:
+        self.bound = bound
+
+
+class SigArg:
+    """An argument with its evaluated type."""
+
+    __slots__ = ("bound", "info", "type")
+
+    def __init__(self, info: ArgInfo, type: ParamValue, bound: ParamValue | None) -> None:
+        self.info = info
+        self.type = type
+        self.bound = bound  # what an anonymous type parameter must conform to
+
+    @property
+    def convention(self) -> str:
+        return self.info.convention
+
+
+class Signature:
+    """What a function takes and gives, as source types (with holes while parameters are inferred)."""
+
+    __slots__ = ("args", "auto", "decl", "effect", "error", "result", "result_ref", "scope")
+
+    def __init__(self, decl: FunctionDecl, scope: Scope) -> None:
+        self.decl = decl
+        self.scope = scope
+        self.args: list[SigArg] = []
+        self.auto: list[str] = []  # names of the anonymous parameters, in order
+        self.result: ParamValue = None
+        self.result_ref = False
+        self.error: ParamValue | None = None
+        self.effect = "none"  # "none", "raises", or "inferred"
+
+    @property
+    def raises(self) -> bool:
+        return self.effect != "none"
+
+
+class Signatures:
+    """Evaluates signatures."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+
+    # -- scopes ----------------------------------------------------------------------------------
+
+    def hole_scope(self, decl: FunctionDecl, owner: ParamValue | None) -> Scope:
+        """The scope of a function whose own parameters are all unknown."""
+        parent = self._owner_scope(decl, owner)
+        bindings: dict[str, ParamValue] = {p.name: Hole(p.name, decl) for p in decl.params}
+        return Scope(decl.module, bindings, None, parent)
+
+    def concrete_scope(
+        self, decl: FunctionDecl, owner: ParamValue | None, params: dict[str, ParamValue]
+    ) -> Scope:
+        return Scope(decl.module, params, None, self._owner_scope(decl, owner))
+
+    def _owner_scope(self, decl: FunctionDecl, owner: ParamValue | None) -> Scope | None:
+        if decl.scope is not None:
+            return decl.scope
+        if isinstance(owner, StructT) and owner.decl is decl.parent:
+            return self.program.facts.struct_scope(owner)
+        if isinstance(decl.parent, StructDecl):
+            args = owner.args if isinstance(owner, StructGen) else ()
+            self_type = self.open_struct(decl.parent, args)
+            bindings: dict[str, ParamValue] = {
+                p.name: a for p, a in zip(decl.parent.params, self_type.args, strict=True)
+            }
+            bindings["Self"] = self_type
+            return Scope(decl.parent.module, bindings, decl.parent)
+        if isinstance(decl.parent, TraitDecl):
+            bindings = {"Self": owner}
+            if isinstance(owner, StructT):
+                names = self.program.facts.struct_scope(owner).bindings
+                bindings = {"Self": owner, **{n: v for n, v in names.items() if n == "Self"}}
+            return Scope(decl.module, bindings, decl.parent)
+        return None
+
+    @staticmethod
+    def open_struct(decl: StructDecl, args: tuple[ParamValue, ...]) -> StructT:
+        """The struct with a hole for every parameter that `args` leaves open."""
+        given = list(args) + [UNBOUND] * (len(decl.params) - len(args))
+        return StructT(
+            decl,
+            tuple(
+                Hole(p.name, decl) if a is UNBOUND or a is REST else a
+                for p, a in zip(decl.params, given, strict=True)
+            ),
+        )
+
+    # -- evaluation ------------------------------------------------------------------------------
+
+    def with_holes(self, decl: FunctionDecl, owner: ParamValue | None) -> Signature:
+        key = ("holes", owner)
+        found = decl.cache.get(key)
+        if found is None:
+            found = decl.cache[key] = self.evaluate(decl, self.hole_scope(decl, owner))
+        return found  # type: ignore[no-any-return]
+
+    def evaluate(self, decl: FunctionDecl, scope: Scope) -> Signature:
+        signature = Signature(decl, scope)
+        for info in decl.args:
+            if info.convention == "out":
+                signature.result = self._result_slot(decl, info, scope)
+                continue
+            signature.args.append(self._argument(signature, info, scope))
+        op = decl.op
+        if signature.result is None:
+            if op.result.first is not None:
+                signature.result = self._result_type(decl, scope)
+            else:
+                signature.result = self.program.facts.prelude_type("NoneType")
+            signature.result_ref = op.attrs.get("result_convention") == "ref"
+        self._effect(signature, scope)
+        return signature
+
+    def _result_slot(self, decl: FunctionDecl, info: ArgInfo, scope: Scope) -> ParamValue:
+        if info.type is None:
+            return self._self_type(decl, scope)
+        return self._closed_type(self.program.comptime.evaluate_region(info.type, scope), info.op.loc)
+
+    def _result_type(self, decl: FunctionDecl, scope: Scope) -> ParamValue:
+        value = self.program.comptime.evaluate_region(decl.op.result, scope)
+        return self._closed_type(value, decl.op.result.first.loc if decl.op.result.first else decl.loc)
+
+    def _closed_type(self, value: ParamValue, loc: object) -> ParamValue:
+        value = self.program.members.instantiated(value)
+        if isinstance(value, (SourceType, Hole)) or value is DEFERRED:
+            return value
+        if isinstance(value, StructGen):
+            value = self.program.members.bind_defaults(value)
+            if isinstance(value, StructT):
+                return value
+            return DEFERRED
+        if isinstance(value, SomeV):
+            return DEFERRED
+        raise CompileError(error("not-a-type", loc, f"expected a type here, found {spell(value)}"))  # type: ignore[arg-type]
+
+    def _self_type(self, decl: FunctionDecl, scope: Scope) -> ParamValue:
+        value = self.program.names.lookup(scope, "Self")
+        if value is None:
+            raise CompileError(error("missing-type", decl.loc, "this argument needs a type"))
+        return value
+
+    def _argument(self, signature: Signature, info: ArgInfo, scope: Scope) -> SigArg:
+        if info.type is None:
+            if info is signature.decl.args[0] and signature.decl.parent is not None:
+                return SigArg(info, self._self_type(signature.decl, scope), None)
+            first_is_out = signature.decl.args[0].convention == "out"
+            if first_is_out and len(signature.decl.args) > 1 and info is signature.decl.args[1]:
+                if signature.decl.name in ("__copyinit__", "__moveinit__"):
+                    return SigArg(info, self._self_type(signature.decl, scope), None)
+            return SigArg(info, self._anonymous(signature, info.name), None)
+        value = self.program.comptime.evaluate_region(info.type, scope)
+        if isinstance(value, Const):
+            value = self.program.members.instantiated(value)
+        bound: ParamValue | None = None
+        if isinstance(value, SomeV):
+            bound = value.bound
+            value = self._anonymous(signature, info.name)
+        elif isinstance(value, TraitT):
+            bound = value
+            value = self._anonymous(signature, info.name)
+        elif isinstance(value, FunctionT) and not value.thin and not value.abi:
+            bound = value
+            value = self._anonymous(signature, info.name)
+        elif isinstance(value, (StructGen, AliasGen)):
+            value = self._opened(signature, info, value)
+        elif value is UNBOUND:
+            value = self._anonymous(signature, info.name)
+        elif isinstance(value, StructT) and any(a is UNBOUND for a in value.args):
+            value = self._opened(signature, info, StructGen(value.decl, value.args))
+        if not isinstance(value, (SourceType, Hole, tuple)) and value is not DEFERRED:
+            raise CompileError(
+                error("not-a-type", info.op.loc, f"the type of '{info.name}' is not a type: {spell(value)}")
+            )
+        return SigArg(info, value, bound)
+
+    def _anonymous(self, signature: Signature, name: str) -> ParamValue:
+        auto = f"#{name}"
+        if auto not in signature.auto:
+            signature.auto.append(auto)
+        bound = signature.scope.bindings.get(auto)
+        return bound if bound is not None else Hole(auto, signature.decl)
+
+    def _opened(self, signature: Signature, info: ArgInfo, value: StructGen | AliasGen) -> ParamValue:
+        if isinstance(value, AliasGen):
+            count = len(value.decl.params)
+            given = list(value.bound) + [UNBOUND] * (count - len(value.bound))
+            filled = tuple(
+                self._anonymous(signature, f"{info.name}.{p.name}") if a is UNBOUND or a is REST else a
+                for p, a in zip(value.decl.params, given, strict=True)
+            )
+            return self.program.members.apply_alias(value, filled)
+        given = list(value.args) + [UNBOUND] * (len(value.decl.params) - len(value.args))
+        filled = tuple(
+            self._anonymous(signature, f"{info.name}.{p.name}") if a is UNBOUND or a is REST else a
+            for p, a in zip(value.decl.params, given, strict=True)
+        )
+        return StructT(value.decl, filled)
+
+    def _effect(self, signature: Signature, scope: Scope) -> None:
+        decl = signature.decl
+        if decl.op.attrs.get("raises"):
+            signature.effect = "raises"
+            if decl.op.error.first is not None:
+                value = self.program.comptime.evaluate_region(decl.op.error, scope)
+                signature.error = value
+                if isinstance(value, StructT) and value.decl.name == "Never":
+                    signature.effect = "none"
+                    signature.error = None
+                return
+        elif decl.op.attrs.get("keyword") == "def" and decl.edition == "2025":
+            signature.effect = "inferred"
+        if signature.effect != "none":
+            signature.error = self.program.facts.prelude_type("Error")
+
+    def concrete(
+        self, decl: FunctionDecl, owner: ParamValue | None, params: dict[str, ParamValue]
+    ) -> Signature:
+        """The signature with every parameter bound."""
+        key = (owner, tuple(params.values()))
+        found = decl.cache.get(key)
+        if found is None:
+            found = decl.cache[key] = self.evaluate(decl, self.concrete_scope(decl, owner, params))
+        return found  # type: ignore[no-any-return]

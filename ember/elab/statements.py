@@ -1,0 +1,520 @@
+"""Statements: each `lit` statement op to code with structured control flow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from ember.dialects import hlcf, kgen, lit
+from ember.elab.declarations import Scope
+from ember.elab.expressions import BINARY
+from ember.elab.frame import Frame
+from ember.elab.reachability import falls_through
+from ember.elab.types import SourceType, StructGen, StructT, mentions_origin, spell
+from ember.elab.values import (
+    Argument,
+    ClosureVal,
+    Display,
+    DynamicAttribute,
+    Known,
+    Local,
+    Place,
+    Rvalue,
+    Subscripted,
+    Val,
+    Variable,
+    keeps_of,
+)
+from ember.ir import types as t
+from ember.ir.nodes import Op, Region
+
+if TYPE_CHECKING:
+    from ember.elab.elaborator import Program
+
+Rule = Callable[[Frame, Any], None]
+
+
+class Statements:
+    """Executes statement ops. Loops, errors and matching have files of their own."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        flow, errors, matching = program.flow, program.errors, program.matching
+        self.rules: dict[type[Op], Rule] = {
+            lit.Var: self._var,
+            lit.Init: self._init,
+            lit.Assign: self._assign,
+            lit.AugAssign: self._aug_assign,
+            lit.Unpack: self._unpack,
+            lit.Drop: self._drop,
+            lit.Return: self._return,
+            lit.ComprehensionAdd: self._comprehension_add,
+            lit.Import: self._import,
+            lit.Assert: self._assert,
+            lit.ComptimeAssert: self._comptime_assert,
+            lit.If: flow.if_,
+            lit.ComptimeIf: flow.comptime_if,
+            lit.While: flow.while_,
+            lit.For: flow.for_,
+            lit.ComptimeFor: flow.comptime_for,
+            lit.Break: flow.break_,
+            lit.Continue: flow.continue_,
+            lit.Raise: errors.raise_,
+            lit.Try: errors.try_,
+            lit.With: errors.with_,
+            lit.Match: matching.match,
+        }
+
+    def execute(self, frame: Frame, op: Op) -> None:
+        rule = self.rules.get(op.__class__)
+        if rule is None:
+            frame.fail("unsupported", f"'{op.op_name}' cannot be used here", op.loc)
+        frame.loc = op.loc or frame.loc
+        rule(frame, op)
+
+    def body(self, frame: Frame, region: Region) -> None:
+        """Runs the ops of a statement region in order, stopping where control leaves."""
+        evaluate = self.program.expressions.evaluate
+        op = region.first
+        while op is not None:
+            if frame.is_terminated:
+                return
+            evaluate(frame, op)
+            op = op.next
+
+    def nested(self, frame: Frame, region: Region, into: Region) -> None:
+        """Runs a region with its code going `into` another."""
+        outer, frame.region = frame.region, into
+        self.body(frame, region)
+        frame.region = outer
+
+    # -- variables -------------------------------------------------------------------------------
+
+    def _var(self, frame: Frame, op: lit.Var) -> None:
+        region: Region = op.regions[0]
+        type: SourceType | None = None
+        value = None
+        if region.first is not None:
+            value = self.program.comptime.evaluate_region(region, frame.scope, frame.values)
+            value = self.program.members.instantiated(value)
+            if isinstance(value, StructGen):
+                bound = self.program.members.bind_defaults(value)
+                value = bound if isinstance(bound, StructT) else value
+            if isinstance(value, SourceType):
+                type = value
+        local = Local(op.attrs["name"], op.attrs["kind"], type, op.loc)
+        if isinstance(value, StructGen):
+            local.type = value  # type: ignore[assignment]
+        local.region = frame.region
+        local.anchor = frame.region.last
+        frame.values[op.results[0]] = local
+
+    def _init(self, frame: Frame, op: lit.Init) -> None:
+        local = frame.values[op.operands[0]]
+        assert isinstance(local, Local)
+        value = self.program.expressions.value(frame, op.operands[1])
+        frame.loc = op.loc or frame.loc
+        self.declare(frame, local, value)
+
+    def declare(self, frame: Frame, local: Local, value: Val) -> None:
+        """Gives a local its first value."""
+        if local.kind == "ref":
+            local.bound = self._bind_reference(frame, value)
+            return
+        conversions = self.program.conversions
+        if isinstance(local.type, StructGen):
+            value = self._open_typed(frame, local.type, value)
+            local.type = conversions.type_of(value)
+        if local.type is not None:
+            value = conversions.convert(frame, value, local.type)
+        elif isinstance(conversions.settle(frame, value), ClosureVal):
+            local.bound = conversions.settle(frame, value)  # type: ignore[assignment]
+            return
+        owned = conversions.owned(frame, value)
+        type = local.type or owned.type
+        if isinstance(owned, Place) and self._adopt(local, owned):
+            return
+        variable = frame.variable(
+            local.name, type, region=local.region, anchor=local.anchor, at_anchor=True
+        )
+        local.bound = frame.place_of(variable)
+        self.initialize(frame, variable, owned)
+
+    def _open_typed(self, frame: Frame, target: StructGen, value: Val) -> Val:
+        """`var x: List[_] = …`: the value fixes the open parameters."""
+        value = self.program.conversions.settle(frame, value)
+        if isinstance(value, Display):
+            self.program.conversions.settle_display(frame, value, target)
+            return self.program.conversions.settle(frame, value)
+        type = self.program.conversions.type_of(value)
+        if isinstance(type, StructT) and type.decl is target.decl:
+            return value
+        return self.program.calls.construct(frame, target, [Argument(value)])
+
+    @staticmethod
+    def _adopt(local: Local, value: Place) -> bool:
+        """A fresh temporary declared where the variable is becomes the variable itself."""
+        root = value.root
+        if root is None or value.path or value.is_transfer or root.name or root.is_argument:
+            return False
+        if root.op.parent is not local.region or value.type is not root.type:
+            return False
+        if local.type is not None and local.type is not root.type:
+            return False
+        root.name = local.name
+        root.loc = local.loc
+        root.op.attrs["name"] = local.name
+        root.op.results[0].name = local.name
+        local.bound = Place(root.type, root.pointer, True, root)
+        return True
+
+    def _bind_reference(self, frame: Frame, value: Val) -> Place:
+        place = self.program.conversions.in_memory(frame, value)
+        if not place.is_temporary:
+            return place
+        return Place(place.type, place.pointer, place.mutable, place.root, place.path, place.keeps)
+
+    def initialize(self, frame: Frame, variable: Variable, value: Val) -> None:
+        """Writes the first value into a fresh slot."""
+        conversions = self.program.conversions
+        keeps = keeps_of(value) if mentions_origin(variable.type) else ()
+        if self.program.facts.is_register(variable.type):
+            frame.store(conversions.ssa(frame, value), variable.pointer)
+        else:
+            owned = conversions.owned(frame, value)
+            place = conversions.in_memory(frame, owned)
+            conversions.take(frame, place, variable.pointer)
+        frame.initialized(variable)
+        frame.refers_to(variable, keeps)
+
+    # -- assignment ------------------------------------------------------------------------------
+
+    def _assign(self, frame: Frame, op: lit.Assign) -> None:
+        value = self.program.expressions.value(frame, op.operands[1])
+        target = self.program.expressions.value(frame, op.operands[0])
+        frame.loc = op.loc or frame.loc
+        self.program.current_loc = frame.loc
+        self.assign(frame, target, value)
+
+    def assign(self, frame: Frame, target: Val, value: Val) -> None:
+        """`target = value`."""
+        if isinstance(target, Local):
+            if target.bound is None or isinstance(target.bound, ClosureVal):
+                self.declare(frame, target, value)
+                return
+            target = target.bound
+        if isinstance(target, (Subscripted, DynamicAttribute)):
+            if self.program.members.write_deferred(frame, target, value):
+                return
+            target = self.program.conversions.settle(frame, target)
+        if isinstance(target, Display) and target.kind in ("tuple", "list"):
+            parts = self.split(frame, value, len(target.items))
+            for item, part in zip(target.items, parts, strict=True):
+                self.assign(frame, item, part)
+            return
+        if not isinstance(target, Place) or not target.mutable:
+            frame.fail("immutable-assignment", "this value cannot be changed")
+        self._assign_place(frame, target, value)
+
+    def _assign_place(self, frame: Frame, target: Place, value: Val) -> None:
+        conversions = self.program.conversions
+        value = conversions.convert(frame, value, target.type)
+        keeps = keeps_of(value) if mentions_origin(target.type) else ()
+        if self.program.facts.is_register(target.type):
+            ssa = conversions.ssa(frame, value)
+            self._overwrite(frame, target)
+            frame.store(ssa, target.pointer)
+        else:
+            place = conversions.in_memory(frame, conversions.owned(frame, value))
+            self._overwrite(frame, target)
+            conversions.take(frame, place, target.pointer)
+        if target.root is not None:
+            frame.refers_to(target.root, keeps)
+
+    def _overwrite(self, frame: Frame, target: Place) -> None:
+        """Ends the value a place holds, if any, before another is written to it."""
+        if target.root is not None:
+            if target.path:
+                target.root.partial = True
+            attrs = {"path": target.path, "assign": True}
+            frame.emit(kgen.VarInit, (target.root.op.results[0],), (), attrs)
+        elif not target.uninitialized:
+            self.program.lifecycle.destroy_at(frame, target.type, target.pointer)
+        frame.keep(target.keeps)
+
+    def _aug_assign(self, frame: Frame, op: lit.AugAssign) -> None:
+        value = self.program.expressions.value(frame, op.operands[1])
+        target = self.program.expressions.value(frame, op.operands[0])
+        frame.loc = op.loc or frame.loc
+        self.program.current_loc = frame.loc
+        operator = op.attrs["operator"]
+        name = BINARY[operator]
+        settled = self.program.conversions.settle(frame, target)
+        method = self.program.members.method(frame, settled, f"__i{name}__")
+        if method is not None:
+            if isinstance(target, Local) and isinstance(target.bound, Rvalue):
+                frame.fail("immutable-assignment", f"'{target.name}' cannot be changed")
+            place = self.program.members.mutable_place(frame, target)
+            if not place.mutable:
+                frame.fail("immutable-assignment", "this value cannot be changed")
+            method.receiver = place
+            self.program.calls.call(frame, method, [Argument(value)])
+            if place.write_back is not None:
+                place.write_back()
+            return
+        result = self.program.expressions.binary(frame, operator, settled, value)
+        self.assign(frame, target, result)
+
+    def _unpack(self, frame: Frame, op: lit.Unpack) -> None:
+        value = self.program.expressions.value(frame, op.operands[0])
+        frame.loc = op.loc or frame.loc
+        parts = self.split(frame, value, len(op.results))
+        for result, part in zip(op.results, parts, strict=True):
+            frame.values[result] = part
+
+    def split(self, frame: Frame, value: Val, count: int) -> list[Val]:
+        """The parts of a tuple-like value, independent of where they came from."""
+        value = self.program.conversions.settle(frame, value)
+        if isinstance(value, Display) and value.cached is None:
+            if len(value.items) != count:
+                frame.fail("unpack-count", f"expected {count} values to unpack, found {len(value.items)}")
+            return [self._snapshot(frame, item) for item in value.items]
+        if isinstance(value, Known) and isinstance(value.value, tuple):
+            if len(value.value) != count:
+                frame.fail("unpack-count", f"expected {count} values to unpack, found {len(value.value)}")
+            return [Known(v) for v in value.value]
+        return self.program.callables.unpack_value(frame, value, count)
+
+    def _snapshot(self, frame: Frame, value: Val) -> Val:
+        value = self.program.conversions.settle(frame, value)
+        if isinstance(value, Known):
+            return value
+        owned = self.program.conversions.owned(frame, value)
+        if isinstance(owned, Place) and owned.is_transfer:
+            temporary = frame.temporary(owned.type)
+            self.initialize(frame, temporary, owned)
+            return frame.place_of(temporary, is_temporary=True)
+        return owned
+
+    def _drop(self, frame: Frame, op: lit.Drop) -> None:
+        value = self.program.expressions.value(frame, op.operands[0])
+        value = self.program.conversions.settle(frame, value)
+        frame.loc = op.loc or frame.loc
+        if isinstance(value, Display) and value.cached is None:
+            value = self.program.conversions.settle_default(frame, value)
+        if isinstance(value, Place) and value.is_transfer:
+            temporary = frame.temporary(value.type)
+            self.initialize(frame, temporary, value)
+        else:
+            frame.use(value)
+
+    # -- leaving ---------------------------------------------------------------------------------
+
+    def _return(self, frame: Frame, op: lit.Return) -> None:
+        if frame.signature is None:
+            frame.fail("return-outside-function", "'return' must stand inside a function")
+        if not op.operands:
+            self.return_nothing(frame, explicit=True)
+            return
+        value = self.program.expressions.value(frame, op.operands[0])
+        frame.loc = op.loc or frame.loc
+        self.return_value(frame, value)
+
+    def return_value(self, frame: Frame, value: Val) -> None:
+        signature = frame.signature
+        assert signature is not None
+        result = signature.result
+        conversions = self.program.conversions
+        if signature.result_ref:
+            place = conversions.in_memory(frame, value)
+            self._check_dangling(frame, place)
+            frame.keep(place.keeps)
+            self._leave(frame, [place.pointer])
+            return
+        value = conversions.convert(frame, self._last_use(frame, value), result)
+        if self.program.facts.is_register(result):
+            ssa = conversions.ssa(frame, value)
+            if frame.result_variable is not None:
+                frame.initialized(frame.result_variable)
+            is_none = self.program.is_nothing(result)
+            self._leave(frame, [] if is_none else [ssa])
+            return
+        variable = frame.result_variable
+        assert variable is not None
+        owned = conversions.in_memory(frame, conversions.owned(frame, value))
+        if not self._build_in_place(variable, owned):
+            conversions.take(frame, owned, variable.pointer)
+        else:
+            assert owned.root is not None
+            frame.moved(owned.root)
+        frame.initialized(variable)
+        self._leave(frame, [])
+
+    def _last_use(self, frame: Frame, value: Val) -> Val:
+        """A local returned by name is not needed any more: its value is moved, not copied."""
+        place = value.bound if isinstance(value, Local) else value
+        if isinstance(place, Place) and place.root is not None and not place.path and isinstance(value, Local):
+            if value.kind != "ref" and not self.program.facts.is_register(place.type) and not frame.finals:
+                moved = Place(place.type, place.pointer, True, place.root, (), place.keeps, is_temporary=True)
+                moved.is_transfer = True
+                return moved
+        return value
+
+    @staticmethod
+    def _build_in_place(variable: Variable, value: Place) -> bool:
+        """A fresh temporary that is returned is built where the caller wants it."""
+        root = value.root
+        if root is None or value.path or value.is_transfer or root.is_argument or root.name:
+            return False
+        if root.op.operands or not variable.op.operands:
+            return False
+        target = variable.op.operands[0]
+        root.op.operands.append(target)
+        target.uses.append(root.op)
+        return True
+
+    def _check_dangling(self, frame: Frame, place: Place) -> None:
+        for kept in ([place.root] if place.root is not None else []) + list(place.keeps):
+            if kept is frame.result_variable:
+                continue
+            if kept is not None and (not kept.is_argument or kept.op.attrs.get("initialized")):
+                name = f"'{kept.name}'" if kept.name else "a temporary value"
+                frame.fail(
+                    "dangling-reference",
+                    f"this returns a reference to {name}, which is destroyed when the function returns",
+                )
+
+    def return_nothing(self, frame: Frame, explicit: bool = False) -> None:
+        """`return`, or the end of the body."""
+        signature = frame.signature
+        if signature is None or frame.is_terminated:
+            return
+        variable = frame.result_variable
+        if signature.decl.out_index >= 0 and variable is not None:
+            if self.program.facts.is_register(signature.result) and not signature.result_ref:
+                ssa = frame.load(variable.pointer, self.program.facts.ir_type(signature.result))
+                frame.emit(kgen.VarUse, (variable.op.results[0],), (), {"path": ()})
+                self._leave(frame, [] if self.program.is_nothing(signature.result) else [ssa])
+            else:
+                self._leave(frame, [])
+            return
+        if self.program.is_nothing(signature.result):
+            self._leave(frame, [])
+            return
+        if not explicit and not falls_through(frame.region):
+            frame.emit(kgen.Unreachable)
+            return
+        none = self.program.comptime.none()
+        if explicit or self.program.conversions.cost(frame, Known(none), signature.result, True, "read"):
+            self.return_value(frame, Known(none))
+            return
+        frame.fail(
+            "missing-return",
+            f"'{signature.decl.name}' must return a value of type '{spell(signature.result)}' on every path",
+            signature.decl.loc,
+        )
+
+    def _leave(self, frame: Frame, values: list[Any]) -> None:
+        self.run_finals(frame, 0)
+        if frame.is_terminated:
+            return
+        if frame.signature is not None and frame.signature.raises:
+            values = [frame.constant(False, t.I1), *values]
+        frame.emit(kgen.Return, values)
+
+    def run_finals(self, frame: Frame, keep: int) -> None:
+        """Runs the `finally` clauses that an exit passes, innermost first."""
+        finals = frame.finals
+        handlers = frame.handlers
+        for i in range(len(finals) - 1, keep - 1, -1):
+            frame.finals = finals[:i]
+            final, known_handlers = finals[i]
+            frame.handlers = handlers[:known_handlers]
+            final()
+        frame.finals = finals
+        frame.handlers = handlers
+
+    # -- comprehensions --------------------------------------------------------------------------
+
+    def comprehension(self, frame: Frame, op: lit.Comprehension) -> Val:
+        """`[e for x in xs if c]`: a collection filled by the loops around the element."""
+        setup = frame.emit(hlcf.Block, (), (), {}, (Region(),))
+        state = _Collecting(op.attrs["kind"], frame.region, setup)
+        frame.collecting.append(state)
+        block = frame.emit(hlcf.Block, (), (), {}, (Region(),))
+        self.nested(frame, op.regions[0], block.regions[0])
+        frame.collecting.pop()
+        if state.variable is None:
+            frame.fail("empty-comprehension", "the type of this comprehension cannot be inferred")
+        return frame.place_of(state.variable, is_temporary=True)
+
+    def _comprehension_add(self, frame: Frame, op: lit.ComprehensionAdd) -> None:
+        state: _Collecting = frame.collecting[-1]
+        values = [
+            self.program.conversions.runtime(frame, self.program.expressions.value(frame, v))
+            for v in op.operands
+        ]
+        if state.variable is None:
+            self._start_collection(frame, state, [v.type for v in values])
+        assert state.variable is not None
+        method = {"list": "append", "set": "add", "dict": "__setitem__"}[state.kind]
+        self.program.calls.method(frame, frame.place_of(state.variable), method, *values)
+
+    def _start_collection(self, frame: Frame, state: Any, types: list[SourceType]) -> None:
+        name = {"list": "List", "set": "Set", "dict": "Dict"}[state.kind]
+        decl = self.program.facts.struct_named(name)
+        target = self.program.members.bind(frame, StructGen(decl, ()), tuple(types), {})
+        variable = frame.variable("", target, region=state.region, anchor=state.setup.prev, at_anchor=True)
+        outer, frame.region = frame.region, state.setup.regions[0]
+        self.initialize(frame, variable, self.program.calls.construct(frame, target, []))
+        frame.region = outer
+        state.variable = variable
+
+    # -- the rest --------------------------------------------------------------------------------
+
+    def _import(self, frame: Frame, op: lit.Import) -> None:
+        module = self.program.names.find_module(op.attrs["module"], op.attrs.get("level", 0), frame.scope.module)
+        if module is None:
+            frame.fail("unknown-module", f"cannot find a module named '{op.attrs['module']}'")
+        for name in [*module.members, *module.imports]:
+            if not name.startswith("_"):
+                value = self.program.names.member(module, name)
+                if value is not None:
+                    frame.scope.bindings.setdefault(name, value)
+
+    def _assert(self, frame: Frame, op: lit.Assert) -> None:
+        if frame.scope.module.edition != "2025" and not self.program.asserts_enabled:
+            return
+        condition = self.program.expressions.as_condition(frame, self.program.expressions.value(frame, op.operands[0]))
+        then, otherwise = Region(), Region()
+        frame.emit(hlcf.If, (condition,), (), None, (then, otherwise))
+        outer, frame.region = frame.region, otherwise
+        message: Val = Known(self.program.comptime.string(""))
+        if op.regions[0].first is not None:
+            message = self.program.expressions.region(frame, op.regions[0])[0]
+        failed = self.program.library_member("builtin", "debug_assert", "_assert_failed")
+        place = Known(self.program.builtins.location_constant(op.loc))
+        self.program.calls.call(frame, Known(failed), [Argument(place), Argument(message)])
+        frame.region = outer
+
+    def _comptime_assert(self, frame: Frame, op: lit.ComptimeAssert) -> None:
+        scope: Scope = frame.scope
+        if self.program.comptime.condition(op.regions[0], scope, frame.values):
+            return
+        text = "a compile-time assertion does not hold"
+        if op.regions[1].first is not None:
+            text = self.program.comptime.text(op.regions[1], scope, frame.values)
+        frame.fail("comptime-assert", text, op.loc)
+
+
+class _Collecting:
+    """A comprehension being filled; its variable is made when the first element's type is known."""
+
+    __slots__ = ("kind", "region", "setup", "variable")
+
+    def __init__(self, kind: str, region: Region, setup: Op) -> None:
+        self.kind = kind
+        self.region = region
+        self.setup = setup
+        self.variable: Variable | None = None
+

@@ -1,0 +1,500 @@
+"""Source-level types and the compile-time values that parameters take.
+
+IR types say how bits lie in memory; the types here are the ones a program names: `List[Int]`, a trait, a function
+type, or a raw MLIR type. They are interned, so identity is equality. A *parameter value* (`ParamValue`) is anything a
+parameter can be bound to: a type, a constant, a function, an origin, a pack, or something still generic.
+
+Origins do not take part in type identity beyond their mutability: which variables a value refers to is known per value
+(see `values.py`), so code is not instantiated once per variable.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from ember.dialects.constants import value_key
+from ember.ir.types import Type
+
+if TYPE_CHECKING:
+    from ember.elab.declarations import AliasDecl, FunctionDecl, ModuleDecl, StructDecl, TraitDecl
+
+
+class SourceType:
+    """Base of all source-level types."""
+
+    __slots__ = ()
+
+
+class StructT(SourceType):
+    """A struct with every parameter bound: `List[Int]`."""
+
+    __slots__ = ("args", "decl", "facts", "name")
+    _interned: dict[tuple[object, ...], StructT] = {}
+    facts: dict[str, Any]  # what the elaborator has found out about the type, by name of the fact
+    name: str | None  # the name of a plain alias of it: `Int`
+
+    def __new__(cls, decl: StructDecl, args: tuple[ParamValue, ...]) -> StructT:
+        key = (decl, args)
+        found = cls._interned.get(key)
+        if found is None:
+            found = object.__new__(cls)
+            found.decl = decl
+            found.args = args
+            found.facts = {}
+            found.name = None
+            cls._interned[key] = found
+        return found
+
+    decl: StructDecl
+    args: tuple[ParamValue, ...]
+
+    def __str__(self) -> str:
+        if self.name is not None:
+            return self.name
+        shown = [spell(a) for a in self.args]
+        return f"{self.decl.name}[{', '.join(shown)}]" if shown else self.decl.name
+
+    __repr__ = __str__
+
+
+class MlirT(SourceType):
+    """A raw IR type used as a source type: `__mlir_type.index`. Arrays may hold source types: `element`."""
+
+    __slots__ = ("element", "ir")
+    _interned: dict[tuple[object, ...], MlirT] = {}
+    ir: Type
+    element: SourceType | None
+
+    def __new__(cls, ir: Type, element: SourceType | None = None) -> MlirT:
+        key = (ir, element)
+        found = cls._interned.get(key)
+        if found is None:
+            found = object.__new__(cls)
+            found.ir = ir
+            found.element = element
+            cls._interned[key] = found
+        return found
+
+    def __str__(self) -> str:
+        return f"__mlir_type.`{self.ir}`"
+
+    __repr__ = __str__
+
+
+class TraitT(SourceType):
+    """One trait or several joined by `&`. As the type of a parameter it means: any type that has them all."""
+
+    __slots__ = ("decls",)
+    _interned: dict[frozenset[TraitDecl], TraitT] = {}
+    decls: tuple[TraitDecl, ...]
+
+    def __new__(cls, decls: tuple[TraitDecl, ...]) -> TraitT:
+        key = frozenset(decls)
+        found = cls._interned.get(key)
+        if found is None:
+            found = object.__new__(cls)
+            found.decls = tuple(dict.fromkeys(decls))
+            cls._interned[key] = found
+        return found
+
+    def __str__(self) -> str:
+        return " & ".join(d.name for d in self.decls)
+
+    __repr__ = __str__
+
+
+class ArgT:
+    """One argument of a function type: how it is passed and what it is."""
+
+    __slots__ = ("convention", "name", "type", "variadic")
+
+    def __init__(self, type: ParamValue, convention: str, name: str = "", variadic: str = "") -> None:
+        self.type = type
+        self.convention = convention
+        self.name = name
+        self.variadic = variadic
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, ArgT)
+            and self.type == other.type
+            and self.convention == other.convention
+            and self.variadic == other.variadic
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.type, self.convention))
+
+
+class FunctionT(SourceType):
+    """The type of a function value: `def(Int) raises -> Bool`. `decl` is set when it is itself parametric."""
+
+    __slots__ = ("abi", "args", "capturing", "decl", "error", "params", "result", "result_ref", "thin")
+    _interned: dict[tuple[object, ...], FunctionT] = {}
+    args: tuple[ArgT, ...]
+    result: ParamValue
+    result_ref: bool
+    error: ParamValue | None  # the error type when it raises
+    thin: bool
+    capturing: bool
+    abi: str
+    params: int  # how many parameters it takes itself
+    decl: FunctionDecl | None
+
+    def __new__(
+        cls,
+        args: tuple[ArgT, ...],
+        result: ParamValue,
+        error: ParamValue | None,
+        *,
+        result_ref: bool = False,
+        thin: bool = False,
+        capturing: bool = False,
+        abi: str = "",
+        params: int = 0,
+        decl: FunctionDecl | None = None,
+    ) -> FunctionT:
+        key = (args, result, error, result_ref, thin, capturing, abi, params, decl)
+        found = cls._interned.get(key)
+        if found is None:
+            found = object.__new__(cls)
+            found.args, found.result, found.error = args, result, error
+            found.result_ref, found.thin, found.capturing, found.abi = result_ref, thin, capturing, abi
+            found.params, found.decl = params, decl
+            cls._interned[key] = found
+        return found
+
+    def __str__(self) -> str:
+        args = ", ".join((f"{a.convention} " if a.convention else "") + spell(a.type) for a in self.args)
+        raises = " raises" if self.error is not None else ""
+        return f"def({args}){raises} -> {spell(self.result)}"
+
+    __repr__ = __str__
+
+
+class ClosureT(SourceType):
+    """The type of one nested function with what it captures: each closure expression has its own."""
+
+    __slots__ = ("closure",)
+
+    def __init__(self, closure: Any) -> None:
+        self.closure = closure  # a `closures.Closure`
+
+    def __str__(self) -> str:
+        return f"closure '{self.closure.name}'"
+
+    __repr__ = __str__
+
+
+class Const:
+    """A compile-time constant: a source type and the Python form of its value."""
+
+    __slots__ = ("_hash", "raw", "type")
+
+    def __init__(self, type: SourceType, raw: Any) -> None:
+        self.type = type
+        self.raw = raw
+        self._hash: int | None = None
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Const)
+            and self.type is other.type
+            and value_key(self.raw) == value_key(other.raw)
+        )
+
+    def __hash__(self) -> int:
+        if self._hash is None:
+            self._hash = hash((id(self.type), value_key(self.raw)))
+        return self._hash
+
+    def __repr__(self) -> str:
+        return f"{self.type}({self.raw!r})"
+
+
+class OriginV:
+    """An origin as a parameter value: only whether one may write through it takes part in identity."""
+
+    __slots__ = ("mutable",)
+
+    def __init__(self, mutable: bool) -> None:
+        self.mutable = mutable
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, OriginV) and other.mutable == self.mutable
+
+    def __hash__(self) -> int:
+        return hash(("origin", self.mutable))
+
+    def __repr__(self) -> str:
+        return "MutOrigin" if self.mutable else "ImmOrigin"
+
+
+class Hole:
+    """A parameter not yet known while a call's parameters are inferred; `owner` tells equal names apart."""
+
+    __slots__ = ("name", "owner")
+
+    def __init__(self, name: str, owner: object) -> None:
+        self.name = name
+        self.owner = owner
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Hole) and other.name == self.name and other.owner is self.owner
+
+    def __hash__(self) -> int:
+        return hash((self.name, id(self.owner)))
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+class Deferred:
+    """An expression over holes, computed once they are known; it matches anything until then."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "…"
+
+
+DEFERRED = Deferred()
+
+
+class Unbound:
+    """`_` or `...` in a parameter list: left open on purpose."""
+
+    __slots__ = ("rest",)
+
+    def __init__(self, rest: bool) -> None:
+        self.rest = rest
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Unbound) and other.rest == self.rest
+
+    def __hash__(self) -> int:
+        return hash(("unbound", self.rest))
+
+    def __repr__(self) -> str:
+        return "..." if self.rest else "_"
+
+
+UNBOUND = Unbound(False)
+REST = Unbound(True)
+
+
+class StructGen:
+    """A struct with some or no parameters bound: `List`, `SIMD[_, 4]`; `args` has UNBOUND where open."""
+
+    __slots__ = ("args", "decl")
+
+    def __init__(self, decl: StructDecl, args: tuple[ParamValue, ...]) -> None:
+        self.decl = decl
+        self.args = args
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, StructGen) and other.decl is self.decl and other.args == self.args
+
+    def __hash__(self) -> int:
+        return hash((id(self.decl), self.args))
+
+    def __repr__(self) -> str:
+        return self.decl.name
+
+
+class AliasGen:
+    """A parametric alias not yet applied; `bound` are the parameters given so far (UNBOUND where open)."""
+
+    __slots__ = ("bound", "decl", "scope")
+
+    def __init__(self, decl: AliasDecl, scope: Any, bound: tuple[ParamValue, ...] = ()) -> None:
+        self.decl = decl
+        self.scope = scope
+        self.bound = bound
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, AliasGen) and other.decl is self.decl and other.bound == self.bound
+
+    def __hash__(self) -> int:
+        return hash((id(self.decl), self.bound))
+
+    def __repr__(self) -> str:
+        return self.decl.name
+
+
+class FunctionRef:
+    """A function as a compile-time value: an overload set, the type it belongs to, parameters bound so far."""
+
+    __slots__ = ("bound", "decls", "keywords", "owner")
+
+    def __init__(
+        self,
+        decls: tuple[FunctionDecl, ...],
+        owner: ParamValue | None = None,
+        bound: tuple[ParamValue, ...] = (),
+        keywords: tuple[tuple[str, ParamValue], ...] = (),
+    ) -> None:
+        self.decls = decls
+        self.owner = owner  # the struct (StructT or StructGen) the functions are members of
+        self.bound = bound
+        self.keywords = keywords
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, FunctionRef)
+            and other.decls == self.decls
+            and other.owner == self.owner
+            and other.bound == self.bound
+            and other.keywords == self.keywords
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.decls, self.owner, self.bound))
+
+    def __repr__(self) -> str:
+        prefix = f"{spell(self.owner)}." if self.owner is not None else ""
+        return prefix + self.decls[0].name
+
+
+class ClosureRef:
+    """A nested function as a parameter value; its captures travel as a hidden argument."""
+
+    __slots__ = ("bound", "closure")
+
+    def __init__(self, closure: Any, bound: tuple[ParamValue, ...] = ()) -> None:
+        self.closure = closure
+        self.bound = bound
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ClosureRef) and other.closure is self.closure and other.bound == self.bound
+
+    def __hash__(self) -> int:
+        return hash((id(self.closure), self.bound))
+
+    def __repr__(self) -> str:
+        return str(self.closure.name)
+
+
+class ModuleV:
+    """A module or package as a value."""
+
+    __slots__ = ("module",)
+
+    def __init__(self, module: ModuleDecl) -> None:
+        self.module = module
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ModuleV) and other.module is self.module
+
+    def __hash__(self) -> int:
+        return hash(id(self.module))
+
+    def __repr__(self) -> str:
+        return self.module.name
+
+
+class BuiltinV:
+    """A function the compiler itself provides, with the parameters bound so far."""
+
+    __slots__ = ("bound", "keywords", "name")
+
+    def __init__(
+        self, name: str, bound: tuple[ParamValue, ...] = (), keywords: tuple[tuple[str, ParamValue], ...] = ()
+    ) -> None:
+        self.name = name
+        self.bound = bound
+        self.keywords = keywords
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, BuiltinV) and other.name == self.name and other.bound == self.bound
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.bound))
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+class MetaT(SourceType):
+    """The type of types and of other compile-time-only things, by kind: "type", "origin", "function", "module"."""
+
+    __slots__ = ("kind",)
+    _interned: dict[str, MetaT] = {}
+    kind: str
+
+    def __new__(cls, kind: str) -> MetaT:
+        found = cls._interned.get(kind)
+        if found is None:
+            found = object.__new__(cls)
+            found.kind = kind
+            cls._interned[kind] = found
+        return found
+
+    def __str__(self) -> str:
+        return self.kind
+
+    __repr__ = __str__
+
+
+TYPE_T = MetaT("type")
+ORIGIN_T = MetaT("origin")
+ANY_T = MetaT("any")
+
+ParamValue: TypeAlias = Any
+"""SourceType | Const | OriginV | StructGen | AliasGen | FunctionRef | ClosureRef | ModuleV | BuiltinV | Hole | Deferred | Unbound | tuple."""
+
+
+def spell(value: ParamValue) -> str:
+    """A parameter value as a person would write it."""
+    if isinstance(value, Const):
+        return _spell_constant(value)
+    if isinstance(value, tuple):
+        return ", ".join(map(spell, value))
+    return str(value)
+
+
+def _spell_constant(value: Const) -> str:
+    raw = value.raw
+    while isinstance(raw, tuple) and len(raw) == 1:
+        raw = raw[0]
+    if isinstance(raw, bytes):
+        return '"' + raw.decode("utf-8", "replace") + '"'
+    source_name = getattr(raw, "source_name", None)
+    if source_name is not None:
+        return f"DType.{source_name}"
+    return str(raw)
+
+
+def has_hole(value: ParamValue) -> bool:
+    """Whether something in the value is still to be inferred."""
+    if isinstance(value, (Hole, Deferred)):
+        return True
+    if isinstance(value, (StructT, StructGen)):
+        return any(map(has_hole, value.args))
+    if isinstance(value, tuple):
+        return any(map(has_hole, value))
+    if isinstance(value, MlirT):
+        return value.element is not None and has_hole(value.element)
+    if isinstance(value, FunctionT):
+        return (
+            any(has_hole(a.type) for a in value.args)
+            or has_hole(value.result)
+            or (value.error is not None and has_hole(value.error))
+        )
+    if isinstance(value, (FunctionRef, AliasGen)):
+        return any(map(has_hole, value.bound))
+    return False
+
+
+def mentions_origin(value: ParamValue) -> bool:
+    """Whether values of this type may refer to variables: an origin stands somewhere in its parameters."""
+    if isinstance(value, OriginV):
+        return True
+    if isinstance(value, StructT):
+        known = value.facts.get("origin")
+        if known is None:
+            known = value.facts["origin"] = any(map(mentions_origin, value.args))
+        return bool(known)
+    if isinstance(value, tuple):
+        return any(map(mentions_origin, value))
+    return isinstance(value, ClosureT)

@@ -1,0 +1,240 @@
+"""What an expression denotes while a function is elaborated.
+
+A `Known` is a compile-time value; an `Rvalue` an SSA value of a register type; a `Place` an address with a value of
+some type at it. The rest are expressions whose meaning waits for their use: a display for its expected type, a
+subscript for whether it is read or written, a method for its call.
+
+`keeps` lists the variables that must stay alive while the value is in use: those it may refer to.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+from ember.dialects import kgen
+from ember.elab.types import ClosureRef, FunctionRef, ParamValue, SourceType
+from ember.ir import nodes
+
+NO_KEEPS: tuple[Variable, ...] = ()
+
+
+class Variable:
+    """An owned stack slot: a local variable, an owned argument or a temporary."""
+
+    __slots__ = ("is_argument", "keeps", "loc", "name", "op", "partial", "pointer", "type")
+
+    def __init__(self, name: str, type: SourceType, op: kgen.Var, loc: Any) -> None:
+        self.name = name
+        self.type = type
+        self.op = op
+        self.pointer: nodes.Value = op.results[0]
+        self.keeps: tuple[Variable, ...] = NO_KEEPS
+        self.partial = False  # fields are initialised or moved one by one
+        self.is_argument = False
+        self.loc = loc
+
+
+class Known:
+    """A compile-time value: a type, constant, function, module …"""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: ParamValue) -> None:
+        self.value = value
+
+
+class Rvalue:
+    """A value of a register type."""
+
+    __slots__ = ("keeps", "ssa", "type")
+
+    def __init__(
+        self, type: SourceType, ssa: nodes.Value, keeps: tuple[Variable, ...] = NO_KEEPS
+    ) -> None:
+        self.type = type
+        self.ssa = ssa
+        self.keeps = keeps
+
+
+class Place:
+    """A value in memory. `root` is the variable it is part of, at field `path`; None when reached through a pointer.
+
+    `is_temporary`: nobody else can name it, so its value may be taken instead of copied. `uninitialized`: writing to
+    it does not destroy what was there.
+    """
+
+    __slots__ = (
+        "is_temporary",
+        "is_transfer",
+        "keeps",
+        "mutable",
+        "path",
+        "pointer",
+        "root",
+        "type",
+        "uninitialized",
+        "write_back",
+    )
+
+    def __init__(
+        self,
+        type: SourceType,
+        pointer: nodes.Value,
+        mutable: bool,
+        root: Variable | None = None,
+        path: tuple[int, ...] = (),
+        keeps: tuple[Variable, ...] = NO_KEEPS,
+        is_temporary: bool = False,
+    ) -> None:
+        self.type = type
+        self.pointer = pointer
+        self.mutable = mutable
+        self.root = root
+        self.path = path
+        self.keeps = keeps
+        self.is_temporary = is_temporary
+        self.is_transfer = False
+        self.uninitialized = False
+        self.write_back: Any = None
+
+
+class Local:
+    """A declared local name; it gets its variable (or, for `ref`, its place) when first given a value."""
+
+    __slots__ = ("anchor", "bound", "kind", "loc", "name", "region", "type")
+
+    def __init__(self, name: str, kind: str, type: SourceType | None, loc: Any) -> None:
+        self.name = name
+        self.kind = kind
+        self.type = type
+        self.loc = loc
+        self.bound: Place | Rvalue | Known | None = None
+        self.region: nodes.Region | None = None  # where the variable is declared: in this region
+        self.anchor: nodes.Op | None = None  # … after this op (None: at its start)
+
+
+class Display:
+    """`[a, b]`, `(a, b)`, `{a, b}`, `{k: v}`, `{a, k = v}` waiting for the type it is to have."""
+
+    __slots__ = ("cached", "items", "keywords", "kind", "loc", "unpack")
+
+    def __init__(
+        self, kind: str, items: list[Val], keywords: tuple[str, ...], unpack: tuple[str, ...], loc: Any
+    ) -> None:
+        self.kind = kind
+        self.items = items
+        self.keywords = keywords
+        self.unpack = unpack
+        self.loc = loc
+        self.cached: Val | None = None
+
+
+class ContextualMember:
+    """`.name` waiting for the expected type, with the subscripts and calls applied to it so far."""
+
+    __slots__ = ("loc", "name", "steps")
+
+    def __init__(self, name: str, loc: Any, steps: tuple[Any, ...] = ()) -> None:
+        self.name = name
+        self.loc = loc
+        self.steps = steps  # ("call", arguments) | ("attribute", name) | ("subscript", arguments)
+
+
+class Subscripted:
+    """`base[items]` on a type with `__getitem__`/`__setitem__`: read or written when used."""
+
+    __slots__ = ("base", "cached", "items", "loc")
+
+    def __init__(self, base: Val, items: list[Argument], loc: Any) -> None:
+        self.base = base
+        self.items = items
+        self.loc = loc
+        self.cached: Val | None = None
+
+
+class DynamicAttribute:
+    """`base.name` on a type with `__getattr__`/`__setattr__`."""
+
+    __slots__ = ("base", "cached", "loc", "name")
+
+    def __init__(self, base: Val, name: str, loc: Any) -> None:
+        self.base = base
+        self.name = name
+        self.loc = loc
+        self.cached: Val | None = None
+
+
+class BoundMethod:
+    """A method with its object: `x.f`, before the call."""
+
+    __slots__ = ("function", "receiver")
+
+    def __init__(self, function: FunctionRef, receiver: Val) -> None:
+        self.function = function
+        self.receiver = receiver
+
+
+class ClosureVal:
+    """A nested function in the function that made it: its captures are in the memory at `environment`."""
+
+    __slots__ = ("environment", "keeps", "reference")
+
+    def __init__(
+        self, reference: ClosureRef, environment: nodes.Value | None, keeps: tuple[Variable, ...]
+    ) -> None:
+        self.reference = reference
+        self.environment = environment
+        self.keeps = keeps
+
+
+class Argument:
+    """One argument of a call as written: `name` for keywords, `unpack` "" / "*" / "**"."""
+
+    __slots__ = ("loc", "name", "unpack", "value")
+
+    def __init__(self, value: Val, name: str = "", unpack: str = "", loc: Any = None) -> None:
+        self.value = value
+        self.name = name
+        self.unpack = unpack
+        self.loc = loc
+
+
+Val: TypeAlias = (
+    Known
+    | Rvalue
+    | Place
+    | Local
+    | Display
+    | ContextualMember
+    | Subscripted
+    | DynamicAttribute
+    | BoundMethod
+    | ClosureVal
+)
+
+
+def join_keeps(*groups: tuple[Variable, ...]) -> tuple[Variable, ...]:
+    """The variables of all groups, each once."""
+    filled = [g for g in groups if g]
+    if not filled:
+        return NO_KEEPS
+    if len(filled) == 1:
+        return filled[0]
+    return tuple(dict.fromkeys(v for g in filled for v in g))
+
+
+def keeps_of(value: Val) -> tuple[Variable, ...]:
+    """The variables that must outlive a use of the value."""
+    if isinstance(value, Place):
+        if value.root is None:
+            return value.keeps
+        return join_keeps((value.root,), value.root.keeps, value.keeps)
+    if isinstance(value, (Rvalue, ClosureVal)):
+        return value.keeps
+    if isinstance(value, BoundMethod):
+        return keeps_of(value.receiver)
+    if isinstance(value, Display):
+        return join_keeps(*(keeps_of(i) for i in value.items))
+    if isinstance(value, Local) and value.bound is not None:
+        return keeps_of(value.bound)
+    return NO_KEEPS
