@@ -84,8 +84,9 @@ class Interpreter:
         """Calls a function; constants among the arguments become memory, results may hold `Address`es."""
         signature = func.type
         thawer = self._thawer()
-        if not self._running:
+        if not self._running:  # each outermost run has the whole budget
             self._steps[0] = self.limits.steps
+            self._memory.used = 0
         self._running += 1
         recursion_limit = sys.getrecursionlimit()
         try:
