@@ -83,7 +83,7 @@ struct Optional[T: AnyType](
     def __getitem__(ref self) raises -> ref[self] Self.T:
         """The value; raises when there is none."""
         if not self._present:
-            raise Error("`Optional.__getitem__()` called on empty `Optional`. Consider using `if optional:` to check whether the `Optional` is empty before calling `.__getitem__()`, or use `.or_else()` to provide a default value.")
+            raise Error("EmptyOptionalError[", __type_name[Self.T](), "]()")
         return self._get()
 
     @always_inline

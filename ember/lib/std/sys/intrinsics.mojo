@@ -23,7 +23,7 @@ def inlined_assembly[
 
 @always_inline("nodebug")
 def _vector_intrinsic[
-    name: StringLiteral, dtype: DType, length: SIMDLength, //
+    dtype: DType, length: SIMDLength, //, name: StringLiteral
 ](value: SIMD[dtype, length]) -> SIMD[dtype, length]:
     # An intrinsic that works lane by lane; its name gets the suffix of the type.
     comptime full = name + _suffix[dtype, length]()
@@ -36,7 +36,7 @@ def _vector_intrinsic[
 
 @always_inline("nodebug")
 def _vector_intrinsic[
-    name: StringLiteral, dtype: DType, length: SIMDLength, //
+    dtype: DType, length: SIMDLength, //, name: StringLiteral
 ](a: SIMD[dtype, length], b: SIMD[dtype, length]) -> SIMD[dtype, length]:
     comptime full = name + _suffix[dtype, length]()
     return SIMD[dtype, length](
@@ -48,7 +48,7 @@ def _vector_intrinsic[
 
 @always_inline("nodebug")
 def _vector_intrinsic[
-    name: StringLiteral, dtype: DType, length: SIMDLength, //
+    dtype: DType, length: SIMDLength, //, name: StringLiteral
 ](a: SIMD[dtype, length], b: SIMD[dtype, length], c: SIMD[dtype, length]) -> SIMD[dtype, length]:
     comptime full = name + _suffix[dtype, length]()
     return SIMD[dtype, length](

@@ -33,9 +33,22 @@ def _parse_float(text: StringSlice[ImmAnyOrigin]) raises -> Float64:
             digits += 1
             i += 1
     if digits == 0 or i != t._length:
-        raise Error("String is not convertible to float: '", text, "'")
+        raise _not_a_float(text, t)
     var terminated = String(t)
     var end = UnsafePointer[Byte, MutAnyOrigin]()
     var value = external_call["strtod", Float64](terminated.unsafe_cstr_ptr().address, end.address)
     _ = terminated^
     return value
+
+
+def _not_a_float(text: StringSlice[ImmAnyOrigin], stripped: StringSlice[ImmAnyOrigin]) -> Error:
+    var first = stripped._byte(0) if stripped._length > 0 else 0
+    if (first >= 48 and first <= 57) or first == 46 or first == 45 or first == 43:
+        return Error("String is not convertible to float: '", text, "'")
+    return Error(
+        "String is not convertible to float: '",
+        text,
+        "'. The first character of '",
+        text,
+        "' should be a digit or dot to convert it to a float.",
+    )

@@ -1,0 +1,175 @@
+"""map, vectorize, parallelize, tile, elementwise: loops as functions."""
+
+from std.algorithm._threads import _run_in_threads
+from std.utils.index import IndexList
+
+
+@always_inline
+def map[func: def(Int) capturing -> None](size: Int):
+    """Calls `func` with 0 … size - 1."""
+    for i in range(size):
+        func(i)
+
+
+@always_inline
+def vectorize[
+    func: def[width: Int](idx: Int) capturing -> None,
+    simd_width: Int,
+    /,
+    *,
+    unroll_factor: Int = 1,
+](size: Int):
+    """Calls `func` for blocks of `simd_width`, then for the rest one by one."""
+    var blocks = size // simd_width * simd_width
+    for i in range(0, blocks, simd_width):
+        func[simd_width](i)
+    for i in range(blocks, size):
+        func[1](i)
+
+
+@always_inline
+def vectorize[
+    func: def[width: Int](idx: Int) capturing -> None,
+    simd_width: Int,
+    /,
+    *,
+    size: Int,
+    unroll_factor: Int = 1,
+]():
+    """As above, with a size known at compile time."""
+    comptime blocks = size // simd_width * simd_width
+    for i in range(0, blocks, simd_width):
+        func[simd_width](i)
+    comptime if size > blocks:
+        for i in range(blocks, size):
+            func[1](i)
+
+
+@always_inline
+def vectorize[
+    F: AnyType, //, simd_width: Int, /, *, unroll_factor: Int = 1
+](size: Int, func: F):
+    """Calls a closure for blocks of `simd_width`, then for the rest one by one."""
+    var blocks = size // simd_width * simd_width
+    for i in range(0, blocks, simd_width):
+        func[simd_width](i)
+    for i in range(blocks, size):
+        func[1](i)
+
+
+def parallelize[func: def(Int) capturing -> None](num_work_items: Int):
+    """Calls `func` with 0 … num_work_items - 1, in several threads."""
+    _run_in_threads[func](num_work_items, 0)
+
+
+def parallelize[func: def(Int) capturing -> None](num_work_items: Int, num_workers: Int):
+    """Calls `func` with 0 … num_work_items - 1, in `num_workers` threads."""
+    _run_in_threads[func](num_work_items, num_workers)
+
+
+def sync_parallelize[func: def(Int) capturing -> None](num_work_items: Int):
+    """Calls `func` with 0 … num_work_items - 1, in several threads."""
+    _run_in_threads[func](num_work_items, 0)
+
+
+@always_inline
+def tile[
+    workgroup_function: def[tile_size: Int](Int) capturing -> None, tile_size_list: List[Int]
+](offset: Int, upperbound: Int):
+    """Covers a range with tiles, the first size as often as it fits, then the next."""
+    var position = offset
+    comptime for i in range(len(tile_size_list)):
+        comptime size = tile_size_list[i]
+        while position + size <= upperbound:
+            workgroup_function[size](position)
+            position += size
+
+
+@always_inline
+def tile[
+    workgroup_function: def(Int, Int) capturing -> None
+](offset: Int, upperbound: Int, tile_size_list: List[Int]):
+    """Covers a range with tiles, the first size as often as it fits, then the next."""
+    var position = offset
+    for size in tile_size_list:
+        while position + size <= upperbound:
+            workgroup_function(position, size)
+            position += size
+
+
+@always_inline
+def tile[
+    workgroup_function: def[tile_x: Int, tile_y: Int](Int, Int) capturing -> None,
+    tile_sizes_x: List[Int],
+    tile_sizes_y: List[Int],
+](offset_x: Int, offset_y: Int, upperbound_x: Int, upperbound_y: Int):
+    """Covers a rectangle with tiles."""
+    var y = offset_y
+    comptime for j in range(len(tile_sizes_y)):
+        comptime height = tile_sizes_y[j]
+        while y + height <= upperbound_y:
+            var x = offset_x
+            comptime for i in range(len(tile_sizes_x)):
+                comptime width = tile_sizes_x[i]
+                while x + width <= upperbound_x:
+                    workgroup_function[width, height](x, y)
+                    x += width
+            y += height
+
+
+@always_inline
+def unswitch[switched_func: def[flag: Bool]() capturing -> None](dynamic_switch: Bool):
+    """Calls the version of a function that fits a flag."""
+    if dynamic_switch:
+        switched_func[True]()
+    else:
+        switched_func[False]()
+
+
+@always_inline
+def elementwise[
+    func: def[width: Int, rank: Int](IndexList[rank]) capturing -> None,
+    simd_width: Int,
+    /,
+    *,
+    use_blocking_impl: Bool = False,
+    target: StaticString = "cpu",
+](shape: Int):
+    """Calls `func` for all places of a row, `simd_width` at a time."""
+    var blocks = shape // simd_width * simd_width
+    for i in range(0, blocks, simd_width):
+        func[simd_width, 1](IndexList[1](i))
+    for i in range(blocks, shape):
+        func[1, 1](IndexList[1](i))
+
+
+@always_inline
+def elementwise[
+    rank: Int, //,
+    func: def[width: Int, rank: Int](IndexList[rank]) capturing -> None,
+    simd_width: Int,
+    /,
+    *,
+    use_blocking_impl: Bool = False,
+    target: StaticString = "cpu",
+](shape: IndexList[rank]):
+    """Calls `func` for all places of a shape, `simd_width` at a time along the last axis."""
+    comptime last = rank - 1
+    var rows = 1
+    comptime for d in range(last):
+        rows *= shape[d]
+    var columns = shape[last]
+    var blocks = columns // simd_width * simd_width
+    for row in range(rows):
+        var place = IndexList[rank]()
+        var rest = row
+        comptime for k in range(last):
+            comptime d = last - 1 - k
+            place[d] = rest % shape[d]
+            rest //= shape[d]
+        for column in range(0, blocks, simd_width):
+            place[last] = column
+            func[simd_width, rank](place)
+        for column in range(blocks, columns):
+            place[last] = column
+            func[1, rank](place)

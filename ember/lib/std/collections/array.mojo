@@ -1,0 +1,3 @@
+"""Array, by its newer module."""
+
+from std.collections.inline_array import Array, InlineArray

@@ -1,0 +1,100 @@
+"""BitSet: a fixed number of bits."""
+
+
+struct BitSet[size: Int](Boolable, Copyable, Defaultable, Equatable, ImplicitlyCopyable, Movable, Sized, Stringable, Writable):
+    """`size` bits, each on or off."""
+
+    comptime _words = (Self.size + 63) // 64
+
+    var _bits: InlineArray[UInt64, (Self.size + 63) // 64]
+
+    def __init__(out self):
+        """All bits off."""
+        self._bits = InlineArray[UInt64, (Self.size + 63) // 64](fill=UInt64(0))
+
+    @always_inline
+    def set(mut self, idx: Int):
+        """Turns a bit on."""
+        self._bits[idx >> 6] |= UInt64(1) << UInt64(idx & 63)
+
+    @always_inline
+    def clear(mut self, idx: Int):
+        """Turns a bit off."""
+        self._bits[idx >> 6] &= ~(UInt64(1) << UInt64(idx & 63))
+
+    @always_inline
+    def toggle(mut self, idx: Int):
+        """Flips a bit."""
+        self._bits[idx >> 6] ^= UInt64(1) << UInt64(idx & 63)
+
+    @always_inline
+    def test(self, idx: Int) -> Bool:
+        """True when a bit is on."""
+        return self._bits[idx >> 6] >> UInt64(idx & 63) & 1 != 0
+
+    def clear_all(mut self):
+        """Turns all bits off."""
+        for i in range(Self._words):
+            self._bits[i] = 0
+
+    def set_all(mut self):
+        """Turns all bits on."""
+        for i in range(Self.size):
+            self.set(i)
+
+    def toggle_all(mut self):
+        """Flips all bits."""
+        for i in range(Self.size):
+            self.toggle(i)
+
+    def __len__(self) -> Int:
+        """How many bits are on."""
+        var total = 0
+        for i in range(Self._words):
+            total += self._bits[i].reduce_bit_count()
+        return total
+
+    def __bool__(self) -> Bool:
+        """True when a bit is on."""
+        return len(self) > 0
+
+    def union(self, other: Self) -> Self:
+        """The bits that are on in one of the two."""
+        var result = self
+        for i in range(Self._words):
+            result._bits[i] |= other._bits[i]
+        return result
+
+    def intersection(self, other: Self) -> Self:
+        """The bits that are on in both."""
+        var result = self
+        for i in range(Self._words):
+            result._bits[i] &= other._bits[i]
+        return result
+
+    def difference(self, other: Self) -> Self:
+        """The bits that are on here and off in `other`."""
+        var result = self
+        for i in range(Self._words):
+            result._bits[i] &= ~other._bits[i]
+        return result
+
+    def __eq__(self, other: Self) -> Bool:
+        """True when all bits are the same."""
+        return self._bits == other._bits
+
+    def write_to(self, mut writer: Some[Writer]):
+        """Writes the numbers of the bits that are on: `{1, 5}`."""
+        writer.write_string("{")
+        var first = True
+        for i in range(Self.size):
+            if self.test(i):
+                if not first:
+                    writer.write_string(", ")
+                first = False
+                i.write_to(writer)
+        writer.write_string("}")
+
+    def __str__(self) -> String:
+        """The text that `print` shows."""
+        return String(self)

@@ -1,0 +1,258 @@
+"""Counter: how often each value occurs."""
+
+from std.collections.dict import Dict, _DictEntryIter, _DictKeyIter, _DictValueIter
+from std.hashlib.ahash import _Mixer
+from std.hashlib.hasher import Hasher
+
+
+@fieldwise_init
+struct CountTuple[V: AnyType](Copyable, ImplicitlyCopyable, Movable):
+    """A value and its count."""
+
+    var _value: Self.V
+    var _count: Int
+
+    @always_inline
+    def __getitem__[i: Int](ref self) -> ref[self] (Self.V if i == 0 else Int):
+        """The value (0) or the count (1)."""
+        comptime if i == 0:
+            return self._value
+        else:
+            return self._count
+
+    def __lt__(self, other: Self) -> Bool:
+        """True for a higher count."""
+        return self._count > other._count
+
+    def __eq__(self, other: Self) -> Bool:
+        """True for equal counts."""
+        return self._count == other._count
+
+
+struct Counter[V: AnyType, H: Hasher = _Mixer](
+    Boolable, Copyable, Defaultable, Deinitable, Equatable, Iterable, Movable, Sized, Stringable, Writable
+):
+    """A count for each value."""
+
+    comptime Element = Self.V
+
+    var _data: Dict[Self.V, Int, Self.H]
+
+    def __init__(out self):
+        """No counts."""
+        self._data = Dict[Self.V, Int, Self.H]()
+
+    def __init__(out self, var *values: Self.V):
+        """Counts the given values."""
+        self._data = Dict[Self.V, Int, Self.H]()
+        for i in range(values.__len__()):
+            self._add(__get_address_as_owned_value[Self.V](values._element_address(i)), 1)
+
+    def __init__(out self, items: List[Self.V]):
+        """Counts the elements of a list."""
+        self._data = Dict[Self.V, Int, Self.H]()
+        for i in range(len(items)):
+            self._add(items._data[i].copy(), 1)
+
+    def _add(mut self, var value: Self.V, n: Int):
+        var count = self._data.get(value, 0) + n
+        self._data._insert(value^, count)
+
+    @staticmethod
+    def fromkeys(keys: List[Self.V], value: Int) -> Self:
+        """The same count for every key."""
+        var result = Self()
+        for i in range(len(keys)):
+            result._data._insert(keys._data[i].copy(), value)
+        return result^
+
+    def __getitem__(self, key: Self.V) -> Int:
+        """The count of a value, 0 if it never occurred."""
+        return self._data.get(key, 0)
+
+    def __setitem__(mut self, var key: Self.V, count: Int):
+        """Sets the count of a value."""
+        self._data._insert(key^, count)
+
+    def get(self, key: Self.V, default: Int = 0) -> Int:
+        """The count of a value, or `default`."""
+        return self._data.get(key, default)
+
+    def pop(mut self, key: Self.V) raises -> Int:
+        """Removes a value and gives its count."""
+        return self._data.pop(key)
+
+    def pop(mut self, key: Self.V, default: Int) -> Int:
+        """Removes a value and gives its count, or `default`."""
+        return self._data.pop(key, default)
+
+    def __len__(self) -> Int:
+        """How many different values there are."""
+        return len(self._data)
+
+    def __bool__(self) -> Bool:
+        """True when there are values."""
+        return len(self._data) > 0
+
+    def __contains__(self, key: Self.V) -> Bool:
+        """True when the value has a count."""
+        return key in self._data
+
+    @always_inline
+    def __iter__(ref self) -> _DictKeyIter[Self.V, Int, Self.H, origin_of(self)]:
+        """Walks the values."""
+        return _DictKeyIter[Self.V, Int, Self.H, origin_of(self)](self._data.__iter__().walk)
+
+    @always_inline
+    def keys(ref self) -> _DictKeyIter[Self.V, Int, Self.H, origin_of(self)]:
+        """Walks the values."""
+        return self.__iter__()
+
+    @always_inline
+    def values(ref self) -> _DictValueIter[Self.V, Int, Self.H, origin_of(self)]:
+        """Walks the counts."""
+        return _DictValueIter[Self.V, Int, Self.H, origin_of(self)](self._data.__iter__().walk)
+
+    @always_inline
+    def items(ref self) -> _DictEntryIter[Self.V, Int, Self.H, origin_of(self)]:
+        """Walks the values with their counts."""
+        return _DictEntryIter[Self.V, Int, Self.H, origin_of(self)](self._data.__iter__().walk)
+
+    def clear(mut self):
+        """Forgets everything."""
+        self._data.clear()
+
+    def total(self) -> Int:
+        """The sum of all counts."""
+        var sum = 0
+        for count in self.values():
+            sum += count
+        return sum
+
+    def most_common(self, n: Int) -> List[CountTuple[Self.V]]:
+        """The `n` values with the highest counts."""
+        var result = List[CountTuple[Self.V]]()
+        for entry in self.items():
+            result.append(CountTuple[Self.V](entry.key.copy(), entry.value))
+        sort(result)
+        if n < len(result):
+            result.shrink(n)
+        return result^
+
+    def elements(self) -> List[Self.V]:
+        """Every value as often as it was counted."""
+        var result = List[Self.V]()
+        for entry in self.items():
+            for _ in range(entry.value):
+                result.append(entry.key.copy())
+        return result^
+
+    def update(mut self, other: Self):
+        """Adds the counts of another Counter."""
+        for entry in other.items():
+            self._add(entry.key.copy(), entry.value)
+
+    def update(mut self, values: List[Self.V]):
+        """Counts the elements of a list."""
+        for i in range(len(values)):
+            self._add(values._data[i].copy(), 1)
+
+    def subtract(mut self, other: Self):
+        """Takes the counts of another Counter away."""
+        for entry in other.items():
+            self._add(entry.key.copy(), -entry.value)
+
+    def __add__(self, other: Self) -> Self:
+        """The sums that are positive."""
+        var result = self.copy()
+        result.update(other)
+        return +result
+
+    def __sub__(self, other: Self) -> Self:
+        """The differences that are positive."""
+        var result = self.copy()
+        result.subtract(other)
+        return +result
+
+    def __iadd__(mut self, other: Self):
+        """Adds counts and keeps the positive ones."""
+        self = self + other
+
+    def __isub__(mut self, other: Self):
+        """Takes counts away and keeps the positive ones."""
+        self = self - other
+
+    def __and__(self, other: Self) -> Self:
+        """The smaller counts."""
+        var result = Self()
+        for entry in self.items():
+            var count = min(entry.value, other[entry.key])
+            if count > 0:
+                result._data._insert(entry.key.copy(), count)
+        return result^
+
+    def __or__(self, other: Self) -> Self:
+        """The larger counts."""
+        var result = +self
+        for entry in other.items():
+            var count = max(entry.value, self[entry.key])
+            if count > 0:
+                result._data._insert(entry.key.copy(), count)
+        return result^
+
+    def __pos__(self) -> Self:
+        """The positive counts."""
+        var result = Self()
+        for entry in self.items():
+            if entry.value > 0:
+                result._data._insert(entry.key.copy(), entry.value)
+        return result^
+
+    def __neg__(self) -> Self:
+        """The negative counts, turned round."""
+        var result = Self()
+        for entry in self.items():
+            if entry.value < 0:
+                result._data._insert(entry.key.copy(), -entry.value)
+        return result^
+
+    def _within(self, other: Self) -> Bool:
+        for entry in self.items():
+            if entry.value > other[entry.key]:
+                return False
+        for entry in other.items():
+            if entry.value < self[entry.key]:
+                return False
+        return True
+
+    def __eq__(self, other: Self) -> Bool:
+        """True when all counts are equal."""
+        return self._within(other) and other._within(self)
+
+    def __ne__(self, other: Self) -> Bool:
+        """True when a count differs."""
+        return not (self == other)
+
+    def __le__(self, other: Self) -> Bool:
+        """True when no count is larger."""
+        return self._within(other)
+
+    def __ge__(self, other: Self) -> Bool:
+        """True when no count is smaller."""
+        return other._within(self)
+
+    def __lt__(self, other: Self) -> Bool:
+        """True when no count is larger and one is smaller."""
+        return self._within(other) and self != other
+
+    def __gt__(self, other: Self) -> Bool:
+        """True when no count is smaller and one is larger."""
+        return other < self
+
+    def write_to(self, mut writer: Some[Writer]):
+        """Writes `{a: 1, b: 2}`."""
+        self._data.write_to(writer)
+
+    def __str__(self) -> String:
+        """The text that `print` shows."""
+        return self._data.__str__()

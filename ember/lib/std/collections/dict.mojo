@@ -1,0 +1,506 @@
+"""Dict: values found by key, in the order they were put in."""
+
+from std.hashlib.ahash import _Mixer
+from std.hashlib.hasher import Hasher
+from std.memory.memory import _free, _malloc, memset
+
+comptime _EMPTY = -1
+comptime _DELETED = -2
+
+
+struct DictEntry[K: AnyType, V: AnyType, H: Hasher = _Mixer](Copyable, ImplicitlyCopyable, Movable):
+    """A key with its value."""
+
+    var hash: UInt64
+    var key: Self.K
+    var value: Self.V
+
+    def __init__(out self, hash: UInt64, var key: Self.K, var value: Self.V):
+        """Puts a key and its value together."""
+        self.hash = hash
+        self.key = key^
+        self.value = value^
+
+    def __init__(out self, var key: Self.K, var value: Self.V):
+        """Puts a key and its value together."""
+        self.hash = _hash_of[Self.H](key)
+        self.key = key^
+        self.value = value^
+
+    def reap_value(deinit self) -> Self.V:
+        """Moves the value out."""
+        return self.value^
+
+
+@always_inline
+def _hash_of[H: Hasher, K: AnyType](key: K) -> UInt64:
+    var hasher = H()
+    key.__hash__(hasher)
+    return hasher^.finish()
+
+
+struct Dict[K: AnyType, V: AnyType, H: Hasher = _Mixer](
+    Boolable, Copyable, Defaultable, Deinitable, Equatable, Iterable, Movable, Representable, Sized, Stringable, Writable
+):
+    """Entries in a row, in order of insertion, and a table of their positions by hash.
+
+    A removed entry leaves a hole (`_alive` 0) until the next growth. The table's size is a power of two.
+    """
+
+    comptime Entry = DictEntry[Self.K, Self.V, Self.H]
+    comptime Element = Self.K
+
+    var _entries: UnsafePointer[DictEntry[Self.K, Self.V, Self.H], MutAnyOrigin]
+    var _alive: UnsafePointer[UInt8, MutAnyOrigin]
+    var _used: Int
+    var _count: Int
+    var _table: UnsafePointer[Int, MutAnyOrigin]
+    var _size: Int
+
+    # -- making ---------------------------------------------------------------------------------
+
+    @always_inline
+    def __init__(out self):
+        """No entries."""
+        self._entries = UnsafePointer[Self.Entry, MutAnyOrigin]()
+        self._alive = UnsafePointer[UInt8, MutAnyOrigin]()
+        self._used = 0
+        self._count = 0
+        self._table = UnsafePointer[Int, MutAnyOrigin]()
+        self._size = 0
+
+    def __init__(out self, *, power_of_two_initial_capacity: Int):
+        """No entries, but room for some."""
+        self = Self()
+        self._rebuild(max(8, power_of_two_initial_capacity))
+
+    def __init__(out self, *, capacity: Int):
+        """No entries, but room for some."""
+        self = Self()
+        var size = 8
+        while _room(size) < capacity:
+            size *= 2
+        self._rebuild(size)
+
+    def __init__(out self, var keys: List[Self.K], var values: List[Self.V], __dict_literal__: NoneType):
+        """One entry for each key and value."""
+        self = Self()
+        for i in range(len(keys)):
+            self._insert(keys._data[i].copy(), values._data[i].copy())
+
+    def __init__(out self, *, copy: Self):
+        """Copies of all entries."""
+        self = Self()
+        if copy._count > 0:
+            self._rebuild(copy._size)
+            for i in range(copy._used):
+                if copy._alive[i] != 0:
+                    self._append(copy._entries[i].copy())
+
+    def __init__(out self, *, deinit move: Self):
+        """Takes the entries over."""
+        self._entries = move._entries
+        self._alive = move._alive
+        self._used = move._used
+        self._count = move._count
+        self._table = move._table
+        self._size = move._size
+
+    def __deinit__(deinit self):
+        """Drops all entries."""
+        self._drop_entries()
+        if self._size > 0:
+            _free(self._entries.address)
+            _free(self._alive.address)
+            _free(self._table.address)
+
+    @staticmethod
+    def fromkeys(keys: List[Self.K], value: Self.V) -> Self:
+        """The same value for every key."""
+        var result = Self()
+        for i in range(len(keys)):
+            result._insert(keys._data[i].copy(), value.copy())
+        return result^
+
+    # -- the table ------------------------------------------------------------------------------------
+
+    def _drop_entries(self):
+        for i in range(self._used):
+            if self._alive[i] != 0:
+                (self._entries + i).destroy_pointee()
+
+    def _find(self, hash: UInt64, key: Self.K) -> Int:
+        # The position of the entry with this key, or -1.
+        if self._size == 0:
+            return -1
+        var mask = self._size - 1
+        var slot = Int(hash) & mask
+        while True:
+            var position = self._table[slot]
+            if position == _EMPTY:
+                return -1
+            if position >= 0:
+                if self._entries[position].hash == hash and self._entries[position].key == key:
+                    return position
+            slot = (slot + 1) & mask
+
+    def _append(mut self, var entry: DictEntry[Self.K, Self.V, Self.H]):
+        # Adds an entry whose key is not there, in a table with room.
+        var mask = self._size - 1
+        var slot = Int(entry.hash) & mask
+        while self._table[slot] >= 0:
+            slot = (slot + 1) & mask
+        self._table[slot] = self._used
+        (self._entries + self._used).init_pointee_move(entry^)
+        self._alive[self._used] = 1
+        self._used += 1
+        self._count += 1
+
+    def _rebuild(mut self, size: Int):
+        # Moves the living entries to a table of another size.
+        var old_entries = self._entries
+        var old_alive = self._alive
+        var old_table = self._table
+        var old_used = self._used
+        var old_size = self._size
+        var room = _room(size)
+        self._entries = _malloc[Self.Entry](room)
+        self._alive = _malloc[UInt8](room)
+        self._table = _malloc[Int](size)
+        memset(self._table, Byte(255), size)
+        self._size = size
+        self._used = 0
+        self._count = 0
+        for i in range(old_used):
+            if old_alive[i] != 0:
+                self._append((old_entries + i).take_pointee())
+        if old_size > 0:
+            _free(old_entries.address)
+            _free(old_alive.address)
+            _free(old_table.address)
+
+    def _insert(mut self, var key: Self.K, var value: Self.V):
+        var hash = _hash_of[Self.H](key)
+        var position = self._find(hash, key)
+        if position >= 0:
+            self._entries[position].value = value^
+            return
+        if self._size == 0 or self._used >= _room(self._size):
+            self._rebuild(8 if self._size == 0 else (self._size * 2 if self._count * 2 >= self._used else self._size))
+        self._append(DictEntry[Self.K, Self.V, Self.H](hash, key^, value^))
+
+    def _remove(mut self, position: Int) -> DictEntry[Self.K, Self.V, Self.H]:
+        # Takes an entry out and leaves a hole.
+        var mask = self._size - 1
+        var slot = Int(self._entries[position].hash) & mask
+        while self._table[slot] != position:
+            slot = (slot + 1) & mask
+        self._table[slot] = _DELETED
+        self._alive[position] = 0
+        self._count -= 1
+        return (self._entries + position).take_pointee()
+
+    # -- reading and writing --------------------------------------------------------------------------
+
+    @always_inline
+    def __len__(self) -> Int:
+        """How many entries there are."""
+        return self._count
+
+    @always_inline
+    def __bool__(self) -> Bool:
+        """True when there are entries."""
+        return self._count > 0
+
+    def __getitem__(ref self, key: Self.K) raises -> ref[self] Self.V:
+        """The value of a key; raises when there is none."""
+        var position = self._find(_hash_of[Self.H](key), key)
+        if position < 0:
+            raise Error("DictKeyError[", __type_name[Self.K](), "]()")
+        return __get_address_as_lvalue[Self.V, origin_of(self)](__address_of(self._entries[position].value))
+
+    @always_inline
+    def __setitem__(mut self, var key: Self.K, var value: Self.V):
+        """Sets the value of a key."""
+        self._insert(key^, value^)
+
+    def __contains__(self, key: Self.K) -> Bool:
+        """True when there is an entry for the key."""
+        return self._find(_hash_of[Self.H](key), key) >= 0
+
+    def get(self, key: Self.K) -> Optional[Self.V]:
+        """The value of a key, if there is one."""
+        var position = self._find(_hash_of[Self.H](key), key)
+        if position < 0:
+            return None
+        return Optional[Self.V](self._entries[position].value.copy())
+
+    def get(self, key: Self.K, var default: Self.V) -> Self.V:
+        """The value of a key, or `default`."""
+        var position = self._find(_hash_of[Self.H](key), key)
+        if position < 0:
+            return default^
+        return self._entries[position].value.copy()
+
+    def find(self, key: Self.K) -> Optional[Self.V]:
+        """The value of a key, if there is one."""
+        return self.get(key)
+
+    def setdefault(ref self, key: Self.K, var default: Self.V) -> ref[self] Self.V:
+        """The value of a key, which becomes `default` if there is none."""
+        var hash = _hash_of[Self.H](key)
+        var position = self._find(hash, key)
+        if position < 0:
+            self._insert(key.copy(), default^)
+            position = self._used - 1
+        return __get_address_as_lvalue[Self.V, origin_of(self)](__address_of(self._entries[position].value))
+
+    def pop(mut self, key: Self.K) raises -> Self.V:
+        """Removes an entry and gives its value; raises when there is none."""
+        var position = self._find(_hash_of[Self.H](key), key)
+        if position < 0:
+            raise Error("DictKeyError[", __type_name[Self.K](), "]()")
+        return self._remove(position).reap_value()
+
+    def pop(mut self, key: Self.K, var default: Self.V) -> Self.V:
+        """Removes an entry and gives its value, or `default`."""
+        var position = self._find(_hash_of[Self.H](key), key)
+        if position < 0:
+            return default^
+        return self._remove(position).reap_value()
+
+    def popitem(mut self) raises -> DictEntry[Self.K, Self.V, Self.H]:
+        """Removes and gives the newest entry; raises when there is none."""
+        var position = self._used - 1
+        while position >= 0 and self._alive[position] == 0:
+            position -= 1
+        if position < 0:
+            raise Error("KeyError: popitem(): dictionary is empty")
+        self._used = position + 1
+        return self._remove(position)
+
+    def update(mut self, other: Self, /):
+        """Adds all entries of another Dict."""
+        for i in range(other._used):
+            if other._alive[i] != 0:
+                self._insert(other._entries[i].key.copy(), other._entries[i].value.copy())
+
+    def clear(mut self):
+        """Drops all entries."""
+        self._drop_entries()
+        self._used = 0
+        self._count = 0
+        if self._size > 0:
+            memset(self._table, Byte(255), self._size)
+
+    # -- walking --------------------------------------------------------------------------------------
+
+    @always_inline
+    def __iter__(ref self) -> _DictKeyIter[Self.K, Self.V, Self.H, origin_of(self)]:
+        """Walks the keys."""
+        return _DictKeyIter[Self.K, Self.V, Self.H, origin_of(self)](
+            _Walk[Self.K, Self.V, Self.H](self._entries, self._alive, 0, self._used, 1)
+        )
+
+    @always_inline
+    def __reversed__(ref self) -> _DictKeyIter[Self.K, Self.V, Self.H, origin_of(self)]:
+        """Walks the keys, newest first."""
+        return _DictKeyIter[Self.K, Self.V, Self.H, origin_of(self)](
+            _Walk[Self.K, Self.V, Self.H](self._entries, self._alive, self._used - 1, -1, -1)
+        )
+
+    @always_inline
+    def keys(ref self) -> _DictKeyIter[Self.K, Self.V, Self.H, origin_of(self)]:
+        """Walks the keys."""
+        return self.__iter__()
+
+    @always_inline
+    def values(ref self) -> _DictValueIter[Self.K, Self.V, Self.H, origin_of(self)]:
+        """Walks the values."""
+        return _DictValueIter[Self.K, Self.V, Self.H, origin_of(self)](
+            _Walk[Self.K, Self.V, Self.H](self._entries, self._alive, 0, self._used, 1)
+        )
+
+    @always_inline
+    def items(ref self) -> _DictEntryIter[Self.K, Self.V, Self.H, origin_of(self)]:
+        """Walks the entries."""
+        return _DictEntryIter[Self.K, Self.V, Self.H, origin_of(self)](
+            _Walk[Self.K, Self.V, Self.H](self._entries, self._alive, 0, self._used, 1)
+        )
+
+    def take_items(mut self) -> List[DictEntry[Self.K, Self.V, Self.H]]:
+        """Takes all entries out."""
+        var result = List[DictEntry[Self.K, Self.V, Self.H]](capacity=self._count)
+        for i in range(self._used):
+            if self._alive[i] != 0:
+                result.append((self._entries + i).take_pointee())
+                self._alive[i] = 0
+        self.clear()
+        return result^
+
+    # -- operators ------------------------------------------------------------------------------------
+
+    def __eq__(self, other: Self) -> Bool:
+        """True when both have the same keys with equal values."""
+        if self._count != other._count:
+            return False
+        for i in range(self._used):
+            if self._alive[i] != 0:
+                var position = other._find(self._entries[i].hash, self._entries[i].key)
+                if position < 0 or self._entries[i].value != other._entries[position].value:
+                    return False
+        return True
+
+    def __ne__(self, other: Self) -> Bool:
+        """True when they differ."""
+        return not (self == other)
+
+    def __or__(self, other: Self) -> Self:
+        """The entries of both; `other` wins."""
+        var result = self.copy()
+        result.update(other)
+        return result^
+
+    def __ior__(mut self, other: Self):
+        """Adds all entries of another Dict."""
+        self.update(other)
+
+    def write_to(self, mut writer: Some[Writer]):
+        """Writes `{a: 1, b: 2}`."""
+        writer.write_string("{")
+        var first = True
+        for i in range(self._used):
+            if self._alive[i] != 0:
+                if not first:
+                    writer.write_string(", ")
+                first = False
+                writer.write(self._entries[i].key)
+                writer.write_string(": ")
+                writer.write(self._entries[i].value)
+        writer.write_string("}")
+
+    def write_repr_to(self, mut writer: Some[Writer]):
+        """Writes `Dict[String, Int]({'a': Int(1)})`."""
+        writer.write_string(__type_name[Self]())
+        writer.write_string("({")
+        var first = True
+        for i in range(self._used):
+            if self._alive[i] != 0:
+                if not first:
+                    writer.write_string(", ")
+                first = False
+                self._entries[i].key.write_repr_to(writer)
+                writer.write_string(": ")
+                self._entries[i].value.write_repr_to(writer)
+        writer.write_string("})")
+
+    def __str__(self) -> String:
+        """The text that `print` shows."""
+        var text = String()
+        self.write_to(text)
+        return text^
+
+    def __repr__(self) -> String:
+        """The source form."""
+        var text = String()
+        self.write_repr_to(text)
+        return text^
+
+
+@always_inline
+def _room(size: Int) -> Int:
+    # How many entries a table of this size takes.
+    return size * 3 // 4
+
+
+@fieldwise_init
+struct _Walk[K: AnyType, V: AnyType, H: Hasher](TrivialRegisterPassable):
+    """Goes from living entry to living entry."""
+
+    var entries: UnsafePointer[DictEntry[Self.K, Self.V, Self.H], MutAnyOrigin]
+    var alive: UnsafePointer[UInt8, MutAnyOrigin]
+    var position: Int
+    var end: Int
+    var step: Int
+
+    @always_inline
+    def skip_holes(self) -> Int:
+        # The next position with an entry, or the end.
+        var position = self.position
+        while position != self.end and self.alive[position] == 0:
+            position += self.step
+        return position
+
+
+@fieldwise_init
+struct _DictKeyIter[K: AnyType, V: AnyType, H: Hasher, origin: Origin](Iterable, Iterator, TrivialRegisterPassable):
+    """Walks the keys of a Dict."""
+
+    comptime Element = Self.K
+
+    var walk: _Walk[Self.K, Self.V, Self.H]
+
+    @always_inline
+    def __iter__(self) -> Self:
+        return self
+
+    @always_inline
+    def __has_next__(self) -> Bool:
+        return self.walk.skip_holes() != self.walk.end
+
+    @always_inline
+    def __next__(mut self) -> ref[Self.origin] Self.K:
+        var position = self.walk.skip_holes()
+        self.walk.position = position + self.walk.step
+        return __get_address_as_lvalue[Self.K, Self.origin](__address_of(self.walk.entries[position].key))
+
+
+@fieldwise_init
+struct _DictValueIter[K: AnyType, V: AnyType, H: Hasher, origin: Origin](Iterable, Iterator, TrivialRegisterPassable):
+    """Walks the values of a Dict."""
+
+    comptime Element = Self.V
+
+    var walk: _Walk[Self.K, Self.V, Self.H]
+
+    @always_inline
+    def __iter__(self) -> Self:
+        return self
+
+    @always_inline
+    def __has_next__(self) -> Bool:
+        return self.walk.skip_holes() != self.walk.end
+
+    @always_inline
+    def __next__(mut self) -> ref[Self.origin] Self.V:
+        var position = self.walk.skip_holes()
+        self.walk.position = position + self.walk.step
+        return __get_address_as_lvalue[Self.V, Self.origin](__address_of(self.walk.entries[position].value))
+
+
+@fieldwise_init
+struct _DictEntryIter[K: AnyType, V: AnyType, H: Hasher, origin: Origin](Iterable, Iterator, TrivialRegisterPassable):
+    """Walks the entries of a Dict."""
+
+    comptime Element = DictEntry[Self.K, Self.V, Self.H]
+
+    var walk: _Walk[Self.K, Self.V, Self.H]
+
+    @always_inline
+    def __iter__(self) -> Self:
+        return self
+
+    @always_inline
+    def __has_next__(self) -> Bool:
+        return self.walk.skip_holes() != self.walk.end
+
+    @always_inline
+    def __next__(mut self) -> ref[Self.origin] DictEntry[Self.K, Self.V, Self.H]:
+        var position = self.walk.skip_holes()
+        self.walk.position = position + self.walk.step
+        return __get_address_as_lvalue[DictEntry[Self.K, Self.V, Self.H], Self.origin](
+            (self.walk.entries + position).address
+        )
+
+
+comptime OwnedKwargsDict[V: AnyType] = Dict[String, V]

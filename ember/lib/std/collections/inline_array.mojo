@@ -1,0 +1,163 @@
+"""Array: a fixed number of elements of one type, in place. InlineArray is its older name."""
+
+from std.builtin.debug_assert import _index_failed
+from std.memory.memory import destroy_n, uninit_copy_n, uninit_move_n
+from std.memory.span import Span, _ReversedSpanIter, _SpanIter
+
+comptime Array = InlineArray
+
+
+struct InlineArray[T: AnyType, size: Int, *, run_destructors: Bool = True](
+    Copyable, Deinitable, Equatable, Hashable, ImplicitlyCopyable, Iterable, Movable, Representable, Sized, Stringable, Writable
+):
+    """`size` elements, one after the other, without heap memory."""
+
+    comptime Element = Self.T
+    comptime ElementType = Self.T
+    comptime type = Self.T
+    comptime _Storage = __mlir_type[`!pop.array<`, Self.size, `, `, Self.T, `>`]
+
+    var _storage: Self._Storage
+
+    @always_inline
+    def __init__(out self, *, uninitialized: Bool):
+        """Elements that the caller must initialise."""
+        self._storage = __mlir_op.`kgen.undefined`[_type = Self._Storage]()
+
+    @always_inline
+    def __init__(out self, *, unsafe_uninitialized: Bool):
+        """Elements that the caller must initialise."""
+        self._storage = __mlir_op.`kgen.undefined`[_type = Self._Storage]()
+
+    @always_inline
+    def __init__(out self, *, fill: Self.T):
+        """Copies of `fill`."""
+        self._storage = __mlir_op.`kgen.undefined`[_type = Self._Storage]()
+        var data = self.unsafe_ptr()
+        for i in range(Self.size):
+            (data + i).init_pointee_copy(fill)
+
+    @always_inline
+    def __init__(out self, fill: Self.T):
+        """Copies of `fill`."""
+        self = Self(fill=fill)
+
+    @always_inline
+    def __init__(out self, var *values: Self.T, __list_literal__: NoneType = None):
+        """The given elements."""
+        self._storage = __mlir_op.`kgen.undefined`[_type = Self._Storage]()
+        comptime for i in range(Self.size):
+            __get_address_as_uninit_lvalue[Self.T]((self.unsafe_ptr() + i).address) = __get_address_as_owned_value[
+                Self.T
+            ](values._element_address(i))
+
+    @always_inline
+    def __init__(out self, *, copy: Self):
+        """Copies of all elements."""
+        self._storage = __mlir_op.`kgen.undefined`[_type = Self._Storage]()
+        uninit_copy_n(dest=self.unsafe_ptr(), src=copy.unsafe_ptr(), count=Self.size)
+
+    @always_inline
+    def __init__(out self, *, deinit move: Self):
+        """Takes the elements over."""
+        self._storage = __mlir_op.`kgen.undefined`[_type = Self._Storage]()
+        uninit_move_n(dest=self.unsafe_ptr(), src=move.unsafe_ptr(), count=Self.size)
+
+    @always_inline
+    def __deinit__(deinit self):
+        """Drops all elements."""
+        comptime if Self.run_destructors and not __trivially_destructible[Self.T]():
+            destroy_n(self.unsafe_ptr(), Self.size)
+
+    @always_inline
+    def unsafe_ptr(self) -> UnsafePointer[Self.T, MutAnyOrigin]:
+        """Where the elements are."""
+        return UnsafePointer[Self.T, MutAnyOrigin](mlir_value=__address_of(self._storage))
+
+    @always_inline
+    def __len__(self) -> Int:
+        """How many elements there are."""
+        return Self.size
+
+    @always_inline
+    def __getitem__(ref self, idx: Int) -> ref[self] Self.T:
+        """The element at a position, counted from the end when negative."""
+        var i = idx + Self.size if idx < 0 else idx
+        if i < 0 or i >= Self.size:
+            _index_failed(idx, Self.size, __call_location_text())
+        return __get_address_as_lvalue[Self.T, origin_of(self)]((self.unsafe_ptr() + i).address)
+
+    @always_inline
+    def unsafe_get(ref self, idx: Int) -> ref[self] Self.T:
+        """The element at a position, unchecked."""
+        return __get_address_as_lvalue[Self.T, origin_of(self)]((self.unsafe_ptr() + idx).address)
+
+    @always_inline
+    def __iter__(ref self) -> _SpanIter[Self.T, origin_of(self)]:
+        """Walks the elements."""
+        return _SpanIter[Self.T, origin_of(self)](
+            UnsafePointer[Self.T, origin_of(self)](mlir_value=self.unsafe_ptr().address),
+            UnsafePointer[Self.T, origin_of(self)](mlir_value=(self.unsafe_ptr() + Self.size).address),
+        )
+
+    @always_inline
+    def __reversed__(ref self) -> _ReversedSpanIter[Self.T, origin_of(self)]:
+        """Walks the elements backwards."""
+        return _ReversedSpanIter[Self.T, origin_of(self)](
+            UnsafePointer[Self.T, origin_of(self)](mlir_value=self.unsafe_ptr().address),
+            UnsafePointer[Self.T, origin_of(self)](mlir_value=(self.unsafe_ptr() + Self.size).address),
+        )
+
+    def __contains__(self, value: Self.T) -> Bool:
+        """True when an element is equal to `value`."""
+        for i in range(Self.size):
+            if self.unsafe_ptr()[i] == value:
+                return True
+        return False
+
+    def __eq__(self, other: Self) -> Bool:
+        """True when all elements are equal."""
+        for i in range(Self.size):
+            if self.unsafe_ptr()[i] != other.unsafe_ptr()[i]:
+                return False
+        return True
+
+    def __ne__(self, other: Self) -> Bool:
+        """True when an element differs."""
+        return not (self == other)
+
+    def __hash__[H: Hasher](self, mut hasher: H):
+        """Feeds every element."""
+        for i in range(Self.size):
+            self.unsafe_ptr()[i].__hash__(hasher)
+
+    def write_to(self, mut writer: Some[Writer]):
+        """Writes `[1, 2]`."""
+        writer.write_string("[")
+        for i in range(Self.size):
+            if i > 0:
+                writer.write_string(", ")
+            writer.write(self.unsafe_ptr()[i])
+        writer.write_string("]")
+
+    def write_repr_to(self, mut writer: Some[Writer]):
+        """Writes `Array[Int, 2]([Int(1), Int(2)])`."""
+        writer.write_string(__type_name[Self]())
+        writer.write_string("([")
+        for i in range(Self.size):
+            if i > 0:
+                writer.write_string(", ")
+            self.unsafe_ptr()[i].write_repr_to(writer)
+        writer.write_string("])")
+
+    def __str__(self) -> String:
+        """The text that `print` shows."""
+        var text = String()
+        self.write_to(text)
+        return text^
+
+    def __repr__(self) -> String:
+        """The source form."""
+        var text = String()
+        self.write_repr_to(text)
+        return text^

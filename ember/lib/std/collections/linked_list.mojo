@@ -1,0 +1,268 @@
+"""LinkedList: elements in nodes that know their neighbours."""
+
+from std.builtin.debug_assert import _index_failed
+
+
+struct Node[T: AnyType](Movable):
+    """An element with its neighbours."""
+
+    var value: Self.T
+    var prev: UnsafePointer[Node[Self.T], MutAnyOrigin]
+    var next: UnsafePointer[Node[Self.T], MutAnyOrigin]
+
+    def __init__(
+        out self,
+        var value: Self.T,
+        prev: UnsafePointer[Node[Self.T], MutAnyOrigin],
+        next: UnsafePointer[Node[Self.T], MutAnyOrigin],
+    ):
+        """An element between two nodes."""
+        self.value = value^
+        self.prev = prev
+        self.next = next
+
+
+struct LinkedList[T: AnyType](Boolable, Copyable, Defaultable, Deinitable, Equatable, Iterable, Movable, Sized, Stringable, Writable):
+    """A doubly linked list."""
+
+    comptime Element = Self.T
+    comptime _NodePointer = UnsafePointer[Node[Self.T], MutAnyOrigin]
+
+    var _head: Self._NodePointer
+    var _tail: Self._NodePointer
+    var _size: Int
+
+    def __init__(out self):
+        """No elements."""
+        self._head = Self._NodePointer()
+        self._tail = Self._NodePointer()
+        self._size = 0
+
+    def __init__(out self, var *values: Self.T, __list_literal__: NoneType = None):
+        """The given elements."""
+        self = Self()
+        for i in range(values.__len__()):
+            self.append(__get_address_as_owned_value[Self.T](values._element_address(i)))
+
+    def __init__(out self, *, copy: Self):
+        """Copies of all elements."""
+        self = Self()
+        var node = copy._head
+        while node:
+            self.append(node[].value.copy())
+            node = node[].next
+
+    def __init__(out self, *, deinit move: Self):
+        """Takes the elements over."""
+        self._head = move._head
+        self._tail = move._tail
+        self._size = move._size
+
+    def __deinit__(deinit self):
+        """Drops all elements."""
+        var node = self._head
+        while node:
+            var following = node[].next
+            node.destroy_pointee()
+            node.free()
+            node = following
+
+    def __len__(self) -> Int:
+        """How many elements there are."""
+        return self._size
+
+    def __bool__(self) -> Bool:
+        """True when there are elements."""
+        return self._size > 0
+
+    def append(mut self, var value: Self.T):
+        """Adds an element at the end."""
+        var node = Self._NodePointer.alloc(1)
+        node.init_pointee_move(Node[Self.T](value^, self._tail, Self._NodePointer()))
+        if self._tail:
+            self._tail[].next = node
+        else:
+            self._head = node
+        self._tail = node
+        self._size += 1
+
+    def prepend(mut self, var value: Self.T):
+        """Adds an element at the start."""
+        var node = Self._NodePointer.alloc(1)
+        node.init_pointee_move(Node[Self.T](value^, Self._NodePointer(), self._head))
+        if self._head:
+            self._head[].prev = node
+        else:
+            self._tail = node
+        self._head = node
+        self._size += 1
+
+    def _node(self, idx: Int) -> UnsafePointer[Node[Self.T], MutAnyOrigin]:
+        var i = idx + self._size if idx < 0 else idx
+        if i < 0 or i >= self._size:
+            _index_failed(idx, self._size, "linked list")
+        var node = self._head
+        for _ in range(i):
+            node = node[].next
+        return node
+
+    def _unlink(mut self, node: UnsafePointer[Node[Self.T], MutAnyOrigin]) -> Self.T:
+        if node[].prev:
+            node[].prev[].next = node[].next
+        else:
+            self._head = node[].next
+        if node[].next:
+            node[].next[].prev = node[].prev
+        else:
+            self._tail = node[].prev
+        self._size -= 1
+        var value = UnsafePointer(to=node[].value).take_pointee()
+        node.free()
+        return value^
+
+    def insert(mut self, idx: Int, var value: Self.T):
+        """Adds an element before a position."""
+        var i = max(0, idx + self._size) if idx < 0 else idx
+        if i == 0:
+            self.prepend(value^)
+            return
+        if i >= self._size:
+            self.append(value^)
+            return
+        var after = self._node(i)
+        var node = Self._NodePointer.alloc(1)
+        node.init_pointee_move(Node[Self.T](value^, after[].prev, after))
+        after[].prev[].next = node
+        after[].prev = node
+        self._size += 1
+
+    def pop(mut self) raises -> Self.T:
+        """Removes and gives the last element; raises when there is none."""
+        if not self._tail:
+            raise Error("Pop on empty list.")
+        return self._unlink(self._tail)
+
+    def pop(mut self, idx: Int) raises -> Self.T:
+        """Removes and gives the element at a position."""
+        return self._unlink(self._node(idx))
+
+    def maybe_pop(mut self) -> Optional[Self.T]:
+        """Removes and gives the last element, if there is one."""
+        if not self._tail:
+            return None
+        return Optional[Self.T](self._unlink(self._tail))
+
+    def clear(mut self):
+        """Drops all elements."""
+        while self._tail:
+            _ = self._unlink(self._tail)
+
+    def extend(mut self, var other: Self):
+        """Adds all elements of another list."""
+        var node = other._head
+        while node:
+            self.append(node[].value.copy())
+            node = node[].next
+
+    def reverse(mut self):
+        """Turns the order of the elements round."""
+        var node = self._head
+        while node:
+            var following = node[].next
+            node[].next = node[].prev
+            node[].prev = following
+            node = following
+        var head = self._head
+        self._head = self._tail
+        self._tail = head
+
+    def __getitem__(ref self, idx: Int) -> ref[self] Self.T:
+        """The element at a position."""
+        return __get_address_as_lvalue[Self.T, origin_of(self)](__address_of(self._node(idx)[].value))
+
+    def __contains__(self, value: Self.T) -> Bool:
+        """True when an element is equal to `value`."""
+        var node = self._head
+        while node:
+            if node[].value == value:
+                return True
+            node = node[].next
+        return False
+
+    def count(self, value: Self.T) -> Int:
+        """How many elements are equal to `value`."""
+        var total = 0
+        var node = self._head
+        while node:
+            if node[].value == value:
+                total += 1
+            node = node[].next
+        return total
+
+    @always_inline
+    def __iter__(ref self) -> _LinkedListIter[Self.T, origin_of(self)]:
+        """Walks the elements."""
+        return _LinkedListIter[Self.T, origin_of(self)](self._head, True)
+
+    @always_inline
+    def __reversed__(ref self) -> _LinkedListIter[Self.T, origin_of(self)]:
+        """Walks the elements backwards."""
+        return _LinkedListIter[Self.T, origin_of(self)](self._tail, False)
+
+    def __eq__(self, other: Self) -> Bool:
+        """True when all elements are equal."""
+        if self._size != other._size:
+            return False
+        var a = self._head
+        var b = other._head
+        while a:
+            if a[].value != b[].value:
+                return False
+            a = a[].next
+            b = b[].next
+        return True
+
+    def __ne__(self, other: Self) -> Bool:
+        """True when an element differs."""
+        return not (self == other)
+
+    def write_to(self, mut writer: Some[Writer]):
+        """Writes `[1, 2]`."""
+        writer.write_string("[")
+        var node = self._head
+        while node:
+            writer.write(node[].value)
+            node = node[].next
+            if node:
+                writer.write_string(", ")
+        writer.write_string("]")
+
+    def __str__(self) -> String:
+        """The text that `print` shows."""
+        var text = String()
+        self.write_to(text)
+        return text^
+
+
+@fieldwise_init
+struct _LinkedListIter[T: AnyType, origin: Origin](Iterable, Iterator, TrivialRegisterPassable):
+    """Walks the elements of a LinkedList."""
+
+    comptime Element = Self.T
+
+    var node: UnsafePointer[Node[Self.T], MutAnyOrigin]
+    var forward: Bool
+
+    @always_inline
+    def __iter__(self) -> Self:
+        return self
+
+    @always_inline
+    def __has_next__(self) -> Bool:
+        return Bool(self.node)
+
+    @always_inline
+    def __next__(mut self) -> ref[Self.origin] Self.T:
+        var current = self.node
+        self.node = current[].next if self.forward else current[].prev
+        return __get_address_as_lvalue[Self.T, Self.origin](__address_of(current[].value))

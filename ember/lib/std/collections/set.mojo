@@ -1,0 +1,236 @@
+"""Set: values without order or repetition."""
+
+from std.collections.dict import Dict, _DictKeyIter
+from std.hashlib.ahash import _Mixer
+from std.hashlib.hasher import Hasher
+
+
+struct Set[T: AnyType, H: Hasher = _Mixer](
+    Boolable, Comparable, Copyable, Defaultable, Deinitable, Equatable, Hashable, Iterable, Movable, Representable, Sized, Stringable, Writable
+):
+    """The keys of a Dict without values."""
+
+    comptime Element = Self.T
+
+    var _data: Dict[Self.T, NoneType, Self.H]
+
+    def __init__(out self):
+        """No elements."""
+        self._data = Dict[Self.T, NoneType, Self.H]()
+
+    def __init__(out self, var *values: Self.T, __set_literal__: NoneType = None):
+        """The given elements."""
+        self._data = Dict[Self.T, NoneType, Self.H]()
+        for i in range(values.__len__()):
+            self._data._insert(__get_address_as_owned_value[Self.T](values._element_address(i)), None)
+
+    def __init__(out self, elements: List[Self.T]):
+        """The elements of a list."""
+        self._data = Dict[Self.T, NoneType, Self.H]()
+        for i in range(len(elements)):
+            self._data._insert(elements._data[i].copy(), None)
+
+    def __len__(self) -> Int:
+        """How many elements there are."""
+        return len(self._data)
+
+    def __bool__(self) -> Bool:
+        """True when there are elements."""
+        return len(self._data) > 0
+
+    def __contains__(self, value: Self.T) -> Bool:
+        """True when `value` is an element."""
+        return value in self._data
+
+    def add(mut self, var value: Self.T):
+        """Adds an element."""
+        if value not in self._data:
+            self._data._insert(value^, None)
+
+    def remove(mut self, value: Self.T) raises:
+        """Removes an element; raises when it is not there."""
+        _ = self._data.pop(value)
+
+    def discard(mut self, value: Self.T):
+        """Removes an element if it is there."""
+        _ = self._data.pop(value, None)
+
+    def pop(mut self) raises -> Self.T:
+        """Removes and gives the oldest element; raises when there is none."""
+        if not self:
+            raise Error("Pop on empty set")
+        for element in self._data:
+            var value = element.copy()
+            _ = self._data.pop(value)
+            return value^
+        raise Error("Pop on empty set")
+
+    def clear(mut self):
+        """Drops all elements."""
+        self._data.clear()
+
+    @always_inline
+    def __iter__(ref self) -> _DictKeyIter[Self.T, NoneType, Self.H, origin_of(self)]:
+        """Walks the elements."""
+        return _DictKeyIter[Self.T, NoneType, Self.H, origin_of(self)](self._data.__iter__().walk)
+
+    def union(self, other: Self) -> Self:
+        """The elements of both."""
+        var result = self.copy()
+        result.update(other)
+        return result^
+
+    def update(mut self, other: Self):
+        """Adds the elements of another set."""
+        for element in other:
+            self.add(element.copy())
+
+    def intersection(self, other: Self) -> Self:
+        """The elements that are in both."""
+        var result = Self()
+        for element in self:
+            if element in other:
+                result.add(element.copy())
+        return result^
+
+    def intersection_update(mut self, other: Self):
+        """Keeps the elements that are in both."""
+        self = self.intersection(other)
+
+    def difference(self, other: Self) -> Self:
+        """The elements that are not in `other`."""
+        var result = Self()
+        for element in self:
+            if element not in other:
+                result.add(element.copy())
+        return result^
+
+    def difference_update(mut self, other: Self):
+        """Removes the elements of `other`."""
+        self = self.difference(other)
+
+    def symmetric_difference(self, other: Self) -> Self:
+        """The elements that are in one of the two."""
+        var result = self.difference(other)
+        result.update(other.difference(self))
+        return result^
+
+    def symmetric_difference_update(mut self, other: Self):
+        """Keeps the elements that are in one of the two."""
+        self = self.symmetric_difference(other)
+
+    def issubset(self, other: Self) -> Bool:
+        """True when all elements are in `other`."""
+        for element in self:
+            if element not in other:
+                return False
+        return True
+
+    def issuperset(self, other: Self) -> Bool:
+        """True when all elements of `other` are in it."""
+        return other.issubset(self)
+
+    def isdisjoint(self, other: Self) -> Bool:
+        """True when no element is in both."""
+        for element in self:
+            if element in other:
+                return False
+        return True
+
+    def __or__(self, other: Self) -> Self:
+        """The elements of both."""
+        return self.union(other)
+
+    def __and__(self, other: Self) -> Self:
+        """The elements that are in both."""
+        return self.intersection(other)
+
+    def __sub__(self, other: Self) -> Self:
+        """The elements that are not in `other`."""
+        return self.difference(other)
+
+    def __xor__(self, other: Self) -> Self:
+        """The elements that are in one of the two."""
+        return self.symmetric_difference(other)
+
+    def __ior__(mut self, other: Self):
+        """Adds the elements of another set."""
+        self.update(other)
+
+    def __iand__(mut self, other: Self):
+        """Keeps the elements that are in both."""
+        self.intersection_update(other)
+
+    def __isub__(mut self, other: Self):
+        """Removes the elements of `other`."""
+        self.difference_update(other)
+
+    def __ixor__(mut self, other: Self):
+        """Keeps the elements that are in one of the two."""
+        self.symmetric_difference_update(other)
+
+    def __eq__(self, other: Self) -> Bool:
+        """True when both have the same elements."""
+        return len(self) == len(other) and self.issubset(other)
+
+    def __ne__(self, other: Self) -> Bool:
+        """True when they differ."""
+        return not (self == other)
+
+    def __le__(self, other: Self) -> Bool:
+        """True for a subset."""
+        return self.issubset(other)
+
+    def __ge__(self, other: Self) -> Bool:
+        """True for a superset."""
+        return other.issubset(self)
+
+    def __lt__(self, other: Self) -> Bool:
+        """True for a smaller subset."""
+        return len(self) < len(other) and self.issubset(other)
+
+    def __gt__(self, other: Self) -> Bool:
+        """True for a larger superset."""
+        return other < self
+
+    def __hash__[H2: Hasher](self, mut hasher: H2):
+        """Feeds the elements in a way that does not depend on their order."""
+        var total = UInt64(0)
+        for element in self:
+            total ^= hash(element)
+        hasher._update_word(total)
+
+    def write_to(self, mut writer: Some[Writer]):
+        """Writes `{1, 2}`."""
+        writer.write_string("{")
+        var first = True
+        for element in self:
+            if not first:
+                writer.write_string(", ")
+            first = False
+            writer.write(element)
+        writer.write_string("}")
+
+    def write_repr_to(self, mut writer: Some[Writer]):
+        """Writes `Set[Int]({Int(1), Int(2)})`."""
+        writer.write_string(__type_name[Self]())
+        writer.write_string("({")
+        var first = True
+        for element in self:
+            if not first:
+                writer.write_string(", ")
+            first = False
+            element.write_repr_to(writer)
+        writer.write_string("})")
+
+    def __str__(self) -> String:
+        """The text that `print` shows."""
+        var text = String()
+        self.write_to(text)
+        return text^
+
+    def __repr__(self) -> String:
+        """The source form."""
+        var text = String()
+        self.write_repr_to(text)
+        return text^

@@ -1,0 +1,146 @@
+"""ComplexSIMD: complex numbers, lane by lane."""
+
+from std.math import sqrt
+
+comptime ComplexScalar[dtype: DType] = ComplexSIMD[dtype, 1]
+comptime ComplexFloat32 = ComplexScalar[DType.float32]
+comptime ComplexFloat64 = ComplexScalar[DType.float64]
+
+
+struct ComplexSIMD[dtype: DType, size: SIMDLength](Equatable, Stringable, TrivialRegisterPassable, Writable):
+    """Real and imaginary parts."""
+
+    comptime type = Self.dtype
+    comptime element_type = SIMD[Self.dtype, Self.size]
+
+    var re: SIMD[Self.dtype, Self.size]
+    var im: SIMD[Self.dtype, Self.size]
+
+    @always_inline
+    @implicit
+    def __init__(out self, re: SIMD[Self.dtype, Self.size]):
+        """A real number."""
+        self.re = re
+        self.im = SIMD[Self.dtype, Self.size](0)
+
+    @always_inline
+    def __init__(out self, re: SIMD[Self.dtype, Self.size], im: SIMD[Self.dtype, Self.size]):
+        """From both parts."""
+        self.re = re
+        self.im = im
+
+    @always_inline
+    def __init__(out self, *, from_interleaved: SIMD[Self.dtype, Self.size + Self.size]):
+        """From parts in turn."""
+        var re, im = from_interleaved.deinterleave()
+        self.re = rebind[SIMD[Self.dtype, Self.size]](re)
+        self.im = rebind[SIMD[Self.dtype, Self.size]](im)
+
+    @always_inline
+    def __add__(self, rhs: Self) -> Self:
+        """Sum."""
+        return Self(self.re + rhs.re, self.im + rhs.im)
+
+    @always_inline
+    def __sub__(self, rhs: Self) -> Self:
+        """Difference."""
+        return Self(self.re - rhs.re, self.im - rhs.im)
+
+    @always_inline
+    def __mul__(self, rhs: Self) -> Self:
+        """Product."""
+        return Self(
+            self.re.fma(rhs.re, -(self.im * rhs.im)),
+            self.re.fma(rhs.im, self.im * rhs.re),
+        )
+
+    @always_inline
+    def __mul__(self, rhs: SIMD[Self.dtype, Self.size]) -> Self:
+        """Scaled."""
+        return Self(self.re * rhs, self.im * rhs)
+
+    @always_inline
+    def __truediv__(self, rhs: Self) -> Self:
+        """Quotient."""
+        var denominator = rhs.squared_norm()
+        var product = self * rhs.conj()
+        return Self(product.re / denominator, product.im / denominator)
+
+    @always_inline
+    def __iadd__(mut self, rhs: Self):
+        """Adds."""
+        self = self + rhs
+
+    @always_inline
+    def __isub__(mut self, rhs: Self):
+        """Subtracts."""
+        self = self - rhs
+
+    @always_inline
+    def __imul__(mut self, rhs: Self):
+        """Multiplies."""
+        self = self * rhs
+
+    @always_inline
+    def __neg__(self) -> Self:
+        """The opposite number."""
+        return Self(-self.re, -self.im)
+
+    @always_inline
+    def conj(self) -> Self:
+        """The conjugate."""
+        return Self(self.re, -self.im)
+
+    @always_inline
+    def squared_norm(self) -> SIMD[Self.dtype, Self.size]:
+        """The square of the magnitude."""
+        return self.re.fma(self.re, self.im * self.im)
+
+    @always_inline
+    def norm(self) -> SIMD[Self.dtype, Self.size]:
+        """The magnitude."""
+        return sqrt(self.squared_norm())
+
+    @always_inline
+    def __abs__(self) -> SIMD[Self.dtype, Self.size]:
+        """The magnitude."""
+        return self.norm()
+
+    @always_inline
+    def squared_add(self, c: Self) -> Self:
+        """`self * self + c`."""
+        return self.fma(self, c)
+
+    @always_inline
+    def fma(self, b: Self, c: Self) -> Self:
+        """`self * b + c`."""
+        return Self(
+            self.re.fma(b.re, c.re) - self.im * b.im,
+            self.re.fma(b.im, self.im.fma(b.re, c.im)),
+        )
+
+    @always_inline
+    def __eq__(self, rhs: Self) -> Bool:
+        """True when both parts are equal."""
+        return self.re == rhs.re and self.im == rhs.im
+
+    def write_to(self, mut writer: Some[Writer]):
+        """Writes `1.0 + 2.0i`."""
+        comptime if Self.size == SIMDLength(1):
+            writer.write(self.re)
+            writer.write_string(" - " if self.im < 0 else " + ")
+            writer.write(self.im.__abs__())
+            writer.write_string("i")
+        else:
+            writer.write_string("[")
+            comptime for i in range(Int(Self.size)):
+                comptime if i > 0:
+                    writer.write_string(", ")
+                writer.write(ComplexScalar[Self.dtype](self.re[i], self.im[i]))
+            writer.write_string("]")
+
+    def __str__(self) -> String:
+        """The text that `print` shows."""
+        var text = String()
+        self.write_to(text)
+        return text^

@@ -1,0 +1,98 @@
+"""Whole numbers."""
+
+
+@always_inline
+def ceildiv[T: CeilDivable](numerator: T, denominator: T) -> T:
+    """The quotient rounded up."""
+    return numerator.__ceildiv__(denominator)
+
+
+@always_inline
+def ceildiv(numerator: Int, denominator: Int) -> Int:
+    """The quotient rounded up."""
+    return -(numerator // -denominator)
+
+
+@always_inline
+def align_down(value: Int, alignment: Int) -> Int:
+    """The largest multiple of `alignment` that is not greater."""
+    return value // alignment * alignment
+
+
+@always_inline
+def align_up(value: Int, alignment: Int) -> Int:
+    """The smallest multiple of `alignment` that is not less."""
+    return ceildiv(value, alignment) * alignment
+
+
+def gcd(m: Int, n: Int) -> Int:
+    """The greatest common divisor."""
+    var a = abs(m)
+    var b = abs(n)
+    while b != 0:
+        var rest = a % b
+        a = b
+        b = rest
+    return a
+
+
+def gcd(*values: Int) -> Int:
+    """The greatest common divisor of all."""
+    var result = 0
+    for i in range(values.__len__()):
+        result = gcd(result, values[i])
+    return result
+
+
+def gcd(values: List[Int]) -> Int:
+    """The greatest common divisor of all."""
+    var result = 0
+    for value in values:
+        result = gcd(result, value)
+    return result
+
+
+def lcm(m: Int, n: Int) -> Int:
+    """The least common multiple."""
+    var divisor = gcd(m, n)
+    return 0 if divisor == 0 else abs(m // divisor * n)
+
+
+def lcm(*values: Int) -> Int:
+    """The least common multiple of all."""
+    var result = 1
+    for i in range(values.__len__()):
+        result = lcm(result, values[i])
+    return result
+
+
+def lcm(values: List[Int]) -> Int:
+    """The least common multiple of all."""
+    var result = 1
+    for value in values:
+        result = lcm(result, value)
+    return result
+
+
+def factorial(n: Int) -> Int:
+    """The product of 1 … n."""
+    var result = 1
+    for i in range(2, n + 1):
+        result *= i
+    return result
+
+
+def comb(n: Int, k: Int) -> Int:
+    """Ways to choose `k` of `n`."""
+    var result = 1
+    for i in range(min(k, n - k)):
+        result = result * (n - i) // (i + 1)
+    return result
+
+
+def perm(n: Int, k: Int) -> Int:
+    """Ways to choose `k` of `n` in order."""
+    var result = 1
+    for i in range(k):
+        result *= n - i
+    return result

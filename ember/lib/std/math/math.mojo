@@ -1,0 +1,3 @@
+"""The names of std.math, by their module."""
+
+from std.math import *

@@ -1,0 +1,3 @@
+"""Atomic, by its older place."""
+
+from std.atomic import Atomic, Consistency, fence

@@ -1,0 +1,102 @@
+"""reflect: questions about a type."""
+
+
+struct Reflected[T: AnyType](TrivialRegisterPassable):
+    """Answers about the type `T`."""
+
+    @always_inline
+    def __init__(out self):
+        """Makes one."""
+        pass
+
+    @staticmethod
+    def name() -> StaticString:
+        """The name of the type with its parameters."""
+        return __type_name[Self.T]()
+
+    @staticmethod
+    def base_name() -> StaticString:
+        """The name of the type without its parameters."""
+        var full = StaticString(__type_name[Self.T]())
+        var bracket = full.find("[")
+        return full if bracket < 0 else full._part(0, bracket)
+
+    @staticmethod
+    def is_struct() -> Bool:
+        """True for struct types."""
+        return True
+
+    @staticmethod
+    def field_count() -> Int:
+        """How many fields the struct has."""
+        return __struct_field_count[Self.T]()
+
+    @staticmethod
+    def field_names() -> InlineArray[StaticString, __struct_field_count[Self.T]()]:
+        """The names of the fields."""
+        var names = InlineArray[StaticString, __struct_field_count[Self.T]()](fill=StaticString(""))
+        comptime for i in range(__struct_field_count[Self.T]()):
+            names[i] = StaticString(__struct_field_name[Self.T, i]())
+        return names
+
+    @staticmethod
+    def field_index[name: StringLiteral]() -> Int:
+        """The number of the field with this name."""
+        comptime for i in range(__struct_field_count[Self.T]()):
+            comptime if __struct_field_name[Self.T, i]() == name:
+                return i
+        return -1
+
+    @staticmethod
+    def field_offset[*, index: Int]() -> Int:
+        """Where a field begins, in bytes."""
+        return __struct_field_offset[Self.T, index]()
+
+    @staticmethod
+    def field_offset[*, name: StringLiteral]() -> Int:
+        """Where a field begins, in bytes."""
+        return __struct_field_offset[Self.T, Self.field_index[name]()]()
+
+    @staticmethod
+    @always_inline
+    def field_ref[index: Int](ref value: Self.T) -> ref[value] __struct_field_type[Self.T, index]:
+        """A field by number."""
+        return __struct_field_ref[index](value)
+
+
+comptime reflect[T: AnyType] = Reflected[T]
+
+
+def get_type_name[T: AnyType, *, qualified_builtins: Bool = False]() -> StaticString:
+    """The name of a type."""
+    return __type_name[T]()
+
+
+def get_base_type_name[T: AnyType]() -> StaticString:
+    """The name of a type without its parameters."""
+    return Reflected[T].base_name()
+
+
+def get_function_name[f: AnyType]() -> StaticString:
+    """The name of a function."""
+    return __type_name[f]()
+
+
+def get_linkage_name[f: AnyType]() -> StaticString:
+    """The name of a function in object files."""
+    return __type_name[f]()
+
+
+def is_struct_type[T: AnyType]() -> Bool:
+    """True for struct types."""
+    return True
+
+
+def struct_field_count[T: AnyType]() -> Int:
+    """How many fields a struct has."""
+    return __struct_field_count[T]()
+
+
+def struct_field_names[T: AnyType]() -> InlineArray[StaticString, __struct_field_count[T]()]:
+    """The names of a struct's fields."""
+    return Reflected[T].field_names()

@@ -1,0 +1,188 @@
+"""assert_equal and its relatives: they raise when a check fails."""
+
+from std.math import isclose
+from std.reflection.location import SourceLocation, call_location
+
+
+@no_inline
+def _failure(location: SourceLocation, var text: String) -> Error:
+    return Error("At ", location, ": AssertionError: ", text)
+
+
+@no_inline
+def _comparison(
+    operator: StaticString, left: String, right: String, msg: String, location: SourceLocation
+) -> Error:
+    var text = String(
+        "`left ", operator, " right` comparison failed:\n   left: ", left, "\n  right: ", right
+    )
+    if msg:
+        text.write("\n  reason: ", msg)
+    return _failure(location, text^)
+
+
+@always_inline
+def assert_true[
+    T: Boolable
+](val: T, msg: String = "condition was unexpectedly False", *, location: Optional[SourceLocation] = None) raises:
+    """Raises unless the value is true."""
+    if not val.__bool__():
+        raise _failure(location.or_else(call_location()), msg)
+
+
+@always_inline
+def assert_false[
+    T: Boolable
+](val: T, msg: String = "condition was unexpectedly True", *, location: Optional[SourceLocation] = None) raises:
+    """Raises unless the value is false."""
+    if val.__bool__():
+        raise _failure(location.or_else(call_location()), msg)
+
+
+@always_inline
+def assert_equal[
+    T: AnyType
+](lhs: T, rhs: T, msg: String = "", *, location: Optional[SourceLocation] = None) raises:
+    """Raises unless both are equal."""
+    if lhs != rhs:
+        raise _comparison("==", String(lhs), String(rhs), msg, location.or_else(call_location()))
+
+
+@always_inline
+def assert_equal(
+    lhs: String, rhs: String, msg: String = "", *, location: Optional[SourceLocation] = None
+) raises:
+    """Raises unless both texts are equal."""
+    if lhs != rhs:
+        raise _comparison("==", lhs, rhs, msg, location.or_else(call_location()))
+
+
+@always_inline
+def assert_equal[
+    dtype: DType, length: SIMDLength, //
+](
+    lhs: SIMD[dtype, length],
+    rhs: SIMD[dtype, length],
+    msg: String = "",
+    *,
+    location: Optional[SourceLocation] = None,
+) raises:
+    """Raises unless all lanes are equal."""
+    if lhs.ne(rhs).reduce_or():
+        raise _comparison("==", String(lhs), String(rhs), msg, location.or_else(call_location()))
+
+
+@always_inline
+def assert_equal[
+    T: AnyType
+](lhs: List[T], rhs: List[T], msg: String = "", *, location: Optional[SourceLocation] = None) raises:
+    """Raises unless all elements are equal."""
+    if lhs != rhs:
+        raise _comparison("==", String(lhs), String(rhs), msg, location.or_else(call_location()))
+
+
+@always_inline
+def assert_not_equal[
+    T: AnyType
+](lhs: T, rhs: T, msg: String = "", *, location: Optional[SourceLocation] = None) raises:
+    """Raises when both are equal."""
+    if lhs == rhs:
+        raise _comparison("!=", String(lhs), String(rhs), msg, location.or_else(call_location()))
+
+
+@always_inline
+def assert_not_equal(
+    lhs: String, rhs: String, msg: String = "", *, location: Optional[SourceLocation] = None
+) raises:
+    """Raises when both texts are equal."""
+    if lhs == rhs:
+        raise _comparison("!=", lhs, rhs, msg, location.or_else(call_location()))
+
+
+@always_inline
+def assert_not_equal[
+    dtype: DType, length: SIMDLength, //
+](
+    lhs: SIMD[dtype, length],
+    rhs: SIMD[dtype, length],
+    msg: String = "",
+    *,
+    location: Optional[SourceLocation] = None,
+) raises:
+    """Raises when all lanes are equal."""
+    if lhs.eq(rhs).reduce_and():
+        raise _comparison("!=", String(lhs), String(rhs), msg, location.or_else(call_location()))
+
+
+@always_inline
+def assert_almost_equal[
+    dtype: DType, length: SIMDLength, //
+](
+    lhs: SIMD[dtype, length],
+    rhs: SIMD[dtype, length],
+    msg: String = "",
+    *,
+    atol: Float64 = 1e-08,
+    rtol: Float64 = 1e-05,
+    equal_nan: Bool = False,
+    location: Optional[SourceLocation] = None,
+) raises:
+    """Raises unless all lanes are close to each other."""
+    if not isclose(lhs, rhs, atol=atol, rtol=rtol, equal_nan=equal_nan).reduce_and():
+        var text = String(lhs, " is not close to ", rhs)
+        comptime if dtype.is_floating_point() or dtype.is_integral():
+            text.write(" with a diff of ", abs(lhs - rhs))
+        if msg:
+            text.write(" (", msg, ")")
+        raise _failure(location.or_else(call_location()), text^)
+
+
+@always_inline
+def assert_is[
+    T: AnyType
+](lhs: T, rhs: T, msg: String = "", *, location: Optional[SourceLocation] = None) raises:
+    """Raises unless both are the same."""
+    if not (lhs is rhs):
+        raise _comparison("is", String(lhs), String(rhs), msg, location.or_else(call_location()))
+
+
+@always_inline
+def assert_is_not[
+    T: AnyType
+](lhs: T, rhs: T, msg: String = "", *, location: Optional[SourceLocation] = None) raises:
+    """Raises when both are the same."""
+    if lhs is rhs:
+        raise _comparison("is not", String(lhs), String(rhs), msg, location.or_else(call_location()))
+
+
+struct assert_raises:
+    """A `with` block that must raise."""
+
+    var message_contains: Optional[String]
+    var call_location: SourceLocation
+
+    @always_inline
+    def __init__(out self, *, location: Optional[SourceLocation] = None):
+        """Any error will do."""
+        self.message_contains = None
+        self.call_location = location.or_else(call_location())
+
+    @always_inline
+    def __init__(out self, *, contains: String, location: Optional[SourceLocation] = None):
+        """The error's text must contain a text."""
+        self.message_contains = contains
+        self.call_location = location.or_else(call_location())
+
+    def __enter__(self):
+        """Starts the block."""
+        pass
+
+    def __exit__(self) raises:
+        """The block did not raise."""
+        raise Error("AssertionError: Didn't raise at ", self.call_location)
+
+    def __exit__(self, error: Error) raises -> Bool:
+        """The block raised: right if the text fits."""
+        if self.message_contains:
+            return self.message_contains.value() in String(error)
+        return True

@@ -1,0 +1,74 @@
+"""Clocks and waiting."""
+
+from std.ffi import external_call
+
+
+@fieldwise_init
+struct _TimeSpec(ImplicitlyCopyable):
+    """Seconds and nanoseconds, as C has them."""
+
+    var seconds: Int
+    var nanoseconds: Int
+
+
+def _clock(kind: Int) -> UInt:
+    # Nanoseconds of a clock of the operating system.
+    var spec = _TimeSpec(0, 0)
+    _ = external_call["clock_gettime", Int32](Int32(kind), __address_of(spec))
+    return UInt(spec.seconds * 1_000_000_000 + spec.nanoseconds)
+
+
+def perf_counter() -> Float64:
+    """Seconds of a clock that never goes back."""
+    return Float64(_clock(1)) / 1e9
+
+
+def perf_counter_ns() -> UInt:
+    """Nanoseconds of a clock that never goes back."""
+    return _clock(1)
+
+
+def global_perf_counter_ns() -> UInt64:
+    """Nanoseconds of a clock that never goes back."""
+    return UInt64(_clock(1))
+
+
+def monotonic() -> UInt:
+    """Nanoseconds of a clock that never goes back."""
+    return _clock(1)
+
+
+def now() -> Int:
+    """Nanoseconds of a clock that never goes back."""
+    return Int(_clock(1))
+
+
+def time_ns() -> UInt:
+    """Nanoseconds since 1970."""
+    return _clock(0)
+
+
+def sleep(sec: Float64):
+    """Waits for some seconds."""
+    var whole = Int(sec)
+    var spec = _TimeSpec(whole, Int((sec - Float64(whole)) * 1e9))
+    _ = external_call["nanosleep", Int32](__address_of(spec), __mlir_op.`pop.index_to_pointer`[_type = __mlir_type.`!kgen.pointer<none>`](__mlir_attr.`0 : index`))
+
+
+def sleep(sec: Int):
+    """Waits for some seconds."""
+    sleep(Float64(sec))
+
+
+def time_function[func: def() capturing -> None]() -> UInt:
+    """Nanoseconds that a function takes."""
+    var start = _clock(1)
+    func()
+    return _clock(1) - start
+
+
+def time_function[F: def() -> None](func: F) -> UInt:
+    """Nanoseconds that a function takes."""
+    var start = _clock(1)
+    func()
+    return _clock(1) - start

@@ -1,0 +1,243 @@
+"""IndexList: a few integers that say where something is or how large it is."""
+
+from std.utils.static_tuple import StaticTuple
+
+comptime StaticIntTuple = IndexList
+
+
+@always_inline
+def Index[T0: Intable](x: T0, out result: IndexList[1]):
+    """A one-dimensional index."""
+    result = IndexList[1](Int(x))
+
+
+@always_inline
+def Index[T0: Intable, T1: Intable](x: T0, y: T1, out result: IndexList[2]):
+    """A two-dimensional index."""
+    result = IndexList[2](Int(x), Int(y))
+
+
+@always_inline
+def Index[T0: Intable, T1: Intable, T2: Intable](x: T0, y: T1, z: T2, out result: IndexList[3]):
+    """A three-dimensional index."""
+    result = IndexList[3](Int(x), Int(y), Int(z))
+
+
+@always_inline
+def Index[
+    T0: Intable, T1: Intable, T2: Intable, T3: Intable
+](x: T0, y: T1, z: T2, w: T3, out result: IndexList[4]):
+    """A four-dimensional index."""
+    result = IndexList[4](Int(x), Int(y), Int(z), Int(w))
+
+
+struct IndexList[size: Int, *, element_type: DType = DType.int64](
+    Comparable, Defaultable, Equatable, Hashable, ImplicitlyCopyable, Sized, Stringable, TrivialRegisterPassable, Writable
+):
+    """`size` integers."""
+
+    comptime _Storage = __mlir_type[`!pop.array<`, Self.size, `, `, Scalar[Self.element_type], `>`]
+
+    var data: Self._Storage
+
+    @always_inline
+    def __init__(out self):
+        """Zeros."""
+        self = Self(fill=0)
+
+    @always_inline
+    def __init__(out self, *, fill: Int):
+        """The same integer everywhere."""
+        self.data = __mlir_op.`kgen.undefined`[_type = Self._Storage]()
+        comptime for i in range(Self.size):
+            self[i] = fill
+
+    @always_inline
+    def __init__(out self, *elems: Int, __list_literal__: NoneType = None):
+        """The given integers; one integer goes everywhere."""
+        self.data = __mlir_op.`kgen.undefined`[_type = Self._Storage]()
+        comptime for i in range(Self.size):
+            self[i] = elems[i if elems.__len__() > 1 else 0]
+
+    @always_inline
+    @implicit
+    def __init__(out self, elems: Tuple[Int, Int]):
+        """The integers of a pair."""
+        self.data = __mlir_op.`kgen.undefined`[_type = Self._Storage]()
+        self[0] = elems[0]
+        self[1] = elems[1]
+
+    @always_inline
+    @implicit
+    def __init__(out self, elems: Tuple[Int, Int, Int]):
+        """The integers of a triple."""
+        self.data = __mlir_op.`kgen.undefined`[_type = Self._Storage]()
+        self[0] = elems[0]
+        self[1] = elems[1]
+        self[2] = elems[2]
+
+    @always_inline
+    def _place(self) -> UnsafePointer[Scalar[Self.element_type], MutAnyOrigin]:
+        return UnsafePointer[Scalar[Self.element_type], MutAnyOrigin](mlir_value=__address_of(self.data))
+
+    @always_inline
+    def __len__(self) -> Int:
+        """How many integers there are."""
+        return Self.size
+
+    @always_inline
+    def __getitem__(self, idx: Int) -> Int:
+        """The integer at a position."""
+        return Int(self._place()[idx])
+
+    @always_inline
+    def __setitem__(mut self, idx: Int, value: Int):
+        """Replaces the integer at a position."""
+        self._place()[idx] = Scalar[Self.element_type](value)
+
+    @always_inline
+    def flattened_length(self) -> Int:
+        """The product of all integers."""
+        var total = 1
+        comptime for i in range(Self.size):
+            total *= self[i]
+        return total
+
+    @always_inline
+    def __add__(self, rhs: Self) -> Self:
+        """Sums."""
+        var result = Self()
+        comptime for i in range(Self.size):
+            result[i] = self[i] + rhs[i]
+        return result
+
+    @always_inline
+    def __sub__(self, rhs: Self) -> Self:
+        """Differences."""
+        var result = Self()
+        comptime for i in range(Self.size):
+            result[i] = self[i] - rhs[i]
+        return result
+
+    @always_inline
+    def __mul__(self, rhs: Self) -> Self:
+        """Products."""
+        var result = Self()
+        comptime for i in range(Self.size):
+            result[i] = self[i] * rhs[i]
+        return result
+
+    @always_inline
+    def __floordiv__(self, rhs: Self) -> Self:
+        """Quotients rounded down."""
+        var result = Self()
+        comptime for i in range(Self.size):
+            result[i] = self[i] // rhs[i]
+        return result
+
+    @always_inline
+    def remu(self, rhs: Self) -> Self:
+        """Remainders."""
+        var result = Self()
+        comptime for i in range(Self.size):
+            result[i] = self[i] % rhs[i]
+        return result
+
+    @always_inline
+    def min(self, rhs: Self) -> Self:
+        """The smaller integers."""
+        var result = Self()
+        comptime for i in range(Self.size):
+            result[i] = min(self[i], rhs[i])
+        return result
+
+    @always_inline
+    def max(self, rhs: Self) -> Self:
+        """The larger integers."""
+        var result = Self()
+        comptime for i in range(Self.size):
+            result[i] = max(self[i], rhs[i])
+        return result
+
+    @always_inline
+    def __eq__(self, rhs: Self) -> Bool:
+        """True when all are equal."""
+        comptime for i in range(Self.size):
+            if self[i] != rhs[i]:
+                return False
+        return True
+
+    @always_inline
+    def __ne__(self, rhs: Self) -> Bool:
+        """True when one differs."""
+        return not (self == rhs)
+
+    @always_inline
+    def __lt__(self, rhs: Self) -> Bool:
+        """True when all are less."""
+        comptime for i in range(Self.size):
+            if not (self[i] < rhs[i]):
+                return False
+        return True
+
+    @always_inline
+    def __le__(self, rhs: Self) -> Bool:
+        """True when all are at most."""
+        comptime for i in range(Self.size):
+            if not (self[i] <= rhs[i]):
+                return False
+        return True
+
+    @always_inline
+    def __gt__(self, rhs: Self) -> Bool:
+        """True when all are greater."""
+        return rhs < self
+
+    @always_inline
+    def __ge__(self, rhs: Self) -> Bool:
+        """True when all are at least."""
+        return rhs <= self
+
+    def __hash__[H: Hasher](self, mut hasher: H):
+        """Feeds every integer."""
+        comptime for i in range(Self.size):
+            self[i].__hash__(hasher)
+
+    def cast[dtype: DType](self) -> IndexList[Self.size, element_type=dtype]:
+        """The same integers in another format."""
+        var result = IndexList[Self.size, element_type=dtype]()
+        comptime for i in range(Self.size):
+            result[i] = self[i]
+        return result
+
+    def as_tuple(self) -> StaticTuple[Int, Self.size]:
+        """The integers as a StaticTuple."""
+        var result = StaticTuple[Int, Self.size]()
+        comptime for i in range(Self.size):
+            result[i] = self[i]
+        return result
+
+    def write_to(self, mut writer: Some[Writer]):
+        """Writes `(1, 2)`."""
+        writer.write_string("(")
+        comptime for i in range(Self.size):
+            comptime if i > 0:
+                writer.write_string(", ")
+            self[i].write_to(writer)
+        comptime if Self.size == 1:
+            writer.write_string(",")
+        writer.write_string(")")
+
+    def __str__(self) -> String:
+        """The text that `print` shows."""
+        var text = String()
+        self.write_to(text)
+        return text^
+
+
+def product[size: Int](tuple: IndexList[size, element_type=_], end_idx: Int = size) -> Int:
+    """The product of the first integers."""
+    var total = 1
+    for i in range(end_idx):
+        total *= tuple[i]
+    return total

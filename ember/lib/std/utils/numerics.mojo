@@ -1,0 +1,153 @@
+"""Special values of the float formats."""
+
+from std.builtin._float_traits import (
+    _exponent_bits,
+    _infinity,
+    _largest_finite,
+    _mantissa_bits,
+    _not_a_number,
+)
+from std.memory.unsafe import bitcast
+
+
+struct FPUtils[dtype: DType]:
+    """The parts of a float format."""
+
+    @staticmethod
+    def mantissa_width() -> Int:
+        """Stored bits of the fraction."""
+        return _mantissa_bits[Self.dtype]()
+
+    @staticmethod
+    def exponent_width() -> Int:
+        """Bits of the exponent."""
+        return _exponent_bits[Self.dtype]()
+
+    @staticmethod
+    def max_exponent() -> Int:
+        """The largest exponent, plus one."""
+        return 1 << (_exponent_bits[Self.dtype]() - 1)
+
+    @staticmethod
+    def exponent_bias() -> Int:
+        """What is added to the exponent."""
+        return (1 << (_exponent_bits[Self.dtype]() - 1)) - 1
+
+    @staticmethod
+    def bitcast_to_uint(value: Scalar[Self.dtype]) -> UInt64:
+        """The bits."""
+        return UInt64(value.to_bits())
+
+    @staticmethod
+    def get_sign(value: Scalar[Self.dtype]) -> Bool:
+        """True for negative numbers."""
+        return UInt64(value.to_bits()) >> UInt64(Self.dtype.bit_width() - 1) != 0
+
+    @staticmethod
+    def get_exponent(value: Scalar[Self.dtype]) -> Int:
+        """The exponent."""
+        var bits = Int(value.to_bits()) >> _mantissa_bits[Self.dtype]()
+        return (bits & ((1 << _exponent_bits[Self.dtype]()) - 1)) - Self.exponent_bias()
+
+    @staticmethod
+    def get_mantissa(value: Scalar[Self.dtype]) -> Int:
+        """The stored fraction."""
+        return Int(value.to_bits()) & ((1 << _mantissa_bits[Self.dtype]()) - 1)
+
+
+@always_inline
+def inf[dtype: DType]() -> Scalar[dtype]:
+    """Infinity."""
+    return _infinity[dtype]()
+
+
+@always_inline
+def neg_inf[dtype: DType]() -> Scalar[dtype]:
+    """Minus infinity."""
+    return -_infinity[dtype]()
+
+
+@always_inline
+def nan[dtype: DType]() -> Scalar[dtype]:
+    """Not a number."""
+    return _not_a_number[dtype]()
+
+
+@always_inline
+def isnan[dtype: DType, length: SIMDLength, //](val: SIMD[dtype, length]) -> SIMD[DType.bool, length]:
+    """Which lanes are not numbers."""
+    comptime if dtype.is_floating_point():
+        return val.ne(val)
+    else:
+        return SIMD[DType.bool, length](0)
+
+
+@always_inline
+def isinf[dtype: DType, length: SIMDLength, //](val: SIMD[dtype, length]) -> SIMD[DType.bool, length]:
+    """Which lanes are infinite."""
+    comptime if dtype.is_floating_point():
+        return abs(val).eq(SIMD[dtype, length](_infinity[dtype]()))
+    else:
+        return SIMD[DType.bool, length](0)
+
+
+@always_inline
+def isfinite[dtype: DType, length: SIMDLength, //](val: SIMD[dtype, length]) -> SIMD[DType.bool, length]:
+    """Which lanes are neither infinite nor not a number."""
+    comptime if dtype.is_floating_point():
+        return abs(val).lt(SIMD[dtype, length](_infinity[dtype]()))
+    else:
+        return SIMD[DType.bool, length](1)
+
+
+@always_inline
+def max_finite[dtype: DType]() -> Scalar[dtype]:
+    """The largest number."""
+    return _largest_finite[dtype]()
+
+
+@always_inline
+def min_finite[dtype: DType]() -> Scalar[dtype]:
+    """The smallest number."""
+    return Scalar[dtype].MIN_FINITE
+
+
+@always_inline
+def max_or_inf[dtype: DType]() -> Scalar[dtype]:
+    """The largest value, infinity for floats."""
+    return Scalar[dtype].MAX
+
+
+@always_inline
+def min_or_neg_inf[dtype: DType]() -> Scalar[dtype]:
+    """The smallest value, minus infinity for floats."""
+    return Scalar[dtype].MIN
+
+
+def get_accum_type[dtype: DType]() -> DType:
+    """A format to add many numbers in."""
+    comptime if dtype == DType.bfloat16 or dtype == DType.float16:
+        return DType.float32
+    else:
+        return dtype
+
+
+def nextafter[dtype: DType, length: SIMDLength, //](arg0: SIMD[dtype, length], arg1: SIMD[dtype, length]) -> SIMD[dtype, length]:
+    """The next number in the direction of `arg1`."""
+    from std.ffi import external_call
+
+    var result = SIMD[dtype, length]()
+    comptime for i in range(Int(length)):
+        comptime if dtype == DType.float64:
+            result[i] = rebind[Scalar[dtype]](
+                external_call["nextafter", Float64](Float64(arg0[i]), Float64(arg1[i]))
+            )
+        else:
+            result[i] = Scalar[dtype](external_call["nextafterf", Float32](Float32(arg0[i]), Float32(arg1[i])))
+    return result
+
+
+def ulp[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[dtype, length]:
+    """The distance to the next number."""
+    var magnitude = abs(x)
+    return nextafter(magnitude, SIMD[dtype, length](_infinity[dtype]())) - magnitude

@@ -1,0 +1,49 @@
+"""StaticTuple: a fixed number of register values of one type."""
+
+
+struct StaticTuple[element_type: TrivialRegisterPassable, size: Int](
+    Defaultable, ImplicitlyCopyable, Sized, TrivialRegisterPassable
+):
+    """`size` values of one type."""
+
+    comptime _Storage = __mlir_type[`!pop.array<`, Self.size, `, `, Self.element_type, `>`]
+
+    var array: Self._Storage
+
+    @always_inline
+    def __init__(out self):
+        """Values that are not set yet."""
+        self.array = __mlir_op.`kgen.undefined`[_type = Self._Storage]()
+
+    @always_inline
+    def __init__(out self, *, fill: Self.element_type):
+        """The same value everywhere."""
+        self.array = __mlir_op.`kgen.undefined`[_type = Self._Storage]()
+        comptime for i in range(Self.size):
+            self._set[i](fill)
+
+    @always_inline
+    def __init__(out self, *values: Self.element_type):
+        """The given values; one value goes everywhere."""
+        self.array = __mlir_op.`kgen.undefined`[_type = Self._Storage]()
+        comptime for i in range(Self.size):
+            self._set[i](values[i] if values.__len__() > 1 else values[0])
+
+    @always_inline
+    def _set[i: Int](mut self, value: Self.element_type):
+        UnsafePointer[Self.element_type, MutAnyOrigin](mlir_value=__address_of(self.array))[i] = value
+
+    @always_inline
+    def __len__(self) -> Int:
+        """How many values there are."""
+        return Self.size
+
+    @always_inline
+    def __getitem__(self, idx: Int) -> Self.element_type:
+        """The value at a position."""
+        return UnsafePointer[Self.element_type, MutAnyOrigin](mlir_value=__address_of(self.array))[idx]
+
+    @always_inline
+    def __setitem__(mut self, idx: Int, value: Self.element_type):
+        """Replaces the value at a position."""
+        UnsafePointer[Self.element_type, MutAnyOrigin](mlir_value=__address_of(self.array))[idx] = value

@@ -1,0 +1,132 @@
+"""Variant: a value of one of several types."""
+
+from std.builtin.debug_assert import _assert_failed
+
+
+struct Variant[*Ts: AnyType](Copyable, Deinitable, ImplicitlyCopyable, Movable, Writable):
+    """Holds a value of one of the types, and says of which."""
+
+    comptime _Storage = __mlir_type[`!pop.union<`, *Self.Ts, `>`]
+    comptime _count = Self.Ts.__len__()
+
+    var _storage: Self._Storage
+    var _index: Int8
+
+    @always_inline
+    @implicit
+    def __init__[T: AnyType](out self, var value: T):
+        """Holds a value of one of the types."""
+        self._storage = __mlir_op.`kgen.undefined`[_type = Self._Storage]()
+        self._index = Int8(Self._position_for[T]())
+        comptime i = Self._position_for[T]()
+        comptime assert i >= 0, "the value is of none of the variant's types"
+        __get_address_as_uninit_lvalue[Self.Ts[i]](__address_of(self._storage)) = value^
+
+    def __init__(out self, *, unsafe_uninitialized: Bool):
+        """Holds nothing yet; the caller must set a value."""
+        self._storage = __mlir_op.`kgen.undefined`[_type = Self._Storage]()
+        self._index = -1
+
+    def __init__(out self, *, copy: Self):
+        """A copy of the value."""
+        self._storage = __mlir_op.`kgen.undefined`[_type = Self._Storage]()
+        self._index = copy._index
+        comptime for i in range(Self._count):
+            if copy._index == Int8(i):
+                __get_address_as_uninit_lvalue[Self.Ts[i]](__address_of(self._storage)) = copy._get[
+                    Self.Ts[i]
+                ]().copy()
+
+    def __init__(out self, *, deinit move: Self):
+        """Takes the value over."""
+        self._storage = __mlir_op.`kgen.undefined`[_type = Self._Storage]()
+        self._index = move._index
+        comptime for i in range(Self._count):
+            if move._index == Int8(i):
+                __get_address_as_uninit_lvalue[Self.Ts[i]](
+                    __address_of(self._storage)
+                ) = __get_address_as_owned_value[Self.Ts[i]](__address_of(move._storage))
+
+    def __deinit__(deinit self):
+        """Drops the value."""
+        comptime for i in range(Self._count):
+            comptime if not __trivially_destructible[Self.Ts[i]]():
+                if self._index == Int8(i):
+                    _ = __get_address_as_owned_value[Self.Ts[i]](__address_of(self._storage))
+
+    @staticmethod
+    def _position[T: AnyType]() -> Int:
+        # Which of the types T is, or -1.
+        comptime for i in range(Self._count):
+            comptime if __same_type[Self.Ts[i], T]():
+                return i
+        return -1
+
+    @staticmethod
+    def _position_for[T: AnyType]() -> Int:
+        # As `_position`; a literal counts as the type it becomes.
+        comptime exact = Self._position[T]()
+        comptime if exact >= 0:
+            return exact
+        elif __same_type[T, IntLiteral]():
+            return Self._position[Int]()
+        elif __same_type[T, FloatLiteral]():
+            return Self._position[Float64]()
+        elif __same_type[T, StringLiteral]():
+            return Self._position[String]()
+        else:
+            return -1
+
+    @always_inline
+    def isa[T: AnyType](self) -> Bool:
+        """True when the value is of type `T`."""
+        return self._index == Int8(Self._position[T]())
+
+    @staticmethod
+    def is_type_supported[T: AnyType]() -> Bool:
+        """True when `T` is one of the types."""
+        return Self._position[T]() >= 0
+
+    @always_inline
+    def _get[T: AnyType](ref self) -> ref[self] T:
+        return __get_address_as_lvalue[T, origin_of(self)](__address_of(self._storage))
+
+    @always_inline
+    def __getitem__[T: AnyType](ref self) -> ref[self] T:
+        """The value, which must be of type `T`."""
+        if not self.isa[T]():
+            _assert_failed(__call_location_text(), "get: wrong variant type")
+        return self._get[T]()
+
+    @always_inline
+    def unsafe_get[T: AnyType](ref self) -> ref[self] T:
+        """The value, taken to be of type `T`."""
+        return self._get[T]()
+
+    def take[T: AnyType](mut self) -> T:
+        """Moves the value out, which must be of type `T`."""
+        if not self.isa[T]():
+            _assert_failed("variant", "taking the wrong type!")
+        self._index = -1
+        return __get_address_as_owned_value[T](__address_of(self._storage))
+
+    def unsafe_take[T: AnyType](mut self) -> T:
+        """Moves the value out, taken to be of type `T`."""
+        self._index = -1
+        return __get_address_as_owned_value[T](__address_of(self._storage))
+
+    def set[T: AnyType](mut self, var value: T):
+        """Replaces the value."""
+        self = Self(value^)
+
+    def replace[Tin: AnyType, Tout: AnyType](mut self, var value: Tin) -> Tout:
+        """Replaces the value and gives the old one."""
+        var old = self.take[Tout]()
+        self = Self(value^)
+        return old^
+
+    def write_to(self, mut writer: Some[Writer]):
+        """Writes the value."""
+        comptime for i in range(Self._count):
+            if self._index == Int8(i):
+                writer.write(self._get[Self.Ts[i]]())
