@@ -23,8 +23,15 @@ from ember.dialects.evaluate import evaluate
 from ember.dialects.intrinsics import evaluate_intrinsic
 from ember.ir.nodes import Op, Region, Value
 from ember.ir.passes import function_pass
-from ember.ir.rewriter import erase_following, replace_op, splice_before
-from ember.opt.constants import constant_before, is_all
+from ember.ir.rewriter import replace_op
+from ember.opt.conditionals import (
+    assume_condition,
+    known_arm,
+    simplify_results,
+    take_arm,
+    undo_negation,
+)
+from ember.opt.constants import constant_before
 from ember.opt.identities import IDENTITIES
 
 _NEVER_FOLDED: Final = frozenset(
@@ -49,13 +56,16 @@ def _simplify_region(region: Region) -> bool:
     while op is not None:
         following = op.next
         cls = op.__class__
-        if cls is hlcf.If and (arm := _known_arm(op)) is not None:
-            before = op.prev
-            take_arm(op, arm)
-            op = before.next if before is not None else region.first
-            changed = True
-            continue
-        if op.is_pure or cls is pop.Intrinsic:
+        if cls is hlcf.If:
+            arm = known_arm(op)
+            if arm is not None:
+                before = op.prev
+                take_arm(op, arm)
+                op = before.next if before is not None else region.first
+                changed = True
+                continue
+            changed |= _simplify_if(op)
+        elif op.is_pure or cls is pop.Intrinsic:
             if cls not in _NEVER_FOLDED:
                 changed |= _simplify(op)
         elif op.regions:
@@ -63,6 +73,14 @@ def _simplify_region(region: Region) -> bool:
                 changed |= _simplify_region(inner)
         op = following
     return changed
+
+
+def _simplify_if(op: Op) -> bool:
+    changed = undo_negation(op)
+    changed |= assume_condition(op)
+    for arm in op.regions:
+        changed |= _simplify_region(arm)
+    return simplify_results(op) or changed
 
 
 def _simplify(op: Op) -> bool:
@@ -106,27 +124,3 @@ def _folded_intrinsic(op: Op, values: list[object]) -> Value | None:
     type = op.results[0].type
     result = evaluate_intrinsic(op.attrs["name"], values, [v.type for v in op.operands], type)
     return constant_before(op, type, result) if result is not None else None
-
-
-def _known_arm(op: Op) -> Region | None:
-    condition = op.operands[0]
-    if condition.owner.__class__ is not kgen.Constant:
-        return None
-    if is_all(condition, True) or is_all(condition, 1):
-        return op.regions[0]
-    return op.regions[1]
-
-
-def take_arm(op: Op, arm: Region) -> None:
-    """Replaces an `if` by the ops of one arm; what follows is dropped when the arm leaves for good."""
-    last = arm.last
-    if last is not None and last.__class__ is hlcf.Yield:
-        values = list(last.operands)
-        last.erase()
-        splice_before(op, arm)
-        replace_op(op, values)
-        return
-    if last is not None and last.is_terminator:
-        erase_following(op)
-    splice_before(op, arm)
-    op.erase()

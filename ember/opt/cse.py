@@ -9,11 +9,11 @@ Before:                                      After:
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Any
 
 from ember.ir.nodes import Op, Region, Value
 from ember.ir.passes import function_pass
 from ember.ir.rewriter import replace_op
+from ember.opt.constants import exact
 
 
 @function_pass("cse")
@@ -57,15 +57,3 @@ def _key(op: Op) -> Hashable:
         *(v.type for v in op.results),
         *((name, exact(attrs[name])) for name in op.attr_names if name in attrs),
     )
-
-
-def exact(value: Any) -> Hashable:
-    """A key that tells apart what `==` does not: 1, 1.0 and True; 0.0 and -0.0; and equal nans are equal."""
-    cls = value.__class__
-    if cls is float:
-        return (cls, value.hex())
-    if cls is tuple or cls is list:
-        return tuple(map(exact, value))
-    if cls is int or cls is bool:
-        return (cls, value)
-    return value  # type: ignore[no-any-return]

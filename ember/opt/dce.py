@@ -42,6 +42,8 @@ def _sweep(region: Region) -> bool:
     op = region.last
     while op is not None:
         previous = op.prev
+        if op.__class__ is hlcf.If and op.results:
+            changed |= _drop_unused_results(op)
         for inner in op.regions:
             changed |= _sweep(inner)
         if has_no_effect(op) and not any(result.uses for result in op.results):
@@ -49,6 +51,25 @@ def _sweep(region: Region) -> bool:
             changed = True
         op = previous
     return changed
+
+
+def _drop_unused_results(op: Op) -> bool:
+    """An `if` gives only the results that somebody uses."""
+    used = [i for i, result in enumerate(op.results) if result.uses]
+    if len(used) == len(op.results):
+        return False
+    for region in op.regions:
+        last = region.last
+        if last is None or last.__class__ is not hlcf.Yield:
+            continue
+        values = [last.operands[i] for i in used]
+        last.erase()
+        if values:
+            region.append(hlcf.Yield(values, (), {}, (), op.loc))
+    op.results = [op.results[i] for i in used]
+    for i, result in enumerate(op.results):
+        result.index = i
+    return True
 
 
 def _is_empty_if(op: Op) -> bool:

@@ -16,6 +16,7 @@ The rules, per op, inner ops first:
   that stands last);
 - when one arm of an `if` in a block ends in a break out of it, what follows the `if` moves into the other arm, which
   makes that break such a last one: functions with several returns become nested `if`s when they are inlined;
+- neighbouring `if`s with one condition become one;
 - a block without a break to it is replaced by its body, a loop that never comes round by a block.
 """
 
@@ -27,6 +28,7 @@ from ember.dialects import hlcf
 from ember.ir.nodes import Op, Region
 from ember.ir.passes import function_pass
 from ember.ir.rewriter import erase_following, move_following, splice_before
+from ember.opt.conditionals import merge_neighbours
 from ember.opt.flow import (
     close_arm,
     depth,
@@ -67,6 +69,10 @@ def _simplify_region(region: Region) -> bool:
             elif _is_empty_if(op):
                 op.erase()
                 changed = True
+            elif following is not None and _decide_alike(op, following):
+                merge_neighbours(op, following)
+                changed = True
+                continue
         if op.parent is not None and never_completes(op):
             return drop_following(op) or changed
         if (
@@ -75,6 +81,11 @@ def _simplify_region(region: Region) -> bool:
             return True
         op = following
     return changed
+
+
+def _decide_alike(op: Op, following: Op) -> bool:
+    is_pair = op.__class__ is hlcf.If and following.__class__ is hlcf.If
+    return is_pair and op.operands[0] is following.operands[0]
 
 
 def _is_empty_if(op: Op) -> bool:

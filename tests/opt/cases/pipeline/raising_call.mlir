@@ -26,19 +26,13 @@ kgen.func export @main(%a: index) -> index {
 // after
 kgen.module {
   kgen.func export @main(%a: index) -> index {
-    %0 = kgen.undefined : index
     %zero = kgen.param.constant = <0> : index
-    %ok = kgen.param.constant = <false> : i1
-    %failed = kgen.param.constant = <true> : i1
     %c = pop.cmp lt %a, %zero : i1
-    %failed_0:3 = hlcf.if %c -> (i1, index, index) {
-      hlcf.yield %failed, %a, %0 : i1, index, index
+    %0 = hlcf.if %c -> index {
+      kgen.return %a : index
     } else {
-      hlcf.yield %ok, %0, %a : i1, index, index
+      hlcf.yield %a : index
     }
-    hlcf.if %failed_0#0 {
-      kgen.return %failed_0#1 : index
-    }
-    kgen.return %failed_0#2 : index
+    kgen.return %0 : index
   }
 }

@@ -1,11 +1,11 @@
-kgen.func @f(%c: i1) {
+kgen.func @f(%a: i1, %b: i1) {
   hlcf.loop {
     hlcf.block {
-      hlcf.if %c {
+      hlcf.if %a {
         hlcf.break 1
       }
       hlcf.loop {
-        hlcf.if %c {
+        hlcf.if %b {
           hlcf.continue 2
         }
         hlcf.break 2
@@ -17,12 +17,12 @@ kgen.func @f(%c: i1) {
 
 // after
 kgen.module {
-  kgen.func @f(%c: i1) {
+  kgen.func @f(%a: i1, %b: i1) {
     hlcf.loop {
-      hlcf.if %c {
+      hlcf.if %a {
         hlcf.break
       }
-      hlcf.if %c {
+      hlcf.if %b {
         hlcf.continue
       }
       hlcf.break
