@@ -16,6 +16,7 @@ from ember.codegen.llvm_text import emit_llvm
 from ember.dialects import kgen, lit
 from ember.elab.elaborator import Program
 from ember.lower import lower_module
+from ember.opt.dce import eliminate_dead_code
 from ember.support.diagnostics import CompileError, DiagnosticSink, error
 from ember.support.edition import Edition
 from ember.support.source import SourceFile
@@ -73,6 +74,7 @@ class Compilation:
             self.options.defines,
             self.sink,
             _show_comptime_output,
+            eliminate_dead_code,
         )
         return program.elaborate(self.path, needs_main=self.options.needs_main)
 

@@ -1,7 +1,6 @@
 """The machine the compiler runs on, as a `Target`.
 
-LLVM knows it best, but loading LLVM takes a tenth of a second, which a program that comes out of the cache does not
-need. So LLVM's answer is remembered, for as long as neither the processor nor LLVM changes.
+LLVM knows it best, but a program that comes out of the cache should start without loading LLVM. So LLVM's answer is remembered, for as long as neither the processor nor LLVM changes.
 """
 
 from __future__ import annotations
@@ -11,6 +10,7 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
+from ember.codegen.llvm_library import host_description
 from ember.support.cache import cache_key, default_cache
 from ember.support.target import Target, make_target
 
@@ -25,21 +25,12 @@ def host_target() -> Target:
     """This machine: its triple, CPU name and features as LLVM sees them."""
     key = _machine_key()
     remembered = default_cache().get(key) if key is not None else None
-    if remembered is None:
-        answer = _ask_llvm()
-        if key is not None:
-            default_cache().put(key, "\n".join(answer).encode())
-    else:
-        answer = remembered.decode().split("\n")
-    triple, cpu, features = answer
-    return make_target(triple, cpu, features)
-
-
-def _ask_llvm() -> list[str]:
-    import llvmlite.binding as llvm
-
-    features = llvm.get_host_cpu_features().flatten()
-    return [llvm.get_process_triple(), llvm.get_host_cpu_name(), features]
+    if remembered is not None:
+        return make_target(*remembered.decode().split("\n"))
+    description = host_description()
+    if key is not None:
+        default_cache().put(key, "\n".join(description).encode())
+    return make_target(*description)
 
 
 def _machine_key() -> bytes | None:

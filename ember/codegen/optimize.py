@@ -3,78 +3,52 @@
 from __future__ import annotations
 
 import re
-from functools import cache
-from typing import Any
-
-import llvmlite.binding as llvm
 
 from ember.codegen.host import host_target
+from ember.codegen.llvm_library import (
+    LlvmError,
+    Module,
+    TargetMachine,
+    initialize_all,
+    initialize_native,
+)
 from ember.support.diagnostics import CompileError, error
 from ember.support.target import Target
 
 _DECLARED_INTRINSIC = re.compile(r"^declare .* @(llvm\.[\w.]+)\(", re.MULTILINE)
-"""LLVM takes an unknown intrinsic for a function; it gives attributes to those it knows."""
 
 
-def parse_module(text: str) -> Any:
-    """A checked LLVM module of its own context; `CompileError` when LLVM refuses the text."""
-    _initialize_native()
+def parse_module(text: str) -> Module:
+    """A checked LLVM module; `CompileError` when LLVM refuses the text."""
     try:
-        module = llvm.parse_assembly(text, llvm.create_context())
-        module.verify()
-    except RuntimeError as problem:
+        module = Module(text)
+    except LlvmError as problem:
         message = f"LLVM rejects the generated code: {_first_line(str(problem))}"
         raise CompileError(error("codegen-invalid-llvm", None, message)) from problem
     for name in _DECLARED_INTRINSIC.findall(text):
-        if not any(module.get_function(name).attributes):
+        # an unknown intrinsic is a function to LLVM; it gives attributes to those it knows
+        if "#" not in module.function_text(name):
             message = f"LLVM has no intrinsic '{name}' with these types"
             raise CompileError(error("codegen-unknown-intrinsic", None, message))
     return module
 
 
-def optimize_module(module: Any, target: Target, level: int) -> None:
-    """Runs LLVM's pipeline for `-O<level>` on the module, in place."""
-    options = llvm.create_pipeline_tuning_options(speed_level=level)
-    vectorize = level >= 2
-    options.loop_vectorization = vectorize
-    options.slp_vectorization = vectorize
-    options.loop_interleaving = vectorize
-    options.loop_unrolling = level >= 1
-    builder = llvm.create_pass_builder(target_machine(target, level), options)
-    builder.getModulePassManager().run(module, builder)
+def optimized_module(text: str, machine: TargetMachine, level: int) -> Module:
+    """The module of a text after LLVM's pipeline for `-O<level>`."""
+    module = parse_module(text)
+    module.optimize(machine, level)
+    return module
 
 
-@cache
-def target_machine(target: Target, level: int) -> Any:
-    """LLVM's code generator for a target; code is position independent."""
-    _initialize_native()
+def make_target_machine(target: Target, level: int) -> TargetMachine:
+    """LLVM's code generator for a target; its code is position independent."""
+    initialize_native()
     if target.triple != host_target().triple:
-        _initialize_all()
+        initialize_all()
     try:
-        machine = llvm.Target.from_triple(target.triple).create_target_machine(
-            cpu=target.cpu,
-            features=target.features,
-            opt=level,
-            reloc="pic",
-            codemodel="default",
-        )
-    except RuntimeError as problem:
-        message = f"LLVM has no code generator for '{target.triple}'"
-        raise CompileError(error("codegen-unknown-target", None, message)) from problem
-    return machine
-
-
-@cache
-def _initialize_native() -> None:
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-    llvm.initialize_native_asmparser()
-
-
-@cache
-def _initialize_all() -> None:
-    llvm.initialize_all_targets()
-    llvm.initialize_all_asmprinters()
+        return TargetMachine(target.triple, target.cpu, target.features, level)
+    except LlvmError as problem:
+        raise CompileError(error("codegen-unknown-target", None, str(problem))) from problem
 
 
 def _first_line(message: str) -> str:

@@ -1,18 +1,13 @@
-"""A whole module to objects: split when it is big, each part emitted on its own, by several processes where asked.
-
-LLVM holds a lock around threads, so the workers are processes. They are forked from this one, which has LLVM loaded.
-"""
+"""A whole module to objects: split when it is big, each part compiled on its own, by several threads where asked."""
 
 from __future__ import annotations
 
-import multiprocessing
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 from ember.codegen.emit import compile_to_object
 from ember.codegen.llvm_text import emit_part
-from ember.codegen.optimize import target_machine
 from ember.codegen.split import split_module
 from ember.ir.nodes import Op
 from ember.support.target import Target
@@ -35,12 +30,10 @@ def compile_module(
 def compile_texts(
     texts: Sequence[str], target: Target, opt_level: int = 3, jobs: int = 1
 ) -> list[bytes]:
-    """One object per LLVM text, in their order."""
+    """One object per LLVM text, in their order. LLVM works outside Python's lock, so threads run in parallel."""
     compile_one = partial(compile_to_object, target=target, opt_level=opt_level)
     workers = min(jobs, len(texts))
     if workers <= 1:
         return [compile_one(text) for text in texts]
-    target_machine(target, opt_level)  # LLVM's tables are made once, before the processes divide
-    context = multiprocessing.get_context("fork")
-    with ProcessPoolExecutor(workers, mp_context=context) as pool:
+    with ThreadPoolExecutor(workers) as pool:
         return list(pool.map(compile_one, texts))

@@ -26,6 +26,7 @@ from typing import Any, Final, NamedTuple
 
 from ember.ir import types as t
 from ember.ir.nodes import SymbolRef
+from ember.ir.text_values import register_value_class
 from ember.support.dtype import ALL, DType
 
 # -- pointers ----------------------------------------------------------------------------------------
@@ -99,6 +100,13 @@ class HeapRef(NamedTuple):
 
     block: FrozenBlock
     offset: int
+
+
+register_value_class("kgen.symbol_offset", SymbolOffset, tuple, SymbolOffset)
+register_value_class(
+    "kgen.block", FrozenBlock, lambda block: (block.data, block.alignment, block.slots), FrozenBlock
+)
+register_value_class("kgen.heap_ref", HeapRef, tuple, HeapRef)
 
 
 # -- integers ----------------------------------------------------------------------------------------

@@ -339,22 +339,6 @@ class Builtins:
         """`__mlir_type.index(x)`: nothing but a value of that type already."""
         frame.fail("not-callable", f"'{spell(type)}' cannot be called")
 
-    def true_division(self, frame: Frame, lhs: Val, rhs: Val) -> Val | None:
-        """Edition 2025: `/` between two integers gives a float."""
-        conversions = self.program.conversions
-        lhs, rhs = conversions.settle(frame, lhs), conversions.settle(frame, rhs)
-        integer = self.program.facts.prelude_type("Int")
-        literal = self.program.facts.prelude_type("IntLiteral")
-        types = [conversions.type_of(v) for v in (lhs, rhs)]
-        if integer not in types or not all(x is integer or x is literal for x in types):
-            return None
-        wide = self.program.facts.prelude_type("Float64")
-        numbers = [
-            self.program.calls.construct(frame, wide, [Argument(conversions.convert(frame, v, integer))])
-            for v in (lhs, rhs)
-        ]
-        return self.program.calls.method(frame, numbers[0], "__truediv__", numbers[1])
-
     # -- reading parameters ----------------------------------------------------------------------
 
     @staticmethod

@@ -69,9 +69,11 @@ class Comptime:
         simple = self._simple(region, scope)
         if simple is not None:
             return simple
+        previous = self.program.current_loc
         frame = self.scratch(scope, values)
         results = self.program.expressions.region(frame, region)
         found = [self.param_value(frame, r) for r in results]
+        self.program.current_loc = previous
         return found[0] if len(found) == 1 else tuple(found)
 
     def _simple(self, region: Region, scope: Scope) -> ParamValue | None:
@@ -85,9 +87,12 @@ class Comptime:
 
     def condition(self, region: Region, scope: Scope, values: dict[Value, Val] | None = None) -> bool:
         """A compile-time condition; one that depends on unknown parameters counts as true."""
+        previous = self.program.current_loc
         frame = self.scratch(scope, values)
         results = self.program.expressions.region(frame, region)
-        return self.truth(frame, results[0])
+        holds = self.truth(frame, results[0])
+        self.program.current_loc = previous
+        return holds
 
     def truth(self, frame: Frame, value: Val) -> bool:
         if isinstance(value, Known) and isinstance(value.value, (Hole, Deferred)):

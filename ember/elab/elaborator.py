@@ -38,7 +38,7 @@ from ember.elab.statements import Statements
 from ember.elab.types import FunctionRef, ParamValue, SourceType, StructT
 from ember.elab.values import Argument, Rvalue
 from ember.ir import types as t
-from ember.ir.nodes import Region
+from ember.ir.nodes import Op, Region, SymbolRef
 from ember.support.diagnostics import CompileError, DiagnosticSink, error
 from ember.support.target import Target
 
@@ -55,11 +55,13 @@ class Program:
         defines: dict[str, str],
         sink: DiagnosticSink,
         comptime_output: Callable[[bytes], None],
+        tidy: Callable[[kgen.Func], object],
     ) -> None:
         self.target = target
         self.defines = defines
         self.sink = sink
         self.comptime_output = comptime_output
+        self.tidy = tidy  # shrinks a function that is complete, before it is inlined or interpreted
         self.output = kgen.Module((), (), {}, (Region(),))
         self.current_loc: Any = None
         self.main: Any = None
@@ -103,6 +105,7 @@ class Program:
         if self.sink.error_count > before:
             func.attrs["broken"] = True
         forward_stores(func.body, evaluate)
+        self.tidy(func)
 
     def warn_deprecated(self, decl: FunctionDecl, loc: Any) -> None:
         if "deprecated" in decl.decorators and decl not in self._warned:
@@ -162,11 +165,30 @@ class Program:
         self._exports(module)
         self._every_function(module)
         self.instances.drain()
-        for found in list(self.instances.by_symbol.values()):
-            if isinstance(found, Instance) and found.state == "done":
-                self.output.body.append(found.func)
         self.sink.raise_if_errors()
+        self._collect_reachable()
         return self.output
+
+    def _collect_reachable(self) -> None:
+        """Puts into the output what exported functions need, and nothing else."""
+        symbols = self.instances.by_symbol
+        pending = [n for n, f in symbols.items() if self._ir_of(f).attrs.get("linkage") == "export"]
+        reached: dict[str, None] = dict.fromkeys(pending)
+        while pending:
+            for op in self._ir_of(symbols[pending.pop()]).walk():
+                for key in ("callee", "symbol", "value"):
+                    for name in _symbols_in(op.attrs.get(key)):
+                        if name not in reached:
+                            reached[name] = None
+                            pending.append(name)
+        for op in self.output.body:
+            op.remove()
+        for name in reached:
+            self.output.body.append(self._ir_of(symbols[name]))
+
+    @staticmethod
+    def _ir_of(found: Any) -> Op:
+        return found.func if isinstance(found, Instance) else found  # type: ignore[no-any-return]
 
     def _guarded(self, action: Callable[[], None]) -> None:
         try:
@@ -266,3 +288,12 @@ class Program:
         if not holes.auto:
             signature = self.signatures.concrete(decl, owner, {})
             self.instances.get(decl, owner, {}, signature)
+
+
+def _symbols_in(value: Any) -> list[str]:
+    """The names of functions and globals in an attribute's value."""
+    if isinstance(value, SymbolRef):
+        return [value.name]
+    if isinstance(value, tuple):
+        return [name for item in value for name in _symbols_in(item)]
+    return []

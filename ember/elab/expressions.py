@@ -253,10 +253,6 @@ class Expressions:
         if joined is not None:
             return joined
         stem = BINARY[operator]
-        if operator == "/" and frame.scope.module.edition == "2025":
-            converted = self.program.builtins.true_division(frame, lhs, rhs)
-            if converted is not None:
-                return self.known(converted)
         return self.known(self._dispatch(frame, operator, f"__{stem}__", f"__r{stem}__", lhs, rhs))
 
     @staticmethod
@@ -277,7 +273,10 @@ class Expressions:
         members, calls = self.program.members, self.program.calls
         lhs = self._operand(frame, lhs)
         rhs = self._operand(frame, rhs)
-        method = members.method(frame, lhs, name)
+        method = None
+        if frame.scope.module.edition == "2025":  # where an operator means something else in old code
+            method = members.method(frame, lhs, f"{name[:-2]}_2025__")
+        method = method or members.method(frame, lhs, name)
         failure: CompileError | None = None
         if method is not None:
             try:

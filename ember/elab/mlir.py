@@ -123,6 +123,9 @@ class Mlir:
             elements = sources[int(arguments[0].strip()[1:])]
             return PackT(tuple(elements))
         if head in ("!kgen.struct", "!pop.union"):
+            pack = inner.strip("() ")
+            if pack.startswith("$") and isinstance(sources[int(pack[1:])], tuple):
+                return PackT(sources[int(pack[1:])])
             types = [self.parse_type(frame, a, sources) for a in _split(inner.strip("() "))]
             lowered = tuple(self.program.facts.ir_type(x) for x in types)
             return MlirT(t.StructType(lowered) if head == "!kgen.struct" else t.UnionType(lowered))

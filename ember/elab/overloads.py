@@ -78,6 +78,8 @@ class Overloads:
         allow_conversion: bool = True,
     ) -> Match:
         """The best candidate, or an error that says why none fits."""
+        for argument in arguments:
+            self.program.conversions.settle(frame, argument.value)
         matches: list[Match] = []
         failures: list[tuple[FunctionDecl, str]] = []
         for decl in function.decls:

@@ -14,7 +14,7 @@ from typing import Any, Final, NoReturn
 
 from ember.ir import types as t
 from ember.ir.nodes import SymbolRef
-from ember.ir.text_values import RawAttribute, unquote_bytes
+from ember.ir.text_values import VALUE_MAKERS, RawAttribute, unquote_bytes
 from ember.support.diagnostics import CompileError, error
 from ember.support.dtype import BY_NAME, DType
 from ember.support.source import SourceFile, Span
@@ -370,7 +370,7 @@ def _list(reader: Reader) -> tuple[Any, ...]:
 def _dialect_attribute(reader: Reader) -> Any:
     first = reader.at
     name = reader.take("attribute", "an attribute")
-    rule = _ATTRIBUTE_RULES.get(name)
+    rule = _ATTRIBUTE_RULES.get(name) or (_registered if name in VALUE_MAKERS else None)
     if rule is not None and reader.accept("<"):
         value = rule(reader)
         reader.expect(">")
@@ -380,6 +380,16 @@ def _dialect_attribute(reader: Reader) -> Any:
     if reader.texts[reader.at] == "<":
         reader.raw_brackets()
     return RawAttribute(reader.span_from(first).text)
+
+
+def _registered(reader: Reader) -> Any:
+    """A value of a class that a dialect registered: `[parts]`."""
+    name_at = reader.at - 2
+    parts = _list(reader)
+    try:
+        return VALUE_MAKERS[reader.texts[name_at]](*parts)
+    except (TypeError, ValueError, AttributeError):
+        reader.fail(f"these are no parts of a '{reader.texts[name_at]}'", at=name_at)
 
 
 def _rational(reader: Reader) -> Fraction:

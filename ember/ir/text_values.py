@@ -3,7 +3,7 @@
     int 5    bool true    float 2.0 nan inf    str "a\\0A"    bytes b"a\\00"    None none    tuple [1, 2]
     Type index, !kgen.none, (index) -> i1      SymbolRef @f, @"a b"      dict {k = 1}
     DType #kgen.dtype.constant<f32>            Fraction #kgen.rational<1/3>
-    anything else: #opaque<"its str()">
+    other classes that a dialect registers: #name<[parts]>; anything else: #opaque<"its str()">
 
 The generic form keeps to what MLIR itself reads: bytes are strings, numbers it cannot hold are strings.
 """
@@ -104,6 +104,23 @@ def value_text(value: Any, generic: bool = False) -> str:
     table = _GENERIC_FORMATS if generic else _FORMATS
     formatter = table.get(value.__class__)
     return formatter(value) if formatter is not None else _opaque(value)
+
+
+VALUE_MAKERS: Final[dict[str, Callable[..., Any]]] = {}
+"""How to make a value of a registered class from its parts, by `#name`."""
+
+
+def register_value_class(
+    name: str, cls: type, parts: Callable[[Any], tuple[Any, ...]], make: Callable[..., Any]
+) -> None:
+    """Gives a class of compile-time values the text form `#name<[parts]>`; `make(*parts)` reads it back."""
+
+    def text(value: Any, generic: bool = False) -> str:
+        return f"#{name}<{value_text(parts(value), generic)}>"
+
+    VALUE_MAKERS["#" + name] = make
+    _FORMATS[cls] = text
+    _GENERIC_FORMATS[cls] = lambda value: text(value, True)
 
 
 def _float(value: float) -> str:

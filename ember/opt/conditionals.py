@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from ember.dialects import hlcf, kgen, pop
+from ember.dialects.constants import value_key
 from ember.ir.nodes import Op, Region, Value
 from ember.ir.rewriter import clear, erase_following, replace_op, splice_before
-from ember.opt.constants import MISSING, constant_before, constant_of, exact, is_all
+from ember.opt.constants import MISSING, constant_before, constant_of, is_all
 from ember.opt.flow import arm_completes, close_arm
 
 
@@ -105,7 +106,7 @@ def _known_result(op: Op, position: int) -> Value | None:
     constants = [constant_of(value) for value in values]
     if MISSING in constants:
         return None
-    if exact(constants[0]) == exact(constants[-1]):
+    if value_key(constants[0]) == value_key(constants[-1]):
         return constant_before(op, first.type, constants[0])
     condition = op.operands[0]
     if first.type is not condition.type or set(map(type, constants)) != {bool}:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from typing import Any, Final
 
 from ember.dialects import kgen
@@ -46,15 +45,3 @@ def is_all(value: Value, lane: object) -> bool:
     if found.__class__ is tuple:
         return bool(found) and all(x.__class__ is lane.__class__ and x == lane for x in found)
     return found.__class__ is lane.__class__ and bool(found == lane)
-
-
-def exact(value: Any) -> Hashable:
-    """A key that tells apart what `==` does not: 1, 1.0 and True; 0.0 and -0.0; and equal nans are equal."""
-    cls = value.__class__
-    if cls is float:
-        return (cls, value.hex())
-    if cls is tuple or cls is list:
-        return tuple(map(exact, value))
-    if cls is int or cls is bool:
-        return (cls, value)
-    return value  # type: ignore[no-any-return]

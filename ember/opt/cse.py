@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
+from ember.dialects.constants import value_key
 from ember.ir.nodes import Op, Region, Value
 from ember.ir.passes import function_pass
 from ember.ir.rewriter import replace_op
-from ember.opt.constants import exact
 
 
 @function_pass("cse")
@@ -55,5 +55,5 @@ def _key(op: Op) -> Hashable:
         op.__class__,
         *op.operands,
         *(v.type for v in op.results),
-        *((name, exact(attrs[name])) for name in op.attr_names if name in attrs),
+        *((name, value_key(attrs[name])) for name in op.attr_names if name in attrs),
     )

@@ -99,7 +99,7 @@ def _lay_out(text: _Bytes, digits: _Bytes, count: Int, exponent: Int) -> Int:
                 text[size] = _digit_at(digits, count, i)
                 size += 1
         text[size] = 101
-        text[size + 1] = 45 if exponent < 0 else 43
+        text[size + 1] = UInt8(45) if exponent < 0 else UInt8(43)
         size += 2
         var magnitude = -exponent if exponent < 0 else exponent
         if magnitude >= 100:
