@@ -7,10 +7,13 @@ from fractions import Fraction
 import pytest
 
 from ember.dialects import hlcf, kgen, lit, pop
+from ember.dialects.constants import FrozenBlock, HeapRef, SymbolOffset
 from ember.ir import types as t
+from ember.ir.nodes import SymbolRef
 from ember.ir.parser import parse_module
 from ember.ir.printer import print_op
 from ember.ir.reader import parse_attribute, parse_type
+from ember.ir.text_values import value_text
 from ember.support import dtype as dt
 from ember.support.diagnostics import CompileError
 
@@ -160,6 +163,14 @@ def test_errors(body: str, place: str, message: str) -> None:
     diagnostic = caught.value.diagnostics[0]
     assert diagnostic.message == message
     assert str(diagnostic.span) == place
+
+
+def test_registered_value_classes() -> None:
+    block = FrozenBlock(b"ab", 8, ((0, SymbolRef("g")), (8, SymbolOffset(SymbolRef("g"), 4))))
+    for value in (SymbolOffset(SymbolRef("g"), 16), HeapRef(block, 1), block):
+        assert parse_attribute(value_text(value)) == (value, None)
+    with pytest.raises(CompileError, match="no parts of a '#kgen.heap_ref'"):
+        parse_attribute("#kgen.heap_ref<[1]>")
 
 
 def test_values_of_a_region_end_with_it() -> None:

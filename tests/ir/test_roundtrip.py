@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from ember.ir.nodes import REGISTRY, Op, Region
 from ember.ir.parser import parse_module
 from ember.ir.printer import print_op
+
 from .random_ir import NESTED, Generator, random_module
 
 

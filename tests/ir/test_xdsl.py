@@ -9,6 +9,7 @@ import pytest
 from ember.ir.nodes import Op
 from ember.ir.parser import parse_module
 from ember.ir.printer import print_op
+
 from .random_ir import random_module
 
 pytest.importorskip("xdsl")
