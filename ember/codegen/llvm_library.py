@@ -85,10 +85,10 @@ def library() -> Any:
         raise _unusable("llvmlite is not installed")
     try:
         opened = ctypes.CDLL(str(Path(next(iter(places)), "binding", _NAME)))
-        functions = _Functions(opened)
+        functions: Any = _Functions(opened)
     except (OSError, AttributeError) as problem:
         raise _unusable(f"llvmlite's library cannot be used: {problem}") from problem
-    major = _version(functions.GetVersionInfo())[0]
+    major = functions.GetVersionInfo() >> 16
     if major != LLVM_MAJOR:
         raise _unusable(f"llvmlite carries LLVM {major}, not {LLVM_MAJOR}")
     return functions
@@ -103,14 +103,6 @@ class _Functions:
             function.restype = result
             function.argtypes = arguments
             setattr(self, name, function)
-
-
-def _version(packed: int) -> list[int]:
-    numbers = []
-    while packed:
-        numbers.insert(0, packed & 0xFF)
-        packed >>= 8
-    return numbers
 
 
 def _unusable(why: str) -> CompileError:
