@@ -28,7 +28,7 @@ class Writer:
         self.values = ["%a", "%b"]
         self.constant()
         self.slot()
-        self.statements(6)
+        self.statements(4)
         self.finish()
         attributes = f' attributes {{inline = "{inline}"}}' if inline else ""
         head = f"kgen.func {linkage} @{name}(%a: index, %b: index) -> index{attributes} {{"

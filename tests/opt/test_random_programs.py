@@ -44,7 +44,7 @@ def results(module: Op) -> list[list[object]]:
 
 
 @pytest.mark.parametrize("passes", PIPELINES, ids=lambda passes: "+".join(passes)[:40])
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(st.randoms(use_true_random=False))
 def test_results_are_kept(passes: list[str], rng: Random) -> None:
     text = random_program(rng)
@@ -55,7 +55,7 @@ def test_results_are_kept(passes: list[str], rng: Random) -> None:
     assert results(module) == expected, text
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(st.randoms(use_true_random=False))
 def test_optimised_text_round_trips(rng: Random) -> None:
     module = parse_module(random_program(rng))
