@@ -1,0 +1,25 @@
+"""The operating system: files, directories, environment, process."""
+
+from std.os.env import getenv, setenv, unsetenv
+from std.os.fstat import lstat, stat, stat_result
+from std.os.os import (
+    SEEK_CUR,
+    SEEK_END,
+    SEEK_SET,
+    abort,
+    getpid,
+    getuid,
+    link,
+    listdir,
+    makedirs,
+    mkdir,
+    remove,
+    removedirs,
+    rename,
+    rmdir,
+    sep,
+    symlink,
+    unlink,
+)
+from std.os.pathlike import PathLike
+from std.os.atomic import Atomic

@@ -1,0 +1,181 @@
+"""Files, directories and the process."""
+
+from std.ffi import external_call
+from std.io.file_descriptor import _write_error_text
+from std.os._errno import _error_text
+from std.os.path.path import exists, isdir, split
+from std.os.pathlike import PathLike
+
+comptime sep = "/"
+comptime SEEK_SET = 0
+comptime SEEK_CUR = 1
+comptime SEEK_END = 2
+
+
+@no_inline
+def abort():
+    """Ends the process at once."""
+    external_call["abort", NoneType]()
+
+
+@no_inline
+def abort[T: AnyType](message: T):
+    """Ends the process at once with a message."""
+    var text = String("ABORT: ", message, "\n")
+    _write_error_text(text.as_string_slice())
+    external_call["abort", NoneType]()
+
+
+def getpid() -> Int:
+    """The number of this process."""
+    return Int(external_call["getpid", Int32]())
+
+
+def getuid() -> Int:
+    """The number of the user."""
+    return Int(external_call["getuid", Int32]())
+
+
+def _check(status: Int32, action: StaticString, path: StringSlice[ImmAnyOrigin]) raises:
+    if status != 0:
+        raise Error("Can not ", action, ": ", path, ": ", _error_text())
+
+
+def remove(path: StringSlice[ImmAnyOrigin]) raises:
+    """Removes a file."""
+    var name = String(path)
+    _check(external_call["unlink", Int32](name.unsafe_cstr_ptr().address), "remove file", path)
+    _ = name^
+
+
+def remove[T: PathLike](path: T) raises:
+    """Removes a file."""
+    remove(path.__fspath__())
+
+
+def unlink(path: StringSlice[ImmAnyOrigin]) raises:
+    """Removes a file."""
+    remove(path)
+
+
+def unlink[T: PathLike](path: T) raises:
+    """Removes a file."""
+    remove(path.__fspath__())
+
+
+def rename(src: StringSlice[ImmAnyOrigin], dst: StringSlice[ImmAnyOrigin]) raises:
+    """Gives a file another name."""
+    var old = String(src)
+    var new = String(dst)
+    _check(
+        external_call["rename", Int32](old.unsafe_cstr_ptr().address, new.unsafe_cstr_ptr().address), "rename", src
+    )
+    _ = old^
+    _ = new^
+
+
+def link(oldpath: StringSlice[ImmAnyOrigin], newpath: StringSlice[ImmAnyOrigin]) raises:
+    """Gives a file a second name."""
+    var old = String(oldpath)
+    var new = String(newpath)
+    _check(
+        external_call["link", Int32](old.unsafe_cstr_ptr().address, new.unsafe_cstr_ptr().address), "link", oldpath
+    )
+    _ = old^
+    _ = new^
+
+
+def symlink(target: StringSlice[ImmAnyOrigin], linkpath: StringSlice[ImmAnyOrigin]) raises:
+    """Makes a link to a path."""
+    var old = String(target)
+    var new = String(linkpath)
+    _check(
+        external_call["symlink", Int32](old.unsafe_cstr_ptr().address, new.unsafe_cstr_ptr().address),
+        "symlink",
+        linkpath,
+    )
+    _ = old^
+    _ = new^
+
+
+def mkdir(path: StringSlice[ImmAnyOrigin], mode: Int = 0o777) raises:
+    """Makes a directory."""
+    var name = String(path)
+    _check(
+        external_call["mkdir", Int32](name.unsafe_cstr_ptr().address, Int32(mode)), "create directory", path
+    )
+    _ = name^
+
+
+def mkdir[T: PathLike](path: T, mode: Int = 0o777) raises:
+    """Makes a directory."""
+    mkdir(path.__fspath__(), mode)
+
+
+def makedirs(path: StringSlice[ImmAnyOrigin], mode: Int = 0o777, exist_ok: Bool = False) raises:
+    """Makes a directory and those above it."""
+    var text = String(path)
+    var head = split(text)[0]
+    if head and not exists(head):
+        makedirs(head, mode, True)
+    if exist_ok and isdir(text):
+        return
+    mkdir(text, mode)
+
+
+def makedirs[T: PathLike](path: T, mode: Int = 0o777, exist_ok: Bool = False) raises:
+    """Makes a directory and those above it."""
+    makedirs(path.__fspath__(), mode, exist_ok)
+
+
+def rmdir(path: StringSlice[ImmAnyOrigin]) raises:
+    """Removes an empty directory."""
+    var name = String(path)
+    _check(external_call["rmdir", Int32](name.unsafe_cstr_ptr().address), "remove directory", path)
+    _ = name^
+
+
+def rmdir[T: PathLike](path: T) raises:
+    """Removes an empty directory."""
+    rmdir(path.__fspath__())
+
+
+def removedirs(path: StringSlice[ImmAnyOrigin]) raises:
+    """Removes an empty directory and those above it that become empty."""
+    rmdir(path)
+    var head = split(path)[0]
+    while head:
+        try:
+            rmdir(head)
+        except:
+            return
+        head = split(head)[0]
+
+
+def removedirs[T: PathLike](path: T) raises:
+    """Removes an empty directory and those above it that become empty."""
+    removedirs(path.__fspath__())
+
+
+def listdir(path: StringSlice[ImmAnyOrigin] = "") raises -> List[String]:
+    """The names in a directory."""
+    var name = String(path) if path else String(".")
+    var handle = external_call["opendir", UnsafePointer[Byte, MutAnyOrigin]](name.unsafe_cstr_ptr().address)
+    _ = name^
+    if not handle:
+        raise Error("Failed to open directory: ", path)
+    var names = List[String]()
+    while True:
+        var entry = external_call["readdir", UnsafePointer[Byte, MutAnyOrigin]](handle.address)
+        if not entry:
+            break
+        var found = String(unsafe_from_utf8_ptr=entry + 19)
+        if found != "." and found != "..":
+            names.append(found)
+    _ = external_call["closedir", Int32](handle.address)
+    return names^
+
+
+def listdir[T: PathLike](path: T) raises -> List[String]:
+    """The names in a directory."""
+    return listdir(path.__fspath__())

@@ -1,0 +1,256 @@
+"""Paths as text."""
+
+from std.ffi import external_call
+from std.os._errno import _error_text
+from std.os.env import getenv
+from std.os.fstat import lstat, stat
+from std.os.pathlike import PathLike
+
+
+def _mode(path: StringSlice[ImmAnyOrigin]) -> Int:
+    # The mode of a file, links followed, or 0.
+    try:
+        return stat(path).st_mode
+    except:
+        return 0
+
+
+def exists(path: StringSlice[ImmAnyOrigin]) -> Bool:
+    """True when there is such a file."""
+    return _mode(path) != 0
+
+
+def exists[T: PathLike](path: T) -> Bool:
+    """True when there is such a file."""
+    return exists(path.__fspath__())
+
+
+def lexists(path: StringSlice[ImmAnyOrigin]) -> Bool:
+    """True when there is such a file or link."""
+    try:
+        return lstat(path).st_mode != 0
+    except:
+        return False
+
+
+def lexists[T: PathLike](path: T) -> Bool:
+    """True when there is such a file or link."""
+    return lexists(path.__fspath__())
+
+
+def isdir(path: StringSlice[ImmAnyOrigin]) -> Bool:
+    """True for a directory."""
+    return _mode(path) & 0o170000 == 0o040000
+
+
+def isdir[T: PathLike](path: T) -> Bool:
+    """True for a directory."""
+    return isdir(path.__fspath__())
+
+
+def isfile(path: StringSlice[ImmAnyOrigin]) -> Bool:
+    """True for a regular file."""
+    return _mode(path) & 0o170000 == 0o100000
+
+
+def isfile[T: PathLike](path: T) -> Bool:
+    """True for a regular file."""
+    return isfile(path.__fspath__())
+
+
+def islink(path: StringSlice[ImmAnyOrigin]) -> Bool:
+    """True for a link."""
+    try:
+        return lstat(path).st_mode & 0o170000 == 0o120000
+    except:
+        return False
+
+
+def islink[T: PathLike](path: T) -> Bool:
+    """True for a link."""
+    return islink(path.__fspath__())
+
+
+def getsize(path: StringSlice[ImmAnyOrigin]) raises -> Int:
+    """How many bytes a file has."""
+    return stat(path).st_size
+
+
+def getsize[T: PathLike](path: T) raises -> Int:
+    """How many bytes a file has."""
+    return stat(path.__fspath__()).st_size
+
+
+def is_absolute(path: StringSlice[ImmAnyOrigin]) -> Bool:
+    """True when the path begins at the root."""
+    return path.startswith("/")
+
+
+def is_absolute[T: PathLike](path: T) -> Bool:
+    """True when the path begins at the root."""
+    return is_absolute(path.__fspath__())
+
+
+def dirname(path: StringSlice[ImmAnyOrigin]) -> String:
+    """What is before the last slash."""
+    return split(path)[0]
+
+
+def dirname[T: PathLike](path: T) -> String:
+    """What is before the last slash."""
+    return split(path.__fspath__())[0]
+
+
+def basename(path: StringSlice[ImmAnyOrigin]) -> String:
+    """What is after the last slash."""
+    return split(path)[1]
+
+
+def basename[T: PathLike](path: T) -> String:
+    """What is after the last slash."""
+    return split(path.__fspath__())[1]
+
+
+def split(path: StringSlice[ImmAnyOrigin]) -> Tuple[String, String]:
+    """What is before and what is after the last slash."""
+    var cut = path.rfind("/") + 1
+    var head = path._part(0, cut)
+    var tail = String(path._part(cut, path.byte_length()))
+    var stripped = head.rstrip("/")
+    if stripped:
+        head = stripped
+    return (String(head), tail^)
+
+
+def split[T: PathLike](path: T) -> Tuple[String, String]:
+    """What is before and what is after the last slash."""
+    return split(path.__fspath__())
+
+
+def join(var path: String, *paths: String) -> String:
+    """The parts with slashes between them; an absolute part starts anew."""
+    var result = path^
+    for i in range(paths.__len__()):
+        if paths[i].startswith("/"):
+            result = paths[i].copy()
+        elif not result or result.endswith("/"):
+            result += paths[i]
+        else:
+            result += "/"
+            result += paths[i]
+    return result^
+
+
+def split_extension(path: StringSlice[ImmAnyOrigin]) -> Tuple[String, String]:
+    """The path without and the extension with its point."""
+    var dot = path.rfind(".")
+    var slash = path.rfind("/")
+    if dot <= slash + 1:
+        return (String(path), String())
+    var first = slash + 1
+    while first < dot and path._byte(first) == 46:
+        first += 1
+    if first == dot:
+        return (String(path), String())
+    return (String(path._part(0, dot)), String(path._part(dot, path.byte_length())))
+
+
+def split_extension[T: PathLike](path: T) -> Tuple[String, String]:
+    """The path without and the extension with its point."""
+    return split_extension(path.__fspath__())
+
+
+def splitroot(path: StringSlice[ImmAnyOrigin]) -> Tuple[String, String, String]:
+    """The drive (always empty), the root and the rest."""
+    if not path.startswith("/"):
+        return (String(), String(), String(path))
+    if path.startswith("//") and not path.startswith("///"):
+        return (String(), String("//"), String(path._part(2, path.byte_length())))
+    return (String(), String("/"), String(path._part(1, path.byte_length())))
+
+
+def expanduser(path: StringSlice[ImmAnyOrigin]) raises -> String:
+    """The path with `~` replaced by the home directory."""
+    if not path.startswith("~"):
+        return String(path)
+    var slash = path.find("/")
+    if slash > 1 or (slash < 0 and path.byte_length() > 1):
+        return String(path)
+    var home = getenv("HOME")
+    if slash < 0:
+        return home
+    return home + path._part(slash, path.byte_length())
+
+
+def expanduser[T: PathLike](path: T) raises -> String:
+    """The path with `~` replaced by the home directory."""
+    return expanduser(path.__fspath__())
+
+
+def expandvars(path: StringSlice[ImmAnyOrigin]) -> String:
+    """The path with `$NAME` and `${NAME}` replaced."""
+    var result = String()
+    var i = 0
+    while i < path.byte_length():
+        if path._byte(i) != 36:
+            result._append_byte(UInt8(path._byte(i)))
+            i += 1
+            continue
+        var start = i + 1
+        var braced = start < path.byte_length() and path._byte(start) == 123
+        if braced:
+            start += 1
+        var end = start
+        while end < path.byte_length() and _is_name_byte(path._byte(end)):
+            end += 1
+        var value = getenv(path._part(start, end))
+        var after = end + 1 if braced else end
+        if end == start or (not value and not braced):
+            result.write_string(path._part(i, max(after, i + 1)))
+        else:
+            result += value
+        i = max(after, i + 1)
+    return result^
+
+
+def _is_name_byte(byte: Int) -> Bool:
+    return (
+        (byte >= 48 and byte <= 57) or (byte >= 65 and byte <= 90) or (byte >= 97 and byte <= 122) or byte == 95
+    )
+
+
+def normpath(path: StringSlice[ImmAnyOrigin]) -> String:
+    """The path without `.`, `..` and double slashes."""
+    var parts = List[String]()
+    var absolute = path.startswith("/")
+    for part in path.split("/"):
+        if part == "" or part == ".":
+            continue
+        if part == ".." and len(parts) > 0 and parts[len(parts) - 1] != "..":
+            _ = parts.pop()
+        elif part != ".." or not absolute:
+            parts.append(part)
+    var joined = String("/").join(parts)
+    if absolute:
+        return String("/") + joined
+    return joined if joined else String(".")
+
+
+def realpath(path: StringSlice[ImmAnyOrigin]) raises -> String:
+    """The absolute path with all links followed."""
+    var name = String(path)
+    var none = UnsafePointer[Byte, MutAnyOrigin]()
+    var found = external_call["realpath", UnsafePointer[Byte, MutAnyOrigin]](
+        name.unsafe_cstr_ptr().address, none.address
+    )
+    _ = name^
+    if not found:
+        raise Error("realpath failed to resolve: ", _error_text())
+    var result = String(unsafe_from_utf8_ptr=found)
+    found.free()
+    return result^
+
+
+def realpath[T: PathLike](path: T) raises -> String:
+    """The absolute path with all links followed."""
+    return realpath(path.__fspath__())

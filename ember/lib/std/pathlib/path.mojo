@@ -1,0 +1,218 @@
+"""Path: a path as a value."""
+
+from std.ffi import external_call
+from std.os.os import listdir as _names_in
+from std.os.os import makedirs, mkdir, remove, rmdir
+from std.os.fstat import lstat, stat, stat_result
+from std.os.path.path import exists, expanduser, isdir, isfile, realpath, split
+from std.os.pathlike import PathLike
+
+comptime DIR_SEPARATOR = "/"
+
+
+def cwd() raises -> Path:
+    """The current directory."""
+    var buffer = InlineArray[UInt8, 4096](fill=UInt8(0))
+    var found = external_call["getcwd", UnsafePointer[Byte, MutAnyOrigin]](buffer.unsafe_ptr().address, 4096)
+    if not found:
+        raise Error("unable to query the current directory")
+    return Path(String(unsafe_from_utf8_ptr=buffer.unsafe_ptr()))
+
+
+struct Path(Boolable, Copyable, Equatable, Hashable, ImplicitlyCopyable, Movable, PathLike, Stringable, Writable):
+    """Text that names a file."""
+
+    var path: String
+
+    def __init__(out self) raises:
+        """The current directory."""
+        self = cwd()
+
+    @implicit
+    def __init__(out self, var path: String):
+        """From a text."""
+        self.path = path^
+
+    @implicit
+    def __init__(out self, path: StringLiteral):
+        """From a text."""
+        self.path = String(path)
+
+    @implicit
+    def __init__(out self, path: StringSlice[ImmAnyOrigin]):
+        """From a text."""
+        self.path = String(path)
+
+    def __truediv__(self, suffix: Self) -> Self:
+        """The path of something inside."""
+        return self.joinpath(suffix.path)
+
+    def __truediv__(self, suffix: StringSlice[ImmAnyOrigin]) -> Self:
+        """The path of something inside."""
+        return self.joinpath(String(suffix))
+
+    def __itruediv__(mut self, suffix: StringSlice[ImmAnyOrigin]):
+        """Goes to something inside."""
+        self = self.joinpath(String(suffix))
+
+    def joinpath(self, *parts: String) -> Self:
+        """The path of something inside."""
+        var result = self.path
+        for i in range(parts.__len__()):
+            if parts[i].startswith("/"):
+                result = parts[i].copy()
+            elif result.endswith("/") or not result:
+                result += parts[i]
+            else:
+                result += "/"
+                result += parts[i]
+        return Self(result^)
+
+    def __bool__(self) -> Bool:
+        """True when the path is not empty."""
+        return self.path.byte_length() > 0
+
+    def __fspath__(self) -> String:
+        """The text."""
+        return self.path
+
+    def __eq__(self, other: Self) -> Bool:
+        """True for the same text."""
+        return self.path == other.path
+
+    def __eq__(self, other: StringSlice[ImmAnyOrigin]) -> Bool:
+        """True for the same text."""
+        return self.path == other
+
+    def __ne__(self, other: Self) -> Bool:
+        """True for different texts."""
+        return self.path != other.path
+
+    def __hash__[H: Hasher](self, mut hasher: H):
+        """Feeds the text."""
+        self.path.__hash__(hasher)
+
+    def write_to(self, mut writer: Some[Writer]):
+        """Writes the text."""
+        self.path.write_to(writer)
+
+    def write_repr_to(self, mut writer: Some[Writer]):
+        """Writes `Path('text')`."""
+        writer.write_string("Path(")
+        self.path.write_repr_to(writer)
+        writer.write_string(")")
+
+    def __str__(self) -> String:
+        """The text."""
+        return self.path
+
+    def stat(self) raises -> stat_result:
+        """Facts about the file, links followed."""
+        return stat(self.path)
+
+    def lstat(self) raises -> stat_result:
+        """Facts about the file, links not followed."""
+        return lstat(self.path)
+
+    def exists(self) -> Bool:
+        """True when there is such a file."""
+        return exists(self.path)
+
+    def is_dir(self) -> Bool:
+        """True for a directory."""
+        return isdir(self.path)
+
+    def is_file(self) -> Bool:
+        """True for a regular file."""
+        return isfile(self.path)
+
+    def expanduser(self) raises -> Self:
+        """The path with `~` replaced by the home directory."""
+        return Self(expanduser(self.path))
+
+    @staticmethod
+    def home() raises -> Self:
+        """The home directory."""
+        return Self(expanduser("~"))
+
+    def name(self) -> String:
+        """What is after the last slash."""
+        return split(self.path)[1]
+
+    def parts(self) -> List[String]:
+        """The pieces between slashes."""
+        var result = List[String]()
+        if self.path.startswith("/"):
+            result.append("/")
+        for part in self.path.split("/"):
+            if part:
+                result.append(part)
+        return result^
+
+    def parent(self) -> Self:
+        """What is before the last slash."""
+        return Self(split(self.path)[0])
+
+    def suffix(self) -> String:
+        """The extension with its point."""
+        var name = self.name()
+        var dot = name.rfind(".")
+        if dot <= 0 or dot == name.byte_length() - 1:
+            return String()
+        return String(name._view()._part(dot, name.byte_length()))
+
+    def stem(self) -> String:
+        """The name without its extension."""
+        var name = self.name()
+        return String(name._view()._part(0, name.byte_length() - self.suffix().byte_length()))
+
+    def with_suffix(self, suffix: StringSlice[ImmAnyOrigin]) -> Self:
+        """The path with another extension."""
+        var size = self.path.byte_length() - self.suffix().byte_length()
+        return Self(String(self.path._view()._part(0, size)) + suffix)
+
+    def resolve(self) raises -> Self:
+        """The absolute path with all links followed."""
+        return Self(realpath(self.path))
+
+    def listdir(self) raises -> List[Path]:
+        """The paths in the directory, relative to it."""
+        var result = List[Path]()
+        for name in _names_in(self.path):
+            result.append(Path(name))
+        return result^
+
+    def mkdir(self, mode: Int = 0o777, parents: Bool = False, exist_ok: Bool = False) raises:
+        """Makes the directory."""
+        if parents:
+            makedirs(self.path, mode, exist_ok)
+        elif not (exist_ok and self.is_dir()):
+            mkdir(self.path, mode)
+
+    def rmdir(self) raises:
+        """Removes the empty directory."""
+        rmdir(self.path)
+
+    def unlink(self) raises:
+        """Removes the file."""
+        remove(self.path)
+
+    def read_text(self) raises -> String:
+        """The text of the file."""
+        var file = open(self.path, "r")
+        return file.read()
+
+    def read_bytes(self) raises -> List[UInt8]:
+        """The bytes of the file."""
+        var file = open(self.path, "r")
+        return file.read_bytes()
+
+    def write_text[T: AnyType](self, value: T) raises:
+        """Replaces the text of the file."""
+        var file = open(self.path, "w")
+        file.write(value)
+
+    def write_bytes(self, bytes: Span[Byte, _]) raises:
+        """Replaces the bytes of the file."""
+        var file = open(self.path, "w")
+        file.write_bytes(bytes)

@@ -1,0 +1,3 @@
+"""Temporary files and directories."""
+
+from std.tempfile.tempfile import NamedTemporaryFile, TemporaryDirectory, gettempdir, mkdtemp
