@@ -157,6 +157,8 @@ class VarInit(Op, name="kgen.var.init"):
 
     Stands *after* the ops that wrote the value. `assign` true: an assignment to a variable that may hold an old value,
     whose destruction must happen before the write: then this op stands *before* the ops that write.
+
+    `kgen.var.init %x[0] {assign = true}`
     """
 
     path: tuple[int, ...]
@@ -165,7 +167,10 @@ class VarInit(Op, name="kgen.var.init"):
 
 
 class VarMove(Op, name="kgen.var.move"):
-    """The value of the slot (or of the field at `path`) is given away here; reading it later is an error."""
+    """The value of the slot (or of the field at `path`) is given away here; reading it later is an error.
+
+    `kgen.var.move %x`
+    """
 
     path: tuple[int, ...]
     variable: Operand
@@ -175,6 +180,8 @@ class VarUse(Op, name="kgen.var.use"):
     """Keeps the slot (or field) alive until here: it is read, borrowed, or something that refers to it is used.
 
     The slot must be initialised here; uses of the slot's pointer by other ops say nothing.
+
+    `kgen.var.use %x[0, 1]`
     """
 
     path: tuple[int, ...]

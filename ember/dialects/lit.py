@@ -27,7 +27,10 @@ class Module(Op, name="lit.module"):
 
 
 class Import(Op, name="lit.import"):
-    """`import a.b as c` / `from ..m import *`: binds names in the module (or, wildcard only, in the function around it)."""
+    """`import a.b as c` / `from ..m import *`: binds names in the module (or, wildcard only, in the function around it).
+
+    `lit.import {module = "a.b", names = [["f", "g"]]}`
+    """
 
     module: str  # dotted, without the leading dots
     level: int  # number of leading dots; 0 is absolute
@@ -37,7 +40,10 @@ class Import(Op, name="lit.import"):
 
 
 class ImportName(Op, name="lit.import_name"):
-    """One name imported inside a function body; `name` "" means the module itself."""
+    """One name imported inside a function body; `name` "" means the module itself.
+
+    `%0 = lit.import_name {module = "a.b", name = "f"}`
+    """
 
     module: str
     level: int
@@ -46,7 +52,10 @@ class ImportName(Op, name="lit.import_name"):
 
 
 class Param(Op, name="lit.param"):
-    """A compile-time parameter. `variadic` for `*Ts: T`; exactly one of the three kinds may be set."""
+    """A compile-time parameter. `variadic` for `*Ts: T`; exactly one of the three kinds may be set.
+
+    `lit.param "T" type { … }`
+    """
 
     name: str
     variadic: bool
@@ -58,7 +67,10 @@ class Param(Op, name="lit.param"):
 
 
 class Arg(Op, name="lit.arg"):
-    """A run-time argument. `convention`: "", "read", "mut", "var", "ref", "out", "deinit". `variadic`: "", "*", "*pack", "**"."""
+    """A run-time argument. `convention`: "", "read", "mut", "var", "ref", "out", "deinit". `variadic`: "", "*", "*pack", "**".
+
+    `lit.arg "x" {convention = "mut"} type { … }`
+    """
 
     name: str
     convention: str
@@ -78,6 +90,8 @@ class Generator(Op, name="kgen.generator"):
     `result_convention` is "" or "ref" (then `result_origins` yields the origins). A required trait method has
     `has_body` false. `captures`: None when no list was written, else a tuple of (convention, name, transfer) with
     name "" for a default convention.
+
+    `kgen.generator @f(%a) attributes {keyword = "fn"} args { … } { … }`
     """
 
     name: str
@@ -100,14 +114,20 @@ class Generator(Op, name="kgen.generator"):
 
 
 class Where(Op, name="lit.where"):
-    """A constraint; `message` yields the text shown when it does not hold."""
+    """A constraint; `message` yields the text shown when it does not hold.
+
+    `lit.where condition { … }`
+    """
 
     condition: Body
     message: Body
 
 
 class Decorator(Op, name="lit.decorator"):
-    """`@name` or `@name(args)`: `arguments` yields the positional values, `keywords` names those given by keyword."""
+    """`@name` or `@name(args)`: `arguments` yields the positional values, `keywords` names those given by keyword.
+
+    `lit.decorator "always_inline" { … }`
+    """
 
     name: str
     called: bool
@@ -116,7 +136,10 @@ class Decorator(Op, name="lit.decorator"):
 
 
 class StructDecl(Op, name="lit.struct.decl"):
-    """`struct Name[params](Trait, …): …`. `conformances`: one lit.conformance each. `body`: lit.field, kgen.generator, lit.alias."""
+    """`struct Name[params](Trait, …): …`. `conformances`: one lit.conformance each. `body`: lit.field, kgen.generator, lit.alias.
+
+    `lit.struct.decl "Pair" params { … } body { … }`
+    """
 
     name: str
     doc: str
@@ -128,14 +151,20 @@ class StructDecl(Op, name="lit.struct.decl"):
 
 
 class Conformance(Op, name="lit.conformance"):
-    """A trait a type says it has; `where` (optional) yields the condition of a conditional conformance."""
+    """A trait a type says it has; `where` (optional) yields the condition of a conditional conformance.
+
+    `lit.conformance trait { … }`
+    """
 
     trait: Body
     where: Body
 
 
 class TraitDecl(Op, name="lit.trait.decl"):
-    """`trait Name(Parents): …`; members as in a struct; methods without a body are required."""
+    """`trait Name(Parents): …`; members as in a struct; methods without a body are required.
+
+    `lit.trait.decl "Shape" body { … }`
+    """
 
     name: str
     doc: str
@@ -145,7 +174,10 @@ class TraitDecl(Op, name="lit.trait.decl"):
 
 
 class ExtensionDecl(Op, name="lit.extension.decl"):
-    """`__extension S(Trait): …`: more members and conformances for the struct that `target` yields."""
+    """`__extension S(Trait): …`: more members and conformances for the struct that `target` yields.
+
+    `lit.extension.decl target { … } body { … }`
+    """
 
     target: Body
     params: Body
@@ -155,7 +187,10 @@ class ExtensionDecl(Op, name="lit.extension.decl"):
 
 
 class Field(Op, name="lit.field"):
-    """A stored field `var name: type`."""
+    """A stored field `var name: type`.
+
+    `lit.field "x" { … }`
+    """
 
     name: str
     doc: str
@@ -163,7 +198,10 @@ class Field(Op, name="lit.field"):
 
 
 class Alias(Op, name="lit.alias"):
-    """`alias`/`comptime` in a module, struct or trait. An empty `value` is a required member of a trait."""
+    """`alias`/`comptime` in a module, struct or trait. An empty `value` is a required member of a trait.
+
+    `lit.alias "N" value { … }`
+    """
 
     name: str
     doc: str
@@ -174,7 +212,10 @@ class Alias(Op, name="lit.alias"):
 
 
 class LocalAlias(Op, name="lit.local_alias"):
-    """`alias`/`comptime` inside a function: evaluated at compile time where it stands."""
+    """`alias`/`comptime` inside a function: evaluated at compile time where it stands.
+
+    `%N = lit.local_alias "N" value { … }`
+    """
 
     name: str
     params: Body
@@ -184,14 +225,20 @@ class LocalAlias(Op, name="lit.local_alias"):
 
 
 class Closure(Op, name="lit.closure"):
-    """A nested function or lambda as a value; `body` holds exactly one kgen.generator."""
+    """A nested function or lambda as a value; `body` holds exactly one kgen.generator.
+
+    `%0 = lit.closure { … }`
+    """
 
     body: Body
     result: Result
 
 
 class Yield(Op, name="lit.yield", terminator=True):
-    """Ends an expression region with its value or values."""
+    """Ends an expression region with its value or values.
+
+    `lit.yield %0`
+    """
 
     values: Operands
 
@@ -200,14 +247,20 @@ class Yield(Op, name="lit.yield", terminator=True):
 
 
 class Name(Op, name="lit.name", pure=True):
-    """A name that is not local: parameter, member of the enclosing declaration, module-level or prelude name."""
+    """A name that is not local: parameter, member of the enclosing declaration, module-level or prelude name.
+
+    `%0 = lit.name "print"`
+    """
 
     name: str
     result: Result
 
 
 class Literal(Op, name="lit.literal", pure=True):
-    """`kind`: "int" (value: int), "float" (value: exact decimal text), "string" (value: bytes), "bool", "none", "ellipsis", "unbound" (`_` in a parameter list)."""
+    """`kind`: "int" (value: int), "float" (value: exact decimal text), "string" (value: bytes), "bool", "none", "ellipsis", "unbound" (`_` in a parameter list).
+
+    `%0 = lit.literal int 5`
+    """
 
     kind: str
     value: object
@@ -215,7 +268,10 @@ class Literal(Op, name="lit.literal", pure=True):
 
 
 class TString(Op, name="lit.tstring"):
-    """`t"a{x}b"`: `parts` is text pieces (bytes) with None where the next operand goes."""
+    """`t"a{x}b"`: `parts` is text pieces (bytes) with None where the next operand goes.
+
+    `%1 = lit.tstring %0 {parts = [b"a", none]}`
+    """
 
     parts: tuple[object, ...]
     values: Operands
@@ -223,7 +279,10 @@ class TString(Op, name="lit.tstring"):
 
 
 class Attribute(Op, name="lit.attribute"):
-    """`base.name`: a field, method, associated alias, module member, …"""
+    """`base.name`: a field, method, associated alias, module member, …
+
+    `%1 = lit.attribute "append" %0`
+    """
 
     name: str
     base: Operand
@@ -231,14 +290,20 @@ class Attribute(Op, name="lit.attribute"):
 
 
 class ContextualMember(Op, name="lit.contextual_member"):
-    """`.name`: a member of the type the context expects."""
+    """`.name`: a member of the type the context expects.
+
+    `%0 = lit.contextual_member "float32"`
+    """
 
     name: str
     result: Result
 
 
 class Subscript(Op, name="lit.subscript"):
-    """`base[…]`: binds parameters or indexes, whichever `base` allows. `keywords` has "" for positional items, `unpack` "" / "*" / "**"."""
+    """`base[…]`: binds parameters or indexes, whichever `base` allows. `keywords` has "" for positional items, `unpack` "" / "*" / "**".
+
+    `%2 = lit.subscript %0[%1]`
+    """
 
     keywords: tuple[str, ...]
     unpack: tuple[str, ...]
@@ -248,7 +313,10 @@ class Subscript(Op, name="lit.subscript"):
 
 
 class Slice(Op, name="lit.slice"):
-    """`a:b:c`; `present` says which of start, stop, step are among the operands."""
+    """`a:b:c`; `present` says which of start, stop, step are among the operands.
+
+    `%1 = lit.slice %0 {present = [true, false, false]}`
+    """
 
     present: tuple[bool, bool, bool]
     parts: Operands
@@ -256,7 +324,10 @@ class Slice(Op, name="lit.slice"):
 
 
 class Call(Op, name="lit.call"):
-    """`callee(args)`. `keywords` and `unpack` as in lit.subscript."""
+    """`callee(args)`. `keywords` and `unpack` as in lit.subscript.
+
+    `%2 = lit.call %0(%1) {keywords = ["end"]}`
+    """
 
     keywords: tuple[str, ...]
     unpack: tuple[str, ...]
@@ -266,7 +337,10 @@ class Call(Op, name="lit.call"):
 
 
 class Binary(Op, name="lit.binary"):
-    """`a OP b`, OP one of + - * / // % ** @ & | ^ << >>."""
+    """`a OP b`, OP one of + - * / // % ** @ & | ^ << >>.
+
+    `%2 = lit.binary "+" %0, %1`
+    """
 
     operator: str
     lhs: Operand
@@ -275,7 +349,10 @@ class Binary(Op, name="lit.binary"):
 
 
 class Unary(Op, name="lit.unary"):
-    """`OP a`, OP one of - + ~ not."""
+    """`OP a`, OP one of - + ~ not.
+
+    `%1 = lit.unary "-" %0`
+    """
 
     operator: str
     value: Operand
@@ -283,7 +360,10 @@ class Unary(Op, name="lit.unary"):
 
 
 class Compare(Op, name="lit.compare"):
-    """`a OP b`, OP one of < <= > >= == != in "not in" is "is not". Chains are lit.compare joined by lit.bool_op."""
+    """`a OP b`, OP one of < <= > >= == != in "not in" is "is not". Chains are lit.compare joined by lit.bool_op.
+
+    `%2 = lit.compare "<" %0, %1`
+    """
 
     operator: str
     lhs: Operand
@@ -292,7 +372,10 @@ class Compare(Op, name="lit.compare"):
 
 
 class BoolOp(Op, name="lit.bool_op"):
-    """`lhs and …` / `lhs or …`: `rhs` is evaluated only if needed."""
+    """`lhs and …` / `lhs or …`: `rhs` is evaluated only if needed.
+
+    `%1 = lit.bool_op "and" %0 { … }`
+    """
 
     operator: str
     lhs: Operand
@@ -301,7 +384,10 @@ class BoolOp(Op, name="lit.bool_op"):
 
 
 class Ternary(Op, name="lit.ternary"):
-    """`then if condition else otherwise`."""
+    """`then if condition else otherwise`.
+
+    `%1 = lit.ternary %0 then { … } otherwise { … }`
+    """
 
     condition: Operand
     then: Body
@@ -310,7 +396,10 @@ class Ternary(Op, name="lit.ternary"):
 
 
 class Display(Op, name="lit.display"):
-    """`kind`: "list", "tuple", "set", "dict" (keys and values alternate) or "braces" (`{a, k = v}`, `keywords` as in a call)."""
+    """`kind`: "list", "tuple", "set", "dict" (keys and values alternate) or "braces" (`{a, k = v}`, `keywords` as in a call).
+
+    `%2 = lit.display list [%0, %1]`
+    """
 
     kind: str
     keywords: tuple[str, ...]
@@ -320,7 +409,10 @@ class Display(Op, name="lit.display"):
 
 
 class Comprehension(Op, name="lit.comprehension"):
-    """`kind` "list", "set" or "dict"; `body` holds lit.for / lit.if ops around one lit.comprehension.add."""
+    """`kind` "list", "set" or "dict"; `body` holds lit.for / lit.if ops around one lit.comprehension.add.
+
+    `%0 = lit.comprehension "list" { … }`
+    """
 
     kind: str
     body: Body
@@ -328,48 +420,69 @@ class Comprehension(Op, name="lit.comprehension"):
 
 
 class ComprehensionAdd(Op, name="lit.comprehension.add"):
-    """Adds the element (or key and value) to the comprehension around it."""
+    """Adds the element (or key and value) to the comprehension around it.
+
+    `lit.comprehension.add %0`
+    """
 
     values: Operands
 
 
 class Transfer(Op, name="lit.transfer"):
-    """`x^`: ends the life of `x` here and gives its value away."""
+    """`x^`: ends the life of `x` here and gives its value away.
+
+    `%1 = lit.transfer %0`
+    """
 
     value: Operand
     result: Result
 
 
 class Await(Op, name="lit.await"):
-    """`await x`."""
+    """`await x`.
+
+    `%1 = lit.await %0`
+    """
 
     value: Operand
     result: Result
 
 
 class Comptime(Op, name="lit.comptime"):
-    """`comptime(e)`: `body` is evaluated at compile time."""
+    """`comptime(e)`: `body` is evaluated at compile time.
+
+    `%0 = lit.comptime { … }`
+    """
 
     body: Body
     result: Result
 
 
 class TypeOf(Op, name="lit.type_of"):
-    """`type_of(x)`, `__type_of(x)`: the type of an expression that is not run."""
+    """`type_of(x)`, `__type_of(x)`: the type of an expression that is not run.
+
+    `%0 = lit.type_of { … }`
+    """
 
     body: Body
     result: Result
 
 
 class OriginOf(Op, name="lit.origin_of"):
-    """`origin_of(x, …)`, `__origin_of`, `__lifetime_of`: the union of the origins of places that are not read."""
+    """`origin_of(x, …)`, `__origin_of`, `__lifetime_of`: the union of the origins of places that are not read.
+
+    `%0 = lit.origin_of { … }`
+    """
 
     body: Body
     result: Result
 
 
 class FunctionTypeExpr(Op, name="lit.function_type"):
-    """`fn(T) -> R` as a type: `body` holds one bodiless kgen.generator; `thin`, `abi`, `escaping` as written."""
+    """`fn(T) -> R` as a type: `body` holds one bodiless kgen.generator; `thin`, `abi`, `escaping` as written.
+
+    `%0 = lit.function_type {thin = true} { … }`
+    """
 
     thin: bool
     abi: str
@@ -379,7 +492,10 @@ class FunctionTypeExpr(Op, name="lit.function_type"):
 
 
 class MlirType(Op, name="lit.mlir_type"):
-    """`__mlir_type.`!pop.scalar<f32>`` or `__mlir_type[`!pop.simd<`, n, …]`: `parts` has None where the next operand's text goes."""
+    """`__mlir_type.`!pop.scalar<f32>`` or `__mlir_type[`!pop.simd<`, n, …]`: `parts` has None where the next operand's text goes.
+
+    `%0 = lit.mlir_type {parts = ["index"]}`
+    """
 
     parts: tuple[object, ...]
     values: Operands
@@ -387,7 +503,10 @@ class MlirType(Op, name="lit.mlir_type"):
 
 
 class MlirAttr(Op, name="lit.mlir_attr"):
-    """`__mlir_attr.`1 : index``; parts as in lit.mlir_type."""
+    """`__mlir_attr.`1 : index``; parts as in lit.mlir_type.
+
+    `%0 = lit.mlir_attr {parts = ["1 : index"]}`
+    """
 
     parts: tuple[object, ...]
     values: Operands
@@ -396,7 +515,10 @@ class MlirAttr(Op, name="lit.mlir_attr"):
 
 class MlirOp(Op, name="lit.mlir_op"):
     """`__mlir_op.`pop.add`[attr=v](a, *pack)`: the first len(attr_keys) operands are the attribute values; `unpack` has
-    "" or "*" for each operand after them."""
+    "" or "*" for each operand after them.
+
+    `%2 = lit.mlir_op "pop.add" %0, %1`
+    """
 
     operation: str
     attr_keys: tuple[str, ...]
@@ -409,7 +531,10 @@ class MlirOp(Op, name="lit.mlir_op"):
 
 
 class Var(Op, name="lit.var"):
-    """A local variable. `kind`: "var", "let", "ref" or "implicit" (edition 2025: declared by its first assignment, at function scope)."""
+    """A local variable. `kind`: "var", "let", "ref" or "implicit" (edition 2025: declared by its first assignment, at function scope).
+
+    `%x = lit.var "x" {kind = "var"} type { … }`
+    """
 
     name: str
     kind: str
@@ -418,21 +543,30 @@ class Var(Op, name="lit.var"):
 
 
 class Init(Op, name="lit.init"):
-    """Gives a just declared variable its first value (for kind "ref": what it refers to)."""
+    """Gives a just declared variable its first value (for kind "ref": what it refers to).
+
+    `lit.init %0, %1`
+    """
 
     variable: Operand
     value: Operand
 
 
 class Assign(Op, name="lit.assign"):
-    """`target = value`; the target is any place-like expression or a tuple/list display of them."""
+    """`target = value`; the target is any place-like expression or a tuple/list display of them.
+
+    `lit.assign %0, %1`
+    """
 
     target: Operand
     value: Operand
 
 
 class AugAssign(Op, name="lit.aug_assign"):
-    """`target OP= value` (operator without the `=`)."""
+    """`target OP= value` (operator without the `=`).
+
+    `lit.aug_assign "+" %0, %1`
+    """
 
     operator: str
     target: Operand
@@ -440,21 +574,30 @@ class AugAssign(Op, name="lit.aug_assign"):
 
 
 class Unpack(Op, name="lit.unpack"):
-    """Splits a tuple-like value into as many parts as there are results."""
+    """Splits a tuple-like value into as many parts as there are results.
+
+    `%1:2 = lit.unpack %0`
+    """
 
     value: Operand
     parts: Results
 
 
 class Drop(Op, name="lit.drop"):
-    """An expression statement; `explicit` for `_ = e`. An unused value may be warned about when not explicit."""
+    """An expression statement; `explicit` for `_ = e`. An unused value may be warned about when not explicit.
+
+    `lit.drop %0 {explicit = true}`
+    """
 
     explicit: bool
     value: Operand
 
 
 class If(Op, name="lit.if"):
-    """`if condition: … else: …` at run time."""
+    """`if condition: … else: …` at run time.
+
+    `lit.if %0 { … } else { … }`
+    """
 
     condition: Operand
     then: Body
@@ -462,7 +605,10 @@ class If(Op, name="lit.if"):
 
 
 class ComptimeIf(Op, name="lit.comptime_if"):
-    """`@parameter if` / `comptime if`: only the chosen arm is elaborated."""
+    """`@parameter if` / `comptime if`: only the chosen arm is elaborated.
+
+    `lit.comptime_if condition { … } then { … }`
+    """
 
     condition: Body
     then: Body
@@ -470,7 +616,10 @@ class ComptimeIf(Op, name="lit.comptime_if"):
 
 
 class While(Op, name="lit.while"):
-    """`while condition: … else: …`."""
+    """`while condition: … else: …`.
+
+    `lit.while condition { … } body { … }`
+    """
 
     condition: Body
     body: Body
@@ -478,7 +627,10 @@ class While(Op, name="lit.while"):
 
 
 class For(Op, name="lit.for"):
-    """`for target in iterable: … else: …`; `body`'s argument is the element. `convention`: "", "var", "ref". `unroll`: 0 no, -1 full, n factor."""
+    """`for target in iterable: … else: …`; `body`'s argument is the element. `convention`: "", "var", "ref". `unroll`: 0 no, -1 full, n factor.
+
+    `lit.for %0 body (%i) { … }`
+    """
 
     convention: str
     unroll: int
@@ -488,34 +640,52 @@ class For(Op, name="lit.for"):
 
 
 class ComptimeFor(Op, name="lit.comptime_for"):
-    """`@parameter for` / `comptime for`: `body` is elaborated once per element, a compile-time value."""
+    """`@parameter for` / `comptime for`: `body` is elaborated once per element, a compile-time value.
+
+    `lit.comptime_for iterable { … } body (%i) { … }`
+    """
 
     iterable: Body
     body: Body
 
 
 class Break(Op, name="lit.break", terminator=True):
-    """Leaves the innermost loop."""
+    """Leaves the innermost loop.
+
+    `lit.break`
+    """
 
 
 class Continue(Op, name="lit.continue", terminator=True):
-    """Starts the next round of the innermost loop."""
+    """Starts the next round of the innermost loop.
+
+    `lit.continue`
+    """
 
 
 class Return(Op, name="lit.return", terminator=True):
-    """Leaves the function, with a value or none."""
+    """Leaves the function, with a value or none.
+
+    `lit.return %0`
+    """
 
     value: Operands
 
 
 class Raise(Op, name="lit.raise", terminator=True):
-    """`raise e`, or bare `raise` inside an except clause."""
+    """`raise e`, or bare `raise` inside an except clause.
+
+    `lit.raise %0`
+    """
 
     value: Operands
 
 
 class Try(Op, name="lit.try"):
-    """`handler`'s argument is the error (bound under `error_name`). Absent clauses are marked by the has_ attributes."""
+    """`handler`'s argument is the error (bound under `error_name`). Absent clauses are marked by the has_ attributes.
+
+    `lit.try {has_handler = true, error_name = "e"} body { … } handler (%e) { … }`
+    """
 
     has_handler: bool
     has_finally: bool
@@ -527,7 +697,10 @@ class Try(Op, name="lit.try"):
 
 
 class With(Op, name="lit.with"):
-    """`with context as x:` for one manager (several nest); `body`'s argument is what `__enter__` gave. `bound` says whether a target was written."""
+    """`with context as x:` for one manager (several nest); `body`'s argument is what `__enter__` gave. `bound` says whether a target was written.
+
+    `lit.with %0 (%f) { … }`
+    """
 
     bound: bool
     context: Operand
@@ -535,14 +708,20 @@ class With(Op, name="lit.with"):
 
 
 class Match(Op, name="lit.match"):
-    """`match subject:`; `cases` holds lit.case ops."""
+    """`match subject:`; `cases` holds lit.case ops.
+
+    `lit.match %0 { … }`
+    """
 
     subject: Operand
     cases: Body
 
 
 class Case(Op, name="lit.case"):
-    """One arm. `pattern` holds lit.var ops for its captures, then one lit.pattern; `guard` may be empty."""
+    """One arm. `pattern` holds lit.var ops for its captures, then one lit.pattern; `guard` may be empty.
+
+    `lit.case pattern { … } body { … }`
+    """
 
     pattern: Body
     guard: Body
@@ -553,6 +732,8 @@ class Pattern(Op, name="lit.pattern"):
     """`kind`: "literal"/"equal" (`value` yields), "wildcard", "capture" (operand: the variable), "or", "tuple", "list",
     "class" (`value` yields the type; `names` has "" for positional sub-patterns), "as" (operand: the variable).
     `sub_patterns` holds nested lit.pattern ops.
+
+    `lit.pattern "capture" %0`
     """
 
     kind: str
@@ -563,14 +744,20 @@ class Pattern(Op, name="lit.pattern"):
 
 
 class Assert(Op, name="lit.assert"):
-    """`assert condition, message`."""
+    """`assert condition, message`.
+
+    `lit.assert %0 message { … }`
+    """
 
     condition: Operand
     message: Body
 
 
 class ComptimeAssert(Op, name="lit.comptime_assert"):
-    """`comptime assert condition, message`."""
+    """`comptime assert condition, message`.
+
+    `lit.comptime_assert condition { … }`
+    """
 
     condition: Body
     message: Body

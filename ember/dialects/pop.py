@@ -38,7 +38,10 @@ class Mul(Op, name="pop.mul", pure=True):
 
 
 class Div(Op, name="pop.div", pure=True):
-    """Quotient; integers truncate toward zero; a zero divisor is the caller's to exclude (folding leaves it alone)."""
+    """Quotient; integers truncate toward zero; a zero divisor is the caller's to exclude (folding leaves it alone).
+
+    `%2 = pop.div %0, %1 : index`
+    """
 
     lhs: Operand
     rhs: Operand
@@ -152,6 +155,8 @@ class Fma(Op, name="pop.fma", pure=True):
 class Compare(Op, name="pop.cmp", pure=True):
     """Comparison, `predicate` one of eq ne lt le gt ge (floats: ordered, except ne): gives a bool vector for
     `!pop.simd`, `i1` otherwise (also for `!kgen.dtype`, `!kgen.pointer`, literals, `!kgen.string` eq/ne).
+
+    `%2 = pop.cmp lt %0, %1 : i1`
     """
 
     predicate: str
@@ -176,6 +181,8 @@ class Cast(Op, name="pop.cast", pure=True):
     """Numeric conversion to the result type, lane by lane; float to integer saturates; literals convert exactly.
 
     Also between `index`/`iN` and one-lane vectors (`i1` and `bool` included).
+
+    `%1 = pop.cast %0 : !pop.scalar<f32>`
     """
 
     value: Operand
@@ -247,7 +254,10 @@ class Shuffle(Op, name="pop.simd.shuffle", pure=True):
 
 
 class Reduce(Op, name="pop.simd.reduce", pure=True):
-    """All lanes combined into one, pairwise halves first; `kind`: add mul min max and or xor."""
+    """All lanes combined into one, pairwise halves first; `kind`: add mul min max and or xor.
+
+    `%1 = pop.simd.reduce add %0`
+    """
 
     kind: str
     value: Operand
@@ -306,7 +316,10 @@ class Offset(Op, name="pop.offset", pure=True):
 
 
 class MemoryCopy(Op, name="pop.memcpy"):
-    """Copies `size` bytes (an `index`); `overlapping` allows the ranges to overlap."""
+    """Copies `size` bytes (an `index`); `overlapping` allows the ranges to overlap.
+
+    `pop.memcpy %0, %1, %2 {overlapping = true}`
+    """
 
     overlapping: bool
     destination: Operand
@@ -315,7 +328,10 @@ class MemoryCopy(Op, name="pop.memcpy"):
 
 
 class MemorySet(Op, name="pop.memset"):
-    """Fills `size` bytes with `byte` (a `!pop.scalar<ui8>`)."""
+    """Fills `size` bytes with `byte` (a `!pop.scalar<ui8>`).
+
+    `pop.memset %0, %1, %2`
+    """
 
     destination: Operand
     byte: Operand
@@ -325,6 +341,8 @@ class MemorySet(Op, name="pop.memset"):
 class AtomicRmw(Op, name="pop.atomic.rmw"):
     """Reads, combines and writes as one step; gives the old value. `kind`: add sub min max and or xor xchg (signedness
     and float-ness from the type). `ordering` as in LLVM, `scope` "" or a sync scope.
+
+    `%2 = pop.atomic.rmw add %0, %1 {ordering = "seq_cst"}`
     """
 
     kind: str
@@ -336,7 +354,10 @@ class AtomicRmw(Op, name="pop.atomic.rmw"):
 
 
 class AtomicCmpXchg(Op, name="pop.atomic.cmpxchg"):
-    """Stores `desired` if the memory holds `expected`; gives the old value and whether it was stored (`i1`)."""
+    """Stores `desired` if the memory holds `expected`; gives the old value and whether it was stored (`i1`).
+
+    `%3:2 = pop.atomic.cmpxchg %0, %1, %2 {success_ordering = "seq_cst", failure_ordering = "seq_cst"}`
+    """
 
     success_ordering: str
     failure_ordering: str
@@ -360,14 +381,20 @@ class Fence(Op, name="pop.fence"):
 
 
 class StringAddress(Op, name="pop.string.address", pure=True):
-    """Where the bytes of a `!kgen.string` are (followed by a NUL that does not count)."""
+    """Where the bytes of a `!kgen.string` are (followed by a NUL that does not count).
+
+    `%1 = pop.string.address %0 : !kgen.pointer<none>`
+    """
 
     value: Operand
     result: Result
 
 
 class StringSize(Op, name="pop.string.size", pure=True):
-    """How many bytes a `!kgen.string` has, an `index`."""
+    """How many bytes a `!kgen.string` has, an `index`.
+
+    `%1 = pop.string.size %0 : index`
+    """
 
     value: Operand
     result: Result
@@ -382,14 +409,20 @@ class StringConcat(Op, name="pop.string.concat", pure=True):
 
 
 class DTypeToByte(Op, name="pop.dtype.to_ui8", pure=True):
-    """The run-time code of a `!kgen.dtype` as `!pop.scalar<ui8>`."""
+    """The run-time code of a `!kgen.dtype` as `!pop.scalar<ui8>`.
+
+    `%1 = pop.dtype.to_ui8 %0 : !pop.scalar<ui8>`
+    """
 
     value: Operand
     result: Result
 
 
 class DTypeFromByte(Op, name="pop.dtype.from_ui8", pure=True):
-    """The dtype with this code."""
+    """The dtype with this code.
+
+    `%1 = pop.dtype.from_ui8 %0 : !kgen.dtype`
+    """
 
     value: Operand
     result: Result
@@ -408,7 +441,10 @@ class Intrinsic(Op, name="pop.call_llvm_intrinsic"):
 
 
 class InlineAsm(Op, name="pop.inline_asm"):
-    """Machine code in the target's assembly, with LLVM constraints."""
+    """Machine code in the target's assembly, with LLVM constraints.
+
+    `%1 = pop.inline_asm "mov $0, $1", "=r,r"(%0) : (index) -> index`
+    """
 
     assembly: str
     constraints: str
@@ -418,7 +454,10 @@ class InlineAsm(Op, name="pop.inline_asm"):
 
 
 class ExternalCall(Op, name="pop.external_call"):
-    """Calls a C function by name with the C ABI of scalars and pointers; `fixed` counts the non-variadic arguments, -1 when it is not variadic."""
+    """Calls a C function by name with the C ABI of scalars and pointers; `fixed` counts the non-variadic arguments, -1 when it is not variadic.
+
+    `%1 = pop.external_call "putchar"(%0) {fixed = -1} : (index) -> i32`
+    """
 
     name: str
     fixed: int

@@ -59,6 +59,8 @@ TEMPLATES: Final[dict[str, str]] = {
     "pop.inline_asm": " {assembly}, {constraints}({arguments}){attrs}{:signature}",
     "pop.external_call": " {name}({arguments}){attrs}{:signature}",
     "lit.module": "{attrs}{region body}",
+    "lit.var": " {name}{attrs}{:results?}{type?}",
+    "lit.assert": " {condition}{attrs}{message?}",
     "lit.literal": " {kind|word} {value}{attrs}{:results?}",
     "lit.call": " {callee}({arguments}){attrs}{:results?}",
     "lit.subscript": " {base}[{items}]{attrs}{:results?}",
