@@ -68,6 +68,7 @@ class Interpreter:
         self._globals: dict[str, MemoryBlock] = {}
         self._functions: dict[str, tuple[kgen.Func, Callable[..., Any]]] = {}
         self._locations: dict[str, tuple[str, list[Any]]] = {}  # code file name -> function, locs
+        self._by_text: dict[str, tuple[str, Callable[..., Any]]] = {}  # file name, function
         self._bound: dict[int, str] = {}
         self._namespace = self._make_namespace()
         self._environment = Environment(
@@ -154,10 +155,14 @@ class Interpreter:
             source = translate(func, self._environment)
         except CannotTranslate as failure:
             raise InterpreterError("comptime-unsupported", str(failure), failure.op.loc) from None
-        file = f"<comptime {len(self._locations)}>"
+        known = self._by_text.get(source.text)
+        file = known[0] if known is not None else f"<comptime {len(self._locations)}>"
         self._locations[file] = (func.source_name or func.name, source.locs)
+        if known is not None:
+            return known[1]
         exec(compile(source.text, file, "exec"), self._namespace)
         function: Callable[..., Any] = self._namespace.pop("translated")
+        self._by_text[source.text] = (file, function)
         return function
 
     def _function_name(self, name: str) -> str:
