@@ -54,7 +54,7 @@ class DebugInfo:
         name = op.attrs.get("source_name") or symbol
         local = "" if op.attrs.get("linkage") == "export" else "DISPFlagLocalToUnit | "
         self._subprogram = self._emitter.add_metadata(
-            f'distinct !DISubprogram(name: "{_quoted(name)}", linkageName: "{_quoted(symbol)}", '
+            f'distinct !DISubprogram(name: "{_quoted(name)}", '
             f"scope: {where}, file: {where}, line: {line}, type: {self._signature}, "
             f"scopeLine: {line}, spFlags: {local}DISPFlagDefinition, unit: {self._unit})"
         )

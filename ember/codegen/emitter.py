@@ -29,7 +29,7 @@ class Emitter:
         "constants",
         "counter",
         "declarations",
-        "defined",
+        "exported",
         "globals",
         "label_counter",
         "metadata",
@@ -42,7 +42,7 @@ class Emitter:
 
     def __init__(self, target: Target) -> None:
         self.target = target
-        self.types = TypeTable()
+        self.types = TypeTable(target.arch)
         self.out: list[str] = []
         """Lines of the function being written."""
         self.names: dict[Value, str] = {}
@@ -53,7 +53,8 @@ class Emitter:
         self.allocas: list[str] = []
         self.declarations: dict[str, str] = {}
         """Functions used but not defined here: name to `declare` line."""
-        self.defined: set[str] = set()
+        self.exported: set[str] = set()
+        """C names that this module defines itself."""
         self.globals: list[str] = []
         self.metadata: list[str] = []
         """Numbered metadata; `!N` is entry N."""
@@ -109,13 +110,17 @@ class Emitter:
     def alloca(self, name: str, memory: str, align: int) -> str:
         """A slot in the entry block; its name may carry the variable's."""
         slot = f"%{_NOT_IN_NAMES.sub('_', name)}.{len(self.allocas)}"
-        self.allocas.append(f"  {slot} = alloca {memory}, align {align}")
+        if self.target.arch == "amdgcn":  # the stack has an address space of its own there
+            self.allocas.append(f"  {slot}.p = alloca {memory}, align {align}, addrspace(5)")
+            self.allocas.append(f"  {slot} = addrspacecast ptr addrspace(5) {slot}.p to ptr")
+        else:
+            self.allocas.append(f"  {slot} = alloca {memory}, align {align}")
         return slot
 
     def declare(self, name: str, result: str, parameters: str) -> str:
-        """The symbol of an external function, declared by the first use that asks for it."""
-        symbol = self.symbol(name)
-        if name not in self.declarations and name not in self.defined:
+        """The symbol of a C function or intrinsic, declared by the first use that asks for it."""
+        symbol = self.spelled(name)
+        if name not in self.declarations and name not in self.exported:
             self.declarations[name] = f"declare {result} {symbol}({parameters})"
         return symbol
 

@@ -21,9 +21,12 @@ from ember.ir.nodes import Op
 from ember.support.diagnostics import CompileError, error
 from ember.support.target import Target
 
-_LINKAGE: Final = {"export": "", "weak": "weak ", "internal": "internal "}
+_LINKAGE: Final = {"export": "", "weak": "weak ", "internal": "internal ", "kernel": ""}
+_KERNEL_CONVENTION: Final = {"nvptx64": "ptx_kernel ", "amdgcn": "amdgpu_kernel "}
 _SHARED_SUFFIX: Final = "$ember"
 """Ends the names of internal functions that parts share, so that they meet nobody else's."""
+_INTERNAL_SUFFIX: Final = "$"
+"""Ends the names of internal functions that a C function might have too."""
 
 
 def emit_llvm(module: Op, target: Target, debug: bool = False, source_name: str = "module") -> str:
@@ -49,12 +52,8 @@ class ModuleWriter:
         self._functions: list[str] = []
 
     def write(self, part: Part) -> str:
-        e = self._emitter
-        for name in part.shared:
-            e.symbols[name] = e.spelled(f"{name}{_SHARED_SUFFIX}")
         for op in (*part.defined, *part.imported, *part.declared):
-            if not op.attrs.get("is_declaration"):
-                e.defined.add(op.attrs["name"])
+            self._name(op, part.shared)
         for op in part.declared:
             self._guarded(self._declare, op, "hidden " if op.attrs["name"] in part.shared else "")
         for op in part.imported:
@@ -71,6 +70,18 @@ class ModuleWriter:
             else:
                 self._guarded(self._function, op, linkage)
         return self._assemble()
+
+    def _name(self, op: Op, shared: frozenset[str]) -> None:
+        """Keeps our internal names and those of C apart."""
+        e, name = self._emitter, op.attrs["name"]
+        if op.attrs.get("is_declaration"):
+            return
+        if name in shared:
+            e.symbols[name] = e.spelled(f"{name}{_SHARED_SUFFIX}")
+        elif (op.attrs.get("linkage") or "internal") != "internal":
+            e.exported.add(name)
+        elif name.isidentifier():
+            e.symbols[name] = e.spelled(f"{name}{_INTERNAL_SUFFIX}")
 
     def _guarded(self, write: Callable[[Op, str], None], op: Op, linkage: str) -> None:
         try:
@@ -151,6 +162,8 @@ class ModuleWriter:
             extension = extension_of(e.types[signature.results[0]]).lstrip()
             result = f"{extension} {result}" if extension else result
         inline = {"always": "#1", "never": "#2"}.get(attrs.get("inline") or "", "#0")
+        if attrs.get("linkage") == "kernel":
+            linkage += _KERNEL_CONVENTION.get(e.target.arch, "")
         location = self._debug.begin_function(op, attrs["name"]) if self._debug is not None else ""
         self._bodies.write(op)
         self._functions.append(

@@ -32,6 +32,10 @@ _FLOAT_TEXT: Final = {
 _FLOAT_SUFFIX: Final = {"half": "f16", "bfloat": "bf16", "float": "f32", "double": "f64"}
 
 
+_LARGEST_INTEGER_ALIGNMENT: Final = {"nvptx64": 32, "amdgcn": 8}
+"""How far LLVM aligns wide integers where it is not to 16 bytes, as C does."""
+
+
 class NoLlvmForm(Exception):
     """A type or constant that exists at compile time only."""
 
@@ -104,6 +108,10 @@ class TypeInfo:
 class TypeTable(dict[t.Type, TypeInfo]):
     """`table[type]` makes the description of a type the first time it is asked for."""
 
+    def __init__(self, arch: str = "") -> None:
+        super().__init__()
+        self._largest_alignment = _LARGEST_INTEGER_ALIGNMENT.get(arch, 16)
+
     def __missing__(self, type: t.Type) -> TypeInfo:
         info = self._describe(type)
         self[type] = info
@@ -112,11 +120,11 @@ class TypeTable(dict[t.Type, TypeInfo]):
     def _describe(self, type: t.Type) -> TypeInfo:
         match type:
             case t.SimdType():
-                return _simd(type)
+                return _simd(type, self._largest_alignment)
             case t.IndexType():
                 return TypeInfo(type, "i64", column=SIGNED, bits=64, suffix="i64")
             case t.IntegerType():
-                return _integer(type)
+                return _integer(type, self._largest_alignment)
             case t.PointerType():
                 space = type.space
                 text = f"ptr addrspace({space})" if space else "ptr"
@@ -133,7 +141,7 @@ class TypeTable(dict[t.Type, TypeInfo]):
                 return info
             case t.UnionType():
                 align = layout.alignment_of(type)
-                unit = min(align, 16)
+                unit = min(align, 8)
                 count = layout.size_of(type) // unit
                 return TypeInfo(type, f"[{count} x i{unit * 8}]", natural=unit)
         if type is t.NONE:
@@ -185,7 +193,7 @@ def _packed(
     return f"<{{ {', '.join(parts)} }}>", tuple(indices)
 
 
-def _integer(type: t.IntegerType) -> TypeInfo:
+def _integer(type: t.IntegerType, largest: int) -> TypeInfo:
     width = type.width
     return TypeInfo(
         type,
@@ -195,10 +203,11 @@ def _integer(type: t.IntegerType) -> TypeInfo:
         bits=width,
         suffix=f"i{width}",
         is_bool=width == 1,
+        natural=min(layout.size_of(type), largest),
     )
 
 
-def _simd(type: t.SimdType) -> TypeInfo:
+def _simd(type: t.SimdType, largest: int) -> TypeInfo:
     dtype, width = type.dtype, type.width
     lane, column, bits = _lane(dtype)
     suffix = _FLOAT_SUFFIX.get(lane, lane)
@@ -207,7 +216,8 @@ def _simd(type: t.SimdType) -> TypeInfo:
     text = lane if width == 1 else f"<{width} x {lane}>"
     size = layout.size_of(type)
     memory = f"i{size * 8}" if bits < 8 else text
-    natural = min(layout.alignment_of(type), 16) if bits < 8 else None
+    is_integer = bits < 8 or (width == 1 and not dtype.is_float)
+    natural = min(size, largest) if is_integer else None
     return TypeInfo(
         type,
         text,

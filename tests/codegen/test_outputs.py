@@ -19,7 +19,7 @@ from ember.ir.nodes import Value
 from ember.support import dtype as dt
 from ember.support.diagnostics import CompileError
 from ember.support.source import SourceFile
-from ember.support.target import AARCH64_LINUX, X86_64_LINUX, make_target
+from ember.support.target import AARCH64_LINUX, AMDGCN, NVPTX64, X86_64_LINUX, make_target
 from tests.codegen.harness import I32, Code, Program
 
 needs_linker = pytest.mark.skipif(
@@ -61,6 +61,34 @@ def test_cross_compilation(triple: str, level: int) -> None:
     assembly = emit_assembly(text, target, level)
     assert ("fmul" if triple == AARCH64_LINUX else "mulps") in assembly
     assert "define" in optimized_llvm(text, target, level)
+
+
+def vector_add() -> Program:
+    """A GPU kernel: every thread adds one element, through a stack slot."""
+    number = t.scalar(dt.F32)
+
+    def fill(code: Code, a: Value, b: Value, out: Value, index: Value) -> None:
+        slot = code.slot(number)
+        places = [code.offset(pointer, index, number) for pointer in (a, b, out)]
+        total = code.add(*(code.load(place, number) for place in places[:2]))
+        code.store(total, slot)
+        code.store(code.load(slot, number), places[2])
+        code.give()
+
+    program = Program()
+    program.function("vector_add", [t.POINTER] * 3 + [t.INDEX], [], fill, linkage="kernel")
+    return program
+
+
+def test_gpu_kernels() -> None:
+    nvidia, amd = make_target(NVPTX64, "sm_90", "+ptx80"), make_target(AMDGCN, "gfx942")
+    ptx = emit_assembly(emit_llvm(vector_add().module, nvidia), nvidia, 3)
+    assert ".visible .entry vector_add(" in ptx
+    assert ".target sm_90" in ptx
+    assert "add.rn.f32" in ptx
+    assembly = emit_assembly(emit_llvm(vector_add().module, amd), amd, 3)
+    assert ".amdhsa_kernel vector_add" in assembly
+    assert "v_add_f32" in assembly
 
 
 def test_equal_input_gives_equal_output() -> None:

@@ -427,6 +427,24 @@ def test_declared_functions_and_their_address() -> None:
     assert program.call(-21) == 42
 
 
+def test_our_names_and_those_of_c_are_apart() -> None:
+    program = Program()
+    program.function(
+        "labs", [t.INDEX], [t.INDEX], lambda c, n: c.give(c.constant(1000)), "internal"
+    )
+    program.global_("abs", t.INDEX, 5)
+
+    def fill(code: Code, n: Value) -> None:
+        (ours,) = code.call("labs", (n,), (t.INDEX,))
+        (theirs,) = code.op(pop.ExternalCall, (n,), (t.INDEX,), name="labs", fixed=-1).results
+        code.op(pop.ExternalCall, (code.constant(1, I32),), (I32,), name="abs", fixed=-1)
+        place = code.value(kgen.AddressOf, (), t.POINTER, symbol=SymbolRef("abs"))
+        code.give(code.add(code.add(ours, theirs), code.load(place)))
+
+    program.function("f", [t.INDEX], [t.INDEX], fill)
+    assert program.call(-7) == 1012
+
+
 def test_intrinsics_with_struct_results() -> None:
     pair = t.StructType((I32, t.I1))
 
