@@ -50,19 +50,18 @@ class BodyWriter:
         self._block = "entry"
         stack.append(_Frame(function, "", ""))
         op = function.regions[0].first
+        start = 0
         while stack:
-            start = len(e.out)
+            source = op or stack[-1].op
+            if debug is not None:
+                start = len(e.out)
             if op is None:
-                source = stack[-1].op
                 op = self._leave(falls_through=True)
+            elif (rule := _RULES.get(type(op))) is not None:
+                rule(e, op)
+                op = op.next
             else:
-                source = op
-                rule = _RULES.get(type(op))
-                if rule is not None:
-                    rule(e, op)
-                    op = op.next
-                else:
-                    op = self._control(op)
+                op = self._control(op)
             if debug is not None:
                 debug.attach(source, start)
 

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import os
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 
-from ember.codegen.llvm_library import host_description
+from ember.codegen.llvm_library import host_description, library_identity
 from ember.support.cache import cache_key, default_cache
 from ember.support.target import Target, make_target
 
@@ -36,13 +35,9 @@ def host_target() -> Target:
 def _machine_key() -> bytes | None:
     """What the answer depends on; None where the system does not tell."""
     described = "".join(map(_read_if_there, _PROCESSOR_FILES))
-    llvmlite = find_spec("llvmlite")
-    if not described or llvmlite is None or llvmlite.origin is None:
+    if not described:
         return None
-    status = Path(llvmlite.origin).stat()
-    return cache_key(
-        "host", os.uname().machine, described, llvmlite.origin, str(status.st_mtime_ns)
-    )
+    return cache_key("host", os.uname().machine, described, library_identity())
 
 
 def _read_if_there(path: str) -> str:

@@ -28,6 +28,13 @@ def link_shared(
     _link(objects, Path(out), ["-shared"], libraries, linker)
 
 
+def link_relocatable(
+    objects: Sequence[bytes], out: str | Path, libraries: Sequence[str] = (), linker: str = ""
+) -> None:
+    """One object made of several; what only these share stays among them."""
+    _link(objects, Path(out), ["-r", "-nostdlib"], libraries, linker, ())
+
+
 def find_linker(linker: str = "") -> str:
     """The C compiler to link with: `linker`, `$CC`, or the first of cc, gcc and clang."""
     for name in (linker, os.environ.get("CC", ""), "cc", "gcc", "clang"):
@@ -39,7 +46,12 @@ def find_linker(linker: str = "") -> str:
 
 
 def _link(
-    objects: Sequence[bytes], out: Path, flags: list[str], libraries: Sequence[str], linker: str
+    objects: Sequence[bytes],
+    out: Path,
+    flags: list[str],
+    libraries: Sequence[str],
+    linker: str,
+    system_libraries: Sequence[str] = _LIBRARIES,
 ) -> None:
     driver = find_linker(linker)
     with tempfile.TemporaryDirectory(prefix="ember-link-") as folder:
@@ -48,7 +60,7 @@ def _link(
             path = Path(folder, f"{number}.o")
             path.write_bytes(data)
             paths.append(str(path))
-        command = [driver, *flags, "-o", str(out), *paths, *libraries, *_LIBRARIES]
+        command = [driver, *flags, "-o", str(out), *paths, *libraries, *system_libraries]
         try:
             done = subprocess.run(command, capture_output=True, text=True, check=False)
         except OSError as problem:

@@ -77,14 +77,29 @@ class LlvmError(Exception):
 
 
 @cache
-def library() -> Any:
-    """The opened library; its functions have the names of `_SIGNATURES`."""
+def library_identity() -> str:
+    """What changes when another LLVM is installed; the library is not loaded for it."""
+    path = _library_path()
+    try:
+        status = path.stat()
+    except OSError as problem:
+        raise _unusable(f"llvmlite's library is not there: {problem}") from problem
+    return f"{path}:{status.st_size}:{status.st_mtime_ns}"
+
+
+def _library_path() -> Path:
     spec = find_spec("llvmlite")
     places = spec.submodule_search_locations if spec is not None else None
     if not places:
         raise _unusable("llvmlite is not installed")
+    return Path(next(iter(places)), "binding", _NAME)
+
+
+@cache
+def library() -> Any:
+    """The opened library; its functions have the names of `_SIGNATURES`."""
     try:
-        opened = ctypes.CDLL(str(Path(next(iter(places)), "binding", _NAME)))
+        opened = ctypes.CDLL(str(_library_path()))
         functions: Any = _Functions(opened)
     except (OSError, AttributeError) as problem:
         raise _unusable(f"llvmlite's library cannot be used: {problem}") from problem

@@ -93,7 +93,7 @@ def _store(e: Emitter, op: Op) -> None:
 
 
 def _is_plain(attrs: dict[str, object]) -> bool:
-    return not (
+    return not attrs or not (
         attrs.get("ordering")
         or attrs.get("volatile")
         or attrs.get("nontemporal")

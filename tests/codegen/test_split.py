@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import ctypes
+from pathlib import Path
 
 import pytest
 
+from ember.codegen import parallel
 from ember.codegen.host import host_target
 from ember.codegen.llvm_text import emit_part
-from ember.codegen.parallel import compile_texts
+from ember.codegen.parallel import compile_module, compile_texts
 from ember.codegen.split import split_module
 from ember.dialects import kgen, pop
 from ember.ir import types as t
 from ember.ir.nodes import SymbolRef, Value
 from ember.runtime.jit import load_object
+from ember.support.cache import Cache
+from ember.support.target import Target
 from tests.codegen.harness import Code, Program
 
 COUNT = 60
@@ -97,3 +101,19 @@ def test_output_does_not_depend_on_workers() -> None:
     assert texts == again
     alone = compile_texts(texts, host_target(), 2, jobs=1)
     assert alone == compile_texts(texts, host_target(), 2, jobs=2)
+
+
+def test_unchanged_parts_come_from_the_cache(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache = Cache(tmp_path)
+    module = chain().module
+    first = compile_module(module, host_target(), 1, cache=cache)
+
+    def refuse(text: str, target: Target, opt_level: int) -> bytes:
+        raise AssertionError("compiled again")
+
+    monkeypatch.setattr(parallel, "compile_to_object", refuse)
+    assert compile_module(module, host_target(), 1, cache=cache) == first
+    with pytest.raises(AssertionError, match="compiled again"):
+        compile_module(module, host_target(), 2, cache=cache)
