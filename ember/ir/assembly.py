@@ -178,7 +178,7 @@ def _compile_field(op_class: type[Op], text: str) -> Field:
         return Field(style, name, prefix)
     if name in op_class.attr_names:
         return Field("attr", name, prefix)
-    is_list = name == op_class.operand_names[-1] and "operands" in op_class.variadic
+    is_list = name == op_class.operand_names[-1] and "operands" in op_class.variadic_groups
     return Field("operands" if is_list else "operand", name, prefix)
 
 

@@ -117,7 +117,7 @@ def _declare(namespace: dict[str, Any], options: dict[str, Any]) -> None:
     namespace["result_names"] = tuple(groups["results"])
     namespace["region_names"] = tuple(groups["regions"])
     namespace["attr_names"] = tuple(groups["attrs"])
-    namespace["variadic"] = frozenset(variadic)
+    namespace["variadic_groups"] = frozenset(variadic)
     namespace["is_pure"] = options.get("pure", False)
     namespace["is_terminator"] = options.get("terminator", False)
 
@@ -150,7 +150,7 @@ class Op(metaclass=_OpMeta):
     result_names: ClassVar[tuple[str, ...]] = ()
     region_names: ClassVar[tuple[str, ...]] = ()
     attr_names: ClassVar[tuple[str, ...]] = ()
-    variadic: ClassVar[frozenset[str]] = frozenset()
+    variadic_groups: ClassVar[frozenset[str]] = frozenset()
     is_pure: ClassVar[bool] = False  # no effects: may be folded, merged, moved, dropped
     is_terminator: ClassVar[bool] = False  # leaves its region: nothing may follow it
 

@@ -289,7 +289,7 @@ def _print_arrow_results(printer: Printer, op: Op, field: assembly.Field, indent
 
 def _print_operand_types(printer: Printer, op: Op, field: assembly.Field, indent: str) -> None:
     position = op.operand_names.index(field.name)
-    is_list = position == len(op.operand_names) - 1 and "operands" in op.variadic
+    is_list = position == len(op.operand_names) - 1 and "operands" in op.variadic_groups
     values = op.operands[position:] if is_list else op.operands[position : position + 1]
     if values:
         printer.out.append(" : " + ", ".join([type_text(v.type) for v in values]))

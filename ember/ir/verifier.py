@@ -95,7 +95,7 @@ class _Verifier:
             ("results", len(op.results), op.result_names),
             ("regions", len(op.regions), op.region_names),
         ):
-            if group in op.variadic:
+            if group in op.variadic_groups:
                 if given < len(names) - 1:
                     message = f"has {given} {group}, needs {len(names) - 1} or more"
                     self.report(op, "ir-count", message)

@@ -141,7 +141,7 @@ class Generator:
 
     def op_class(self) -> type[Op]:
         cls = REGISTRY[self.rng.choice(NESTED)]
-        needed = len(cls.operand_names) - ("operands" in cls.variadic)
+        needed = len(cls.operand_names) - ("operands" in cls.variadic_groups)
         return cls if self.visible or not needed else kgen.Undefined
 
     def region(self, depth: int) -> Region:
@@ -156,7 +156,7 @@ class Generator:
         rng = self.rng
         operands = self.operands(cls)
         results = len(cls.result_names)
-        if "results" in cls.variadic:
+        if "results" in cls.variadic_groups:
             results += rng.randrange(3) - 1
         annotations = cls.__annotations__
         attrs = {name: random_attribute(rng, annotations[name]) for name in cls.attr_names}
@@ -173,7 +173,7 @@ class Generator:
     def operands(self, cls: type[Op]) -> list[Value]:
         rng = self.rng
         count = len(cls.operand_names)
-        if "operands" in cls.variadic:
+        if "operands" in cls.variadic_groups:
             count += rng.randrange(3) - 1
         if not self.visible:
             return []
