@@ -1,0 +1,77 @@
+"""Bytes as text in base 64 and base 16."""
+
+comptime _ALPHABET = StaticString("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+comptime _HEX = StaticString("0123456789ABCDEF")
+
+
+def b64encode(input: StringSlice[ImmAnyOrigin]) -> String:
+    """The base 64 text of some bytes."""
+    var result = String(capacity=(input.byte_length() + 2) // 3 * 4)
+    var i = 0
+    while i < input.byte_length():
+        var left = input.byte_length() - i
+        var second = input._byte(i + 1) if left > 1 else 0
+        var third = input._byte(i + 2) if left > 2 else 0
+        var bits = input._byte(i) << 16 | second << 8 | third
+        result._append_byte(UInt8(_ALPHABET._byte(bits >> 18)))
+        result._append_byte(UInt8(_ALPHABET._byte(bits >> 12 & 63)))
+        result._append_byte(UInt8(_ALPHABET._byte(bits >> 6 & 63)) if left > 1 else UInt8(61))
+        result._append_byte(UInt8(_ALPHABET._byte(bits & 63)) if left > 2 else UInt8(61))
+        i += 3
+    return result^
+
+
+def _value_of(byte: Int) -> Int:
+    if byte >= 65 and byte <= 90:
+        return byte - 65
+    if byte >= 97 and byte <= 122:
+        return byte - 71
+    if byte >= 48 and byte <= 57:
+        return byte + 4
+    return 62 if byte == 43 else (63 if byte == 47 else -1)
+
+
+def b64decode[validate: Bool = False](str: StringSlice[ImmAnyOrigin]) raises -> String:
+    """The bytes of a base 64 text."""
+    if str.byte_length() % 4 != 0:
+        raise Error("ValueError: Input length '", str.byte_length(), "' must be divisible by 4")
+    var result = String(capacity=str.byte_length() // 4 * 3)
+    for i in range(0, str.byte_length(), 4):
+        var bits = 0
+        var padding = 0
+        for k in range(4):
+            var byte = str._byte(i + k)
+            var value = _value_of(byte)
+            if byte == 61:
+                padding += 1
+                value = 0
+            elif value < 0:
+                raise Error("ValueError: Unexpected character '", chr(byte), "' encountered")
+            bits = bits << 6 | value
+        result._append_byte(UInt8(bits >> 16 & 255))
+        if padding < 2:
+            result._append_byte(UInt8(bits >> 8 & 255))
+        if padding < 1:
+            result._append_byte(UInt8(bits & 255))
+    return result^
+
+
+def b16encode(str: StringSlice[ImmAnyOrigin]) -> String:
+    """The base 16 text of some bytes."""
+    var result = String(capacity=str.byte_length() * 2)
+    for i in range(str.byte_length()):
+        result._append_byte(UInt8(_HEX._byte(str._byte(i) >> 4)))
+        result._append_byte(UInt8(_HEX._byte(str._byte(i) & 15)))
+    return result^
+
+
+def b16decode(str: StringSlice[ImmAnyOrigin]) -> String:
+    """The bytes of a base 16 text."""
+    var result = String(capacity=str.byte_length() // 2)
+    for i in range(0, str.byte_length() - 1, 2):
+        result._append_byte(UInt8(_nibble(str._byte(i)) << 4 | _nibble(str._byte(i + 1))))
+    return result^
+
+
+def _nibble(byte: Int) -> Int:
+    return byte - 48 if byte <= 57 else (byte | 32) - 87

@@ -1,0 +1,153 @@
+"""Bench: several measurements in one table."""
+
+from std.benchmark.benchmark import Report, run
+from std.time import perf_counter_ns
+
+
+@fieldwise_init
+struct BenchMetric(Copyable, ImplicitlyCopyable, Movable):
+    """What a throughput counts."""
+
+    var code: Int
+    var name: String
+    var unit: String
+
+    @staticmethod
+    def elements() -> Self:
+        """Elements per second."""
+        return Self(0, "throughput", "GElems/s")
+
+    @staticmethod
+    def bytes() -> Self:
+        """Bytes per second."""
+        return Self(1, "DataMovement", "GB/s")
+
+    @staticmethod
+    def flops() -> Self:
+        """Operations per second."""
+        return Self(2, "Arithmetic", "GFLOPS/s")
+
+
+@fieldwise_init
+struct ThroughputMeasure(Copyable, ImplicitlyCopyable, Movable):
+    """How much work one call does."""
+
+    var metric: BenchMetric
+    var value: Int
+
+    def compute(self, elapsed_sec: Float64) -> Float64:
+        """Work per second, in billions."""
+        return Float64(self.value) * 1e-9 / elapsed_sec
+
+
+@fieldwise_init
+struct BenchId(Copyable, ImplicitlyCopyable, Movable):
+    """The name of a measurement."""
+
+    var func_name: String
+    var input_id: Optional[String]
+
+    @implicit
+    def __init__(out self, var func_name: String):
+        """A name alone."""
+        self.func_name = func_name^
+        self.input_id = None
+
+    @implicit
+    def __init__(out self, func_name: StringLiteral):
+        """A name alone."""
+        self.func_name = String(func_name)
+        self.input_id = None
+
+
+struct Format:
+    """How the table is printed."""
+
+    comptime csv = "csv"
+    comptime tabular = "tabular"
+    comptime table = "table"
+
+
+struct BenchConfig(Copyable, ImplicitlyCopyable, Movable):
+    """How long to measure."""
+
+    var min_runtime_secs: Float64
+    var max_runtime_secs: Float64
+    var num_warmup_iters: Int
+    var max_iters: Int
+    var num_repetitions: Int
+
+    def __init__(
+        out self,
+        min_runtime_secs: Float64 = 0.1,
+        max_runtime_secs: Float64 = 1.0,
+        num_warmup_iters: Int = 1,
+        max_iters: Int = 1_000_000_000,
+        num_repetitions: Int = 1,
+    ):
+        """The given limits."""
+        self.min_runtime_secs = min_runtime_secs
+        self.max_runtime_secs = max_runtime_secs
+        self.num_warmup_iters = num_warmup_iters
+        self.max_iters = max_iters
+        self.num_repetitions = num_repetitions
+
+
+struct Bencher:
+    """Handed to the function that is measured."""
+
+    var num_iters: Int
+    var elapsed: Int
+
+    def __init__(out self, num_iters: Int):
+        """For a number of calls."""
+        self.num_iters = num_iters
+        self.elapsed = 0
+
+    def iter[iter_fn: def() capturing -> None](mut self):
+        """Measures calls of a function."""
+        var start = Int(perf_counter_ns())
+        for _ in range(self.num_iters):
+            iter_fn()
+        self.elapsed = Int(perf_counter_ns()) - start
+
+    def iter_custom[iter_fn: def(Int) capturing -> Int](mut self):
+        """Lets the function measure itself."""
+        self.elapsed = iter_fn(self.num_iters)
+
+
+struct Bench(Movable):
+    """A table of measurements."""
+
+    var config: BenchConfig
+    var names: List[String]
+    var means: List[Float64]
+    var iterations: List[Int]
+
+    def __init__(out self, config: BenchConfig = BenchConfig()) raises:
+        """No measurements yet."""
+        self.config = config
+        self.names = List[String]()
+        self.means = List[Float64]()
+        self.iterations = List[Int]()
+
+    def bench_function[
+        bench_fn: def(mut Bencher) capturing -> None
+    ](mut self, bench_id: BenchId) raises:
+        """Measures a function."""
+        var calls = 1
+        var bencher = Bencher(calls)
+        bench_fn(bencher)
+        while Float64(bencher.elapsed) < self.config.min_runtime_secs * 1e9 and calls < self.config.max_iters:
+            calls = min(calls * 2, self.config.max_iters)
+            bencher = Bencher(calls)
+            bench_fn(bencher)
+        self.names.append(bench_id.func_name)
+        self.means.append(Float64(bencher.elapsed) / 1e6 / Float64(calls))
+        self.iterations.append(calls)
+
+    def dump_report(mut self) raises:
+        """Prints the table."""
+        print("name, met (ms), iters")
+        for i in range(len(self.names)):
+            print(self.names[i], self.means[i], self.iterations[i], sep=", ")

@@ -1,0 +1,137 @@
+"""run: calls a function until its time is known well."""
+
+from std.time import perf_counter_ns
+
+
+struct Unit:
+    """Units of time."""
+
+    comptime ns = "ns"
+    comptime us = "us"
+    comptime ms = "ms"
+    comptime s = "s"
+
+    @staticmethod
+    def _divisor(unit: StringSlice[ImmAnyOrigin]) -> Float64:
+        if unit == "ns":
+            return 1.0
+        if unit == "us":
+            return 1e3
+        if unit == "ms":
+            return 1e6
+        return 1e9
+
+
+@fieldwise_init
+struct Batch(Copyable, ImplicitlyCopyable, Movable):
+    """Several calls measured together."""
+
+    var duration: Int
+    var iterations: Int
+    var _is_significant: Bool
+
+    def mean(self, unit: StringSlice[ImmAnyOrigin] = "s") -> Float64:
+        """The mean time of a call."""
+        return Float64(self.duration) / Float64(self.iterations) / Unit._divisor(unit)
+
+
+struct Report(Copyable, Movable):
+    """What was measured."""
+
+    var warmup_duration: Int
+    var runs: List[Batch]
+
+    def __init__(out self):
+        """Nothing measured yet."""
+        self.warmup_duration = 0
+        self.runs = List[Batch]()
+
+    def iters(self) -> Int:
+        """How many calls were measured."""
+        var total = 0
+        for batch in self.runs:
+            total += batch.iterations
+        return total
+
+    def duration(self, unit: StringSlice[ImmAnyOrigin] = "s") -> Float64:
+        """The time of all calls."""
+        var total = 0
+        for batch in self.runs:
+            total += batch.duration
+        return Float64(total) / Unit._divisor(unit)
+
+    def mean(self, unit: StringSlice[ImmAnyOrigin] = "s") -> Float64:
+        """The mean time of a call."""
+        return self.duration(unit) / Float64(max(1, self.iters()))
+
+    def min(self, unit: StringSlice[ImmAnyOrigin] = "s") -> Float64:
+        """The mean time of a call in the fastest batch."""
+        var best = Float64.MAX
+        for batch in self.runs:
+            best = min(best, batch.mean(unit))
+        return best
+
+    def max(self, unit: StringSlice[ImmAnyOrigin] = "s") -> Float64:
+        """The mean time of a call in the slowest batch."""
+        var worst = Float64(0)
+        for batch in self.runs:
+            worst = max(worst, batch.mean(unit))
+        return worst
+
+    def print(self, unit: StringSlice[ImmAnyOrigin] = "s"):
+        """Prints a summary."""
+        print("-" * 80)
+        print("Benchmark Report (", unit, ")", sep="")
+        print("-" * 80)
+        print("Mean:", self.mean(unit))
+        print("Total:", self.duration(unit))
+        print("Iters:", self.iters())
+        print("Warmup Total:", Float64(self.warmup_duration) / Unit._divisor(unit))
+        print("Fastest Mean:", self.min(unit))
+        print("Slowest Mean:", self.max(unit))
+        print()
+
+    def print_full(self, unit: StringSlice[ImmAnyOrigin] = "s"):
+        """Prints a summary and every batch."""
+        self.print(unit)
+        for i in range(len(self.runs)):
+            print("Batch:", i + 1)
+            print("Iterations:", self.runs[i].iterations)
+            print("Mean:", self.runs[i].mean(unit))
+            print("Duration:", Float64(self.runs[i].duration) / Unit._divisor(unit))
+            print()
+
+
+@always_inline
+def run[
+    func: def() capturing -> None
+](
+    num_warmup_iters: Int = 1,
+    max_iters: Int = 1_000_000_000,
+    min_runtime_secs: Float64 = 1.0,
+    max_runtime_secs: Float64 = 60.0,
+    max_batch_size: Int = 0,
+) -> Report:
+    """Calls `func` in growing batches until enough time has passed."""
+    var report = Report()
+    var start = Int(perf_counter_ns())
+    for _ in range(num_warmup_iters):
+        func()
+    report.warmup_duration = Int(perf_counter_ns()) - start
+    var size = 1
+    var total = 0
+    var calls = 0
+    while calls < max_iters and Float64(total) < min_runtime_secs * 1e9:
+        var begin = Int(perf_counter_ns())
+        for _ in range(size):
+            func()
+        var duration = Int(perf_counter_ns()) - begin
+        report.runs.append(Batch(duration, size, True))
+        total += duration
+        calls += size
+        if duration < 10_000_000:
+            size *= 2
+        if max_batch_size > 0:
+            size = min(size, max_batch_size)
+        size = max(1, min(size, max_iters - calls))
+    return report^
