@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from ember.dialects.arithmetic import float_floor, float_max, float_min, float_pow
@@ -147,6 +147,44 @@ def _strtod(memory: Memory, text: Pointer, end: Pointer) -> float:
     return guarded(float.fromhex if match[2] else float, spelled)
 
 
+_DIRECTIVE: Final = re.compile(
+    r"%(?P<flags>[-+ #0]*)(?P<width>\*|\d*)(?P<precision>\.(?:\*|\d*))?"
+    r"(?P<length>hh|h|ll|l|z|j|t|q|L)?(?P<kind>[diouxXeEfFgGcsp%])"
+)
+_BITS: Final = {"hh": 8, "h": 16, "l": 64, "ll": 64, "z": 64, "j": 64, "t": 64, "q": 64}
+
+
+def _snprintf(memory: Memory, buffer: Pointer, size: int, form: Pointer, *values: Any) -> int:
+    text = memory.read_bytes(form, _strlen(memory, form)).decode("latin-1")
+    arguments = iter(values)
+    written = _DIRECTIVE.sub(lambda match: _formatted(memory, match, arguments), text)
+    data = written.encode("latin-1")
+    if size > 0:
+        memory.write_bytes(buffer, data[: size - 1] + b"\0")
+    return len(data)
+
+
+def _formatted(memory: Memory, match: re.Match[str], arguments: Iterator[Any]) -> str:
+    """One directive of a C format; Python's `%` knows them all but the integer lengths."""
+    kind = match["kind"]
+    if kind == "%":
+        return "%"
+    starred = [
+        next(arguments) for part in (match["width"], match["precision"]) if "*" in (part or "")
+    ]
+    value = next(arguments)
+    if kind == "p":
+        return hex(memory.number(value))
+    if kind == "s":
+        value = memory.read_bytes(value, _strlen(memory, value)).decode("latin-1")
+    elif kind in "ouxX":
+        value &= (1 << _BITS.get(match["length"], 32)) - 1
+    directive = (
+        f"%{match['flags']}{match['width']}{match['precision'] or ''}{kind.replace('u', 'd')}"
+    )
+    return directive % (*starred, value)
+
+
 def _stop(memory: Memory, *arguments: object) -> None:
     raise MemoryFault("comptime-abort", "the program stops itself at compile time")
 
@@ -166,6 +204,7 @@ _MEMORY: Final[dict[str, External]] = {
     "memchr": _memchr,
     "strlen": _strlen,
     "strcmp": _strcmp,
+    "snprintf": _snprintf,
     "strtod": _strtod,
     "strtof": _strtod,
     "abort": _stop,

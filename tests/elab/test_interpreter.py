@@ -646,3 +646,31 @@ def test_strtod(text: bytes, value: float, length: int) -> None:
     }}
     """)
     assert program.run("f", text) == [value, length]
+
+
+@pytest.mark.parametrize(
+    ("form", "type", "value", "expected"),
+    [
+        (b"%.*e|", "!pop.scalar<f64>", 1.5, b"1.500e+00|"),
+        (b"<%08.2f>", "!pop.scalar<f64>", -3.14159, b"<-0003.14>"),
+        (b"%ld%%", "index", -12, b"-12%"),
+        (b"%lx", "index", -1, b"ffffffffffffffff"),
+        (b"%u", "index", -1, b"4294967295"),
+    ],
+)
+def test_snprintf(form: bytes, type: str, value: object, expected: bytes) -> None:
+    star = "%three, " if b"*" in form else ""
+    star_type = "index, " if star else ""
+    program = Program(f"""
+    kgen.func @f(%form: !kgen.string, %v: {type}, %out: {P}) -> index {{
+      %size = kgen.param.constant = <32> : index
+      %three = kgen.param.constant = <3> : index
+      %p = pop.string.address %form : {P}
+      %n = pop.external_call "snprintf"(%out, %size, %p, {star}%v) {{fixed = 3}} : ({P}, index, {P}, {star_type}{type}) -> index
+      kgen.return %n : index
+    }}
+    """)
+    out = program.interpreter.allocate(32)
+    assert program.run("f", form, value, out) == [len(expected)]
+    data = program.interpreter.load(out, t.ArrayType(len(expected) + 1, t.BYTE))
+    assert bytes(data) == expected + b"\0"  # type: ignore[call-overload]
