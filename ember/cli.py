@@ -1,38 +1,210 @@
-"""The command line: one function per subcommand."""
+"""The command line: one function per subcommand.
+
+Each command imports what it needs when it runs: `ember run` of a program that is in the cache loads neither the compiler
+nor LLVM.
+"""
 
 from __future__ import annotations
 
-import gc
+import argparse
 import os
 import sys
-import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ember.support.cache import Cache, default_cache
+from ember.support.options import Options
+from ember.support.programs import Stored, find_program, program_key, store_program
+from ember.tools.session import EXIT_FAILURE, guarded, report, run_with_deep_stack
+
+if TYPE_CHECKING:
+    from ember.compiler import Compilation
+    from ember.support.trace import Trace
+
+_SUFFIXES = {"exe": "", "obj": ".o", "shared-lib": ".so"}
 
 
-def main() -> None:
-    """Runs the command line in a thread with a stack deep enough for any program."""
-    gc.set_threshold(200_000, 50, 50)
-    sys.setrecursionlimit(200_000)
-    threading.stack_size(1 << 29)
-    codes: list[int] = []
-    thread = threading.Thread(target=lambda: codes.append(_run(sys.argv[1:])))
-    thread.start()
-    thread.join()
-    sys.stdout.flush()
-    sys.stderr.flush()
-    os._exit(codes[0] if codes else 1)
+_Work = Callable[["Compilation"], list[bytes]]
 
 
-def _run(arguments: list[str]) -> int:
-    from ember.compiler import Compilation, Options
-    from ember.runtime.jit import run_object
-    from ember.support.diagnostics import CompileError, render
-
-    path = arguments[1]
-    compilation = Compilation(path, Options(opt_level=int(os.environ.get("O", "3"))))
+def main(argv: Sequence[str] | None = None) -> None:
+    """The `ember` command: runs it, and ends the process with its exit code."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    code = guarded(lambda: dispatch(arguments), arguments)
     try:
-        code = compilation.object()
-    except CompileError as failure:
-        for diagnostic in failure.diagnostics:
-            print(render(diagnostic, False), file=sys.stderr)
-        return 1
-    return run_object(code, arguments[1:])
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except BrokenPipeError:
+        code = code or EXIT_FAILURE
+    os._exit(code)  # nothing is left to clean up, and tearing down the IR takes longer than many commands
+
+
+def dispatch(arguments: list[str]) -> int:
+    """Parses the arguments and calls the command's function."""
+    from ember.tools.arguments import make_parser
+
+    parser = make_parser()
+    parsed = parser.parse_args(arguments)
+    if parsed.command is None:
+        parser.print_help()
+        return 0
+    return COMMANDS[parsed.command](parsed)
+
+
+# -- compile and run -------------------------------------------------------------------------------
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """`ember run`: compiles a program, or finds it in the cache, and calls its `main` in this process."""
+    from ember.tools.arguments import options_from
+
+    options = options_from(arguments)
+    objects = _cached("objects", arguments, options, lambda compilation: compilation.objects())
+
+    from ember.runtime.jit import LoadError, run_object
+
+    try:
+        return run_object(objects, [arguments.file, *arguments.arguments])
+    except LoadError as problem:
+        print(f"ember: cannot load '{arguments.file}': {problem}", file=sys.stderr)
+        return EXIT_FAILURE
+
+
+def build(arguments: argparse.Namespace) -> int:
+    """`ember build`: compiles a program into a file; kinds that are text go to standard output without `-o`."""
+    from ember.tools.arguments import options_from
+
+    options = options_from(arguments)
+    kind = arguments.emit
+    options.needs_main = kind == "exe"
+    out = _output_path(arguments)
+    if out is not None:
+        from ember.support.output import check_output
+
+        check_output(out, arguments.file)
+
+    def compile_it(compilation: Compilation) -> list[bytes]:
+        from ember.compiler import build as build_output
+
+        return [build_output(compilation, kind)]
+
+    (data,) = _cached(kind, arguments, options, compile_it)
+    if out is None:
+        sys.stdout.buffer.write(data)
+        return 0
+    from ember.support.output import write_output
+
+    write_output(out, data, arguments.file, executable=kind in ("exe", "shared-lib"))
+    return 0
+
+
+def _output_path(arguments: argparse.Namespace) -> Path | None:
+    """Where the output goes; None is standard output."""
+    if arguments.output is not None:
+        return None if arguments.output == "-" else Path(arguments.output)
+    suffix = _SUFFIXES.get(arguments.emit)
+    return None if suffix is None else Path(Path(arguments.file).stem + suffix)
+
+
+def _cached(kind: str, arguments: argparse.Namespace, options: Options, compile_it: _Work) -> list[bytes]:
+    """What was made of the program last time, if nothing changed since; else `compile_it` makes it now."""
+    cache = Cache(None) if arguments.no_cache else default_cache()
+    key = program_key(kind, arguments.file, options)
+    use_cache = not options.shows_stages and arguments.time_report is None
+    found = find_program(cache, key) if use_cache else None
+    if found is not None:
+        if found.warnings:
+            print(found.warnings, file=sys.stderr)
+        return found.data
+    return run_with_deep_stack(lambda: _compile(key, cache, arguments, options, compile_it))
+
+
+def _compile(
+    key: bytes, cache: Cache, arguments: argparse.Namespace, options: Options, compile_it: _Work
+) -> list[bytes]:
+    from ember.support.trace import Trace
+
+    trace = Trace()
+    with trace.stage("start"):
+        from ember.compiler import Compilation
+        from ember.support.diagnostics import render_all
+    compilation = Compilation(arguments.file, options, trace, cache)
+    try:
+        data: list[bytes] = compile_it(compilation)
+    finally:
+        report(compilation.warnings)
+    sources = {path: source.text.encode() for path, source in compilation.sources.items()}
+    warnings = render_all(compilation.warnings)
+    store_program(cache, key, sources, map(str, options.include), Stored(data, warnings))
+    _show_times(arguments.time_report, trace)
+    return data
+
+
+def _show_times(form: str | None, trace: Trace) -> None:
+    if form is not None:
+        from ember.support.trace import report_json, report_table
+
+        print(report_json(trace) if form == "json" else report_table(trace), file=sys.stderr)
+
+
+# -- tools -----------------------------------------------------------------------------------------
+
+
+def opt(arguments: argparse.Namespace) -> int:
+    """`ember opt`: IR text in, passes by name, IR text out."""
+    from ember.tools.passes import list_passes, optimize_file
+
+    if arguments.list:
+        print("\n".join(list_passes()))
+        return 0
+    text = run_with_deep_stack(lambda: optimize_file(arguments))
+    if arguments.output in (None, "-"):
+        sys.stdout.write(text)
+        return 0
+    from ember.support.output import write_output
+
+    write_output(Path(arguments.output), text.encode(), arguments.file)
+    return 0
+
+
+def test(arguments: argparse.Namespace) -> int:
+    """`ember test`: finds `test_*.mojo` files, runs them in parallel, and sums up."""
+    from ember.tools.test_runner import run_tests
+
+    return run_tests(arguments)
+
+
+def cache(arguments: argparse.Namespace) -> int:
+    """`ember cache`: shows, empties or trims the cache."""
+    store = default_cache()
+    if arguments.action == "clear":
+        print(f"freed {_size(store.clear())}")
+    elif arguments.action == "prune":
+        limit = None if arguments.limit is None else arguments.limit << 20
+        print(f"freed {_size(store.prune(limit))}")
+    else:
+        info = store.info()
+        print(f"directory  {info.directory or 'none: nothing is cached'}")
+        print(f"entries    {info.entries}")
+        print(f"size       {_size(info.size)} of at most {_size(info.limit)}")
+    return 0
+
+
+def doctor(arguments: argparse.Namespace) -> int:
+    """`ember doctor`: says what the compiler finds on this machine, and what is missing."""
+    from ember.tools.doctor import examine
+
+    return examine()
+
+
+def _size(count: int) -> str:
+    amount = float(count)
+    for unit in ("bytes", "KiB", "MiB"):
+        if amount < 1024:
+            return f"{amount:.0f} {unit}" if unit == "bytes" else f"{amount:.1f} {unit}"
+        amount /= 1024
+    return f"{amount:.1f} GiB"
+
+
+COMMANDS = {"run": run, "build": build, "opt": opt, "test": test, "cache": cache, "doctor": doctor}

@@ -1,90 +1,208 @@
 """The kernel pipeline: `.mojo` source to native code, one line per stage.
 
-Every stage is a function of what the one before it made; `compile_file` runs them in order and keeps what each made,
-so that any of it can be printed.
+Every stage is a function of what the one before it made: `module_of` reads and lowers one file, `elaborate` makes one
+concrete module of the program, `optimize` shrinks it, `llvm_texts` writes it as LLVM IR, `objects` makes native code.
+`build` runs as many of them as the wanted kind of output needs.
 """
 
 from __future__ import annotations
 
+import os
 import sys
-from dataclasses import dataclass, field
+import tempfile
 from pathlib import Path
+from typing import Final
 
-from ember.codegen.emit import compile_to_object
+from ember.codegen.emit import compile_to_object, emit_assembly, optimized_llvm
 from ember.codegen.host import host_target
-from ember.codegen.llvm_text import emit_llvm
+from ember.codegen.link import link_executable, link_relocatable, link_shared
+from ember.codegen.llvm_text import emit_llvm, emit_part
+from ember.codegen.parallel import compile_texts
+from ember.codegen.split import split_module
 from ember.dialects import kgen, lit
 from ember.elab.elaborator import Program
+from ember.ir.nodes import Op
+from ember.ir.passes import count
+from ember.ir.printer import print_op
+from ember.ir.verifier import verify
 from ember.lower import lower_module
 from ember.opt.dce import eliminate_dead_code
-from ember.support.diagnostics import CompileError, DiagnosticSink, error
-from ember.support.edition import Edition
+from ember.opt.pipeline import optimize
+from ember.support.cache import Cache
+from ember.support.diagnostics import CompileError, Diagnostic, DiagnosticSink, error
+from ember.support.fingerprint import PACKAGE
+from ember.support.options import Options
 from ember.support.source import SourceFile
-from ember.support.target import Target
+from ember.support.trace import Trace
 from ember.syntax.parser import parse_source
 
-LIBRARY = Path(__file__).parent / "lib"
+__all__ = ["TEXT_KINDS", "Compilation", "Options", "build", "read_source"]
 
+LIBRARY: Final = Path(PACKAGE, "lib")
 
-@dataclass(slots=True)
-class Options:
-    """What a compilation may be told."""
-
-    opt_level: int = 3
-    debug: bool = False
-    include: list[Path] = field(default_factory=list)
-    defines: dict[str, str] = field(default_factory=dict)
-    target: Target | None = None
-    edition: Edition | None = None
-    needs_main: bool = True
-
-    def resolved_target(self) -> Target:
-        return self.target if self.target is not None else host_target()
+TEXT_KINDS: Final = ("lit", "kgen", "mlir", "llvm", "llvm-opt", "asm")
+"""The kinds of output that are text to read."""
 
 
 class Compilation:
     """One source file on its way to native code."""
 
-    def __init__(self, path: str, options: Options) -> None:
+    def __init__(self, path: str, options: Options, trace: Trace | None = None, cache: Cache | None = None) -> None:
         self.path = path
         self.options = options
-        self.target = options.resolved_target()
+        self.target = options.target if options.target is not None else host_target()
+        self.trace = trace if trace is not None else Trace()
+        self.cache = cache
+        """Keeps the objects of parts that do not change."""
         self.sink = DiagnosticSink()
-        self.sources: dict[str, SourceFile] = {}  # every file read, for the cache
+        self.sources: dict[str, SourceFile] = {}
+        """Every file read."""
         self.lit_modules: dict[str, lit.Module] = {}
 
-    def load(self, path: str, name: str) -> lit.Module:
-        """Reads, parses and lowers one module."""
-        source = read_source(path)
-        self.sources[path] = source
-        edition = self.options.edition if path == self.path else None
-        tree = parse_source(source, self.sink, edition)
-        module = lower_module(tree, name, self.sink)
+    @property
+    def warnings(self) -> list[Diagnostic]:
+        return [diagnostic for diagnostic in self.sink.diagnostics if not diagnostic.is_error]
+
+    def module_of(self, path: str, name: str) -> lit.Module:
+        """Text to parametric IR: reads, parses and lowers one module."""
+        with self.trace.stage("parse") as stage:
+            source = self.sources[path] = read_source(path)
+            edition = self.options.edition if path == self.path else None
+            tree = parse_source(source, self.sink, edition)
+            stage.add("files", 1)
+            stage.add("characters", len(source.text))
+        with self.trace.stage("lower"):
+            module = lower_module(tree, name, self.sink)
         self.sink.raise_if_errors()
         self.lit_modules[path] = module
+        if path == self.path:
+            self._show("lower", module)
         return module
 
     def elaborate(self) -> kgen.Module:
-        """Source to concrete IR: parse, lower and elaborate everything the file needs."""
-        program = Program(
-            self.load,
-            LIBRARY,
-            self.options.include,
-            self.target,
-            self.options.defines,
-            self.sink,
-            _show_comptime_output,
-            eliminate_dead_code,
-        )
-        return program.elaborate(self.path, needs_main=self.options.needs_main)
+        """Parametric to concrete IR: everything the program needs, instantiated and checked."""
+        options = self.options
+        with self.trace.stage("elaborate") as stage:
+            program = Program(
+                self.module_of,
+                LIBRARY,
+                options.include,
+                self.target,
+                options.defines,
+                self.sink,
+                _show_comptime_output,
+                eliminate_dead_code,
+            )
+            module = program.elaborate(self.path, needs_main=options.needs_main)
+            stage.add("ops", count(module))
+        self._show("elaborate", module)
+        return module
+
+    def optimize(self, module: kgen.Module) -> kgen.Module:
+        """Concrete IR to less of it."""
+        if self.options.verify:
+            verify(module)
+        with self.trace.stage("optimize") as stage:
+            optimize(module, self.options.opt_level, self.options.verify, self._show_after_pass)
+            stage.add("ops", count(module))
+        self._save("opt.kgen", module)
+        return module
+
+    def concrete(self) -> kgen.Module:
+        """Source to optimised concrete IR."""
+        return self.optimize(self.elaborate())
 
     def llvm(self) -> str:
-        """Concrete IR to LLVM IR text."""
-        return emit_llvm(self.elaborate(), self.target, self.options.debug, self.path)
+        """Source to the LLVM IR of the whole program."""
+        module = self.concrete()
+        with self.trace.stage("emit-llvm") as stage:
+            text = emit_llvm(module, self.target, self.options.debug, self.path)
+            stage.add("bytes", len(text))
+        self._save_text("ll", text)
+        return text
+
+    def objects(self) -> list[bytes]:
+        """Source to native code: one object, or several that belong together when the program is big."""
+        module = self.concrete()
+        with self.trace.stage("emit-llvm") as stage:
+            parts = split_module(module)
+            texts = [emit_part(part, self.target, self.options.debug, self.path) for part in parts]
+            stage.add("bytes", sum(map(len, texts)))
+        for number, text in enumerate(texts):
+            self._save_text(f"{number}.ll" if number else "ll", text)
+        with self.trace.stage("llvm") as stage:
+            found = compile_texts(texts, self.target, self.options.opt_level, self.options.jobs, self.cache)
+            stage.add("objects", len(found))
+            stage.add("bytes", sum(map(len, found)))
+        return found
 
     def object(self) -> bytes:
-        """LLVM IR to object code."""
+        """Source to one object, however big the program."""
         return compile_to_object(self.llvm(), self.target, self.options.opt_level)
+
+    # -- showing what happens inside -----------------------------------------------------------
+
+    def _show_after_pass(self, name: str, module: Op) -> None:
+        if self._is_wanted(name):
+            print(f"// after {name}\n{print_op(module)}", file=sys.stderr)
+
+    def _show(self, stage: str, module: Op) -> None:
+        self._save("lit" if stage == "lower" else "kgen", module)
+        self._show_after_pass(stage, module)
+
+    def _is_wanted(self, name: str) -> bool:
+        wanted = self.options.print_ir_after
+        return name in wanted or "all" in wanted
+
+    def _save(self, suffix: str, module: Op) -> None:
+        if self.options.save_temps is not None:
+            self._save_text(suffix, print_op(module) + "\n")
+
+    def _save_text(self, suffix: str, text: str) -> None:
+        folder = self.options.save_temps
+        if folder is None:
+            return
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            Path(folder, f"{Path(self.path).stem}.{suffix}").write_text(text)
+        except OSError as problem:
+            message = f"cannot write into '{folder}': {problem.strerror}"
+            raise CompileError(error("unwritable-output", None, message)) from problem
+
+
+def build(compilation: Compilation, kind: str) -> bytes:
+    """Source to the bytes of one output file; `kind` is what `ember build --emit` takes."""
+    if kind == "lit":
+        compilation.elaborate()
+        return (print_op(compilation.lit_modules[compilation.path]) + "\n").encode()
+    if kind in ("kgen", "mlir"):
+        return (print_op(compilation.concrete(), generic=kind == "mlir") + "\n").encode()
+    if kind in ("llvm", "llvm-opt", "asm"):
+        return _llvm_output(compilation, kind).encode()
+    objects = compilation.objects()
+    if kind == "obj" and len(objects) == 1:
+        return objects[0]
+    with compilation.trace.stage("link"):
+        return _linked(objects, kind)
+
+
+def _llvm_output(compilation: Compilation, kind: str) -> str:
+    text = compilation.llvm()
+    level = compilation.options.opt_level
+    if kind == "llvm":
+        return text
+    with compilation.trace.stage("llvm"):
+        emit = optimized_llvm if kind == "llvm-opt" else emit_assembly
+        return emit(text, compilation.target, level)
+
+
+def _linked(objects: list[bytes], kind: str) -> bytes:
+    """What the system's linker makes of the objects."""
+    link = {"exe": link_executable, "shared-lib": link_shared, "obj": link_relocatable}[kind]
+    with tempfile.TemporaryDirectory(prefix="ember-") as folder:
+        out = Path(folder, "out")
+        link(objects, out)
+        return out.read_bytes()
 
 
 def read_source(path: str) -> SourceFile:
@@ -96,7 +214,9 @@ def read_source(path: str) -> SourceFile:
     except FileNotFoundError:
         reason = "there is no such file"
     except OSError as problem:
-        reason = problem.strerror or str(problem)
+        reason = problem.strerror or os.strerror(problem.errno or 0)
+    except ValueError:
+        reason = "its name is not valid"
     raise CompileError(error("unreadable-file", None, f"cannot read '{path}': {reason}"))
 
 

@@ -1,0 +1,70 @@
+"""What a compilation may be told. Light to import: a program that comes out of the cache needs nothing else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ember.support.edition import Edition
+from ember.support.target import Target
+
+
+class Options:
+    """The settings of one compilation; those that can change its result are part of `cache_text`."""
+
+    __slots__ = (
+        "debug",
+        "defines",
+        "edition",
+        "include",
+        "jobs",
+        "needs_main",
+        "opt_level",
+        "print_ir_after",
+        "save_temps",
+        "target",
+        "verify",
+    )
+
+    def __init__(
+        self,
+        opt_level: int = 3,
+        debug: bool = False,
+        include: list[Path] | None = None,
+        defines: dict[str, str] | None = None,
+        target: Target | None = None,
+        edition: Edition | None = None,
+        needs_main: bool = True,
+        jobs: int = 1,
+        verify: bool = False,
+        print_ir_after: frozenset[str] = frozenset(),
+        save_temps: Path | None = None,
+    ) -> None:
+        self.opt_level = opt_level
+        self.debug = debug
+        self.include = include or []
+        self.defines = defines or {}
+        self.target = target
+        """The machine to compile for; None is the one we run on."""
+        self.edition = edition
+        """The main file's edition; None means the file tells."""
+        self.needs_main = needs_main
+        self.jobs = jobs
+        self.verify = verify
+        """Whether the IR is checked between all stages and passes."""
+        self.print_ir_after = print_ir_after
+        """Stages and passes after which the IR is shown, `all` for all of them."""
+        self.save_temps = save_temps
+        """A folder that keeps what every stage made."""
+
+    @property
+    def shows_stages(self) -> bool:
+        """Whether the compilation is to show its inside, so that a cached result would not do."""
+        return bool(self.print_ir_after) or self.save_temps is not None or self.verify
+
+    def cache_text(self) -> str:
+        """Everything here that decides what comes out, as one string."""
+        defines = sorted(self.defines.items())
+        include = [str(folder.absolute()) for folder in self.include]
+        target = self.target.cache_key if self.target is not None else "host"
+        edition = self.edition.value if self.edition is not None else ""
+        return repr((self.opt_level, self.debug, include, defines, target, edition, self.needs_main))

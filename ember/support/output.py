@@ -1,0 +1,42 @@
+"""Output files appear complete or not at all, and never in place of what they were made from."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from pathlib import Path
+
+from ember.support.diagnostics import CompileError, error
+
+
+def write_output(out: Path, data: bytes, source: str, executable: bool = False) -> None:
+    """Writes a file beside its final place and renames it; `CompileError` when that cannot be done."""
+    check_output(out, source)
+    temporary = out.with_name(f".{out.name}.{os.getpid()}")
+    try:
+        with open(temporary, "xb") as file:
+            file.write(data)
+        if executable:
+            mask = os.umask(0)
+            os.umask(mask)
+            temporary.chmod(0o777 & ~mask)
+        os.replace(temporary, out)
+    except OSError as problem:
+        reason = problem.strerror or str(problem)
+        raise CompileError(error("unwritable-output", None, f"cannot write '{out}': {reason}")) from problem
+    finally:
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
+
+
+def check_output(out: Path, source: str) -> None:
+    """Refuses places where no output can or should go."""
+    if out.is_dir():
+        reason = "it is a directory; name a file with -o"
+    elif out.exists() and os.path.exists(source) and os.path.samefile(out, source):
+        reason = "it is the source file; name another with -o"
+    elif not out.parent.is_dir():
+        reason = f"there is no directory '{out.parent}'"
+    else:
+        return
+    raise CompileError(error("unwritable-output", None, f"cannot write '{out}': {reason}"))

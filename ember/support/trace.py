@@ -1,0 +1,92 @@
+"""Where a compilation spends its time: wall and processor seconds per stage, with what went in and came out.
+
+Stages nest (elaboration loads modules when it meets their imports); each is charged only for its own part.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+class Stage:
+    """The account of one stage, over all the times it ran."""
+
+    __slots__ = ("cpu", "facts", "name", "runs", "wall")
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.wall = 0.0
+        self.cpu = 0.0
+        self.runs = 0
+        self.facts: dict[str, int] = {}
+        """Sizes worth knowing: ops, bytes, files."""
+
+    def add(self, fact: str, amount: int) -> None:
+        self.facts[fact] = self.facts.get(fact, 0) + amount
+
+
+class Trace:
+    """The accounts of all stages, in the order in which they first began."""
+
+    __slots__ = ("_open", "_since", "stages")
+
+    def __init__(self) -> None:
+        self.stages: dict[str, Stage] = {}
+        self._open: list[Stage] = []
+        self._since = (0.0, 0.0)
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[Stage]:
+        """Charges the time inside to the stage of this name, and not to the one around it."""
+        stage = self.stages.setdefault(name, Stage(name))
+        self._charge()
+        self._open.append(stage)
+        try:
+            yield stage
+        finally:
+            self._charge()
+            self._open.pop()
+            stage.runs += 1
+
+    def _charge(self) -> None:
+        """Gives the time since the last change of stage to the innermost open one."""
+        now = (time.perf_counter(), time.process_time())
+        if self._open:
+            self._open[-1].wall += now[0] - self._since[0]
+            self._open[-1].cpu += now[1] - self._since[1]
+        self._since = now
+
+
+def peak_memory() -> int:
+    """The most bytes of memory this process has held at once."""
+    import resource
+
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+
+def report_table(trace: Trace) -> str:
+    """The accounts as a table for people."""
+    total = sum(stage.wall for stage in trace.stages.values()) or 1.0
+    lines = [f"{'stage':<12} {'wall ms':>9} {'cpu ms':>9} {'share':>6}  sizes"]
+    for stage in trace.stages.values():
+        sizes = "  ".join(f"{name} {amount:,}" for name, amount in stage.facts.items())
+        share = f"{100 * stage.wall / total:.0f}%"
+        lines.append(
+            f"{stage.name:<12} {1000 * stage.wall:>9.1f} {1000 * stage.cpu:>9.1f} {share:>6}  {sizes}".rstrip()
+        )
+    cpu = sum(stage.cpu for stage in trace.stages.values())
+    lines.append(f"{'total':<12} {1000 * total:>9.1f} {1000 * cpu:>9.1f} {'':>6}  peak memory {peak_memory() >> 20} MiB")
+    return "\n".join(lines)
+
+
+def report_json(trace: Trace) -> str:
+    """The accounts for programs."""
+    import json
+
+    stages = [
+        {"stage": s.name, "wall_s": round(s.wall, 6), "cpu_s": round(s.cpu, 6), "runs": s.runs, **s.facts}
+        for s in trace.stages.values()
+    ]
+    return json.dumps({"stages": stages, "peak_memory_bytes": peak_memory()}, indent=2)

@@ -1,0 +1,223 @@
+"""The arguments of every command, with help that shows how each is used."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+
+from ember import __version__
+from ember.support.options import Options
+from ember.support.target import Target
+
+EMIT_KINDS = ("exe", "obj", "shared-lib", "lit", "kgen", "mlir", "llvm", "llvm-opt", "asm")
+
+_OVERVIEW = """\
+examples:
+  ember run hello.mojo              compile and run
+  ember build hello.mojo -o hello   make an executable
+  ember build hello.mojo --emit asm look at the machine code
+  ember test tests/                 run all test_*.mojo files
+  ember COMMAND --help              more about a command
+"""
+_RUN = """\
+examples:
+  ember run hello.mojo
+  ember run -O0 -D SIZE=100 main.mojo first second
+  ember run -I ../lib main.mojo
+Options come before FILE; what follows FILE belongs to the program. The exit code is the program's own,
+or 1 when it does not compile. A second run of an unchanged program starts from the cache.
+"""
+_BUILD = """\
+examples:
+  ember build hello.mojo                       ./hello, which runs without Python
+  ember build -g -O0 hello.mojo -o hello       for a debugger
+  ember build --emit shared-lib geometry.mojo  ./geometry.so with the @export functions
+  ember build --emit llvm hello.mojo           print LLVM IR
+  ember build --emit obj --target-triple x86_64-unknown-linux-gnu hello.mojo
+  ember build --print-ir-after all hello.mojo  show the IR after every stage
+kinds for --emit:
+  exe, obj, shared-lib    an executable, an object file, a shared library
+  lit                     the parametric IR of FILE
+  kgen, mlir              the concrete IR after the passes of the -O level: pretty or MLIR's generic form
+  llvm, llvm-opt, asm     LLVM IR as we write it, after LLVM's optimiser; assembly
+"""
+_OPT = """\
+examples:
+  ember build --emit kgen -O0 hello.mojo -o hello.mlir
+  ember opt --passes mem2reg,cse,dce hello.mlir
+  ember opt --passes O3 hello.mlir -o small.mlir
+  ember opt --list
+"""
+_TEST = """\
+examples:
+  ember test                     every test_*.mojo below the current directory
+  ember test tests/ -k string    those whose path contains 'string'
+  ember test test_one.mojo -j 1
+A test file is a program: it passes if it ends with exit code 0. A file without 'main' has its test_* functions called.
+"""
+_CACHE = """\
+examples:
+  ember cache info
+  ember cache prune --limit 500   keep the 500 MiB used last
+  ember cache clear
+The cache is in $EMBER_CACHE_DIR, $XDG_CACHE_HOME/ember or ~/.cache/ember; EMBER_CACHE_DIR= switches it off.
+"""
+_DOCTOR = """\
+example:
+  ember doctor
+Tells which LLVM, targets, linker and caches were found, and what is missing.
+"""
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """The parser of the whole command line."""
+    parser = _Parser(prog="ember", description="A compiler for the Mojo language.", epilog=_OVERVIEW)
+    parser.add_argument("--version", action="version", version=f"ember {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
+    _add_run(commands.add_parser("run", help="compile and run a program", epilog=_RUN))
+    _add_build(commands.add_parser("build", help="compile a program into a file", epilog=_BUILD))
+    _add_opt(commands.add_parser("opt", help="run passes over IR text", epilog=_OPT))
+    _add_test(commands.add_parser("test", help="find and run test_*.mojo files", epilog=_TEST))
+    _add_cache(commands.add_parser("cache", help="show or empty the cache", epilog=_CACHE))
+    commands.add_parser("doctor", help="check the installation", epilog=_DOCTOR)
+    return parser
+
+
+class _Parser(argparse.ArgumentParser):
+    """Keeps the line breaks of the examples; wrong usage ends with exit code 2."""
+
+    def __init__(self, **settings: object) -> None:
+        settings["formatter_class"] = argparse.RawDescriptionHelpFormatter
+        super().__init__(**settings, allow_abbrev=False)  # type: ignore[arg-type]
+
+
+def _add_run(parser: argparse.ArgumentParser) -> None:
+    _add_compiling(parser)
+    parser.add_argument("file", metavar="FILE", help="the source file that holds 'main'")
+    parser.add_argument("arguments", metavar="ARGS", nargs=argparse.REMAINDER, help="the program's arguments")
+
+
+def _add_build(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="the source file")
+    parser.add_argument("-o", dest="output", metavar="OUT", help="the output file; '-' is standard output")
+    parser.add_argument("--emit", choices=EMIT_KINDS, default="exe", metavar="KIND", help="what to make (default: exe)")
+    _add_compiling(parser)
+    group = parser.add_argument_group("target")
+    group.add_argument("--target-triple", metavar="TRIPLE", help="the machine to compile for (default: this one)")
+    group.add_argument("--target-cpu", metavar="CPU", help="its processor, as LLVM names it")
+    group.add_argument("--target-features", metavar="LIST", help="its features: +avx2,-sse4a")
+
+
+def _add_compiling(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "-O", dest="level", type=int, choices=range(4), default=3, metavar="LEVEL", help="-O0 to -O3 (default: -O3)"
+    )
+    parser.add_argument("-g", dest="debug", action="store_true", help="line tables for a debugger")
+    parser.add_argument(
+        "-I", dest="include", action="append", default=[], metavar="DIR", help="a folder to import modules from"
+    )
+    parser.add_argument(
+        "-D",
+        dest="defines",
+        action="append",
+        default=[],
+        metavar="NAME[=VALUE]",
+        help="a value that compile-time code can ask for",
+    )
+    parser.add_argument("-j", dest="jobs", type=_positive, metavar="N", help="workers for code generation (default: all cores)")
+    parser.add_argument("--edition", choices=("2025", "1"), help="the language edition of FILE (default: it is detected)")
+    parser.add_argument("--no-cache", action="store_true", help="neither read nor write the cache")
+    group = parser.add_argument_group("looking inside")
+    group.add_argument(
+        "--print-ir-after",
+        default="",
+        metavar="PASS",
+        help="show the IR after this pass or stage (lower, elaborate, 'all') on standard error",
+    )
+    group.add_argument("--save-temps", metavar="DIR", help="keep what every stage made in this folder")
+    for text, form in (("--time-report", "table"), ("--time-report=json", "json")):
+        group.add_argument(
+            text, dest="time_report", action="store_const", const=form, help=f"show where the time goes, as {form}"
+        )
+    group.add_argument("--verify", action="store_true", help="check the IR after every stage and pass")
+
+
+def _add_opt(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", nargs="?", default="-", help="IR text; '-' is standard input")
+    parser.add_argument("--passes", default="", metavar="A,B", help="passes in the order to run; O0…O3 stand for all of a level")
+    parser.add_argument("--list", action="store_true", help="list the passes")
+    parser.add_argument("-o", dest="output", metavar="OUT", help="the output file (default: standard output)")
+    parser.add_argument("--generic", action="store_true", help="print MLIR's generic form")
+    parser.add_argument("--print-ir-after", default="", metavar="PASS", help="show the IR after a pass, or 'all'")
+
+
+def _add_test(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("paths", metavar="PATH", nargs="*", default=["."], help="files and folders")
+    parser.add_argument("-k", dest="filter", default="", metavar="TEXT", help="only files whose path contains TEXT")
+    parser.add_argument("-j", dest="jobs", type=_positive, metavar="N", help="tests at once (default: all cores)")
+    parser.add_argument("--timeout", type=float, default=300.0, metavar="SECONDS", help="for each file (default: 300)")
+    parser.add_argument("-O", dest="level", type=int, choices=range(4), default=1, metavar="LEVEL", help="(default: -O1)")
+    parser.add_argument("-I", dest="include", action="append", default=[], metavar="DIR", help="a folder to import from")
+    parser.add_argument("-D", dest="defines", action="append", default=[], metavar="NAME[=VALUE]", help="passed on")
+    parser.add_argument("-v", dest="verbose", action="store_true", help="show the output of tests that pass, too")
+
+
+def _add_cache(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("action", choices=("info", "clear", "prune"), nargs="?", default="info", help="what to do")
+    parser.add_argument("--limit", type=int, metavar="MIB", help="for prune: what may stay (default: the usual limit)")
+
+
+def _positive(text: str) -> int:
+    value = int(text)
+    if value < 1:
+        raise argparse.ArgumentTypeError("must be at least 1")
+    return value
+
+
+def options_from(arguments: argparse.Namespace) -> Options:
+    """What the compiler is told, from what the user wrote."""
+    edition = None
+    if arguments.edition is not None:
+        from ember.support.edition import Edition
+
+        edition = Edition(arguments.edition)
+    shown = frozenset(part.strip() for part in arguments.print_ir_after.split(",") if part.strip())
+    return Options(
+        opt_level=arguments.level,
+        debug=arguments.debug,
+        include=[Path(folder) for folder in arguments.include],
+        defines=dict(_definition(text) for text in arguments.defines),
+        target=_target(arguments),
+        edition=edition,
+        jobs=arguments.jobs or os.cpu_count() or 1,
+        verify=arguments.verify,
+        print_ir_after=shown,
+        save_temps=Path(arguments.save_temps) if arguments.save_temps else None,
+    )
+
+
+def _definition(text: str) -> tuple[str, str]:
+    name, _, value = text.partition("=")
+    return name, value
+
+
+def _target(arguments: argparse.Namespace) -> Target | None:
+    triple = getattr(arguments, "target_triple", None)
+    cpu = getattr(arguments, "target_cpu", None)
+    features = getattr(arguments, "target_features", None)
+    if triple is None and cpu is None and features is None:
+        return None
+    from ember.codegen.host import host_target
+    from ember.support.diagnostics import CompileError, error
+    from ember.support.target import make_target
+
+    host = host_target()
+    try:
+        if triple is not None:
+            return make_target(triple, cpu or "", features or "")
+        own_features = host.features if cpu is None else ""
+        joined = ",".join(filter(None, (own_features, features)))
+        return make_target(host.triple, cpu or host.cpu, joined)
+    except ValueError as problem:
+        raise CompileError(error("unknown-target", None, str(problem))) from problem

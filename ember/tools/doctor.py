@@ -1,0 +1,155 @@
+"""`ember doctor`: what the compiler finds on this machine, and what is missing."""
+
+from __future__ import annotations
+
+import os
+import platform
+import subprocess
+import sys
+from collections.abc import Callable
+
+from ember import __version__
+from ember.support.diagnostics import CompileError
+from ember.tools.session import EXIT_FAILURE
+
+_TRIPLES = ("aarch64-unknown-linux-gnu", "x86_64-unknown-linux-gnu", "nvptx64-nvidia-cuda", "amdgcn-amd-amdhsa")
+
+
+def examine() -> int:
+    """Prints one line per question; the exit code says whether programs can be compiled and run."""
+    checks: list[tuple[str, Callable[[], str], bool]] = [
+        ("ember", lambda: __version__, True),
+        ("python", lambda: f"{platform.python_version()} ({sys.executable})", True),
+        ("system", lambda: f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores", True),
+        ("llvm", _llvm, True),
+        ("host", _host, True),
+        ("targets", _targets, False),
+        ("linker", _linker, False),
+        ("library", _library, True),
+        ("gpu", _gpu, False),
+        ("cache", _cache, False),
+        ("compile", _compile, True),
+    ]
+    healthy = True
+    for name, check, needed in checks:
+        try:
+            print(f"{name:<9} {check()}")
+        except _Missing as problem:
+            healthy = healthy and not needed
+            print(f"{name:<9} {'MISSING' if needed else 'none'}: {problem}")
+    print("everything needed is there" if healthy else "something is missing: see above")
+    return 0 if healthy else EXIT_FAILURE
+
+
+class _Missing(Exception):
+    """Something that was not found, in words."""
+
+
+def _llvm() -> str:
+    from ember.codegen.llvm_library import library
+
+    try:
+        number = library().GetVersionInfo()
+    except CompileError as problem:
+        raise _Missing(problem.diagnostics[0].message) from problem
+    return f"{number >> 16}.{number >> 8 & 255}.{number & 255} (from llvmlite)"
+
+
+def _host() -> str:
+    from ember.codegen.host import host_target
+
+    try:
+        target = host_target()
+    except CompileError as problem:
+        raise _Missing(problem.diagnostics[0].message) from problem
+    return f"{target.triple}, {target.cpu}, {target.simd_bits}-bit vectors"
+
+
+def _targets() -> str:
+    from ember.codegen.optimize import make_target_machine
+    from ember.support.target import arch_of, make_target
+
+    usable = []
+    for triple in _TRIPLES:
+        try:
+            make_target_machine(make_target(triple), 0)
+            usable.append(arch_of(triple))
+        except CompileError:
+            continue
+    if not usable:
+        raise _Missing("LLVM has no code generator we know")
+    return ", ".join(usable)
+
+
+def _linker() -> str:
+    from ember.codegen.link import find_linker
+
+    try:
+        linker = find_linker()
+    except CompileError as problem:
+        raise _Missing(f"{problem.diagnostics[0].message} (only 'ember build' needs it)") from problem
+    done = subprocess.run([linker, "--version"], capture_output=True, text=True, check=False)
+    return f"{linker} ({(done.stdout.splitlines() or ['unknown'])[0]})"
+
+
+def _library() -> str:
+    from pathlib import Path
+
+    from ember.support.fingerprint import PACKAGE
+
+    files = list(Path(PACKAGE, "lib").rglob("*.mojo"))
+    if not files:
+        raise _Missing("the standard library is not installed")
+    return f"{len(files)} modules in {Path(PACKAGE, 'lib')}"
+
+
+def _gpu() -> str:
+    import ctypes
+
+    try:
+        driver = ctypes.CDLL("libcuda.so.1")
+    except OSError:
+        raise _Missing("no CUDA driver; kernels need one") from None
+    count = ctypes.c_int(0)
+    if driver.cuInit(0) != 0 or driver.cuDeviceGetCount(ctypes.byref(count)) != 0 or not count.value:
+        raise _Missing("a CUDA driver, but no device")
+    return f"{count.value} CUDA device(s)"
+
+
+def _cache() -> str:
+    from ember.support.cache import cache_key, default_cache
+
+    cache = default_cache()
+    if cache.directory is None:
+        raise _Missing("switched off by EMBER_CACHE_DIR")
+    key = cache_key("doctor")
+    cache.put(key, b"written")
+    if cache.get(key) != b"written":
+        raise _Missing(f"{cache.directory} cannot be written; every run compiles anew")
+    return f"{cache.directory}, {cache.info().size >> 20} MiB"
+
+
+def _compile() -> str:
+    """Compiles a small program from text to native code."""
+    import tempfile
+    import time
+    from pathlib import Path
+
+    from ember.tools.session import run_with_deep_stack
+
+    started = time.monotonic()
+
+    def work() -> int:
+        from ember.compiler import Compilation
+        from ember.support.options import Options
+
+        with tempfile.TemporaryDirectory(prefix="ember-doctor-") as folder:
+            path = Path(folder, "hello.mojo")
+            path.write_text('def main():\n    print("hello")\n')
+            return len(Compilation(str(path), Options()).object())
+
+    try:
+        size = run_with_deep_stack(work)
+    except CompileError as problem:
+        raise _Missing(f"a small program does not compile: {problem}") from problem
+    return f"a small program: {size} bytes of object code in {time.monotonic() - started:.2f} s"

@@ -1,0 +1,117 @@
+"""How a command runs: with a stack deep enough for any program, and with every failure told in words.
+
+A wrong program gives diagnostics and exit code 1. A fault of the compiler itself gives one line, a file to attach to a
+report, and exit code 70; `EMBER_DEBUG=1` shows the traceback instead.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+import threading
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Final, TypeVar
+
+if TYPE_CHECKING:
+    from ember.support.diagnostics import Diagnostic
+
+EXIT_FAILURE: Final = 1
+EXIT_FAULT: Final = 70
+EXIT_INTERRUPTED: Final = 130
+
+STACK_BYTES: Final = 1 << 29
+RECURSION_LIMIT: Final = 200_000
+_GC_THRESHOLDS: Final = (200_000, 50, 50)
+
+T = TypeVar("T")
+
+
+def guarded(command: Callable[[], int], arguments: list[str]) -> int:
+    """Runs a command; whatever it raises becomes a message and an exit code."""
+    try:
+        return command()
+    except KeyboardInterrupt:
+        print("ember: interrupted", file=sys.stderr)
+        return EXIT_INTERRUPTED
+    except BrokenPipeError:
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115  (whoever read our output has gone)
+        return EXIT_FAILURE
+    except SystemExit as leave:
+        return leave.code if isinstance(leave.code, int) else EXIT_FAILURE
+    except Exception as problem:
+        return _failed(problem, arguments)
+
+
+def _failed(problem: Exception, arguments: list[str]) -> int:
+    from ember.support.diagnostics import CompileError
+
+    if isinstance(problem, CompileError):
+        report(problem.diagnostics)
+        return EXIT_FAILURE
+    if isinstance(problem, RecursionError):
+        print("ember: error[too-deep]: the program is nested too deeply", file=sys.stderr)
+        return EXIT_FAILURE
+    if isinstance(problem, MemoryError):
+        print("ember: error[out-of-memory]: there is not enough memory", file=sys.stderr)
+        return EXIT_FAILURE
+    if isinstance(problem, OSError) and problem.filename is not None:
+        print(f"ember: error[system]: {problem.filename}: {problem.strerror}", file=sys.stderr)
+        return EXIT_FAILURE
+    if os.environ.get("EMBER_DEBUG") == "1":
+        raise problem
+    from ember.tools.faults import describe_fault
+
+    print(describe_fault(problem, arguments), file=sys.stderr)
+    return EXIT_FAULT
+
+
+def report(diagnostics: Iterable[Diagnostic]) -> None:
+    """Shows diagnostics on standard error, in colour if a person watches."""
+    shown = list(diagnostics)
+    if not shown:
+        return
+    from ember.support.diagnostics import render_all
+
+    color = sys.stderr.isatty() and "NO_COLOR" not in os.environ
+    print(render_all(shown, color), file=sys.stderr)
+
+
+def run_with_deep_stack(work: Callable[[], T]) -> T:
+    """Calls `work` in a thread with a large stack; what it gives or raises comes out here.
+
+    An interrupt is passed on to the thread, so that it leaves its files in order.
+    """
+    gc.set_threshold(*_GC_THRESHOLDS)
+    sys.setrecursionlimit(RECURSION_LIMIT)
+    results: list[T] = []
+    failures: list[BaseException] = []
+
+    def call() -> None:
+        try:
+            results.append(work())
+        except BaseException as problem:
+            failures.append(problem)
+
+    threading.stack_size(STACK_BYTES)
+    thread = threading.Thread(target=call, daemon=True)
+    try:
+        thread.start()
+    finally:
+        threading.stack_size(0)
+    try:
+        thread.join()
+    except KeyboardInterrupt:
+        _interrupt(thread)
+        raise
+    if failures:
+        raise failures[0]
+    return results[0]
+
+
+def _interrupt(thread: threading.Thread) -> None:
+    import ctypes
+
+    identity = ctypes.c_ulong(thread.ident or 0)
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(identity, ctypes.py_object(KeyboardInterrupt))
+    thread.join(timeout=2)
