@@ -71,6 +71,9 @@ def _simplify_region(region: Region) -> bool:
         elif op.regions:
             for inner in op.regions:
                 changed |= _simplify_region(inner)
+        elif cls is pop.Store and op.operands[0].owner.__class__ is kgen.Undefined:
+            op.erase()  # any value will do, so what is there will do
+            changed = True
         op = following
     return changed
 

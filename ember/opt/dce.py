@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from ember.dialects import hlcf, pop
-from ember.ir.nodes import Op, Region
+from ember.dialects import hlcf, kgen, pop
+from ember.ir.nodes import Op, Region, Value
 from ember.ir.passes import function_pass
 
 
@@ -46,11 +46,60 @@ def _sweep(region: Region) -> bool:
             changed |= _drop_unused_results(op)
         for inner in op.regions:
             changed |= _sweep(inner)
+        if op.__class__ is pop.StackAllocation:
+            changed |= _drop_useless_accesses(op.results[0])
         if has_no_effect(op) and not any(result.uses for result in op.results):
             op.erase()
             changed = True
         op = previous
     return changed
+
+
+def _drop_useless_accesses(pointer: Value) -> bool:
+    """Writes to a slot that nobody reads, and copies from a slot that nobody writes, are dropped."""
+    if not pointer.uses:
+        return False
+    if _is_only(pointer, _is_write):
+        _erase_users(pointer)
+        return True
+    if not _is_only(pointer, _is_read):
+        return False
+    copies = [user for user in pointer.uses if user.__class__ is pop.MemoryCopy]
+    for copy in copies:
+        copy.erase()
+    return bool(copies)
+
+
+def _is_only(pointer: Value, is_allowed: Callable[[Op, Value], bool]) -> bool:
+    """Whether a pointer and the pointers to its parts are used in one way only."""
+    for user in pointer.uses:
+        if user.__class__ in _ADDRESSES and user.operands[0] is pointer:
+            if not _is_only(user.results[0], is_allowed):
+                return False
+        elif not is_allowed(user, pointer):
+            return False
+    return True
+
+
+def _is_write(user: Op, pointer: Value) -> bool:
+    if user.__class__ is pop.Store:
+        return user.operands[0] is not pointer and is_plain_access(user)
+    if user.__class__ is pop.MemoryCopy:
+        return user.operands[0] is pointer and user.operands[1] is not pointer
+    return user.__class__ is pop.MemorySet
+
+
+def _is_read(user: Op, pointer: Value) -> bool:
+    if user.__class__ is pop.MemoryCopy:
+        return user.operands[1] is pointer and user.operands[0] is not pointer
+    return user.__class__ is pop.Load and is_plain_access(user)
+
+
+def _erase_users(pointer: Value) -> None:
+    for user in list(pointer.uses):
+        if user.results:
+            _erase_users(user.results[0])
+        user.erase()
 
 
 def _drop_unused_results(op: Op) -> bool:
@@ -81,6 +130,8 @@ def _is_empty_if(op: Op) -> bool:
 def _has_no_side_effects(op: Op) -> bool:
     return not op.attrs.get("has_side_effects")
 
+
+_ADDRESSES: Final = frozenset({kgen.StructGep, pop.Offset, pop.PointerCast})
 
 _REMOVABLE: Final[dict[type[Op], Callable[[Op], bool]]] = {
     pop.Load: is_plain_access,

@@ -12,7 +12,7 @@ Before:                                                      After:
 
 One walk in program order keeps for each slot what it holds: a value, what an `if` merged, nothing yet, or "only memory
 knows" (a slot written inside a loop or block, seen from its start or its end: their regions have no results). A load of a
-known value is replaced; results are added to an `if` only when a load asks for them. A slot without loads left goes away
+known value is replaced, also one that an earlier load found; results are added to an `if` only when a load asks for them. A slot without loads left goes away
 with its stores; any other keeps all its stores, so memory stays right.
 """
 
@@ -138,7 +138,7 @@ class _Promotion:
             cls = op.__class__
             if cls is pop.Load:
                 if op.operands[0] in slots:
-                    self.loads.append((op, self.held.get(op.operands[0], _UNDEFINED)))
+                    self._load(op, op.operands[0])
             elif cls is pop.Store:
                 if op.operands[1] in slots:
                     self._set(op.operands[1], op.operands[0])
@@ -150,6 +150,13 @@ class _Promotion:
                 self._set(op.results[0], _UNDEFINED)
             op = op.next
 
+    def _load(self, op: Op, slot: Value) -> None:
+        held = self.held.get(slot, _UNDEFINED)
+        if held is _MEMORY:
+            self._set(slot, op.results[0])  # loads after this one need not look again
+        else:
+            self.loads.append((op, held))
+
     def _set(self, slot: Value, held: _Held) -> None:
         self.log.append((slot, self.held.get(slot, _UNDEFINED)))
         self.held[slot] = held
@@ -160,7 +167,7 @@ class _Promotion:
             for slot in written:
                 self._set(slot, _MEMORY)
         for region in op.regions:
-            self.visit(region)
+            self._visit_arm(region)  # what it loads is not visible after it
         for slot in written:
             self._set(slot, _MEMORY)
 
@@ -208,8 +215,6 @@ class _Promotion:
         """Replaces loads whose value is known, then drops slots that nobody loads from."""
         changed = False
         for load, held in self.loads:
-            if held is _MEMORY:
-                continue
             result = load.results[0]
             value = self._value(held, result.type)
             self.replaced[result] = value

@@ -1,10 +1,11 @@
 """The order of the passes, with the reasons: one list per optimisation level.
 
-`SIMPLIFY`, run on one function:
+`simplify`, run on one function, is `PROMOTE` and then `CLEAN_UP`:
 - sroa first: fields become slots of their own, which mem2reg can see;
 - canonicalize before mem2reg: known arms of `if`s go, so fewer slots meet different values;
 - simplify-cf before mem2reg: what can be an `if` instead of a block with breaks can carry values;
-- mem2reg: the main reduction, most loads and stores go;
+- mem2reg: the main reduction, most loads and stores go; then again from the start, because a slot whose address lay in
+  a slot that is gone (an argument pack) does not escape any more;
 - canonicalize again: values that were behind loads are now constants and known structs;
 - cse after it, so that equal expressions look equal; dce last, over what all of them left behind.
 
@@ -31,16 +32,10 @@ from ember.opt import (
     sroa,
 )
 
-SIMPLIFY: Final = (
-    "sroa",
-    "canonicalize",
-    "simplify-cf",
-    "mem2reg",
-    "canonicalize",
-    "simplify-cf",
-    "cse",
-    "dce",
-)
+PROMOTE: Final = ("sroa", "canonicalize", "simplify-cf", "mem2reg")
+CLEAN_UP: Final = ("canonicalize", "simplify-cf", "cse", "dce")
+MAX_ROUNDS: Final = 3
+"""How often `PROMOTE` is repeated while it still finds something."""
 
 LEVELS: Final[dict[int, tuple[str, ...]]] = {
     0: ("dead-symbols",),
@@ -66,9 +61,14 @@ def optimize(
 
 @function_pass("simplify")
 def simplify(function: Op) -> bool:
-    """All of `SIMPLIFY`, on one function."""
+    """`PROMOTE` while it finds something, then `CLEAN_UP`, on one function."""
     changed = False
-    for name in SIMPLIFY:
+    for _ in range(MAX_ROUNDS):
+        did = {name: find_pass(name).run(function) for name in PROMOTE}
+        changed |= any(did.values())
+        if not did["sroa"] and not did["mem2reg"]:
+            break
+    for name in CLEAN_UP:
         changed |= find_pass(name).run(function)
     return changed
 

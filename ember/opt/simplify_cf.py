@@ -14,6 +14,7 @@ The rules, per op, inner ops first:
 - what follows an op that control never gets past is dropped;
 - a break at the end of its block, a continue at the end of its loop is dropped (also at the end of the arms of an `if`
   that stands last);
+- a break out of a block from a loop that stands last in it leaves just the loop;
 - when one arm of an `if` in a block ends in a break out of it, what follows the `if` moves into the other arm, which
   makes that break such a last one: functions with several returns become nested `if`s when they are inlined;
 - neighbouring `if`s with one condition become one;
@@ -30,12 +31,14 @@ from ember.ir.passes import function_pass
 from ember.ir.rewriter import erase_following, move_following, splice_before
 from ember.opt.conditionals import merge_neighbours
 from ember.opt.flow import (
+    TARGETS,
     close_arm,
     depth,
     drop_following,
     falls_through,
     has_break,
     has_continue,
+    jumps,
     never_completes,
     shift_jumps,
 )
@@ -94,7 +97,8 @@ def _is_empty_if(op: Op) -> bool:
 
 def _simplify_block(block: Op) -> bool:
     body = block.regions[0]
-    changed = _sink_after_breaks(body)
+    changed = _retarget_to_last(body)
+    changed |= _sink_after_breaks(body)
     changed |= _drop_last_jumps(body, hlcf.Break)
     if has_break(block):
         return changed
@@ -130,6 +134,19 @@ def dissolve(block: Op) -> None:
     block.erase()
     if not completes:
         close_arm(around)
+
+
+def _retarget_to_last(body: Region) -> bool:
+    """A break out of a block from inside a loop or block that stands last in it may as well leave only that one."""
+    last = body.last
+    if last is None or last.__class__ not in TARGETS:
+        return False
+    changed = False
+    for op, level in jumps(last.regions[0]):
+        if op.__class__ is hlcf.Break and depth(op) == level + 1:
+            op.attrs["depth"] = level
+            changed = True
+    return changed
 
 
 def _drop_last_jumps(region: Region, kind: type[Op]) -> bool:

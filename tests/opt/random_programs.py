@@ -67,6 +67,7 @@ class Writer:
         simple = (
             self.constant, self.arithmetic, self.arithmetic, self.compare, self.select, self.slot,
             self.store, self.store, self.load, self.load, self.pair, self.pair_access, self.call,
+            self.copy_pair, self.pack,
         )  # fmt: skip
         nested = (self.if_, self.if_, self.if_with_result, self.loop, self.block)
         if depth and self.rng.random() < 0.45:
@@ -138,6 +139,33 @@ class Writer:
             self.define(f"pop.load {pointer} : index")
         else:
             self.emit(f"pop.store {self.value()}, {pointer} : index")
+
+    def copy_pair(self) -> None:
+        if not self.pairs:
+            return
+        size, copy = self.fresh(), self.fresh()
+        self.emit(f"{size} = kgen.param.constant = <16> : index")
+        self.emit(f"{copy} = pop.stack_allocation {{type = {PAIR}, count = 1}}")
+        self.emit(f"pop.memcpy {copy}, {self.rng.choice(self.pairs)}, {size}")
+        self.pairs.append(copy)
+
+    def pack(self) -> None:
+        """Addresses of slots in an array, read back through it."""
+        if not self.slots:
+            return
+        pack, at = self.fresh(), self.fresh()
+        self.emit(f"{pack} = pop.stack_allocation {{type = !kgen.pointer<none>, count = 2}}")
+        self.emit(f"{at} = kgen.param.constant = <1> : index")
+        second, element = self.fresh(), "{element = !kgen.pointer<none>}"
+        self.emit(f"{second} = pop.offset {pack}, {at} {element}")
+        self.emit(f"pop.store {self.rng.choice(self.slots)}, {pack} : !kgen.pointer<none>")
+        self.emit(f"pop.store {self.rng.choice(self.slots)}, {second} : !kgen.pointer<none>")
+        for place in (pack, second):
+            pointer = self.fresh()
+            self.emit(f"{pointer} = pop.load {place} : !kgen.pointer<none>")
+            self.define(f"pop.load {pointer} : index")
+            if self.rng.random() < 0.3:
+                self.emit(f"pop.store {self.value()}, {pointer} : index")
 
     def call(self) -> None:
         if self.callees:

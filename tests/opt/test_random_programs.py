@@ -30,7 +30,8 @@ PIPELINES = [
     ["sroa", "mem2reg"],
     ["inline"],
     ["inline-always"],
-    list(pipeline.SIMPLIFY),
+    list(pipeline.PROMOTE + pipeline.CLEAN_UP),
+    ["simplify"],
     *(list(passes) for passes in pipeline.LEVELS.values()),
 ]
 

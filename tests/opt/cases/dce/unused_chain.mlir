@@ -10,8 +10,6 @@ kgen.func export @main(%a: index, %b: index) -> index {
 // after
 kgen.module {
   kgen.func export @main(%a: index, %b: index) -> index {
-    %slot = pop.stack_allocation {type = index, count = 1}
-    pop.store %a, %slot : index
     kgen.return %a : index
   }
 }
