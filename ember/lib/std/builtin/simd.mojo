@@ -45,7 +45,8 @@ comptime Float8_e8m0fnu = Scalar[DType.float8_e8m0fnu]
 trait _SIMDValue(AnyType):
     """What only SIMD is: keeps the general number constructors away from SIMD values."""
 
-    pass
+    def _index(self) -> __mlir_type.index:
+        ...
 
 
 struct SIMD[dtype: DType, length: SIMDLength](

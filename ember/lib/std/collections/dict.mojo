@@ -135,14 +135,14 @@ struct Dict[K: AnyType, V: AnyType, H: Hasher = _Mixer](
             return -1
         var mask = self._size - 1
         var slot = Int(hash) & mask
-        while True:
-            var position = self._table[slot]
-            if position == _EMPTY:
-                return -1
+        var position = self._table[slot]
+        while position != _EMPTY:
             if position >= 0:
                 if self._entries[position].hash == hash and self._entries[position].key == key:
                     return position
             slot = (slot + 1) & mask
+            position = self._table[slot]
+        return -1
 
     def _append(mut self, var entry: DictEntry[Self.K, Self.V, Self.H]):
         # Adds an entry whose key is not there, in a table with room.

@@ -83,7 +83,9 @@ def _digit_at(digits: _Bytes, count: Int, i: Int) -> Byte:
     # Digit `i` of `d.ddd`, zero behind the last one.
     if i >= count:
         return 48
-    return digits[0] if i == 0 else digits[i + 1]
+    if i == 0:
+        return digits[0]
+    return digits[i + 1]
 
 
 def _lay_out(text: _Bytes, digits: _Bytes, count: Int, exponent: Int) -> Int:

@@ -50,7 +50,7 @@ def _integer_text[dtype: DType](value: Scalar[dtype], base: Int, prefix: StaticS
     var buffer = List[Byte](capacity=260)
     while True:
         var digit = UInt8(rest % Scalar[unsigned](base))
-        buffer.append(digit + (48 if digit < 10 else 87))
+        buffer.append(digit + (UInt8(48) if digit < 10 else UInt8(87)))
         rest = rest // Scalar[unsigned](base)
         if rest == 0:
             break
