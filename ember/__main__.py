@@ -1,8 +1,38 @@
-"""`python -m ember`."""
+"""`python -m ember`, and the `ember` command: makes sure that Python keeps our bytecode, then calls the command line.
+
+Compiling the compiler's own modules takes longer than compiling a small program. Where Python may not write bytecode
+beside them (`PYTHONDONTWRITEBYTECODE`, a folder we cannot write to), Ember keeps it in its cache.
+"""
 
 from __future__ import annotations
 
-from ember.cli import main
+import os
+import sys
+
+
+def main() -> None:
+    """The `ember` command."""
+    _keep_bytecode()
+    from ember.cli import main as command_line
+
+    command_line()
+
+
+def _keep_bytecode() -> None:
+    package = os.path.dirname(os.path.abspath(__file__))
+    beside = os.path.join(package, "__pycache__")
+    if sys.pycache_prefix is not None or os.path.isdir(beside):
+        return
+    if not sys.dont_write_bytecode and os.access(package, os.W_OK):
+        return
+    base = os.environ.get("EMBER_CACHE_DIR")
+    if base is None:
+        caches = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+        base = os.path.join(caches, "ember")
+    if base:
+        sys.pycache_prefix = os.path.join(base, "bytecode")
+        sys.dont_write_bytecode = False
+
 
 if __name__ == "__main__":
     main()

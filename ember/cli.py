@@ -129,7 +129,7 @@ def _compile(
     with trace.stage("start"):
         from ember.compiler import Compilation
         from ember.support.diagnostics import render_all
-    compilation = Compilation(arguments.file, options, trace, cache)
+    compilation = Compilation(arguments.file, options, trace, cache if cache.directory else None)
     try:
         data: list[bytes] = compile_it(compilation)
     finally:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -20,6 +21,7 @@ from ember.codegen.llvm_text import emit_llvm, emit_part
 from ember.codegen.parallel import compile_texts
 from ember.codegen.split import split_module
 from ember.dialects import kgen, lit
+from ember.dialects.packed import FORMAT, CannotPack, pack_module, unpack_module
 from ember.elab.elaborator import Program
 from ember.ir.nodes import Op
 from ember.ir.passes import count
@@ -28,9 +30,10 @@ from ember.ir.verifier import verify
 from ember.lower import lower_module
 from ember.opt.dce import eliminate_dead_code
 from ember.opt.pipeline import optimize
-from ember.support.cache import Cache
+from ember.support.cache import Cache, cache_key
 from ember.support.diagnostics import CompileError, Diagnostic, DiagnosticSink, error
-from ember.support.fingerprint import PACKAGE
+from ember.support.edition import Edition
+from ember.support.fingerprint import PACKAGE, front_end_fingerprint
 from ember.support.options import Options
 from ember.support.source import SourceFile
 from ember.support.trace import Trace
@@ -65,18 +68,40 @@ class Compilation:
 
     def module_of(self, path: str, name: str) -> lit.Module:
         """Text to parametric IR: reads, parses and lowers one module."""
+        source = self.sources[path] = read_source(path)
+        if path == self.path:
+            module = self._lowered(source, name, self.options.edition)
+            self._show("lower", module)
+        else:
+            module = self._remembered(source, name)
+        self.lit_modules[path] = module
+        return module
+
+    def _lowered(self, source: SourceFile, name: str, edition: Edition | None) -> lit.Module:
         with self.trace.stage("parse") as stage:
-            source = self.sources[path] = read_source(path)
-            edition = self.options.edition if path == self.path else None
             tree = parse_source(source, self.sink, edition)
             stage.add("files", 1)
             stage.add("characters", len(source.text))
         with self.trace.stage("lower"):
             module = lower_module(tree, name, self.sink)
         self.sink.raise_if_errors()
-        self.lit_modules[path] = module
-        if path == self.path:
-            self._show("lower", module)
+        return module
+
+    def _remembered(self, source: SourceFile, name: str) -> lit.Module:
+        """An imported module, lowered now or an earlier time; one that gets warnings is lowered every time."""
+        if self.cache is None:
+            return self._lowered(source, name, None)
+        with self.trace.stage("cached-lit") as stage:
+            key = cache_key("lit", FORMAT, front_end_fingerprint(), name, source.path, source.text)
+            packed = self.cache.get(key)
+            if packed is not None:
+                stage.add("files", 1)
+                return unpack_module(packed, source)
+        before = len(self.sink.diagnostics)
+        module = self._lowered(source, name, None)
+        if len(self.sink.diagnostics) == before:
+            with self.trace.stage("cached-lit"), suppress(CannotPack):
+                self.cache.put(key, pack_module(module))
         return module
 
     def elaborate(self) -> kgen.Module:

@@ -100,7 +100,8 @@ def _is_whole_access(user: Op, pointer: Value, type: t.Type) -> bool:
         return user.results[0].type is type and is_plain_access(user)
     if cls is pop.Store:
         value, target = user.operands
-        return value.type is type and value is not target and is_plain_access(user)
+        is_address_kept = value is pointer
+        return value.type is type and not is_address_kept and is_plain_access(user)
     destination, source, size = user.operands
     is_union = isinstance(type, t.UnionType)
     return destination is not source and not is_union and constant_of(size) == size_of(type)

@@ -16,10 +16,21 @@ _SUFFIXES: Final = (".py", ".mojo")
 @cache
 def compiler_fingerprint() -> bytes:
     """A hash of names, sizes and times of all files of the compiler and its library; takes a few milliseconds."""
+    return _fingerprint("")
+
+
+@cache
+def front_end_fingerprint() -> bytes:
+    """The same for the part that turns text into `lit`."""
+    return _fingerprint("syntax", "lower", "dialects", "ir", "support")
+
+
+def _fingerprint(*folders: str) -> bytes:
     hasher = hashlib.blake2b(digest_size=16)
     hasher.update(repr(sys.version_info[:3]).encode())
-    for line in sorted(_files(PACKAGE)):
-        hasher.update(line.encode("utf-8", "surrogatepass"))
+    for folder in folders:
+        for line in sorted(_files(os.path.join(PACKAGE, folder))):
+            hasher.update(line.encode("utf-8", "surrogatepass"))
     return hasher.digest()
 
 
