@@ -37,7 +37,9 @@ def main(argv: Sequence[str] | None = None) -> None:
         sys.stderr.flush()
     except BrokenPipeError:
         code = code or EXIT_FAILURE
-    os._exit(code)  # nothing is left to clean up, and tearing down the IR takes longer than many commands
+    os._exit(
+        code
+    )  # nothing is left to clean up, and tearing down the IR takes longer than many commands
 
 
 def dispatch(arguments: list[str]) -> int:
@@ -107,7 +109,9 @@ def _output_path(arguments: argparse.Namespace) -> Path | None:
     return None if suffix is None else Path(Path(arguments.file).stem + suffix)
 
 
-def _cached(kind: str, arguments: argparse.Namespace, options: Options, compile_it: _Work) -> list[bytes]:
+def _cached(
+    kind: str, arguments: argparse.Namespace, options: Options, compile_it: _Work
+) -> list[bytes]:
     """What was made of the program last time, if nothing changed since; else `compile_it` makes it now."""
     cache = Cache(None) if arguments.no_cache else default_cache()
     key = program_key(kind, arguments.file, options)

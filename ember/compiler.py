@@ -50,7 +50,9 @@ TEXT_KINDS: Final = ("lit", "kgen", "mlir", "llvm", "llvm-opt", "asm")
 class Compilation:
     """One source file on its way to native code."""
 
-    def __init__(self, path: str, options: Options, trace: Trace | None = None, cache: Cache | None = None) -> None:
+    def __init__(
+        self, path: str, options: Options, trace: Trace | None = None, cache: Cache | None = None
+    ) -> None:
         self.path = path
         self.options = options
         self.target = options.target if options.target is not None else host_target()
@@ -156,7 +158,9 @@ class Compilation:
         for number, text in enumerate(texts):
             self._save_text(f"{number}.ll" if number else "ll", text)
         with self.trace.stage("llvm") as stage:
-            found = compile_texts(texts, self.target, self.options.opt_level, self.options.jobs, self.cache)
+            found = compile_texts(
+                texts, self.target, self.options.opt_level, self.options.jobs, self.cache
+            )
             stage.add("objects", len(found))
             stage.add("bytes", sum(map(len, found)))
         return found

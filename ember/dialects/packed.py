@@ -19,7 +19,9 @@ FORMAT: Final = "1"
 
 _HOLDERS: Final = (lit.Module, lit.StructDecl, lit.TraitDecl, lit.ExtensionDecl)
 _TYPES: Final = tuple((ANY,) * count for count in range(8))
-_OpForm = tuple[str, tuple[int, ...], tuple[str | None, ...], dict[str, Any], int, int, tuple[Any, ...]]
+_OpForm = tuple[
+    str, tuple[int, ...], tuple[str | None, ...], dict[str, Any], int, int, tuple[Any, ...]
+]
 
 
 class CannotPack(Exception):
@@ -55,7 +57,9 @@ def _pack_op(op: Op, numbers: dict[Value, int], packs_regions: bool) -> _OpForm:
     return (op.op_name, operands, names, op.attrs, span.start, span.end, regions)
 
 
-def _pack_region(region: Region, numbers: dict[Value, int], is_apart: bool, holds_declarations: bool) -> Any:
+def _pack_region(
+    region: Region, numbers: dict[Value, int], is_apart: bool, holds_declarations: bool
+) -> Any:
     """Names of the arguments and the ops, or their bytes where the region is packed apart."""
     if is_apart:
         numbers = {}  # nothing outside can be meant: other names are looked up, not values
@@ -80,7 +84,9 @@ def _unpack_op(form: _OpForm, values: list[Value], file: SourceFile) -> Op:
     return op
 
 
-def _unpack_region(form: tuple[tuple[str | None, ...], Any], values: list[Value], file: SourceFile) -> Region:
+def _unpack_region(
+    form: tuple[tuple[str | None, ...], Any], values: list[Value], file: SourceFile
+) -> Region:
     names, ops = form
     if ops.__class__ is bytes:
         return _PackedRegion(names, ops, file)
@@ -91,42 +97,44 @@ def _unpack_region(form: tuple[tuple[str | None, ...], Any], values: list[Value]
     return region
 
 
+_FIRST: Final[Any] = Region.__dict__["first"]
+_LAST: Final[Any] = Region.__dict__["last"]
+
+
 class _PackedRegion(Region):
-    """A region whose ops are still bytes; becomes an ordinary one when its ops are asked for."""
+    """A region whose ops are still bytes; becomes an ordinary one when its ops are asked for.
+
+    Until then the slot of the first op holds the bytes.
+    """
 
     __slots__ = ()
 
     def __init__(self, names: tuple[str | None, ...], ops: bytes, file: SourceFile) -> None:
         super().__init__((ANY,) * len(names), names)
-        _set_first(self, (ops, file))
+        _FIRST.__set__(self, (ops, file))
 
     def _unpack(self) -> None:
-        ops, file = _get_first(self)
-        self.__class__ = Region
+        ops, file = _FIRST.__get__(self)
+        self.__class__ = Region  # type: ignore[assignment]
         self.first = None
         values = list(self.args)
         for op in marshal.loads(ops):
             self.append(_unpack_op(op, values, file))
 
     @property
-    def first(self) -> Op | None:  # type: ignore[override]
+    def first(self) -> Op | None:
         self._unpack()
         return self.first
 
     @first.setter
     def first(self, op: Op | None) -> None:
-        _set_first(self, op)
+        _FIRST.__set__(self, op)
 
     @property
-    def last(self) -> Op | None:  # type: ignore[override]
+    def last(self) -> Op | None:
         self._unpack()
         return self.last
 
     @last.setter
     def last(self, op: Op | None) -> None:
-        _set_last(self, op)
-
-
-_get_first: Final[Any] = Region.first.__get__  # type: ignore[attr-defined, union-attr]
-_set_first: Final[Any] = Region.first.__set__  # type: ignore[attr-defined, union-attr]
-_set_last: Final[Any] = Region.last.__set__  # type: ignore[attr-defined, union-attr]
+        _LAST.__set__(self, op)

@@ -67,4 +67,6 @@ class Options:
         include = [str(folder.absolute()) for folder in self.include]
         target = self.target.cache_key if self.target is not None else "host"
         edition = self.edition.value if self.edition is not None else ""
-        return repr((self.opt_level, self.debug, include, defines, target, edition, self.needs_main))
+        return repr(
+            (self.opt_level, self.debug, include, defines, target, edition, self.needs_main)
+        )

@@ -23,7 +23,9 @@ def write_output(out: Path, data: bytes, source: str, executable: bool = False) 
         os.replace(temporary, out)
     except OSError as problem:
         reason = problem.strerror or str(problem)
-        raise CompileError(error("unwritable-output", None, f"cannot write '{out}': {reason}")) from problem
+        raise CompileError(
+            error("unwritable-output", None, f"cannot write '{out}': {reason}")
+        ) from problem
     finally:
         with suppress(OSError):
             temporary.unlink(missing_ok=True)

@@ -32,7 +32,13 @@ def program_key(kind: str, path: str, options: Options) -> bytes:
     """The name of an entry. The path as given counts too: programs mention it in their messages."""
     host = processor_text() if options.target is None else ""
     return cache_key(
-        "program", compiler_fingerprint(), kind, path, os.path.abspath(path), options.cache_text(), host
+        "program",
+        compiler_fingerprint(),
+        kind,
+        path,
+        os.path.abspath(path),
+        options.cache_text(),
+        host,
     )
 
 
@@ -81,7 +87,9 @@ def _members(folder: str) -> list[str]:
     """The modules and packages a folder offers to imports."""
     try:
         with os.scandir(folder) as entries:
-            return [e.name for e in entries if e.name.endswith(_MODULE_SUFFIXES) or _may_be_package(e)]
+            return [
+                e.name for e in entries if e.name.endswith(_MODULE_SUFFIXES) or _may_be_package(e)
+            ]
     except OSError:
         return []
 

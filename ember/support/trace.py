@@ -77,7 +77,9 @@ def report_table(trace: Trace) -> str:
             f"{stage.name:<12} {1000 * stage.wall:>9.1f} {1000 * stage.cpu:>9.1f} {share:>6}  {sizes}".rstrip()
         )
     cpu = sum(stage.cpu for stage in trace.stages.values())
-    lines.append(f"{'total':<12} {1000 * total:>9.1f} {1000 * cpu:>9.1f} {'':>6}  peak memory {peak_memory() >> 20} MiB")
+    lines.append(
+        f"{'total':<12} {1000 * total:>9.1f} {1000 * cpu:>9.1f} {'':>6}  peak memory {peak_memory() >> 20} MiB"
+    )
     return "\n".join(lines)
 
 
@@ -86,7 +88,13 @@ def report_json(trace: Trace) -> str:
     import json
 
     stages = [
-        {"stage": s.name, "wall_s": round(s.wall, 6), "cpu_s": round(s.cpu, 6), "runs": s.runs, **s.facts}
+        {
+            "stage": s.name,
+            "wall_s": round(s.wall, 6),
+            "cpu_s": round(s.cpu, 6),
+            "runs": s.runs,
+            **s.facts,
+        }
         for s in trace.stages.values()
     ]
     return json.dumps({"stages": stages, "peak_memory_bytes": peak_memory()}, indent=2)

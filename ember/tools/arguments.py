@@ -72,7 +72,9 @@ Tells which LLVM, targets, linker and caches were found, and what is missing.
 
 def make_parser() -> argparse.ArgumentParser:
     """The parser of the whole command line."""
-    parser = _Parser(prog="ember", description="A compiler for the Mojo language.", epilog=_OVERVIEW)
+    parser = _Parser(
+        prog="ember", description="A compiler for the Mojo language.", epilog=_OVERVIEW
+    )
     parser.add_argument("--version", action="version", version=f"ember {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
     _add_run(commands.add_parser("run", help="compile and run a program", epilog=_RUN))
@@ -95,27 +97,50 @@ class _Parser(argparse.ArgumentParser):
 def _add_run(parser: argparse.ArgumentParser) -> None:
     _add_compiling(parser)
     parser.add_argument("file", metavar="FILE", help="the source file that holds 'main'")
-    parser.add_argument("arguments", metavar="ARGS", nargs=argparse.REMAINDER, help="the program's arguments")
+    parser.add_argument(
+        "arguments", metavar="ARGS", nargs=argparse.REMAINDER, help="the program's arguments"
+    )
 
 
 def _add_build(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="the source file")
-    parser.add_argument("-o", dest="output", metavar="OUT", help="the output file; '-' is standard output")
-    parser.add_argument("--emit", choices=EMIT_KINDS, default="exe", metavar="KIND", help="what to make (default: exe)")
+    parser.add_argument(
+        "-o", dest="output", metavar="OUT", help="the output file; '-' is standard output"
+    )
+    parser.add_argument(
+        "--emit",
+        choices=EMIT_KINDS,
+        default="exe",
+        metavar="KIND",
+        help="what to make (default: exe)",
+    )
     _add_compiling(parser)
     group = parser.add_argument_group("target")
-    group.add_argument("--target-triple", metavar="TRIPLE", help="the machine to compile for (default: this one)")
+    group.add_argument(
+        "--target-triple", metavar="TRIPLE", help="the machine to compile for (default: this one)"
+    )
     group.add_argument("--target-cpu", metavar="CPU", help="its processor, as LLVM names it")
     group.add_argument("--target-features", metavar="LIST", help="its features: +avx2,-sse4a")
 
 
 def _add_compiling(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "-O", dest="level", type=int, choices=range(4), default=3, metavar="LEVEL", help="-O0 to -O3 (default: -O3)"
+        "-O",
+        dest="level",
+        type=int,
+        choices=range(4),
+        default=3,
+        metavar="LEVEL",
+        help="-O0 to -O3 (default: -O3)",
     )
     parser.add_argument("-g", dest="debug", action="store_true", help="line tables for a debugger")
     parser.add_argument(
-        "-I", dest="include", action="append", default=[], metavar="DIR", help="a folder to import modules from"
+        "-I",
+        dest="include",
+        action="append",
+        default=[],
+        metavar="DIR",
+        help="a folder to import modules from",
     )
     parser.add_argument(
         "-D",
@@ -125,8 +150,18 @@ def _add_compiling(parser: argparse.ArgumentParser) -> None:
         metavar="NAME[=VALUE]",
         help="a value that compile-time code can ask for",
     )
-    parser.add_argument("-j", dest="jobs", type=_positive, metavar="N", help="workers for code generation (default: all cores)")
-    parser.add_argument("--edition", choices=("2025", "1"), help="the language edition of FILE (default: it is detected)")
+    parser.add_argument(
+        "-j",
+        dest="jobs",
+        type=_positive,
+        metavar="N",
+        help="workers for code generation (default: all cores)",
+    )
+    parser.add_argument(
+        "--edition",
+        choices=("2025", "1"),
+        help="the language edition of FILE (default: it is detected)",
+    )
     parser.add_argument("--no-cache", action="store_true", help="neither read nor write the cache")
     group = parser.add_argument_group("looking inside")
     group.add_argument(
@@ -135,37 +170,92 @@ def _add_compiling(parser: argparse.ArgumentParser) -> None:
         metavar="PASS",
         help="show the IR after this pass or stage (lower, elaborate, 'all') on standard error",
     )
-    group.add_argument("--save-temps", metavar="DIR", help="keep what every stage made in this folder")
+    group.add_argument(
+        "--save-temps", metavar="DIR", help="keep what every stage made in this folder"
+    )
     for text, form in (("--time-report", "table"), ("--time-report=json", "json")):
         group.add_argument(
-            text, dest="time_report", action="store_const", const=form, help=f"show where the time goes, as {form}"
+            text,
+            dest="time_report",
+            action="store_const",
+            const=form,
+            help=f"show where the time goes, as {form}",
         )
-    group.add_argument("--verify", action="store_true", help="check the IR after every stage and pass")
+    group.add_argument(
+        "--verify", action="store_true", help="check the IR after every stage and pass"
+    )
 
 
 def _add_opt(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", nargs="?", default="-", help="IR text; '-' is standard input")
-    parser.add_argument("--passes", default="", metavar="A,B", help="passes in the order to run; O0…O3 stand for all of a level")
+    parser.add_argument(
+        "file", metavar="FILE", nargs="?", default="-", help="IR text; '-' is standard input"
+    )
+    parser.add_argument(
+        "--passes",
+        default="",
+        metavar="A,B",
+        help="passes in the order to run; O0…O3 stand for all of a level",
+    )
     parser.add_argument("--list", action="store_true", help="list the passes")
-    parser.add_argument("-o", dest="output", metavar="OUT", help="the output file (default: standard output)")
+    parser.add_argument(
+        "-o", dest="output", metavar="OUT", help="the output file (default: standard output)"
+    )
     parser.add_argument("--generic", action="store_true", help="print MLIR's generic form")
-    parser.add_argument("--print-ir-after", default="", metavar="PASS", help="show the IR after a pass, or 'all'")
+    parser.add_argument(
+        "--print-ir-after", default="", metavar="PASS", help="show the IR after a pass, or 'all'"
+    )
 
 
 def _add_test(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", metavar="PATH", nargs="*", default=["."], help="files and folders")
-    parser.add_argument("-k", dest="filter", default="", metavar="TEXT", help="only files whose path contains TEXT")
-    parser.add_argument("-j", dest="jobs", type=_positive, metavar="N", help="tests at once (default: all cores)")
-    parser.add_argument("--timeout", type=float, default=300.0, metavar="SECONDS", help="for each file (default: 300)")
-    parser.add_argument("-O", dest="level", type=int, choices=range(4), default=1, metavar="LEVEL", help="(default: -O1)")
-    parser.add_argument("-I", dest="include", action="append", default=[], metavar="DIR", help="a folder to import from")
-    parser.add_argument("-D", dest="defines", action="append", default=[], metavar="NAME[=VALUE]", help="passed on")
-    parser.add_argument("-v", dest="verbose", action="store_true", help="show the output of tests that pass, too")
+    parser.add_argument(
+        "-k", dest="filter", default="", metavar="TEXT", help="only files whose path contains TEXT"
+    )
+    parser.add_argument(
+        "-j", dest="jobs", type=_positive, metavar="N", help="tests at once (default: all cores)"
+    )
+    parser.add_argument(
+        "--timeout",
+        type=float,
+        default=300.0,
+        metavar="SECONDS",
+        help="for each file (default: 300)",
+    )
+    parser.add_argument(
+        "-O",
+        dest="level",
+        type=int,
+        choices=range(4),
+        default=1,
+        metavar="LEVEL",
+        help="(default: -O1)",
+    )
+    parser.add_argument(
+        "-I",
+        dest="include",
+        action="append",
+        default=[],
+        metavar="DIR",
+        help="a folder to import from",
+    )
+    parser.add_argument(
+        "-D", dest="defines", action="append", default=[], metavar="NAME[=VALUE]", help="passed on"
+    )
+    parser.add_argument(
+        "-v", dest="verbose", action="store_true", help="show the output of tests that pass, too"
+    )
 
 
 def _add_cache(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("action", choices=("info", "clear", "prune"), nargs="?", default="info", help="what to do")
-    parser.add_argument("--limit", type=int, metavar="MIB", help="for prune: what may stay (default: the usual limit)")
+    parser.add_argument(
+        "action", choices=("info", "clear", "prune"), nargs="?", default="info", help="what to do"
+    )
+    parser.add_argument(
+        "--limit",
+        type=int,
+        metavar="MIB",
+        help="for prune: what may stay (default: the usual limit)",
+    )
 
 
 def _positive(text: str) -> int:

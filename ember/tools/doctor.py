@@ -12,7 +12,12 @@ from ember import __version__
 from ember.support.diagnostics import CompileError
 from ember.tools.session import EXIT_FAILURE
 
-_TRIPLES = ("aarch64-unknown-linux-gnu", "x86_64-unknown-linux-gnu", "nvptx64-nvidia-cuda", "amdgcn-amd-amdhsa")
+_TRIPLES = (
+    "aarch64-unknown-linux-gnu",
+    "x86_64-unknown-linux-gnu",
+    "nvptx64-nvidia-cuda",
+    "amdgcn-amd-amdhsa",
+)
 
 
 def examine() -> int:
@@ -20,7 +25,11 @@ def examine() -> int:
     checks: list[tuple[str, Callable[[], str], bool]] = [
         ("ember", lambda: __version__, True),
         ("python", lambda: f"{platform.python_version()} ({sys.executable})", True),
-        ("system", lambda: f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores", True),
+        (
+            "system",
+            lambda: f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
+            True,
+        ),
         ("llvm", _llvm, True),
         ("host", _host, True),
         ("targets", _targets, False),
@@ -87,7 +96,9 @@ def _linker() -> str:
     try:
         linker = find_linker()
     except CompileError as problem:
-        raise _Missing(f"{problem.diagnostics[0].message} (only 'ember build' needs it)") from problem
+        raise _Missing(
+            f"{problem.diagnostics[0].message} (only 'ember build' needs it)"
+        ) from problem
     done = subprocess.run([linker, "--version"], capture_output=True, text=True, check=False)
     return f"{linker} ({(done.stdout.splitlines() or ['unknown'])[0]})"
 
@@ -111,7 +122,11 @@ def _gpu() -> str:
     except OSError:
         raise _Missing("no CUDA driver; kernels need one") from None
     count = ctypes.c_int(0)
-    if driver.cuInit(0) != 0 or driver.cuDeviceGetCount(ctypes.byref(count)) != 0 or not count.value:
+    if (
+        driver.cuInit(0) != 0
+        or driver.cuDeviceGetCount(ctypes.byref(count)) != 0
+        or not count.value
+    ):
         raise _Missing("a CUDA driver, but no device")
     return f"{count.value} CUDA device(s)"
 

@@ -60,7 +60,9 @@ def discover(paths: list[str]) -> list[Path]:
     for text in paths:
         path = Path(text)
         if not path.exists():
-            raise CompileError(error("unreadable-file", None, f"cannot read '{path}': there is no such file"))
+            raise CompileError(
+                error("unreadable-file", None, f"cannot read '{path}': there is no such file")
+            )
         files = _test_files(path) if path.is_dir() else [path]
         found.update(dict.fromkeys(files))
     return list(found)
@@ -89,7 +91,12 @@ def run_file(path: Path, arguments: argparse.Namespace) -> Result:
 
 def caller_of(module: str, names: list[str]) -> str:
     """A program that calls the test functions of a module and fails if one of them does."""
-    lines = [f"from {module} import {', '.join(names)}", "", "def main() raises:", "    var failed = 0"]
+    lines = [
+        f"from {module} import {', '.join(names)}",
+        "",
+        "def main() raises:",
+        "    var failed = 0",
+    ]
     for name in names:
         lines += [
             "    try:",

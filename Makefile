@@ -1,0 +1,41 @@
+# The same verbs people and CI use. `make hello` and `make test` start from nothing but Python 3.11 and a C compiler.
+
+PYTHON ?= python3
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+JOBS   ?= $(shell nproc)
+STAMP  := $(VENV)/.ember-installed
+
+.PHONY: setup hello test quick lint format bench clean
+
+setup: $(STAMP)
+
+$(STAMP): pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	touch $@
+
+hello: setup          ## set up and run a first program
+	$(BIN)/ember run examples/hello.mojo
+
+test: setup lint      ## set up, check style and types, run all tests
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal tests
+
+quick: setup          ## the tests without the programs
+	$(BIN)/python -m pytest -n $(JOBS) --ignore tests/test_programs.py tests
+
+lint: setup           ## style and types
+	$(BIN)/ruff check ember tests
+	$(BIN)/ruff format --check ember tests
+	$(BIN)/mypy
+
+format: setup         ## rewrite the style
+	$(BIN)/ruff format ember tests
+	$(BIN)/ruff check --fix ember tests
+
+bench: setup          ## the benchmarks; they compare with mojo and cc where those are installed
+	$(BIN)/python bench/compile_time.py
+	$(BIN)/python bench/run_time.py
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache
