@@ -34,6 +34,7 @@ from ember.elab.values import (
     Variable,
     join_keeps,
     keeps_of,
+    referred,
 )
 from ember.ir import types as t
 from ember.ir.nodes import Region, SymbolRef, Value
@@ -389,7 +390,8 @@ class _Passing:
         if convention in ("var", "deinit"):
             return self._owned(converted, by_pointer, convention)
         if not by_pointer:
-            self.keep(name, converted, False)
+            if mentions_origin(type):
+                self._keep_all(name, referred(converted), False)
             return conversions.ssa(frame, converted)
         place = conversions.in_memory(frame, converted)
         self.uses.append(place)
@@ -399,7 +401,9 @@ class _Passing:
         return place.pointer
 
     def keep(self, name: str, value: Val, mutable: bool) -> None:
-        keeps = keeps_of(value)
+        self._keep_all(name, keeps_of(value), mutable)
+
+    def _keep_all(self, name: str, keeps: tuple[Variable, ...], mutable: bool) -> None:
         self.keeps = join_keeps(self.keeps, keeps)
         self.places.append((name, mutable, keeps))
 
@@ -433,20 +437,13 @@ class _Passing:
         conversions = self.program.conversions
         owned = conversions.owned(frame, value, explicit=convention == "deinit")
         if mentions_origin(owned.type):
-            self.keeps = join_keeps(self.keeps, keeps_of(owned) if isinstance(owned, Rvalue) else _inner_keeps(owned))
+            self.keeps = join_keeps(self.keeps, referred(owned))
         if not by_pointer:
             return conversions.ssa(frame, owned)
         place = conversions.in_memory(frame, owned)
         if place.root is not None:
             self.moves.append((place.root, place.path))
         return place.pointer
-
-
-def _inner_keeps(place: Place) -> tuple[Variable, ...]:
-    """What a place's value refers to, not the place itself."""
-    if place.root is None:
-        return place.keeps
-    return join_keeps(place.root.keeps, place.keeps)
 
 
 def _ops(region: Region) -> list[Any]:

@@ -265,7 +265,7 @@ class Comptime:
 
     def _interpret(self, frame: Frame, func: kgen.Func, type: t.Type) -> Any:
         if self.program.sink.has_errors:
-            raise CompileError(*self.program.sink.errors)
+            raise CompileError()  # reported already: code with mistakes is not run
         try:
             raised, raw = self.interpreter.run(func, [])
         except InterpreterError as failure:

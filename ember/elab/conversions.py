@@ -25,6 +25,7 @@ from ember.elab.types import (
 from ember.elab.values import (
     Argument,
     BoundMethod,
+    Choice,
     ClosureVal,
     ContextualMember,
     Display,
@@ -103,6 +104,8 @@ class Conversions:
             return self.type_of(value.cached)
         if isinstance(value, ClosureVal):
             return value.reference.closure.type
+        if isinstance(value, Choice):
+            return self.type_of(value.then)
         return None
 
     def param_source_type(self, value: ParamValue) -> SourceType | None:
@@ -136,6 +139,11 @@ class Conversions:
             return 1 if self._display_fits(value, to) else None
         if isinstance(value, ContextualMember):
             return 1 if isinstance(to, StructT) else None
+        if isinstance(value, Choice):
+            costs = [
+                self.cost(frame, v, to, allow_conversion, convention) for v in (value.then, value.otherwise)
+            ]
+            return None if None in costs else max(c for c in costs if c is not None)
         actual = self.type_of(value)
         if actual is None:
             return 1 if isinstance(value, BoundMethod) and isinstance(to, FunctionT) else None
@@ -208,6 +216,8 @@ class Conversions:
             return self._display_as(frame, value, to)
         if isinstance(value, ContextualMember):
             return self.convert(frame, self.program.members.contextual(frame, value, to), to)
+        if isinstance(value, Choice):
+            return self.program.expressions.chosen(frame, value, to)
         actual = self.type_of(value)
         if actual is to or (actual is not None and self.same_type(actual, to)):
             return self._retyped(value, to)
@@ -281,6 +291,8 @@ class Conversions:
         value = self.settle(frame, value)
         if isinstance(value, Display):
             value = self.settle_default(frame, value)
+        if isinstance(value, Choice):
+            value = self.program.expressions.chosen(frame, value, None)
         if isinstance(value, Known):
             value = self.materialize(frame, value)
         if isinstance(value, ClosureVal):
@@ -443,9 +455,26 @@ class Conversions:
             if name is None or (not display.items and display.kind != "tuple"):
                 frame.fail("untyped-display", "the type of this display cannot be inferred; write it", display.loc)
             decl = self.program.facts.struct_named(name)
-            target = StructGen(decl, ()) if decl.params else StructT(decl, ())
+            target: ParamValue = StructGen(decl, ()) if decl.params else StructT(decl, ())
+            if name == "Array":
+                element = self._element_type(frame, display)
+                count = self.program.comptime.integer(len(display.items))
+                target = self.program.members.bind(frame, target, (element, count), {})
             display.cached = self._display_as(frame, display, target)
         return display.cached
+
+    def _element_type(self, frame: Frame, display: Display) -> SourceType:
+        """The type all elements of a list display have: that of the first that the others convert to."""
+        settled = [self.settle(frame, item) for item in display.items]
+        candidates = []
+        for item in settled:
+            type = self.type_of(self.settle_default(frame, item) if isinstance(item, Display) else item)
+            if type is not None:
+                candidates.append(self.program.facts.materialized(type))
+        for type in dict.fromkeys(candidates):
+            if all(self.cost(frame, item, type, True, "read") is not None for item in settled):
+                return type
+        frame.fail("mixed-display", "the elements of this list have different types", display.loc)
 
     def _display_as(self, frame: Frame, display: Display, to: ParamValue) -> Val:
         if not isinstance(to, (StructT, StructGen)):

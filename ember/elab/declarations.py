@@ -265,7 +265,7 @@ class ModuleDecl:
 class Scope:
     """Where a name is looked up: parameter bindings, then the declaration around, then the module."""
 
-    __slots__ = ("bindings", "module", "owner", "parent", "values")
+    __slots__ = ("arguments", "bindings", "module", "owner", "parent", "values")
 
     def __init__(
         self,
@@ -278,6 +278,7 @@ class Scope:
         self.bindings = bindings
         self.owner = owner  # the struct or trait whose members are visible
         self.parent = parent
+        self.arguments: dict[str, bool] = {}  # the function's arguments: whether each may be changed
         self.values: dict[Value, Any] = {}  # local aliases and the like, for closures and nested regions
 
 

@@ -27,6 +27,7 @@ from ember.elab.types import (
 from ember.elab.values import (
     Argument,
     BoundMethod,
+    Choice,
     ClosureVal,
     ContextualMember,
     Display,
@@ -429,7 +430,7 @@ class Expressions:
         frame.emit(hlcf.If, (condition,), (), None, (then, otherwise))
         outer = frame.region
         frame.region = then if wants else otherwise
-        rhs = self.region(frame, op.regions[0])[0]
+        rhs = self.program.conversions.settle(frame, self.region(frame, op.regions[0])[0])
         frame.region = outer
         arms = (rhs, lhs) if wants else (lhs, rhs)
         return self._joined(frame, outer, (then, otherwise), arms)
@@ -447,21 +448,48 @@ class Expressions:
         if isinstance(condition.owner, kgen.Constant):
             chosen = op.regions[0] if condition.owner.attrs["value"] else op.regions[1]
             return self.region(frame, chosen)[0]
+        settle = self.program.conversions.settle
         then, otherwise = Region(), Region()
-        frame.emit(hlcf.If, (condition,), (), None, (then, otherwise))
+        branch = frame.emit(hlcf.If, (condition,), (), None, (then, otherwise))
         outer = frame.region
         frame.region = then
-        first = self.region(frame, op.regions[0])[0]
+        first = settle(frame, self.region(frame, op.regions[0])[0])
         frame.region = otherwise
-        second = self.region(frame, op.regions[1])[0]
+        second = settle(frame, self.region(frame, op.regions[1])[0])
         frame.region = outer
+        if _is_open(first) or _is_open(second):
+            return Known(DEFERRED)
+        if self._has_no_type_yet(first) and self._has_no_type_yet(second):
+            branch.erase()
+            return Choice(condition, first, second)
         return self._joined(frame, outer, (then, otherwise), (first, second))
 
-    def _joined(self, frame: Frame, outer: Region, regions: tuple[Region, Region], arms: tuple[Val, Val]) -> Val:
+    def _has_no_type_yet(self, value: Val) -> bool:
+        """Whether the value takes its type from the context: a literal or a member of the expected type."""
+        if isinstance(value, Known) and isinstance(value.value, Const):
+            return self.program.facts.materialized(value.value.type) is not value.value.type
+        return isinstance(value, (ContextualMember, Choice))
+
+    def chosen(self, frame: Frame, choice: Choice, type: SourceType | None) -> Val:
+        """A choice between values without a type, now that the type is known (or is to be the default)."""
+        then, otherwise = Region(), Region()
+        frame.emit(hlcf.If, (choice.condition,), (), None, (then, otherwise))
+        arms = (choice.then, choice.otherwise)
+        return self._joined(frame, frame.region, (then, otherwise), arms, type)
+
+    def _joined(
+        self,
+        frame: Frame,
+        outer: Region,
+        regions: tuple[Region, Region],
+        arms: tuple[Val, Val],
+        type: SourceType | None = None,
+    ) -> Val:
         """Both arms of a branch as one value of a common type."""
         branch = regions[0].parent
         assert branch is not None
-        type = self._common_type(frame, arms)
+        if type is None:
+            type = self._common_type(frame, arms)
         facts = self.program.facts
         variable = frame.variable("", type, region=outer, anchor=branch.prev, at_anchor=True)
         keeps: list[Any] = []
@@ -557,8 +585,9 @@ class Expressions:
     def _origin_of(self, frame: Frame, op: lit.OriginOf) -> Val:
         mutable = True
         inner = op.regions[0]
-        if not frame.values and frame.is_comptime:
-            return Known(self._signature_origin(frame, inner))
+        argument = self._named_argument(frame, inner)
+        if argument is not None:
+            return Known(OriginV(argument))
         for value in self.aside(frame, inner):
             if isinstance(value, Place):
                 mutable = mutable and value.mutable
@@ -566,14 +595,16 @@ class Expressions:
                 mutable = mutable and value.value.mutable
         return Known(OriginV(mutable))
 
-    def _signature_origin(self, frame: Frame, region: Region) -> OriginV | Deferred:
-        """`origin_of(argument)` in a signature: its mutability is the argument's, known at the call."""
+    def _named_argument(self, frame: Frame, region: Region) -> bool | None:
+        """`origin_of(argument)` in a signature: whether the argument may be changed; None when it is no argument."""
         for top in region:
             if isinstance(top, lit.Name):
-                value = self.program.names.lookup(frame.scope, top.attrs["name"])
-                if isinstance(value, OriginV):
-                    return value
-        return OriginV(True)
+                current: Scope | None = frame.scope
+                while current is not None:
+                    if top.attrs["name"] in current.arguments:
+                        return current.arguments[top.attrs["name"]]
+                    current = current.parent
+        return None
 
     def _function_type(self, frame: Frame, op: lit.FunctionTypeExpr) -> Val:
         return Known(self.program.callables.type_expression(frame, op))

@@ -61,6 +61,8 @@ class Flow:
         return block, loop
 
     def _leave_unless(self, frame: Frame, condition: Value, block: Op, otherwise: Region) -> None:
+        if isinstance(condition.owner, kgen.Constant) and condition.owner.attrs["value"]:
+            return
         then, done = Region(), Region()
         frame.emit(hlcf.If, (condition,), (), None, (then, done))
         outer, frame.region = frame.region, done

@@ -216,7 +216,12 @@ class Overloads:
                 continue
             if isinstance(formal, Hole) and formal not in bindings:
                 actual = self.program.facts.materialized(actual)
-            if not inference.unify(formal, actual, bindings) and allow_conversion:
+            if inference.unify(formal, actual, bindings):
+                continue
+            plain = self.program.facts.materialized(actual)
+            if plain is not actual and inference.unify(formal, plain, bindings):
+                continue
+            if allow_conversion:
                 self._infer_through_conversion(frame, formal, argument, bindings)
 
     @staticmethod

@@ -137,6 +137,7 @@ class Signatures:
 
     def evaluate(self, decl: FunctionDecl, scope: Scope) -> Signature:
         signature = Signature(decl, scope)
+        scope.arguments = {a.name: a.convention != "read" for a in decl.args}
         for info in decl.args:
             if info.convention == "out":
                 signature.result = self._result_slot(decl, info, scope)

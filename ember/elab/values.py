@@ -140,6 +140,17 @@ class ContextualMember:
         self.steps = steps  # ("call", arguments) | ("attribute", name) | ("subscript", arguments)
 
 
+class Choice:
+    """`a if c else b` where neither has a type of its own yet."""
+
+    __slots__ = ("condition", "otherwise", "then")
+
+    def __init__(self, condition: nodes.Value, then: Val, otherwise: Val) -> None:
+        self.condition = condition
+        self.then = then
+        self.otherwise = otherwise
+
+
 class Subscripted:
     """`base[items]` on a type with `__getitem__`/`__setitem__`: read or written when used."""
 
@@ -206,6 +217,7 @@ Val: TypeAlias = (
     | Local
     | Display
     | ContextualMember
+    | Choice
     | Subscripted
     | DynamicAttribute
     | BoundMethod
@@ -238,3 +250,10 @@ def keeps_of(value: Val) -> tuple[Variable, ...]:
     if isinstance(value, Local) and value.bound is not None:
         return keeps_of(value.bound)
     return NO_KEEPS
+
+
+def referred(value: Val) -> tuple[Variable, ...]:
+    """The variables a value may refer to once it is read: what it is part of does not count."""
+    if isinstance(value, Place):
+        return value.keeps if value.root is None else join_keeps(value.root.keeps, value.keeps)
+    return keeps_of(value)
