@@ -112,7 +112,7 @@ def _symbols(
     for name_at, info, _, section, value, _ in _SYMBOL.iter_unpack(
         data[table[4] : table[4] + table[5]]
     ):
-        if section == _COMMON or section == _ABSOLUTE and info & 15 != 4:
+        if section == _COMMON or (section == _ABSOLUTE and info & 15 != 4):
             raise BadObject("common and absolute symbols are not supported")
         name = names[name_at : names.index(b"\0", name_at)].decode() if name_at else ""
         place = None if section in (_UNDEFINED, _ABSOLUTE) else positions.get(section)

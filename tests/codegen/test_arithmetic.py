@@ -7,6 +7,7 @@ import itertools
 import math
 import random
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import pytest
@@ -187,9 +188,9 @@ def rows_of(case: Case, seed: int = 1) -> list[tuple[Any, ...]]:
     else:
         random.seed(seed)
         count = len(case.inputs)
-        pick = lambda: tuple(random.choices(pool, k=type.width))
+        pick = partial(random.choices, pool, k=type.width)
         pairs = [
-            tuple(v if type.width > 1 else v[0] for v in (pick() for _ in range(count)))
+            tuple(v if type.width > 1 else v[0] for v in (tuple(pick()) for _ in range(count)))
             for _ in range(40)
         ]
     return pairs

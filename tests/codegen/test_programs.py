@@ -89,7 +89,9 @@ def test_if_with_results_and_early_return(level: int) -> None:
             )
             inner.op(hlcf.Yield, (value, flag))
 
-        small = lambda c: c.op(hlcf.Yield, (n, c.constant(False, t.I1))) and None
+        def small(c: Code) -> None:
+            c.op(hlcf.Yield, (n, c.constant(False, t.I1)))
+
         value, flag = code.if_(
             code.compare("gt", n, code.constant(10)), large, small, (t.INDEX, t.I1)
         )
@@ -547,7 +549,7 @@ def test_dtypes_at_run_time() -> None:
 def test_compile_time_types_are_refused() -> None:
     program = Program()
     program.function("f", [t.INT_LITERAL], [], lambda c, n: c.give())
-    with pytest.raises(CompileError, match="codegen-unsupported.*'f'.*int_literal"):
+    with pytest.raises(CompileError, match=r"codegen-unsupported.*'f'.*int_literal"):
         program.text()
     program = Program()
     program.function("f", [], [], lambda c: c.op(kgen.VarUse, (c.slot(t.INDEX),)) and None)
