@@ -1,0 +1,142 @@
+"""The layers of the compiler: who may import whom, and no cycles. Read from the source, nothing is imported."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+REPOSITORY = Path(__file__).parent.parent
+PACKAGE = REPOSITORY / "ember"
+
+STAGES = ("syntax", "lower", "elab", "opt", "codegen")
+
+MAY_IMPORT: dict[str, set[str]] = {
+    "support": set(),
+    "ir": {"support"},
+    "dialects": {"support", "ir"},
+    "runtime": {"support"},
+    **{stage: {"support", "ir", "dialects"} for stage in STAGES},
+    "compiler": {"support", "ir", "dialects", "runtime", *STAGES},
+    "tools": {"support", "ir", "dialects", "runtime", *STAGES, "compiler"},
+    "cli": {"support", "ir", "dialects", "runtime", *STAGES, "compiler", "tools"},
+    "__main__": {"cli"},
+    "__init__": set(),
+}
+"""What each folder, or module beside the folders, may import, besides itself and `ember` for the version."""
+
+ALSO = {("lower", "ember.syntax.tree")}
+"""Lowering consumes the syntax tree, so it knows its node classes."""
+
+ONLY_IN = {"llvmlite": {"codegen", "runtime"}, "torch": {"torch"}, "numpy": {"runtime", "graph"}}
+
+
+def modules() -> Iterator[tuple[str, Path]]:
+    for path in sorted(PACKAGE.rglob("*.py")):
+        parts = path.relative_to(REPOSITORY).with_suffix("").parts
+        yield ".".join(parts[:-1] if parts[-1] == "__init__" else parts), path
+
+
+MODULES = dict(modules())
+
+
+def layer(module: str) -> str:
+    parts = module.split(".")
+    return parts[1] if len(parts) > 1 else "__init__"
+
+
+@cache
+def imports(module: str) -> frozenset[tuple[str, bool]]:
+    """What a module imports, and whether that happens when it is itself imported (not later, not for types only)."""
+    found: set[tuple[str, bool]] = set()
+    visit(ast.parse(MODULES[module].read_text()), True, found)
+    return frozenset(found)
+
+
+def visit(node: ast.AST, at_start: bool, found: set[tuple[str, bool]]) -> None:
+    if isinstance(node, ast.Import):
+        found.update((alias.name, at_start) for alias in node.names)
+    elif isinstance(node, ast.ImportFrom):
+        assert node.level == 0, "imports are absolute"
+        for alias in node.names:
+            dotted = f"{node.module}.{alias.name}"
+            found.add((dotted if dotted in MODULES else node.module or "", at_start))
+    is_later = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+    for child in ast.iter_child_nodes(node):
+        visit(child, at_start and not is_later and not is_for_types(node, child), found)
+
+
+def is_for_types(node: ast.AST, child: ast.AST) -> bool:
+    """Whether a child stands under `if TYPE_CHECKING:`."""
+    if not isinstance(node, ast.If):
+        return False
+    test = node.test
+    named = (
+        test.id
+        if isinstance(test, ast.Name)
+        else test.attr
+        if isinstance(test, ast.Attribute)
+        else ""
+    )
+    return named == "TYPE_CHECKING" and child in node.body
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_layers(module: str) -> None:
+    allowed = MAY_IMPORT.get(layer(module))
+    assert allowed is not None, f"say in MAY_IMPORT what '{layer(module)}' may import"
+    for name, _ in imports(module):
+        if name.split(".")[0] != "ember" or name == "ember":
+            continue
+        if layer(name) != layer(module) and (layer(module), name) not in ALSO:
+            assert layer(name) in allowed, f"{module} must not import {name}"
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_heavy_packages_stay_where_they_belong(module: str) -> None:
+    for name, _ in imports(module):
+        places = ONLY_IN.get(name.split(".")[0])
+        assert places is None or layer(module) in places, f"{module} must not import {name}"
+
+
+def test_no_cycles() -> None:
+    """Following imports that happen at import time never leads back."""
+    done: set[str] = set()
+
+    def follow(module: str, path: tuple[str, ...]) -> None:
+        assert module not in path, " -> ".join((*path[path.index(module) :], module))
+        if module in done:
+            return
+        for name, at_start in sorted(imports(module)):
+            if at_start and name in MODULES and name != "ember":
+                follow(name, (*path, module))
+        done.add(module)
+
+    for module in MODULES:
+        follow(module, ())
+
+
+def test_importing_ember_is_light() -> None:
+    script = (
+        "import sys; before = set(sys.modules); import ember; print(len(set(sys.modules) - before))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, cwd=REPOSITORY, check=True
+    )
+    assert int(done.stdout) <= 3
+
+
+@pytest.mark.parametrize(
+    "heavy", ["llvmlite", "ember.compiler", "ember.elab", "ember.syntax", "ember.ir"]
+)
+def test_the_command_line_starts_light(heavy: str) -> None:
+    script = f"import sys, ember.cli, ember.tools.arguments, ember.runtime.jit; print({heavy!r} in sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, cwd=REPOSITORY, check=True
+    )
+    assert done.stdout.strip() == "False"
