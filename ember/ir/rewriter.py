@@ -86,3 +86,20 @@ def clear(region: Region) -> None:
     """Erases all ops of a region."""
     while region.last is not None:
         region.last.erase()
+
+
+def ops_inside(op: Op) -> list[Op]:
+    """Every op inside an op, outer first: a list, which costs less than `walk` and stays when ops are moved."""
+    found: list[Op] = []
+    for region in op.regions:
+        _collect(region, found)
+    return found
+
+
+def _collect(region: Region, found: list[Op]) -> None:
+    op = region.first
+    while op is not None:
+        found.append(op)
+        for inner in op.regions:
+            _collect(inner, found)
+        op = op.next

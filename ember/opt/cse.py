@@ -50,10 +50,6 @@ def _key(op: Op) -> Hashable:
     """Equal for ops that compute the same; values are compared by identity."""
     attrs = op.attrs
     if not attrs:
-        return (op.__class__, *op.operands, op.results[0].type)
-    return (
-        op.__class__,
-        *op.operands,
-        *(v.type for v in op.results),
-        *((name, value_key(attrs[name])) for name in op.attr_names if name in attrs),
-    )
+        return (op.__class__, op.results[0].type, *op.operands)
+    values = [value_key(attrs.get(name)) for name in op.attr_names]
+    return (op.__class__, op.results[0].type, *op.operands, *values)

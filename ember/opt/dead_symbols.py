@@ -17,6 +17,7 @@ from typing import Any
 from ember.dialects import pop
 from ember.ir.nodes import Op, SymbolRef
 from ember.ir.passes import module_pass
+from ember.ir.rewriter import ops_inside
 
 
 @module_pass("dead-symbols")
@@ -40,7 +41,7 @@ def eliminate_dead_symbols(module: Op) -> bool:
 
 def references(op: Op) -> Iterator[str]:
     """Every symbol that an op or an op inside it names."""
-    for inner in op.walk():
+    for inner in [op, *ops_inside(op)]:
         for value in inner.attrs.values():
             if value.__class__ is SymbolRef:
                 yield value.name

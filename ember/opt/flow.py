@@ -57,6 +57,8 @@ def falls_through(region: Region) -> bool:
 
 def never_completes(op: Op) -> bool:
     """Whether control cannot get past this op to the one after it. (A yield does leave its `if` normally.)"""
+    if not op.regions:
+        return op.is_terminator
     cls = op.__class__
     if cls is hlcf.If:
         return not any(arm_completes(region) for region in op.regions)

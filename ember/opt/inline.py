@@ -24,7 +24,7 @@ from ember.dialects import hlcf, kgen, pop
 from ember.ir import types as t
 from ember.ir.nodes import Op, Region, SymbolRef, Value
 from ember.ir.passes import module_pass
-from ember.ir.rewriter import erase_following, replace_op
+from ember.ir.rewriter import erase_following, ops_inside, replace_op
 from ember.opt.constants import constant_before
 from ember.opt.flow import TARGETS
 
@@ -59,7 +59,7 @@ def inline_calls(
     changed = False
     for function in graph.bottom_up():
         size = body_size(function)
-        for call in list(_calls(function.regions[0])):
+        for call in _calls(function):
             callee = graph.functions.get(call.attrs["callee"].name)
             if call.parent is None or callee is None or not graph.may_inline(callee, function):
                 continue
@@ -86,18 +86,11 @@ def _is_worth_it(
 
 def body_size(function: Op) -> int:
     """Ops in a function, constants not counted."""
-    return sum(1 for op in function.walk() if op.__class__ is not kgen.Constant) - 1
+    return sum([op.__class__ is not kgen.Constant for op in ops_inside(function)])
 
 
-def _calls(region: Region) -> Iterator[Op]:
-    op = region.first
-    while op is not None:
-        if op.__class__ is kgen.Call:
-            yield op
-        else:
-            for inner in op.regions:
-                yield from _calls(inner)
-        op = op.next
+def _calls(function: Op) -> list[Op]:
+    return [op for op in ops_inside(function) if op.__class__ is kgen.Call]
 
 
 class _CallGraph:
@@ -119,7 +112,7 @@ class _CallGraph:
             self.callees[function] = list(self._scan(function))
 
     def _scan(self, function: Op) -> Iterator[Op]:
-        for op in function.walk():
+        for op in ops_inside(function):
             for value in op.attrs.values():
                 if value.__class__ is SymbolRef:
                     name = value.name

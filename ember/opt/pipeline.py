@@ -19,8 +19,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from ember.dialects import pop
 from ember.ir.nodes import Op
 from ember.ir.passes import PassManager, PassReport, find_pass, function_pass, module_pass
+from ember.ir.rewriter import ops_inside
 from ember.opt import (
     canonicalize,
     cse,
@@ -66,11 +68,16 @@ def simplify(function: Op) -> bool:
     for _ in range(MAX_ROUNDS):
         did = {name: find_pass(name).run(function) for name in PROMOTE}
         changed |= any(did.values())
-        if not did["sroa"] and not did["mem2reg"]:
+        is_done = not did["sroa"] and not did["mem2reg"]
+        if is_done or not _has_slots(function):
             break
     for name in CLEAN_UP:
         changed |= find_pass(name).run(function)
     return changed
+
+
+def _has_slots(function: Op) -> bool:
+    return any(op.__class__ is pop.StackAllocation for op in ops_inside(function))
 
 
 @module_pass("inline-simplify")

@@ -80,7 +80,7 @@ def _is_only_accessed(pointer: Value, type: t.Type, count: int = 1) -> bool:
         if cls is pop.Load or cls is pop.Store or cls is pop.MemoryCopy:
             if count == 1 and _is_whole_access(user, pointer, type):
                 continue
-            if parts is None or isinstance(type, t.StructType) and count == 1:
+            if parts is None or (isinstance(type, t.StructType) and count == 1):
                 return False
             if not _is_whole_access(user, pointer, parts[0]):
                 return False
@@ -99,7 +99,7 @@ def _is_whole_access(user: Op, pointer: Value, type: t.Type) -> bool:
     if cls is pop.Load:
         return user.results[0].type is type and is_plain_access(user)
     if cls is pop.Store:
-        value, target = user.operands
+        value = user.operands[0]
         is_address_kept = value is pointer
         return value.type is type and not is_address_kept and is_plain_access(user)
     destination, source, size = user.operands
