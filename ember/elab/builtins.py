@@ -316,6 +316,12 @@ class Builtins:
         value = callee.bound[0]
         return self._integer(len(value) if isinstance(value, tuple) else 0)
 
+    def length_of_pack(self, value: Val) -> Val | None:
+        """`len(Ts)` of a compile-time pack."""
+        if isinstance(value, Known) and isinstance(value.value, tuple):
+            return self._integer(len(value.value))
+        return None
+
     def value_attribute(self, frame: Frame, base: Val, name: str) -> Val | None:
         return None
 

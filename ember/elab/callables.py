@@ -50,8 +50,8 @@ class Capture:
 
     __slots__ = ("by_value", "closure", "mutable", "source", "type")
 
-    def __init__(self, source: Value, type: SourceType, by_value: bool, mutable: bool) -> None:
-        self.source = source
+    def __init__(self, source: Value | None, type: SourceType, by_value: bool, mutable: bool) -> None:
+        self.source = source  # None: the environment of a function parameter
         self.type = type
         self.by_value = by_value
         self.mutable = mutable
@@ -61,14 +61,13 @@ class Capture:
 class Closure:
     """A nested function of one function instance, with what it captures."""
 
-    __slots__ = ("captures", "decl", "known", "name", "outer", "type")
+    __slots__ = ("captures", "decl", "known", "name", "type")
 
-    def __init__(self, decl: FunctionDecl, outer: tuple[ClosureRef, ...]) -> None:
+    def __init__(self, decl: FunctionDecl) -> None:
         self.decl = decl
         self.name = decl.name
         self.captures: list[Capture] = []
         self.known: dict[Value, Val] = {}
-        self.outer = outer  # closures whose environments the surrounding function has
         self.type = ClosureT(self)
 
     def environment_fields(self) -> list[SourceType]:
@@ -95,7 +94,7 @@ class Callables:
         assert isinstance(generator, lit.Generator)
         decl = FunctionDecl(generator, frame.scope.module)
         decl.scope = frame.scope
-        closure = Closure(decl, tuple(frame.environments))
+        closure = Closure(decl)
         modes = self._capture_modes(generator)
         sources = [(v, self._captured(frame, v)) for v in _free_values(generator)]
         stored: list[tuple[Capture, Val]] = []
@@ -107,6 +106,11 @@ class Callables:
             capture = self._capture(source, value, modes.get(name, modes.get("", "")))
             closure.captures.append(capture)
             stored.append((capture, value))
+        for outer in self._outer_closures(frame, generator):
+            capture = Capture(None, MlirT(t.POINTER), True, False)
+            capture.closure = outer
+            closure.captures.append(capture)
+            stored.append((capture, ClosureVal(outer, frame.environments[outer], ())))
         reference = ClosureRef(closure)
         if not stored:
             return ClosureVal(reference, None, ())
@@ -118,6 +122,16 @@ class Callables:
         frame.refers_to(variable, keeps)
         frame.environments[reference] = variable.pointer
         return ClosureVal(reference, variable.pointer, (variable, *variable.keeps))
+
+    def _outer_closures(self, frame: Frame, generator: lit.Generator) -> list[ClosureRef]:
+        """Capturing functions among the surrounding function's parameters that the nested one names."""
+        found: dict[ClosureRef, None] = {}
+        for op in generator.walk():
+            if isinstance(op, lit.Name):
+                value = self.program.names.lookup(frame.scope, op.attrs["name"])
+                if isinstance(value, ClosureRef) and ClosureRef(value.closure) in frame.environments:
+                    found[ClosureRef(value.closure)] = None
+        return list(found)
 
     @staticmethod
     def _capture_modes(generator: lit.Generator) -> dict[str, str]:
@@ -189,7 +203,9 @@ class Callables:
         type = closure.environment_type(self.program.facts)
         for i, capture in enumerate(closure.captures):
             slot = frame.field_pointer(environment, type, i)
-            frame.values[capture.source] = self._captured_value(frame, capture, slot)
+            value = self._captured_value(frame, capture, slot)
+            if capture.source is not None:
+                frame.values[capture.source] = value
 
     @staticmethod
     def _uncapturing(decl: FunctionDecl) -> Closure | None:

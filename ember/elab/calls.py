@@ -67,6 +67,10 @@ class Calls:
 
     def _call_known(self, frame: Frame, callee: ParamValue, arguments: list[Argument]) -> Val:
         if isinstance(callee, FunctionRef):
+            if callee.decls[0].name == "len" and len(arguments) == 1:
+                count = self.program.builtins.length_of_pack(arguments[0].value)
+                if count is not None:
+                    return count
             return self.function(frame, callee, arguments)
         if isinstance(callee, (StructT, StructGen)):
             return self.construct(frame, callee, arguments)

@@ -156,8 +156,10 @@ class Conversions:
             elif isinstance(value, ClosureVal):
                 reference = value.reference
             return 1 if self.program.callables.has_function_type(reference, to) else None
-        if not allow_conversion or convention in ("mut", "ref") or actual is TYPE_T:
+        if convention in ("mut", "ref") or actual is TYPE_T:
             return None
+        if not allow_conversion:
+            return 2 if self.program.facts.materialized(actual) is to else None
         if not self.has_implicit(frame, value, actual, to):
             return None
         return 2 if self.program.facts.materialized(actual) is to else 3
@@ -308,6 +310,10 @@ class Conversions:
             return Rvalue(FunctionValueT(const), frame.constant((), t.NONE))
         if isinstance(const, ClosureRef):
             return self.program.callables.closure_from_reference(frame, const)
+        if isinstance(const, tuple):
+            blank = ("",) * len(const)
+            display = Display("tuple", [Known(v) for v in const], blank, blank, frame.loc)
+            return self.runtime(frame, self.settle_default(frame, display))
         if not isinstance(const, Const):
             self.no_value(frame, value)
         target = self.program.facts.materialized(const.type)

@@ -246,7 +246,7 @@ class ExtensionDecl(_Members):
 class ModuleDecl:
     """A module or package: its members, declared when first asked for."""
 
-    __slots__ = ("edition", "imports", "is_package", "members", "name", "op", "path", "wildcards")
+    __slots__ = ("edition", "imports", "is_package", "members", "name", "op", "path", "resolved", "wildcards")
 
     def __init__(self, name: str, path: str, op: lit.Module | None, is_package: bool) -> None:
         self.name = name
@@ -255,6 +255,7 @@ class ModuleDecl:
         self.is_package = is_package
         self.edition: str = op.attrs.get("edition", "1") if op is not None else "1"
         self.members: dict[str, Any] = {}  # name -> Decl | list[FunctionDecl] | resolved ParamValue
+        self.resolved: dict[str, ParamValue] = {}  # what members and imports turned out to mean
         self.imports: dict[str, lit.Import] = {}  # name -> the import that binds it
         self.wildcards: list[lit.Import] = []
 

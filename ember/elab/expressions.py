@@ -468,7 +468,7 @@ class Expressions:
         """Whether the value takes its type from the context: a literal or a member of the expected type."""
         if isinstance(value, Known) and isinstance(value.value, Const):
             return self.program.facts.materialized(value.value.type) is not value.value.type
-        return isinstance(value, (ContextualMember, Choice))
+        return isinstance(value, ContextualMember)
 
     def chosen(self, frame: Frame, choice: Choice, type: SourceType | None) -> Val:
         """A choice between values without a type, now that the type is known (or is to be the default)."""

@@ -62,6 +62,7 @@ class Facts:
     def __init__(self, program: Program) -> None:
         self.program = program
         self._lowering: set[StructT] = set()
+        self._prelude_types: dict[str, StructT] = {}
 
     # -- structure -------------------------------------------------------------------------------
 
@@ -244,8 +245,9 @@ class Facts:
         if name in LIFECYCLE_TRAITS or name in TRIVIAL_TRAITS:
             return self._has_lifecycle_trait(type, name)
         members = [m for d in self.with_parents(decl) for m in d.functions.items()]
-        if type.decl.module.edition == "2025" and members:
-            return all(type.decl.methods(n) or any(f.has_body for f in fs) for n, fs in members)
+        required = [name for name, functions in members if not any(f.has_body for f in functions)]
+        if type.decl.module.edition == "2025" and required:
+            return all(type.decl.methods(name) for name in required)
         return not members and not decl.aliases and self._has_all_parents(type, decl)
 
     def _has_all_parents(self, type: StructT, decl: TraitDecl) -> bool:
@@ -406,7 +408,11 @@ class Facts:
 
     def prelude_type(self, name: str) -> StructT:
         """The concrete type that syntax refers to by this prelude name."""
+        known = self._prelude_types.get(name)
+        if known is not None:
+            return known
         value = self.program.names.member(self.program.names.prelude, name)
         if not isinstance(value, StructT):
             raise CompileError(error("missing-prelude-name", None, f"the library defines no type '{name}'"))
+        self._prelude_types[name] = value
         return value

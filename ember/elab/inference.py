@@ -88,9 +88,11 @@ class Inference:
         if not isinstance(actual, FunctionT) or len(formal.args) != len(actual.args):
             return False
         pairs: list[tuple[ArgT, ArgT]] = list(zip(formal.args, actual.args, strict=True))
-        return all(self.unify(f.type, a.type, bindings) for f, a in pairs) and self.unify(
-            formal.result, actual.result, bindings
-        )
+        fits = all(self.unify(f.type, a.type, bindings) for f, a in pairs)
+        if fits and formal.error is not None:
+            raised = actual.error if actual.error is not None else self.program.facts.prelude_type("Never")
+            self.unify(formal.error, raised, bindings)
+        return fits and self.unify(formal.result, actual.result, bindings)
 
     def substitute(self, value: ParamValue, bindings: Bindings) -> ParamValue:
         """The value with its known holes filled in."""

@@ -352,7 +352,6 @@ def _closures_in(values: Any) -> list[ClosureRef]:
         if isinstance(value, ClosureRef):
             if value.closure.captures:
                 found.append(ClosureRef(value.closure))
-            found.extend(_closures_in(value.closure.outer))
         elif isinstance(value, tuple):
             found.extend(_closures_in(value))
         elif isinstance(value, (StructT, StructGen)):

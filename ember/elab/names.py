@@ -191,6 +191,14 @@ class Names:
 
     def member(self, module: ModuleDecl, name: str) -> ParamValue | None:
         """What a name means in a module: its own member, an import, or a submodule."""
+        known = module.resolved.get(name)
+        if known is None:
+            known = self._find_member(module, name)
+            if known is not None:
+                module.resolved[name] = known
+        return known
+
+    def _find_member(self, module: ModuleDecl, name: str) -> ParamValue | None:
         found = module.members.get(name, _MISSING)
         if found is not _MISSING:
             return self.resolve(found, module)

@@ -29,7 +29,7 @@ from ember.elab.types import (
     has_hole,
     spell,
 )
-from ember.elab.values import Argument, Display
+from ember.elab.values import Argument, Display, Place
 from ember.support.diagnostics import CompileError, Note
 
 if TYPE_CHECKING:
@@ -164,6 +164,8 @@ class Overloads:
         self._bind_written(decl, holes, function.bound, dict(function.keywords), bindings, frame)
         slots, variadic = assign(decl, holes, arguments)
         for arg, slot in zip(holes.args, slots, strict=True):
+            if arg.info.origins is not None and isinstance(slot, Argument):
+                self._infer_origin(frame, arg, holes.scope, slot, bindings)
             if slot is not None and has_hole(arg.type):
                 self._infer(frame, arg, slot, bindings, allow_conversion)
         owner = self._solved_owner(frame, decl, owner, bindings)
@@ -223,6 +225,17 @@ class Overloads:
                 continue
             if allow_conversion:
                 self._infer_through_conversion(frame, formal, argument, bindings)
+
+    def _infer_origin(
+        self, frame: Frame, arg: SigArg, scope: Scope, slot: Argument, bindings: Bindings
+    ) -> None:
+        """`ref[origin] x`: the argument fixes the origin parameter."""
+        assert arg.info.origins is not None
+        origin = self.program.comptime.evaluate_region(arg.info.origins, scope)
+        if isinstance(origin, Hole):
+            place = self.program.conversions.settle(frame, slot.value)
+            mutable = isinstance(place, Place) and place.mutable
+            bindings.setdefault(origin, OriginV(mutable))
 
     @staticmethod
     def _open_args(formal: StructT) -> tuple[ParamValue, ...]:
