@@ -1,2 +1,5 @@
+"""The first program."""
+
+
 def main():
     print("Hello from Ember!")

@@ -352,7 +352,7 @@ class Calls:
 class _Passing:
     """The arguments of one call on their way: what moves, what is used, what is written back."""
 
-    __slots__ = ("calls", "frame", "keeps", "moves", "mutated", "places", "program", "reads", "uses", "write_backs")
+    __slots__ = ("calls", "frame", "keeps", "moves", "mutated", "places", "program", "reads", "referents", "uses", "write_backs")
 
     def __init__(self, calls: Calls, frame: Frame) -> None:
         self.calls = calls
@@ -365,11 +365,13 @@ class _Passing:
         self.mutated: list[tuple[Variable, tuple[int, ...], str]] = []
         self.reads: list[tuple[Variable, tuple[int, ...], str]] = []
         self.write_backs: list[Any] = []
+        self.referents: tuple[Variable, ...] = ()  # what arguments passed by value refer to
 
     def after(self) -> None:
         """What follows the call: the arguments were in use until here."""
         for value in self.uses:
             self.frame.use(value)
+        self.frame.keep(self.referents)
         for write_back in self.write_backs:
             write_back()
 
@@ -396,6 +398,7 @@ class _Passing:
         if not by_pointer:
             if mentions_origin(type):
                 self._keep_all(name, referred(converted), False)
+                self.referents = join_keeps(self.referents, referred(converted))
             return conversions.ssa(frame, converted)
         place = conversions.in_memory(frame, converted)
         self.uses.append(place)
@@ -442,6 +445,7 @@ class _Passing:
         owned = conversions.owned(frame, value, explicit=convention == "deinit")
         if mentions_origin(owned.type):
             self.keeps = join_keeps(self.keeps, referred(owned))
+            self.referents = join_keeps(self.referents, referred(owned))
         if not by_pointer:
             return conversions.ssa(frame, owned)
         place = conversions.in_memory(frame, owned)

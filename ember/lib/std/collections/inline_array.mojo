@@ -38,7 +38,7 @@ struct InlineArray[T: AnyType, size: Int, *, run_destructors: Bool = True](
             (data + i).init_pointee_copy(fill)
 
     @always_inline
-    def __init__(out self, fill: Self.T):
+    def __init__(out self, fill: Self.T, /):
         """Copies of `fill`."""
         self = Self(fill=fill)
 
