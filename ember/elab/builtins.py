@@ -55,6 +55,7 @@ class Builtins:
             "__same_type": self._same_type,
             "conforms_to": self._conforms_to,
             "rebind": self._rebind,
+            "materialize": self._materialize,
             "__is_compile_time": self._is_compile_time,
             "__target_info": self._target_info,
             "__defined": self._defined,
@@ -67,6 +68,7 @@ class Builtins:
             "__struct_field_offset": self._field_offset,
             "__call_location_text": self._call_location_text,
             "__source_location_text": self._source_location_text,
+            "__call_site_text": self._call_site_text,
             "__call_location": self._call_location,
             "__source_location": self._source_location,
             "__functions_in_module": self._functions_in_module,
@@ -204,6 +206,10 @@ class Builtins:
         place.is_transfer = runtime.is_transfer
         return place
 
+    def _materialize(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
+        """`materialize[v]()`: a compile-time value as a run-time one."""
+        return self.program.conversions.materialize(frame, Known(callee.bound[0]))
+
     def _trivial(self, hook: str) -> Rule:
         def rule(frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
             type = self.program.members.instantiated(callee.bound[0])
@@ -269,6 +275,10 @@ class Builtins:
 
     def _source_location_text(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         return Known(self.location_constant(frame.loc))
+
+    def _call_site_text(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
+        """As the default of an argument: where the call is that leaves the argument out."""
+        return Known(self.location_constant(frame.call_site or frame.loc))
 
     def _location(self, frame: Frame, loc: Any) -> Val:
         line, column, path = (loc.line, loc.column, loc.file.path) if loc is not None else (0, 0, "")

@@ -556,12 +556,13 @@ class Callables:
             for op in top.walk():
                 for result in op.results:
                     frame.values.pop(result, None)
-        outer, loc = frame.scope, frame.loc
+        outer, loc, site = frame.scope, frame.loc, frame.call_site
         frame.scope = match.signature.scope
+        frame.call_site = loc
         try:
             return self.program.expressions.region(frame, region)[0]
         finally:
-            frame.scope, frame.loc = outer, loc
+            frame.scope, frame.loc, frame.call_site = outer, loc, site
 
     def spread(self, frame: Frame, arguments: list[Argument]) -> list[Argument]:
         """`f(*pack)`: the elements as arguments of their own."""

@@ -47,6 +47,7 @@ class Frame:
     """The state of one function's elaboration. Services are reached through `program`."""
 
     __slots__ = (
+        "call_site",
         "collecting",
         "environments",
         "error_pointer",
@@ -76,6 +77,7 @@ class Frame:
         self.region: Region = function.body
         self.values: dict[Value, Val] = {}
         self.loc: Any = None
+        self.call_site: Any = None  # while an argument's default is evaluated: where the call is
         self.loops: list[LoopExit] = []
         self.handlers: list[Handler] = []
         self.finals: list[Any] = []  # enclosing `finally` clauses: (action, handlers around it), outermost first

@@ -9,19 +9,19 @@ comptime _ASSERT_ALL = __defined["ASSERT"]()
 @always_inline
 def debug_assert[
     cond: def() capturing -> Bool, write_mode: Int = 0, assert_mode: StringLiteral = "none", *Ts: AnyType
-](*messages: *Ts):
+](*messages: *Ts, _at: StaticString = __call_site_text()):
     """Ends the program with a message when `cond()` is false, in debug builds."""
     comptime if _ASSERT_ALL or assert_mode == "safe":
         if not cond():
-            _assert_failed(__call_location_text(), *messages)
+            _assert_failed(_at, *messages)
 
 
 @always_inline
-def debug_assert[write_mode: Int = 0, assert_mode: StringLiteral = "none", *Ts: AnyType](cond: Bool, *messages: *Ts):
+def debug_assert[write_mode: Int = 0, assert_mode: StringLiteral = "none", *Ts: AnyType](cond: Bool, *messages: *Ts, _at: StaticString = __call_site_text()):
     """Ends the program with a message when `cond` is false, in debug builds."""
     comptime if _ASSERT_ALL or assert_mode == "safe":
         if not cond:
-            _assert_failed(__call_location_text(), *messages)
+            _assert_failed(_at, *messages)
 
 
 @no_inline

@@ -219,11 +219,11 @@ struct Deque[T: AnyType](Boolable, Copyable, Defaultable, Deinitable, Equatable,
             self._place(0).init_pointee_move(value^)
 
     @always_inline
-    def __getitem__(ref self, idx: Int) -> ref[self] Self.T:
+    def __getitem__(ref self, idx: Int, *, _at: StaticString = __call_site_text()) -> ref[self] Self.T:
         """The element at a position, counted from the end when negative."""
         var i = idx + self._count if idx < 0 else idx
         if i < 0 or i >= self._count:
-            _index_failed(idx, self._count, __call_location_text())
+            _index_failed(idx, self._count, _at)
         return __get_address_as_lvalue[Self.T, origin_of(self)](self._place(i).address)
 
     def __contains__(self, value: Self.T) -> Bool:

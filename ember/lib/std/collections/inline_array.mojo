@@ -80,11 +80,11 @@ struct InlineArray[T: AnyType, size: Int, *, run_destructors: Bool = True](
         return Self.size
 
     @always_inline
-    def __getitem__(ref self, idx: Int) -> ref[self] Self.T:
+    def __getitem__(ref self, idx: Int, *, _at: StaticString = __call_site_text()) -> ref[self] Self.T:
         """The element at a position, counted from the end when negative."""
         var i = idx + Self.size if idx < 0 else idx
         if i < 0 or i >= Self.size:
-            _index_failed(idx, Self.size, __call_location_text())
+            _index_failed(idx, Self.size, _at)
         return __get_address_as_lvalue[Self.T, origin_of(self)]((self.unsafe_ptr() + i).address)
 
     @always_inline

@@ -34,10 +34,10 @@ struct InlineList[T: AnyType, capacity: Int = 16](Deinitable, Movable, Sized):
         self._size += 1
 
     @always_inline
-    def __getitem__(ref self, idx: Int) -> ref[self] Self.T:
+    def __getitem__(ref self, idx: Int, *, _at: StaticString = __call_site_text()) -> ref[self] Self.T:
         """The element at a position."""
         if idx < 0 or idx >= self._size:
-            _index_failed(idx, self._size, __call_location_text())
+            _index_failed(idx, self._size, _at)
         return __get_address_as_lvalue[Self.T, origin_of(self)]((self._items.unsafe_ptr() + idx).address)
 
     @always_inline

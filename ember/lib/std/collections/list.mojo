@@ -232,11 +232,11 @@ struct List[T: AnyType, hint_trivial_type: Bool = False](
     # -- reading ----------------------------------------------------------------------------------
 
     @always_inline
-    def __getitem__(ref self, idx: Int) -> ref[self] Self.T:
+    def __getitem__(ref self, idx: Int, *, _at: StaticString = __call_site_text()) -> ref[self] Self.T:
         """The element at a position, counted from the end when negative."""
         var i = idx + self._length if idx < 0 else idx
         if i < 0 or i >= self._length:
-            _index_failed(idx, self._length, __call_location_text())
+            _index_failed(idx, self._length, _at)
         return __get_address_as_lvalue[Self.T, origin_of(self)]((self._data + i).address)
 
     def __getitem__(self, slc: Slice) -> Self:

@@ -87,10 +87,10 @@ struct Optional[T: AnyType](
         return self._get()
 
     @always_inline
-    def value(ref self) -> ref[self] Self.T:
+    def value(ref self, *, _at: StaticString = __call_site_text()) -> ref[self] Self.T:
         """The value; ends the program when there is none."""
         if not self._present:
-            _assert_failed(__call_location_text(), "`Optional.value()` called on empty `Optional`. Consider using `if optional:` to check whether the `Optional` is empty before calling `.value()`, or use `.or_else()` to provide a default value.")
+            _assert_failed(_at, "`Optional.value()` called on empty `Optional`. Consider using `if optional:` to check whether the `Optional` is empty before calling `.value()`, or use `.or_else()` to provide a default value.")
         return self._get()
 
     @always_inline

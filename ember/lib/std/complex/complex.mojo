@@ -128,8 +128,8 @@ struct ComplexSIMD[dtype: DType, size: SIMDLength](Equatable, Stringable, Trivia
         """Writes `1.0 + 2.0i`."""
         comptime if Self.size == SIMDLength(1):
             writer.write(self.re)
-            writer.write_string(" - " if self.im < 0 else " + ")
-            writer.write(self.im.__abs__())
+            writer.write_string(" + ")
+            writer.write(self.im)
             writer.write_string("i")
         else:
             writer.write_string("[")

@@ -69,11 +69,11 @@ struct Span[mut: Bool, //, T: AnyType, origin: Origin[mut=mut]](
         return self._data
 
     @always_inline
-    def __getitem__(self, idx: Int) -> ref[Self.origin] Self.T:
+    def __getitem__(self, idx: Int, *, _at: StaticString = __call_site_text()) -> ref[Self.origin] Self.T:
         """The element at a position, counted from the end when negative."""
         var i = idx + self._length if idx < 0 else idx
         if i < 0 or i >= self._length:
-            _index_failed(idx, self._length, __call_location_text())
+            _index_failed(idx, self._length, _at)
         return __get_address_as_lvalue[Self.T, Self.origin]((self._data + i).address)
 
     @always_inline

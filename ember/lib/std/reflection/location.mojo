@@ -1,33 +1,53 @@
 """Places in the source."""
 
 
-@fieldwise_init
-struct SourceLocation(Copyable, ImplicitlyCopyable, Movable, Stringable, Writable):
-    """A line and column of a file."""
+struct SourceLocation(Stringable, TrivialRegisterPassable, Writable):
+    """A line and column of a file, kept as `path:line:column`."""
 
-    var _line: Int
-    var _col: Int
-    var _file_name: StaticString
+    var _text: StaticString
+
+    @always_inline
+    @implicit
+    def __init__(out self, text: StringLiteral):
+        """From `path:line:column`."""
+        self._text = StaticString(text)
+
+    def __init__(out self, line: Int, column: Int, file_name: StringSlice[ImmAnyOrigin]):
+        """From the parts."""
+        var text = String(file_name, ":", line, ":", column)
+        var bytes = List[Byte](capacity=text.byte_length())
+        bytes.extend(text.as_bytes())
+        self._text = StaticString(ptr=bytes.steal_data().address, length=text.byte_length())
+
+    def _number(self, end: Int) -> Int:
+        # The number that ends before `end`.
+        var value = 0
+        for i in range(self._text.rfind(":") + 1 if end == self._text.byte_length() else self._line_start(), end):
+            value = value * 10 + self._text._byte(i) - 48
+        return value
+
+    def _line_start(self) -> Int:
+        return self._text._part(0, self._text.rfind(":")).rfind(":") + 1
 
     def line(self) -> Int:
         """The line, counted from 1."""
-        return self._line
+        return self._number(self._text.rfind(":"))
 
     def column(self) -> Int:
         """The column, counted from 1."""
-        return self._col
+        return self._number(self._text.byte_length())
 
     def col(self) -> Int:
         """The column, counted from 1."""
-        return self._col
+        return self.column()
 
     def file_name(self) -> StaticString:
         """The path of the file."""
-        return self._file_name
+        return self._text._part(0, self._line_start() - 1)
 
     def write_to(self, mut writer: Some[Writer]):
         """Writes `path:line:column`."""
-        writer.write(self._file_name, ":", self._line, ":", self._col)
+        writer.write_string(self._text)
 
     def prefix[T: AnyType](self, msg: T) -> String:
         """`At path:line:column: ` and a message."""
@@ -35,21 +55,19 @@ struct SourceLocation(Copyable, ImplicitlyCopyable, Movable, Stringable, Writabl
 
     def __str__(self) -> String:
         """`path:line:column`."""
-        return String(self)
+        return String(self._text)
 
 
 @always_inline
-def source_location() -> SourceLocation:
+def source_location(at: SourceLocation = __call_site_text()) -> SourceLocation:
     """Where this call stands."""
-    var place = __call_location()
-    return SourceLocation(place[0], place[1], StaticString(place[2]))
+    return at
 
 
 @always_inline
-def call_location[*, inline_count: Int = 1]() -> SourceLocation:
+def call_location[*, inline_count: Int = 1](at: SourceLocation = __call_location_text()) -> SourceLocation:
     """Where the function this call stands in was called."""
-    var place = __call_location()
-    return SourceLocation(place[0], place[1], StaticString(place[2]))
+    return at
 
 
 comptime _SourceLocation = SourceLocation

@@ -1,7 +1,7 @@
 """TestSuite: finds, runs and reports tests."""
 
 from std.ffi import external_call
-from std.reflection.location import SourceLocation, call_location
+from std.reflection.location import SourceLocation
 from std.sys.arg import argv
 from std.time import perf_counter_ns
 
@@ -22,30 +22,29 @@ struct TestSuite(Movable):
     var location: SourceLocation
 
     @always_inline
-    def __init__(out self, *, location: Optional[SourceLocation] = None):
+    def __init__(out self, *, location: SourceLocation = __call_site_text()):
         """No tests yet."""
         self.tests = List[_Test]()
         self.skipped = List[String]()
-        self.location = location.or_else(call_location())
+        self.location = location
 
     @staticmethod
     @always_inline
-    def discover_tests[functions: __functions_in_module_type, /](*, location: Optional[SourceLocation] = None) -> Self:
+    def discover_tests[functions: AnyType, /](*, location: SourceLocation = __call_site_text()) -> Self:
         """All given functions whose name begins with `test_`."""
-        var suite = Self(location=location.or_else(call_location()))
-        comptime for i in range(len(functions)):
-            comptime name = functions[i].name
-            comptime if StaticString(name).startswith("test_"):
-                suite.tests.append(_Test(String(name), functions[i].function))
+        var suite = Self(location=location)
+        comptime for i in range(functions.__len__()):
+            comptime if _is_test_name(__function_name[functions[i]]()):
+                suite.tests.append(_Test(String(__function_name[functions[i]]()), functions[i]))
         return suite^
 
     def test[f: def() raises thin -> None](mut self):
         """Adds a test."""
-        self.tests.append(_Test(String(__type_name[f]()), f))
+        self.tests.append(_Test(String(__function_name[f]()), f))
 
     def skip[f: def() raises thin -> None](mut self):
         """Leaves a test out."""
-        self.skipped.append(String(__type_name[f]()))
+        self.skipped.append(String(__function_name[f]()))
 
     def run(var self, *, quiet: Bool = False) raises:
         """Runs all tests, prints a report, and raises when one failed."""
@@ -93,6 +92,10 @@ struct TestSuite(Movable):
     def abandon(deinit self):
         """Drops the suite without running it."""
         pass
+
+
+def _is_test_name(name: StaticString) -> Bool:
+    return name.startswith("test_")
 
 
 def _seconds(nanoseconds: Int) -> String:

@@ -1,7 +1,7 @@
 """assert_equal and its relatives: they raise when a check fails."""
 
 from std.math import isclose
-from std.reflection.location import SourceLocation, call_location
+from std.reflection.location import SourceLocation
 
 
 @no_inline
@@ -24,37 +24,37 @@ def _comparison(
 @always_inline
 def assert_true[
     T: Boolable
-](val: T, msg: String = "condition was unexpectedly False", *, location: Optional[SourceLocation] = None) raises:
+](val: T, msg: String = "condition was unexpectedly False", *, location: SourceLocation = __call_site_text()) raises:
     """Raises unless the value is true."""
     if not val.__bool__():
-        raise _failure(location.or_else(call_location()), msg)
+        raise _failure(location, msg)
 
 
 @always_inline
 def assert_false[
     T: Boolable
-](val: T, msg: String = "condition was unexpectedly True", *, location: Optional[SourceLocation] = None) raises:
+](val: T, msg: String = "condition was unexpectedly True", *, location: SourceLocation = __call_site_text()) raises:
     """Raises unless the value is false."""
     if val.__bool__():
-        raise _failure(location.or_else(call_location()), msg)
+        raise _failure(location, msg)
 
 
 @always_inline
 def assert_equal[
     T: AnyType
-](lhs: T, rhs: T, msg: String = "", *, location: Optional[SourceLocation] = None) raises:
+](lhs: T, rhs: T, msg: String = "", *, location: SourceLocation = __call_site_text()) raises:
     """Raises unless both are equal."""
     if lhs != rhs:
-        raise _comparison("==", String(lhs), String(rhs), msg, location.or_else(call_location()))
+        raise _comparison("==", String(lhs), String(rhs), msg, location)
 
 
 @always_inline
 def assert_equal(
-    lhs: String, rhs: String, msg: String = "", *, location: Optional[SourceLocation] = None
+    lhs: String, rhs: String, msg: String = "", *, location: SourceLocation = __call_site_text()
 ) raises:
     """Raises unless both texts are equal."""
     if lhs != rhs:
-        raise _comparison("==", lhs, rhs, msg, location.or_else(call_location()))
+        raise _comparison("==", lhs, rhs, msg, location)
 
 
 @always_inline
@@ -65,38 +65,38 @@ def assert_equal[
     rhs: SIMD[dtype, length],
     msg: String = "",
     *,
-    location: Optional[SourceLocation] = None,
+    location: SourceLocation = __call_site_text(),
 ) raises:
     """Raises unless all lanes are equal."""
     if lhs.ne(rhs).reduce_or():
-        raise _comparison("==", String(lhs), String(rhs), msg, location.or_else(call_location()))
+        raise _comparison("==", String(lhs), String(rhs), msg, location)
 
 
 @always_inline
 def assert_equal[
     T: AnyType
-](lhs: List[T], rhs: List[T], msg: String = "", *, location: Optional[SourceLocation] = None) raises:
+](lhs: List[T], rhs: List[T], msg: String = "", *, location: SourceLocation = __call_site_text()) raises:
     """Raises unless all elements are equal."""
     if lhs != rhs:
-        raise _comparison("==", String(lhs), String(rhs), msg, location.or_else(call_location()))
+        raise _comparison("==", String(lhs), String(rhs), msg, location)
 
 
 @always_inline
 def assert_not_equal[
     T: AnyType
-](lhs: T, rhs: T, msg: String = "", *, location: Optional[SourceLocation] = None) raises:
+](lhs: T, rhs: T, msg: String = "", *, location: SourceLocation = __call_site_text()) raises:
     """Raises when both are equal."""
     if lhs == rhs:
-        raise _comparison("!=", String(lhs), String(rhs), msg, location.or_else(call_location()))
+        raise _comparison("!=", String(lhs), String(rhs), msg, location)
 
 
 @always_inline
 def assert_not_equal(
-    lhs: String, rhs: String, msg: String = "", *, location: Optional[SourceLocation] = None
+    lhs: String, rhs: String, msg: String = "", *, location: SourceLocation = __call_site_text()
 ) raises:
     """Raises when both texts are equal."""
     if lhs == rhs:
-        raise _comparison("!=", lhs, rhs, msg, location.or_else(call_location()))
+        raise _comparison("!=", lhs, rhs, msg, location)
 
 
 @always_inline
@@ -107,11 +107,11 @@ def assert_not_equal[
     rhs: SIMD[dtype, length],
     msg: String = "",
     *,
-    location: Optional[SourceLocation] = None,
+    location: SourceLocation = __call_site_text(),
 ) raises:
     """Raises when all lanes are equal."""
     if lhs.eq(rhs).reduce_and():
-        raise _comparison("!=", String(lhs), String(rhs), msg, location.or_else(call_location()))
+        raise _comparison("!=", String(lhs), String(rhs), msg, location)
 
 
 @always_inline
@@ -125,7 +125,7 @@ def assert_almost_equal[
     atol: Float64 = 1e-08,
     rtol: Float64 = 1e-05,
     equal_nan: Bool = False,
-    location: Optional[SourceLocation] = None,
+    location: SourceLocation = __call_site_text(),
 ) raises:
     """Raises unless all lanes are close to each other."""
     if not isclose(lhs, rhs, atol=atol, rtol=rtol, equal_nan=equal_nan).reduce_and():
@@ -134,25 +134,25 @@ def assert_almost_equal[
             text.write(" with a diff of ", abs(lhs - rhs))
         if msg:
             text.write(" (", msg, ")")
-        raise _failure(location.or_else(call_location()), text^)
+        raise _failure(location, text^)
 
 
 @always_inline
 def assert_is[
     T: AnyType
-](lhs: T, rhs: T, msg: String = "", *, location: Optional[SourceLocation] = None) raises:
+](lhs: T, rhs: T, msg: String = "", *, location: SourceLocation = __call_site_text()) raises:
     """Raises unless both are the same."""
     if not (lhs is rhs):
-        raise _comparison("is", String(lhs), String(rhs), msg, location.or_else(call_location()))
+        raise _comparison("is", String(lhs), String(rhs), msg, location)
 
 
 @always_inline
 def assert_is_not[
     T: AnyType
-](lhs: T, rhs: T, msg: String = "", *, location: Optional[SourceLocation] = None) raises:
+](lhs: T, rhs: T, msg: String = "", *, location: SourceLocation = __call_site_text()) raises:
     """Raises when both are the same."""
     if lhs is rhs:
-        raise _comparison("is not", String(lhs), String(rhs), msg, location.or_else(call_location()))
+        raise _comparison("is not", String(lhs), String(rhs), msg, location)
 
 
 struct assert_raises:
@@ -162,16 +162,16 @@ struct assert_raises:
     var call_location: SourceLocation
 
     @always_inline
-    def __init__(out self, *, location: Optional[SourceLocation] = None):
+    def __init__(out self, *, location: SourceLocation = __call_site_text()):
         """Any error will do."""
         self.message_contains = None
-        self.call_location = location.or_else(call_location())
+        self.call_location = location
 
     @always_inline
-    def __init__(out self, *, contains: String, location: Optional[SourceLocation] = None):
+    def __init__(out self, *, contains: String, location: SourceLocation = __call_site_text()):
         """The error's text must contain a text."""
         self.message_contains = contains
-        self.call_location = location.or_else(call_location())
+        self.call_location = location
 
     def __enter__(self):
         """Starts the block."""

@@ -95,7 +95,7 @@ struct Variant[*Ts: AnyType](Copyable, Deinitable, ImplicitlyCopyable, Movable, 
     def __getitem__[T: AnyType](ref self) -> ref[self] T:
         """The value, which must be of type `T`."""
         if not self.isa[T]():
-            _assert_failed(__call_location_text(), "get: wrong variant type")
+            _assert_failed("variant", "get: wrong variant type")
         return self._get[T]()
 
     @always_inline
