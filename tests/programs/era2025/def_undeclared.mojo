@@ -1,6 +1,5 @@
 # edition: 2025
 # def declares names by assignment; errors need no raises.
-# def declares names by assignment; errors need no raises.
 def compute(n: Int) -> Int:
     total = 0
     i = 0
