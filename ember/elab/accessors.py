@@ -302,15 +302,21 @@ def _pointer_reader(access: Accessors) -> Read:
     return read
 
 
-def _array_reader(access: Accessors, type: t.ArrayType) -> Read:
-    step, count, read = size_of(type.element), type.count, access.reader(type.element)
+def _array_format(type: t.ArrayType) -> struct.Struct | None:
+    """The format of a whole array of one-lane numbers."""
     form = _format(type.element)
-    if (
-        form is not None
-        and count
-        and not (type.element.__class__ is t.SimdType and type.element.width > 1)
-    ):
-        return _format_reader(access, struct.Struct(f"<{count}{form.format[-1]}"), count + 1)
+    if form is None or not type.count or size_of(type.element) != form.size:
+        return None
+    if isinstance(type.element, t.SimdType) and type.element.width > 1:
+        return None
+    return struct.Struct(f"<{type.count}{form.format[-1]}")
+
+
+def _array_reader(access: Accessors, type: t.ArrayType) -> Read:
+    form = _array_format(type)
+    if form is not None:
+        return _format_reader(access, form, type.count + 1)
+    step, count, read = size_of(type.element), type.count, access.reader(type.element)
     return lambda block, at: tuple([read(block, at + i * step) for i in range(count)])
 
 
@@ -436,6 +442,9 @@ def _struct_writer(access: Accessors, type: t.StructType) -> Write:
 
 
 def _array_writer(access: Accessors, type: t.ArrayType) -> Write:
+    form = _array_format(type)
+    if form is not None:
+        return _format_writer(access, form, type.count + 1)
     step, write_element = size_of(type.element), access.writer(type.element)
 
     def write(block: MemoryBlock, at: int, value: Any) -> None:

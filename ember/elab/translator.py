@@ -241,6 +241,8 @@ class Translator:
 
     def store(self, op: pop.Store) -> None:
         value, pointer = op.operands
+        if value.owner.__class__ is kgen.Undefined:
+            return  # what was there before is as good
         pattern = self._slots.get(pointer)
         if pattern is not None:
             for names in self._assigned:
