@@ -22,6 +22,7 @@ from std.builtin.value import (
     Boolable,
     CeilDivable,
     Ceilable,
+    CheckedIterator,
     Comparable,
     DevicePassable,
     DivModable,

@@ -66,7 +66,7 @@ struct Atomic[dtype: DType, *, scope: StringLiteral = ""](Movable):
     @always_inline
     def _combine[kind: StringLiteral](self, rhs: Scalar[Self.dtype]) -> Scalar[Self.dtype]:
         return Scalar[Self.dtype](
-            mlir_value=__mlir_op.`pop.atomic.rmw`[kind=kind, ordering="seq_cst", scope = Self.scope](
+            mlir_value=__mlir_op.`pop.atomic.rmw`[kind=kind, ordering="seq_cst", scope = Self.scope, _type = __mlir_type[`!pop.simd<`, 1, `, `, Self.dtype, `>`]](
                 self._address(), rhs.value
             )
         )
@@ -83,7 +83,7 @@ struct Atomic[dtype: DType, *, scope: StringLiteral = ""](Movable):
     ) -> Scalar[Self.dtype]:
         """Adds somewhere and gives the old number."""
         return Scalar[Self.dtype](
-            mlir_value=__mlir_op.`pop.atomic.rmw`[kind="add", ordering="seq_cst", scope = Self.scope](
+            mlir_value=__mlir_op.`pop.atomic.rmw`[kind="add", ordering="seq_cst", scope = Self.scope, _type = __mlir_type[`!pop.simd<`, 1, `, `, Self.dtype, `>`]](
                 ptr.address, rhs.value
             )
         )

@@ -42,7 +42,7 @@ def range[
 
 
 @fieldwise_init
-struct _CountingRange(Iterable, Iterator, Sized, TrivialRegisterPassable):
+struct _CountingRange(Iterable, CheckedIterator, Sized, TrivialRegisterPassable):
     """Consecutive integers; it is its own iterator."""
 
     comptime Element = Int
@@ -82,7 +82,7 @@ struct _CountingRange(Iterable, Iterator, Sized, TrivialRegisterPassable):
 
 
 @fieldwise_init
-struct _StridedRange(Iterable, Iterator, Sized, TrivialRegisterPassable):
+struct _StridedRange(Iterable, CheckedIterator, Sized, TrivialRegisterPassable):
     """Integers at a fixed distance, up or down; it is its own iterator."""
 
     comptime Element = Int
@@ -122,7 +122,7 @@ struct _StridedRange(Iterable, Iterator, Sized, TrivialRegisterPassable):
 
 
 @fieldwise_init
-struct _ScalarRange[dtype: DType](Iterable, Iterator, Sized, TrivialRegisterPassable):
+struct _ScalarRange[dtype: DType](Iterable, CheckedIterator, Sized, TrivialRegisterPassable):
     """Numbers of another format at a fixed distance; it is its own iterator."""
 
     comptime Element = Scalar[Self.dtype]

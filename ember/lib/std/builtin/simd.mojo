@@ -180,6 +180,11 @@ struct SIMD[dtype: DType, length: SIMDLength](
         comptime for i in range(Int(Self.length)):
             self[i] = elems[i]
 
+    @always_inline("nodebug")
+    def __init__(out self, *, fill: Scalar[Self.dtype]):
+        """One number in every lane."""
+        self.value = __mlir_op.`pop.simd.splat`[_type = _Lanes[Self.dtype, Self.length]](fill.value)
+
     @staticmethod
     @always_inline
     def from_bits[bits: DType, //](value: SIMD[bits, Self.length]) -> Self:

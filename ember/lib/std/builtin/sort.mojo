@@ -4,25 +4,35 @@ from std.memory.span import Span
 
 
 def sort[
-    T: Copyable, //, cmp_fn: def(T, T) thin -> Bool, *, stable: Bool = False
+    T: Copyable, //, cmp_fn: def(T, T) capturing -> Bool, *, stable: Bool = False
 ](span: Span[mut=True, T, _]):
     """Sorts with a function that says whether its first argument comes first."""
-    _merge_sort[cmp_fn](span._data.as_any_origin(), len(span))
+    _merge_sort(span._data.as_any_origin(), len(span), cmp_fn)
 
 
-def sort[T: Copyable, //, cmp_fn: def(T, T) thin -> Bool, *, stable: Bool = False](mut list: List[T]):
+def sort[T: Copyable, //, cmp_fn: def(T, T) capturing -> Bool, *, stable: Bool = False](mut list: List[T]):
     """Sorts a list with a function that says whether its first argument comes first."""
-    _merge_sort[cmp_fn](list._data, len(list))
+    _merge_sort(list._data, len(list), cmp_fn)
+
+
+def sort[T: Copyable, F: def(T, T) -> Bool, //, *, stable: Bool = False](span: Span[mut=True, T, _], cmp_fn: F):
+    """Sorts with a function that says whether its first argument comes first."""
+    _merge_sort(span._data.as_any_origin(), len(span), cmp_fn)
+
+
+def sort[T: Copyable, F: def(T, T) -> Bool, //, *, stable: Bool = False](mut list: List[T], cmp_fn: F):
+    """Sorts a list with a function that says whether its first argument comes first."""
+    _merge_sort(list._data, len(list), cmp_fn)
 
 
 def sort[T: Copyable & Comparable, //, *, stable: Bool = False](span: Span[mut=True, T, _]):
     """Sorts by `<`."""
-    _merge_sort[_comes_first[T]](span._data.as_any_origin(), len(span))
+    _merge_sort(span._data.as_any_origin(), len(span), _comes_first[T])
 
 
 def sort[T: Copyable & Comparable, //, *, stable: Bool = False](mut list: List[T]):
     """Sorts a list by `<`."""
-    _merge_sort[_comes_first[T]](list._data, len(list))
+    _merge_sort(list._data, len(list), _comes_first[T])
 
 
 def _comes_first[T: Comparable](a: T, b: T) -> Bool:
@@ -34,43 +44,40 @@ def partition[T: Copyable & Comparable, //](span: Span[mut=True, T, _], k: Int):
     sort(span)
 
 
-def _merge_sort[
-    T: Copyable, //, cmp_fn: def(T, T) thin -> Bool
-](data: UnsafePointer[T, MutAnyOrigin], count: Int):
+def _merge_sort[T: Copyable, F: AnyType, //](data: UnsafePointer[T, MutAnyOrigin], count: Int, comes_first: F):
     # Insertion sort of short runs, then merging through one buffer. Stable.
     comptime RUN = 16
     for start in range(0, count, RUN):
-        _insertion_sort[cmp_fn](data + start, min(RUN, count - start))
+        _insertion_sort(data + start, min(RUN, count - start), comes_first)
     if count <= RUN:
         return
     var buffer = UnsafePointer[T, MutAnyOrigin].alloc(count)
     var width = RUN
     while width < count:
         for start in range(0, count - width, 2 * width):
-            _merge[cmp_fn](data + start, width, min(2 * width, count - start), buffer)
+            _merge(data + start, width, min(2 * width, count - start), buffer, comes_first)
         width *= 2
     buffer.free()
 
 
-def _insertion_sort[
-    T: Copyable, //, cmp_fn: def(T, T) thin -> Bool
-](data: UnsafePointer[T, MutAnyOrigin], count: Int):
+def _insertion_sort[T: Copyable, F: AnyType, //](data: UnsafePointer[T, MutAnyOrigin], count: Int, comes_first: F):
     for i in range(1, count):
         var value = (data + i).take_pointee()
         var place = i
-        while place > 0 and cmp_fn(value, data[place - 1]):
+        while place > 0 and comes_first(value, data[place - 1]):
             (data + place).init_pointee_move_from(data + (place - 1))
             place -= 1
         (data + place).init_pointee_move(value^)
 
 
 def _merge[
-    T: Copyable, //, cmp_fn: def(T, T) thin -> Bool
+    T: Copyable, F: AnyType, //
 ](
     data: UnsafePointer[T, MutAnyOrigin],
     middle: Int,
     count: Int,
     buffer: UnsafePointer[T, MutAnyOrigin],
+    comes_first: F,
 ):
     # Merges data[0:middle] and data[middle:count]; the first half waits in the buffer.
     for i in range(middle):
@@ -79,7 +86,7 @@ def _merge[
     var right = middle
     var place = 0
     while left < middle:
-        if right < count and cmp_fn(data[right], buffer[left]):
+        if right < count and comes_first(data[right], buffer[left]):
             (data + place).init_pointee_move_from(data + right)
             right += 1
         else:

@@ -207,10 +207,18 @@ trait Iterator(Movable):
     comptime Element: AnyType
 
 
+trait CheckedIterator(Iterator):
+    """An iterator that says beforehand whether there is another element."""
+
+    def __has_next__(self) -> Bool:
+        ...
+
+
 trait Iterable(AnyType):
     """Values that can be looped over."""
 
-    pass
+    def __iter__(ref self):
+        ...
 
 
 trait IterableOwned(AnyType):

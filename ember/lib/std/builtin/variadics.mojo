@@ -37,7 +37,7 @@ struct VariadicList[T: AnyType](ImplicitlyCopyable, Iterable, Sized):
 
 
 @fieldwise_init
-struct _VariadicListIter[T: AnyType, origin: Origin](ImplicitlyCopyable, Iterator):
+struct _VariadicListIter[T: AnyType, origin: Origin](ImplicitlyCopyable, CheckedIterator):
     """Walks a VariadicList."""
 
     comptime Element = Self.T

@@ -310,7 +310,7 @@ struct Deque[T: AnyType](Boolable, Copyable, Defaultable, Deinitable, Equatable,
 
 
 @fieldwise_init
-struct _DequeIter[T: AnyType, origin: Origin](Iterable, Iterator, TrivialRegisterPassable):
+struct _DequeIter[T: AnyType, origin: Origin](Iterable, CheckedIterator, TrivialRegisterPassable):
     """Walks the elements of a Deque."""
 
     comptime Element = Self.T

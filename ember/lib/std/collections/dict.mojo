@@ -433,7 +433,7 @@ struct _Walk[K: AnyType, V: AnyType, H: Hasher](TrivialRegisterPassable):
 
 
 @fieldwise_init
-struct _DictKeyIter[K: AnyType, V: AnyType, H: Hasher, origin: Origin](Iterable, Iterator, TrivialRegisterPassable):
+struct _DictKeyIter[K: AnyType, V: AnyType, H: Hasher, origin: Origin](Iterable, CheckedIterator, TrivialRegisterPassable):
     """Walks the keys of a Dict."""
 
     comptime Element = Self.K
@@ -456,7 +456,7 @@ struct _DictKeyIter[K: AnyType, V: AnyType, H: Hasher, origin: Origin](Iterable,
 
 
 @fieldwise_init
-struct _DictValueIter[K: AnyType, V: AnyType, H: Hasher, origin: Origin](Iterable, Iterator, TrivialRegisterPassable):
+struct _DictValueIter[K: AnyType, V: AnyType, H: Hasher, origin: Origin](Iterable, CheckedIterator, TrivialRegisterPassable):
     """Walks the values of a Dict."""
 
     comptime Element = Self.V
@@ -479,7 +479,7 @@ struct _DictValueIter[K: AnyType, V: AnyType, H: Hasher, origin: Origin](Iterabl
 
 
 @fieldwise_init
-struct _DictEntryIter[K: AnyType, V: AnyType, H: Hasher, origin: Origin](Iterable, Iterator, TrivialRegisterPassable):
+struct _DictEntryIter[K: AnyType, V: AnyType, H: Hasher, origin: Origin](Iterable, CheckedIterator, TrivialRegisterPassable):
     """Walks the entries of a Dict."""
 
     comptime Element = DictEntry[Self.K, Self.V, Self.H]

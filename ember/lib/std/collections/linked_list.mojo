@@ -245,7 +245,7 @@ struct LinkedList[T: AnyType](Boolable, Copyable, Defaultable, Deinitable, Equat
 
 
 @fieldwise_init
-struct _LinkedListIter[T: AnyType, origin: Origin](Iterable, Iterator, TrivialRegisterPassable):
+struct _LinkedListIter[T: AnyType, origin: Origin](Iterable, CheckedIterator, TrivialRegisterPassable):
     """Walks the elements of a LinkedList."""
 
     comptime Element = Self.T

@@ -199,7 +199,7 @@ struct Optional[T: AnyType](
 
 
 @fieldwise_init
-struct _OptionalIter[T: AnyType, origin: Origin](Iterator, TrivialRegisterPassable):
+struct _OptionalIter[T: AnyType, origin: Origin](CheckedIterator, TrivialRegisterPassable):
     """Walks the one value of an Optional."""
 
     comptime Element = Self.T

@@ -1,6 +1,6 @@
 """enumerate, zip, map, iter, next: iterators made of iterators."""
 
-from std.builtin.value import Iterable, IterableOwned, Iterator
+from std.builtin.value import CheckedIterator, Iterable, IterableOwned, Iterator
 from std.builtin.none import StopIteration
 
 
@@ -10,10 +10,12 @@ def iter[T: AnyType](ref value: T) -> type_of(value.__iter__()):
     return value.__iter__()
 
 
+@always_inline
 def next[T: AnyType](mut iterator: T) raises StopIteration -> T.Element:
     """The next element of an iterator; raises at the end."""
-    if not iterator.__has_next__():
-        raise StopIteration()
+    comptime if conforms_to(T, CheckedIterator):
+        if not iterator.__has_next__():
+            raise StopIteration()
     return iterator.__next__().copy()
 
 
@@ -59,14 +61,10 @@ struct _Enumerate[Inner: Movable](Iterable, Iterator, Movable):
         return self^
 
     @always_inline
-    def __has_next__(self) -> Bool:
-        return self.inner.__has_next__()
-
-    @always_inline
-    def __next__(mut self) -> Tuple[Int, Self.Inner.Element]:
-        var index = self.index
+    def __next__(mut self) raises StopIteration -> Tuple[Int, Self.Inner.Element]:
+        var element = next(self.inner)
         self.index += 1
-        return (index, self.inner.__next__().copy())
+        return (self.index - 1, element^)
 
 
 @fieldwise_init
@@ -83,12 +81,10 @@ struct _Zip2[A: Movable, B: Movable](Iterable, Iterator, Movable):
         return self^
 
     @always_inline
-    def __has_next__(self) -> Bool:
-        return self.a.__has_next__() and self.b.__has_next__()
-
-    @always_inline
-    def __next__(mut self) -> Tuple[Self.A.Element, Self.B.Element]:
-        return (self.a.__next__().copy(), self.b.__next__().copy())
+    def __next__(mut self) raises StopIteration -> Tuple[Self.A.Element, Self.B.Element]:
+        var first = next(self.a)
+        var second = next(self.b)
+        return (first^, second^)
 
 
 @fieldwise_init
@@ -106,12 +102,11 @@ struct _Zip3[A: Movable, B: Movable, C: Movable](Iterable, Iterator, Movable):
         return self^
 
     @always_inline
-    def __has_next__(self) -> Bool:
-        return self.a.__has_next__() and self.b.__has_next__() and self.c.__has_next__()
-
-    @always_inline
-    def __next__(mut self) -> Tuple[Self.A.Element, Self.B.Element, Self.C.Element]:
-        return (self.a.__next__().copy(), self.b.__next__().copy(), self.c.__next__().copy())
+    def __next__(mut self) raises StopIteration -> Tuple[Self.A.Element, Self.B.Element, Self.C.Element]:
+        var first = next(self.a)
+        var second = next(self.b)
+        var third = next(self.c)
+        return (first^, second^, third^)
 
 
 @fieldwise_init
@@ -127,9 +122,5 @@ struct _Map[Inner: Movable, From: AnyType, R: AnyType, function: def(From) thin 
         return self^
 
     @always_inline
-    def __has_next__(self) -> Bool:
-        return self.inner.__has_next__()
-
-    @always_inline
-    def __next__(mut self) -> Self.R:
-        return Self.function(self.inner.__next__())
+    def __next__(mut self) raises StopIteration -> Self.R:
+        return Self.function(next(self.inner))

@@ -8,7 +8,7 @@ def count(start: Int = 0, step: Int = 1) -> _Count:
 
 
 @fieldwise_init
-struct _Count(Iterable, Iterator, TrivialRegisterPassable):
+struct _Count(Iterable, CheckedIterator, TrivialRegisterPassable):
     """Numbers without end."""
 
     comptime Element = Int
@@ -38,7 +38,7 @@ def repeat[T: Copyable](var element: T, *, times: Int) -> _Repeat[T]:
 
 
 @fieldwise_init
-struct _Repeat[T: Copyable](Iterable, Iterator, Movable):
+struct _Repeat[T: Copyable](Iterable, CheckedIterator, Movable):
     """The same element again and again."""
 
     comptime Element = Self.T
@@ -68,7 +68,7 @@ def product[
     return _Product2(a.__iter__(), b.__iter__())
 
 
-struct _Product2[A: Copyable, B: Copyable](Iterable, Iterator, Movable):
+struct _Product2[A: Copyable, B: Copyable](Iterable, CheckedIterator, Movable):
     """All pairs of the elements of two iterators."""
 
     comptime Element = Tuple[Self.A.Element, Self.B.Element]
@@ -112,7 +112,7 @@ def chain[
 
 
 @fieldwise_init
-struct _Chain[A: Movable, B: Movable](Iterable, Iterator, Movable):
+struct _Chain[A: Movable, B: Movable](Iterable, CheckedIterator, Movable):
     """Two iterators, one after the other."""
 
     comptime Element = Self.A.Element
@@ -142,7 +142,7 @@ def cycle[T: AnyType](ref iterable: T) -> _Cycle[type_of(iterable.__iter__())]:
 
 
 @fieldwise_init
-struct _Cycle[Inner: Copyable](Iterable, Iterator, Movable):
+struct _Cycle[Inner: Copyable](Iterable, CheckedIterator, Movable):
     """An iterator that starts anew at its end."""
 
     comptime Element = Self.Inner.Element
@@ -172,7 +172,7 @@ def take[T: AnyType](ref iterable: T, n: Int) -> _Take[type_of(iterable.__iter__
 
 
 @fieldwise_init
-struct _Take[Inner: Movable](Iterable, Iterator, Movable):
+struct _Take[Inner: Movable](Iterable, CheckedIterator, Movable):
     """The first elements of an iterator."""
 
     comptime Element = Self.Inner.Element

@@ -175,8 +175,11 @@ def log1p[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[
 
 @always_inline
 def cbrt[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[dtype, length]:
-    """The cube root."""
-    return _by_library["cbrt"](x)
+    """The cube root, improved by one step of Newton's method."""
+    comptime Vector = SIMD[dtype, length]
+    var root = _by_library["cbrt"](x)
+    var better = root - (root * root * root - x) / (Vector(3) * root * root)
+    return root.eq(Vector(0)).select(root, better)
 
 
 @always_inline

@@ -26,7 +26,7 @@ struct ArcPointer[T: AnyType](Copyable, Deinitable, Identifiable, ImplicitlyCopy
     def __init__(out self, *, copy: Self):
         """Becomes one more owner."""
         self._shared = copy._shared
-        _ = __mlir_op.`pop.atomic.rmw`[kind="add", ordering="monotonic", scope=""](
+        _ = __mlir_op.`pop.atomic.rmw`[kind="add", ordering="monotonic", scope="", _type = __mlir_type.`!pop.scalar<index>`](
             self._shared.address, Int(1).value
         )
 
@@ -38,7 +38,7 @@ struct ArcPointer[T: AnyType](Copyable, Deinitable, Identifiable, ImplicitlyCopy
     def __deinit__(deinit self):
         """One owner less; the last one drops the value."""
         var before = Int(
-            mlir_value=__mlir_op.`pop.atomic.rmw`[kind="sub", ordering="acq_rel", scope=""](
+            mlir_value=__mlir_op.`pop.atomic.rmw`[kind="sub", ordering="acq_rel", scope="", _type = __mlir_type.`!pop.scalar<index>`](
                 self._shared.address, Int(1).value
             )
         )

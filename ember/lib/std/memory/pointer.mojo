@@ -157,6 +157,20 @@ struct UnsafePointer[
         """Writes `width` numbers from `offset` on."""
         (self + Int(offset)).store[width, alignment=alignment, volatile=volatile, non_temporal=non_temporal](value)
 
+    @always_inline("nodebug")
+    def unsafe_load[
+        dtype: DType, //, width: SIMDLength = 1, *, alignment: Int = 0
+    ](self: UnsafePointer[Scalar[dtype], _, address_space=_], offset: Int = 0) -> SIMD[dtype, width]:
+        """Reads `width` numbers from `offset` on."""
+        return (self + offset).load[width, alignment=alignment]()
+
+    @always_inline("nodebug")
+    def unsafe_store[
+        dtype: DType, //, width: SIMDLength = 1, *, alignment: Int = 0
+    ](self: UnsafePointer[Scalar[dtype], _, address_space=_], offset: Int, value: SIMD[dtype, width]):
+        """Writes `width` numbers from `offset` on."""
+        (self + offset).store[width, alignment=alignment](value)
+
     @always_inline
     def strided_load[
         dtype: DType, //, width: SIMDLength
@@ -258,6 +272,11 @@ struct UnsafePointer[
     def free(self):
         """Gives memory from `alloc` back."""
         _free(self.address)
+
+    @always_inline("nodebug")
+    def unsafe_ptr(self) -> Self:
+        """The pointer itself."""
+        return self
 
     @always_inline
     def swap_pointees(self, other: UnsafePointer[Self.T, _]):

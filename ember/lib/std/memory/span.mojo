@@ -189,7 +189,7 @@ struct Span[mut: Bool, //, T: AnyType, origin: Origin[mut=mut]](
 
 
 @fieldwise_init
-struct _SpanIter[T: AnyType, origin: Origin](Iterable, Iterator, Sized, TrivialRegisterPassable):
+struct _SpanIter[T: AnyType, origin: Origin](Iterable, CheckedIterator, Sized, TrivialRegisterPassable):
     """Walks elements that lie in a row."""
 
     comptime Element = Self.T
@@ -217,7 +217,7 @@ struct _SpanIter[T: AnyType, origin: Origin](Iterable, Iterator, Sized, TrivialR
 
 
 @fieldwise_init
-struct _ReversedSpanIter[T: AnyType, origin: Origin](Iterable, Iterator, Sized, TrivialRegisterPassable):
+struct _ReversedSpanIter[T: AnyType, origin: Origin](Iterable, CheckedIterator, Sized, TrivialRegisterPassable):
     """Walks elements that lie in a row, backwards."""
 
     comptime Element = Self.T

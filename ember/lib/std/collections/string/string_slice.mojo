@@ -637,7 +637,7 @@ def _is_valid_utf8(data: __mlir_type.`!kgen.pointer<none>`, length: Int) -> Bool
 
 
 @fieldwise_init
-struct CodepointSliceIter[origin: Origin, *, forward: Bool = True](Iterable, Iterator, Sized, TrivialRegisterPassable):
+struct CodepointSliceIter[origin: Origin, *, forward: Bool = True](Iterable, CheckedIterator, Sized, TrivialRegisterPassable):
     """Walks the characters of a text, each as a view."""
 
     comptime Element = StringSlice[Self.origin]
@@ -679,7 +679,7 @@ struct CodepointSliceIter[origin: Origin, *, forward: Bool = True](Iterable, Ite
 
 
 @fieldwise_init
-struct CodepointsIter[origin: Origin](Iterable, Iterator, Sized, TrivialRegisterPassable):
+struct CodepointsIter[origin: Origin](Iterable, CheckedIterator, Sized, TrivialRegisterPassable):
     """Walks the characters of a text, each as a Codepoint."""
 
     comptime Element = Codepoint
