@@ -461,11 +461,7 @@ class Conversions:
             if name is None or (not display.items and display.kind != "tuple"):
                 frame.fail("untyped-display", "the type of this display cannot be inferred; write it", display.loc)
             decl = self.program.facts.struct_named(name)
-            target: ParamValue = StructGen(decl, ()) if decl.params else StructT(decl, ())
-            if name == "Array":
-                element = self._element_type(frame, display)
-                count = self.program.comptime.integer(len(display.items))
-                target = self.program.members.bind(frame, target, (element, count), {})
+            target = StructGen(decl, ()) if decl.params else StructT(decl, ())
             display.cached = self._display_as(frame, display, target)
         return display.cached
 
@@ -485,6 +481,11 @@ class Conversions:
     def _display_as(self, frame: Frame, display: Display, to: ParamValue) -> Val:
         if not isinstance(to, (StructT, StructGen)):
             frame.fail("type-mismatch", f"this display cannot become '{spell(to)}'", display.loc)
+        if isinstance(to, StructGen) and to.decl is self.program.facts.struct_named("Array"):
+            given = to.args[0] if to.args and isinstance(to.args[0], SourceType) else None
+            element = given or self._element_type(frame, display)
+            count = self.program.comptime.integer(len(display.items))
+            to = self.program.members.bind(frame, StructGen(to.decl, ()), (element, count), {})
         if display.kind == "tuple" and to.decl is not self.program.facts.struct_named("Tuple"):
             return self.convert(frame, self.settle_default(frame, display), to)
         arguments = [

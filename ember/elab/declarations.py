@@ -279,7 +279,7 @@ class Scope:
         self.bindings = bindings
         self.owner = owner  # the struct or trait whose members are visible
         self.parent = parent
-        self.arguments: dict[str, bool] = {}  # the function's arguments: whether each may be changed
+        self.arguments: dict[str, tuple[bool, Any]] = {}  # in a signature: (may be changed, type) by name
         self.values: dict[Value, Any] = {}  # local aliases and the like, for closures and nested regions
 
 

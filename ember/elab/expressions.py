@@ -22,6 +22,7 @@ from ember.elab.types import (
     SourceType,
     StructGen,
     TraitT,
+    has_hole,
     spell,
 )
 from ember.elab.values import (
@@ -140,9 +141,26 @@ class Expressions:
             return own  # type: ignore[no-any-return]
         value = self.program.names.lookup(frame.scope, name)
         if value is None:
+            argument = self._argument(frame, name)
+            if argument is not None:
+                return argument
             near = self.program.names.suggestion(name, self.program.names.known_names(frame.scope))
             frame.fail("unknown-name", f"'{name}' is not defined{near}")
         return Known(value)
+
+    @staticmethod
+    def _argument(frame: Frame, name: str) -> Val | None:
+        """An argument named in its own signature, as in `type_of(x)`: only its type and mutability can matter."""
+        current: Scope | None = frame.scope
+        while current is not None:
+            if name in current.arguments:
+                mutable, type = current.arguments[name]
+                if not isinstance(type, SourceType) or has_hole(type):
+                    return Known(type if isinstance(type, Hole) else DEFERRED)
+                detached = kgen.Undefined((), (t.POINTER,))
+                return Place(type, detached.results[0], mutable)
+            current = current.parent
+        return None
 
     def _literal(self, frame: Frame, op: lit.Literal) -> Val:
         kind, value = op.attrs["kind"], op.attrs.get("value")
@@ -574,7 +592,7 @@ class Expressions:
     def _type_of(self, frame: Frame, op: lit.TypeOf) -> Val:
         value = self.aside(frame, op.regions[0])[0]
         if _is_open(value):
-            return Known(DEFERRED)
+            return value if isinstance(value, Known) and isinstance(value.value, Hole) else Known(DEFERRED)
         type = self.program.conversions.type_of(value)
         if type is None and isinstance(value, Display):
             type = self.program.conversions.type_of(self.program.conversions.settle_default(frame, value))
@@ -602,7 +620,7 @@ class Expressions:
                 current: Scope | None = frame.scope
                 while current is not None:
                     if top.attrs["name"] in current.arguments:
-                        return current.arguments[top.attrs["name"]]
+                        return current.arguments[top.attrs["name"]][0]
                     current = current.parent
         return None
 

@@ -64,12 +64,12 @@ class Inference:
         return all(self.unify(f, a, bindings) for f, a in zip(formals, actuals, strict=True))
 
     def _bind(self, hole: Hole, actual: ParamValue, bindings: Bindings) -> bool:
+        if has_hole(actual):
+            return True  # says nothing yet: the actual type is itself being inferred
         known = bindings.get(hole)
         if known is None:
             bindings[hole] = actual
             return True
-        if has_hole(known):
-            return self.unify(known, actual, bindings)
         if known == actual or isinstance(actual, Deferred):
             return True
         return self._same_value(known, actual)

@@ -237,6 +237,8 @@ class Instances:
             for op in variable.op.results[0].uses
             if isinstance(op, (kgen.VarInit, kgen.VarMove, kgen.VarUse)) and op.attrs["path"]
         }
+        if variable.op.attrs.get("deinit"):
+            paths |= {(i,) for i in range(len(type.decl.fields))}
         variable.op.attrs["parts"] = self._parts(type, paths)
         variable.op.attrs["part_names"] = tuple(f.attrs["name"] for f in type.decl.fields)
 
@@ -289,11 +291,8 @@ class Instances:
         variable.op.attrs["destroy"] = None
         variable.op.attrs["linear"] = ""
         if isinstance(variable.type, StructT) and not self.program.facts.is_register(variable.type):
-            fields = self.program.facts.fields(variable.type)
-            variable.op.attrs["parts"] = tuple((self.program.facts.destroy_symbol(f), ()) for f in fields)
-            variable.op.attrs["part_names"] = tuple(f.attrs["name"] for f in variable.type.decl.fields)
             variable.op.attrs["deinit"] = True
-            variable.partial = any(isinstance(f, StructT) for f in fields)
+            variable.partial = True
 
     def _result_slot(self, frame: Frame, instance: Instance, inputs: list[Value], name: str) -> Val:
         result = instance.signature.result

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ember.dialects import lit
 from ember.elab.declarations import FunctionDecl, ParamInfo, Scope, StructDecl
 from ember.elab.frame import Frame
 from ember.elab.inference import Bindings
@@ -305,6 +306,7 @@ class Overloads:
         scope: Scope,
     ) -> None:
         """Finds infer-only parameters through the types of the others: `mut` from `origin: Origin[mut]`."""
+        self._assume_static(params, values, known)
         open_names = {p.name: Hole(p.name, self) for p, v in zip(params, values, strict=True) if v is None}
         probe = Scope(scope.module, {**known, **open_names}, scope.owner, scope.parent)
         bindings: Bindings = {}
@@ -320,6 +322,16 @@ class Overloads:
                 found = bindings.get(open_names[info.name])
                 if found is not None:
                     values[i] = known[info.name] = found
+
+    def _assume_static(
+        self, params: list[ParamInfo], values: list[ParamValue], known: dict[str, ParamValue]
+    ) -> None:
+        """An origin that nothing fixes is that of constants: it outlives everything."""
+        origin = self.program.facts.struct_named("Origin")
+        for i, info in enumerate(params):
+            if values[i] is None and info.type is not None and info.default is None:
+                if any(isinstance(op, lit.Name) and op.attrs["name"] == origin.name for op in info.type):
+                    values[i] = known[info.name] = OriginV(False)
 
     def _default(self, info: ParamInfo, scope: Scope) -> ParamValue | None:
         if info.default is not None:

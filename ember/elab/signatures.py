@@ -137,12 +137,14 @@ class Signatures:
 
     def evaluate(self, decl: FunctionDecl, scope: Scope) -> Signature:
         signature = Signature(decl, scope)
-        scope.arguments = {a.name: a.convention != "read" for a in decl.args}
+        scope.arguments = {a.name: (a.convention != "read", DEFERRED) for a in decl.args}
         for info in decl.args:
             if info.convention == "out":
                 signature.result = self._result_slot(decl, info, scope)
                 continue
-            signature.args.append(self._argument(signature, info, scope))
+            arg = self._argument(signature, info, scope)
+            scope.arguments[info.name] = (info.convention != "read", DEFERRED if info.variadic else arg.type)
+            signature.args.append(arg)
         op = decl.op
         if signature.result is None:
             if op.result.first is not None:

@@ -26,7 +26,7 @@ from ember.elab.values import (
     keeps_of,
 )
 from ember.ir import types as t
-from ember.ir.nodes import Op, Region
+from ember.ir.nodes import Op, Region, Value
 
 if TYPE_CHECKING:
     from ember.elab.elaborator import Program
@@ -226,10 +226,40 @@ class Statements:
             frame.store(ssa, target.pointer)
         else:
             place = conversions.in_memory(frame, conversions.owned(frame, value))
-            self._overwrite(frame, target)
-            conversions.take(frame, place, target.pointer)
+            if not self._construct_in_place(frame, target, place):
+                self._overwrite(frame, target)
+                conversions.take(frame, place, target.pointer)
         if target.root is not None:
             frame.refers_to(target.root, keeps)
+
+    def _construct_in_place(self, frame: Frame, target: Place, value: Place) -> bool:
+        """Lets a value that was just made for an assignment be made in the variable itself, without a move."""
+        root, holder = value.root, target.root
+        if root is None or holder is None or not _is_fresh(value) or root.op.parent is not frame.region:
+            return False
+        slot = holder.op.results[0]
+        chain = _field_chain(target.pointer, slot)
+        op = root.op.next
+        while op is not None:
+            if op.regions or (op not in chain and slot in op.operands):
+                return False
+            op = op.next
+        attrs = {"path": target.path, "assign": True}
+        if target.path:
+            holder.partial = True
+        frame.region.insert_before(root.op, kgen.VarInit((slot,), (), attrs, (), frame.loc))
+        for field in reversed(chain):
+            if field.parent is frame.region:
+                field.remove()
+                frame.region.insert_before(root.op, field)
+        for marker in list(root.op.results[0].uses):
+            if isinstance(marker, (kgen.VarInit, kgen.VarUse, kgen.VarMove)):
+                marker.erase()
+        root.op.results[0].replace_all_uses_with(target.pointer)
+        root.op.erase()
+        frame.variables.remove(root)
+        frame.refers_to(holder, root.keeps)
+        return True
 
     def _overwrite(self, frame: Frame, target: Place) -> None:
         """Ends the value a place holds, if any, before another is written to it."""
@@ -505,6 +535,29 @@ class Statements:
         if op.regions[1].first is not None:
             text = self.program.comptime.text(op.regions[1], scope, frame.values)
         frame.fail("comptime-assert", text, op.loc)
+
+
+def _is_fresh(value: Place) -> bool:
+    """Whether the value is a whole temporary that nothing else knows of."""
+    root = value.root
+    return (
+        root is not None
+        and value.is_temporary
+        and not value.is_transfer
+        and not value.path
+        and not root.name
+        and not root.is_argument
+        and not root.op.operands
+    )
+
+
+def _field_chain(pointer: Value, slot: Value) -> list[Op]:
+    """The ops that compute a field's address from its variable's, innermost field first."""
+    chain: list[Op] = []
+    while pointer is not slot and isinstance(pointer.owner, kgen.StructGep):
+        chain.append(pointer.owner)
+        pointer = pointer.owner.operands[0]
+    return chain
 
 
 class _Collecting:
