@@ -27,6 +27,7 @@ from ember.opt import (
     canonicalize,
     cse,
     dce,
+    dead_arguments,
     dead_symbols,
     inline,
     mem2reg,
@@ -46,7 +47,17 @@ LEVELS: Final[dict[int, tuple[str, ...]]] = {
     3: ("inline-simplify-more", "dead-symbols"),
 }
 
-REGISTERED: Final = (canonicalize, cse, dce, dead_symbols, inline, mem2reg, simplify_cf, sroa)
+REGISTERED: Final = (
+    canonicalize,
+    cse,
+    dce,
+    dead_arguments,
+    dead_symbols,
+    inline,
+    mem2reg,
+    simplify_cf,
+    sroa,
+)
 """The modules whose passes can be asked for by name."""
 
 

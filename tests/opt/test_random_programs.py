@@ -30,6 +30,7 @@ PIPELINES = [
     ["sroa", "mem2reg"],
     ["inline"],
     ["inline-always"],
+    ["dead-arguments"],
     list(pipeline.PROMOTE + pipeline.CLEAN_UP),
     ["simplify"],
     *(list(passes) for passes in pipeline.LEVELS.values()),
