@@ -22,7 +22,8 @@ from ember.elab import freezing
 from ember.elab.accessors import Accessors
 from ember.elab.externals import Output, external
 from ember.elab.memory import Memory, MemoryBlock, MemoryFault, Pointer
-from ember.elab.translator import CannotTranslate, Environment, translate
+from ember.elab.translations import translate
+from ember.elab.translator import CannotTranslate, Environment
 from ember.ir import types as t
 from ember.ir.layout import alignment_of, size_of
 from ember.ir.nodes import SymbolRef

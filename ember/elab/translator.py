@@ -10,21 +10,22 @@
 One op is about one line, so a line number in a Python traceback says which op failed, at no cost while running. SSA
 values are local variables `vN`; stack slots that are only loaded and stored are locals `sN`. Structured control flow
 maps to Python's; a jump across several levels sets `x` and is passed on level by level. Python limits how deep blocks
-nest, so regions that are too deep become local functions that return their jump.
+nest, so regions that are too deep become local functions that return their jump. The rules per op are in
+`translations.py`.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from ember.dialects import hlcf, kgen, pop
 from ember.dialects.constants import zero_value
-from ember.dialects.conversions import cast_expression
 from ember.dialects.evaluate import element_offset, kernel_for, lane_expression
 from ember.elab.freezing import holds_pointers
 from ember.elab.memory import UNINITIALIZED
+from ember.elab.slots import Pattern, Shape, pattern_names, pattern_text, slot_shape
 from ember.ir import types as t
 from ember.ir.layout import alignment_of, size_of
 from ember.ir.nodes import Op, Region, Value
@@ -79,21 +80,11 @@ class CannotTranslate(Exception):
         self.op = op
 
 
-def translate(func: kgen.Func, environment: Environment) -> Source:
-    """The Python text of a function named `translated`."""
-    translator = Translator(func, environment)
-    return translator.source()
-
-
 class _Jump(NamedTuple):
     """Where a `break` or `continue` goes."""
 
     target: Op
     is_continue: bool
-
-
-Pattern: TypeAlias = "str | tuple[Pattern, ...]"
-"""The local variables that stand for a promoted stack slot: one, or one pattern per field."""
 
 
 class _Level:
@@ -104,6 +95,10 @@ class _Level:
     def __init__(self, op: Op | None) -> None:
         self.op = op
         self.jumps: set[_Jump] = set()
+
+
+Rules: TypeAlias = "Mapping[type[Op], Callable[[Translator, Any], None]]"
+"""How ops become lines; an op without a rule is evaluated by its kernel."""
 
 
 class Translator:
@@ -123,20 +118,30 @@ class Translator:
         "_loc",
         "_locals",
         "_names",
+        "_parts",
+        "_place_log",
+        "_places",
+        "_rules",
         "_slots",
         "_steps",
         "_targets",
+        "_within",
     )
 
-    def __init__(self, func: kgen.Func, environment: Environment) -> None:
+    def __init__(self, func: kgen.Func, environment: Environment, rules: Rules) -> None:
         self._func = func
         self._env = environment
+        self._rules = rules
         self._lines: list[Line] = []
         self._indent = 1
         self._loc: Any = func.loc
         self._names: dict[Value, str] = {}
         self._slots: dict[Value, Pattern] = {}  # pointers to promoted stack slots and their fields
         self._locals: set[str] = set()  # the variables of promoted slots
+        self._parts: dict[Value, list[str]] = {}  # struct values taken apart: a name per field
+        self._within: set[Value] = set()  # pointers that are known to point into a block
+        self._places: dict[tuple[Value, int], str] = {}  # field addresses known here
+        self._place_log: list[tuple[Value, int]] = []  # its keys, in order of their definition
         self._counter = 0
         self._steps = 0  # ops seen in the region that is being counted
         self._levels: list[_Level] = []
@@ -211,6 +216,7 @@ class Translator:
             return
         alignment = max(op.alignment or 0, alignment_of(op.type))
         self.define(result, f"stack_slot({size_of(op.type) * count}, {alignment})")
+        self._within.add(result)
 
     def _declare(self, shape: Shape, type: t.Type) -> Pattern:
         """Local variables for a promoted slot, with some value each."""
@@ -223,34 +229,110 @@ class Translator:
         self.emit(f"{name} = {self._undefined(type)}")
         return name
 
-    def slot(self, pointer: Value) -> Pattern | None:
-        """The variables behind a pointer to a promoted slot."""
-        return self._slots.get(pointer)
-
-    def set_slot(self, pointer: Value, pattern: Pattern) -> None:
-        self._names[pointer] = "None"
-        self._slots[pointer] = pattern
-
     def load(self, op: pop.Load) -> None:
         result = op.results[0]
         pattern = self._slots.get(op.operands[0])
-        if pattern is not None:
+        if pattern is None:
+            self.define(result, f"{self._env.loader(result.type)}({self.operand(op.operands[0])})")
+        elif isinstance(pattern, str) or self._is_used_whole(result):
             self.define(result, pattern_text(pattern))
         else:
-            self.define(result, f"{self._env.loader(result.type)}({self.operand(op.operands[0])})")
+            used = {
+                use.attrs["index"] for use in result.uses if use.__class__ is kgen.StructExtract
+            }
+            parts = [""] * len(pattern)
+            for index in sorted(used):
+                parts[index] = self._fresh("v")
+                self.emit(f"{parts[index]} = {pattern_text(pattern[index])}")
+            self._take_apart(result, parts)
 
     def store(self, op: pop.Store) -> None:
         value, pointer = op.operands
         if value.owner.__class__ is kgen.Undefined:
             return  # what was there before is as good
         pattern = self._slots.get(pointer)
-        if pattern is not None:
-            for names in self._assigned:
-                names.update(pattern_names(pattern))
+        if pattern is None:
+            storer = self._env.storer(value.type)
+            self.emit(f"{storer}({self.operand(pointer)}, {self.operand(value)})")
+            return
+        for names in self._assigned:
+            names.update(pattern_names(pattern))
+        parts = self._parts.get(value)
+        if parts is None or isinstance(pattern, str):
             self.emit(f"{pattern_text(pattern)} = {self.operand(value)}")
             return
-        storer = self._env.storer(value.type)
-        self.emit(f"{storer}({self.operand(pointer)}, {self.operand(value)})")
+        for field, part in zip(pattern, parts, strict=True):
+            if part:
+                self.emit(f"{pattern_text(field)} = {part}")
+
+    # -- struct values -----------------------------------------------------------------------------
+
+    def struct_create(self, op: kgen.StructCreate) -> None:
+        result = op.results[0]
+        parts = [self.operand(value) for value in op.operands]
+        if self._is_used_whole(result):
+            self.define(result, f"({''.join([f'{part}, ' for part in parts])})")
+            self._parts[result] = parts
+        else:
+            self._take_apart(result, parts)
+
+    def struct_extract(self, op: kgen.StructExtract) -> None:
+        container, result = op.operands[0], op.results[0]
+        parts = self._parts.get(container)
+        if parts is not None:
+            self.alias(result, parts[op.index])
+        else:
+            self.define(result, f"{self.operand(container)}[{op.index}]")
+
+    def _take_apart(self, value: Value, parts: list[str]) -> None:
+        self._parts[value] = parts
+        self._names[value] = "None"  # never read: all uses take the parts
+
+    def _is_used_whole(self, value: Value) -> bool:
+        """Whether a struct value is needed as a tuple, not just field by field."""
+        for use in value.uses:
+            if use.__class__ is kgen.StructExtract:
+                continue
+            is_store = use.__class__ is pop.Store and use.operands[0] is value
+            if not (is_store and isinstance(self._slots.get(use.operands[1]), tuple)):
+                return True
+        return False
+
+    # -- addresses ---------------------------------------------------------------------------------
+
+    def field_address(self, op: kgen.StructGep) -> None:
+        pointer, result = op.operands[0], op.results[0]
+        pattern = self._slots.get(pointer)
+        if pattern is not None:
+            assert not isinstance(pattern, str)
+            self._names[result] = "None"
+            self._slots[result] = pattern[op.index]
+            return
+        offset = element_offset(op.struct, op.index)
+        known = self.operand(pointer) if offset == 0 else self._places.get((pointer, offset))
+        if known is not None:
+            self.alias(result, known)
+            if pointer in self._within:
+                self._within.add(result)
+            return
+        self.advance(result, pointer, str(offset))
+        self._places[pointer, offset] = self.operand(result)
+        self._place_log.append((pointer, offset))
+
+    def advance(self, result: Value, pointer: Value, distance: str) -> None:
+        """`result` is `pointer` and `distance` bytes."""
+        name = self.operand(pointer)
+        if name == "None":
+            self.define(result, f"advance(None, {distance})")
+            return
+        moved = f"({name}[0], {name}[1] + {distance})"
+        if pointer in self._within:
+            self.define(result, moved)
+            self._within.add(result)
+        else:
+            self.define(
+                result, f"{moved} if {name}.__class__ is tuple else advance({name}, {distance})"
+            )
 
     def _undefined(self, type: t.Type) -> str:
         return self.constant_text(undefined_value(type), type)
@@ -276,9 +358,15 @@ class Translator:
         """Resolves every break and continue, so that blocks nobody leaves early cost nothing."""
         for op in region:
             if op.__class__ is hlcf.Break or op.__class__ is hlcf.Continue:
-                depth = op.attrs.get("depth") or 0
-                target = enclosing[-1 - depth]
-                self._jumps[op] = _Jump(target, op.__class__ is hlcf.Continue)
+                position = len(enclosing) - 1 - (op.attrs.get("depth") or 0)
+                is_continue = op.__class__ is hlcf.Continue
+                if not is_continue:
+                    while position + 1 < len(enclosing) and _ends_with(
+                        enclosing[position], enclosing[position + 1]
+                    ):
+                        position += 1
+                target = enclosing[position]
+                self._jumps[op] = _Jump(target, is_continue)
                 self._targets.add(target)
             for inner in op.regions:
                 nested = op.__class__ is hlcf.Loop or op.__class__ is hlcf.Block
@@ -288,12 +376,13 @@ class Translator:
         """Emits the ops of a region; whether control can reach its end."""
         start = len(self._lines)
         outer = self._loc
+        known_places = len(self._place_log)
         falls_through = True
         op = region.first
         while op is not None:
             self._steps += 1
             self._loc = op.loc if op.loc is not None else outer
-            rule = _RULES.get(op.__class__)
+            rule = self._rules.get(op.__class__)
             if rule is not None:
                 rule(self, op)
             else:
@@ -303,6 +392,8 @@ class Translator:
                 break
             op = op.next
         self._loc = outer
+        while len(self._place_log) > known_places:
+            del self._places[self._place_log.pop()]
         if len(self._lines) == start:
             self.emit("pass")
         return falls_through
@@ -313,7 +404,11 @@ class Translator:
         if result is None:
             raise CannotTranslate(op)
         if text is not None:
-            self.define(result, text.format(*[self._names[v] for v in op.operands]))
+            text = text.format(*[self._names[v] for v in op.operands])
+            if op.__class__ is pop.Compare and _is_next_condition(op):
+                self.alias(result, text)
+            else:
+                self.define(result, text)
             return
         kernel = kernel_for(op)
         if kernel is None:
@@ -464,48 +559,28 @@ class Translator:
             self.emit(f"{names} = {text}")
 
 
-Shape: TypeAlias = "Literal[True] | tuple[Shape, ...]"
-"""How a stack slot becomes local variables: True is one variable, a tuple has a shape per field."""
+def _ends_with(outer: Op, inner: Op) -> bool:
+    """Whether leaving `inner` is leaving the block `outer`, since nothing follows."""
+    if outer.__class__ is not hlcf.Block:
+        return False
+    op: Op | None = inner
+    while op is not None and op.next is None:
+        op = op.parent_op
+        if op is outer:
+            return True
+        if op.__class__ is not hlcf.If or (op is not None and op.results):
+            return False
+    return False
 
 
-def slot_shape(pointers: list[Value], type: t.Type) -> Shape | None:
-    """The shape of a slot whose uses are loads, stores and field addresses only; None when it must be memory.
-
-    `pointers` are the values that point to it.
-    """
-    fields: dict[int, list[Value]] = {}
-    for pointer in pointers:
-        for use in pointer.uses:
-            if use.__class__ is pop.Load:
-                if use.results[0].type is not type:
-                    return None
-            elif use.__class__ is pop.Store:
-                value, target = use.operands
-                if value is pointer or target is not pointer or value.type is not type:
-                    return None
-            elif use.__class__ is kgen.StructGep and use.attrs["struct"] is type:
-                fields.setdefault(use.attrs["index"], []).append(use.results[0])
-            else:
-                return None
-    if not fields:
-        return True
-    if not isinstance(type, t.StructType):
-        return None
-    parts = [slot_shape(fields.get(i, []), element) for i, element in enumerate(type.elements)]
-    return tuple(parts) if all(part is not None for part in parts) else None  # type: ignore[arg-type]
-
-
-def pattern_text(pattern: Pattern) -> str:
-    """A pattern as Python writes it, to read or to assign."""
-    if isinstance(pattern, str):
-        return pattern
-    return f"({''.join([f'{pattern_text(part)}, ' for part in pattern])})"
-
-
-def pattern_names(pattern: Pattern) -> list[str]:
-    if isinstance(pattern, str):
-        return [pattern]
-    return [name for part in pattern for name in pattern_names(part)]
+def _is_next_condition(op: Op) -> bool:
+    """Whether the result of a comparison only decides the `hlcf.if` that follows (maybe cast to `i1` before)."""
+    following = op.next
+    if following is None or op.results[0].uses != [following]:
+        return False
+    if following.__class__ is pop.Cast and following.results[0].type in (t.I1, t.BOOL):
+        return _is_next_condition(following)
+    return following.__class__ is hlcf.If
 
 
 def _is_plain(value: object) -> bool:
@@ -527,224 +602,3 @@ def undefined_value(type: t.Type) -> object:
         case t.UnionType():
             return bytes(size_of(type))
     return zero_value(type)
-
-
-# -- rules of ops with effects -----------------------------------------------------------------------------
-
-
-def _constant(tr: Translator, op: kgen.Constant) -> None:
-    text = tr.constant_text(op.value, op.results[0].type)
-    if text.startswith("thaw("):
-        tr.define(op.results[0], text)
-    else:
-        tr.alias(op.results[0], text)
-
-
-def _undefined(tr: Translator, op: kgen.Undefined) -> None:
-    type = op.results[0].type
-    tr.alias(op.results[0], tr.constant_text(undefined_value(type), type))
-
-
-def _address_of(tr: Translator, op: kgen.AddressOf) -> None:
-    tr.define(op.results[0], f"address_of({tr.env.bind(op.symbol)})")
-
-
-def _call(tr: Translator, op: kgen.Call) -> None:
-    tr.call(op.results, f"{tr.env.function(op.callee.name)}({tr.operands(op.operands)})")
-
-
-def _call_indirect(tr: Translator, op: kgen.CallIndirect) -> None:
-    callee, *arguments = op.operands
-    count = len(arguments)
-    tr.call(op.results, f"callee({tr.operand(callee)}, {count})({tr.operands(arguments)})")
-
-
-def _external_call(tr: Translator, op: pop.ExternalCall) -> None:
-    text = f"{tr.env.external(op.name)}({tr.operands(op.operands)})"
-    if op.results and isinstance(op.results[0].type, t.SimdType):
-        dtype = op.results[0].type.dtype
-        if dtype.kind == "float" and dtype.bits < 64:
-            text = f"round_{dtype.name}({text})"
-    tr.call(op.results, text)
-
-
-def _intrinsic(tr: Translator, op: pop.Intrinsic) -> None:
-    types = tr.env.bind(tuple(v.type for v in op.operands))
-    result = tr.env.bind(op.results[0].type if op.results else t.NONE)
-    arguments = tr.operands(op.operands)
-    comma = "," if len(op.operands) == 1 else ""
-    tr.call(op.results, f"intrinsic({op.name!r}, ({arguments}{comma}), {types}, {result})")
-
-
-def _unreachable(tr: Translator, op: kgen.Unreachable) -> None:
-    tr.emit("unreachable()")
-
-
-def _offset(tr: Translator, op: pop.Offset) -> None:
-    pointer, index = (tr.operand(v) for v in op.operands)
-    size = size_of(op.element)
-    _advance(tr, op.results[0], pointer, index if size == 1 else f"{index} * {size}")
-
-
-def _struct_gep(tr: Translator, op: kgen.StructGep) -> None:
-    pattern = tr.slot(op.operands[0])
-    if pattern is not None:
-        assert not isinstance(pattern, str)
-        tr.set_slot(op.results[0], pattern[op.index])
-        return
-    offset = element_offset(op.struct, op.index)
-    pointer = tr.operand(op.operands[0])
-    if offset == 0:
-        tr.alias(op.results[0], pointer)
-    else:
-        _advance(tr, op.results[0], pointer, str(offset))
-
-
-def _advance(tr: Translator, result: Value, pointer: str, distance: str) -> None:
-    if pointer == "None":
-        tr.define(result, f"advance(None, {distance})")
-        return
-    tr.define(
-        result,
-        f"({pointer}[0], {pointer}[1] + {distance}) if {pointer}.__class__ is tuple"
-        f" else advance({pointer}, {distance})",
-    )
-
-
-def _compare(tr: Translator, op: pop.Compare) -> None:
-    if not isinstance(op.operands[0].type, t.PointerType):
-        tr.pure(op)
-        return
-    a, b = (tr.operand(v) for v in op.operands)
-    sign = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}[op.predicate]
-    if op.predicate in ("eq", "ne"):
-        tr.define(op.results[0], f"{a} {sign} {b}")
-    else:
-        tr.define(op.results[0], f"number({a}) {sign} number({b})")
-
-
-def _select(tr: Translator, op: pop.Select) -> None:
-    condition = op.operands[0].type
-    if isinstance(condition, t.SimdType) and condition.width > 1:
-        tr.pure(op)
-        return
-    mask, a, b = (tr.operand(v) for v in op.operands)
-    tr.define(op.results[0], f"{a} if {mask} else {b}")
-
-
-def _cast(tr: Translator, op: pop.Cast) -> None:
-    text = cast_expression(op.operands[0].type, op.results[0].type)
-    if text is None:
-        tr.pure(op)
-    elif text == "{0}":
-        _alias(tr, op)
-    else:
-        tr.define(op.results[0], text.format(tr.operand(op.operands[0])))
-
-
-def _struct_create(tr: Translator, op: kgen.StructCreate) -> None:
-    fields = "".join([f"{tr.operand(v)}, " for v in op.operands])
-    tr.define(op.results[0], f"({fields})")
-
-
-def _struct_extract(tr: Translator, op: kgen.StructExtract) -> None:
-    tr.define(op.results[0], f"{tr.operand(op.operands[0])}[{op.index}]")
-
-
-def _alias(tr: Translator, op: Op) -> None:
-    tr.alias(op.results[0], tr.operand(op.operands[0]))
-
-
-def _one_argument(function: str) -> Callable[[Translator, Any], None]:
-    def rule(tr: Translator, op: Op) -> None:
-        tr.define(op.results[0], f"{function}({tr.operand(op.operands[0])})")
-
-    return rule
-
-
-def _memory_copy(tr: Translator, op: pop.MemoryCopy) -> None:
-    tr.emit(f"copy({tr.operands(op.operands)})")
-
-
-def _memory_set(tr: Translator, op: pop.MemorySet) -> None:
-    tr.emit(f"fill({tr.operands(op.operands)})")
-
-
-def _atomic_rmw(tr: Translator, op: pop.AtomicRmw) -> None:
-    pointer, value = op.operands
-    type = value.type
-    load, store = tr.env.loader(type), tr.env.storer(type)
-    place, operand = tr.operand(pointer), tr.operand(value)
-    tr.define(op.results[0], f"{load}({place})")
-    if op.kind == "xchg":
-        tr.emit(f"{store}({place}, {operand})")
-        return
-    combine = kernel_for(_BINARY[op.kind]([value, value], [type]))
-    for _ in range(2):
-        value.uses.pop()
-    if combine is None:
-        raise CannotTranslate(op)
-    old = tr.operand(op.results[0])
-    tr.emit(f"{store}({place}, {tr.env.bind(combine)}({old}, {operand}))")
-
-
-_BINARY: Final[dict[str, type[Op]]] = {
-    "add": pop.Add,
-    "sub": pop.Sub,
-    "min": pop.Min,
-    "max": pop.Max,
-    "and": pop.And,
-    "or": pop.Or,
-    "xor": pop.Xor,
-}
-
-
-def _atomic_cmpxchg(tr: Translator, op: pop.AtomicCmpXchg) -> None:
-    pointer, expected, desired = op.operands
-    place = tr.operand(pointer)
-    tr.define(op.results[0], f"{tr.env.loader(expected.type)}({place})")
-    tr.define(op.results[1], f"{tr.operand(op.results[0])} == {tr.operand(expected)}")
-    store = f"{tr.env.storer(desired.type)}({place}, {tr.operand(desired)})"
-    tr.emit(f"if {tr.operand(op.results[1])}: {store}")
-
-
-def _nothing(tr: Translator, op: Op) -> None:
-    pass
-
-
-_RULES: Final[dict[type[Op], Callable[[Translator, Any], None]]] = {
-    kgen.Constant: _constant,
-    kgen.Undefined: _undefined,
-    kgen.AddressOf: _address_of,
-    kgen.Call: _call,
-    kgen.CallIndirect: _call_indirect,
-    kgen.Return: Translator.return_,
-    kgen.Unreachable: _unreachable,
-    kgen.StructCreate: _struct_create,
-    kgen.StructExtract: _struct_extract,
-    kgen.StructGep: _struct_gep,
-    hlcf.If: Translator.conditional,
-    hlcf.Loop: Translator.loop,
-    hlcf.Block: Translator.loop,
-    hlcf.Break: Translator.jump,
-    hlcf.Continue: Translator.jump,
-    hlcf.Yield: _nothing,
-    pop.StackAllocation: Translator.stack_allocation,
-    pop.Load: Translator.load,
-    pop.Store: Translator.store,
-    pop.Offset: _offset,
-    pop.Compare: _compare,
-    pop.Select: _select,
-    pop.Cast: _cast,
-    pop.PointerCast: _alias,
-    pop.PointerToIndex: _one_argument("signed_number"),
-    pop.IndexToPointer: _one_argument("pointer"),
-    pop.StringAddress: _one_argument("string_address"),
-    pop.MemoryCopy: _memory_copy,
-    pop.MemorySet: _memory_set,
-    pop.AtomicRmw: _atomic_rmw,
-    pop.AtomicCmpXchg: _atomic_cmpxchg,
-    pop.Fence: _nothing,
-    pop.Intrinsic: _intrinsic,
-    pop.ExternalCall: _external_call,
-}
