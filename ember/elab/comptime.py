@@ -287,7 +287,7 @@ class Comptime:
     def wanted_type(self, region: Region, scope: Scope, values: dict[Value, Val] | None = None) -> SourceType:
         """A region that must be a type."""
         value = self.evaluate_region(region, scope, values)
-        value = self.program.members.instantiated(value)
+        value = self.program.members.as_type(value)
         if isinstance(value, SourceType):
             return value
         loc = region.last.loc if region.last is not None else None

@@ -340,7 +340,7 @@ class Expressions:
     ) -> None:
         types = [self.program.conversions.type_of(v) for v in (lhs, rhs)]
         shown = [spell(x) if x is not None else "this" for x in types]
-        notes = failure.diagnostics[0].notes if failure is not None else []
+        notes = failure.diagnostics[0].notes if failure is not None and failure.diagnostics else []
         frame.fail(
             "no-operator", f"'{operator}' does not work between '{shown[0]}' and '{shown[1]}'", notes=notes
         )

@@ -88,7 +88,7 @@ class Facts:
         return found  # type: ignore[no-any-return]
 
     def _field_type(self, field: lit.Field, scope: Scope, owner: StructT) -> SourceType:
-        value = self.program.members.instantiated(self.program.comptime.evaluate_region(field.type, scope))
+        value = self.program.members.as_type(self.program.comptime.evaluate_region(field.type, scope))
         if isinstance(value, StructGen):
             value = self.program.members.bind_defaults(value)
         if isinstance(value, SourceType):

@@ -50,6 +50,8 @@ class Inference:
             return isinstance(actual, tuple) and self.unify_all(formal, actual, bindings)
         if isinstance(formal, OriginV):
             return isinstance(actual, OriginV)
+        if isinstance(formal, Const) and isinstance(actual, Const):
+            return formal == actual or self._same_value(formal, actual)
         if isinstance(formal, FunctionT):
             return self._unify_function(formal, actual, bindings)
         if isinstance(formal, MlirT) and isinstance(actual, MlirT) and formal.element is not None:

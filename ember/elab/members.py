@@ -328,7 +328,7 @@ class Members:
             if value is None and info.variadic and not is_open:
                 value = ()
             if value is not None and value is not UNBOUND:
-                if not has_hole(value) and not any(has_hole(v) for v in scope.bindings.values()):
+                if not has_hole(value):
                     value = overloads.checked_param(None, info, value, scope)
                 scope.bindings[info.name] = value
             values.append(value)
@@ -411,6 +411,12 @@ class Members:
                 return opened if opened is not None else value
             return applied
         return value
+
+    def as_type(self, value: ParamValue) -> ParamValue:
+        """A value in the place of a type; `(A, B)` is a tuple type."""
+        if isinstance(value, tuple) and value and all(isinstance(v, SourceType) for v in value):
+            return self.bind(None, StructGen(self.program.facts.struct_named("Tuple"), ()), value, {})
+        return self.instantiated(value)
 
     def _open_alias(self, value: AliasGen) -> ParamValue | None:
         """An alias of a struct used bare: the struct with the alias's own parameters left open."""

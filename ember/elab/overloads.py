@@ -377,6 +377,8 @@ class Overloads:
         if info.type is None:
             return value
         bound = self.program.comptime.evaluate_region(info.type, scope)
+        if has_hole(bound):
+            return value
         if info.variadic:
             items = value if isinstance(value, tuple) else (value,)
             return tuple(self._checked_value(frame, info.name, v, bound) for v in items)
@@ -386,7 +388,8 @@ class Overloads:
         if isinstance(bound, SomeV):
             bound = bound.bound
         if isinstance(bound, TraitT):
-            if isinstance(value, (StructGen,)):
+            value = self.program.members.as_type(value)
+            if isinstance(value, StructGen):
                 value = self.program.members.bind_defaults(value)
             self._check_bound(value, bound, name)
             return value

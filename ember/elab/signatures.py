@@ -165,7 +165,7 @@ class Signatures:
         return self._closed_type(value, decl.op.result.first.loc if decl.op.result.first else decl.loc)
 
     def _closed_type(self, value: ParamValue, loc: object) -> ParamValue:
-        value = self.program.members.instantiated(value)
+        value = self.program.members.as_type(value)
         if isinstance(value, (SourceType, Hole)) or value is DEFERRED:
             return value
         if isinstance(value, StructGen):
@@ -193,8 +193,8 @@ class Signatures:
                     return SigArg(info, self._self_type(signature.decl, scope), None)
             return SigArg(info, self._anonymous(signature, info.name), None)
         value = self.program.comptime.evaluate_region(info.type, scope)
-        if isinstance(value, Const):
-            value = self.program.members.instantiated(value)
+        if isinstance(value, Const) or (isinstance(value, tuple) and not info.variadic):
+            value = self.program.members.as_type(value)
         bound: ParamValue | None = None
         if isinstance(value, SomeV):
             bound = value.bound

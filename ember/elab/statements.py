@@ -96,7 +96,7 @@ class Statements:
         value = None
         if region.first is not None:
             value = self.program.comptime.evaluate_region(region, frame.scope, frame.values)
-            value = self.program.members.instantiated(value)
+            value = self.program.members.as_type(value)
             if isinstance(value, StructGen):
                 bound = self.program.members.bind_defaults(value)
                 value = bound if isinstance(bound, StructT) else value
