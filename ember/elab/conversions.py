@@ -72,9 +72,9 @@ class Conversions:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self._implicit: dict[tuple[SourceType, SourceType], bool] = {}
+        self._implicit: dict[tuple[SourceType, SourceType, str], bool] = {}
         self._params: dict[tuple[ParamValue, SourceType], ParamValue] = {}
-        self._searching: set[tuple[SourceType, SourceType]] = set()
+        self._searching: set[tuple[SourceType, SourceType, str]] = set()
 
     # -- what a value is -------------------------------------------------------------------------
 
@@ -185,7 +185,7 @@ class Conversions:
         """Whether an implicit constructor of `to` takes the value."""
         if not isinstance(to, StructT):
             return False
-        key = (actual, to)
+        key = (actual, to, frame.scope.module.edition)
         known = self._implicit.get(key)
         if known is not None:
             return known

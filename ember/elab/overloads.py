@@ -84,7 +84,7 @@ class Overloads:
         matches: list[Match] = []
         failures: list[tuple[FunctionDecl, str]] = []
         for decl in function.decls:
-            if implicit_only and not self._is_implicit(decl):
+            if implicit_only and not self._is_implicit(decl, frame.scope.module.edition):
                 continue
             try:
                 match = self.match(frame, decl, function, arguments, allow_conversion)
@@ -103,8 +103,9 @@ class Overloads:
         return best
 
     @staticmethod
-    def _is_implicit(decl: FunctionDecl) -> bool:
-        if decl.is_implicit:
+    def _is_implicit(decl: FunctionDecl, edition: str) -> bool:
+        """Whether a constructor converts by itself in code of an edition."""
+        if decl.is_implicit or (edition == "2025" and "__implicit_2025" in decl.decorators):
             return True
         parent = decl.parent
         if not isinstance(parent, StructDecl) or decl.edition != "2025":

@@ -144,6 +144,14 @@ struct SIMD[dtype: DType, length: SIMDLength](
         self.value = __mlir_op.`pop.simd.splat`[_type = _Lanes[Self.dtype, Self.length]](value.value)
 
     @always_inline("nodebug")
+    @__implicit_2025
+    def __init__(out self, value: Int) where Self.dtype != DType.int:
+        """An Int in every lane; in the spelling of 2025 this happens by itself."""
+        self.value = __mlir_op.`pop.simd.splat`[_type = _Lanes[Self.dtype, Self.length]](
+            __mlir_op.`pop.cast`[_type = _Lanes[Self.dtype, 1]](value.value)
+        )
+
+    @always_inline("nodebug")
     def __init__[other: DType, //](out self, value: SIMD[other, Self.length]):
         """Converts from another format, lane by lane."""
         self.value = __mlir_op.`pop.cast`[_type = _Lanes[Self.dtype, Self.length]](value.value)
@@ -593,6 +601,22 @@ struct SIMD[dtype: DType, length: SIMDLength](
             )
         else:
             return self.ge(rhs)
+
+    @always_inline("nodebug")
+    def __eq_2025__(self, rhs: Self) -> Self._Compared:
+        """Equality as it was in 2025: a mask for more than one lane."""
+        comptime if Self._is_scalar:
+            return self == rhs
+        else:
+            return self.eq(rhs)
+
+    @always_inline("nodebug")
+    def __ne_2025__(self, rhs: Self) -> Self._Compared:
+        """Inequality as it was in 2025: a mask for more than one lane."""
+        comptime if Self._is_scalar:
+            return self != rhs
+        else:
+            return self.ne(rhs)
 
     @always_inline("nodebug")
     def eq(self, rhs: Self) -> SIMD[DType.bool, Self.length]:

@@ -15,8 +15,9 @@ comptime DTypePointer[dtype: DType] = UnsafePointer[Scalar[dtype], MutAnyOrigin]
 
 
 struct UnsafePointer[
+    mut: Bool = True, //,
     T: AnyType,
-    origin: Origin = MutAnyOrigin,
+    origin: Origin[mut=mut] = MutAnyOrigin,
     *,
     address_space: AddressSpace = AddressSpace.GENERIC,
 ](Boolable, Comparable, Hashable, Intable, Stringable, TrivialRegisterPassable, Writable):

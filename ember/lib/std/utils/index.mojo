@@ -77,7 +77,7 @@ struct IndexList[size: Int, *, element_type: DType = DType.int64](
         self[2] = elems[2]
 
     @always_inline
-    def _place(self) -> UnsafePointer[Scalar[Self.element_type], MutAnyOrigin]:
+    def _place(ref self) -> UnsafePointer[Scalar[Self.element_type], MutAnyOrigin]:
         return UnsafePointer[Scalar[Self.element_type], MutAnyOrigin](mlir_value=__address_of(self.data))
 
     @always_inline
