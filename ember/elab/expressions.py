@@ -235,7 +235,10 @@ class Expressions:
     def _slice(self, frame: Frame, op: lit.Slice) -> Val:
         operands = iter(self.values(frame, op.operands))
         parts = [next(operands) if p else Known(self.program.comptime.none()) for p in op.attrs["present"]]
-        decl = self.program.facts.struct_named("Slice")
+        is_contiguous = not op.attrs["present"][2] and frame.scope.module.edition != "2025"
+        if is_contiguous:
+            parts.pop()
+        decl = self.program.facts.struct_named("ContiguousSlice" if is_contiguous else "Slice")
         target = self.program.names.resolve(decl, decl.module)
         return self.program.calls.construct(frame, target, [Argument(p) for p in parts])
 

@@ -117,7 +117,7 @@ from std.builtin.format_int import bin, hex, oct
 from std.builtin.hash import hash
 from std.builtin.int_literal import IntLiteral
 from std.builtin.len import len
-from std.builtin.math import abs, divmod, max, min, pow, round, sum
+from std.builtin.math import abs, divmod, index, max, min, pow, round, sum
 from std.builtin.none import EllipsisType, Never, NoneType, StopIteration
 from std.builtin.range import range
 from std.builtin.rebind import rebind_var, trait_downcast

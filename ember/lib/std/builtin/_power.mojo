@@ -14,13 +14,25 @@ def _integer_power[dtype: DType, length: SIMDLength](base: SIMD[dtype, length], 
             factor = SIMD[dtype, length](1) / base
             n = -n
         else:
-            return SIMD[dtype, length](0)
+            return _reciprocal_power(base, n)
     while n > 0:
         if n & 1 != 0:
             result *= factor
         n >>= 1
         if n > 0:
             factor *= factor
+    return result
+
+
+def _reciprocal_power[
+    dtype: DType, length: SIMDLength
+](base: SIMD[dtype, length], exponent: Int) -> SIMD[dtype, length]:
+    # A negative power of integers: only 1 and -1 have reciprocals, all others become 0.
+    comptime Vector = SIMD[dtype, length]
+    var result = base.eq(Vector(1)).select(Vector(1), Vector(0))
+    comptime if dtype.is_signed():
+        var sign = Vector(-1) if exponent & 1 != 0 else Vector(1)
+        result = base.eq(Vector(-1)).select(sign, result)
     return result
 
 

@@ -16,6 +16,9 @@ struct Bool(
 ):
     """True or False."""
 
+    comptime MIN = Bool(mlir_value=__mlir_attr.`false`)
+    comptime MAX = Bool(mlir_value=__mlir_attr.`true`)
+
     var value: __mlir_type.i1
 
     @always_inline("nodebug")

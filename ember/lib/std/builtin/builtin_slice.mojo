@@ -22,6 +22,14 @@ struct Slice(Copyable, Equatable, ImplicitlyCopyable, Representable, Stringable,
         self.end = end
         self.step = step
 
+    @always_inline
+    @implicit
+    def __init__(out self, value: ContiguousSlice):
+        """From a slice without step."""
+        self.start = value.start
+        self.end = value.end
+        self.step = None
+
     def __eq__(self, other: Self) -> Bool:
         """True when all parts are equal."""
         return self.start == other.start and self.end == other.end and self.step == other.step
@@ -66,8 +74,34 @@ def _place(position: Int, length: Int, lowest: Int, highest: Int) -> Int:
     return place
 
 
-comptime ContiguousSlice = Slice
 comptime StridedSlice = Slice
+
+
+struct ContiguousSlice(Copyable, Equatable, ImplicitlyCopyable, Writable):
+    """What stands in `x[a:b]`: a start and an end, each of which may be missing."""
+
+    var start: Optional[Int]
+    var end: Optional[Int]
+
+    @always_inline
+    def __init__(out self, start: Optional[Int], end: Optional[Int]):
+        """From two parts that may be missing."""
+        self.start = start
+        self.end = end
+
+    def __eq__(self, other: Self) -> Bool:
+        """True when both parts are equal."""
+        return self.start == other.start and self.end == other.end
+
+    def indices(self, length: Int) -> Tuple[Int, Int]:
+        """Start and end for something of this length, within its bounds."""
+        var start = _place(self.start.or_else(0), length, 0, length)
+        var end = _place(self.end.or_else(length), length, 0, length)
+        return (start, end if end > start else start)
+
+    def write_to(self, mut writer: Some[Writer]):
+        """Writes `slice(1, 2, None)`."""
+        writer.write("slice(", self.start, ", ", self.end, ", None)")
 
 
 @always_inline

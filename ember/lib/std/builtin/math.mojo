@@ -8,6 +8,12 @@ def abs[T: Absable](value: T) -> T:
 
 
 @always_inline
+def index[T: Indexer](value: T) -> Int:
+    """The value as a subscript."""
+    return value.__index__()
+
+
+@always_inline
 def divmod(numerator: Int, denominator: Int) -> Tuple[Int, Int]:
     """Quotient rounded down, and remainder."""
     return (numerator // denominator, numerator % denominator)

@@ -904,6 +904,50 @@ struct SIMD[dtype: DType, length: SIMDLength](
         )
 
     @always_inline
+    def reduce_add[size_out: SIMDLength](self) -> SIMD[Self.dtype, size_out]:
+        """The sums of groups of lanes, until `size_out` lanes are left."""
+        comptime if Self.length == size_out:
+            return rebind[SIMD[Self.dtype, size_out]](self)
+        else:
+            comptime half = Self.length // 2
+            var lower = self.slice[half]()
+            var upper = self.slice[half, offset = Int(half)]()
+            return (lower + upper).reduce_add[size_out]()
+
+    @always_inline
+    def reduce_mul[size_out: SIMDLength](self) -> SIMD[Self.dtype, size_out]:
+        """The products of groups of lanes, until `size_out` lanes are left."""
+        comptime if Self.length == size_out:
+            return rebind[SIMD[Self.dtype, size_out]](self)
+        else:
+            comptime half = Self.length // 2
+            var lower = self.slice[half]()
+            var upper = self.slice[half, offset = Int(half)]()
+            return (lower * upper).reduce_mul[size_out]()
+
+    @always_inline
+    def reduce_min[size_out: SIMDLength](self) -> SIMD[Self.dtype, size_out]:
+        """The smallest of groups of lanes, until `size_out` lanes are left."""
+        comptime if Self.length == size_out:
+            return rebind[SIMD[Self.dtype, size_out]](self)
+        else:
+            comptime half = Self.length // 2
+            var lower = self.slice[half]()
+            var upper = self.slice[half, offset = Int(half)]()
+            return (lower.min(upper)).reduce_min[size_out]()
+
+    @always_inline
+    def reduce_max[size_out: SIMDLength](self) -> SIMD[Self.dtype, size_out]:
+        """The largest of groups of lanes, until `size_out` lanes are left."""
+        comptime if Self.length == size_out:
+            return rebind[SIMD[Self.dtype, size_out]](self)
+        else:
+            comptime half = Self.length // 2
+            var lower = self.slice[half]()
+            var upper = self.slice[half, offset = Int(half)]()
+            return (lower.max(upper)).reduce_max[size_out]()
+
+    @always_inline
     def reduce_and(self) -> Bool where Self.dtype == DType.bool:
         """True when all lanes are."""
         return Bool(self._reduce_bits["and"]())

@@ -19,6 +19,20 @@ struct Tuple[*element_types: AnyType](
                 __address_of(__pack_element[i](self.storage))
             ) = __get_address_as_owned_value[Self.element_types[i]](args._element_address[i]())
 
+    @always_inline
+    def __init__[A: AnyType, B: AnyType, //](out self, *, _values_of: A, and_of: B):
+        """Copies the values of two tuples."""
+        self.storage = __mlir_op.`kgen.undefined`[_type = __mlir_type[`!kgen.pack<`, Self.element_types, `>`]]()
+        comptime for i in range(A._count):
+            __get_address_as_uninit_lvalue[Self.element_types[i]](
+                __address_of(__pack_element[i](self.storage))
+            ) = _values_of[i].copy()
+        comptime for i in range(B._count):
+            comptime place = A._count + i
+            __get_address_as_uninit_lvalue[Self.element_types[place]](
+                __address_of(__pack_element[place](self.storage))
+            ) = and_of[i].copy()
+
     @staticmethod
     @always_inline
     def __len__() -> Int:
@@ -34,6 +48,10 @@ struct Tuple[*element_types: AnyType](
     def get[i: Int, T: AnyType](ref self) -> ref[self] T:
         """The value at a position, with its type spelled out."""
         return rebind[T](__pack_element[i](self.storage))
+
+    def concat[*others: AnyType](self, other: Tuple[*others]) -> Tuple[*Self.element_types, *others]:
+        """The values of both."""
+        return Tuple[*Self.element_types, *others](_values_of=self, and_of=other)
 
     def __contains__[T: Equatable](self, value: T) -> Bool:
         """True when a value of the same type is equal."""

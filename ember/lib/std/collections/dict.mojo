@@ -275,7 +275,7 @@ struct Dict[K: AnyType, V: AnyType, H: Hasher = _Mixer](
         while position >= 0 and self._alive[position] == 0:
             position -= 1
         if position < 0:
-            raise Error("KeyError: popitem(): dictionary is empty")
+            raise Error("EmptyDictError()")
         self._used = position + 1
         return self._remove(position)
 
@@ -468,6 +468,14 @@ struct _DictValueIter[K: AnyType, V: AnyType, H: Hasher, origin: Origin](Iterabl
         return self
 
     @always_inline
+    def __reversed__(self) -> Self:
+        var walk = self.walk
+        walk.position = self.walk.end - 1
+        walk.end = self.walk.position - 1
+        walk.step = -1
+        return Self(walk)
+
+    @always_inline
     def __has_next__(self) -> Bool:
         return self.walk.skip_holes() != self.walk.end
 
@@ -489,6 +497,14 @@ struct _DictEntryIter[K: AnyType, V: AnyType, H: Hasher, origin: Origin](Iterabl
     @always_inline
     def __iter__(self) -> Self:
         return self
+
+    @always_inline
+    def __reversed__(self) -> Self:
+        var walk = self.walk
+        walk.position = self.walk.end - 1
+        walk.end = self.walk.position - 1
+        walk.step = -1
+        return Self(walk)
 
     @always_inline
     def __has_next__(self) -> Bool:

@@ -4,10 +4,10 @@ from std.builtin.debug_assert import _index_failed
 from std.memory.memory import destroy_n, uninit_copy_n, uninit_move_n
 from std.memory.span import Span, _ReversedSpanIter, _SpanIter
 
-comptime Array = InlineArray
+comptime InlineArray = Array
 
 
-struct InlineArray[T: AnyType, size: Int, *, run_destructors: Bool = True](
+struct Array[T: AnyType, size: Int, *, run_destructors: Bool = True](
     Copyable, Deinitable, Equatable, Hashable, ImplicitlyCopyable, Iterable, Movable, Representable, Sized, Stringable, Writable
 ):
     """`size` elements, one after the other, without heap memory."""

@@ -1,12 +1,12 @@
 """List: a growing row of elements."""
 
-from std.builtin.builtin_slice import Slice
+from std.builtin.builtin_slice import ContiguousSlice, Slice
 from std.builtin.debug_assert import _index_failed
 from std.memory.memory import _free, _malloc, destroy_n, uninit_copy_n, uninit_move_n
 from std.memory.span import Span, _ReversedSpanIter, _SpanIter
 
 
-struct List[T: AnyType, hint_trivial_type: Bool = False](
+struct List[T: AnyType](
     Boolable, Copyable, Defaultable, Deinitable, Equatable, Hashable, Iterable, Movable, Representable, Sized, Stringable, Writable
 ):
     """Elements in one piece of memory that grows as needed."""
@@ -15,7 +15,7 @@ struct List[T: AnyType, hint_trivial_type: Bool = False](
 
     var _data: UnsafePointer[Self.T, MutAnyOrigin]
     var _length: Int
-    var capacity: Int
+    var _capacity: Int
 
     # -- making ---------------------------------------------------------------------------------
 
@@ -24,7 +24,7 @@ struct List[T: AnyType, hint_trivial_type: Bool = False](
         """No elements."""
         self._data = UnsafePointer[Self.T, MutAnyOrigin]()
         self._length = 0
-        self.capacity = 0
+        self._capacity = 0
 
     def __init__(out self, *, capacity: Int):
         """No elements, but room for `capacity` of them."""
@@ -32,7 +32,7 @@ struct List[T: AnyType, hint_trivial_type: Bool = False](
         if capacity > 0:
             self._data = _malloc[Self.T](capacity)
         self._length = 0
-        self.capacity = capacity
+        self._capacity = capacity
 
     def __init__(out self, *, length: Int, fill: Self.T):
         """`length` copies of `fill`."""
@@ -56,6 +56,12 @@ struct List[T: AnyType, hint_trivial_type: Bool = False](
             )
         self._length = count
 
+    def __init__[origin: Origin, //](out self, span: Span[Self.T, origin]):
+        """Copies of a view's elements."""
+        self = Self(capacity=len(span))
+        uninit_copy_n(dest=self._data, src=span._data, count=len(span))
+        self._length = len(span)
+
     def __init__[I: Iterable, //](out self, iterable: I):
         """Copies of everything an iterable gives."""
         self = Self()
@@ -74,13 +80,13 @@ struct List[T: AnyType, hint_trivial_type: Bool = False](
         """Takes the elements over."""
         self._data = move._data
         self._length = move._length
-        self.capacity = move.capacity
+        self._capacity = move._capacity
 
     @always_inline
     def __deinit__(deinit self):
         """Drops all elements."""
         destroy_n(self._data, self._length)
-        if self.capacity > 0:
+        if self._capacity > 0:
             _free(self._data.address)
 
     # -- size -----------------------------------------------------------------------------------
@@ -96,25 +102,35 @@ struct List[T: AnyType, hint_trivial_type: Bool = False](
         return self._length > 0
 
     @always_inline
+    def byte_length(self) -> Int:
+        """How many bytes the elements take."""
+        return self._length * __size_of[Self.T]()
+
+    @always_inline
+    def capacity(self) -> Int:
+        """For how many elements there is room."""
+        return self._capacity
+
+    @always_inline
     def _set_length(mut self, length: Int):
         self._length = length
 
     def reserve(mut self, new_capacity: Int):
         """Makes room for at least `new_capacity` elements."""
-        if new_capacity > self.capacity:
+        if new_capacity > self._capacity:
             self._move_to(new_capacity)
 
     def _move_to(mut self, new_capacity: Int):
         var new_data = _malloc[Self.T](new_capacity)
         uninit_move_n(dest=new_data, src=self._data, count=self._length)
-        if self.capacity > 0:
+        if self._capacity > 0:
             _free(self._data.address)
         self._data = new_data
-        self.capacity = new_capacity
+        self._capacity = new_capacity
 
     @no_inline
     def _grow(mut self):
-        self._move_to(8 if self.capacity < 4 else self.capacity * 2)
+        self._move_to(8 if self._capacity < 4 else self._capacity * 2)
 
     def shrink(mut self, new_length: Int):
         """Drops the elements from `new_length` on."""
@@ -149,7 +165,7 @@ struct List[T: AnyType, hint_trivial_type: Bool = False](
     @always_inline
     def append(mut self, var value: Self.T):
         """Adds an element at the end."""
-        if self._length >= self.capacity:
+        if self._length >= self._capacity:
             self._grow()
         (self._data + self._length).init_pointee_move(value^)
         self._length += 1
@@ -172,7 +188,7 @@ struct List[T: AnyType, hint_trivial_type: Bool = False](
             place = 0
         if place > self._length:
             place = self._length
-        if self._length >= self.capacity:
+        if self._length >= self._capacity:
             self._grow()
         for k in range(self._length, place, -1):
             (self._data + k).init_pointee_move_from(self._data + (k - 1))
@@ -226,7 +242,7 @@ struct List[T: AnyType, hint_trivial_type: Bool = False](
         var data = self._data
         self._data = UnsafePointer[Self.T, MutAnyOrigin]()
         self._length = 0
-        self.capacity = 0
+        self._capacity = 0
         return data
 
     # -- reading ----------------------------------------------------------------------------------
@@ -238,6 +254,12 @@ struct List[T: AnyType, hint_trivial_type: Bool = False](
         if i < 0 or i >= self._length:
             _index_failed(idx, self._length, _at)
         return __get_address_as_lvalue[Self.T, origin_of(self)]((self._data + i).address)
+
+    @always_inline
+    def __getitem__(ref self, slc: ContiguousSlice) -> Span[Self.T, origin_of(self)]:
+        """A view of the elements of a slice."""
+        var start, end = slc.indices(self._length)
+        return Span[Self.T, origin_of(self)](ptr=self._data + start, length=end - start)
 
     def __getitem__(self, slc: Slice) -> Self:
         """Copies of the elements of a slice."""

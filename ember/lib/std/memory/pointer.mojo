@@ -260,6 +260,16 @@ struct UnsafePointer[
         destroy_func(__get_address_as_owned_value[Self.T](self.address))
 
     @always_inline("nodebug")
+    def unsafe_deinit_pointee(self):
+        """Drops the value; the memory becomes uninitialised."""
+        _ = __get_address_as_owned_value[Self.T](self.address)
+
+    @always_inline("nodebug")
+    def unsafe_take_pointee(self) -> Self.T:
+        """Moves the value out; the memory becomes uninitialised."""
+        return __get_address_as_owned_value[Self.T](self.address)
+
+    @always_inline("nodebug")
     def unsafe_write(self, var value: Self.T):
         """Puts a value into uninitialised memory."""
         __get_address_as_uninit_lvalue[Self.T](self.address) = value^

@@ -1,6 +1,6 @@
 """Span: a view of elements that lie in a row."""
 
-from std.builtin.builtin_slice import Slice
+from std.builtin.builtin_slice import ContiguousSlice, Slice
 from std.builtin.debug_assert import _index_failed
 from std.memory.memory import memcpy
 
@@ -82,8 +82,14 @@ struct Span[mut: Bool, //, T: AnyType, origin: Origin[mut=mut]](
         return __get_address_as_lvalue[Self.T, Self.origin]((self._data + idx).address)
 
     @always_inline
-    def __getitem__(self, slc: Slice) -> Self:
+    def __getitem__(self, slc: ContiguousSlice) -> Self:
         """A part of the view."""
+        var start, end = slc.indices(self._length)
+        return Self(ptr=self._data + start, length=end - start)
+
+    @always_inline
+    def __getitem__(self, slc: Slice) -> Self:
+        """A part of the view; the step is taken to be 1."""
         var start, end, step = slc.indices(self._length)
         return Self(ptr=self._data + start, length=end - start if end > start else 0)
 

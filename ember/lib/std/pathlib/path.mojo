@@ -47,10 +47,6 @@ struct Path(Boolable, Copyable, Equatable, Hashable, ImplicitlyCopyable, Movable
         """The path of something inside."""
         return self.joinpath(suffix.path)
 
-    def __truediv__(self, suffix: StringSlice[ImmAnyOrigin]) -> Self:
-        """The path of something inside."""
-        return self.joinpath(String(suffix))
-
     def __itruediv__(mut self, suffix: StringSlice[ImmAnyOrigin]):
         """Goes to something inside."""
         self = self.joinpath(String(suffix))

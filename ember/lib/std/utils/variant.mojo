@@ -110,6 +110,12 @@ struct Variant[*Ts: AnyType](Copyable, Deinitable, ImplicitlyCopyable, Movable, 
         self._index = -1
         return __get_address_as_owned_value[T](__address_of(self._storage))
 
+    def unwrap[T: AnyType](deinit self) -> T:
+        """Gives up the variant for its value, which must be of type `T`."""
+        if not self.isa[T]():
+            _assert_failed("variant", "taking the wrong type!")
+        return __get_address_as_owned_value[T](__address_of(self._storage))
+
     def unsafe_take[T: AnyType](mut self) -> T:
         """Moves the value out, taken to be of type `T`."""
         self._index = -1

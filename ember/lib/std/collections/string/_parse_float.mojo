@@ -32,6 +32,8 @@ def _parse_float(text: StringSlice[ImmAnyOrigin]) raises -> Float64:
         while i < t._length and t._byte(i) >= 48 and t._byte(i) <= 57:
             digits += 1
             i += 1
+    if i + 1 == t._length and t._byte(i) | 32 == 102:
+        t = t._part(0, i)
     if digits == 0 or i != t._length:
         raise _not_a_float(text, t)
     var terminated = String(t)

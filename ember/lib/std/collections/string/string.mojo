@@ -53,6 +53,12 @@ struct String(
         self._reserve(capacity)
 
     @always_inline
+    def __init__(out self, *, capacity_bytes: Int):
+        """The empty text with room to grow."""
+        self = Self()
+        self._reserve(capacity_bytes)
+
+    @always_inline
     @implicit
     def __init__(out self, value: StringLiteral):
         """A constant text."""
@@ -403,6 +409,11 @@ struct String(
     @always_inline
     def __getitem__(ref self, *, codepoint: Int) -> StringSlice[origin_of(self)]:
         """A character by number."""
+        return self.as_string_slice()[codepoint=codepoint]
+
+    @always_inline
+    def __getitem__(ref self, *, codepoint: Slice) -> StringSlice[origin_of(self)]:
+        """The text between two characters."""
         return self.as_string_slice()[codepoint=codepoint]
 
     @always_inline

@@ -261,6 +261,17 @@ struct StringSlice[mut: Bool, //, origin: Origin[mut=mut]](
             position += _sequence_size(self._byte(position))
         return self[byte=position]
 
+    def __getitem__(self, *, codepoint: Slice) -> Self:
+        """The text between two characters."""
+        var start, end, step = codepoint.indices(self.count_codepoints())
+        var first = 0
+        for _ in range(start):
+            first += _sequence_size(self._byte(first))
+        var last = first
+        for _ in range(start, end):
+            last += _sequence_size(self._byte(last))
+        return self._part(first, last)
+
     @always_inline
     def __iter__(self) -> CodepointSliceIter[Self.origin]:
         """Walks the characters."""
@@ -588,8 +599,8 @@ def _is_space(byte: Int) -> Bool:
 
 
 def _quote(text: StringSlice[ImmAnyOrigin], mut result: String):
-    # Adds `text` in quotes; double ones when it has single quotes only.
-    var quote = 34 if text._has_byte(39) and not text._has_byte(34) else 39
+    # Adds `text` in single quotes, special characters escaped.
+    var quote = 39
     result._append_byte(UInt8(quote))
     for i in range(text._length):
         var byte = text._byte(i)
