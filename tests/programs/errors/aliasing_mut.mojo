@@ -5,4 +5,4 @@ def copy_into(mut dst: String, src: String):
 
 def main():
     var s = String("a")
-    copy_into(s, s)  # expect-error: alias
+    copy_into(s, s)  # expect-error: mut

@@ -5,4 +5,4 @@ def repeat[n: Int]():
 
 def main():
     var k = 3
-    repeat[k]()  # expect-error: param
+    repeat[k]()  # expect-error:

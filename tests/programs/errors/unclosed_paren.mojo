@@ -1,5 +1,5 @@
 # An opening parenthesis that never closes.
 def main():
-    print((1 + 2)
-    var x = 3  # expect-error: expected
+    print((1 + 2)  # expect-error: )
+    var x = 3
     print(x)
