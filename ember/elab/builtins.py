@@ -174,7 +174,9 @@ class Builtins:
         return self._integer(alignment_of(self._ir(callee)))
 
     def _type_name(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
-        return Known(self.program.comptime.string(spell(callee.bound[0])))
+        type = self.program.members.as_type(callee.bound[0])
+        shown = type.full_name() if isinstance(type, StructT) else spell(type)
+        return Known(self.program.comptime.string(shown))
 
     def _same_type(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         a, b = (self.program.members.instantiated(v) for v in callee.bound)

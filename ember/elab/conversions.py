@@ -433,7 +433,8 @@ class Conversions:
                 return not isinstance(elements, tuple) or len(elements) == len(display.items)
             return any(d.is_implicit for d in to.decl.methods("__init__"))
         if display.kind == "braces":
-            return True
+            names = {k for k in display.keywords if k}
+            return any(names <= {a.name for a in d.args} for d in to.decl.methods("__init__"))
         return self._literal_mark(display, to.decl) is not None or display.kind == "set" or any(
             d.is_implicit for d in to.decl.methods("__init__")
         )

@@ -338,7 +338,23 @@ class Members:
         result = StructT(decl, final)
         if not has_hole(result):
             self._check_struct_where(decl, result)
+            self._note_shown(decl, result)
         return result
+
+    def _note_shown(self, decl: StructDecl, result: StructT) -> None:
+        """Remembers which arguments are worth showing: not those that were inferred or are as by default."""
+        if "shown" in result.facts:
+            return
+        result.facts["shown"] = result.args
+        scope = self.program.facts.struct_scope(result)
+        shown = []
+        for info, arg in zip(decl.params, result.args, strict=True):
+            if info.infer_only:
+                continue
+            if info.default is not None and self.program.comptime.evaluate_region(info.default, scope) == arg:
+                continue
+            shown.append(arg)
+        result.facts["shown"] = tuple(shown)
 
     def _check_struct_where(self, decl: StructDecl, result: StructT) -> None:
         if not decl.where or "where" in result.facts:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ember.dialects import kgen, lit
 from ember.dialects.intrinsics import evaluate_intrinsic
+from ember.elab.conversions import FunctionValueT
 from ember.elab.facts import PackT
 from ember.elab.frame import Frame
 from ember.elab.types import (
@@ -284,6 +285,10 @@ class Mlir:
             type = value.value.type
             return type, conversions.ssa(frame, value)
         runtime = conversions.runtime(frame, value)
+        if isinstance(runtime.type, FunctionValueT):  # C code is given the address of a function
+            type = self.program.callables.function_type(runtime.type)
+            assert type is not None
+            runtime = self.program.callables.as_pointer(frame, runtime, type)  # type: ignore[assignment]
         return runtime.type, conversions.ssa(frame, runtime)
 
     @staticmethod

@@ -3,7 +3,7 @@
 For each candidate: assign the written arguments to its arguments, infer its parameters from their types, complete
 them with defaults, check bounds and `where` clauses, then check that each argument converts. Among the candidates that
 fit, the best is the one with, in this order: fewer implicit conversions; no variadic argument; fewer parameters to
-infer; an instance method before a static one. A tie is an ambiguous call.
+infer; an instance method before a static one; fewer arguments left to their defaults. A tie is an ambiguous call.
 """
 
 from __future__ import annotations
@@ -175,7 +175,8 @@ class Overloads:
         signature = self.program.signatures.concrete(decl, owner, params)
         self._check_where(decl, signature)
         conversions = self._check_arguments(frame, signature, slots, allow_conversion)
-        cost = (conversions, int(variadic), len(decl.params) + len(holes.auto), int(decl.is_static))
+        defaults = sum(s is None for s in slots)
+        cost = (conversions, int(variadic), len(decl.params) + len(holes.auto), int(decl.is_static), defaults)
         return Match(decl, owner, params, signature, slots, cost)
 
     def _bind_written(
@@ -203,7 +204,6 @@ class Overloads:
     def _infer(
         self, frame: Frame, arg: SigArg, slot: Any, bindings: Bindings, allow_conversion: bool
     ) -> None:
-        conversions = self.program.conversions
         inference = self.program.inference
         if arg.info.variadic == "*pack":
             types = tuple(
@@ -213,8 +213,10 @@ class Overloads:
             return
         formal = arg.type
         for argument in slot if isinstance(slot, list) else [slot]:
+            if isinstance(argument.value, Display) and isinstance(formal, Hole) and formal in bindings:
+                continue  # another argument has fixed the type; the display takes it
             if isinstance(argument.value, Display) and isinstance(formal, StructT):
-                conversions.settle_display(frame, argument.value, StructGen(formal.decl, self._open_args(formal)))
+                self._settle_display(frame, argument.value, formal)
             actual = self._type_for_inference(frame, argument)
             if actual is None:
                 continue
@@ -227,6 +229,16 @@ class Overloads:
                 continue
             if allow_conversion:
                 self._infer_through_conversion(frame, formal, argument, bindings)
+
+    def _settle_display(self, frame: Frame, display: Display, formal: StructT) -> None:
+        """Builds a display as the formal's struct, so that its elements fix the open parameters."""
+        try:
+            self.program.conversions.settle_display(
+                frame, display, StructGen(formal.decl, self._open_args(formal))
+            )
+        except CompileError as failure:
+            reason = failure.diagnostics[0].message if failure.diagnostics else "it has mistakes"
+            raise NoMatch(f"the display does not fit '{formal.decl.name}': {reason}") from None
 
     def _infer_origin(
         self, frame: Frame, arg: SigArg, scope: Scope, slot: Argument, bindings: Bindings
@@ -245,6 +257,8 @@ class Overloads:
 
     def _type_for_inference(self, frame: Frame, argument: Argument) -> Any:
         if isinstance(argument.value, Display):
+            if argument.value.kind == "braces" or not argument.value.items:
+                return None
             return self.program.conversions.type_of(
                 self.program.conversions.settle_default(frame, argument.value)
             )

@@ -51,7 +51,14 @@ class StructT(SourceType):
     def __str__(self) -> str:
         if self.name is not None:
             return self.name
-        shown = [spell(a) for a in self.args]
+        shown = [spell(a) for a in self.facts.get("shown", self.args)]
+        return f"{self.decl.name}[{', '.join(shown)}]" if shown else self.decl.name
+
+    def full_name(self) -> str:
+        """The name with every alias spelled out: `List[SIMD[DType.int, 1]]`."""
+        shown = [
+            a.full_name() if isinstance(a, StructT) else spell(a) for a in self.facts.get("shown", self.args)
+        ]
         return f"{self.decl.name}[{', '.join(shown)}]" if shown else self.decl.name
 
     __repr__ = __str__
