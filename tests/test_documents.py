@@ -1,0 +1,39 @@
+"""The programs in the documents compile and run, and the links between documents lead somewhere."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from forked import run_program
+
+from ember.support.options import Options
+
+REPOSITORY = Path(__file__).parent.parent
+DOCUMENTS = sorted([*REPOSITORY.glob("*.md"), *REPOSITORY.glob("docs/**/*.md")])
+PROGRAM = re.compile(r"^```mojo\n(.*?)^```", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
+
+
+def programs() -> list[object]:
+    return [
+        pytest.param(text, id=f"{path.relative_to(REPOSITORY)}-{number}")
+        for path in DOCUMENTS
+        for number, text in enumerate(PROGRAM.findall(path.read_text()), start=1)
+        if "def main(" in text or "fn main(" in text
+    ]
+
+
+@pytest.mark.parametrize("text", programs())
+def test_program(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "program.mojo"
+    path.write_text(text)
+    done = run_program(path, Options(opt_level=1))
+    assert done.code == 0, done.stderr
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: str(path.relative_to(REPOSITORY)))
+def test_links(path: Path) -> None:
+    for target in LINK.findall(path.read_text()):
+        assert (path.parent / target).exists(), f"{path.name} links to '{target}'"
