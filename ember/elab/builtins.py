@@ -63,6 +63,7 @@ class Builtins:
             "__global_address": self._global_address,
             "__origin_constant": self._origin_constant,
             "__struct_field_count": self._field_count,
+            "__struct_field_types": self._field_types,
             "__struct_field_name": self._field_name,
             "__struct_field_ref": self._field_ref,
             "__struct_field_offset": self._field_offset,
@@ -230,6 +231,9 @@ class Builtins:
 
     def _field_count(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         return self._integer(len(self._fields(callee.bound[0])))
+
+    def _field_types(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
+        return Known(self._fields(callee.bound[0]))
 
     def _field_name(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         type = self.program.members.instantiated(callee.bound[0])

@@ -115,7 +115,7 @@ struct ComplexSIMD[dtype: DType, size: SIMDLength](Equatable, Stringable, Trivia
     def fma(self, b: Self, c: Self) -> Self:
         """`self * b + c`."""
         return Self(
-            self.re.fma(b.re, c.re) - self.im * b.im,
+            self.re.fma(b.re, -(self.im.fma(b.im, -c.re))),
             self.re.fma(b.im, self.im.fma(b.re, c.im)),
         )
 

@@ -31,7 +31,6 @@ struct OwnedDLHandle(Deinitable, Movable):
         self._handle = external_call["dlopen", UnsafePointer[Byte, MutAnyOrigin]](
             name.unsafe_cstr_ptr().address, Int32(flags)
         )
-        _ = name^
         if not self._handle:
             raise Error("dlopen failed: ", _loading_error())
 
@@ -57,7 +56,6 @@ struct OwnedDLHandle(Deinitable, Movable):
         var found = external_call["dlsym", UnsafePointer[Byte, MutAnyOrigin]](
             self._handle.address, text.unsafe_cstr_ptr().address
         )
-        _ = text^
         return found
 
     def get_function[F: AnyType](self, name: StringSlice[ImmAnyOrigin]) -> F:
@@ -92,7 +90,6 @@ struct DLHandle(Copyable, ImplicitlyCopyable, Movable):
         self._handle = external_call["dlopen", UnsafePointer[Byte, MutAnyOrigin]](
             name.unsafe_cstr_ptr().address, Int32(flags)
         )
-        _ = name^
         if not self._handle:
             raise Error("dlopen failed: ", _loading_error())
 
@@ -109,7 +106,6 @@ struct DLHandle(Copyable, ImplicitlyCopyable, Movable):
         var found = external_call["dlsym", UnsafePointer[Byte, MutAnyOrigin]](
             self._handle.address, text.unsafe_cstr_ptr().address
         )
-        _ = text^
         return found
 
     def get_function[F: AnyType](self, name: StringSlice[ImmAnyOrigin]) -> F:

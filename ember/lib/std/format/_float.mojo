@@ -52,9 +52,28 @@ def _shortest_digits(buffer: _Bytes, value: Float64, fewest: Int, most: Int) -> 
         if precision >= most or _reads_back(buffer, value, most):
             break
         precision += 1
+    if most == 9:
+        _round_ties_down(buffer, value, precision)
     while precision > 1 and buffer[precision] == 48:
         precision -= 1
     return precision
+
+
+def _round_ties_down(buffer: _Bytes, value: Float64, precision: Int):
+    # Where the number lies exactly between two texts of this precision, the smaller one is used.
+    var storage = __mlir_op.`pop.stack_allocation`[type=UInt8, count=64, alignment=8, name=""]()
+    var exact = _Bytes(mlir_value=storage)
+    var format = StaticString("%.*e\0")
+    _ = _external_call_variadic["snprintf", Int32, 3](
+        exact.address, UInt64(64), format._data, Int32(precision + 20), value
+    )
+    if exact[precision + 1] != 53:
+        return
+    for i in range(precision + 2, precision + 22):
+        if exact[i] != 48:
+            return
+    for i in range(precision + 1):
+        buffer[i] = exact[i]
 
 
 def _reads_back(buffer: _Bytes, value: Float64, most: Int) -> Bool:

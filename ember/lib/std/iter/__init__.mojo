@@ -48,7 +48,7 @@ def map[
 
 
 @fieldwise_init
-struct _Enumerate[Inner: Movable](Iterable, Iterator, Movable):
+struct _Enumerate[Inner: Movable](Copyable, Iterable, Iterator, Movable):
     """Counts the elements of another iterator."""
 
     comptime Element = Tuple[Int, Self.Inner.Element]
@@ -57,8 +57,8 @@ struct _Enumerate[Inner: Movable](Iterable, Iterator, Movable):
     var index: Int
 
     @always_inline
-    def __iter__(var self) -> Self:
-        return self^
+    def __iter__(self) -> Self:
+        return self.copy()
 
     @always_inline
     def __next__(mut self) raises StopIteration -> Tuple[Int, Self.Inner.Element]:
@@ -68,7 +68,7 @@ struct _Enumerate[Inner: Movable](Iterable, Iterator, Movable):
 
 
 @fieldwise_init
-struct _Zip2[A: Movable, B: Movable](Iterable, Iterator, Movable):
+struct _Zip2[A: Movable, B: Movable](Copyable, Iterable, Iterator, Movable):
     """Walks two iterators together."""
 
     comptime Element = Tuple[Self.A.Element, Self.B.Element]
@@ -77,8 +77,8 @@ struct _Zip2[A: Movable, B: Movable](Iterable, Iterator, Movable):
     var b: Self.B
 
     @always_inline
-    def __iter__(var self) -> Self:
-        return self^
+    def __iter__(self) -> Self:
+        return self.copy()
 
     @always_inline
     def __next__(mut self) raises StopIteration -> Tuple[Self.A.Element, Self.B.Element]:
@@ -88,7 +88,7 @@ struct _Zip2[A: Movable, B: Movable](Iterable, Iterator, Movable):
 
 
 @fieldwise_init
-struct _Zip3[A: Movable, B: Movable, C: Movable](Iterable, Iterator, Movable):
+struct _Zip3[A: Movable, B: Movable, C: Movable](Copyable, Iterable, Iterator, Movable):
     """Walks three iterators together."""
 
     comptime Element = Tuple[Self.A.Element, Self.B.Element, Self.C.Element]
@@ -98,8 +98,8 @@ struct _Zip3[A: Movable, B: Movable, C: Movable](Iterable, Iterator, Movable):
     var c: Self.C
 
     @always_inline
-    def __iter__(var self) -> Self:
-        return self^
+    def __iter__(self) -> Self:
+        return self.copy()
 
     @always_inline
     def __next__(mut self) raises StopIteration -> Tuple[Self.A.Element, Self.B.Element, Self.C.Element]:
@@ -110,7 +110,7 @@ struct _Zip3[A: Movable, B: Movable, C: Movable](Iterable, Iterator, Movable):
 
 
 @fieldwise_init
-struct _Map[Inner: Movable, From: AnyType, R: AnyType, function: def(From) thin -> R](Iterable, Iterator, Movable):
+struct _Map[Inner: Movable, From: AnyType, R: AnyType, function: def(From) thin -> R](Copyable, Iterable, Iterator, Movable):
     """Applies a function to the elements of another iterator."""
 
     comptime Element = Self.R
@@ -118,8 +118,8 @@ struct _Map[Inner: Movable, From: AnyType, R: AnyType, function: def(From) thin 
     var inner: Self.Inner
 
     @always_inline
-    def __iter__(var self) -> Self:
-        return self^
+    def __iter__(self) -> Self:
+        return self.copy()
 
     @always_inline
     def __next__(mut self) raises StopIteration -> Self.R:

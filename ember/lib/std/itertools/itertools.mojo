@@ -38,7 +38,7 @@ def repeat[T: Copyable](var element: T, *, times: Int) -> _Repeat[T]:
 
 
 @fieldwise_init
-struct _Repeat[T: Copyable](Iterable, CheckedIterator, Movable):
+struct _Repeat[T: Copyable](CheckedIterator, Copyable, Iterable, Movable):
     """The same element again and again."""
 
     comptime Element = Self.T
@@ -47,8 +47,8 @@ struct _Repeat[T: Copyable](Iterable, CheckedIterator, Movable):
     var left: Int
 
     @always_inline
-    def __iter__(var self) -> Self:
-        return self^
+    def __iter__(self) -> Self:
+        return self.copy()
 
     @always_inline
     def __has_next__(self) -> Bool:
@@ -68,7 +68,7 @@ def product[
     return _Product2(a.__iter__(), b.__iter__())
 
 
-struct _Product2[A: Copyable, B: Copyable](Iterable, CheckedIterator, Movable):
+struct _Product2[A: Copyable, B: Copyable](CheckedIterator, Copyable, Iterable, Movable):
     """All pairs of the elements of two iterators."""
 
     comptime Element = Tuple[Self.A.Element, Self.B.Element]
@@ -88,8 +88,8 @@ struct _Product2[A: Copyable, B: Copyable](Iterable, CheckedIterator, Movable):
             self.current = self.outer.__next__().copy()
 
     @always_inline
-    def __iter__(var self) -> Self:
-        return self^
+    def __iter__(self) -> Self:
+        return self.copy()
 
     def __has_next__(self) -> Bool:
         if not self.current:
@@ -112,7 +112,7 @@ def chain[
 
 
 @fieldwise_init
-struct _Chain[A: Movable, B: Movable](Iterable, CheckedIterator, Movable):
+struct _Chain[A: Movable, B: Movable](CheckedIterator, Copyable, Iterable, Movable):
     """Two iterators, one after the other."""
 
     comptime Element = Self.A.Element
@@ -121,8 +121,8 @@ struct _Chain[A: Movable, B: Movable](Iterable, CheckedIterator, Movable):
     var second: Self.B
 
     @always_inline
-    def __iter__(var self) -> Self:
-        return self^
+    def __iter__(self) -> Self:
+        return self.copy()
 
     @always_inline
     def __has_next__(self) -> Bool:
@@ -142,7 +142,7 @@ def cycle[T: AnyType](ref iterable: T) -> _Cycle[type_of(iterable.__iter__())]:
 
 
 @fieldwise_init
-struct _Cycle[Inner: Copyable](Iterable, CheckedIterator, Movable):
+struct _Cycle[Inner: Copyable](CheckedIterator, Copyable, Iterable, Movable):
     """An iterator that starts anew at its end."""
 
     comptime Element = Self.Inner.Element
@@ -151,8 +151,8 @@ struct _Cycle[Inner: Copyable](Iterable, CheckedIterator, Movable):
     var current: Self.Inner
 
     @always_inline
-    def __iter__(var self) -> Self:
-        return self^
+    def __iter__(self) -> Self:
+        return self.copy()
 
     @always_inline
     def __has_next__(self) -> Bool:
@@ -172,7 +172,7 @@ def take[T: AnyType](ref iterable: T, n: Int) -> _Take[type_of(iterable.__iter__
 
 
 @fieldwise_init
-struct _Take[Inner: Movable](Iterable, CheckedIterator, Movable):
+struct _Take[Inner: Movable](CheckedIterator, Copyable, Iterable, Movable):
     """The first elements of an iterator."""
 
     comptime Element = Self.Inner.Element
@@ -181,8 +181,8 @@ struct _Take[Inner: Movable](Iterable, CheckedIterator, Movable):
     var left: Int
 
     @always_inline
-    def __iter__(var self) -> Self:
-        return self^
+    def __iter__(self) -> Self:
+        return self.copy()
 
     @always_inline
     def __has_next__(self) -> Bool:

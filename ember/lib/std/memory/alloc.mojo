@@ -3,7 +3,6 @@
 from std.memory.memory import _free, _malloc
 
 
-@fieldwise_init
 struct Layout[T: AnyType](ImplicitlyCopyable):
     """How many elements memory must hold, and how they are aligned."""
 
@@ -18,7 +17,7 @@ struct Layout[T: AnyType](ImplicitlyCopyable):
         self.alignment = __align_of[Self.T]()
 
     @always_inline
-    def __init__(out self, *, count: Int, alignment: Int = __align_of[Self.T]()):
+    def __init__(out self, *, count: Int, alignment: Int):
         """Room for `count` elements."""
         self.count = count
         self.alignment = alignment

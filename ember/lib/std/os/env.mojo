@@ -7,7 +7,6 @@ def getenv(name: StringSlice[ImmAnyOrigin], default: StringSlice[ImmAnyOrigin] =
     """The value of a variable, or `default`."""
     var key = String(name)
     var found = external_call["getenv", UnsafePointer[Byte, MutAnyOrigin]](key.unsafe_cstr_ptr().address)
-    _ = key^
     if not found:
         return String(default)
     return String(unsafe_from_utf8_ptr=found)

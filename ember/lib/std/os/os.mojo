@@ -161,7 +161,6 @@ def listdir(path: StringSlice[ImmAnyOrigin] = "") raises -> List[String]:
     """The names in a directory."""
     var name = String(path) if path else String(".")
     var handle = external_call["opendir", UnsafePointer[Byte, MutAnyOrigin]](name.unsafe_cstr_ptr().address)
-    _ = name^
     if not handle:
         raise Error("Failed to open directory: ", path)
     var names = List[String]()

@@ -39,10 +39,8 @@ struct Reflected[T: AnyType](TrivialRegisterPassable):
             names[i] = StaticString(__struct_field_name[Self.T, i]())
         return names
 
-    @staticmethod
-    def field_types() -> _FieldTypes[Self.T]:
-        """The types of the fields: `field_types()[i]`."""
-        return _FieldTypes[Self.T]()
+    comptime field_types = __struct_field_types[Self.T]
+    """The types of the fields: `field_types()[i]`."""
 
     @staticmethod
     def field_index[name: StringLiteral]() -> Int:
@@ -67,17 +65,6 @@ struct Reflected[T: AnyType](TrivialRegisterPassable):
     def field_ref[index: Int](ref value: Self.T) -> ref[value] __struct_field_type[Self.T, index]:
         """A field by number."""
         return __struct_field_ref[index](value)
-
-
-struct _FieldTypes[T: AnyType](TrivialRegisterPassable):
-    """The types of a struct's fields, by number."""
-
-    @always_inline
-    def __init__(out self):
-        """Makes one."""
-        pass
-
-    comptime at[i: Int] = __struct_field_type[Self.T, i]
 
 
 comptime reflect[T: AnyType] = Reflected[T]

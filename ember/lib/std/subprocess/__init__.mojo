@@ -10,8 +10,6 @@ def run(cmd: String) raises -> String:
     var pipe = external_call["popen", UnsafePointer[Byte, MutAnyOrigin]](
         command.unsafe_cstr_ptr().address, mode.unsafe_cstr_ptr().address
     )
-    _ = command^
-    _ = mode^
     if not pipe:
         raise Error("Failed to execute command: ", cmd)
     var output = String()

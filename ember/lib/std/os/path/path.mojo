@@ -243,7 +243,6 @@ def realpath(path: StringSlice[ImmAnyOrigin]) raises -> String:
     var found = external_call["realpath", UnsafePointer[Byte, MutAnyOrigin]](
         name.unsafe_cstr_ptr().address, none.address
     )
-    _ = name^
     if not found:
         raise Error("realpath failed to resolve: ", _error_text())
     var result = String(unsafe_from_utf8_ptr=found)
