@@ -24,14 +24,14 @@ from ember.dialects import kgen, lit
 from ember.dialects.packed import FORMAT, CannotPack, pack_module, unpack_module
 from ember.elab.elaborator import Program
 from ember.ir.nodes import Op
-from ember.ir.passes import count
+from ember.ir.passes import PASSES, count
 from ember.ir.printer import print_op
 from ember.ir.verifier import verify
 from ember.lower import lower_module
 from ember.opt.dce import eliminate_dead_code
 from ember.opt.pipeline import optimize
 from ember.support.cache import Cache, cache_key
-from ember.support.diagnostics import CompileError, Diagnostic, DiagnosticSink, error
+from ember.support.diagnostics import CompileError, Diagnostic, DiagnosticSink, Note, error
 from ember.support.edition import Edition
 from ember.support.fingerprint import PACKAGE, front_end_fingerprint
 from ember.support.options import Options
@@ -63,6 +63,7 @@ class Compilation:
         self.sources: dict[str, SourceFile] = {}
         """Every file read."""
         self.lit_modules: dict[str, lit.Module] = {}
+        _check_stage_names(options.print_ir_after)
 
     @property
     def warnings(self) -> list[Diagnostic]:
@@ -197,6 +198,14 @@ class Compilation:
         except OSError as problem:
             message = f"cannot write into '{folder}': {problem.strerror}"
             raise CompileError(error("unwritable-output", None, message)) from problem
+
+
+def _check_stage_names(names: frozenset[str]) -> None:
+    known = {*PASSES, "lower", "elaborate", "all"}
+    for name in sorted(names - known):
+        note = Note(f"stages and passes are: {', '.join(sorted(known))}")
+        message = f"there is no stage or pass '{name}'"
+        raise CompileError(error("unknown-pass", None, message, [note]))
 
 
 def build(compilation: Compilation, kind: str) -> bytes:

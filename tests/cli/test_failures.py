@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
-from conftest import Run
+from conftest import REPOSITORY, Run
 
 
 def test_missing_file(ember: Run) -> None:
@@ -98,3 +102,61 @@ def test_a_failed_build_leaves_nothing(ember: Run, tmp_path: Path) -> None:
     (tmp_path / "wrong.mojo").write_text("def main():\n    print(unknown)\n")
     assert ember("build", "wrong.mojo", "-o", "out").returncode == 1
     assert sorted(path.name for path in tmp_path.iterdir()) == ["wrong.mojo"]
+
+
+def test_an_interrupt_ends_a_running_program(
+    ember: Run, tmp_path: Path, shared_cache: Path
+) -> None:
+    (tmp_path / "endless.mojo").write_text(
+        "from std.time import sleep\n\ndef main():\n    print(1, flush=True)\n    while True:\n        sleep(0.01)\n"
+    )
+    environment = os.environ | {"EMBER_CACHE_DIR": str(shared_cache), "PYTHONPATH": str(REPOSITORY)}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "ember", "run", "endless.mojo"],
+        cwd=tmp_path,
+        env=environment,
+        stdout=subprocess.PIPE,
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == b"1\n"
+    process.send_signal(signal.SIGINT)
+    assert process.wait(timeout=30) == -signal.SIGINT
+
+
+def test_an_interrupt_while_compiling(ember: Run, tmp_path: Path) -> None:
+    body = "".join(
+        f"def f{n}(x: Int) -> Int:\n    return x * {n} + x // 3\n\n" for n in range(3000)
+    )
+    (tmp_path / "long.mojo").write_text(body + "def main():\n    print(f1(2))\n")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "ember", "build", "long.mojo"],
+        cwd=tmp_path,
+        env=os.environ | {"EMBER_CACHE_DIR": "", "PYTHONPATH": str(REPOSITORY)},
+        stderr=subprocess.PIPE,
+    )
+    time.sleep(1.0)
+    process.send_signal(signal.SIGINT)
+    _, output = process.communicate(timeout=60)
+    assert process.returncode in (130, -signal.SIGINT)
+    assert b"Traceback" not in output or process.returncode == -signal.SIGINT
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["long.mojo"]
+
+
+def test_a_closed_pipe(ember: Run, hello: Path, tmp_path: Path) -> None:
+    command = f"'{sys.executable}' -m ember build --emit llvm hello.mojo | head -c 10"
+    done = subprocess.run(
+        command,
+        shell=True,
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(REPOSITORY)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "Traceback" not in done.stderr
+
+
+def test_unknown_stage(ember: Run, hello: Path) -> None:
+    done = ember("build", "--print-ir-after", "magic", "hello.mojo")
+    assert done.returncode == 1
+    assert "there is no stage or pass 'magic'" in done.stderr

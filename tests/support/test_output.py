@@ -1,0 +1,43 @@
+"""Output files appear complete or not at all."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from ember.support.diagnostics import CompileError
+from ember.support.output import write_output
+
+
+def test_writes_and_replaces(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    write_output(out, b"one", "source.mojo")
+    write_output(out, b"two", "source.mojo", executable=True)
+    assert out.read_bytes() == b"two"
+    assert os.access(out, os.X_OK)
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]
+
+
+def test_refuses_bad_places(tmp_path: Path) -> None:
+    source = tmp_path / "source.mojo"
+    source.write_text("text")
+    for out in (source, tmp_path, tmp_path / "missing" / "out"):
+        with pytest.raises(CompileError, match="cannot write"):
+            write_output(out, b"data", str(source))
+    assert source.read_text() == "text"
+
+
+def test_a_failure_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out = tmp_path / "out"
+    out.write_bytes(b"old")
+
+    def full(*arguments: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", full)
+    with pytest.raises(CompileError, match="No space left on device"):
+        write_output(out, b"new", "source.mojo")
+    assert out.read_bytes() == b"old"
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]
