@@ -152,11 +152,10 @@ class Printer:
         """`{key = value, …}` without hidden attributes and those that have their default; "" when none is left."""
         if not op.attrs:
             return ""
-        defaults = assembly.attribute_defaults(op.__class__)
         items = [
             f"{key(name)} = {value_text(value)}"
-            for name, value in op.attrs.items()
-            if name not in hidden and not _is_default(name, value, defaults)
+            for name, value in _written_attributes(op)
+            if name not in hidden
         ]
         return "{" + ", ".join(items) + "}" if items else ""
 
@@ -179,11 +178,9 @@ class _GenericPrinter(Printer):
                 self.print_ops(region, indent + INDENT)
                 out.append(indent + "}")
             out.append(")")
-        defaults = assembly.attribute_defaults(op.__class__)
         items = [
             f"{key(name)} = {value_text(value, generic=True)}"
-            for name, value in op.attrs.items()
-            if not _is_default(name, value, defaults)
+            for name, value in _written_attributes(op)
         ]
         if items:
             out.append(" {" + ", ".join(items) + "}")
@@ -219,6 +216,17 @@ def _sanitized(name: str) -> str | None:
         return None
     name = _UNNAMEABLE.sub("_", name)
     return name if not name[0].isdigit() else "_" + name
+
+
+def _written_attributes(op: Op) -> list[tuple[str, Any]]:
+    """Attributes that do not have their default: declared ones in their order, then others as they were added."""
+    attrs = op.attrs
+    defaults = assembly.attribute_defaults(op.__class__)
+    declared = [(name, attrs[name]) for name in op.attr_names if name in attrs]
+    written = [(name, value) for name, value in declared if not _is_default(name, value, defaults)]
+    if len(declared) < len(attrs):
+        written += [(name, value) for name, value in attrs.items() if name not in defaults]
+    return written
 
 
 def _is_default(name: str, value: Any, defaults: dict[str, Any]) -> bool:
