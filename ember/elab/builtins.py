@@ -78,6 +78,7 @@ class Builtins:
             "__trivially_copyable": self._trivial("copy"),
             "__trivially_movable": self._trivial("move"),
             "__pack_length": self._pack_length,
+            "__constant_address": self._constant_address,
         }
 
     @property
@@ -157,6 +158,14 @@ class Builtins:
         self.program.declare_global(name, type)
         return Rvalue(MlirT(t.POINTER), frame.address_of(name))
 
+    def _constant_address(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
+        """The address of a compile-time value kept in the program's constant data."""
+        value = callee.bound[0]
+        if not isinstance(value, Const):
+            frame.fail("not-a-value", f"'{spell(value)}' is not a constant")
+        symbol = self.program.instances.constant(value.raw, self.program.facts.ir_type(value.type))
+        return Rvalue(MlirT(t.POINTER), frame.address_of(symbol))
+
     # -- types -----------------------------------------------------------------------------------
 
     def _ir(self, callee: BuiltinV) -> t.Type:
@@ -221,7 +230,7 @@ class Builtins:
         return rule
 
     def _origin_constant(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
-        return Known(OriginV(self._text(callee.bound[0]).endswith("mut")))
+        return Known(OriginV(self._text(callee.bound[0]).endswith("mut"), tracked=False))
 
     # -- reflection ------------------------------------------------------------------------------
 

@@ -98,6 +98,7 @@ class Callables:
         modes = self._capture_modes(generator)
         sources = [(v, self._captured(frame, v)) for v in _free_values(generator)]
         stored: list[tuple[Capture, Val]] = []
+        self._check_capture_list(frame, generator, sources)
         for source, value in sources:
             if isinstance(value, Known):
                 closure.known[source] = value
@@ -122,6 +123,25 @@ class Callables:
         frame.refers_to(variable, keeps)
         frame.environments[reference] = variable.pointer
         return ClosureVal(reference, variable.pointer, (variable, *variable.keeps))
+
+    def _check_capture_list(
+        self, frame: Frame, generator: lit.Generator, sources: list[tuple[Value, Val]]
+    ) -> None:
+        """Edition 1: a nested function uses outer variables only through its capture list."""
+        old_style = {"parameter", "__parameter", "__copy_capture"}
+        if frame.scope.module.edition == "2025" or generator.attrs.get("captures") is not None:
+            return
+        if generator.attrs.get("capturing") or any(d.attrs["name"] in old_style for d in generator.decorators):
+            return
+        for source, value in sources:
+            if not isinstance(value, (Known, ClosureVal)):
+                use = next(op for op in generator.walk() if source in op.operands)
+                name = _name_of(value, source)
+                frame.fail(
+                    "missing-capture",
+                    f"'{name}' belongs to the function around; name it in a capture list: {{read {name}}}",
+                    use.loc,
+                )
 
     def _outer_closures(self, frame: Frame, generator: lit.Generator) -> list[ClosureRef]:
         """Capturing functions among the surrounding function's parameters that the nested one names."""

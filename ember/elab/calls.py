@@ -392,13 +392,15 @@ class _Passing:
             return self._mutable(value, type, name)
         if convention == "ref":
             return self._reference(value, type, name)
+        original = conversions.settle(frame, value)
         converted = conversions.convert(frame, value, type)
+        if converted is not original and isinstance(original, Place):
+            self.uses.append(original)  # what was converted stays alive during the call
         if convention in ("var", "deinit"):
             return self._owned(converted, by_pointer, convention)
         if not by_pointer:
-            if mentions_origin(type):
-                self._keep_all(name, referred(converted), False)
-                self.referents = join_keeps(self.referents, referred(converted))
+            self._keep_all(name, referred(converted), False)
+            self.referents = join_keeps(self.referents, referred(converted))
             return conversions.ssa(frame, converted)
         place = conversions.in_memory(frame, converted)
         self.uses.append(place)
@@ -443,9 +445,8 @@ class _Passing:
         frame = self.frame
         conversions = self.program.conversions
         owned = conversions.owned(frame, value, explicit=convention == "deinit")
-        if mentions_origin(owned.type):
-            self.keeps = join_keeps(self.keeps, referred(owned))
-            self.referents = join_keeps(self.referents, referred(owned))
+        self.keeps = join_keeps(self.keeps, referred(owned))
+        self.referents = join_keeps(self.referents, referred(owned))
         if not by_pointer:
             return conversions.ssa(frame, owned)
         place = conversions.in_memory(frame, owned)

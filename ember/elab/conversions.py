@@ -14,6 +14,7 @@ from ember.elab.types import (
     Const,
     FunctionRef,
     FunctionT,
+    MlirT,
     OriginV,
     ParamValue,
     SourceType,
@@ -149,6 +150,8 @@ class Conversions:
             return 1 if isinstance(value, BoundMethod) and isinstance(to, FunctionT) else None
         if actual is to or self.same_type(actual, to):
             return 0
+        if _is_raw_word(actual, to):
+            return 1
         if isinstance(to, FunctionT):
             reference: ParamValue = actual
             if isinstance(value, Known):
@@ -225,6 +228,9 @@ class Conversions:
             return self._retyped(value, to)
         if isinstance(to, FunctionT):
             return self.program.callables.as_pointer(frame, value, to)
+        if actual is not None and _is_raw_word(actual, to):
+            assert isinstance(to, MlirT)
+            return Rvalue(to, frame.pure(pop.Cast, (self.ssa(frame, value),), to.ir))
         if isinstance(to, StructT) and actual is not None and actual is not TYPE_T:
             if self.has_implicit(frame, value, actual, to):
                 return self.program.calls.construct(frame, to, [Argument(value)], implicit_only=True)
@@ -510,6 +516,13 @@ class Conversions:
             Argument(Display("list", list(keys), blank, blank, display.loc)),
             Argument(Display("list", list(values), blank, blank, display.loc)),
         ]
+
+
+def _is_raw_word(actual: SourceType, to: SourceType) -> bool:
+    """Whether two raw types are the two spellings of a machine word or of a bool."""
+    if not isinstance(actual, MlirT) or not isinstance(to, MlirT):
+        return False
+    return {actual.ir, to.ir} in ({t.INDEX, t.WORD}, {t.I1, t.BOOL})
 
 
 def _holds_heap(raw: Any) -> bool:

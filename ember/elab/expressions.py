@@ -336,7 +336,8 @@ class Expressions:
         return self.program.calls.method(frame, self.program.conversions.convert(frame, lhs, to), name, rhs)
 
     def _operand(self, frame: Frame, value: Val) -> Val:
-        return self.program.conversions.settle(frame, value)
+        value = self.program.conversions.settle(frame, value)
+        return self.chosen(frame, value, None) if isinstance(value, Choice) else value
 
     def _no_operator(
         self, frame: Frame, operator: str, lhs: Val, rhs: Val, failure: CompileError | None
@@ -448,10 +449,18 @@ class Expressions:
     def _value_bool_op(self, frame: Frame, op: lit.BoolOp, lhs: Val, condition: Value, wants: bool) -> Val:
         """`a or b` of values that are not Bool: one of the two."""
         then, otherwise = Region(), Region()
+        slot = self._slot(frame, condition.type)
+        frame.store(condition, slot)
         frame.emit(hlcf.If, (condition,), (), None, (then, otherwise))
         outer = frame.region
         frame.region = then if wants else otherwise
         rhs = self.program.conversions.settle(frame, self.region(frame, op.regions[0])[0])
+        type_of, materialized = self.program.conversions.type_of, self.program.facts.materialized
+        types = [type_of(v) for v in (lhs, rhs)]
+        if None not in types and materialized(types[0]) is not materialized(types[1]):  # type: ignore[arg-type]
+            frame.store(self.as_condition(frame, rhs), slot)
+            frame.region = outer
+            return Rvalue(self.program.facts.prelude_type("Bool"), frame.load(slot, condition.type))
         frame.region = outer
         arms = (rhs, lhs) if wants else (lhs, rhs)
         return self._joined(frame, outer, (then, otherwise), arms)

@@ -6,11 +6,8 @@ from typing import TYPE_CHECKING
 
 from ember.elab.types import (
     ArgT,
-    ClosureRef,
-    ClosureT,
     Const,
     Deferred,
-    FunctionRef,
     FunctionT,
     Hole,
     MlirT,
@@ -85,7 +82,7 @@ class Inference:
         return False
 
     def _unify_function(self, formal: FunctionT, actual: ParamValue, bindings: Bindings) -> bool:
-        if isinstance(actual, (FunctionRef, ClosureRef, ClosureT)):
+        if not isinstance(actual, FunctionT):
             actual = self.program.callables.function_type(actual)
         if not isinstance(actual, FunctionT) or len(formal.args) != len(actual.args):
             return False

@@ -10,14 +10,15 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
-from ember.dialects import kgen
+from ember.dialects import kgen, lit
+from ember.dialects.constants import HeapRef
 from ember.elab.declarations import FunctionDecl
 from ember.elab.frame import Frame
 from ember.elab.signatures import Signature
 from ember.elab.types import ClosureRef, ParamValue, SourceType, StructGen, StructT, spell
 from ember.elab.values import Place, Rvalue, Val, Variable
 from ember.ir import types as t
-from ember.ir.nodes import Region, Value
+from ember.ir.nodes import Region, SymbolRef, Value
 from ember.support.diagnostics import CompileError, Note, error
 
 if TYPE_CHECKING:
@@ -265,6 +266,9 @@ class Instances:
             value.name = info.name or None
             by_pointer = instance.abi.arg_by_pointer[explicit]
             explicit += 1
+            if info.convention == "mut" and by_pointer and any(isinstance(u, lit.Transfer) for u in formal.uses):
+                frame.values[formal] = self._refillable(frame, info.name, type, value)
+                continue
             frame.values[formal] = self._argument(frame, info.convention, info.name, type, value, by_pointer)
         if decl.out_index < 0 and instance.abi.result == "memory":
             self._hidden_result(frame, signature, inputs[len(signature.args)])
@@ -285,6 +289,14 @@ class Instances:
         if by_pointer:
             return Place(type, value, convention in ("mut", "ref"))
         return Rvalue(type, value)
+
+    @staticmethod
+    def _refillable(frame: Frame, name: str, type: SourceType, pointer: Value) -> Val:
+        """A `mut` argument whose value is moved away in the body: it must have one again at the end."""
+        variable = frame.variable(name, type, pointer=pointer, initialized=True)
+        variable.op.attrs["must_end_initialized"] = True
+        variable.is_argument = True
+        return frame.place_of(variable)
 
     def _take_apart(self, frame: Frame, variable: Variable) -> None:
         """A `deinit` argument: its fields end one by one, the whole has no destructor any more."""
@@ -334,6 +346,31 @@ class Instances:
             self.by_symbol[symbol] = op
             self.program.output.body.append(op)
         return symbol
+
+    def constant(self, raw: Any, type: t.Type) -> str:
+        """The symbol of a constant global holding a compile-time value; heap memory becomes constant data too."""
+        symbol = f"value.{len(self.by_symbol)}"
+        attrs = {
+            "name": symbol,
+            "type": type,
+            "value": self._static(raw),
+            "constant": True,
+            "linkage": "internal",
+            "alignment": 0,
+        }
+        op = kgen.Global((), (), attrs)
+        self.by_symbol[symbol] = op
+        self.program.output.body.append(op)
+        return symbol
+
+    def _static(self, raw: Any) -> Any:
+        if isinstance(raw, HeapRef):
+            if raw.offset or raw.block.slots:
+                raise CompileError(
+                    error("constant-with-pointers", None, "a constant with nested heap memory cannot be static")
+                )
+            return SymbolRef(self.constant_bytes(raw.block.data, max(1, raw.block.alignment)))
+        return tuple(map(self._static, raw)) if isinstance(raw, tuple) else raw
 
     def function(self, symbol: str) -> Any:
         """The IR of a symbol for the compile-time interpreter, elaborated now if it was not yet."""

@@ -15,6 +15,7 @@ from ember.elab.types import (
     AliasGen,
     BuiltinV,
     ClosureRef,
+    ClosureT,
     Const,
     Deferred,
     FunctionRef,
@@ -42,6 +43,7 @@ from ember.elab.values import (
     Rvalue,
     Subscripted,
     Val,
+    keeps_of,
 )
 from ember.support.diagnostics import CompileError
 
@@ -459,6 +461,11 @@ class Members:
             return ClosureVal(reference, base.environment, base.keeps)
         if isinstance(base, Known) and not isinstance(base.value, Const):
             return self._subscript_known(frame, base.value, items)
+        type = self.program.conversions.type_of(base)
+        if isinstance(type, ClosureT):
+            reference = self._bind_known(frame, ClosureRef(type.closure), items)
+            place = self.program.conversions.in_memory(frame, base)
+            return ClosureVal(reference, place.pointer, keeps_of(place))
         return Subscripted(base, items, frame.loc)
 
     def _subscript_known(self, frame: Frame, base: ParamValue, items: list[Argument]) -> Val:
@@ -474,7 +481,10 @@ class Members:
         positional: list[ParamValue] = []
         keywords: dict[str, ParamValue] = {}
         for item in items:
-            value = self.program.comptime.param_value(frame, item.value)
+            if isinstance(item.value, ContextualMember):
+                value: ParamValue = item.value  # resolved against the parameter's type
+            else:
+                value = self.program.comptime.param_value(frame, item.value)
             if item.name:
                 keywords[item.name] = value
             elif item.unpack == "*" and isinstance(value, tuple):
@@ -569,7 +579,9 @@ class Members:
             positional = [i for i in target.items if not i.name]
             named = [i for i in target.items if i.name]
             bound = BoundMethod(method.function, receiver)
-            self.program.calls.call(frame, bound, [*positional, Argument(value), *named])
+            by_name = any(a.name == "value" and a.keyword_only for d in decls for a in d.args)
+            new = Argument(value, "value" if by_name else "")
+            self.program.calls.call(frame, bound, [*positional, new, *named])
         return True
 
     # -- contextual members ----------------------------------------------------------------------

@@ -30,7 +30,7 @@ from ember.elab.types import (
     has_hole,
     spell,
 )
-from ember.elab.values import Argument, Display, Place
+from ember.elab.values import Argument, ContextualMember, Display, Place
 from ember.support.diagnostics import CompileError, Note
 
 if TYPE_CHECKING:
@@ -220,6 +220,8 @@ class Overloads:
             actual = self._type_for_inference(frame, argument)
             if actual is None:
                 continue
+            if isinstance(arg.bound, FunctionT):
+                inference.unify(arg.bound, actual, bindings)
             if isinstance(formal, Hole) and formal not in bindings:
                 actual = self.program.facts.materialized(actual)
             if inference.unify(formal, actual, bindings):
@@ -402,6 +404,11 @@ class Overloads:
     def _checked_value(self, frame: Frame, name: str, value: ParamValue, bound: ParamValue) -> ParamValue:
         if isinstance(bound, SomeV):
             bound = bound.bound
+        if isinstance(value, ContextualMember):
+            member = value
+            value = self.program.comptime.compute(
+                lambda scratch: self.program.members.contextual(scratch, member, bound), "member"
+            )
         if isinstance(bound, TraitT):
             value = self.program.members.as_type(value)
             if isinstance(value, StructGen):
@@ -453,6 +460,11 @@ class Overloads:
                 )
                 if cost is None:
                     actual = self.describe_argument(Argument(argument.value))
+                    if arg.convention == "mut":
+                        raise NoMatch(
+                            f"the 'mut' argument '{arg.info.name}' needs a variable of type"
+                            f" '{spell(arg.type)}', not '{actual}'"
+                        )
                     raise NoMatch(
                         f"the argument '{arg.info.name}' must be '{spell(arg.type)}', not '{actual}'"
                     )

@@ -155,7 +155,7 @@ class Statements:
     def _adopt(local: Local, value: Place) -> bool:
         """A fresh temporary declared where the variable is becomes the variable itself."""
         root = value.root
-        if root is None or value.path or value.is_transfer or root.name or root.is_argument:
+        if root is None or not _is_fresh(value):
             return False
         if root.op.parent is not local.region or value.type is not root.type:
             return False
@@ -213,7 +213,10 @@ class Statements:
                 self.assign(frame, item, part)
             return
         if not isinstance(target, Place) or not target.mutable:
-            frame.fail("immutable-assignment", "this value cannot be changed")
+            frame.fail(
+                "immutable-assignment",
+                "this value cannot be changed; if it is an argument, declare it 'mut' (or 'var' for a copy)",
+            )
         self._assign_place(frame, target, value)
 
     def _assign_place(self, frame: Frame, target: Place, value: Val) -> None:
@@ -280,10 +283,13 @@ class Statements:
         operator = op.attrs["operator"]
         name = BINARY[operator]
         settled = self.program.conversions.settle(frame, target)
+        if isinstance(target, (Rvalue, Known)):
+            frame.fail(
+                "immutable-assignment",
+                "this value cannot be changed; if it is an argument, declare it 'mut' (or 'var' for a copy)",
+            )
         method = self.program.members.method(frame, settled, f"__i{name}__")
         if method is not None:
-            if isinstance(target, Local) and isinstance(target.bound, Rvalue):
-                frame.fail("immutable-assignment", f"'{target.name}' cannot be changed")
             place = self.program.members.mutable_place(frame, target)
             if not place.mutable:
                 frame.fail("immutable-assignment", "this value cannot be changed")

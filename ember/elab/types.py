@@ -220,18 +220,23 @@ class Const:
 
 
 class OriginV:
-    """An origin as a parameter value: only whether one may write through it takes part in identity."""
+    """An origin as a parameter value: whether one may write through it, and whether it belongs to a variable
+    (`tracked`) or to nothing the compiler knows (static, external, any).
+    """
 
-    __slots__ = ("mutable",)
+    __slots__ = ("mutable", "tracked")
 
-    def __init__(self, mutable: bool) -> None:
+    def __init__(self, mutable: bool, tracked: bool = True) -> None:
         self.mutable = mutable
+        self.tracked = tracked
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, OriginV) and other.mutable == self.mutable
+        return (
+            isinstance(other, OriginV) and other.mutable == self.mutable and other.tracked == self.tracked
+        )
 
     def __hash__(self) -> int:
-        return hash(("origin", self.mutable))
+        return hash(("origin", self.mutable, self.tracked))
 
     def __repr__(self) -> str:
         return "MutOrigin" if self.mutable else "ImmOrigin"
@@ -494,9 +499,9 @@ def has_hole(value: ParamValue) -> bool:
 
 
 def mentions_origin(value: ParamValue) -> bool:
-    """Whether values of this type may refer to variables: an origin stands somewhere in its parameters."""
+    """Whether values of this type may refer to variables: a tracked origin stands somewhere in its parameters."""
     if isinstance(value, OriginV):
-        return True
+        return value.tracked
     if isinstance(value, StructT):
         known = value.facts.get("origin")
         if known is None:

@@ -3,7 +3,7 @@ from std.complex import ComplexSIMD
 from std.math import iota
 
 comptime W = 32
-comptime H = 12
+comptime H = 11
 comptime N = 16
 
 
@@ -24,7 +24,7 @@ def row[width: Int](y: Float64, x0: Float64, step: Float64) -> SIMD[DType.int, w
 
 def main():
     for j in range(H):
-        var counts = row[W](-1.2 + 0.2 * Float64(j), -2.0, 0.09375)
+        var counts = row[W](-1.25 + 0.25 * Float64(j), -2.0, 0.09375)
         var line = String()
         for i in range(W):
             line += "#" if counts[i] == N else ("+" if counts[i] > 4 else ".")
