@@ -169,7 +169,7 @@ def test_registered_value_classes() -> None:
     block = FrozenBlock(b"ab", 8, ((0, SymbolRef("g")), (8, SymbolOffset(SymbolRef("g"), 4))))
     for value in (SymbolOffset(SymbolRef("g"), 16), HeapRef(block, 1), block):
         assert parse_attribute(value_text(value)) == (value, None)
-    with pytest.raises(CompileError, match="no parts of a '#kgen.heap_ref'"):
+    with pytest.raises(CompileError, match=r"no parts of a '#kgen\.heap_ref'"):
         parse_attribute("#kgen.heap_ref<[1]>")
 
 
