@@ -48,19 +48,19 @@ struct Slice(Copyable, Equatable, ImplicitlyCopyable, Representable, Stringable,
         return (start, end, step)
 
     def write_to(self, mut writer: Some[Writer]):
-        """Writes `slice(1, 2, None)`."""
-        writer.write("slice(", self.start, ", ", self.end, ", ", self.step, ")")
+        """Writes `Slice(1, 2, None)`."""
+        writer.write("Slice(", self.start, ", ", self.end, ", ", self.step, ")")
 
     def write_repr_to(self, mut writer: Some[Writer]):
-        """Writes `slice(1, 2, None)`."""
+        """Writes `Slice(1, 2, None)`."""
         self.write_to(writer)
 
     def __str__(self) -> String:
-        """`slice(1, 2, None)`."""
+        """`Slice(1, 2, None)`."""
         return String(self)
 
     def __repr__(self) -> String:
-        """`slice(1, 2, None)`."""
+        """`Slice(1, 2, None)`."""
         return String(self)
 
 
@@ -100,8 +100,8 @@ struct ContiguousSlice(Copyable, Equatable, ImplicitlyCopyable, Writable):
         return (start, end if end > start else start)
 
     def write_to(self, mut writer: Some[Writer]):
-        """Writes `slice(1, 2, None)`."""
-        writer.write("slice(", self.start, ", ", self.end, ", None)")
+        """Writes `Slice(1, 2, None)`."""
+        writer.write("Slice(", self.start, ", ", self.end, ", None)")
 
 
 @always_inline

@@ -103,6 +103,13 @@ struct SIMD[dtype: DType, length: SIMDLength](
         self.value = mlir_value
 
     @always_inline("nodebug")
+    def __init__(
+        out self, *, mlir_value: __mlir_type.index
+    ) where Self.dtype == DType.int and Self.length == SIMDLength(1):
+        """Wraps a raw machine word."""
+        self.value = __mlir_op.`pop.cast`[_type = _Lanes[Self.dtype, Self.length]](mlir_value)
+
+    @always_inline("nodebug")
     @implicit
     def __init__(out self, value: IntLiteral):
         """An integer literal in every lane."""

@@ -6,7 +6,7 @@ from std.hashlib.hasher import Hasher
 
 
 @fieldwise_init
-struct CountTuple[V: AnyType](Copyable, ImplicitlyCopyable, Movable):
+struct CountTuple[V: AnyType](Comparable, Copyable, ImplicitlyCopyable, Movable):
     """A value and its count."""
 
     var _value: Self.V

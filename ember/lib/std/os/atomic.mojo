@@ -1,3 +1,127 @@
-"""Atomic, by its older place."""
+"""Atomic in the spelling of 2025, by number format."""
 
-from std.atomic import Atomic, Consistency, fence
+from std.atomic import Consistency, fence
+
+
+struct Atomic[dtype: DType, *, scope: StringLiteral = ""](Movable):
+    """A number changed in one step, whoever else changes it."""
+
+    var value: Scalar[Self.dtype]
+
+    @always_inline
+    @implicit
+    def __init__(out self, value: Scalar[Self.dtype]):
+        """Starts with a number."""
+        self.value = value
+
+    @always_inline
+    def _address(self) -> __mlir_type.`!kgen.pointer<none>`:
+        return __address_of(self.value)
+
+    @always_inline
+    def load[*, ordering: Consistency = Consistency.SEQUENTIAL](self) -> Scalar[Self.dtype]:
+        """Reads the number."""
+        return Scalar[Self.dtype](
+            mlir_value=__mlir_op.`pop.load`[
+                _type = __mlir_type[`!pop.simd<`, 1, `, `, Self.dtype, `>`], ordering="seq_cst"
+            ](self._address())
+        )
+
+    @always_inline
+    def store[*, ordering: Consistency = Consistency.SEQUENTIAL](self, value: Scalar[Self.dtype]):
+        """Writes the number."""
+        __mlir_op.`pop.store`[ordering="seq_cst"](value.value, self._address())
+
+    @staticmethod
+    @always_inline
+    def store(ptr: UnsafePointer[Scalar[Self.dtype], _], value: Scalar[Self.dtype]):
+        """Writes a number somewhere."""
+        __mlir_op.`pop.store`[ordering="seq_cst"](value.value, ptr.address)
+
+    @always_inline
+    def _combine[kind: StringLiteral](self, rhs: Scalar[Self.dtype]) -> Scalar[Self.dtype]:
+        return Scalar[Self.dtype](
+            mlir_value=__mlir_op.`pop.atomic.rmw`[kind=kind, ordering="seq_cst", scope = Self.scope, _type = __mlir_type[`!pop.simd<`, 1, `, `, Self.dtype, `>`]](
+                self._address(), rhs.value
+            )
+        )
+
+    @always_inline
+    def fetch_add[*, ordering: Consistency = Consistency.SEQUENTIAL](self, rhs: Scalar[Self.dtype]) -> Scalar[Self.dtype]:
+        """Adds and gives the old number."""
+        return self._combine["add"](rhs)
+
+    @staticmethod
+    @always_inline
+    def fetch_add[*, ordering: Consistency = Consistency.SEQUENTIAL](
+        ptr: UnsafePointer[Scalar[Self.dtype], _], rhs: Scalar[Self.dtype]
+    ) -> Scalar[Self.dtype]:
+        """Adds somewhere and gives the old number."""
+        return Scalar[Self.dtype](
+            mlir_value=__mlir_op.`pop.atomic.rmw`[kind="add", ordering="seq_cst", scope = Self.scope, _type = __mlir_type[`!pop.simd<`, 1, `, `, Self.dtype, `>`]](
+                ptr.address, rhs.value
+            )
+        )
+
+    @always_inline
+    def fetch_sub[*, ordering: Consistency = Consistency.SEQUENTIAL](self, rhs: Scalar[Self.dtype]) -> Scalar[Self.dtype]:
+        """Subtracts and gives the old number."""
+        return self._combine["sub"](rhs)
+
+    @always_inline
+    def exchange[*, ordering: Consistency = Consistency.SEQUENTIAL](self, rhs: Scalar[Self.dtype]) -> Scalar[Self.dtype]:
+        """Replaces and gives the old number."""
+        return self._combine["xchg"](rhs)
+
+    @always_inline
+    def fetch_and(self, rhs: Scalar[Self.dtype]) -> Scalar[Self.dtype]:
+        """Combines with `&` and gives the old number."""
+        return self._combine["and"](rhs)
+
+    @always_inline
+    def fetch_or(self, rhs: Scalar[Self.dtype]) -> Scalar[Self.dtype]:
+        """Combines with `|` and gives the old number."""
+        return self._combine["or"](rhs)
+
+    @always_inline
+    def fetch_xor(self, rhs: Scalar[Self.dtype]) -> Scalar[Self.dtype]:
+        """Combines with `^` and gives the old number."""
+        return self._combine["xor"](rhs)
+
+    @always_inline
+    def max[*, ordering: Consistency = Consistency.SEQUENTIAL](self, rhs: Scalar[Self.dtype]):
+        """Keeps the larger number."""
+        _ = self._combine["max"](rhs)
+
+    @always_inline
+    def min[*, ordering: Consistency = Consistency.SEQUENTIAL](self, rhs: Scalar[Self.dtype]):
+        """Keeps the smaller number."""
+        _ = self._combine["min"](rhs)
+
+    @always_inline
+    def __iadd__(mut self, rhs: Scalar[Self.dtype]):
+        """Adds."""
+        _ = self._combine["add"](rhs)
+
+    @always_inline
+    def __isub__(mut self, rhs: Scalar[Self.dtype]):
+        """Subtracts."""
+        _ = self._combine["sub"](rhs)
+
+    @always_inline
+    def compare_exchange[
+        *, success_ordering: Consistency = Consistency.SEQUENTIAL, failure_ordering: Consistency = Consistency.SEQUENTIAL
+    ](self, mut expected: Scalar[Self.dtype], desired: Scalar[Self.dtype]) -> Bool:
+        """Stores `desired` if the number is `expected`; otherwise `expected` becomes the number."""
+        var results = __mlir_op.`pop.atomic.cmpxchg`[
+            success_ordering="seq_cst", failure_ordering="seq_cst", scope = Self.scope, weak=False
+        ](self._address(), expected.value, desired.value)
+        var stored = Bool(mlir_value=results[1])
+        if not stored:
+            expected = Scalar[Self.dtype](mlir_value=results[0])
+        return stored
+
+    @always_inline
+    def compare_exchange_weak(self, mut expected: Scalar[Self.dtype], desired: Scalar[Self.dtype]) -> Bool:
+        """As `compare_exchange`."""
+        return self.compare_exchange(expected, desired)

@@ -11,7 +11,7 @@ def gettempdir() -> Optional[String]:
     """Where temporary files go."""
     for name in [String("TMPDIR"), String("TEMP"), String("TMP")]:
         var found = getenv(name)
-        if found and isdir(found):
+        if found.byte_length() > 0 and isdir(found):
             return found
     if isdir("/tmp"):
         return String("/tmp")
