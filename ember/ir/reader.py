@@ -91,7 +91,9 @@ class Reader:
                 texts.append(match.group())
                 starts.append(match.start())
         if position != len(text):
-            self.fail_at(position, position + 1, f"unexpected character {text[position]!r}")
+            span = Span(self.file, position, position + 1)
+            message = f"unexpected character {text[position]!r}"
+            raise CompileError(error("ir-syntax", span, message))
         kinds.append("end")
         texts.append("")
         starts.append(len(text))
@@ -100,12 +102,14 @@ class Reader:
 
     def fail(self, message: str, code: str = "ir-syntax", at: int | None = None) -> NoReturn:
         """Raises an error at the current token, or at token number `at`."""
+        raise self.problem(message, code, at)
+
+    def problem(self, message: str, code: str = "ir-syntax", at: int | None = None) -> CompileError:
+        """An error at the current token, or at token number `at`."""
         position = min(self.at if at is None else at, len(self.starts) - 1)
         start = self.starts[position]
-        self.fail_at(start, start + max(1, len(self.texts[position])), message, code)
-
-    def fail_at(self, start: int, end: int, message: str, code: str = "ir-syntax") -> NoReturn:
-        raise CompileError(error(code, Span(self.file, start, end), message))
+        end = start + max(1, len(self.texts[position]))
+        return CompileError(error(code, Span(self.file, start, end), message))
 
     def accept(self, text: str) -> bool:
         """Steps over the token if it is this one."""
@@ -185,7 +189,7 @@ class Reader:
                 return found
         elif text == "(" and kind == "punct":
             return self.function_type()
-        self.fail(f"expected a type, found {self.found()}")
+        raise self.problem(f"expected a type, found {self.found()}")
 
     def type_list(self) -> list[t.Type]:
         """`T, U`: at least one."""
@@ -235,7 +239,7 @@ class Reader:
             self.at += 1
             if depth == 0:
                 return self.span_from(first).text
-        self.fail("this '<' is never closed", at=first)
+        raise self.problem("this '<' is never closed", at=first)
 
     def dtype(self) -> DType:
         text = self.take("ident", "a dtype such as 'f32'")
@@ -354,7 +358,7 @@ def _punctuation(reader: Reader) -> Any:
         return reader.dictionary()
     if text == "(":
         return reader.function_type()
-    reader.fail(f"expected an attribute value, found '{text}'")
+    raise reader.problem(f"expected an attribute value, found '{text}'")
 
 
 def _list(reader: Reader) -> tuple[Any, ...]:

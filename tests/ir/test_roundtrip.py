@@ -55,7 +55,9 @@ def test_every_op_round_trips(name: str) -> None:
         body = function.regions[0]
         generator.visible = [v for op in body for v in op.results] + body.args
         op = generator.op(op_class, 2)
-        if len(op.operands) < len(op_class.operand_names) - ("operands" in op_class.variadic_groups):
+        if len(op.operands) < len(op_class.operand_names) - (
+            "operands" in op_class.variadic_groups
+        ):
             continue
         body.append(op)
         text = print_op(_module(function))
