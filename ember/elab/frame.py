@@ -263,7 +263,7 @@ class Frame:
 
     def keep(self, variables: tuple[Variable, ...]) -> None:
         for variable in variables:
-            self.emit(kgen.VarUse, (variable.op.results[0],), (), {"path": ()})
+            self.emit(kgen.VarUse, (variable.op.results[0],), (), {"path": (), "soft": True})
 
     def place_of(self, variable: Variable, is_temporary: bool = False) -> Place:
         return Place(

@@ -499,9 +499,9 @@ def has_hole(value: ParamValue) -> bool:
 
 
 def mentions_origin(value: ParamValue) -> bool:
-    """Whether values of this type may refer to variables: a tracked origin stands somewhere in its parameters."""
+    """Whether values of this type may refer to variables: an origin stands somewhere in its parameters."""
     if isinstance(value, OriginV):
-        return value.tracked
+        return True
     if isinstance(value, StructT):
         known = value.facts.get("origin")
         if known is None:
