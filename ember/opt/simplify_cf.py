@@ -65,25 +65,31 @@ def _simplify_region(region: Region) -> bool:
         if op.regions:
             for inner in op.regions:
                 changed |= _simplify_region(inner)
-            if op.__class__ is hlcf.Block:
-                changed |= _simplify_block(op)
-            elif op.__class__ is hlcf.Loop:
-                changed |= _simplify_loop(op)
-            elif _is_empty_if(op):
-                op.erase()
-                changed = True
-            elif following is not None and _decide_alike(op, following):
+            if following is not None and _decide_alike(op, following):
                 merge_neighbours(op, following)
                 changed = True
                 continue
-        if op.parent is not None and never_completes(op):
+            changed |= _simplify_op(op)
+            if op.parent is not None and never_completes(op):
+                return drop_following(op) or changed
+            is_dropped = following is not None and following.parent is None
+            if is_dropped:
+                return True
+        elif op.is_terminator:
             return drop_following(op) or changed
-        if (
-            following is not None and following.parent is None
-        ):  # dropped with the rest of the region
-            return True
         op = following
     return changed
+
+
+def _simplify_op(op: Op) -> bool:
+    if op.__class__ is hlcf.Block:
+        return _simplify_block(op)
+    if op.__class__ is hlcf.Loop:
+        return _simplify_loop(op)
+    if _is_empty_if(op):
+        op.erase()
+        return True
+    return False
 
 
 def _decide_alike(op: Op, following: Op) -> bool:
