@@ -134,7 +134,11 @@ class Calls:
                 return fieldwise
             frame.fail("no-constructor", f"'{spell(target)}' has no constructor")
         match = self.program.overloads.choose(
-            frame, FunctionRef(inits, target), arguments, implicit_only=implicit_only
+            frame,
+            FunctionRef(inits, target),
+            arguments,
+            implicit_only=implicit_only,
+            allow_conversion=not implicit_only,
         )
         return self.emit(frame, match)
 

@@ -445,6 +445,12 @@ class Conversions:
             d.is_implicit for d in to.decl.methods("__init__")
         )
 
+    def takes_display(self, display: Display, decl: Any) -> bool:
+        """Whether the struct has a constructor for displays of this kind."""
+        if display.kind == "tuple":
+            return decl is self.program.facts.struct_named("Tuple")
+        return self._literal_mark(display, decl) is not None
+
     @staticmethod
     def _literal_mark(display: Display, decl: Any) -> str | None:
         mark = _LITERAL_MARKS.get(display.kind)
@@ -452,6 +458,62 @@ class Conversions:
             if any(a.name == mark for a in init.args):
                 return mark
         return None
+
+    def display_type(self, frame: Frame, display: Display, target: StructGen | StructT | None) -> SourceType:
+        """The type a display would have, as its default or as a value of the target struct; nothing is built."""
+        if display.cached is not None:
+            found = self.type_of(display.cached)
+            assert found is not None
+            return found
+        if target is None:
+            target = self._default_target(frame, display)
+        complete = self._complete_target(frame, display, target)
+        if isinstance(complete, StructT):
+            return complete
+        match = self.program.overloads.choose(
+            frame,
+            FunctionRef(self.program.members.constructors(complete), complete),
+            self._display_arguments(display, complete),
+        )
+        result = match.signature.result
+        assert isinstance(result, SourceType)
+        return result
+
+    def _default_target(self, frame: Frame, display: Display) -> StructGen | StructT:
+        """The struct a display makes where the context says nothing."""
+        old = frame.scope.module.edition == "2025"
+        names = {"list": "List" if old else "Array", "tuple": "Tuple", "set": "Set", "dict": "Dict"}
+        name = names.get(display.kind)
+        if name is None or (not display.items and display.kind != "tuple"):
+            frame.fail("untyped-display", "the type of this display cannot be inferred; write it", display.loc)
+        decl = self.program.facts.struct_named(name)
+        return StructGen(decl, ()) if decl.params else StructT(decl, ())
+
+    def _complete_target(
+        self, frame: Frame, display: Display, target: StructGen | StructT
+    ) -> StructGen | StructT:
+        """An array is as long as its display."""
+        if not isinstance(target, StructGen) or target.decl is not self.program.facts.struct_named("Array"):
+            return target
+        given = target.args[0] if target.args and isinstance(target.args[0], SourceType) else None
+        element = given or self._element_type(frame, display)
+        count = self.program.comptime.integer(len(display.items))
+        bound = self.program.members.bind(frame, StructGen(target.decl, ()), (element, count), {})
+        assert isinstance(bound, (StructGen, StructT))
+        return bound
+
+    def _display_arguments(self, display: Display, target: StructGen | StructT) -> list[Argument]:
+        """What the constructor for a display is called with."""
+        arguments = [
+            Argument(v, k, u)
+            for v, k, u in zip(display.items, display.keywords, display.unpack, strict=True)
+        ]
+        if display.kind == "dict":
+            arguments = self._dict_arguments(display)
+        mark = self._literal_mark(display, target.decl)
+        if mark is not None:
+            arguments.append(Argument(Known(self.program.comptime.none()), mark))
+        return arguments
 
     def settle_display(self, frame: Frame, display: Display, target: StructGen | StructT) -> None:
         """Builds the display as a value of the target struct, for inference."""
@@ -462,14 +524,7 @@ class Conversions:
     def settle_default(self, frame: Frame, display: Display) -> Val:
         """Builds the display as its default type."""
         if display.cached is None:
-            old = frame.scope.module.edition == "2025"
-            names = {"list": "List" if old else "Array", "tuple": "Tuple", "set": "Set", "dict": "Dict"}
-            name = names.get(display.kind)
-            if name is None or (not display.items and display.kind != "tuple"):
-                frame.fail("untyped-display", "the type of this display cannot be inferred; write it", display.loc)
-            decl = self.program.facts.struct_named(name)
-            target = StructGen(decl, ()) if decl.params else StructT(decl, ())
-            display.cached = self._display_as(frame, display, target)
+            display.cached = self._display_as(frame, display, self._default_target(frame, display))
         return display.cached
 
     def _element_type(self, frame: Frame, display: Display) -> SourceType:
@@ -477,7 +532,10 @@ class Conversions:
         settled = [self.settle(frame, item) for item in display.items]
         candidates = []
         for item in settled:
-            type = self.type_of(self.settle_default(frame, item) if isinstance(item, Display) else item)
+            if isinstance(item, Display):
+                type: SourceType | None = self.display_type(frame, item, None)
+            else:
+                type = self.type_of(item)
             if type is not None:
                 candidates.append(self.program.facts.materialized(type))
         for type in dict.fromkeys(candidates):
@@ -488,25 +546,12 @@ class Conversions:
     def _display_as(self, frame: Frame, display: Display, to: ParamValue) -> Val:
         if not isinstance(to, (StructT, StructGen)):
             frame.fail("type-mismatch", f"this display cannot become '{spell(to)}'", display.loc)
-        if isinstance(to, StructGen) and to.decl is self.program.facts.struct_named("Array"):
-            given = to.args[0] if to.args and isinstance(to.args[0], SourceType) else None
-            element = given or self._element_type(frame, display)
-            count = self.program.comptime.integer(len(display.items))
-            to = self.program.members.bind(frame, StructGen(to.decl, ()), (element, count), {})
+        to = self._complete_target(frame, display, to)
         if display.kind == "tuple" and to.decl is not self.program.facts.struct_named("Tuple"):
             return self.convert(frame, self.settle_default(frame, display), to)
-        arguments = [
-            Argument(v, k, u)
-            for v, k, u in zip(display.items, display.keywords, display.unpack, strict=True)
-        ]
-        mark = self._literal_mark(display, to.decl)
-        if mark is None and display.kind in ("list", "dict"):
+        if self._literal_mark(display, to.decl) is None and display.kind in ("list", "dict"):
             return self.convert(frame, self.settle_default(frame, display), to)
-        if display.kind == "dict":
-            arguments = self._dict_arguments(display)
-        if mark is not None:
-            arguments.append(Argument(Known(self.program.comptime.none()), mark))
-        return self.program.calls.construct(frame, to, arguments)
+        return self.program.calls.construct(frame, to, self._display_arguments(display, to))
 
     @staticmethod
     def _dict_arguments(display: Display) -> list[Argument]:

@@ -2,8 +2,8 @@
 
 For each candidate: assign the written arguments to its arguments, infer its parameters from their types, complete
 them with defaults, check bounds and `where` clauses, then check that each argument converts. Among the candidates that
-fit, the best is the one with, in this order: fewer implicit conversions; no variadic argument; fewer parameters to
-infer; an instance method before a static one; fewer arguments left to their defaults. A tie is an ambiguous call.
+fit, the best is the one with, in this order: fewer implicit conversions; no variadic argument; fewer arguments that
+take any type; fewer parameters to infer; an instance method before a static one; fewer arguments left to their defaults. A tie is an ambiguous call.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class Overloads:
             except NoMatch as failure:
                 failures.append((decl, str(failure)))
                 continue
-            if match.cost[:3] == (0, 0, 0):
+            if match.cost[:4] == (0, 0, 0, 0):
                 return match  # nothing can fit better than an exact match without parameters
             matches.append(match)
         if not matches:
@@ -171,13 +171,15 @@ class Overloads:
             if slot is not None and has_hole(arg.type):
                 self._infer(frame, arg, slot, bindings, allow_conversion)
         owner = self._solved_owner(frame, decl, owner, bindings)
-        params = self._complete(frame, decl, owner, holes, bindings)
-        signature = self.program.signatures.concrete(decl, owner, params)
+        bound = self._complete(frame, decl, owner, holes, bindings)
+        signature = self.program.signatures.concrete(decl, owner, bound)
         self._check_where(decl, signature)
         conversions = self._check_arguments(frame, signature, slots, allow_conversion)
         defaults = sum(s is None for s in slots)
-        cost = (conversions, int(variadic), len(decl.params) + len(holes.auto), int(decl.is_static), defaults)
-        return Match(decl, owner, params, signature, slots, cost)
+        anything = sum(isinstance(a.type, Hole) for a in holes.args)  # arguments that take any type
+        params = len(decl.params) + len(holes.auto)
+        cost = (conversions, int(variadic), anything, params, int(decl.is_static), defaults)
+        return Match(decl, owner, bound, signature, slots, cost)
 
     def _bind_written(
         self,
@@ -216,8 +218,9 @@ class Overloads:
             if isinstance(argument.value, Display) and isinstance(formal, Hole) and formal in bindings:
                 continue  # another argument has fixed the type; the display takes it
             if isinstance(argument.value, Display) and isinstance(formal, StructT):
-                self._settle_display(frame, argument.value, formal)
-            actual = self._type_for_inference(frame, argument)
+                actual = self._display_type(frame, argument.value, formal)
+            else:
+                actual = self._type_for_inference(frame, argument)
             if actual is None:
                 continue
             if isinstance(arg.bound, FunctionT):
@@ -232,12 +235,14 @@ class Overloads:
             if allow_conversion:
                 self._infer_through_conversion(frame, formal, argument, bindings)
 
-    def _settle_display(self, frame: Frame, display: Display, formal: StructT) -> None:
-        """Builds a display as the formal's struct, so that its elements fix the open parameters."""
+    def _display_type(self, frame: Frame, display: Display, formal: StructT) -> SourceType | None:
+        """The type of a display as the formal's struct, whose open parameters its elements fix."""
+        conversions = self.program.conversions
+        if display.kind == "braces" or not conversions.takes_display(display, formal.decl):
+            return None if display.kind == "braces" else conversions.display_type(frame, display, None)
         try:
-            self.program.conversions.settle_display(
-                frame, display, StructGen(formal.decl, self._open_args(formal))
-            )
+            target = StructGen(formal.decl, self._open_args(formal))
+            return conversions.display_type(frame, display, target)
         except CompileError as failure:
             reason = failure.diagnostics[0].message if failure.diagnostics else "it has mistakes"
             raise NoMatch(f"the display does not fit '{formal.decl.name}': {reason}") from None
@@ -261,9 +266,7 @@ class Overloads:
         if isinstance(argument.value, Display):
             if argument.value.kind == "braces" or not argument.value.items:
                 return None
-            return self.program.conversions.type_of(
-                self.program.conversions.settle_default(frame, argument.value)
-            )
+            return self.program.conversions.display_type(frame, argument.value, None)
         return self.program.conversions.type_of(argument.value)
 
     def _infer_through_conversion(

@@ -56,9 +56,7 @@ class StructT(SourceType):
 
     def full_name(self) -> str:
         """The name with every alias spelled out: `List[SIMD[DType.int, 1]]`."""
-        shown = [
-            a.full_name() if isinstance(a, StructT) else spell(a) for a in self.facts.get("shown", self.args)
-        ]
+        shown = [full_name(a) for a in self.facts.get("shown", self.args)]
         return f"{self.decl.name}[{', '.join(shown)}]" if shown else self.decl.name
 
     __repr__ = __str__
@@ -463,6 +461,15 @@ def spell(value: ParamValue) -> str:
     if isinstance(value, tuple):
         return ", ".join(map(spell, value))
     return str(value)
+
+
+def full_name(value: ParamValue) -> str:
+    """A parameter value with every alias in it spelled out."""
+    if isinstance(value, StructT):
+        return value.full_name()
+    if isinstance(value, tuple):
+        return ", ".join(map(full_name, value))
+    return spell(value)
 
 
 def _spell_constant(value: Const) -> str:
