@@ -9,6 +9,7 @@ from std.memory.owned_pointer import OwnedPointer
 from std.memory.span import AsBytes, Span
 from std.memory.unsafe import bitcast, pack_bits
 from std.memory.pointer import (
+    DTypePointer,
     ImmutOpaquePointer,
     MutOpaquePointer,
     OpaquePointer,

@@ -73,15 +73,6 @@ def assert_equal[
 
 
 @always_inline
-def assert_equal[
-    T: AnyType
-](lhs: List[T], rhs: List[T], msg: String = "", *, location: SourceLocation = __call_site_text()) raises:
-    """Raises unless all elements are equal."""
-    if lhs != rhs:
-        raise _comparison("==", String(lhs), String(rhs), msg, location)
-
-
-@always_inline
 def assert_not_equal[
     T: AnyType
 ](lhs: T, rhs: T, msg: String = "", *, location: SourceLocation = __call_site_text()) raises:

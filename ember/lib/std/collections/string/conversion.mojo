@@ -62,8 +62,3 @@ def int(value: StringSlice[ImmAnyOrigin], base: Int = 10) raises -> Int:
 def float[T: Floatable](value: T) -> Float64:
     """The floating point value of a value."""
     return value.__float__()
-
-
-def bool[T: Boolable](value: T) -> Bool:
-    """The truth value of a value."""
-    return value.__bool__()

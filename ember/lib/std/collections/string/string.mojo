@@ -3,6 +3,7 @@
 from std.builtin.debug_assert import _index_failed
 from std.collections.string.codepoint import _byte_at, _encoded_size
 from std.collections.string.string_slice import CodepointSliceIter, CodepointsIter
+from std.format import write_value
 from std.memory.memory import _allocate, _free
 from std.memory.span import Span
 
@@ -300,6 +301,20 @@ struct String(
     def write_string(mut self, string: StringSlice[ImmAnyOrigin]):
         """Adds a text at the end."""
         self._append_bytes(string._data, string._length)
+
+    @always_inline
+    def write[*Ts: AnyType](mut self, *args: *Ts):
+        """Adds the text of every argument."""
+        comptime for i in range(args.__len__()):
+            write_value(args[i], self)
+
+    @staticmethod
+    def write[*Ts: AnyType](*args: *Ts) -> String:
+        """The texts of all values joined."""
+        var text = String()
+        comptime for i in range(args.__len__()):
+            write_value(args[i], text)
+        return text^
 
     def write_bytes(mut self, bytes: Span[Byte, _]):
         """Adds bytes at the end."""
