@@ -221,6 +221,10 @@ class Comptime:
             ssa = mapping.get(value.ssa, value.ssa)
         else:
             ssa = inner.load(mapping.get(value.pointer, value.pointer), type)
+            for kept in value.keeps:
+                slot = mapping.get(kept.op.results[0])
+                if slot is not None:
+                    inner.emit(kgen.VarUse, (slot,), (), {"path": (), "soft": True})
             if value.root is not None:
                 slot = mapping.get(value.root.op.results[0])
                 if slot is not None:

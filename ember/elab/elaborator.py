@@ -21,7 +21,7 @@ from ember.elab.conversions import Conversions
 from ember.elab.declarations import FunctionDecl, ModuleDecl, Scope, StructDecl
 from ember.elab.errors import Errors
 from ember.elab.expressions import Expressions
-from ember.elab.facts import Facts
+from ember.elab.facts import TRIVIAL_TRAITS, Facts
 from ember.elab.flow import Flow
 from ember.elab.frame import Frame
 from ember.elab.inference import Inference
@@ -39,7 +39,7 @@ from ember.elab.types import FunctionRef, ParamValue, SourceType, StructT
 from ember.elab.values import Argument, Rvalue
 from ember.ir import types as t
 from ember.ir.nodes import Op, Region, SymbolRef
-from ember.support.diagnostics import CompileError, DiagnosticSink, error
+from ember.support.diagnostics import CompileError, DiagnosticSink, Note, error
 from ember.support.target import Target
 
 
@@ -271,14 +271,47 @@ class Program:
         """Elaborates functions without parameters even if nobody calls them, so that mistakes are found."""
         for member in list(module.members.values()):
             if isinstance(member, list):
+                self._guarded(lambda member=member: self._check_distinct(member))  # type: ignore[misc]
                 for decl in member:
                     self._guarded(lambda decl=decl: self._check_function(decl, None))  # type: ignore[misc]
             elif isinstance(member, StructDecl) and not member.params:
                 owner = StructT(member, ())
+                self._guarded(lambda owner=owner: self._check_conformances(owner))  # type: ignore[misc]
                 self._guarded(lambda owner=owner: self.facts.ir_type(owner) and None)  # type: ignore[misc]
                 for functions in list(member.functions.values()):
                     for decl in functions:
                         self._guarded(lambda d=decl, o=owner: self._check_function(d, o))  # type: ignore[misc]
+
+    def _check_distinct(self, overloads: list[FunctionDecl]) -> None:
+        """Two functions of one name must differ in their arguments or parameters."""
+        seen: dict[tuple[object, ...], FunctionDecl] = {}
+        for decl in overloads:
+            if decl.params or decl.where:
+                continue
+            signature = self.signatures.with_holes(decl, None)
+            key = tuple((a.info.name if a.info.keyword_only else "", a.info.variadic, a.type) for a in signature.args)
+            if key in seen:
+                note = Note("the first one is here", seen[key].loc)
+                message = f"'{decl.name}' is defined twice with the same arguments"
+                raise CompileError(error("duplicate-function", decl.loc, message, [note]))
+            seen[key] = decl
+
+    def _check_conformances(self, type: StructT) -> None:
+        """A struct has every function and associated name that its traits require."""
+        for trait in self.facts.traits(type):
+            missing = [
+                name
+                for name, functions in trait.functions.items()
+                if not any(f.has_body for f in functions) and not type.decl.methods(name)
+            ]
+            missing += [
+                name for name, alias in trait.aliases.items() if alias.value is None and not type.decl.alias(name)
+            ]
+            missing = [name for name in missing if self.members.type_member(type, name) is None]
+            if missing and trait.name not in TRIVIAL_TRAITS and not trait.module.name.startswith("std."):
+                listed = ", ".join(f"'{name}'" for name in missing)
+                message = f"'{type.decl.name}' says it has the trait '{trait.name}' but does not define {listed}"
+                raise CompileError(error("missing-requirement", type.decl.loc, message))
 
     def _check_function(self, decl: FunctionDecl, owner: StructT | None) -> None:
         if decl.params or not decl.has_body or decl.where:

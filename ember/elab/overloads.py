@@ -18,6 +18,7 @@ from ember.elab.signatures import SigArg, Signature, SomeV
 from ember.elab.types import (
     REST,
     UNBOUND,
+    Const,
     FunctionRef,
     FunctionT,
     Hole,
@@ -30,7 +31,7 @@ from ember.elab.types import (
     has_hole,
     spell,
 )
-from ember.elab.values import Argument, ContextualMember, Display, Place
+from ember.elab.values import Argument, ContextualMember, Display, Known, Place, Rvalue, Val
 from ember.support.diagnostics import CompileError, Note
 
 if TYPE_CHECKING:
@@ -68,6 +69,7 @@ class Overloads:
 
     def __init__(self, program: Program) -> None:
         self.program = program
+        self._memo: dict[tuple[object, ...], Match] = {}
 
     def choose(
         self,
@@ -79,8 +81,51 @@ class Overloads:
         allow_conversion: bool = True,
     ) -> Match:
         """The best candidate, or an error that says why none fits."""
-        for argument in arguments:
-            self.program.conversions.settle(frame, argument.value)
+        settle = self.program.conversions.settle
+        values = [settle(frame, argument.value) for argument in arguments]
+        key = self._memo_key(frame, function, arguments, values, implicit_only, allow_conversion)
+        known = self._memo.get(key) if key is not None else None
+        if known is not None:
+            holes = self.program.signatures.with_holes(known.decl, function.owner)
+            slots, _ = assign(known.decl, holes, arguments)
+            return Match(known.decl, known.owner, known.params, known.signature, slots, known.cost)
+        best = self._best(frame, function, arguments, implicit_only, allow_conversion)
+        if key is not None:
+            self._memo[key] = best
+        return best
+
+    @staticmethod
+    def _memo_key(
+        frame: Frame,
+        function: FunctionRef,
+        arguments: list[Argument],
+        values: list[Val],
+        implicit_only: bool,
+        allow_conversion: bool,
+    ) -> tuple[object, ...] | None:
+        """What a choice depends on, or None when it depends on more than types."""
+        shapes: list[object] = []
+        for argument, value in zip(arguments, values, strict=True):
+            if isinstance(value, Rvalue):
+                shapes.append((argument.name, value.type))
+            elif isinstance(value, Place):
+                shapes.append((argument.name, value.type, value.mutable))
+            elif isinstance(value, Known) and isinstance(value.value, Const):
+                shapes.append((argument.name, value.value.type, "known"))
+            else:
+                return None
+            if argument.unpack:
+                return None
+        return (function, tuple(shapes), implicit_only, allow_conversion, frame.scope.module.edition)
+
+    def _best(
+        self,
+        frame: Frame,
+        function: FunctionRef,
+        arguments: list[Argument],
+        implicit_only: bool,
+        allow_conversion: bool,
+    ) -> Match:
         matches: list[Match] = []
         failures: list[tuple[FunctionDecl, str]] = []
         for decl in function.decls:
@@ -440,13 +485,20 @@ class Overloads:
             raise NoMatch(f"'{spell(value)}' does not have the trait '{bound}' that '{name}' requires")
 
     def _check_where(self, decl: FunctionDecl, signature: Signature) -> None:
+        if signature.unmet is None:
+            signature.unmet = self._unmet_condition(decl, signature)
+        if signature.unmet:
+            raise NoMatch(signature.unmet)
+
+    def _unmet_condition(self, decl: FunctionDecl, signature: Signature) -> str:
         for clause in decl.where:
             if not self.program.comptime.condition(clause.condition, signature.scope):
                 message = "a 'where' condition does not hold"
                 if clause.message.first is not None:
                     text = self.program.comptime.text(clause.message, signature.scope)
                     message = f"{message}: {text}"
-                raise NoMatch(message)
+                return message
+        return ""
 
     def _check_arguments(
         self, frame: Frame, signature: Signature, slots: list[Any], allow_conversion: bool

@@ -57,7 +57,7 @@ class SigArg:
 class Signature:
     """What a function takes and gives, as source types (with holes while parameters are inferred)."""
 
-    __slots__ = ("args", "auto", "decl", "effect", "error", "result", "result_ref", "scope")
+    __slots__ = ("args", "auto", "decl", "effect", "error", "result", "result_ref", "scope", "unmet")
 
     def __init__(self, decl: FunctionDecl, scope: Scope) -> None:
         self.decl = decl
@@ -68,6 +68,7 @@ class Signature:
         self.result_ref = False
         self.error: ParamValue | None = None
         self.effect = "none"  # "none", "raises", or "inferred"
+        self.unmet: str | None = None  # the `where` clause that does not hold, "" when all do, None: not asked yet
 
     @property
     def raises(self) -> bool:
