@@ -14,8 +14,12 @@ from collections.abc import Callable
 from typing import Final
 
 from ember.dialects import hlcf, kgen, pop
+from ember.ir import types as t
 from ember.ir.nodes import Op, Region, Value
 from ember.ir.passes import function_pass
+
+SHARED: Final = 3
+"""The address space of memory that the threads of a block share."""
 
 
 @function_pass("dce")
@@ -37,6 +41,12 @@ def is_plain_access(op: Op) -> bool:
     return not op.attrs.get("volatile") and not op.attrs.get("ordering")
 
 
+def is_private(slot: Op) -> bool:
+    """Whether a stack allocation is this thread's own: in shared memory (space 3) others see what is written."""
+    type = slot.results[0].type
+    return isinstance(type, t.PointerType) and type.space != SHARED
+
+
 def _sweep(region: Region) -> bool:
     changed = False
     op = region.last
@@ -46,7 +56,7 @@ def _sweep(region: Region) -> bool:
             changed |= _drop_unused_results(op)
         for inner in op.regions:
             changed |= _sweep(inner)
-        if op.__class__ is pop.StackAllocation:
+        if op.__class__ is pop.StackAllocation and is_private(op):
             changed |= _drop_useless_accesses(op.results[0])
         if has_no_effect(op) and not any(result.uses for result in op.results):
             op.erase()

@@ -25,7 +25,7 @@ from ember.ir import types as t
 from ember.ir.nodes import Op, Region, Value
 from ember.ir.passes import function_pass
 from ember.ir.rewriter import replace_op
-from ember.opt.dce import is_plain_access
+from ember.opt.dce import is_plain_access, is_private
 from ember.opt.flow import TARGETS, arm_completes
 
 
@@ -83,7 +83,7 @@ def _candidates(region: Region, found: dict[Value, t.Type]) -> dict[Value, t.Typ
 
 
 def _is_promotable(slot: Op) -> bool:
-    if slot.attrs.get("count", 1) != 1:
+    if slot.attrs.get("count", 1) != 1 or not is_private(slot):
         return False
     pointer = slot.results[0]
     type = slot.attrs["type"]

@@ -21,7 +21,7 @@ from ember.ir.nodes import Op, Region, Value
 from ember.ir.passes import function_pass
 from ember.ir.rewriter import replace_op
 from ember.opt.constants import constant_before, constant_of
-from ember.opt.dce import is_plain_access
+from ember.opt.dce import is_plain_access, is_private
 
 MAX_PARTS: Final = 32
 """What has more parts stays whole."""
@@ -49,7 +49,8 @@ def _find_slots(region: Region, found: list[Op]) -> None:
     op = region.first
     while op is not None:
         if op.__class__ is pop.StackAllocation:
-            found.append(op)
+            if is_private(op):
+                found.append(op)
         else:
             for inner in op.regions:
                 _find_slots(inner, found)
