@@ -26,12 +26,14 @@ from ember.ir.passes import function_pass
 from ember.ir.rewriter import replace_op
 from ember.opt.conditionals import (
     assume_condition,
+    fill_first_arm,
     known_arm,
     simplify_results,
     take_arm,
     undo_negation,
 )
 from ember.opt.constants import constant_before
+from ember.opt.dce import is_plain_access
 from ember.opt.identities import IDENTITIES
 
 _NEVER_FOLDED: Final = frozenset(
@@ -71,15 +73,21 @@ def _simplify_region(region: Region) -> bool:
         elif op.regions:
             for inner in op.regions:
                 changed |= _simplify_region(inner)
-        elif cls is pop.Store and op.operands[0].owner.__class__ is kgen.Undefined:
-            op.erase()  # any value will do, so what is there will do
+        elif cls is pop.Store and _stores_nothing(op):
+            op.erase()
             changed = True
         op = following
     return changed
 
 
+def _stores_nothing(op: Op) -> bool:
+    """Storing an undefined value: any value will do, so what is there will do."""
+    return op.operands[0].owner.__class__ is kgen.Undefined and is_plain_access(op)
+
+
 def _simplify_if(op: Op) -> bool:
     changed = undo_negation(op)
+    changed |= fill_first_arm(op)
     changed |= assume_condition(op)
     for arm in op.regions:
         changed |= _simplify_region(arm)

@@ -8,6 +8,7 @@ from ember.ir.nodes import Op, Region, Value
 from ember.ir.rewriter import clear, erase_following, replace_op, splice_before
 from ember.opt.constants import MISSING, constant_before, constant_of, is_all
 from ember.opt.flow import arm_completes, close_arm
+from ember.opt.identities import inverted
 
 
 def known_arm(op: Op) -> Region | None:
@@ -73,6 +74,29 @@ def undo_negation(op: Op) -> bool:
     if negation.__class__ is not pop.Xor or not is_all(negation.operands[1], True):
         return False
     op.set_operand(0, negation.operands[0])
+    op.regions.reverse()
+    return True
+
+
+def fill_first_arm(op: Op) -> bool:
+    """`if a < b { } else { A }` is `if a >= b { A }`, where nothing else needs the comparison."""
+    then, otherwise = op.regions
+    if op.results or not then.is_empty or otherwise.is_empty:
+        return False
+    condition = op.operands[0]
+    cast = condition.owner if condition.owner.__class__ is pop.Cast else None
+    compared = cast.operands[0] if isinstance(cast, pop.Cast) else condition
+    if len(condition.uses) != 1 or len(compared.uses) != 1:
+        return False
+    opposite = inverted(op, compared)
+    if opposite is None:
+        return False
+    if isinstance(cast, pop.Cast):
+        assert op.parent is not None
+        again = pop.Cast((opposite,), (condition.type,), {}, (), cast.loc)
+        op.parent.insert_before(op, again)
+        opposite = again.results[0]
+    op.set_operand(0, opposite)
     op.regions.reverse()
     return True
 

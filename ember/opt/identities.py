@@ -125,13 +125,13 @@ def _xor(op: Op) -> Value | None:
         return rhs
     if lhs is rhs:
         return _zero(op)
-    return _inverted(op, lhs) if is_all(rhs, True) else None
+    return inverted(op, lhs) if is_all(rhs, True) else None
 
 
 _OPPOSITE: Final = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "gt": "le", "le": "gt"}
 
 
-def _inverted(op: Op, value: Value) -> Value | None:
+def inverted(op: Op, value: Value) -> Value | None:
     """`not (a < b)` is `a >= b`, except for floats, where both are false for nan."""
     compare = value.owner
     if compare.__class__ is pop.Xor and is_all(compare.operands[1], True):
