@@ -83,7 +83,7 @@ class Builtins:
 
     @property
     def names(self) -> frozenset[str]:
-        return frozenset([*self.rules, "Some", "__struct_field_type"])
+        return frozenset([*self.rules, "Some", "SomeTypeList", "__struct_field_type"])
 
     def call(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         rule = self.rules.get(callee.name)
@@ -95,7 +95,7 @@ class Builtins:
 
     def bind(self, target: BuiltinV, items: tuple[ParamValue, ...], keywords: dict[str, ParamValue]) -> ParamValue:
         """`name[params]` of a built-in name."""
-        if target.name == "Some":
+        if target.name in ("Some", "SomeTypeList"):
             return SomeV(items[0])
         if target.name == "__struct_field_type":
             if any(map(has_hole, items)):

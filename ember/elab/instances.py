@@ -287,7 +287,11 @@ class Instances:
                 self._take_apart(frame, variable)
             return frame.place_of(variable)
         if by_pointer:
-            return Place(type, value, convention in ("mut", "ref"))
+            mutable = convention == "mut"
+            if convention == "ref":
+                known = frame.scope.bindings.get(f"#{name}.mut")
+                mutable = known is None or bool(known.raw)
+            return Place(type, value, mutable)
         return Rvalue(type, value)
 
     @staticmethod

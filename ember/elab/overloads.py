@@ -3,7 +3,7 @@
 For each candidate: assign the written arguments to its arguments, infer its parameters from their types, complete
 them with defaults, check bounds and `where` clauses, then check that each argument converts. Among the candidates that
 fit, the best is the one with, in this order: fewer implicit conversions; no variadic argument; fewer arguments that
-take any type; fewer parameters to infer; an instance method before a static one; fewer arguments left to their defaults. A tie is an ambiguous call.
+take any type; fewer arguments passed otherwise than they come; fewer parameters to infer; an instance method before a static one; fewer arguments left to their defaults. A tie is an ambiguous call.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from ember.elab.types import (
     has_hole,
     spell,
 )
-from ember.elab.values import Argument, ContextualMember, Display, Known, Place, Rvalue, Val
+from ember.elab.values import Argument, ContextualMember, Display, Known, Local, Place, Rvalue, Val
 from ember.support.diagnostics import CompileError, Note
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ class Overloads:
             if isinstance(value, Rvalue):
                 shapes.append((argument.name, value.type))
             elif isinstance(value, Place):
-                shapes.append((argument.name, value.type, value.mutable))
+                shapes.append((argument.name, value.type, value.mutable, value.is_temporary))
             elif isinstance(value, Known) and isinstance(value.value, Const):
                 shapes.append((argument.name, value.value.type, "known"))
             else:
@@ -136,7 +136,7 @@ class Overloads:
             except NoMatch as failure:
                 failures.append((decl, str(failure)))
                 continue
-            if match.cost[:4] == (0, 0, 0, 0):
+            if match.cost[:5] == (0, 0, 0, 0, 0):
                 return match  # nothing can fit better than an exact match without parameters
             matches.append(match)
         if not matches:
@@ -211,8 +211,8 @@ class Overloads:
         self._bind_written(decl, holes, function.bound, dict(function.keywords), bindings, frame)
         slots, variadic = assign(decl, holes, arguments)
         for arg, slot in zip(holes.args, slots, strict=True):
-            if arg.info.origins is not None and isinstance(slot, Argument):
-                self._infer_origin(frame, arg, holes.scope, slot, bindings)
+            if arg.convention == "ref" and isinstance(slot, Argument):
+                self._infer_origin(frame, decl, arg, holes.scope, slot, bindings)
             if slot is not None and has_hole(arg.type):
                 self._infer(frame, arg, slot, bindings, allow_conversion)
         owner = self._solved_owner(frame, decl, owner, bindings)
@@ -220,11 +220,22 @@ class Overloads:
         signature = self.program.signatures.concrete(decl, owner, bound)
         self._check_where(decl, signature)
         conversions = self._check_arguments(frame, signature, slots, allow_conversion)
+        mismatches = sum(self._differs(a, s) for a, s in zip(signature.args, slots, strict=True))
         defaults = sum(s is None for s in slots)
         anything = sum(isinstance(a.type, Hole) for a in holes.args)  # arguments that take any type
         params = len(decl.params) + len(holes.auto)
-        cost = (conversions, int(variadic), anything, params, int(decl.is_static), defaults)
+        cost = (conversions, int(variadic), anything, mismatches, params, int(decl.is_static), defaults)
         return Match(decl, owner, bound, signature, slots, cost)
+
+    @staticmethod
+    def _differs(arg: SigArg, slot: Any) -> bool:
+        """Whether a value in memory is passed otherwise than it comes: an owned one borrowed, a borrowed one owned."""
+        if not isinstance(slot, Argument) or not isinstance(slot.value, (Place, Local)):
+            return False
+        place = slot.value.bound if isinstance(slot.value, Local) else slot.value
+        if not isinstance(place, Place):
+            return False
+        return place.is_temporary != (arg.convention in ("var", "deinit"))
 
     def _bind_written(
         self,
@@ -293,15 +304,22 @@ class Overloads:
             raise NoMatch(f"the display does not fit '{formal.decl.name}': {reason}") from None
 
     def _infer_origin(
-        self, frame: Frame, arg: SigArg, scope: Scope, slot: Argument, bindings: Bindings
+        self,
+        frame: Frame,
+        decl: FunctionDecl,
+        arg: SigArg,
+        scope: Scope,
+        slot: Argument,
+        bindings: Bindings,
     ) -> None:
-        """`ref[origin] x`: the argument fixes the origin parameter."""
-        assert arg.info.origins is not None
-        origin = self.program.comptime.evaluate_region(arg.info.origins, scope)
-        if isinstance(origin, Hole):
-            place = self.program.conversions.settle(frame, slot.value)
-            mutable = isinstance(place, Place) and place.mutable
-            bindings.setdefault(origin, OriginV(mutable))
+        """`ref x`: the argument says whether it may be changed, and for `ref[origin] x` fixes the origin."""
+        place = self.program.conversions.settle(frame, slot.value)
+        mutable = place.mutable if isinstance(place, Place) else not isinstance(place, Known)
+        bindings[Hole(f"#{arg.info.name}.mut", decl)] = self.program.comptime.boolean(mutable)
+        if arg.info.origins is not None:
+            origin = self.program.comptime.evaluate_region(arg.info.origins, scope)
+            if isinstance(origin, Hole):
+                bindings.setdefault(origin, OriginV(mutable))
 
     @staticmethod
     def _open_args(formal: StructT) -> tuple[ParamValue, ...]:
@@ -429,8 +447,11 @@ class Overloads:
                 raise NoMatch(f"the parameter '{info.name}' cannot be inferred from the arguments")
             ordered[info.name] = self.checked_param(frame, info, value, scope)
         bounds = {f"#{a.info.name}": a.bound for a in holes.args if a.bound is not None}
+        references = {a.info.name for a in holes.args if a.convention == "ref"}
         for auto in holes.auto:
             value = self.program.inference.substitute(Hole(auto, decl), bindings)
+            if has_hole(value) and auto.endswith(".mut") and auto[1:-4] in references:
+                value = self.program.comptime.boolean(True)
             if has_hole(value):
                 raise NoMatch(f"the type of '{auto[1:]}' cannot be inferred from the arguments")
             self._check_bound(value, bounds.get(auto), auto[1:])

@@ -143,8 +143,10 @@ class Signatures:
             if info.convention == "out":
                 signature.result = self._result_slot(decl, info, scope)
                 continue
+            mutable = self._is_mutable(signature, info)
+            scope.arguments[info.name] = (mutable, DEFERRED)
             arg = self._argument(signature, info, scope)
-            scope.arguments[info.name] = (info.convention != "read", DEFERRED if info.variadic else arg.type)
+            scope.arguments[info.name] = (mutable, DEFERRED if info.variadic else arg.type)
             signature.args.append(arg)
         op = decl.op
         if signature.result is None:
@@ -155,6 +157,13 @@ class Signatures:
             signature.result_ref = op.attrs.get("result_convention") == "ref"
         self._effect(signature, scope)
         return signature
+
+    def _is_mutable(self, signature: Signature, info: ArgInfo) -> bool:
+        """Whether an argument may be changed; for a `ref` argument that is a parameter of the function."""
+        if info.convention != "ref" or info.variadic:
+            return info.convention != "read"
+        value = self._anonymous(signature, f"{info.name}.mut")
+        return bool(value.raw) if isinstance(value, Const) else True
 
     def _result_slot(self, decl: FunctionDecl, info: ArgInfo, scope: Scope) -> ParamValue:
         if info.type is None:
