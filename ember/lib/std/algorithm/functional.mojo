@@ -59,17 +59,17 @@ def vectorize[
 
 def parallelize[func: def(Int) capturing -> None](num_work_items: Int):
     """Calls `func` with 0 … num_work_items - 1, in several threads."""
-    _run_in_threads[func](num_work_items, 0)
+    _run_in_threads(func, num_work_items, 0)
 
 
 def parallelize[func: def(Int) capturing -> None](num_work_items: Int, num_workers: Int):
     """Calls `func` with 0 … num_work_items - 1, in `num_workers` threads."""
-    _run_in_threads[func](num_work_items, num_workers)
+    _run_in_threads(func, num_work_items, num_workers)
 
 
 def sync_parallelize[func: def(Int) capturing -> None](num_work_items: Int):
     """Calls `func` with 0 … num_work_items - 1, in several threads."""
-    _run_in_threads[func](num_work_items, 0)
+    _run_in_threads(func, num_work_items, 0)
 
 
 @always_inline

@@ -128,6 +128,16 @@ struct FloatLiteral(Boolable, Comparable, Floatable, TrivialRegisterPassable):
         """Compares literals."""
         return Bool(mlir_value=__mlir_op.`pop.cmp`[predicate = __mlir_attr.`"ge"`](self.value, rhs.value))
 
+    @always_inline
+    def __pow__(self, rhs: IntLiteral) -> Float64:
+        """The number to a whole power."""
+        return Float64(self) ** Int(rhs)
+
+    @always_inline
+    def __pow__(self, rhs: FloatLiteral) -> Float64:
+        """The number to a power."""
+        return Float64(self) ** Float64(rhs)
+
     @always_inline("nodebug")
     def __neg__(self) -> Self:
         """The opposite number."""

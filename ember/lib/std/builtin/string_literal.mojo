@@ -119,12 +119,8 @@ struct StringLiteral(
         """Fills the `{}` fields."""
         return StaticString(self).format(*args)
 
-    def join[T: AnyType](self, elements: List[T]) -> String:
-        """The elements' texts with this text between them."""
-        return StaticString(self).join(elements)
-
     def join[*Ts: AnyType](self, *elements: *Ts) -> String:
-        """The arguments' texts with this text between them."""
+        """The texts of the arguments, or of the elements of a single list, with this text between them."""
         return StaticString(self).join(*elements)
 
     def split(self, sep: StringSlice[ImmAnyOrigin], maxsplit: Int = -1) -> List[String]:

@@ -44,6 +44,8 @@ def _put_word(text: _Bytes, word: StaticString) -> Int:
 def _shortest_digits(buffer: _Bytes, value: Float64, fewest: Int, most: Int) -> Int:
     # Leaves `d.ddde±xx` in the buffer and gives the number of digits, zeros at the end not counted.
     var precision = fewest
+    if value < (2.2250738585072014e-308 if most == 17 else 1.1754943508222875e-38):
+        precision = 1
     while True:
         var format = StaticString("%.*e\0")
         _ = _external_call_variadic["snprintf", Int32, 3](

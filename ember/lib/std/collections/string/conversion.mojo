@@ -28,18 +28,17 @@ def chr(codepoint: Int) -> String:
 
 
 def ascii(value: StringSlice[ImmAnyOrigin]) -> String:
-    """The text in quotes, with everything outside of ASCII escaped."""
+    """The text in quotes, with every byte outside of ASCII escaped."""
     var digits = StaticString("0123456789abcdef")
     var result = String("'")
-    for c in value.codepoints():
-        var number = Int(c)
-        if number < 128:
-            result._append_byte(UInt8(number))
+    for i in range(value.byte_length()):
+        var byte = value._byte(i)
+        if byte < 128:
+            result._append_byte(UInt8(byte))
             continue
-        var width = 2 if number < 0x100 else (4 if number < 0x10000 else 8)
-        result.write_string("\\x" if width == 2 else ("\\u" if width == 4 else "\\U"))
-        for i in range(width):
-            result._append_byte(UInt8(digits._byte(number >> (4 * (width - 1 - i)) & 15)))
+        result.write_string("\\x")
+        result._append_byte(UInt8(digits._byte(byte >> 4)))
+        result._append_byte(UInt8(digits._byte(byte & 15)))
     result.write_string("'")
     return result^
 

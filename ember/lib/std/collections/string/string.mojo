@@ -537,12 +537,8 @@ struct String(
         """The lines."""
         return self._view().splitlines(keepends)
 
-    def join[T: AnyType](self, elements: List[T]) -> String:
-        """The elements' texts with this text between them."""
-        return self._view().join(elements)
-
     def join[*Ts: AnyType](self, *elements: *Ts) -> String:
-        """The arguments' texts with this text between them."""
+        """The texts of the arguments, or of the elements of a single list, with this text between them."""
         return self._view().join(*elements)
 
     def format[*Ts: AnyType](self, *args: *Ts) raises -> String:

@@ -480,22 +480,21 @@ struct StringSlice[mut: Bool, //, origin: Origin[mut=mut]](
             result._append_codepoint(_to_lower(Int(c)))
         return result^
 
-    def join[T: AnyType](self, elements: List[T]) -> String:
-        """The elements' texts with this text between them."""
-        var result = String()
-        for i in range(len(elements)):
-            if i > 0:
-                result._append_bytes(self._data, self._length)
-            result.write(elements[i])
-        return result^
-
     def join[*Ts: AnyType](self, *elements: *Ts) -> String:
-        """The arguments' texts with this text between them."""
+        """The texts of the arguments, or of the elements of a single list, with this text between them."""
         var result = String()
-        comptime for i in range(elements.__len__()):
-            comptime if i > 0:
-                result._append_bytes(self._data, self._length)
-            result.write(elements[i])
+        comptime if elements.__len__() == 1 and conforms_to(Ts[0], Iterable):
+            var first = True
+            for element in elements[0]:
+                if not first:
+                    result._append_bytes(self._data, self._length)
+                first = False
+                result.write(element)
+        else:
+            comptime for i in range(elements.__len__()):
+                comptime if i > 0:
+                    result._append_bytes(self._data, self._length)
+                result.write(elements[i])
         return result^
 
     def format[*Ts: AnyType](self, *args: *Ts) raises -> String:
