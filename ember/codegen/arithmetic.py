@@ -524,9 +524,9 @@ def _lane_list(start: int, count: int) -> str:
 
 
 RULES: Final[dict[type[Op], Rule]] = {
-    pop.Add: _binary("add", "add", "fadd"),
-    pop.Sub: _binary("sub", "sub", "fsub"),
-    pop.Mul: _binary("mul", "mul", "fmul"),
+    pop.Add: _binary("add", "add", "fadd contract"),
+    pop.Sub: _binary("sub", "sub", "fsub contract"),
+    pop.Mul: _binary("mul", "mul", "fmul contract"),
     pop.Div: _binary("sdiv", "udiv", "fdiv"),
     pop.Rem: _binary("srem", "urem", "frem"),
     pop.And: _binary("and", "and"),

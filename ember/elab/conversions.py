@@ -125,7 +125,7 @@ class Conversions:
         if isinstance(value, OriginV):
             origin = self.program.facts.struct_named("Origin")
             return StructT(origin, (self.program.comptime.boolean(value.mutable),))
-        if isinstance(value, (FunctionRef, ClosureRef)):
+        if isinstance(value, (FunctionRef, ClosureRef, ClosureT, FunctionValueT)):
             return self.program.callables.function_type(value)
         return None
 

@@ -66,6 +66,11 @@ class SignatureParser(AtomParser):
         self.advance()
         if self.kind == "(" or self.kind == "[":
             signature = self.signature(is_type=False, what="the lambda")
+        elif self.kind in ("{", ":", "->"):  # without arguments
+            at = self.start
+            effects, captures = self._effects()
+            result, name = self._result()
+            signature = tree.Signature(self.span_from(at), [], [], effects, captures, result, name, [])
         else:
             at = self.start
             arguments = self._bare_lambda_arguments()
