@@ -28,7 +28,7 @@ def debug_assert[write_mode: Int = 0, assert_mode: StringLiteral = "none", *Ts: 
 def _assert_failed[*Ts: AnyType](location: StaticString, *messages: *Ts):
     # Writes the message of a failed check and ends the program.
     var text = String("At: ", location, ": Assert Error: ")
-    comptime for i in range(messages.__len__()):
+    comptime for i in range(Ts.__len__()):
         text.write(messages[i])
     text.write_string("\n")
     _write_error_text(text.as_string_slice())

@@ -31,7 +31,7 @@ struct Error(Boolable, Copyable, Deinitable, ImplicitlyCopyable, Movable, Repres
     def __init__[*Ts: AnyType](out self, *args: *Ts):
         """An error whose text is that of all arguments, joined."""
         self._text = String()
-        comptime for i in range(args.__len__()):
+        comptime for i in range(Ts.__len__()):
             self._text.write(args[i])
 
     def __bool__(self) -> Bool:

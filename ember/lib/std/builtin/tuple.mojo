@@ -1,5 +1,7 @@
 """Tuple: a fixed number of values, each of its own type."""
 
+from std.format import write_value
+
 
 struct Tuple[*element_types: AnyType](
     Comparable, Copyable, Equatable, Hashable, ImplicitlyCopyable, Movable, Representable, Sized, Stringable, Writable
@@ -92,7 +94,7 @@ struct Tuple[*element_types: AnyType](
         comptime for i in range(Self._count):
             comptime if i > 0:
                 writer.write_string(", ")
-            writer.write(self[i])
+            write_value(self[i], writer)
         comptime if Self._count == 1:
             writer.write_string(",")
         writer.write_string(")")

@@ -85,7 +85,11 @@ struct VariadicPack[*element_types: AnyType](ImplicitlyCopyable, Sized):
     @always_inline
     def __getitem__[i: Int](self) -> ref[origin_of(self)] Self.element_types[i]:
         """Argument `i`, known at compile time."""
-        return __get_address_as_lvalue[Self.element_types[i], origin_of(self)](self._element_address[i]())
+        return __get_address_as_lvalue[Self.element_types[i], origin_of(self)](
+            __mlir_op.`pop.load`[_type=_RawPointer](
+                __mlir_op.`pop.offset`[element=_RawPointer](self.storage, i._index())
+            )
+        )
 
     @always_inline
     def each[func: def[T: AnyType](T) capturing -> None](self):

@@ -1,5 +1,6 @@
 """Deque: elements added and removed at both ends."""
 
+from std.format import write_value
 from std.builtin.debug_assert import _index_failed
 
 
@@ -283,7 +284,7 @@ struct Deque[T: AnyType](Boolable, Copyable, Defaultable, Deinitable, Equatable,
         for i in range(self._count):
             if i > 0:
                 writer.write_string(", ")
-            writer.write(self._place(i)[])
+            write_value(self._place(i)[], writer)
         writer.write_string("]")
 
     def write_repr_to(self, mut writer: Some[Writer]):

@@ -1,5 +1,6 @@
 """Dict: values found by key, in the order they were put in."""
 
+from std.format import write_value
 from std.hashlib.ahash import _Mixer
 from std.hashlib.hasher import Hasher
 from std.memory.memory import _free, _malloc, memset
@@ -374,9 +375,9 @@ struct Dict[K: AnyType, V: AnyType, H: Hasher = _Mixer](
                 if not first:
                     writer.write_string(", ")
                 first = False
-                writer.write(self._entries[i].key)
+                write_value(self._entries[i].key, writer)
                 writer.write_string(": ")
-                writer.write(self._entries[i].value)
+                write_value(self._entries[i].value, writer)
         writer.write_string("}")
 
     def write_repr_to(self, mut writer: Some[Writer]):

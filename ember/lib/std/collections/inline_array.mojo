@@ -1,5 +1,6 @@
 """Array: a fixed number of elements of one type, in place. InlineArray is its older name."""
 
+from std.format import write_value
 from std.builtin.debug_assert import _index_failed
 from std.memory.memory import destroy_n, uninit_copy_n, uninit_move_n
 from std.memory.span import Span, _ReversedSpanIter, _SpanIter
@@ -137,7 +138,7 @@ struct Array[T: AnyType, size: Int, *, run_destructors: Bool = True](
         for i in range(Self.size):
             if i > 0:
                 writer.write_string(", ")
-            writer.write(self.unsafe_ptr()[i])
+            write_value(self.unsafe_ptr()[i], writer)
         writer.write_string("]")
 
     def write_repr_to(self, mut writer: Some[Writer]):

@@ -1,5 +1,6 @@
 """List: a growing row of elements."""
 
+from std.format import write_value
 from std.builtin.builtin_slice import ContiguousSlice, Slice
 from std.builtin.debug_assert import _index_failed
 from std.memory.memory import _free, _malloc, destroy_n, uninit_copy_n, uninit_move_n
@@ -384,7 +385,7 @@ struct List[T: AnyType](
         for i in range(self._length):
             if i > 0:
                 writer.write_string(", ")
-            writer.write(self._data[i])
+            write_value(self._data[i], writer)
         writer.write_string("]")
 
     def write_repr_to(self, mut writer: Some[Writer]):

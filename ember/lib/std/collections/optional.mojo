@@ -1,5 +1,6 @@
 """Optional: a value or nothing."""
 
+from std.format import write_value
 from std.builtin.debug_assert import _assert_failed
 
 
@@ -171,7 +172,7 @@ struct Optional[T: AnyType](
     def write_to(self, mut writer: Some[Writer]):
         """Writes the value or `None`."""
         if self._present:
-            writer.write(self._get())
+            write_value(self._get(), writer)
         else:
             writer.write_string("None")
 

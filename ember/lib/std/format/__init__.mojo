@@ -15,7 +15,7 @@ trait Writer:
     @always_inline
     def write[*Ts: AnyType](mut self, *args: *Ts):
         """Takes the text of every argument."""
-        comptime for i in range(args.__len__()):
+        comptime for i in range(Ts.__len__()):
             write_value(args[i], self)
 
 
@@ -75,7 +75,7 @@ def write_repr[T: AnyType](value: T, mut writer: Some[Writer]):
 
 def write_sequence_to[*Ts: AnyType](mut writer: Some[Writer], *args: *Ts, sep: StaticString = ", "):
     """Writes the arguments with `sep` between them."""
-    comptime for i in range(args.__len__()):
+    comptime for i in range(Ts.__len__()):
         comptime if i > 0:
             writer.write_string(sep)
         write_value(args[i], writer)

@@ -1,6 +1,7 @@
 """print and input."""
 
 from std.ffi import external_call
+from std.format import write_value
 from std.io.file_descriptor import FileDescriptor, _write_all, stdout
 
 comptime _CAPACITY = 512
@@ -53,10 +54,10 @@ def print[
 ):
     """Writes the text of all values, `sep` between them and `end` after them."""
     var buffer = _PrintBuffer(file.value)
-    comptime for i in range(values.__len__()):
+    comptime for i in range(Ts.__len__()):
         comptime if i > 0:
             buffer.write_string(sep)
-        buffer.write(values[i])
+        write_value(values[i], buffer)
     buffer.write_string(end)
     buffer._flush()
 

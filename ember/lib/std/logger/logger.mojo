@@ -87,7 +87,7 @@ struct Logger[level: Level = DEFAULT_LEVEL](Copyable, ImplicitlyCopyable, Movabl
                 text += self._prefix
             else:
                 text.write(wanted, "::: ")
-            comptime for i in range(values.__len__()):
+            comptime for i in range(Ts.__len__()):
                 comptime if i > 0:
                     text.write_string(" ")
                 text.write(values[i])

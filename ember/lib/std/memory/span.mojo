@@ -1,5 +1,6 @@
 """Span: a view of elements that lie in a row."""
 
+from std.format import write_value
 from std.builtin.builtin_slice import ContiguousSlice, Slice
 from std.builtin.debug_assert import _index_failed
 from std.memory.memory import memcpy
@@ -181,7 +182,7 @@ struct Span[mut: Bool, //, T: AnyType, origin: Origin[mut=mut]](
         for i in range(self._length):
             if i > 0:
                 writer.write_string(", ")
-            writer.write(self._data[i])
+            write_value(self._data[i], writer)
         writer.write_string("]")
 
     def write_repr_to(self, mut writer: Some[Writer]):

@@ -141,5 +141,5 @@ struct NamedTemporaryFile(Movable):
 
     def write[*Ts: AnyType](mut self, *args: *Ts):
         """Writes the text of all arguments."""
-        comptime for i in range(args.__len__()):
+        comptime for i in range(Ts.__len__()):
             self._file.write(args[i])

@@ -1,5 +1,6 @@
 """Variant: a value of one of several types."""
 
+from std.format import write_value
 from std.builtin.debug_assert import _assert_failed
 
 
@@ -135,4 +136,4 @@ struct Variant[*Ts: AnyType](Copyable, Deinitable, ImplicitlyCopyable, Movable, 
         """Writes the value."""
         comptime for i in range(Self._count):
             if self._index == Int8(i):
-                writer.write(self._get[Self.Ts[i]]())
+                write_value(self._get[Self.Ts[i]](), writer)

@@ -28,9 +28,9 @@ def _format_text[*Ts: AnyType](text: StringSlice[ImmAnyOrigin], *args: *Ts) rais
                 number = Int(field)
             else:
                 next_argument += 1
-            if number >= args.__len__():
+            if number >= Ts.__len__():
                 raise Error("Automatic indexing require more args in *args" if field._length == 0 else "Index not in *args")
-            comptime for k in range(args.__len__()):
+            comptime for k in range(Ts.__len__()):
                 if k == number:
                     if shows_source:
                         args[k].write_repr_to(result)

@@ -95,7 +95,7 @@ struct String(
     ):
         """The texts of all values, `sep` between them and `end` after them."""
         self = Self()
-        comptime for i in range(args.__len__()):
+        comptime for i in range(Ts.__len__()):
             comptime if i > 0:
                 self.write_string(sep)
             self.write(args[i])
@@ -305,14 +305,14 @@ struct String(
     @always_inline
     def write[*Ts: AnyType](mut self, *args: *Ts):
         """Adds the text of every argument."""
-        comptime for i in range(args.__len__()):
+        comptime for i in range(Ts.__len__()):
             write_value(args[i], self)
 
     @staticmethod
     def write[*Ts: AnyType](*args: *Ts) -> String:
         """The texts of all values joined."""
         var text = String()
-        comptime for i in range(args.__len__()):
+        comptime for i in range(Ts.__len__()):
             write_value(args[i], text)
         return text^
 
@@ -343,7 +343,7 @@ struct String(
     def format_sequence[*Ts: AnyType](*args: *Ts) -> String:
         """The texts of all values joined."""
         var text = String()
-        comptime for i in range(args.__len__()):
+        comptime for i in range(Ts.__len__()):
             text.write(args[i])
         return text^
 
@@ -614,7 +614,7 @@ struct TString(Copyable, ImplicitlyCopyable, Movable, Stringable, Writable):
     def __init__[*Ts: AnyType](out self, *parts: *Ts):
         """Joins the texts of all parts."""
         self._text = String()
-        comptime for i in range(parts.__len__()):
+        comptime for i in range(Ts.__len__()):
             self._text.write(parts[i])
 
     def write_to(self, mut writer: Some[Writer]):

@@ -483,7 +483,7 @@ struct StringSlice[mut: Bool, //, origin: Origin[mut=mut]](
     def join[*Ts: AnyType](self, *elements: *Ts) -> String:
         """The texts of the arguments, or of the elements of a single list, with this text between them."""
         var result = String()
-        comptime if elements.__len__() == 1 and conforms_to(Ts[0], Iterable):
+        comptime if Ts.__len__() == 1 and conforms_to(Ts[0], Iterable):
             var first = True
             for element in elements[0]:
                 if not first:
@@ -491,7 +491,7 @@ struct StringSlice[mut: Bool, //, origin: Origin[mut=mut]](
                 first = False
                 result.write(element)
         else:
-            comptime for i in range(elements.__len__()):
+            comptime for i in range(Ts.__len__()):
                 comptime if i > 0:
                     result._append_bytes(self._data, self._length)
                 result.write(elements[i])
