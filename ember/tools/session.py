@@ -35,7 +35,7 @@ def guarded(command: Callable[[], int], arguments: list[str]) -> int:
         print("ember: interrupted", file=sys.stderr)
         return EXIT_INTERRUPTED
     except BrokenPipeError:
-        sys.stdout = open(os.devnull, "w")  # noqa: SIM115  (whoever read our output has gone)
+        sys.stdout = open(os.devnull, "w")  # whoever read our output has gone
         return EXIT_FAILURE
     except SystemExit as leave:
         return leave.code if isinstance(leave.code, int) else EXIT_FAILURE
