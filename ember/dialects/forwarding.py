@@ -24,7 +24,11 @@ Fold = Callable[[Op, Sequence[object]], "tuple[object, ...] | None"]
 
 def forward_stores(region: Region, fold: Fold) -> None:
     """Promotes the simple slots of a region and folds what becomes constant."""
-    slots = {op: _Slot(op) for op in region if isinstance(op, pop.StackAllocation) and _is_simple(op, region)}
+    slots = {
+        op: _Slot(op)
+        for op in region
+        if isinstance(op, pop.StackAllocation) and _is_simple(op, region)
+    }
     if not slots:
         return
     for op in region:
@@ -47,7 +51,9 @@ def forward_stores(region: Region, fold: Fold) -> None:
 
 
 def _is_simple(slot: pop.StackAllocation, region: Region) -> bool:
-    if slot.attrs.get("count", 1) != 1 or isinstance(slot.attrs["type"], (t.ArrayType, t.UnionType)):
+    if slot.attrs.get("count", 1) != 1 or isinstance(
+        slot.attrs["type"], (t.ArrayType, t.UnionType)
+    ):
         return False
     type = slot.attrs["type"]
     for use in slot.results[0].uses:
@@ -102,7 +108,9 @@ class _Slot:
             if self.whole is None:
                 found = _insert(at, kgen.Undefined((), (element,), {}, (), at.loc))
             else:
-                found = _insert(at, kgen.StructExtract((self.whole,), (element,), {"index": index}, (), at.loc))
+                found = _insert(
+                    at, kgen.StructExtract((self.whole,), (element,), {"index": index}, (), at.loc)
+                )
             self.fields[index] = found
         return found
 

@@ -42,7 +42,9 @@ def _copy(op: Op, mapping: dict[Value, Value], place: Place) -> None:
 
 
 def _returns_early(body: Region, last: Op) -> bool:
-    return any(isinstance(op, kgen.Return) and op is not last for top in body for op in _nested(top))
+    return any(
+        isinstance(op, kgen.Return) and op is not last for top in body for op in _nested(top)
+    )
 
 
 def _nested(op: Op) -> list[Op]:
@@ -52,7 +54,9 @@ def _nested(op: Op) -> list[Op]:
 def _inline_wrapped(region: Region, func: Op, mapping: dict[Value, Value], loc: Any) -> list[Value]:
     results: tuple[t.Type, ...] = func.attrs["type"].results
     slots = [
-        pop.StackAllocation((), (t.POINTER,), {"type": r, "count": 1, "alignment": 0, "name": ""}, (), loc)
+        pop.StackAllocation(
+            (), (t.POINTER,), {"type": r, "count": 1, "alignment": 0, "name": ""}, (), loc
+        )
         for r in results
     ]
     for slot in slots:

@@ -60,6 +60,15 @@ class Undefined(Op, name="kgen.undefined", pure=True):
     result: Result
 
 
+class CallSite(Op, name="kgen.call_site"):
+    """Where the function was called from, as text `file:line:col`: `%0 = kgen.call_site : !kgen.string`.
+
+    Stands in functions that are always inlined, until they are: then it is a constant.
+    """
+
+    result: Result
+
+
 class Call(Op, name="kgen.call"):
     """`%0 = kgen.call @callee(%1) : (index) -> index`."""
 

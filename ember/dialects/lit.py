@@ -763,4 +763,6 @@ class ComptimeAssert(Op, name="lit.comptime_assert"):
     message: Body
 
 
-__all__ = [name for name in dir() if isinstance(globals()[name], type) and issubclass(globals()[name], Op)]
+__all__ = [
+    name for name in dir() if isinstance(globals()[name], type) and issubclass(globals()[name], Op)
+]

@@ -31,6 +31,7 @@ from ember.elab.types import (
 from ember.elab.values import Argument, Known, Place, Rvalue, Subscripted, Val, keeps_of
 from ember.ir import types as t
 from ember.ir.layout import alignment_of, field_offsets, size_of
+from ember.ir.nodes import Op
 
 if TYPE_CHECKING:
     from ember.elab.elaborator import Program
@@ -93,7 +94,9 @@ class Builtins:
             return Known(DEFERRED)
         return rule(frame, callee, arguments)
 
-    def bind(self, target: BuiltinV, items: tuple[ParamValue, ...], keywords: dict[str, ParamValue]) -> ParamValue:
+    def bind(
+        self, target: BuiltinV, items: tuple[ParamValue, ...], keywords: dict[str, ParamValue]
+    ) -> ParamValue:
         """`name[params]` of a built-in name."""
         if target.name in ("Some", "SomeTypeList"):
             return SomeV(items[0])
@@ -107,12 +110,18 @@ class Builtins:
 
     # -- memory ----------------------------------------------------------------------------------
 
-    def _pointed(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> tuple[SourceType, Any, Any]:
+    def _pointed(
+        self, frame: Frame, callee: BuiltinV, arguments: list[Argument]
+    ) -> tuple[SourceType, Any, Any]:
         type = self.program.members.instantiated(callee.bound[0])
         if not isinstance(type, SourceType):
             frame.fail("not-a-type", f"'{spell(type)}' is not a type")
         value = self.program.conversions.runtime(frame, arguments[0].value)
-        keeps = keeps_of(value) if not isinstance(value, Place) or value.root is None else value.root.keeps
+        keeps = (
+            keeps_of(value)
+            if not isinstance(value, Place) or value.root is None
+            else value.root.keeps
+        )
         return type, self.program.conversions.ssa(frame, value), keeps
 
     def _lvalue(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
@@ -143,7 +152,10 @@ class Builtins:
             frame.fail("not-a-pack", f"'{spell(place.type)}' has no pack elements")
         index = self._number(callee.bound[0])
         if not 0 <= index < len(place.type.elements):
-            frame.fail("index-out-of-range", f"element {index} of {len(place.type.elements)} does not exist")
+            frame.fail(
+                "index-out-of-range",
+                f"element {index} of {len(place.type.elements)} does not exist",
+            )
         pointer = frame.emit(
             kgen.StructGep,
             (place.pointer,),
@@ -193,7 +205,10 @@ class Builtins:
         return self._boolean(a == b)
 
     def _conforms_to(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
-        values = [*callee.bound, *(self.program.comptime.param_value(frame, a.value) for a in arguments)]
+        values = [
+            *callee.bound,
+            *(self.program.comptime.param_value(frame, a.value) for a in arguments),
+        ]
         type, trait = values[0], values[1]
         if isinstance(type, (Hole, Deferred)) or isinstance(trait, (Hole, Deferred)):
             return Known(DEFERRED)
@@ -209,11 +224,15 @@ class Builtins:
         value = self.program.conversions.settle(frame, arguments[0].value)
         runtime = self.program.conversions.runtime(frame, value)
         facts = self.program.facts
-        if not isinstance(wanted, SourceType) or facts.ir_type(wanted) is not facts.ir_type(runtime.type):
+        if not isinstance(wanted, SourceType) or facts.ir_type(wanted) is not facts.ir_type(
+            runtime.type
+        ):
             frame.fail("rebind-mismatch", f"'{spell(runtime.type)}' is not '{spell(wanted)}'")
         if isinstance(runtime, Rvalue):
             return Rvalue(wanted, runtime.ssa, runtime.keeps)
-        place = Place(wanted, runtime.pointer, runtime.mutable, runtime.root, runtime.path, runtime.keeps)
+        place = Place(
+            wanted, runtime.pointer, runtime.mutable, runtime.root, runtime.path, runtime.keeps
+        )
         place.is_temporary = runtime.is_temporary
         place.is_transfer = runtime.is_transfer
         return place
@@ -225,7 +244,9 @@ class Builtins:
     def _trivial(self, hook: str) -> Rule:
         def rule(frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
             type = self.program.members.instantiated(callee.bound[0])
-            return self._boolean(isinstance(type, SourceType) and self.program.facts.is_trivial(type, hook))
+            return self._boolean(
+                isinstance(type, SourceType) and self.program.facts.is_trivial(type, hook)
+            )
 
         return rule
 
@@ -248,7 +269,9 @@ class Builtins:
         type = self.program.members.instantiated(callee.bound[0])
         assert isinstance(type, StructT)
         return Known(
-            self.program.comptime.string(type.decl.fields[self._number(callee.bound[1])].attrs["name"])
+            self.program.comptime.string(
+                type.decl.fields[self._number(callee.bound[1])].attrs["name"]
+            )
         )
 
     def _field_ref(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
@@ -258,11 +281,17 @@ class Builtins:
     def _field_offset(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         ir_type = self._ir(callee)
         index = self._number(callee.bound[1])
-        return self._integer(field_offsets(ir_type)[index] if isinstance(ir_type, t.StructType) else 0)
+        return self._integer(
+            field_offsets(ir_type)[index] if isinstance(ir_type, t.StructType) else 0
+        )
 
-    def _functions_in_module(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
+    def _functions_in_module(
+        self, frame: Frame, callee: BuiltinV, arguments: list[Argument]
+    ) -> Val:
         """The module's own functions, in order, as a pack."""
-        module = self.program.main if frame.scope.module.name.startswith("std.") else frame.scope.module
+        module = (
+            self.program.main if frame.scope.module.name.startswith("std.") else frame.scope.module
+        )
         functions = [m for m in module.members.values() if isinstance(m, list)]
         return Known(tuple(FunctionRef(tuple(f)) for f in functions))
 
@@ -286,9 +315,31 @@ class Builtins:
         return stack[-1].requested if stack else self.program.current_loc
 
     def _call_location_text(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
-        return Known(self.location_constant(self._caller()))
+        """The place of the call; in a function that is always inlined it differs from call to call."""
+        if frame.function.attrs.get("inline") != "always":
+            return Known(self.location_constant(self._caller()))
+        frame.function.attrs["call_sites"] = True
+        site = frame.emit(kgen.CallSite, (), (t.STRING,))
+        return Rvalue(self.program.facts.prelude_type("StringLiteral"), site.results[0])
 
-    def _source_location_text(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
+    def resolve_call_sites(self, first: Op | None, loc: Any) -> None:
+        """Makes the call sites in `first` and what follows it the constant place `loc`."""
+        text = self.location_text(loc).encode()
+        op = first
+        while op is not None:
+            following = op.next
+            for inner in list(op.walk()) if op.regions else (op,):
+                if inner.__class__ is kgen.CallSite:
+                    constant = kgen.Constant((), (t.STRING,), {"value": text}, (), inner.loc)
+                    assert inner.parent is not None
+                    inner.parent.insert_before(inner, constant)
+                    inner.results[0].replace_all_uses_with(constant.results[0])
+                    inner.erase()
+            op = following
+
+    def _source_location_text(
+        self, frame: Frame, callee: BuiltinV, arguments: list[Argument]
+    ) -> Val:
         return Known(self.location_constant(frame.loc))
 
     def _call_site_text(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
@@ -296,7 +347,9 @@ class Builtins:
         return Known(self.location_constant(frame.call_site or frame.loc))
 
     def _location(self, frame: Frame, loc: Any) -> Val:
-        line, column, path = (loc.line, loc.column, loc.file.path) if loc is not None else (0, 0, "")
+        line, column, path = (
+            (loc.line, loc.column, loc.file.path) if loc is not None else (0, 0, "")
+        )
         comptime = self.program.comptime
         parts = [comptime.integer(line), comptime.integer(column), comptime.string(path)]
         return Known(tuple(parts))
@@ -350,7 +403,9 @@ class Builtins:
     def value_attribute(self, frame: Frame, base: Val, name: str) -> Val | None:
         return None
 
-    def pack_item(self, frame: Frame, base: tuple[ParamValue, ...], items: list[Argument]) -> ParamValue:
+    def pack_item(
+        self, frame: Frame, base: tuple[ParamValue, ...], items: list[Argument]
+    ) -> ParamValue:
         """`Ts[i]`."""
         if len(items) != 1:
             frame.fail("bad-parameters", "a pack is indexed with one number")
@@ -359,7 +414,10 @@ class Builtins:
             return DEFERRED
         index = self._number(value)
         if not -len(base) <= index < len(base):
-            frame.fail("index-out-of-range", f"the pack has {len(base)} elements; there is no element {index}")
+            frame.fail(
+                "index-out-of-range",
+                f"the pack has {len(base)} elements; there is no element {index}",
+            )
         return base[index]
 
     def raw_element(self, frame: Frame, value: Subscripted) -> Val | None:
@@ -385,4 +443,3 @@ class Builtins:
         while isinstance(raw, tuple) and len(raw) == 1:
             raw = raw[0]
         return raw.decode() if isinstance(raw, bytes) else str(raw)
-

@@ -50,7 +50,9 @@ class Capture:
 
     __slots__ = ("by_value", "closure", "mutable", "source", "type")
 
-    def __init__(self, source: Value | None, type: SourceType, by_value: bool, mutable: bool) -> None:
+    def __init__(
+        self, source: Value | None, type: SourceType, by_value: bool, mutable: bool
+    ) -> None:
         self.source = source  # None: the environment of a function parameter
         self.type = type
         self.by_value = by_value
@@ -118,7 +120,9 @@ class Callables:
         variable = frame.variable("", closure.type)
         keeps: tuple[Variable, ...] = ()
         for i, (capture, value) in enumerate(stored):
-            keeps = join_keeps(keeps, self._store_capture(frame, closure, variable, i, capture, value))
+            keeps = join_keeps(
+                keeps, self._store_capture(frame, closure, variable, i, capture, value)
+            )
         frame.initialized(variable)
         frame.refers_to(variable, keeps)
         frame.environments[reference] = variable.pointer
@@ -131,7 +135,9 @@ class Callables:
         old_style = {"parameter", "__parameter", "__copy_capture"}
         if frame.scope.module.edition == "2025" or generator.attrs.get("captures") is not None:
             return
-        if generator.attrs.get("capturing") or any(d.attrs["name"] in old_style for d in generator.decorators):
+        if generator.attrs.get("capturing") or any(
+            d.attrs["name"] in old_style for d in generator.decorators
+        ):
             return
         for source, value in sources:
             if not isinstance(value, (Known, ClosureVal)):
@@ -149,7 +155,10 @@ class Callables:
         for op in generator.walk():
             if isinstance(op, lit.Name):
                 value = self.program.names.lookup(frame.scope, op.attrs["name"])
-                if isinstance(value, ClosureRef) and ClosureRef(value.closure) in frame.environments:
+                if (
+                    isinstance(value, ClosureRef)
+                    and ClosureRef(value.closure) in frame.environments
+                ):
                     found[ClosureRef(value.closure)] = None
         return list(found)
 
@@ -186,9 +195,17 @@ class Callables:
         return Capture(source, value.type, by_value, value.mutable and mode not in ("read", "imm"))
 
     def _store_capture(
-        self, frame: Frame, closure: Closure, variable: Variable, index: int, capture: Capture, value: Val
+        self,
+        frame: Frame,
+        closure: Closure,
+        variable: Variable,
+        index: int,
+        capture: Capture,
+        value: Val,
     ) -> tuple[Variable, ...]:
-        slot = frame.field_pointer(variable.pointer, closure.environment_type(self.program.facts), index)
+        slot = frame.field_pointer(
+            variable.pointer, closure.environment_type(self.program.facts), index
+        )
         if isinstance(value, ClosureVal):
             pointer = value.environment
             frame.store(pointer if pointer is not None else frame.constant(None, t.POINTER), slot)
@@ -245,7 +262,10 @@ class Callables:
         """The environment of a closure a callee needs."""
         found = frame.environments.get(ClosureRef(reference.closure))
         if found is None:
-            frame.fail("closure-out-of-reach", f"the captures of '{reference.closure.name}' are not available here")
+            frame.fail(
+                "closure-out-of-reach",
+                f"the captures of '{reference.closure.name}' are not available here",
+            )
         return found
 
     def call_closure(self, frame: Frame, value: ClosureVal, arguments: list[Argument]) -> Val:
@@ -257,7 +277,11 @@ class Callables:
         return result
 
     def call_reference(
-        self, frame: Frame, reference: ClosureRef, arguments: list[Argument], environment: Value | None = None
+        self,
+        frame: Frame,
+        reference: ClosureRef,
+        arguments: list[Argument],
+        environment: Value | None = None,
     ) -> Val:
         closure: Closure = reference.closure
         decl = closure.decl
@@ -285,7 +309,9 @@ class Callables:
         environment = frame.environments.get(ClosureRef(reference.closure))
         return self.closure_value(frame, ClosureVal(reference, environment, ()))
 
-    def call_value(self, frame: Frame, callee: Rvalue | Place, arguments: list[Argument]) -> Val | None:
+    def call_value(
+        self, frame: Frame, callee: Rvalue | Place, arguments: list[Argument]
+    ) -> Val | None:
         """Calls a run-time value of a function-like type; None for other types."""
         type = callee.type
         if isinstance(type, FunctionValueT):
@@ -296,7 +322,9 @@ class Callables:
             frame.use(place)
             return result
         if isinstance(type, FunctionT):
-            return self._call_pointer(frame, type, self.program.conversions.ssa(frame, callee), arguments)
+            return self._call_pointer(
+                frame, type, self.program.conversions.ssa(frame, callee), arguments
+            )
         return None
 
     # -- function types --------------------------------------------------------------------------
@@ -311,7 +339,10 @@ class Callables:
         signature = self.program.signatures.evaluate(decl, scope)
         capturing = bool(generator.attrs.get("capturing"))
         return self._type_of_signature(
-            signature, thin=bool(op.attrs.get("thin")), capturing=capturing, abi=op.attrs.get("abi", "")
+            signature,
+            thin=bool(op.attrs.get("thin")),
+            capturing=capturing,
+            abi=op.attrs.get("abi", ""),
         )
 
     def _type_of_signature(
@@ -364,7 +395,9 @@ class Callables:
         """Whether a callable can serve where a function type is asked for."""
         if isinstance(value, StructT):
             self.program.facts.traits(value)
-            return bool(value.facts.get("function_traits")) or bool(self.program.members.methods(value, "__call__"))
+            return bool(value.facts.get("function_traits")) or bool(
+                self.program.members.methods(value, "__call__")
+            )
         if isinstance(value, FunctionValueT):
             value = value.function
         if isinstance(value, FunctionRef):
@@ -395,7 +428,8 @@ class Callables:
 
     def may_raise(self, function: FunctionRef) -> bool:
         return any(
-            self.program.signatures.with_holes(d, function.owner).effect != "none" for d in function.decls
+            self.program.signatures.with_holes(d, function.owner).effect != "none"
+            for d in function.decls
         )
 
     def as_pointer(self, frame: Frame, value: Val, to: FunctionT) -> Val:
@@ -405,19 +439,32 @@ class Callables:
             reference = value.value
         elif isinstance(value, ClosureVal):
             reference = value.reference
-        elif isinstance(value, (Rvalue, Place)) and isinstance(value.type, (FunctionValueT, ClosureT)):
-            reference = value.type.function if isinstance(value.type, FunctionValueT) else ClosureRef(value.type.closure)
+        elif isinstance(value, (Rvalue, Place)) and isinstance(
+            value.type, (FunctionValueT, ClosureT)
+        ):
+            reference = (
+                value.type.function
+                if isinstance(value.type, FunctionValueT)
+                else ClosureRef(value.type.closure)
+            )
         elif isinstance(value, (Rvalue, Place)) and isinstance(value.type, FunctionT):
             return Rvalue(to, self.program.conversions.ssa(frame, value))
         if isinstance(reference, ClosureRef) and reference.closure.captures:
-            frame.fail("capturing-pointer", f"'{reference.closure.name}' captures variables and cannot be a thin function")
-        if not isinstance(reference, (FunctionRef, ClosureRef)) or not self.has_function_type(reference, to):
+            frame.fail(
+                "capturing-pointer",
+                f"'{reference.closure.name}' captures variables and cannot be a thin function",
+            )
+        if not isinstance(reference, (FunctionRef, ClosureRef)) or not self.has_function_type(
+            reference, to
+        ):
             frame.fail("type-mismatch", f"this is not a function of type '{to}'")
         instance = self._instance_for(frame, reference, to)
         symbol = self._adapted(instance, to)
         return Rvalue(to, frame.address_of(symbol))
 
-    def _instance_for(self, frame: Frame, reference: FunctionRef | ClosureRef, to: FunctionT) -> Instance:
+    def _instance_for(
+        self, frame: Frame, reference: FunctionRef | ClosureRef, to: FunctionT
+    ) -> Instance:
         if isinstance(reference, ClosureRef):
             reference.closure.decl.cache["closure"] = reference.closure
             function = FunctionRef((reference.closure.decl,), None, reference.bound)
@@ -470,7 +517,9 @@ class Callables:
         else:
             error = frame.constant(None, t.POINTER)
         operands = [*inputs, error] if instance.abi.raises else inputs
-        call = frame.emit(kgen.Call, operands, instance.abi.results, {"callee": SymbolRef(instance.symbol)})
+        call = frame.emit(
+            kgen.Call, operands, instance.abi.results, {"callee": SymbolRef(instance.symbol)}
+        )
         results = list(call.results)
         if instance.abi.raises and not wanted.raises:
             results = results[1:]
@@ -479,7 +528,9 @@ class Callables:
         frame.emit(kgen.Return, results)
         return symbol
 
-    def _call_pointer(self, frame: Frame, type: FunctionT, pointer: Value, arguments: list[Argument]) -> Val:
+    def _call_pointer(
+        self, frame: Frame, type: FunctionT, pointer: Value, arguments: list[Argument]
+    ) -> Val:
         signature = self._signatures[type]
         try:
             slots, _ = assign(signature.decl, signature, arguments)
@@ -512,7 +563,9 @@ class Callables:
         assert isinstance(bound, SourceType), f"cannot bind {spell(target)}"
         return bound
 
-    def pass_variadic(self, passing: Any, arg: SigArg, slot: list[Argument], type: SourceType, by_pointer: bool) -> Value:
+    def pass_variadic(
+        self, passing: Any, arg: SigArg, slot: list[Argument], type: SourceType, by_pointer: bool
+    ) -> Value:
         frame: Frame = passing.frame
         if arg.info.variadic == "**":
             return self._pass_keywords(passing, arg, slot, type)
@@ -522,7 +575,9 @@ class Callables:
         convention = arg.convention if arg.convention in ("mut", "var", "ref", "deinit") else "read"
         pointers = []
         for argument, element in zip(slot, element_types, strict=True):
-            pointers.append(self._pass_element(passing, argument.value, element, convention, arg.info.name))
+            pointers.append(
+                self._pass_element(passing, argument.value, element, convention, arg.info.name)
+            )
         attrs = {"type": t.POINTER, "count": max(1, len(pointers)), "alignment": 0, "name": ""}
         array = frame.emit(pop.StackAllocation, (), (t.POINTER,), attrs).results[0]
         for i, pointer in enumerate(pointers):
@@ -539,12 +594,17 @@ class Callables:
         if not by_pointer:
             return whole
         memory = frame.emit(
-            pop.StackAllocation, (), (t.POINTER,), {"type": ir_type, "count": 1, "alignment": 0, "name": ""}
+            pop.StackAllocation,
+            (),
+            (t.POINTER,),
+            {"type": ir_type, "count": 1, "alignment": 0, "name": ""},
         ).results[0]
         frame.store(whole, memory)
         return memory
 
-    def _pass_element(self, passing: Any, value: Val, type: SourceType, convention: str, name: str) -> Value:
+    def _pass_element(
+        self, passing: Any, value: Val, type: SourceType, convention: str, name: str
+    ) -> Value:
         if convention == "read":
             converted = self.program.conversions.convert(passing.frame, value, type)
             place = self.program.conversions.in_memory(passing.frame, converted)
@@ -553,13 +613,17 @@ class Callables:
             return place.pointer
         return passing.one(value, type, convention, name, True)  # type: ignore[no-any-return]
 
-    def _pass_keywords(self, passing: Any, arg: SigArg, slot: list[Argument], type: SourceType) -> Value:
+    def _pass_keywords(
+        self, passing: Any, arg: SigArg, slot: list[Argument], type: SourceType
+    ) -> Value:
         frame: Frame = passing.frame
         assert isinstance(type, StructT)
         if len(slot) == 1 and slot[0].unpack == "**":
             return passing.one(slot[0].value, type, "var", arg.info.name, True)  # type: ignore[no-any-return]
         variable = frame.temporary(type)
-        self.program.statements.initialize(frame, variable, self.program.calls.construct(frame, type, []))
+        self.program.statements.initialize(
+            frame, variable, self.program.calls.construct(frame, type, [])
+        )
         place = frame.place_of(variable)
         for argument in slot or []:
             key = Known(self.program.comptime.string(argument.name))
@@ -611,7 +675,9 @@ class Callables:
 
     def _item(self, frame: Frame, value: Val, index: int) -> Val:
         item = Argument(Known(self.program.comptime.int_literal(index)))
-        return self.program.conversions.settle(frame, self.program.members.subscript(frame, value, [item]))
+        return self.program.conversions.settle(
+            frame, self.program.members.subscript(frame, value, [item])
+        )
 
     def unpack_value(self, frame: Frame, value: Val, count: int) -> list[Val]:
         """The elements of a tuple-like value; those of a temporary are moved out of it."""
@@ -620,7 +686,11 @@ class Callables:
         length = self._pack_length(runtime.type)
         if length is not None and length != count:
             frame.fail("unpack-count", f"expected {count} values to unpack, found {length}")
-        if not isinstance(runtime, Place) or not runtime.is_temporary or not self._is_pack_holder(runtime.type):
+        if (
+            not isinstance(runtime, Place)
+            or not runtime.is_temporary
+            or not self._is_pack_holder(runtime.type)
+        ):
             return [self._item(frame, runtime, i) for i in range(count)]
         parts: list[Val] = []
         for i in range(count):
@@ -665,4 +735,3 @@ def _name_of(value: Val, source: Value) -> str:
         return source.name
     owner = source.owner
     return str(owner.attrs.get("name", "")) if isinstance(owner, Op) else ""
-

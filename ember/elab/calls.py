@@ -106,7 +106,9 @@ class Calls:
         """Calls a method that must exist."""
         method = self.program.members.method(frame, receiver, name)
         if method is None:
-            shown = self.program.conversions.type_of(self.program.conversions.settle(frame, receiver))
+            shown = self.program.conversions.type_of(
+                self.program.conversions.settle(frame, receiver)
+            )
             frame.fail("missing-method", f"'{spell(shown)}' has no method '{name}'")
         return self.call(frame, method, [Argument(a) for a in arguments])
 
@@ -116,7 +118,11 @@ class Calls:
         return self.emit(frame, match)
 
     def construct(
-        self, frame: Frame, target: StructT | StructGen, arguments: list[Argument], implicit_only: bool = False
+        self,
+        frame: Frame,
+        target: StructT | StructGen,
+        arguments: list[Argument],
+        implicit_only: bool = False,
     ) -> Val:
         """`Type(arguments)`."""
         members = self.program.members
@@ -146,7 +152,9 @@ class Calls:
 
     def emit(self, frame: Frame, match: Match, destination: Value | None = None) -> Val:
         """Calls the matched function with its arguments."""
-        instance = self.program.instances.get(match.decl, match.owner, match.params, match.signature)
+        instance = self.program.instances.get(
+            match.decl, match.owner, match.params, match.signature
+        )
         environments = [self.program.callables.environment(frame, c) for c in instance.closures]
         return self.emit_instance(frame, instance, match, environments, destination)
 
@@ -161,7 +169,11 @@ class Calls:
         passing = _Passing(self, frame)
         operands = list(environments)
         for arg, slot, type, by_pointer in zip(
-            match.signature.args, match.slots, instance.abi.arg_types, instance.abi.arg_by_pointer, strict=True
+            match.signature.args,
+            match.slots,
+            instance.abi.arg_types,
+            instance.abi.arg_by_pointer,
+            strict=True,
         ):
             operands.append(passing.argument(match, arg, slot, type, by_pointer))
         self._check_exclusive(frame, match, passing)
@@ -170,7 +182,9 @@ class Calls:
         def invoke(complete: list[Value]) -> list[Value]:
             return self._invoke(frame, instance, complete)
 
-        return self._finish(frame, instance.abi, may_raise, match, operands, passing, invoke, destination)
+        return self._finish(
+            frame, instance.abi, may_raise, match, operands, passing, invoke, destination
+        )
 
     def emit_indirect(self, frame: Frame, abi: Abi, match: Match, pointer: Value) -> Val:
         """Calls through a function pointer."""
@@ -264,11 +278,22 @@ class Calls:
 
     def _invoke(self, frame: Frame, instance: Instance, operands: list[Value]) -> list[Value]:
         if instance.inline == "always" and instance.state == "done":
-            return inline_call(frame.region, instance.func, operands, frame.loc, frame.pure_clone)
+            return self._inline(frame, instance, operands)
         call = frame.emit(
             kgen.Call, operands, instance.abi.results, {"callee": SymbolRef(instance.symbol)}
         )
         return list(call.results)
+
+    def _inline(self, frame: Frame, instance: Instance, operands: list[Value]) -> list[Value]:
+        before = frame.region.last
+        results = inline_call(frame.region, instance.func, operands, frame.loc, frame.pure_clone)
+        if instance.func.attrs.get("call_sites"):
+            if frame.function.attrs.get("inline") == "always":
+                frame.function.attrs["call_sites"] = True
+            else:
+                first = before.next if before is not None else frame.region.first
+                self.program.builtins.resolve_call_sites(first, frame.loc)
+        return results
 
     # -- errors ----------------------------------------------------------------------------------
 
@@ -285,7 +310,11 @@ class Calls:
             if handler.error_type is None:
                 handler.error_type = error_type
                 handler.slot = frame.variable(
-                    "", error_type, region=handler.block.parent, anchor=handler.block.prev, at_anchor=True
+                    "",
+                    error_type,
+                    region=handler.block.parent,
+                    anchor=handler.block.prev,
+                    at_anchor=True,
                 )
             if handler.error_type is error_type:
                 assert handler.slot is not None
@@ -356,7 +385,19 @@ class Calls:
 class _Passing:
     """The arguments of one call on their way: what moves, what is used, what is written back."""
 
-    __slots__ = ("calls", "frame", "keeps", "moves", "mutated", "places", "program", "reads", "referents", "uses", "write_backs")
+    __slots__ = (
+        "calls",
+        "frame",
+        "keeps",
+        "moves",
+        "mutated",
+        "places",
+        "program",
+        "reads",
+        "referents",
+        "uses",
+        "write_backs",
+    )
 
     def __init__(self, calls: Calls, frame: Frame) -> None:
         self.calls = calls
@@ -379,7 +420,9 @@ class _Passing:
         for write_back in self.write_backs:
             write_back()
 
-    def argument(self, match: Match, arg: SigArg, slot: Any, type: SourceType, by_pointer: bool) -> Value:
+    def argument(
+        self, match: Match, arg: SigArg, slot: Any, type: SourceType, by_pointer: bool
+    ) -> Value:
         callables = self.program.callables
         if arg.info.variadic:
             return callables.pass_variadic(self, arg, slot, type, by_pointer)
@@ -389,7 +432,9 @@ class _Passing:
             value = slot.value
         return self.one(value, arg.type, arg.convention, arg.info.name, by_pointer)
 
-    def one(self, value: Val, type: SourceType, convention: str, name: str, by_pointer: bool) -> Value:
+    def one(
+        self, value: Val, type: SourceType, convention: str, name: str, by_pointer: bool
+    ) -> Value:
         frame = self.frame
         conversions = self.program.conversions
         if convention == "mut":
@@ -424,7 +469,10 @@ class _Passing:
         frame = self.frame
         place = self.program.members.mutable_place(frame, value)
         if not place.mutable:
-            frame.fail("immutable-argument", f"the argument '{name}' is mutated, but this value cannot be changed")
+            frame.fail(
+                "immutable-argument",
+                f"the argument '{name}' is mutated, but this value cannot be changed",
+            )
         self.uses.append(place)
         if place.write_back is not None:
             self.write_backs.append(place.write_back)

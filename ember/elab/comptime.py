@@ -27,7 +27,16 @@ from ember.elab.types import (
     has_hole,
     spell,
 )
-from ember.elab.values import ClosureVal, ContextualMember, Display, Known, Local, Place, Rvalue, Val
+from ember.elab.values import (
+    ClosureVal,
+    ContextualMember,
+    Display,
+    Known,
+    Local,
+    Place,
+    Rvalue,
+    Val,
+)
 from ember.ir import types as t
 from ember.ir.nodes import Op, Region, Value
 from ember.support.diagnostics import CompileError, Note, error
@@ -64,7 +73,9 @@ class Comptime:
 
     # -- regions ---------------------------------------------------------------------------------
 
-    def evaluate_region(self, region: Region, scope: Scope, values: dict[Value, Val] | None = None) -> ParamValue:
+    def evaluate_region(
+        self, region: Region, scope: Scope, values: dict[Value, Val] | None = None
+    ) -> ParamValue:
         """The value of an expression region; a tuple when it yields several."""
         simple = self._simple(region, scope)
         if simple is not None:
@@ -85,7 +96,9 @@ class Comptime:
                 return value
         return None
 
-    def condition(self, region: Region, scope: Scope, values: dict[Value, Val] | None = None) -> bool:
+    def condition(
+        self, region: Region, scope: Scope, values: dict[Value, Val] | None = None
+    ) -> bool:
         """A compile-time condition; one that depends on unknown parameters counts as true."""
         previous = self.program.current_loc
         frame = self.scratch(scope, values)
@@ -112,11 +125,17 @@ class Comptime:
             raw = raw[0]
         return raw.decode("utf-8", "replace") if isinstance(raw, bytes) else spell(value)
 
-    def alias(self, decl: AliasDecl, scope: Scope, values: dict[Value, Val] | None = None) -> ParamValue:
+    def alias(
+        self, decl: AliasDecl, scope: Scope, values: dict[Value, Val] | None = None
+    ) -> ParamValue:
         """The value of an alias, converted to its declared type."""
         if decl.value is None:
             raise CompileError(
-                error("missing-value", decl.loc, f"the associated name '{decl.name}' is not given a value")
+                error(
+                    "missing-value",
+                    decl.loc,
+                    f"the associated name '{decl.name}' is not given a value",
+                )
             )
         if decl.type is not None:
             wanted = self.evaluate_region(decl.type, scope, values)
@@ -127,7 +146,9 @@ class Comptime:
                     return DEFERRED
                 if isinstance(wanted, FunctionT):
                     return self.param_value(frame, result)
-                return self.param_value(frame, self.program.conversions.convert(frame, result, wanted))
+                return self.param_value(
+                    frame, self.program.conversions.convert(frame, result, wanted)
+                )
         return self.evaluate_region(decl.value, scope, values)
 
     def compute(self, action: Callable[[Frame], Val], what: str) -> ParamValue:
@@ -141,7 +162,12 @@ class Comptime:
         func = kgen.Func(
             (),
             (),
-            {"name": "comptime", "type": t.FunctionType((), (t.I1,)), "linkage": "internal", "inline": ""},
+            {
+                "name": "comptime",
+                "type": t.FunctionType((), (t.I1,)),
+                "linkage": "internal",
+                "inline": "",
+            },
             (Region(),),
         )
         frame = Frame(self.program, scope, func)
@@ -183,7 +209,10 @@ class Comptime:
         if isinstance(value, Rvalue) and isinstance(value.ssa.owner, kgen.Constant):
             return value.ssa.owner.attrs["value"]
         if not frame.is_comptime:
-            frame.fail("not-comptime", "this value is known only at run time; a compile-time value is needed here")
+            frame.fail(
+                "not-comptime",
+                "this value is known only at run time; a compile-time value is needed here",
+            )
         return self._run(frame, value)
 
     def _run(self, frame: Frame, value: Rvalue | Place) -> Any:
@@ -288,7 +317,9 @@ class Comptime:
             self.program.comptime_output(bytes(output))
             output.clear()
 
-    def wanted_type(self, region: Region, scope: Scope, values: dict[Value, Val] | None = None) -> SourceType:
+    def wanted_type(
+        self, region: Region, scope: Scope, values: dict[Value, Val] | None = None
+    ) -> SourceType:
         """A region that must be a type."""
         value = self.evaluate_region(region, scope, values)
         value = self.program.members.as_type(value)

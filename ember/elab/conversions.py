@@ -142,7 +142,8 @@ class Conversions:
             return 1 if isinstance(to, StructT) else None
         if isinstance(value, Choice):
             costs = [
-                self.cost(frame, v, to, allow_conversion, convention) for v in (value.then, value.otherwise)
+                self.cost(frame, v, to, allow_conversion, convention)
+                for v in (value.then, value.otherwise)
             ]
             return None if None in costs else max(c for c in costs if c is not None)
         actual = self.type_of(value)
@@ -233,7 +234,9 @@ class Conversions:
             return Rvalue(to, frame.pure(pop.Cast, (self.ssa(frame, value),), to.ir))
         if isinstance(to, StructT) and actual is not None and actual is not TYPE_T:
             if self.has_implicit(frame, value, actual, to):
-                return self.program.calls.construct(frame, to, [Argument(value)], implicit_only=True)
+                return self.program.calls.construct(
+                    frame, to, [Argument(value)], implicit_only=True
+                )
         shown = spell(actual) if actual is not None else "this expression"
         if actual is TYPE_T and isinstance(value, Known):
             shown = f"type '{spell(value.value)}'"
@@ -244,7 +247,15 @@ class Conversions:
         if isinstance(value, Rvalue) and value.type is not to:
             return Rvalue(to, value.ssa, value.keeps)
         if isinstance(value, Place) and value.type is not to:
-            place = Place(to, value.pointer, value.mutable, value.root, value.path, value.keeps, value.is_temporary)
+            place = Place(
+                to,
+                value.pointer,
+                value.mutable,
+                value.root,
+                value.path,
+                value.keeps,
+                value.is_temporary,
+            )
             place.is_transfer = value.is_transfer
             return place
         return value
@@ -286,12 +297,21 @@ class Conversions:
     def no_value(self, frame: Frame, value: Val) -> Any:
         """Fails: the expression has no run-time value."""
         if isinstance(value, Known):
-            kind = "a type" if isinstance(value.value, (SourceType, StructGen)) else "a compile-time name"
+            kind = (
+                "a type"
+                if isinstance(value.value, (SourceType, StructGen))
+                else "a compile-time name"
+            )
             frame.fail("not-a-value", f"'{spell(value.value)}' is {kind}, not a run-time value")
         if isinstance(value, BoundMethod):
-            frame.fail("method-not-called", f"the method '{value.function.decls[0].name}' is not called; add '()'")
+            frame.fail(
+                "method-not-called",
+                f"the method '{value.function.decls[0].name}' is not called; add '()'",
+            )
         if isinstance(value, ContextualMember):
-            frame.fail("no-context", f"'.{value.name}' needs a context that says which type it belongs to")
+            frame.fail(
+                "no-context", f"'.{value.name}' needs a context that says which type it belongs to"
+            )
         frame.fail("not-a-value", "this expression has no value here")
 
     def runtime(self, frame: Frame, value: Val) -> Rvalue | Place:
@@ -361,7 +381,9 @@ class Conversions:
         ).results[0]
         data = self.program.instances.constant_bytes(block.data, max(block.alignment, 1))
         source = frame.address_of(data)
-        frame.emit(pop.MemoryCopy, (memory, source, frame.index(block.size)), (), {"overlapping": False})
+        frame.emit(
+            pop.MemoryCopy, (memory, source, frame.index(block.size)), (), {"overlapping": False}
+        )
         for offset, pointed in block.slots:
             value = self.materialize_raw(frame, pointed, t.POINTER)
             slot = frame.emit(
@@ -370,7 +392,10 @@ class Conversions:
             frame.store(value, slot)
         if reference.offset:
             return frame.emit(
-                pop.Offset, (memory, frame.index(reference.offset)), (t.POINTER,), {"element": t.BYTE}
+                pop.Offset,
+                (memory, frame.index(reference.offset)),
+                (t.POINTER,),
+                {"element": t.BYTE},
             ).results[0]
         return memory
 
@@ -393,7 +418,9 @@ class Conversions:
         if isinstance(value, Rvalue):
             return value
         if self.program.facts.is_register(value.type):
-            return Rvalue(value.type, self.ssa(frame, value), keeps_of(value) if _refers(value) else ())
+            return Rvalue(
+                value.type, self.ssa(frame, value), keeps_of(value) if _refers(value) else ()
+            )
         if value.is_temporary:
             return value
         facts = self.program.facts
@@ -441,8 +468,10 @@ class Conversions:
         if display.kind == "braces":
             names = {k for k in display.keywords if k}
             return any(names <= {a.name for a in d.args} for d in to.decl.methods("__init__"))
-        return self._literal_mark(display, to.decl) is not None or display.kind == "set" or any(
-            d.is_implicit for d in to.decl.methods("__init__")
+        return (
+            self._literal_mark(display, to.decl) is not None
+            or display.kind == "set"
+            or any(d.is_implicit for d in to.decl.methods("__init__"))
         )
 
     def takes_display(self, display: Display, decl: Any) -> bool:
@@ -459,7 +488,9 @@ class Conversions:
                 return mark
         return None
 
-    def display_type(self, frame: Frame, display: Display, target: StructGen | StructT | None) -> SourceType:
+    def display_type(
+        self, frame: Frame, display: Display, target: StructGen | StructT | None
+    ) -> SourceType:
         """The type a display would have, as its default or as a value of the target struct; nothing is built."""
         if display.cached is not None:
             found = self.type_of(display.cached)
@@ -485,7 +516,11 @@ class Conversions:
         names = {"list": "List" if old else "Array", "tuple": "Tuple", "set": "Set", "dict": "Dict"}
         name = names.get(display.kind)
         if name is None or (not display.items and display.kind != "tuple"):
-            frame.fail("untyped-display", "the type of this display cannot be inferred; write it", display.loc)
+            frame.fail(
+                "untyped-display",
+                "the type of this display cannot be inferred; write it",
+                display.loc,
+            )
         decl = self.program.facts.struct_named(name)
         return StructGen(decl, ()) if decl.params else StructT(decl, ())
 
@@ -493,7 +528,9 @@ class Conversions:
         self, frame: Frame, display: Display, target: StructGen | StructT
     ) -> StructGen | StructT:
         """An array is as long as its display."""
-        if not isinstance(target, StructGen) or target.decl is not self.program.facts.struct_named("Array"):
+        if not isinstance(target, StructGen) or target.decl is not self.program.facts.struct_named(
+            "Array"
+        ):
             return target
         given = target.args[0] if target.args and isinstance(target.args[0], SourceType) else None
         element = given or self._element_type(frame, display)
@@ -578,4 +615,3 @@ def _holds_heap(raw: Any) -> bool:
 
 def _refers(value: Place) -> bool:
     return mentions_origin(value.type)
-

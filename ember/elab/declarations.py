@@ -14,7 +14,16 @@ from ember.ir.types import ANY
 class ParamInfo:
     """One compile-time parameter of a declaration."""
 
-    __slots__ = ("default", "infer_only", "keyword_only", "name", "op", "positional_only", "type", "variadic")
+    __slots__ = (
+        "default",
+        "infer_only",
+        "keyword_only",
+        "name",
+        "op",
+        "positional_only",
+        "type",
+        "variadic",
+    )
 
     def __init__(self, op: lit.Param) -> None:
         attrs = op.attrs
@@ -136,7 +145,9 @@ class AliasDecl(Decl):
 
     __slots__ = ("cache", "params", "parent", "type", "value")
 
-    def __init__(self, op: lit.Alias | lit.LocalAlias, module: ModuleDecl, parent: Decl | None = None) -> None:
+    def __init__(
+        self, op: lit.Alias | lit.LocalAlias, module: ModuleDecl, parent: Decl | None = None
+    ) -> None:
         super().__init__(op.attrs["name"], op, module)
         self.parent = parent
         self.params = [ParamInfo(p) for p in op.params]  # type: ignore[arg-type]
@@ -246,7 +257,17 @@ class ExtensionDecl(_Members):
 class ModuleDecl:
     """A module or package: its members, declared when first asked for."""
 
-    __slots__ = ("edition", "imports", "is_package", "members", "name", "op", "path", "resolved", "wildcards")
+    __slots__ = (
+        "edition",
+        "imports",
+        "is_package",
+        "members",
+        "name",
+        "op",
+        "path",
+        "resolved",
+        "wildcards",
+    )
 
     def __init__(self, name: str, path: str, op: lit.Module | None, is_package: bool) -> None:
         self.name = name
@@ -279,8 +300,12 @@ class Scope:
         self.bindings = bindings
         self.owner = owner  # the struct or trait whose members are visible
         self.parent = parent
-        self.arguments: dict[str, tuple[bool, Any]] = {}  # in a signature: (may be changed, type) by name
-        self.values: dict[Value, Any] = {}  # local aliases and the like, for closures and nested regions
+        self.arguments: dict[
+            str, tuple[bool, Any]
+        ] = {}  # in a signature: (may be changed, type) by name
+        self.values: dict[
+            Value, Any
+        ] = {}  # local aliases and the like, for closures and nested regions
 
 
 def fieldwise_constructor(fields: list[lit.Field], loc: Any) -> lit.Generator:

@@ -147,7 +147,9 @@ class Program:
         module = self.names.find_module(".".join(("std", *path[:-1])), 0, self.names.prelude)
         value = self.names.member(module, path[-1]) if module is not None else None
         if value is None:
-            raise CompileError(error("missing-library-name", None, f"the library has no '{'.'.join(path)}'"))
+            raise CompileError(
+                error("missing-library-name", None, f"the library has no '{'.'.join(path)}'")
+            )
         return value
 
     # -- elaboration -----------------------------------------------------------------------------
@@ -184,7 +186,10 @@ class Program:
         for op in self.output.body:
             op.remove()
         for name in reached:
-            self.output.body.append(self._ir_of(symbols[name]))
+            found = symbols[name]
+            if isinstance(found, Instance):
+                self.instances.settle_call_sites(found)
+            self.output.body.append(self._ir_of(found))
 
     @staticmethod
     def _ir_of(found: Any) -> Op:
@@ -222,7 +227,11 @@ class Program:
         self.insert_destructors(func)
 
     def _exported(
-        self, symbol: str, inputs: tuple[t.Type, ...], results: tuple[t.Type, ...], decl: FunctionDecl
+        self,
+        symbol: str,
+        inputs: tuple[t.Type, ...],
+        results: tuple[t.Type, ...],
+        decl: FunctionDecl,
     ) -> kgen.Func:
         func = kgen.Func(
             (),
@@ -255,12 +264,16 @@ class Program:
         instance = self.instances.get(decl, None, {}, signature)
         decorator = decl.decorators["export"]
         name = decl.name
-        if decorator.arguments.first is not None and (not decorator.attrs["keywords"] or not decorator.attrs["keywords"][0]):
+        if decorator.arguments.first is not None and (
+            not decorator.attrs["keywords"] or not decorator.attrs["keywords"][0]
+        ):
             value = self.comptime.evaluate_region(decorator.arguments, self.empty_scope())
             first = value[0] if isinstance(value, tuple) else value
             name = first.raw.decode()
         if name in self.instances.by_symbol and name != instance.symbol:
-            raise CompileError(error("duplicate-export", decl.loc, f"the name '{name}' is exported twice"))
+            raise CompileError(
+                error("duplicate-export", decl.loc, f"the name '{name}' is exported twice")
+            )
         self.instances.by_symbol.pop(instance.symbol, None)
         self.instances.by_symbol[name] = instance
         instance.symbol = name
@@ -289,7 +302,10 @@ class Program:
             if decl.params or decl.where:
                 continue
             signature = self.signatures.with_holes(decl, None)
-            key = tuple((a.info.name if a.info.keyword_only else "", a.info.variadic, a.type) for a in signature.args)
+            key = tuple(
+                (a.info.name if a.info.keyword_only else "", a.info.variadic, a.type)
+                for a in signature.args
+            )
             if key in seen:
                 note = Note("the first one is here", seen[key].loc)
                 message = f"'{decl.name}' is defined twice with the same arguments"
@@ -305,10 +321,16 @@ class Program:
                 if not any(f.has_body for f in functions) and not type.decl.methods(name)
             ]
             missing += [
-                name for name, alias in trait.aliases.items() if alias.value is None and not type.decl.alias(name)
+                name
+                for name, alias in trait.aliases.items()
+                if alias.value is None and not type.decl.alias(name)
             ]
             missing = [name for name in missing if self.members.type_member(type, name) is None]
-            if missing and trait.name not in TRIVIAL_TRAITS and not trait.module.name.startswith("std."):
+            if (
+                missing
+                and trait.name not in TRIVIAL_TRAITS
+                and not trait.module.name.startswith("std.")
+            ):
                 listed = ", ".join(f"'{name}'" for name in missing)
                 message = f"'{type.decl.name}' says it has the trait '{trait.name}' but does not define {listed}"
                 raise CompileError(error("missing-requirement", type.decl.loc, message))

@@ -31,9 +31,13 @@ class Errors:
         elif frame.errors:
             value = frame.errors[-1]
             if isinstance(value, Place):
-                value = Place(value.type, value.pointer, True, value.root, (), value.keeps, is_temporary=True)
+                value = Place(
+                    value.type, value.pointer, True, value.root, (), value.keeps, is_temporary=True
+                )
         else:
-            frame.fail("raise-without-error", "'raise' without a value must stand in an 'except' clause")
+            frame.fail(
+                "raise-without-error", "'raise' without a value must stand in an 'except' clause"
+            )
         frame.loc = op.loc or frame.loc
         self.raise_value(frame, value)
 
@@ -61,7 +65,9 @@ class Errors:
             return self.program.facts.prelude_type("Error")
         error = self.program.facts.prelude_type("Error")
         is_error_text = self.program.conversions.has_implicit(frame, value, type, error)
-        return error if is_error_text and type is not error and not self._is_error_like(type) else type
+        return (
+            error if is_error_text and type is not error and not self._is_error_like(type) else type
+        )
 
     @staticmethod
     def _is_error_like(type: SourceType) -> bool:
@@ -70,7 +76,9 @@ class Errors:
 
     # -- try -------------------------------------------------------------------------------------
 
-    def guarded(self, frame: Frame, body: Callable[[], None], handle: Callable[[Val], None]) -> None:
+    def guarded(
+        self, frame: Frame, body: Callable[[], None], handle: Callable[[Val], None]
+    ) -> None:
         """Runs `body` so that an error goes to `handle`, whose end joins the end of the body."""
         done = frame.emit(hlcf.Block, (), (), {}, (Region(),))
         outer, frame.region = frame.region, done.regions[0]
@@ -97,7 +105,9 @@ class Errors:
         final: Region = op.regions[3]
         block = frame.emit(hlcf.Block, (), (), {}, (Region(),))
         outer, frame.region = frame.region, block.regions[0]
-        frame.finals.append((lambda: self.program.statements.body(frame, final), len(frame.handlers)))
+        frame.finals.append(
+            (lambda: self.program.statements.body(frame, final), len(frame.handlers))
+        )
         self._without_final(frame, op)
         frame.finals.pop()
         frame.region = outer
@@ -145,9 +155,13 @@ class Errors:
         if enter is None:
             frame.fail("not-a-context-manager", "the value in 'with' has no method '__enter__'")
         exits = program.members.methods(manager.type, "__exit__")
-        consumes = any(a.convention in ("var", "deinit") for d in enter.function.decls for a in d.args[:1])
+        consumes = any(
+            a.convention in ("var", "deinit") for d in enter.function.decls for a in d.args[:1]
+        )
         if consumes:
-            enter.receiver = Place(manager.type, manager.pointer, True, manager.root, (), manager.keeps, True)
+            enter.receiver = Place(
+                manager.type, manager.pointer, True, manager.root, (), manager.keeps, True
+            )
         entered = program.calls.call(frame, enter, [])
         frame.values[op.regions[0].args[0]] = self._entered(frame, entered)
         if not exits:
@@ -155,7 +169,9 @@ class Errors:
             if not consumes and not frame.is_terminated:
                 frame.use(manager)
             return
-        self._managed(frame, op.regions[0], manager, len(exits), [len(d.explicit_args()) for d in exits])
+        self._managed(
+            frame, op.regions[0], manager, len(exits), [len(d.explicit_args()) for d in exits]
+        )
 
     def _entered(self, frame: Frame, value: Val) -> Val:
         """What `as x` names: a variable of its own when `__enter__` made a new value."""
@@ -164,7 +180,9 @@ class Errors:
             return Place(value.type, value.pointer, True, value.root, value.path, value.keeps)
         return value
 
-    def _managed(self, frame: Frame, body: Region, manager: Place, count: int, arities: list[int]) -> None:
+    def _managed(
+        self, frame: Frame, body: Region, manager: Place, count: int, arities: list[int]
+    ) -> None:
         program = self.program
         takes_error = 2 in arities
         takes_nothing = 1 in arities
@@ -207,9 +225,11 @@ class Errors:
             frame.use(manager)
             assert isinstance(error, Place)
             self.raise_value(
-                frame, Place(error.type, error.pointer, True, error.root, (), error.keeps, is_temporary=True)
+                frame,
+                Place(
+                    error.type, error.pointer, True, error.root, (), error.keeps, is_temporary=True
+                ),
             )
             frame.region = outer
 
         self.guarded(frame, run_guarded, handle)
-

@@ -52,7 +52,17 @@ BINARY = {
 COMPARE = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge", "==": "eq", "!=": "ne"}
 _SWAPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
 _UNARY = {"-": "__neg__", "+": "__pos__", "~": "__invert__"}
-_DEFERRABLE = (lit.Call, lit.Binary, lit.Unary, lit.Subscript, lit.Attribute, lit.Compare, lit.Ternary, lit.Display, lit.BoolOp)
+_DEFERRABLE = (
+    lit.Call,
+    lit.Binary,
+    lit.Unary,
+    lit.Subscript,
+    lit.Attribute,
+    lit.Compare,
+    lit.Ternary,
+    lit.Display,
+    lit.BoolOp,
+)
 
 Rule = Callable[[Frame, Any], Val]
 
@@ -194,7 +204,9 @@ class Expressions:
     # -- members, calls --------------------------------------------------------------------------
 
     def _attribute(self, frame: Frame, op: lit.Attribute) -> Val:
-        return self.program.members.attribute(frame, self.value(frame, op.operands[0]), op.attrs["name"])
+        return self.program.members.attribute(
+            frame, self.value(frame, op.operands[0]), op.attrs["name"]
+        )
 
     def _contextual_member(self, frame: Frame, op: lit.ContextualMember) -> Val:
         return ContextualMember(op.attrs["name"], op.loc)
@@ -207,9 +219,8 @@ class Expressions:
 
     def _subscript(self, frame: Frame, op: lit.Subscript) -> Val:
         base = self.program.conversions.settle(frame, self.value(frame, op.operands[0]))
-        takes_params = (
-            isinstance(base, (BoundMethod, ClosureVal))
-            or (isinstance(base, Known) and not isinstance(base.value, Const))
+        takes_params = isinstance(base, (BoundMethod, ClosureVal)) or (
+            isinstance(base, Known) and not isinstance(base.value, Const)
         )
         if takes_params:
             return self.program.members.subscript(frame, base, self._parameters(frame, op))
@@ -234,7 +245,10 @@ class Expressions:
 
     def _slice(self, frame: Frame, op: lit.Slice) -> Val:
         operands = iter(self.values(frame, op.operands))
-        parts = [next(operands) if p else Known(self.program.comptime.none()) for p in op.attrs["present"]]
+        parts = [
+            next(operands) if p else Known(self.program.comptime.none())
+            for p in op.attrs["present"]
+        ]
         is_contiguous = not op.attrs["present"][2] and frame.scope.module.edition != "2025"
         if is_contiguous:
             parts.pop()
@@ -256,7 +270,11 @@ class Expressions:
     @staticmethod
     def known(value: Val) -> Val:
         """A register value that folded to a constant is a compile-time value."""
-        if isinstance(value, Rvalue) and not value.keeps and isinstance(value.ssa.owner, kgen.Constant):
+        if (
+            isinstance(value, Rvalue)
+            and not value.keeps
+            and isinstance(value.ssa.owner, kgen.Constant)
+        ):
             return Known(Const(value.type, value.ssa.owner.attrs["value"]))
         return value
 
@@ -290,13 +308,17 @@ class Expressions:
             return Known(b)
         return None
 
-    def _dispatch(self, frame: Frame, operator: str, name: str, reflected: str, lhs: Val, rhs: Val) -> Val:
+    def _dispatch(
+        self, frame: Frame, operator: str, name: str, reflected: str, lhs: Val, rhs: Val
+    ) -> Val:
         """`lhs.name(rhs)`, else `rhs.reflected(lhs)`."""
         members, calls = self.program.members, self.program.calls
         lhs = self._operand(frame, lhs)
         rhs = self._operand(frame, rhs)
         method = None
-        if frame.scope.module.edition == "2025":  # where an operator means something else in old code
+        if (
+            frame.scope.module.edition == "2025"
+        ):  # where an operator means something else in old code
             method = members.method(frame, lhs, f"{name[:-2]}_2025__")
         method = method or members.method(frame, lhs, name)
         failure: CompileError | None = None
@@ -333,7 +355,9 @@ class Expressions:
         cost = self.program.conversions.cost(frame, lhs, to, True, "read")
         if not cost:
             return None
-        return self.program.calls.method(frame, self.program.conversions.convert(frame, lhs, to), name, rhs)
+        return self.program.calls.method(
+            frame, self.program.conversions.convert(frame, lhs, to), name, rhs
+        )
 
     def _operand(self, frame: Frame, value: Val) -> Val:
         value = self.program.conversions.settle(frame, value)
@@ -346,7 +370,9 @@ class Expressions:
         shown = [spell(x) if x is not None else "this" for x in types]
         notes = failure.diagnostics[0].notes if failure is not None and failure.diagnostics else []
         frame.fail(
-            "no-operator", f"'{operator}' does not work between '{shown[0]}' and '{shown[1]}'", notes=notes
+            "no-operator",
+            f"'{operator}' does not work between '{shown[0]}' and '{shown[1]}'",
+            notes=notes,
         )
 
     def _unary(self, frame: Frame, op: lit.Unary) -> Val:
@@ -358,7 +384,9 @@ class Expressions:
         operator = op.attrs["operator"]
         if operator == "not":
             condition = self.as_condition(frame, value)
-            return self.known(Rvalue(self.program.facts.prelude_type("Bool"), self._negated(frame, condition)))
+            return self.known(
+                Rvalue(self.program.facts.prelude_type("Bool"), self._negated(frame, condition))
+            )
         return self.known(self.program.calls.method(frame, value, _UNARY[operator]))
 
     @staticmethod
@@ -376,7 +404,11 @@ class Expressions:
             return Known(DEFERRED)
         self.program.current_loc = frame.loc
         if operator in COMPARE:
-            if isinstance(lhs, Known) and isinstance(rhs, Known) and isinstance(lhs.value, SourceType):
+            if (
+                isinstance(lhs, Known)
+                and isinstance(rhs, Known)
+                and isinstance(lhs.value, SourceType)
+            ):
                 same = lhs.value == rhs.value
                 return Known(self.program.comptime.boolean(same == (operator == "==")))
             name = f"__{COMPARE[operator]}__"
@@ -385,12 +417,17 @@ class Expressions:
         if operator in ("in", "not in"):
             found = self.program.calls.method(frame, rhs, "__contains__", lhs)
         else:
-            if operator == "is not" and self.program.members.method(frame, lhs, "__isnot__") is not None:
+            if (
+                operator == "is not"
+                and self.program.members.method(frame, lhs, "__isnot__") is not None
+            ):
                 return self.known(self.program.calls.method(frame, lhs, "__isnot__", rhs))
             found = self.program.calls.method(frame, lhs, "__is__", rhs)
         if operator.startswith("not") or operator.endswith("not"):
             condition = self.as_condition(frame, found)
-            return self.known(Rvalue(self.program.facts.prelude_type("Bool"), self._negated(frame, condition)))
+            return self.known(
+                Rvalue(self.program.facts.prelude_type("Bool"), self._negated(frame, condition))
+            )
         return self.known(found)
 
     def as_condition(self, frame: Frame, value: Val) -> Value:
@@ -446,7 +483,9 @@ class Expressions:
         frame.region = outer
         return Rvalue(boolean, frame.load(slot, condition.type))
 
-    def _value_bool_op(self, frame: Frame, op: lit.BoolOp, lhs: Val, condition: Value, wants: bool) -> Val:
+    def _value_bool_op(
+        self, frame: Frame, op: lit.BoolOp, lhs: Val, condition: Value, wants: bool
+    ) -> Val:
         """`a or b` of values that are not Bool: one of the two."""
         then, otherwise = Region(), Region()
         slot = self._slot(frame, condition.type)
@@ -556,7 +595,9 @@ class Expressions:
             return a
         if conversions.cost(frame, settled[0], b, True, "read") is not None:
             return b
-        frame.fail("type-mismatch", f"the two values have different types: '{spell(a)}' and '{spell(b)}'")
+        frame.fail(
+            "type-mismatch", f"the two values have different types: '{spell(a)}' and '{spell(b)}'"
+        )
 
     # -- displays --------------------------------------------------------------------------------
 
@@ -578,15 +619,22 @@ class Expressions:
                 return Rvalue(value.type, loaded, value.root.keeps)
             return value
         if value.root is None and not value.is_temporary:
-            frame.fail("transfer-of-borrowed", "only a value that is owned here can be transferred with '^'")
-        moved = Place(value.type, value.pointer, True, value.root, value.path, value.keeps, is_temporary=True)
+            frame.fail(
+                "transfer-of-borrowed",
+                "only a value that is owned here can be transferred with '^'",
+            )
+        moved = Place(
+            value.type, value.pointer, True, value.root, value.path, value.keeps, is_temporary=True
+        )
         moved.is_transfer = True
         return moved
 
     # -- compile time ----------------------------------------------------------------------------
 
     def _comptime(self, frame: Frame, op: lit.Comptime) -> Val:
-        return Known(self.program.comptime.evaluate_region(op.regions[0], frame.scope, frame.values))
+        return Known(
+            self.program.comptime.evaluate_region(op.regions[0], frame.scope, frame.values)
+        )
 
     def aside(self, frame: Frame, region: Region) -> list[Val]:
         """Evaluates a region without leaving code behind."""
@@ -604,10 +652,16 @@ class Expressions:
     def _type_of(self, frame: Frame, op: lit.TypeOf) -> Val:
         value = self.aside(frame, op.regions[0])[0]
         if _is_open(value):
-            return value if isinstance(value, Known) and isinstance(value.value, Hole) else Known(DEFERRED)
+            return (
+                value
+                if isinstance(value, Known) and isinstance(value.value, Hole)
+                else Known(DEFERRED)
+            )
         type = self.program.conversions.type_of(value)
         if type is None and isinstance(value, Display):
-            type = self.program.conversions.type_of(self.program.conversions.settle_default(frame, value))
+            type = self.program.conversions.type_of(
+                self.program.conversions.settle_default(frame, value)
+            )
         if type is None:
             frame.fail("no-type", "this expression has no type of its own")
         return Known(type)
@@ -640,10 +694,14 @@ class Expressions:
         return Known(self.program.callables.type_expression(frame, op))
 
     def _mlir_type(self, frame: Frame, op: lit.MlirType) -> Val:
-        return Known(self.program.mlir.type_value(frame, op.attrs["parts"], self.values(frame, op.operands)))
+        return Known(
+            self.program.mlir.type_value(frame, op.attrs["parts"], self.values(frame, op.operands))
+        )
 
     def _mlir_attr(self, frame: Frame, op: lit.MlirAttr) -> Val:
-        return Known(self.program.mlir.attribute(frame, op.attrs["parts"], self.values(frame, op.operands)))
+        return Known(
+            self.program.mlir.attribute(frame, op.attrs["parts"], self.values(frame, op.operands))
+        )
 
     def _mlir_op(self, frame: Frame, op: lit.MlirOp) -> Val:
         values = self.values(frame, op.operands)
@@ -684,4 +742,3 @@ def _feeds_subscript(op: Op) -> bool:
 def _is_open(value: Val) -> bool:
     """Whether a value depends on a parameter that is being inferred."""
     return isinstance(value, Known) and isinstance(value.value, (Hole, Deferred))
-

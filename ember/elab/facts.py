@@ -88,13 +88,19 @@ class Facts:
         return found  # type: ignore[no-any-return]
 
     def _field_type(self, field: lit.Field, scope: Scope, owner: StructT) -> SourceType:
-        value = self.program.members.as_type(self.program.comptime.evaluate_region(field.type, scope))
+        value = self.program.members.as_type(
+            self.program.comptime.evaluate_region(field.type, scope)
+        )
         if isinstance(value, StructGen):
             value = self.program.members.bind_defaults(value)
         if isinstance(value, SourceType):
             return value
         raise CompileError(
-            error("field-type", field.loc, f"the field '{field.attrs['name']}' needs a type, not {spell(value)}")
+            error(
+                "field-type",
+                field.loc,
+                f"the field '{field.attrs['name']}' needs a type, not {spell(value)}",
+            )
         )
 
     def ir_type(self, type: SourceType) -> t.Type:
@@ -145,7 +151,9 @@ class Facts:
         raw = value.raw if isinstance(value, Const) else None
         if not isinstance(raw, int) or raw <= 0 or raw & (raw - 1) or raw > 1 << 29:
             raise CompileError(
-                error("bad-alignment", decorator.loc, "an alignment must be a positive power of two")
+                error(
+                    "bad-alignment", decorator.loc, "an alignment must be a positive power of two"
+                )
             )
         return raw
 
@@ -170,7 +178,9 @@ class Facts:
 
     def _all_fields_register(self, type: StructT) -> bool:
         hooks = ("__copyinit__", "__moveinit__", "__del__", "__deinit__")
-        return not any(type.decl.methods(h) for h in hooks) and all(map(self.is_register, self.fields(type)))
+        return not any(type.decl.methods(h) for h in hooks) and all(
+            map(self.is_register, self.fields(type))
+        )
 
     # -- traits ----------------------------------------------------------------------------------
 
@@ -187,7 +197,9 @@ class Facts:
         found: set[TraitDecl] = set()
         for conformance in type.decl.all_conformances():
             condition = conformance.where
-            if condition.first is not None and not self.program.comptime.condition(condition, scope):
+            if condition.first is not None and not self.program.comptime.condition(
+                condition, scope
+            ):
                 continue
             value = self.program.comptime.evaluate_region(conformance.trait, scope)
             if isinstance(value, TraitT):
@@ -206,7 +218,9 @@ class Facts:
         if decl.parents is None:
             decl.parents = []
             for conformance in decl.conformances:
-                value = self.program.comptime.evaluate_region(conformance.trait, Scope(decl.module, {}))
+                value = self.program.comptime.evaluate_region(
+                    conformance.trait, Scope(decl.module, {})
+                )
                 if isinstance(value, TraitT):
                     decl.parents.extend(value.decls)
         found = [decl]
@@ -339,7 +353,9 @@ class Facts:
     def _is_trivial_struct(self, type: StructT, hook: str) -> bool:
         if self.is_register(type):
             return True
-        own = {"copy": self.copy_hook, "move": self.move_hook, "destroy": self.destroy_hook}[hook](type)
+        own = {"copy": self.copy_hook, "move": self.move_hook, "destroy": self.destroy_hook}[hook](
+            type
+        )
         if own is not None:
             return False
         return all(self.is_trivial(f, hook) for f in self.fields(type))
@@ -361,7 +377,11 @@ class Facts:
                 value = self.program.comptime.evaluate_region(
                     decorator.arguments, self.struct_scope(type)
                 )
-            text = value.raw.decode() if isinstance(value, Const) and isinstance(value.raw, bytes) else ""
+            text = (
+                value.raw.decode()
+                if isinstance(value, Const) and isinstance(value.raw, bytes)
+                else ""
+            )
             return text or f"a value of type '{type}' must be destroyed explicitly"
         scope = self.struct_scope(type)
         for conformance in type.decl.conformances:
@@ -379,7 +399,11 @@ class Facts:
         """The function that ends a value's life, or None when nothing has to run."""
         if self.is_trivial(type, "destroy"):
             return None
-        if self.linear_reason(type) and isinstance(type, StructT) and self.destroy_hook(type) is None:
+        if (
+            self.linear_reason(type)
+            and isinstance(type, StructT)
+            and self.destroy_hook(type) is None
+        ):
             return None
         return self.program.lifecycle.destroy_function(type)
 
@@ -390,7 +414,9 @@ class Facts:
         decorator = type.decl.decorators.get("nonmaterializable")
         if decorator is None or decorator.arguments.first is None:
             return type
-        value = self.program.comptime.evaluate_region(decorator.arguments, Scope(type.decl.module, {}))
+        value = self.program.comptime.evaluate_region(
+            decorator.arguments, Scope(type.decl.module, {})
+        )
         return value if isinstance(value, SourceType) else type
 
     def field_index(self, type: SourceType, name: str) -> int | None:
@@ -403,7 +429,9 @@ class Facts:
         value = self.program.names.member(self.program.names.prelude, name)
         decl = getattr(value, "decl", None)
         if not isinstance(decl, StructDecl):
-            raise CompileError(error("missing-prelude-name", None, f"the library defines no struct '{name}'"))
+            raise CompileError(
+                error("missing-prelude-name", None, f"the library defines no struct '{name}'")
+            )
         return decl
 
     def prelude_type(self, name: str) -> StructT:
@@ -413,6 +441,8 @@ class Facts:
             return known
         value = self.program.names.member(self.program.names.prelude, name)
         if not isinstance(value, StructT):
-            raise CompileError(error("missing-prelude-name", None, f"the library defines no type '{name}'"))
+            raise CompileError(
+                error("missing-prelude-name", None, f"the library defines no type '{name}'")
+            )
         self._prelude_types[name] = value
         return value

@@ -87,7 +87,9 @@ class Flow:
         block, loop = self._open_loop(frame, op.attrs.get("unroll", 0))
         outer, frame.region = frame.region, loop.regions[0]
         element, close = self._next(frame, place, loop, block, op.regions[1])
-        frame.values[op.regions[0].args[0]] = self._element(frame, element, op.attrs.get("convention", ""))
+        frame.values[op.regions[0].args[0]] = self._element(
+            frame, element, op.attrs.get("convention", "")
+        )
         self._loop_body(frame, op.regions[0], loop, block)
         close()
         frame.region = outer
@@ -163,10 +165,14 @@ class Flow:
             return element
         if element.is_temporary:
             # the loop's own value: a name for it that may not be changed unless asked for
-            return Place(element.type, element.pointer, True, element.root, element.path, element.keeps)
+            return Place(
+                element.type, element.pointer, True, element.root, element.path, element.keeps
+            )
         mutable = element.mutable and convention == "ref"
         old = frame.scope.module.edition == "2025"
-        return Place(element.type, element.pointer, mutable or old, element.root, element.path, element.keeps)
+        return Place(
+            element.type, element.pointer, mutable or old, element.root, element.path, element.keeps
+        )
 
     def break_(self, frame: Frame, op: lit.Break) -> None:
         exit = self._innermost(frame, "break")
@@ -251,7 +257,9 @@ class Flow:
         scratch.region = outer
         scratch.use(place)
         room = scratch.index(max(1, size_of(ir_type)) * MAX_UNROLLED)
-        memory = pop.ExternalCall((room,), (t.POINTER,), {"name": "malloc", "fixed": -1}, (), scratch.loc)
+        memory = pop.ExternalCall(
+            (room,), (t.POINTER,), {"name": "malloc", "fixed": -1}, (), scratch.loc
+        )
         self._insert_buffer(block, room, memory, buffer_slot)
         return self._read_back(scratch, counter, buffer_slot, element.type, ir_type)
 
@@ -279,13 +287,14 @@ class Flow:
         both = scratch.emit(kgen.StructCreate, (count, base), (pair,)).results[0]
         total, address = comptime.run_raw(scratch, both, pair)
         if total > MAX_UNROLLED:
-            scratch.fail("too-many-iterations", f"a compile-time loop may have at most {MAX_UNROLLED} rounds")
+            scratch.fail(
+                "too-many-iterations", f"a compile-time loop may have at most {MAX_UNROLLED} rounds"
+            )
         if total == 0:
             return []
         interpreter = comptime.interpreter
         raws = interpreter.load(address, t.ArrayType(total, ir_type))
         return [Const(type, interpreter.freeze(raw, ir_type)) for raw in raws]  # type: ignore[attr-defined]
-
 
 
 def _nothing() -> None:

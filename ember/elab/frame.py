@@ -80,7 +80,9 @@ class Frame:
         self.call_site: Any = None  # while an argument's default is evaluated: where the call is
         self.loops: list[LoopExit] = []
         self.handlers: list[Handler] = []
-        self.finals: list[Any] = []  # enclosing `finally` clauses: (action, handlers around it), outermost first
+        self.finals: list[
+            Any
+        ] = []  # enclosing `finally` clauses: (action, handlers around it), outermost first
         self.errors: list[Val] = []  # the errors of the `except` clauses around
         self.collecting: list[Any] = []  # the comprehensions around
         self.signature: Signature | None = None
@@ -95,7 +97,9 @@ class Frame:
 
     # -- diagnostics -----------------------------------------------------------------------------
 
-    def fail(self, code: str, message: str, loc: Any = None, notes: Sequence[Note] = ()) -> NoReturn:
+    def fail(
+        self, code: str, message: str, loc: Any = None, notes: Sequence[Note] = ()
+    ) -> NoReturn:
         raise CompileError(error(code, loc or self.loc, message, notes))
 
     # -- emitting ops ----------------------------------------------------------------------------
@@ -113,7 +117,11 @@ class Frame:
         return op
 
     def pure(
-        self, cls: type[Op], operands: Sequence[Value], result_type: t.Type, attrs: dict[str, Any] | None = None
+        self,
+        cls: type[Op],
+        operands: Sequence[Value],
+        result_type: t.Type,
+        attrs: dict[str, Any] | None = None,
     ) -> Value:
         """The result of a pure op, folded to a constant when its operands are constants."""
         raws = []

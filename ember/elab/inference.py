@@ -52,7 +52,9 @@ class Inference:
         if isinstance(formal, FunctionT):
             return self._unify_function(formal, actual, bindings)
         if isinstance(formal, MlirT) and isinstance(actual, MlirT) and formal.element is not None:
-            return actual.element is not None and self.unify(formal.element, actual.element, bindings)
+            return actual.element is not None and self.unify(
+                formal.element, actual.element, bindings
+            )
         return bool(formal == actual)
 
     def unify_all(
@@ -78,7 +80,9 @@ class Inference:
         if isinstance(known, OriginV) and isinstance(actual, OriginV):
             return True
         if isinstance(known, Const) and isinstance(actual, Const):
-            return bool(known.raw == actual.raw)  # an `Int` and an integer literal of the same value
+            return bool(
+                known.raw == actual.raw
+            )  # an `Int` and an integer literal of the same value
         return False
 
     def _unify_function(self, formal: FunctionT, actual: ParamValue, bindings: Bindings) -> bool:
@@ -89,7 +93,11 @@ class Inference:
         pairs: list[tuple[ArgT, ArgT]] = list(zip(formal.args, actual.args, strict=True))
         fits = all(self.unify(f.type, a.type, bindings) for f, a in pairs)
         if fits and formal.error is not None:
-            raised = actual.error if actual.error is not None else self.program.facts.prelude_type("Never")
+            raised = (
+                actual.error
+                if actual.error is not None
+                else self.program.facts.prelude_type("Never")
+            )
             self.unify(formal.error, raised, bindings)
         return fits and self.unify(formal.result, actual.result, bindings)
 

@@ -68,10 +68,26 @@ class Abi:
 class Instance:
     """A concrete function, declared first and elaborated when needed."""
 
-    __slots__ = ("abi", "closures", "decl", "func", "inline", "raised", "requested", "signature", "state", "symbol")
+    __slots__ = (
+        "abi",
+        "closures",
+        "decl",
+        "func",
+        "inline",
+        "raised",
+        "requested",
+        "signature",
+        "state",
+        "symbol",
+    )
 
     def __init__(
-        self, decl: FunctionDecl, signature: Signature, abi: Abi, symbol: str, closures: tuple[ClosureRef, ...]
+        self,
+        decl: FunctionDecl,
+        signature: Signature,
+        abi: Abi,
+        symbol: str,
+        closures: tuple[ClosureRef, ...],
     ) -> None:
         self.decl = decl
         self.signature = signature
@@ -124,7 +140,9 @@ class Instances:
             return found
         if not decl.has_body and "__mlir" not in decl.name:
             raise CompileError(
-                error("no-body", decl.loc, f"'{decl.qualified_name}' has no body and cannot be called")
+                error(
+                    "no-body", decl.loc, f"'{decl.qualified_name}' has no body and cannot be called"
+                )
             )
         if len(self.by_key) > MAX_INSTANCES:
             raise CompileError(error("too-many-instances", decl.loc, "too many function instances"))
@@ -141,7 +159,9 @@ class Instances:
             self.queue.append(instance)
         return instance
 
-    def unique_symbol(self, decl: FunctionDecl, owner: ParamValue | None, params: dict[str, ParamValue]) -> str:
+    def unique_symbol(
+        self, decl: FunctionDecl, owner: ParamValue | None, params: dict[str, ParamValue]
+    ) -> str:
         prefix = f"{spell(owner)}." if owner is not None else ""
         shown = ",".join(spell(p) for p in params.values())
         base = f"{decl.module.name}::{prefix}{decl.name}" + (f"[{shown}]" if shown else "")
@@ -194,9 +214,13 @@ class Instances:
             where = instance.requested
             if span is None or where is None or not span.file.path.startswith(library):
                 if where is not None and instance.decl.params and where is not span:
-                    diagnostic.notes.append(Note(f"in '{instance.decl.qualified_name}', called from here", where))
+                    diagnostic.notes.append(
+                        Note(f"in '{instance.decl.qualified_name}', called from here", where)
+                    )
                 continue
-            diagnostic.notes.append(Note(f"in '{instance.decl.qualified_name}' of the library", span))
+            diagnostic.notes.append(
+                Note(f"in '{instance.decl.qualified_name}' of the library", span)
+            )
             diagnostic.span = where
 
     # -- bodies ----------------------------------------------------------------------------------
@@ -266,15 +290,27 @@ class Instances:
             value.name = info.name or None
             by_pointer = instance.abi.arg_by_pointer[explicit]
             explicit += 1
-            if info.convention == "mut" and by_pointer and any(isinstance(u, lit.Transfer) for u in formal.uses):
+            if (
+                info.convention == "mut"
+                and by_pointer
+                and any(isinstance(u, lit.Transfer) for u in formal.uses)
+            ):
                 frame.values[formal] = self._refillable(frame, info.name, type, value)
                 continue
-            frame.values[formal] = self._argument(frame, info.convention, info.name, type, value, by_pointer)
+            frame.values[formal] = self._argument(
+                frame, info.convention, info.name, type, value, by_pointer
+            )
         if decl.out_index < 0 and instance.abi.result == "memory":
             self._hidden_result(frame, signature, inputs[len(signature.args)])
 
     def _argument(
-        self, frame: Frame, convention: str, name: str, type: SourceType, value: Value, by_pointer: bool
+        self,
+        frame: Frame,
+        convention: str,
+        name: str,
+        type: SourceType,
+        value: Value,
+        by_pointer: bool,
     ) -> Val:
         if convention in ("var", "deinit"):
             variable = frame.variable(
@@ -371,7 +407,11 @@ class Instances:
         if isinstance(raw, HeapRef):
             if raw.offset or raw.block.slots:
                 raise CompileError(
-                    error("constant-with-pointers", None, "a constant with nested heap memory cannot be static")
+                    error(
+                        "constant-with-pointers",
+                        None,
+                        "a constant with nested heap memory cannot be static",
+                    )
                 )
             return SymbolRef(self.constant_bytes(raw.block.data, max(1, raw.block.alignment)))
         return tuple(map(self._static, raw)) if isinstance(raw, tuple) else raw
@@ -381,8 +421,14 @@ class Instances:
         found = self.by_symbol.get(symbol)
         if isinstance(found, Instance):
             self.elaborate(found)
+            self.settle_call_sites(found)
             return found.func
         return found
+
+    def settle_call_sites(self, instance: Instance) -> None:
+        """An always-inlined function that is called all the same gets one place for all its calls."""
+        if instance.func.attrs.pop("call_sites", False):
+            self.program.builtins.resolve_call_sites(instance.func.body.first, instance.requested)
 
 
 def _closures_in(values: Any) -> list[ClosureRef]:
@@ -397,4 +443,3 @@ def _closures_in(values: Any) -> list[ClosureRef]:
         elif isinstance(value, (StructT, StructGen)):
             found.extend(_closures_in(value.args))
     return found
-

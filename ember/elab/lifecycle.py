@@ -60,7 +60,9 @@ class Lifecycle:
         facts = self.program.facts
         return facts.copy_hook(type) if hook == "copy" else facts.move_hook(type)
 
-    def _copy_bytes(self, frame: Frame, type: SourceType, source: Value, destination: Value) -> None:
+    def _copy_bytes(
+        self, frame: Frame, type: SourceType, source: Value, destination: Value
+    ) -> None:
         ir_type = self.program.facts.ir_type(type)
         size = size_of(ir_type)
         if size == 0:

@@ -285,7 +285,12 @@ class _Walk:
 
     def report_misuse(self, step: Touch, state: _State) -> None:
         variable = step.variable
-        if self.is_rehearsal or not variable.name or variable in self.diagnosed or step.op.attrs.get("soft"):
+        if (
+            self.is_rehearsal
+            or not variable.name
+            or variable in self.diagnosed
+            or step.op.attrs.get("soft")
+        ):
             return
         self.diagnosed.add(variable)
         missing = step.mask & ~state.held

@@ -24,7 +24,9 @@ class Matching:
         conversions = self.program.conversions
         subject = conversions.runtime(frame, self.program.expressions.value(frame, op.operands[0]))
         if isinstance(subject, Place) and subject.is_temporary:
-            subject = Place(subject.type, subject.pointer, True, subject.root, subject.path, subject.keeps)
+            subject = Place(
+                subject.type, subject.pointer, True, subject.root, subject.path, subject.keeps
+            )
         cases: list[lit.Case] = list(op.regions[0])  # type: ignore[arg-type]
         done = frame.emit(hlcf.Block, (), (), {}, (Region(),))
         outer, frame.region = frame.region, done.regions[0]
@@ -119,8 +121,16 @@ class Matching:
         wanted = self.program.comptime.evaluate_region(op.regions[0], frame.scope, frame.values)
         type = self.program.conversions.type_of(subject)
         decl = getattr(wanted, "decl", None)
-        if not isinstance(wanted, (StructT, StructGen)) or not isinstance(type, StructT) or type.decl is not decl:
-            frame.fail("pattern-type", f"a value of type '{spell(type)}' never matches '{spell(wanted)}'", op.loc)
+        if (
+            not isinstance(wanted, (StructT, StructGen))
+            or not isinstance(type, StructT)
+            or type.decl is not decl
+        ):
+            frame.fail(
+                "pattern-type",
+                f"a value of type '{spell(type)}' never matches '{spell(wanted)}'",
+                op.loc,
+            )
         inner: list[lit.Pattern] = list(op.regions[1])  # type: ignore[arg-type]
         for i, (name, pattern) in enumerate(zip(op.attrs["names"], inner, strict=True)):
             field = name or type.decl.fields[i].attrs["name"]

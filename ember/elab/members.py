@@ -80,7 +80,9 @@ class Members:
             value = self.program.names.member(base.module, name)
             if value is None:
                 near = self.program.names.suggestion(name, list(base.module.members))
-                frame.fail("unknown-member", f"module '{base.module.name}' has no member '{name}'{near}")
+                frame.fail(
+                    "unknown-member", f"module '{base.module.name}' has no member '{name}'{near}"
+                )
             return Known(value)
         if isinstance(base, OriginV) and name in ("mut", "is_mutable"):
             return Known(self.program.comptime.boolean(base.mutable))
@@ -90,7 +92,9 @@ class Members:
             special = self.program.builtins.type_attribute(frame, base, name)
             if special is not None:
                 return special
-            frame.fail("unknown-member", f"'{spell(base)}' has no member '{name}'" + self._near(base, name))
+            frame.fail(
+                "unknown-member", f"'{spell(base)}' has no member '{name}'" + self._near(base, name)
+            )
         return Known(found)
 
     def type_member(self, base: ParamValue, name: str) -> ParamValue | None:
@@ -102,7 +106,9 @@ class Members:
         if isinstance(base, StructT):
             alias = base.decl.alias(name)
             if alias is not None:
-                return self.program.names.alias_value(alias, self.program.facts.struct_scope(base), base)
+                return self.program.names.alias_value(
+                    alias, self.program.facts.struct_scope(base), base
+                )
             functions = base.decl.methods(name)
             if functions:
                 return FunctionRef(tuple(functions), base)
@@ -138,7 +144,11 @@ class Members:
         return None
 
     def _ordered_traits(self, base: StructT) -> list[Any]:
-        return sorted(self.program.facts.traits(base), key=lambda d: len(self.program.facts.with_parents(d)), reverse=True)
+        return sorted(
+            self.program.facts.traits(base),
+            key=lambda d: len(self.program.facts.with_parents(d)),
+            reverse=True,
+        )
 
     def _value_attribute(self, frame: Frame, base: Val, name: str) -> Val | None:
         type = self.program.conversions.type_of(base)
@@ -183,7 +193,11 @@ class Members:
         ir_type = facts.ir_type(type)
         is_single = len(type.decl.fields) == 1
         if isinstance(base, Known):
-            raw = base.value.raw if is_single and not _is_aligned(ir_type, 1) else base.value.raw[index]
+            raw = (
+                base.value.raw
+                if is_single and not _is_aligned(ir_type, 1)
+                else base.value.raw[index]
+            )
             return Known(Const(field_type, raw))
         if isinstance(base, Place):
             pointer = frame.field_pointer(base.pointer, ir_type, index)
@@ -194,7 +208,9 @@ class Members:
         assert isinstance(base, Rvalue)
         if is_single and not _is_aligned(ir_type, 1):
             return Rvalue(field_type, base.ssa, base.keeps)
-        ssa = frame.pure(kgen.StructExtract, (base.ssa,), facts.ir_type(field_type), {"index": index})
+        ssa = frame.pure(
+            kgen.StructExtract, (base.ssa,), facts.ir_type(field_type), {"index": index}
+        )
         return Rvalue(field_type, ssa, base.keeps)
 
     # -- methods ---------------------------------------------------------------------------------
@@ -227,7 +243,9 @@ class Members:
             return own or self.methods(target, "__init__")
         return own
 
-    def fieldwise(self, frame: Frame, target: StructT | StructGen, arguments: list[Argument]) -> Val | None:
+    def fieldwise(
+        self, frame: Frame, target: StructT | StructGen, arguments: list[Argument]
+    ) -> Val | None:
         """A struct without constructors can be made from nothing when it has no fields."""
         if isinstance(target, StructT) and not target.decl.fields and not arguments:
             return self.program.conversions.materialize(frame, Known(Const(target, ())))
@@ -265,8 +283,10 @@ class Members:
         """Whether a constructor is made to take a value of the same type."""
         for decl in type.decl.methods("__init__"):
             args = decl.explicit_args()
-            if len(args) >= 1 and not args[0].keyword_only and not any(
-                a.default is None and not a.variadic for a in args[1:]
+            if (
+                len(args) >= 1
+                and not args[0].keyword_only
+                and not any(a.default is None and not a.variadic for a in args[1:])
             ):
                 signature = self.program.signatures.with_holes(decl, type)
                 if signature.args[0].type is type or isinstance(signature.args[0].type, Hole):
@@ -276,7 +296,11 @@ class Members:
     # -- parameters ------------------------------------------------------------------------------
 
     def bind(
-        self, frame: Frame | None, target: ParamValue, items: tuple[ParamValue, ...], keywords: dict[str, ParamValue]
+        self,
+        frame: Frame | None,
+        target: ParamValue,
+        items: tuple[ParamValue, ...],
+        keywords: dict[str, ParamValue],
     ) -> ParamValue:
         """`target[items, key=value]` where the target takes parameters."""
         if isinstance(target, StructGen):
@@ -297,7 +321,11 @@ class Members:
         raise NoMatch(f"'{spell(target)}' takes no parameters")
 
     def _place(
-        self, params: list[Any], items: tuple[ParamValue, ...], keywords: dict[str, ParamValue], name: str
+        self,
+        params: list[Any],
+        items: tuple[ParamValue, ...],
+        keywords: dict[str, ParamValue],
+        name: str,
     ) -> dict[str, ParamValue]:
         return {info.name: value for info, value in place_params(params, items, keywords, name)}
 
@@ -306,7 +334,9 @@ class Members:
     ) -> ParamValue:
         decl = target.decl
         if target.args:
-            open_params = [p for p, a in zip(decl.params, target.args, strict=False) if a is UNBOUND]
+            open_params = [
+                p for p, a in zip(decl.params, target.args, strict=False) if a is UNBOUND
+            ]
             placed = self._place(open_params, items, keywords, decl.name)
             for p, a in zip(decl.params, target.args, strict=False):
                 if a is not UNBOUND:
@@ -316,7 +346,9 @@ class Members:
         is_open = any(i is REST for i in items)
         return self._completed(decl, placed, is_open)
 
-    def _completed(self, decl: StructDecl, placed: dict[str, ParamValue], is_open: bool) -> ParamValue:
+    def _completed(
+        self, decl: StructDecl, placed: dict[str, ParamValue], is_open: bool
+    ) -> ParamValue:
         overloads = self.program.overloads
         found: list[ParamValue] = [placed.get(p.name) for p in decl.params]
         if any(v is None and p.infer_only for v, p in zip(found, decl.params, strict=True)):
@@ -353,7 +385,10 @@ class Members:
         for info, arg in zip(decl.params, result.args, strict=True):
             if info.infer_only:
                 continue
-            if info.default is not None and self.program.comptime.evaluate_region(info.default, scope) == arg:
+            if (
+                info.default is not None
+                and self.program.comptime.evaluate_region(info.default, scope) == arg
+            ):
                 continue
             shown.append(arg)
         result.facts["shown"] = tuple(shown)
@@ -368,14 +403,21 @@ class Members:
                 text = ""
                 if clause.message.first is not None:
                     text = f": {self.program.comptime.text(clause.message, scope)}"
-                raise NoMatch(f"'{spell(result)}' does not satisfy a 'where' condition of the struct{text}")
+                raise NoMatch(
+                    f"'{spell(result)}' does not satisfy a 'where' condition of the struct{text}"
+                )
 
     def bind_defaults(self, target: StructGen) -> ParamValue:
         """The struct with its defaults filled in, if that binds everything."""
         placed = {
-            p.name: a for p, a in zip(target.decl.params, target.args, strict=False) if a is not UNBOUND
+            p.name: a
+            for p, a in zip(target.decl.params, target.args, strict=False)
+            if a is not UNBOUND
         }
-        if any(p.name not in placed and p.default is None and not p.variadic for p in target.decl.params):
+        if any(
+            p.name not in placed and p.default is None and not p.variadic
+            for p in target.decl.params
+        ):
             return target
         return self._completed(target.decl, placed, False)
 
@@ -383,7 +425,10 @@ class Members:
         """The struct as a type when nothing is open; a bare generic name stays open for inference."""
         if target.args and all(a is not UNBOUND for a in target.args):
             return StructT(target.decl, target.args)
-        if not any(not p.infer_only and p.default is None for p in target.decl.params) and target.args:
+        if (
+            not any(not p.infer_only and p.default is None for p in target.decl.params)
+            and target.args
+        ):
             return self.bind_defaults(target)
         return target
 
@@ -423,7 +468,9 @@ class Members:
         if isinstance(value, Const) and value == self.program.comptime.none():
             return value.type
         if isinstance(value, AliasGen):
-            applied = self._apply_or_keep(value, list(value.bound) + [UNBOUND] * (len(value.decl.params) - len(value.bound)))
+            applied = self._apply_or_keep(
+                value, list(value.bound) + [UNBOUND] * (len(value.decl.params) - len(value.bound))
+            )
             if isinstance(applied, AliasGen):
                 opened = self._open_alias(applied)
                 return opened if opened is not None else value
@@ -433,7 +480,9 @@ class Members:
     def as_type(self, value: ParamValue) -> ParamValue:
         """A value in the place of a type; `(A, B)` is a tuple type."""
         if isinstance(value, tuple) and value and all(isinstance(v, SourceType) for v in value):
-            return self.bind(None, StructGen(self.program.facts.struct_named("Tuple"), ()), value, {})
+            return self.bind(
+                None, StructGen(self.program.facts.struct_named("Tuple"), ()), value, {}
+            )
         return self.instantiated(value)
 
     def _open_alias(self, value: AliasGen) -> ParamValue | None:
@@ -444,7 +493,9 @@ class Members:
         )
         applied = self.apply_alias(value, holes)
         if isinstance(applied, StructT):
-            return StructGen(applied.decl, tuple(UNBOUND if has_hole(a) else a for a in applied.args))
+            return StructGen(
+                applied.decl, tuple(UNBOUND if has_hole(a) else a for a in applied.args)
+            )
         return None
 
     # -- subscripts ------------------------------------------------------------------------------
@@ -517,7 +568,9 @@ class Members:
         return self.program.calls.call(frame, method, [Argument(name)])
 
     def _read_element(self, frame: Frame, value: Subscripted) -> Val:
-        method = self.method(frame, value.base, "__getitem__") or self.method(frame, value.base, "__refitem__")
+        method = self.method(frame, value.base, "__getitem__") or self.method(
+            frame, value.base, "__refitem__"
+        )
         if method is None:
             found = self.program.builtins.raw_element(frame, value)
             if found is not None:
@@ -528,7 +581,11 @@ class Members:
 
     def _call_item(self, frame: Frame, method: BoundMethod, items: list[Argument]) -> Val:
         """Calls an item hook: run-time indices first, else the indices as parameters."""
-        plain = [d for d in method.function.decls if len(d.explicit_args()) > 1 or not d.params or not items]
+        plain = [
+            d
+            for d in method.function.decls
+            if len(d.explicit_args()) > 1 or not d.params or not items
+        ]
         by_param = [d for d in method.function.decls if d not in plain]
         if by_param and (not plain or all(isinstance(i.value, Known) for i in items)):
             owner = method.function.owner
@@ -545,7 +602,9 @@ class Members:
     def mutable_place(self, frame: Frame, value: Val) -> Place:
         """The place behind an expression that is to be changed; a computed one is written back afterwards."""
         settled = self.program.conversions.settle(frame, value)
-        if isinstance(settled, Place) and (not settled.is_temporary or not isinstance(value, (Subscripted, DynamicAttribute))):
+        if isinstance(settled, Place) and (
+            not settled.is_temporary or not isinstance(value, (Subscripted, DynamicAttribute))
+        ):
             return settled
         place = self.program.conversions.in_memory(frame, settled)
         if isinstance(value, (Subscripted, DynamicAttribute)):
@@ -555,7 +614,9 @@ class Members:
             place.mutable = False
         return place
 
-    def write_deferred(self, frame: Frame, target: Subscripted | DynamicAttribute, value: Val) -> bool:
+    def write_deferred(
+        self, frame: Frame, target: Subscripted | DynamicAttribute, value: Val
+    ) -> bool:
         """Writes through `__setitem__`/`__setattr__`; False when the type has no such hook."""
         name = "__setattr__" if isinstance(target, DynamicAttribute) else "__setitem__"
         method = self.method(frame, target.base, name)
@@ -568,10 +629,14 @@ class Members:
                 function = self.bind(frame, method.function, (key.value,), {})
                 self.program.calls.call(frame, BoundMethod(function, receiver), [Argument(value)])
             else:
-                self.program.calls.call(frame, BoundMethod(method.function, receiver), [Argument(key), Argument(value)])
+                self.program.calls.call(
+                    frame, BoundMethod(method.function, receiver), [Argument(key), Argument(value)]
+                )
             return True
         decls = method.function.decls
-        by_param = [d for d in decls if d.params and len(d.explicit_args()) == 2 and len(target.items) >= 1]
+        by_param = [
+            d for d in decls if d.params and len(d.explicit_args()) == 2 and len(target.items) >= 1
+        ]
         if by_param and len(by_param) == len(decls):
             function = self._bind_known(frame, method.function, target.items)
             self.program.calls.call(frame, BoundMethod(function, receiver), [Argument(value)])
@@ -607,4 +672,3 @@ class Members:
 def _is_aligned(ir_type: Any, fields: int) -> bool:
     """Whether a struct of one field kept its struct form because of an alignment."""
     return getattr(ir_type, "alignment", 0) > 0 and len(ir_type.elements) == fields
-

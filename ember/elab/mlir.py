@@ -45,7 +45,16 @@ _RENAMED = {
     "pop.pointer.bitcast": "pop.pointer.cast",
     "kgen.pointer.bitcast": "pop.pointer.cast",
 }
-_PREDICATES = {"slt": "lt", "sle": "le", "sgt": "gt", "sge": "ge", "ult": "lt", "ule": "le", "ugt": "gt", "uge": "ge"}
+_PREDICATES = {
+    "slt": "lt",
+    "sle": "le",
+    "sgt": "gt",
+    "sge": "ge",
+    "ult": "lt",
+    "ule": "le",
+    "ugt": "gt",
+    "uge": "ge",
+}
 _INTEGER = re.compile(r"^\s*(-?\d+)\s*(?::\s*(.*))?$")
 _FLOAT = re.compile(r"^\s*(-?\d+\.\d*(?:[eE][-+]?\d+)?|nan|-?inf)\s*(?::\s*(.*))?$")
 
@@ -66,7 +75,9 @@ class Mlir:
         text, sources = self._spliced(parts, params)
         return self.parse_type(frame, text, sources)
 
-    def _spliced(self, parts: tuple[Any, ...], params: list[ParamValue]) -> tuple[str, list[ParamValue]]:
+    def _spliced(
+        self, parts: tuple[Any, ...], params: list[ParamValue]
+    ) -> tuple[str, list[ParamValue]]:
         """The text with parameters written in: numbers and dtypes as text, types as `$n`."""
         pieces: list[str] = []
         sources: list[ParamValue] = []
@@ -110,12 +121,16 @@ class Mlir:
         if text in ("f16", "bf16", "f32", "f64"):
             return MlirT(t.scalar(BY_NAME[text]))
         if head in ("!kgen.pointer", "!lit.ref", "!pop.pointer"):
-            space = int(arguments[1]) if len(arguments) > 1 and arguments[1].strip().isdigit() else 0
+            space = (
+                int(arguments[1]) if len(arguments) > 1 and arguments[1].strip().isdigit() else 0
+            )
             return MlirT(t.PointerType(space))
         if head == "!pop.scalar":
             return MlirT(t.scalar(self._dtype(frame, arguments[0])))
         if head == "!pop.simd":
-            return MlirT(t.SimdType(self._count(frame, arguments[0]), self._dtype(frame, arguments[1])))
+            return MlirT(
+                t.SimdType(self._count(frame, arguments[0]), self._dtype(frame, arguments[1]))
+            )
         if head == "!pop.array":
             element = self.parse_type(frame, arguments[1], sources)
             ir = t.ArrayType(self._count(frame, arguments[0]), self.program.facts.ir_type(element))
@@ -196,7 +211,9 @@ class Mlir:
             return Const(type, raw)
         number = _FLOAT.match(text)
         if number is not None:
-            return Const(self.parse_type(frame, number.group(2) or "f64", sources), float(number.group(1)))
+            return Const(
+                self.parse_type(frame, number.group(2) or "f64", sources), float(number.group(1))
+            )
         if text.startswith("!"):
             return self.parse_type(frame, text, sources)
         frame.fail("bad-mlir-attribute", f"'{text}' is not a constant the compiler knows")
@@ -245,7 +262,9 @@ class Mlir:
         return Rvalue(result, frame.emit(cls, raw, (ir_type,), attrs).results[0])
 
     @staticmethod
-    def _fold_intrinsic(frame: Frame, name: str, operands: list[Value], type: t.Type) -> Value | None:
+    def _fold_intrinsic(
+        frame: Frame, name: str, operands: list[Value], type: t.Type
+    ) -> Value | None:
         raws = []
         for operand in operands:
             if not isinstance(operand.owner, kgen.Constant):
@@ -267,7 +286,9 @@ class Mlir:
             return tuple(self._attribute_value(frame, Known(p)) for p in param)
         return param
 
-    def _operands(self, frame: Frame, op: lit.MlirOp, values: list[Val]) -> list[tuple[SourceType, Value]]:
+    def _operands(
+        self, frame: Frame, op: lit.MlirOp, values: list[Val]
+    ) -> list[tuple[SourceType, Value]]:
         unpack = op.attrs.get("unpack") or ("",) * len(values)
         operands: list[tuple[SourceType, Value]] = []
         for value, star in zip(values, unpack, strict=True):
@@ -388,7 +409,9 @@ class Mlir:
         return MlirT(operands[0][1].type)
 
     @staticmethod
-    def _element_type(frame: Frame, operand: tuple[SourceType, Value], attrs: dict[str, Any]) -> SourceType:
+    def _element_type(
+        frame: Frame, operand: tuple[SourceType, Value], attrs: dict[str, Any]
+    ) -> SourceType:
         type = operand[1].type
         index = attrs.get("index", 0)
         if isinstance(type, t.StructType) and isinstance(index, int) and index < len(type.elements):
@@ -412,4 +435,3 @@ def _split(text: str) -> list[str]:
             start = i + 1
     last = text[start:].strip()
     return [*parts, last] if last else parts
-

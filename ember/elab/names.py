@@ -43,7 +43,12 @@ class Names:
     """Every module of the program, and name lookup."""
 
     def __init__(
-        self, program: Program, load: Loader, library: Path, search: list[Path], builtins: frozenset[str]
+        self,
+        program: Program,
+        load: Loader,
+        library: Path,
+        search: list[Path],
+        builtins: frozenset[str],
     ) -> None:
         self.program = program
         self.load = load
@@ -57,7 +62,9 @@ class Names:
     # -- modules ---------------------------------------------------------------------------------
 
     def main_module(self, path: str) -> ModuleDecl:
-        return self._load_file(Path(path), "main" if Path(path).stem == "__init__" else Path(path).stem)
+        return self._load_file(
+            Path(path), "main" if Path(path).stem == "__init__" else Path(path).stem
+        )
 
     @property
     def prelude(self) -> ModuleDecl:
@@ -327,7 +334,9 @@ class Names:
         if isinstance(owner, StructDecl) and isinstance(self_type, StructT):
             alias = owner.alias(name)
             if alias is not None and alias not in self.resolving:
-                return self.alias_value(alias, self.program.facts.struct_scope(self_type), self_type)
+                return self.alias_value(
+                    alias, self.program.facts.struct_scope(self_type), self_type
+                )
         elif isinstance(owner, TraitDecl) and name in owner.aliases:
             return self.program.members.type_member(self_type, name)
         return None
@@ -349,4 +358,3 @@ class Names:
             names.extend(module.members)
             names.extend(module.imports)
         return names
-

@@ -116,7 +116,13 @@ class Overloads:
                 return None
             if argument.unpack:
                 return None
-        return (function, tuple(shapes), implicit_only, allow_conversion, frame.scope.module.edition)
+        return (
+            function,
+            tuple(shapes),
+            implicit_only,
+            allow_conversion,
+            frame.scope.module.edition,
+        )
 
     def _best(
         self,
@@ -224,7 +230,15 @@ class Overloads:
         defaults = sum(s is None for s in slots)
         anything = sum(isinstance(a.type, Hole) for a in holes.args)  # arguments that take any type
         params = len(decl.params) + len(holes.auto)
-        cost = (conversions, int(variadic), anything, mismatches, params, int(decl.is_static), defaults)
+        cost = (
+            conversions,
+            int(variadic),
+            anything,
+            mismatches,
+            params,
+            int(decl.is_static),
+            defaults,
+        )
         return Match(decl, owner, bound, signature, slots, cost)
 
     @staticmethod
@@ -271,7 +285,11 @@ class Overloads:
             return
         formal = arg.type
         for argument in slot if isinstance(slot, list) else [slot]:
-            if isinstance(argument.value, Display) and isinstance(formal, Hole) and formal in bindings:
+            if (
+                isinstance(argument.value, Display)
+                and isinstance(formal, Hole)
+                and formal in bindings
+            ):
                 continue  # another argument has fixed the type; the display takes it
             if isinstance(argument.value, Display) and isinstance(formal, StructT):
                 actual = self._display_type(frame, argument.value, formal)
@@ -295,7 +313,9 @@ class Overloads:
         """The type of a display as the formal's struct, whose open parameters its elements fix."""
         conversions = self.program.conversions
         if display.kind == "braces" or not conversions.takes_display(display, formal.decl):
-            return None if display.kind == "braces" else conversions.display_type(frame, display, None)
+            return (
+                None if display.kind == "braces" else conversions.display_type(frame, display, None)
+            )
         try:
             target = StructGen(formal.decl, self._open_args(formal))
             return conversions.display_type(frame, display, target)
@@ -376,7 +396,9 @@ class Overloads:
             if value is None:
                 value = self._default(info, scope)
             if value is None:
-                raise NoMatch(f"the parameter '{info.name}' of '{owner.decl.name}' cannot be inferred")
+                raise NoMatch(
+                    f"the parameter '{info.name}' of '{owner.decl.name}' cannot be inferred"
+                )
             value = self.checked_param(frame, info, value, scope)
             checked[info.name] = bindings[Hole(info.name, owner.decl)] = value
         return StructT(owner.decl, tuple(checked.values()))
@@ -390,7 +412,9 @@ class Overloads:
     ) -> None:
         """Finds infer-only parameters through the types of the others: `mut` from `origin: Origin[mut]`."""
         self._assume_static(params, values, known)
-        open_names = {p.name: Hole(p.name, self) for p, v in zip(params, values, strict=True) if v is None}
+        open_names = {
+            p.name: Hole(p.name, self) for p, v in zip(params, values, strict=True) if v is None
+        }
         probe = Scope(scope.module, {**known, **open_names}, scope.owner, scope.parent)
         bindings: Bindings = {}
         for info, value in zip(params, values, strict=True):
@@ -413,7 +437,9 @@ class Overloads:
         origin = self.program.facts.struct_named("Origin")
         for i, info in enumerate(params):
             if values[i] is None and info.type is not None and info.default is None:
-                if any(isinstance(op, lit.Name) and op.attrs["name"] == origin.name for op in info.type):
+                if any(
+                    isinstance(op, lit.Name) and op.attrs["name"] == origin.name for op in info.type
+                ):
                     values[i] = known[info.name] = OriginV(False)
 
     def _default(self, info: ParamInfo, scope: Scope) -> ParamValue | None:
@@ -458,7 +484,9 @@ class Overloads:
             ordered[auto] = value
         return ordered
 
-    def checked_param(self, frame: Frame, info: ParamInfo, value: ParamValue, scope: Scope) -> ParamValue:
+    def checked_param(
+        self, frame: Frame, info: ParamInfo, value: ParamValue, scope: Scope
+    ) -> ParamValue:
         """The value converted to the parameter's declared type, its bound checked."""
         if info.type is None:
             return value
@@ -470,7 +498,9 @@ class Overloads:
             return tuple(self._checked_value(frame, info.name, v, bound) for v in items)
         return self._checked_value(frame, info.name, value, bound)
 
-    def _checked_value(self, frame: Frame, name: str, value: ParamValue, bound: ParamValue) -> ParamValue:
+    def _checked_value(
+        self, frame: Frame, name: str, value: ParamValue, bound: ParamValue
+    ) -> ParamValue:
         if isinstance(bound, SomeV):
             bound = bound.bound
         if isinstance(value, ContextualMember):
@@ -486,7 +516,9 @@ class Overloads:
             return value
         if isinstance(bound, FunctionT):
             if not self.program.callables.has_function_type(value, bound):
-                raise NoMatch(f"the parameter '{name}' must be a function of type '{bound}', not {spell(value)}")
+                raise NoMatch(
+                    f"the parameter '{name}' must be a function of type '{bound}', not {spell(value)}"
+                )
             return value
         if isinstance(bound, StructT) and not isinstance(value, (Hole, OriginV)):
             try:
@@ -503,7 +535,9 @@ class Overloads:
                 return
             raise NoMatch(f"'{name}' must be a type with the trait '{bound}', not {spell(value)}")
         if not self.program.facts.conforms(value, bound):
-            raise NoMatch(f"'{spell(value)}' does not have the trait '{bound}' that '{name}' requires")
+            raise NoMatch(
+                f"'{spell(value)}' does not have the trait '{bound}' that '{name}' requires"
+            )
 
     def _check_where(self, decl: FunctionDecl, signature: Signature) -> None:
         if signature.unmet is None:
@@ -549,7 +583,10 @@ class Overloads:
 
 
 def place_params(
-    params: list[ParamInfo], bound: tuple[ParamValue, ...], keywords: dict[str, ParamValue], name: str
+    params: list[ParamInfo],
+    bound: tuple[ParamValue, ...],
+    keywords: dict[str, ParamValue],
+    name: str,
 ) -> list[tuple[ParamInfo, ParamValue]]:
     """Pairs written parameters with declared ones: positional, variadic, by keyword."""
     placed: list[tuple[ParamInfo, ParamValue]] = []
@@ -586,7 +623,9 @@ def place_params(
     return placed
 
 
-def assign(decl: FunctionDecl, holes: Signature, arguments: list[Argument]) -> tuple[list[Any], bool]:
+def assign(
+    decl: FunctionDecl, holes: Signature, arguments: list[Argument]
+) -> tuple[list[Any], bool]:
     """Which written arguments go to which argument of the function, and whether a variadic one takes part."""
     slots: list[Any] = [None] * len(holes.args)
     by_name = {a.info.name: i for i, a in enumerate(holes.args)}
@@ -607,8 +646,14 @@ def assign(decl: FunctionDecl, holes: Signature, arguments: list[Argument]) -> t
             continue
         while at < len(slots) and (slots[at] is not None and not holes.args[at].info.variadic):
             at += 1
-        if at >= len(slots) or holes.args[at].info.keyword_only or holes.args[at].info.variadic == "**":
-            limit = sum(1 for a in holes.args if not a.info.keyword_only and a.info.variadic != "**")
+        if (
+            at >= len(slots)
+            or holes.args[at].info.keyword_only
+            or holes.args[at].info.variadic == "**"
+        ):
+            limit = sum(
+                1 for a in holes.args if not a.info.keyword_only and a.info.variadic != "**"
+            )
             raise NoMatch(f"it takes at most {limit} positional arguments")
         if holes.args[at].info.variadic:
             slots[at] = [*(slots[at] or []), argument]
@@ -630,4 +675,3 @@ def describe(decl: FunctionDecl) -> str:
     """A function as declared, on one line."""
     args = ", ".join(a.name for a in decl.args if a.convention != "out")
     return f"{decl.qualified_name}({args})"
-

@@ -57,7 +57,17 @@ class SigArg:
 class Signature:
     """What a function takes and gives, as source types (with holes while parameters are inferred)."""
 
-    __slots__ = ("args", "auto", "decl", "effect", "error", "result", "result_ref", "scope", "unmet")
+    __slots__ = (
+        "args",
+        "auto",
+        "decl",
+        "effect",
+        "error",
+        "result",
+        "result_ref",
+        "scope",
+        "unmet",
+    )
 
     def __init__(self, decl: FunctionDecl, scope: Scope) -> None:
         self.decl = decl
@@ -68,7 +78,9 @@ class Signature:
         self.result_ref = False
         self.error: ParamValue | None = None
         self.effect = "none"  # "none", "raises", or "inferred"
-        self.unmet: str | None = None  # the `where` clause that does not hold, "" when all do, None: not asked yet
+        self.unmet: str | None = (
+            None  # the `where` clause that does not hold, "" when all do, None: not asked yet
+        )
 
     @property
     def raises(self) -> bool:
@@ -168,11 +180,15 @@ class Signatures:
     def _result_slot(self, decl: FunctionDecl, info: ArgInfo, scope: Scope) -> ParamValue:
         if info.type is None:
             return self._self_type(decl, scope)
-        return self._closed_type(self.program.comptime.evaluate_region(info.type, scope), info.op.loc)
+        return self._closed_type(
+            self.program.comptime.evaluate_region(info.type, scope), info.op.loc
+        )
 
     def _result_type(self, decl: FunctionDecl, scope: Scope) -> ParamValue:
         value = self.program.comptime.evaluate_region(decl.op.result, scope)
-        return self._closed_type(value, decl.op.result.first.loc if decl.op.result.first else decl.loc)
+        return self._closed_type(
+            value, decl.op.result.first.loc if decl.op.result.first else decl.loc
+        )
 
     def _closed_type(self, value: ParamValue, loc: object) -> ParamValue:
         value = self.program.members.as_type(value)
@@ -223,7 +239,11 @@ class Signatures:
             value = self._opened(signature, info, StructGen(value.decl, value.args))
         if not isinstance(value, (SourceType, Hole, tuple)) and value is not DEFERRED:
             raise CompileError(
-                error("not-a-type", info.op.loc, f"the type of '{info.name}' is not a type: {spell(value)}")
+                error(
+                    "not-a-type",
+                    info.op.loc,
+                    f"the type of '{info.name}' is not a type: {spell(value)}",
+                )
             )
         return SigArg(info, value, bound)
 
@@ -234,12 +254,16 @@ class Signatures:
         bound = signature.scope.bindings.get(auto)
         return bound if bound is not None else Hole(auto, signature.decl)
 
-    def _opened(self, signature: Signature, info: ArgInfo, value: StructGen | AliasGen) -> ParamValue:
+    def _opened(
+        self, signature: Signature, info: ArgInfo, value: StructGen | AliasGen
+    ) -> ParamValue:
         if isinstance(value, AliasGen):
             count = len(value.decl.params)
             given = list(value.bound) + [UNBOUND] * (count - len(value.bound))
             filled = tuple(
-                self._anonymous(signature, f"{info.name}.{p.name}") if a is UNBOUND or a is REST else a
+                self._anonymous(signature, f"{info.name}.{p.name}")
+                if a is UNBOUND or a is REST
+                else a
                 for p, a in zip(value.decl.params, given, strict=True)
             )
             return self.program.members.apply_alias(value, filled)

@@ -238,7 +238,12 @@ class Statements:
     def _construct_in_place(self, frame: Frame, target: Place, value: Place) -> bool:
         """Lets a value that was just made for an assignment be made in the variable itself, without a move."""
         root, holder = value.root, target.root
-        if root is None or holder is None or not _is_fresh(value) or root.op.parent is not frame.region:
+        if (
+            root is None
+            or holder is None
+            or not _is_fresh(value)
+            or root.op.parent is not frame.region
+        ):
             return False
         slot = holder.op.results[0]
         chain = _field_chain(target.pointer, slot)
@@ -313,11 +318,15 @@ class Statements:
         value = self.program.conversions.settle(frame, value)
         if isinstance(value, Display) and value.cached is None:
             if len(value.items) != count:
-                frame.fail("unpack-count", f"expected {count} values to unpack, found {len(value.items)}")
+                frame.fail(
+                    "unpack-count", f"expected {count} values to unpack, found {len(value.items)}"
+                )
             return [self._snapshot(frame, item) for item in value.items]
         if isinstance(value, Known) and isinstance(value.value, tuple):
             if len(value.value) != count:
-                frame.fail("unpack-count", f"expected {count} values to unpack, found {len(value.value)}")
+                frame.fail(
+                    "unpack-count", f"expected {count} values to unpack, found {len(value.value)}"
+                )
             return [Known(v) for v in value.value]
         return self.program.callables.unpack_value(frame, value, count)
 
@@ -389,9 +398,20 @@ class Statements:
     def _last_use(self, frame: Frame, value: Val) -> Val:
         """A local returned by name is not needed any more: its value is moved, not copied."""
         place = value.bound if isinstance(value, Local) else value
-        if isinstance(place, Place) and place.root is not None and not place.path and isinstance(value, Local):
-            if value.kind != "ref" and not self.program.facts.is_register(place.type) and not frame.finals:
-                moved = Place(place.type, place.pointer, True, place.root, (), place.keeps, is_temporary=True)
+        if (
+            isinstance(place, Place)
+            and place.root is not None
+            and not place.path
+            and isinstance(value, Local)
+        ):
+            if (
+                value.kind != "ref"
+                and not self.program.facts.is_register(place.type)
+                and not frame.finals
+            ):
+                moved = Place(
+                    place.type, place.pointer, True, place.root, (), place.keeps, is_temporary=True
+                )
                 moved.is_transfer = True
                 return moved
         return value
@@ -441,7 +461,9 @@ class Statements:
             frame.emit(kgen.Unreachable)
             return
         none = self.program.comptime.none()
-        if explicit or self.program.conversions.cost(frame, Known(none), signature.result, True, "read"):
+        if explicit or self.program.conversions.cost(
+            frame, Known(none), signature.result, True, "read"
+        ):
             self.return_value(frame, Known(none))
             return
         frame.fail(
@@ -500,7 +522,9 @@ class Statements:
         name = {"list": "List", "set": "Set", "dict": "Dict"}[state.kind]
         decl = self.program.facts.struct_named(name)
         target = self.program.members.bind(frame, StructGen(decl, ()), tuple(types), {})
-        variable = frame.variable("", target, region=state.region, anchor=state.setup.prev, at_anchor=True)
+        variable = frame.variable(
+            "", target, region=state.region, anchor=state.setup.prev, at_anchor=True
+        )
         outer, frame.region = frame.region, state.setup.regions[0]
         self.initialize(frame, variable, self.program.calls.construct(frame, target, []))
         frame.region = outer
@@ -509,7 +533,9 @@ class Statements:
     # -- the rest --------------------------------------------------------------------------------
 
     def _import(self, frame: Frame, op: lit.Import) -> None:
-        module = self.program.names.find_module(op.attrs["module"], op.attrs.get("level", 0), frame.scope.module)
+        module = self.program.names.find_module(
+            op.attrs["module"], op.attrs.get("level", 0), frame.scope.module
+        )
         if module is None:
             frame.fail("unknown-module", f"cannot find a module named '{op.attrs['module']}'")
         for name in [*module.members, *module.imports]:
@@ -521,7 +547,9 @@ class Statements:
     def _assert(self, frame: Frame, op: lit.Assert) -> None:
         if frame.scope.module.edition != "2025" and not self.program.asserts_enabled:
             return
-        condition = self.program.expressions.as_condition(frame, self.program.expressions.value(frame, op.operands[0]))
+        condition = self.program.expressions.as_condition(
+            frame, self.program.expressions.value(frame, op.operands[0])
+        )
         then, otherwise = Region(), Region()
         frame.emit(hlcf.If, (condition,), (), None, (then, otherwise))
         outer, frame.region = frame.region, otherwise
@@ -576,4 +604,3 @@ class _Collecting:
         self.region = region
         self.setup = setup
         self.variable: Variable | None = None
-

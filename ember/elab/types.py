@@ -113,7 +113,9 @@ class ArgT:
 
     __slots__ = ("convention", "name", "type", "variadic")
 
-    def __init__(self, type: ParamValue, convention: str, name: str = "", variadic: str = "") -> None:
+    def __init__(
+        self, type: ParamValue, convention: str, name: str = "", variadic: str = ""
+    ) -> None:
         self.type = type
         self.convention = convention
         self.name = name
@@ -134,7 +136,17 @@ class ArgT:
 class FunctionT(SourceType):
     """The type of a function value: `def(Int) raises -> Bool`. `decl` is set when it is itself parametric."""
 
-    __slots__ = ("abi", "args", "capturing", "decl", "error", "params", "result", "result_ref", "thin")
+    __slots__ = (
+        "abi",
+        "args",
+        "capturing",
+        "decl",
+        "error",
+        "params",
+        "result",
+        "result_ref",
+        "thin",
+    )
     _interned: dict[tuple[object, ...], FunctionT] = {}
     args: tuple[ArgT, ...]
     result: ParamValue
@@ -164,13 +176,20 @@ class FunctionT(SourceType):
         if found is None:
             found = object.__new__(cls)
             found.args, found.result, found.error = args, result, error
-            found.result_ref, found.thin, found.capturing, found.abi = result_ref, thin, capturing, abi
+            found.result_ref, found.thin, found.capturing, found.abi = (
+                result_ref,
+                thin,
+                capturing,
+                abi,
+            )
             found.params, found.decl = params, decl
             cls._interned[key] = found
         return found
 
     def __str__(self) -> str:
-        args = ", ".join((f"{a.convention} " if a.convention else "") + spell(a.type) for a in self.args)
+        args = ", ".join(
+            (f"{a.convention} " if a.convention else "") + spell(a.type) for a in self.args
+        )
         raises = " raises" if self.error is not None else ""
         return f"def({args}){raises} -> {spell(self.result)}"
 
@@ -230,7 +249,9 @@ class OriginV:
 
     def __eq__(self, other: object) -> bool:
         return (
-            isinstance(other, OriginV) and other.mutable == self.mutable and other.tracked == self.tracked
+            isinstance(other, OriginV)
+            and other.mutable == self.mutable
+            and other.tracked == self.tracked
         )
 
     def __hash__(self) -> int:
@@ -376,7 +397,11 @@ class ClosureRef:
         self.bound = bound
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, ClosureRef) and other.closure is self.closure and other.bound == self.bound
+        return (
+            isinstance(other, ClosureRef)
+            and other.closure is self.closure
+            and other.bound == self.bound
+        )
 
     def __hash__(self) -> int:
         return hash((id(self.closure), self.bound))
@@ -409,7 +434,10 @@ class BuiltinV:
     __slots__ = ("bound", "keywords", "name")
 
     def __init__(
-        self, name: str, bound: tuple[ParamValue, ...] = (), keywords: tuple[tuple[str, ParamValue], ...] = ()
+        self,
+        name: str,
+        bound: tuple[ParamValue, ...] = (),
+        keywords: tuple[tuple[str, ParamValue], ...] = (),
     ) -> None:
         self.name = name
         self.bound = bound

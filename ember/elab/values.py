@@ -119,7 +119,12 @@ class Display:
     __slots__ = ("cached", "items", "keywords", "kind", "loc", "unpack")
 
     def __init__(
-        self, kind: str, items: list[Val], keywords: tuple[str, ...], unpack: tuple[str, ...], loc: Any
+        self,
+        kind: str,
+        items: list[Val],
+        keywords: tuple[str, ...],
+        unpack: tuple[str, ...],
+        loc: Any,
     ) -> None:
         self.kind = kind
         self.items = items

@@ -33,8 +33,11 @@ def parse_module(text: str, name: str = "<ir>") -> Op:
     """The module that a text stands for; ops outside a module are put into a `kgen.module`."""
     parser = Parser(SourceFile(name, text))
     body = Region()
-    while parser.kinds[parser.at] != "end":
-        body.append(parser.op())
+    try:
+        while parser.kinds[parser.at] != "end":
+            body.append(parser.op())
+    except RecursionError:
+        raise parser.problem("this is nested too deeply", "ir-nesting") from None
     only = body.first
     if only is not None and only.next is None and only.op_name in _MODULES:
         only.remove()

@@ -9,7 +9,7 @@ Broken IR is a fault of the compiler or of a hand-written IR file, so the messag
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, TypeAlias
 
 from ember.ir import types as t
 from ember.ir.assembly import SHARED_SCOPES
@@ -72,6 +72,8 @@ class _Verifier:
         if not self._check_counts(op):
             return
         self._check_operands(op)
+        if not self._check_attributes(op):
+            return
         for name in ("type", "placement"):
             rule = rule_for(op.op_name) if name == "type" else _PLACEMENT_RULES.get(op.op_name)
             message = rule(op) if rule is not None else None
@@ -101,6 +103,14 @@ class _Verifier:
                     self.report(op, "ir-count", message)
             elif given != len(names):
                 self.report(op, "ir-count", f"has {given} {group}, needs {len(names)}")
+        return len(self.problems) == before
+
+    def _check_attributes(self, op: Op) -> bool:
+        before = len(self.problems)
+        for name, kind, is_valid in _attribute_tests(op.__class__):
+            value = op.attrs.get(name)
+            if not is_valid(value):
+                self.report(op, "ir-attribute", f"has {name} = {value!r}, which is no {kind}")
         return len(self.problems) == before
 
     def _check_operands(self, op: Op) -> None:
@@ -201,6 +211,47 @@ def _values_inside(root: Op) -> set[Value]:
         for region in op.regions:
             values.update(region.args)
     return values
+
+
+# -- attributes ------------------------------------------------------------------------------------------
+
+
+def _may_be_absent(*classes: type) -> Callable[[object], bool]:
+    return lambda value: value is None or value.__class__ in classes
+
+
+def _tuple_of(cls: type) -> Callable[[object], bool]:
+    return lambda value: (
+        value is None or (isinstance(value, tuple) and all(item.__class__ is cls for item in value))
+    )
+
+
+_ATTRIBUTE_KINDS: Final[dict[str, Callable[[object], bool]]] = {
+    "int": _may_be_absent(int),
+    "bool": _may_be_absent(bool),
+    "str": _may_be_absent(str),
+    "tuple[int, ...]": _tuple_of(int),
+    "tuple[str, ...]": _tuple_of(str),
+    "Type": lambda value: isinstance(value, t.Type),
+    "FunctionType": lambda value: isinstance(value, t.FunctionType),
+    "SymbolRef": lambda value: isinstance(value, SymbolRef),
+}
+
+_AttributeTests: TypeAlias = tuple[tuple[str, str, Callable[[object], bool]], ...]
+_attribute_tests_of: dict[type[Op], _AttributeTests] = {}
+
+
+def _attribute_tests(op_class: type[Op]) -> _AttributeTests:
+    """Name, declared kind and test of each attribute whose kind can be tested."""
+    tests = _attribute_tests_of.get(op_class)
+    if tests is None:
+        kinds = op_class.__annotations__
+        tests = _attribute_tests_of[op_class] = tuple(
+            (name, kinds[name], _ATTRIBUTE_KINDS[kinds[name]])
+            for name in op_class.attr_names
+            if kinds[name] in _ATTRIBUTE_KINDS
+        )
+    return tests
 
 
 # -- where ops may stand -----------------------------------------------------------------------------------

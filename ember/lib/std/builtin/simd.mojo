@@ -1,5 +1,6 @@
 """SIMD: every number, one lane or many. `Int`, `Float64` and the others are one-lane vectors."""
 
+from std.builtin.debug_assert import _assert_failed
 from std.builtin._float_traits import _infinity, _largest_finite
 from std.builtin._power import _integer_power, _power, _round_to_digits
 from std.builtin.simd_length import SIMDLength
@@ -287,48 +288,69 @@ struct SIMD[dtype: DType, length: SIMDLength](
         self.value = __mlir_op.`pop.mul`(self.value, rhs.value)
 
     @always_inline("nodebug")
+    @staticmethod
+    def _check_divisor(divisor: Self):
+        # Ends the program when an integer would be divided by zero.
+        comptime if Self.dtype.is_integral():
+            comptime if Self._is_scalar:
+                if divisor == Self(0):
+                    _assert_failed(__call_location_text(), "division by zero")
+            else:
+                if divisor.eq(Self(0)).reduce_or():
+                    _assert_failed(__call_location_text(), "division by zero")
+
+    @always_inline("nodebug")
     def __truediv__(self, rhs: Self) -> Self:
         """Quotient; integers truncate toward zero."""
+        Self._check_divisor(rhs)
         return Self(mlir_value=__mlir_op.`pop.div`(self.value, rhs.value))
 
     @always_inline("nodebug")
     def __rtruediv__(self, lhs: Self) -> Self:
         """Quotient; integers truncate toward zero."""
+        Self._check_divisor(self)
         return Self(mlir_value=__mlir_op.`pop.div`(lhs.value, self.value))
 
     @always_inline("nodebug")
     def __itruediv__(mut self, rhs: Self):
         """Quotient; integers truncate toward zero."""
+        Self._check_divisor(rhs)
         self.value = __mlir_op.`pop.div`(self.value, rhs.value)
 
     @always_inline("nodebug")
     def __floordiv__(self, rhs: Self) -> Self:
         """Quotient rounded down."""
+        Self._check_divisor(rhs)
         return Self(mlir_value=__mlir_op.`pop.floordiv`(self.value, rhs.value))
 
     @always_inline("nodebug")
     def __rfloordiv__(self, lhs: Self) -> Self:
         """Quotient rounded down."""
+        Self._check_divisor(self)
         return Self(mlir_value=__mlir_op.`pop.floordiv`(lhs.value, self.value))
 
     @always_inline("nodebug")
     def __ifloordiv__(mut self, rhs: Self):
         """Quotient rounded down."""
+        Self._check_divisor(rhs)
         self.value = __mlir_op.`pop.floordiv`(self.value, rhs.value)
 
     @always_inline("nodebug")
     def __mod__(self, rhs: Self) -> Self:
         """Remainder with the sign of the divisor."""
+        Self._check_divisor(rhs)
         return Self(mlir_value=__mlir_op.`pop.floormod`(self.value, rhs.value))
 
     @always_inline("nodebug")
     def __rmod__(self, lhs: Self) -> Self:
         """Remainder with the sign of the divisor."""
+        Self._check_divisor(self)
         return Self(mlir_value=__mlir_op.`pop.floormod`(lhs.value, self.value))
 
     @always_inline("nodebug")
     def __imod__(mut self, rhs: Self):
         """Remainder with the sign of the divisor."""
+        Self._check_divisor(rhs)
         self.value = __mlir_op.`pop.floormod`(self.value, rhs.value)
 
     @always_inline("nodebug")
