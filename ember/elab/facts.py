@@ -348,6 +348,8 @@ class Facts:
             return bool(found)
         if isinstance(type, ClosureT):
             return all(self.is_trivial(f, hook) for f in type.closure.environment_fields())
+        if isinstance(type, PackT):
+            return all(self.is_trivial(e, hook) for e in type.elements)
         return True
 
     def _is_trivial_struct(self, type: StructT, hook: str) -> bool:
