@@ -73,7 +73,7 @@ class PassReport:
 
 
 class PassManager:
-    """Runs passes in order.
+    """Runs passes, given by name or as they are, in order.
 
     `verify_each` checks the module after every pass and names the pass that broke it. `after_each(name, module)` is
     called after every pass (for `--print-ir-after`). `count_ops` fills the op counts of the reports.
@@ -83,12 +83,12 @@ class PassManager:
 
     def __init__(
         self,
-        passes: Sequence[str],
+        passes: Sequence[str | Pass],
         verify_each: bool = False,
         after_each: Callable[[str, Op], None] | None = None,
         count_ops: bool = False,
     ) -> None:
-        self.passes = [find_pass(name) for name in passes]
+        self.passes = [find_pass(one) if isinstance(one, str) else one for one in passes]
         self.verify_each = verify_each
         self.after_each = after_each
         self.count_ops = count_ops

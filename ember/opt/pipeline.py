@@ -21,7 +21,7 @@ from typing import Final
 
 from ember.dialects import pop
 from ember.ir.nodes import Op
-from ember.ir.passes import PassManager, PassReport, find_pass, function_pass, module_pass
+from ember.ir.passes import PASSES, Pass, PassManager, PassReport, find_pass
 from ember.ir.rewriter import ops_inside
 from ember.opt import (
     canonicalize,
@@ -61,29 +61,44 @@ REGISTERED: Final = (
 """The modules whose passes can be asked for by name."""
 
 
+Watch = Callable[[str, Op], None]
+"""Is told the name of a pass that has just run, and the module or function it ran on."""
+
+
 def optimize(
     module: Op,
     level: int,
     verify_each: bool = False,
-    after_each: Callable[[str, Op], None] | None = None,
+    after_each: Watch | None = None,
     count_ops: bool = False,
 ) -> list[PassReport]:
-    """Runs the passes of an optimisation level (0 to 3) over a module."""
-    return PassManager(LEVELS[level], verify_each, after_each, count_ops).run(module)
+    """Runs the passes of an optimisation level (0 to 3) over a module.
+
+    `after_each` also sees the passes inside `simplify`, one function at a time.
+    """
+    watched = {one.name: one for one in _composed(after_each)}
+    passes = [watched.get(name, name) for name in LEVELS[level]]
+    return PassManager(passes, verify_each, after_each, count_ops).run(module)
 
 
-@function_pass("simplify")
-def simplify(function: Op) -> bool:
+def simplify(function: Op, watch: Watch | None = None) -> bool:
     """`PROMOTE` while it finds something, then `CLEAN_UP`, on one function."""
     changed = False
     for _ in range(MAX_ROUNDS):
-        did = {name: find_pass(name).run(function) for name in PROMOTE}
+        did = {name: _run(name, function, watch) for name in PROMOTE}
         changed |= any(did.values())
         is_done = not did["sroa"] and not did["mem2reg"]
         if is_done or not _has_slots(function):
             break
     for name in CLEAN_UP:
-        changed |= find_pass(name).run(function)
+        changed |= _run(name, function, watch)
+    return changed
+
+
+def _run(name: str, function: Op, watch: Watch | None) -> bool:
+    changed = find_pass(name).run(function)
+    if watch is not None:
+        watch(name, function)
     return changed
 
 
@@ -91,13 +106,23 @@ def _has_slots(function: Op) -> bool:
     return any(op.__class__ is pop.StackAllocation for op in ops_inside(function))
 
 
-@module_pass("inline-simplify")
-def inline_and_simplify(module: Op) -> bool:
-    """Inlining, callees first, each function simplified before its callers look at it."""
-    return inline.inline_calls(module, simplify)
+def _composed(watch: Watch | None) -> list[Pass]:
+    """The passes that are made of others. Inlining goes callees first, each simplified before its callers look at it."""
+
+    def simplified(function: Op) -> bool:
+        return simplify(function, watch)
+
+    def inlined(module: Op) -> bool:
+        return inline.inline_calls(module, simplified)
+
+    def inlined_more(module: Op) -> bool:
+        return inline.inline_calls(module, simplified, small=3 * inline.SMALL)
+
+    return [
+        Pass("simplify", "function", simplified),
+        Pass("inline-simplify", "module", inlined),
+        Pass("inline-simplify-more", "module", inlined_more),
+    ]
 
 
-@module_pass("inline-simplify-more")
-def inline_more_and_simplify(module: Op) -> bool:
-    """The same with larger bodies."""
-    return inline.inline_calls(module, simplify, small=3 * inline.SMALL)
+PASSES.update({one.name: one for one in _composed(None)})

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from ember.ir.parser import parse_module
 from ember.opt.driver import pass_names, run_passes
+from ember.opt.pipeline import optimize
 from ember.support.diagnostics import CompileError
 
 TEXT = """
@@ -26,6 +28,14 @@ def test_levels_stand_for_their_passes() -> None:
     assert "pop.neg" in run_passes(TEXT, ["O0"])
     assert "pop.neg" not in run_passes(TEXT, ["O1"])
     assert run_passes(TEXT, ["O2"]) == run_passes(TEXT, ["O3"])
+
+
+def test_passes_inside_others_are_seen() -> None:
+    seen: list[tuple[str, str]] = []
+    module = parse_module(TEXT)
+    optimize(module, 2, after_each=lambda name, op: seen.append((name, op.op_name)))
+    assert ("mem2reg", "kgen.func") in seen and ("inline-simplify", "kgen.module") in seen
+    assert seen[-1] == ("dead-symbols", "kgen.module")
 
 
 def test_generic_output() -> None:
