@@ -140,9 +140,14 @@ class Mlir:
             return PackT(tuple(elements))
         if head in ("!kgen.struct", "!pop.union"):
             pack = inner.strip("() ")
-            if pack.startswith("$") and isinstance(sources[int(pack[1:])], tuple):
-                return PackT(sources[int(pack[1:])])
-            types = [self.parse_type(frame, a, sources) for a in _split(inner.strip("() "))]
+            spliced = sources[int(pack[1:])] if re.fullmatch(r"\$\d+", pack) else None
+            if isinstance(spliced, tuple) and head == "!kgen.struct":
+                return PackT(spliced)
+            types = (
+                list(spliced)
+                if isinstance(spliced, tuple)
+                else [self.parse_type(frame, a, sources) for a in _split(pack)]
+            )
             lowered = tuple(self.program.facts.ir_type(x) for x in types)
             return MlirT(t.StructType(lowered) if head == "!kgen.struct" else t.UnionType(lowered))
         if head.startswith("!"):

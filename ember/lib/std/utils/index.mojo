@@ -88,12 +88,14 @@ struct IndexList[size: Int, *, element_type: DType = DType.int64](
     @always_inline
     def __getitem__(self, idx: Int) -> Int:
         """The integer at a position."""
-        return Int(self._place()[idx])
+        return Int(UnsafePointer[Scalar[Self.element_type], MutAnyOrigin](mlir_value=__address_of(self.data))[idx])
 
     @always_inline
     def __setitem__(mut self, idx: Int, value: Int):
         """Replaces the integer at a position."""
-        self._place()[idx] = Scalar[Self.element_type](value)
+        UnsafePointer[Scalar[Self.element_type], MutAnyOrigin](mlir_value=__address_of(self.data))[idx] = Scalar[
+            Self.element_type
+        ](value)
 
     @always_inline
     def flattened_length(self) -> Int:
