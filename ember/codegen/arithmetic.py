@@ -135,6 +135,37 @@ def _zero(info: TypeInfo) -> str:
     return "null" if info.text.startswith("ptr") else "0"
 
 
+def _defined_division(e: Emitter, info: TypeInfo, dividend: str, divisor: str) -> tuple[str, str]:
+    """Operands with the same quotient and remainder; the lowest number over -1, which traps on some machines, becomes
+    its negation over 1.
+    """
+    if divisor.isdigit():
+        return dividend, divisor
+    text = info.text
+    bits = text.replace(text.split(" x ")[-1].rstrip(">"), "i1") if " x " in text else "i1"
+    minus = e.assign(f"icmp eq {text} {divisor}, {_splat(info, '-1')}")
+    negated = e.assign(f"sub {text} {_splat(info, '0')}, {dividend}")
+    n = e.assign(f"select {bits} {minus}, {text} {negated}, {text} {dividend}")
+    d = e.assign(f"select {bits} {minus}, {text} {_splat(info, '1')}, {text} {divisor}")
+    return n, d
+
+
+def _truncating(signed: str, unsigned: str, floating: str) -> Rule:
+    """Division and remainder toward zero."""
+    plain = _binary(signed, unsigned, floating)
+
+    def rule(e: Emitter, op: Op) -> None:
+        lhs, rhs = op.operands
+        info = e.types[lhs.type]
+        if info.column != SIGNED:
+            plain(e, op)
+            return
+        n, d = _defined_division(e, info, e.names[lhs], e.names[rhs])
+        e.define(op.results[0], f"{signed} {info.text} {n}, {d}")
+
+    return rule
+
+
 def _floor_div(e: Emitter, op: Op) -> None:
     lhs, rhs = op.operands
     info = e.types[lhs.type]
@@ -144,8 +175,9 @@ def _floor_div(e: Emitter, op: Op) -> None:
         floor = _apply(e, op, _widened(_floor), _Floor, [quotient], lhs.type)
         e.names[op.results[0]] = floor
     elif info.column == SIGNED:
-        quotient_name = e.assign(f"sdiv {text} {a}, {b}")
-        remainder = e.assign(f"srem {text} {a}, {b}")
+        n, d = _defined_division(e, info, a, b)
+        quotient_name = e.assign(f"sdiv {text} {n}, {d}")
+        remainder = e.assign(f"srem {text} {n}, {d}")
         one_less = e.assign(f"add {text} {quotient_name}, {_splat(info, '-1')}")
         _select_if_signs_differ(e, op, info, remainder, b, one_less, quotient_name)
     else:
@@ -170,7 +202,8 @@ def _floor_mod(e: Emitter, op: Op) -> None:
     if info.column == FLOAT:
         _float_floor_mod(e, op, info, a, b)
     elif info.column == SIGNED:
-        remainder = e.assign(f"srem {text} {a}, {b}")
+        n, d = _defined_division(e, info, a, b)
+        remainder = e.assign(f"srem {text} {n}, {d}")
         moved = e.assign(f"add {text} {remainder}, {b}")
         _select_if_signs_differ(e, op, info, remainder, b, moved, remainder)
     else:
@@ -527,8 +560,8 @@ RULES: Final[dict[type[Op], Rule]] = {
     pop.Add: _binary("add", "add", "fadd contract"),
     pop.Sub: _binary("sub", "sub", "fsub contract"),
     pop.Mul: _binary("mul", "mul", "fmul contract"),
-    pop.Div: _binary("sdiv", "udiv", "fdiv"),
-    pop.Rem: _binary("srem", "urem", "frem"),
+    pop.Div: _truncating("sdiv", "udiv", "fdiv"),
+    pop.Rem: _truncating("srem", "urem", "frem"),
     pop.And: _binary("and", "and"),
     pop.Or: _binary("or", "or"),
     pop.Xor: _binary("xor", "xor"),
