@@ -142,7 +142,7 @@ def _defined_division(e: Emitter, info: TypeInfo, dividend: str, divisor: str) -
     if divisor.isdigit():
         return dividend, divisor
     text = info.text
-    bits = text.replace(text.split(" x ")[-1].rstrip(">"), "i1") if " x " in text else "i1"
+    bits = f"<{info.lanes} x i1>" if info.lanes > 1 else "i1"
     minus = e.assign(f"icmp eq {text} {divisor}, {_splat(info, '-1')}")
     negated = e.assign(f"sub {text} {_splat(info, '0')}, {dividend}")
     n = e.assign(f"select {bits} {minus}, {text} {negated}, {text} {dividend}")

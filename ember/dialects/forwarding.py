@@ -24,7 +24,7 @@ Fold = Callable[[Op, Sequence[object]], "tuple[object, ...] | None"]
 
 def forward_stores(region: Region, fold: Fold) -> None:
     """Promotes the simple slots of a region and folds what becomes constant."""
-    slots = {
+    slots: dict[Op | Region, _Slot] = {
         op: _Slot(op)
         for op in region
         if isinstance(op, pop.StackAllocation) and _is_simple(op, region)
@@ -78,12 +78,12 @@ def _is_access(op: Op, pointer: Value, region: Region, type: t.Type) -> bool:
     return isinstance(op, pop.Store) and op.operands[1] is pointer and op.operands[0].type is type
 
 
-def _target(pointer: Value, slots: dict[pop.StackAllocation, _Slot]) -> tuple[_Slot, int] | None:
+def _target(pointer: Value, slots: dict[Op | Region, _Slot]) -> tuple[_Slot, int] | None:
     owner = pointer.owner
     if isinstance(owner, kgen.StructGep):
-        found = slots.get(owner.operands[0].owner)  # type: ignore[arg-type]
+        found = slots.get(owner.operands[0].owner)
         return (found, owner.attrs["index"]) if found is not None else None
-    found = slots.get(owner)  # type: ignore[arg-type]
+    found = slots.get(owner)
     return (found, -1) if found is not None else None
 
 
@@ -149,7 +149,7 @@ def _fold(op: Op, fold: Fold) -> None:
     for operand in op.operands:
         owner = operand.owner
         if owner.__class__ is kgen.Constant:
-            raws.append(owner.attrs["value"])  # type: ignore[union-attr]
+            raws.append(owner.attrs["value"])
         elif isinstance(op, kgen.StructExtract) and isinstance(owner, kgen.StructCreate):
             op.results[0].replace_all_uses_with(owner.operands[op.attrs["index"]])
             op.erase()

@@ -84,7 +84,9 @@ class Builtins:
 
     @property
     def names(self) -> frozenset[str]:
-        return frozenset([*self.rules, "Some", "SomeTypeList", "__struct_field_type"])
+        return frozenset(
+            [*self.rules, "Some", "SomeTypeList", "__struct_field_type", "__pack_reversed"]
+        )
 
     def call(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         rule = self.rules.get(callee.name)
@@ -105,6 +107,9 @@ class Builtins:
                 return DEFERRED
             fields = self._fields(items[0])
             return fields[self._number(items[1])]
+        if target.name == "__pack_reversed":
+            pack = items[0]
+            return tuple(reversed(pack)) if isinstance(pack, tuple) else DEFERRED
         merged = (*target.keywords, *keywords.items())
         return BuiltinV(target.name, (*target.bound, *items), merged)
 

@@ -63,7 +63,6 @@ class Calls:
         if isinstance(callee, (Rvalue, Place)):
             return self._call_value(frame, callee, arguments)
         self.program.conversions.no_value(frame, callee)
-        raise AssertionError("no_value does not return")
 
     def _call_known(self, frame: Frame, callee: ParamValue, arguments: list[Argument]) -> Val:
         if isinstance(callee, FunctionRef):
@@ -485,8 +484,11 @@ class _Passing:
         return place.pointer
 
     def _reference(self, value: Val, type: SourceType, name: str) -> Value:
-        value = self.program.conversions.settle(self.frame, value)
-        place = self.program.conversions.in_memory(self.frame, value)
+        conversions = self.program.conversions
+        value = conversions.settle(self.frame, value)
+        if not isinstance(value, Place):
+            value = conversions.convert(self.frame, value, type)
+        place = conversions.in_memory(self.frame, value)
         self.uses.append(place)
         if place.root is not None:
             self.reads.append((place.root, place.path, name))

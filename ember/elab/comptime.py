@@ -90,8 +90,8 @@ class Comptime:
     def _simple(self, region: Region, scope: Scope) -> ParamValue | None:
         """A region that is just a name needs no frame."""
         first = region.first
-        if first.__class__ is lit.Name and first.next is region.last:  # type: ignore[union-attr]
-            value = self.program.names.lookup(scope, first.attrs["name"])  # type: ignore[union-attr]
+        if first.__class__ is lit.Name and first.next is region.last:
+            value = self.program.names.lookup(scope, first.attrs["name"])
             if value is not None and not isinstance(value, AliasGen):
                 return value
         return None

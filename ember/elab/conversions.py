@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from ember.dialects import kgen, pop
 from ember.dialects.constants import HeapRef
@@ -104,7 +104,8 @@ class Conversions:
         if isinstance(value, (Subscripted, DynamicAttribute, Display)) and value.cached is not None:
             return self.type_of(value.cached)
         if isinstance(value, ClosureVal):
-            return value.reference.closure.type
+            closure_type: SourceType = value.reference.closure.type
+            return closure_type
         if isinstance(value, Choice):
             return self.type_of(value.then)
         return None
@@ -115,7 +116,8 @@ class Conversions:
         if isinstance(value, FunctionRef):
             return FunctionValueT(value)
         if isinstance(value, ClosureRef):
-            return value.closure.type
+            closure_type: SourceType = value.closure.type
+            return closure_type
         return TYPE_T
 
     def param_type(self, value: ParamValue) -> ParamValue | None:
@@ -160,8 +162,10 @@ class Conversions:
             elif isinstance(value, ClosureVal):
                 reference = value.reference
             return 1 if self.program.callables.has_function_type(reference, to) else None
-        if convention in ("mut", "ref") or actual is TYPE_T:
+        if actual is TYPE_T or convention == "mut":
             return None
+        if convention == "ref" and isinstance(value, Place):
+            return None  # a reference is to the place itself, not to what it converts to
         if not allow_conversion:
             return 2 if self.program.facts.materialized(actual) is to else None
         if not self.has_implicit(frame, value, actual, to):
@@ -294,7 +298,7 @@ class Conversions:
             return frame.constant((), t.NONE)
         self.no_value(frame, value)
 
-    def no_value(self, frame: Frame, value: Val) -> Any:
+    def no_value(self, frame: Frame, value: Val) -> NoReturn:
         """Fails: the expression has no run-time value."""
         if isinstance(value, Known):
             kind = (
@@ -327,7 +331,7 @@ class Conversions:
             value = self.program.callables.closure_value(frame, value)
         if isinstance(value, (Rvalue, Place)):
             return value
-        return self.no_value(frame, value)  # type: ignore[no-any-return]
+        self.no_value(frame, value)
 
     def materialize(self, frame: Frame, value: Known) -> Rvalue | Place:
         """A compile-time value made a run-time one; literals take their run-time type."""

@@ -160,7 +160,7 @@ class Program:
         self._check_imports(module)
         main = module.members.get("main")
         if isinstance(main, list):
-            self._guarded(lambda: self._entry_point(main[0]))
+            self._guarded(self._entry_point, main[0])
         elif needs_main:
             message = f"'{Path(path).name}' has no 'main' function to run; add 'def main():'"
             raise CompileError(error("no-main", module.op.loc if module.op else None, message))
@@ -193,17 +193,18 @@ class Program:
 
     @staticmethod
     def _ir_of(found: Any) -> Op:
-        return found.func if isinstance(found, Instance) else found  # type: ignore[no-any-return]
+        return found.func if isinstance(found, Instance) else found
 
-    def _guarded(self, action: Callable[[], None]) -> None:
+    def _guarded(self, action: Callable[..., object], *arguments: object) -> None:
+        """Runs a step whose mistakes are reported without stopping the others."""
         try:
-            action()
+            action(*arguments)
         except CompileError as failure:
             self.sink.absorb(failure)
 
     def _check_imports(self, module: ModuleDecl) -> None:
         for name in list(module.imports):
-            self._guarded(lambda name=name: self.names.member(module, name))  # type: ignore[misc]
+            self._guarded(self.names.member, module, name)
 
     def _entry_point(self, decl: FunctionDecl) -> None:
         """The C `main`: the library's start-up function around the program's `main`."""
@@ -256,7 +257,7 @@ class Program:
             if isinstance(member, list):
                 for decl in member:
                     if "export" in decl.decorators:
-                        self._guarded(lambda decl=decl: self._export(decl))  # type: ignore[misc]
+                        self._guarded(self._export, decl)
 
     def _export(self, decl: FunctionDecl) -> None:
         """`@export`: the function under its C name."""
@@ -284,16 +285,16 @@ class Program:
         """Elaborates functions without parameters even if nobody calls them, so that mistakes are found."""
         for member in list(module.members.values()):
             if isinstance(member, list):
-                self._guarded(lambda member=member: self._check_distinct(member))  # type: ignore[misc]
+                self._guarded(self._check_distinct, member)
                 for decl in member:
-                    self._guarded(lambda decl=decl: self._check_function(decl, None))  # type: ignore[misc]
+                    self._guarded(self._check_function, decl, None)
             elif isinstance(member, StructDecl) and not member.params:
                 owner = StructT(member, ())
-                self._guarded(lambda owner=owner: self._check_conformances(owner))  # type: ignore[misc]
-                self._guarded(lambda owner=owner: self.facts.ir_type(owner) and None)  # type: ignore[misc]
+                self._guarded(self._check_conformances, owner)
+                self._guarded(self.facts.ir_type, owner)
                 for functions in list(member.functions.values()):
                     for decl in functions:
-                        self._guarded(lambda d=decl, o=owner: self._check_function(d, o))  # type: ignore[misc]
+                        self._guarded(self._check_function, decl, owner)
 
     def _check_distinct(self, overloads: list[FunctionDecl]) -> None:
         """Two functions of one name must differ in their arguments or parameters."""

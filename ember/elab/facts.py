@@ -75,7 +75,7 @@ class Facts:
             }
             bindings["Self"] = type
             scope = type.facts["scope"] = Scope(type.decl.module, bindings, type.decl)
-        return scope  # type: ignore[no-any-return]
+        return scope
 
     def fields(self, type: StructT) -> tuple[SourceType, ...]:
         """The types of the struct's fields, in order."""
@@ -85,7 +85,7 @@ class Facts:
             found = type.facts["fields"] = tuple(
                 self._field_type(field, scope, type) for field in type.decl.fields
             )
-        return found  # type: ignore[no-any-return]
+        return found
 
     def _field_type(self, field: lit.Field, scope: Scope, owner: StructT) -> SourceType:
         value = self.program.members.as_type(
@@ -109,7 +109,7 @@ class Facts:
             found = type.facts.get("ir")
             if found is None:
                 found = type.facts["ir"] = self._struct_ir(type)
-            return found  # type: ignore[no-any-return]
+            return found
         if isinstance(type, MlirT):
             if type.element is not None and isinstance(type.ir, t.ArrayType):
                 return t.ArrayType(type.ir.count, self.ir_type(type.element))
@@ -190,7 +190,7 @@ class Facts:
         if found is None:
             type.facts["traits"] = frozenset()  # conditions may ask about the type itself
             found = type.facts["traits"] = frozenset(self._declared_traits(type))
-        return found  # type: ignore[no-any-return]
+        return found
 
     def _declared_traits(self, type: StructT) -> set[TraitDecl]:
         scope = self.struct_scope(type)

@@ -129,7 +129,7 @@ class Frame:
             owner = operand.owner
             if owner.__class__ is not kgen.Constant:
                 break
-            raws.append(owner.attrs["value"])  # type: ignore[union-attr]
+            raws.append(owner.attrs["value"])
         else:
             op = cls(operands, (result_type,), attrs, (), self.loc)
             folded = evaluate(op, raws)
@@ -150,7 +150,7 @@ class Frame:
                 owner = operand.owner
                 if owner.__class__ is not kgen.Constant:
                     break
-                raws.append(owner.attrs["value"])  # type: ignore[union-attr]
+                raws.append(owner.attrs["value"])
             else:
                 folded = evaluate(op, raws)
                 if folded is not None:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from ember.dialects import kgen, pop
 from ember.elab.declarations import FunctionDecl
-from ember.elab.frame import Frame
 from ember.elab.facts import PackT
+from ember.elab.frame import Frame
 from ember.elab.types import ClosureT, FunctionRef, SourceType, StructT, spell
 from ember.elab.values import Argument, Place
 from ember.ir import types as t

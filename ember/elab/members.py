@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from ember.dialects import kgen
 from ember.elab.declarations import FunctionDecl, Scope, StructDecl
@@ -172,7 +172,7 @@ class Members:
             return Known(member)
         return BoundMethod(member, base)
 
-    def _no_attribute(self, frame: Frame, base: Val, name: str) -> None:
+    def _no_attribute(self, frame: Frame, base: Val, name: str) -> NoReturn:
         type = self.program.conversions.type_of(base)
         near = self._near(type, name) if type is not None else ""
         frame.fail("unknown-member", f"'{spell(type)}' has no member '{name}'{near}")
@@ -227,7 +227,7 @@ class Members:
                 member = self._trait_member(type, name)
                 found = member.decls if isinstance(member, FunctionRef) else ()
             type.facts[key] = found
-        return found  # type: ignore[no-any-return]
+        return found
 
     def method(self, frame: Frame, receiver: Val, name: str) -> BoundMethod | None:
         receiver = self.program.conversions.settle(frame, receiver)
@@ -363,7 +363,7 @@ class Members:
                 value = ()
             if value is not None and value is not UNBOUND:
                 if not has_hole(value):
-                    value = overloads.checked_param(None, info, value, scope)
+                    value = overloads.checked_param(info, value, scope)
                 scope.bindings[info.name] = value
             values.append(value)
         final = tuple(UNBOUND if v is None else v for v in values)
@@ -456,7 +456,7 @@ class Members:
         scope = Scope(decl.module, {}, None, target.scope)
         for info, value in zip(decl.params, values, strict=True):
             if not has_hole(value):
-                value = self.program.overloads.checked_param(None, info, value, scope)
+                value = self.program.overloads.checked_param(info, value, scope)
             scope.bindings[info.name] = value
         result = self.program.comptime.alias(decl, scope)
         if cacheable:

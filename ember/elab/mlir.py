@@ -312,9 +312,11 @@ class Mlir:
             return type, conversions.ssa(frame, value)
         runtime = conversions.runtime(frame, value)
         if isinstance(runtime.type, FunctionValueT):  # C code is given the address of a function
-            type = self.program.callables.function_type(runtime.type)
-            assert type is not None
-            runtime = self.program.callables.as_pointer(frame, runtime, type)  # type: ignore[assignment]
+            signature = self.program.callables.function_type(runtime.type)
+            assert signature is not None
+            pointer = self.program.callables.as_pointer(frame, runtime, signature)
+            assert isinstance(pointer, Rvalue)
+            runtime = pointer
         return runtime.type, conversions.ssa(frame, runtime)
 
     @staticmethod
@@ -324,7 +326,7 @@ class Mlir:
         elif name == "index.cmp":
             name = "pop.cmp"
         name = _RENAMED.get(name, name)
-        attrs = {k: v for k, v in attrs.items()}
+        attrs = dict(attrs)
         predicate = attrs.pop("pred", attrs.get("predicate"))
         if predicate is not None:
             text = re.sub(r"^#.*<(?:cmp_predicate\s+)?(\w+)>$", r"\1", str(predicate))

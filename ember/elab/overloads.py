@@ -399,7 +399,7 @@ class Overloads:
                 raise NoMatch(
                     f"the parameter '{info.name}' of '{owner.decl.name}' cannot be inferred"
                 )
-            value = self.checked_param(frame, info, value, scope)
+            value = self.checked_param(info, value, scope)
             checked[info.name] = bindings[Hole(info.name, owner.decl)] = value
         return StructT(owner.decl, tuple(checked.values()))
 
@@ -471,7 +471,7 @@ class Overloads:
                 value = self._default(info, scope)
             if value is None:
                 raise NoMatch(f"the parameter '{info.name}' cannot be inferred from the arguments")
-            ordered[info.name] = self.checked_param(frame, info, value, scope)
+            ordered[info.name] = self.checked_param(info, value, scope)
         bounds = {f"#{a.info.name}": a.bound for a in holes.args if a.bound is not None}
         references = {a.info.name for a in holes.args if a.convention == "ref"}
         for auto in holes.auto:
@@ -484,9 +484,7 @@ class Overloads:
             ordered[auto] = value
         return ordered
 
-    def checked_param(
-        self, frame: Frame, info: ParamInfo, value: ParamValue, scope: Scope
-    ) -> ParamValue:
+    def checked_param(self, info: ParamInfo, value: ParamValue, scope: Scope) -> ParamValue:
         """The value converted to the parameter's declared type, its bound checked."""
         if info.type is None:
             return value
@@ -495,12 +493,10 @@ class Overloads:
             return value
         if info.variadic:
             items = value if isinstance(value, tuple) else (value,)
-            return tuple(self._checked_value(frame, info.name, v, bound) for v in items)
-        return self._checked_value(frame, info.name, value, bound)
+            return tuple(self._checked_value(info.name, v, bound) for v in items)
+        return self._checked_value(info.name, value, bound)
 
-    def _checked_value(
-        self, frame: Frame, name: str, value: ParamValue, bound: ParamValue
-    ) -> ParamValue:
+    def _checked_value(self, name: str, value: ParamValue, bound: ParamValue) -> ParamValue:
         if isinstance(bound, SomeV):
             bound = bound.bound
         if isinstance(value, ContextualMember):

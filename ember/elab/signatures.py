@@ -146,7 +146,7 @@ class Signatures:
         found = decl.cache.get(key)
         if found is None:
             found = decl.cache[key] = self.evaluate(decl, self.hole_scope(decl, owner))
-        return found  # type: ignore[no-any-return]
+        return found
 
     def evaluate(self, decl: FunctionDecl, scope: Scope) -> Signature:
         signature = Signature(decl, scope)
@@ -298,4 +298,4 @@ class Signatures:
         found = decl.cache.get(key)
         if found is None:
             found = decl.cache[key] = self.evaluate(decl, self.concrete_scope(decl, owner, params))
-        return found  # type: ignore[no-any-return]
+        return found

@@ -243,7 +243,9 @@ class Region:
 
     __slots__ = ("args", "first", "last", "parent")
 
-    def __init__(self, arg_types: Sequence[Type] = (), arg_names: Sequence[str | None] = ()) -> None:
+    def __init__(
+        self, arg_types: Sequence[Type] = (), arg_names: Sequence[str | None] = ()
+    ) -> None:
         self.args = [Value(t, self, i) for i, t in enumerate(arg_types)]
         for arg, name in zip(self.args, arg_names, strict=False):
             arg.name = name

@@ -70,7 +70,9 @@ class SignatureParser(AtomParser):
             at = self.start
             effects, captures = self._effects()
             result, name = self._result()
-            signature = tree.Signature(self.span_from(at), [], [], effects, captures, result, name, [])
+            signature = tree.Signature(
+                self.span_from(at), [], [], effects, captures, result, name, []
+            )
         else:
             at = self.start
             arguments = self._bare_lambda_arguments()

@@ -59,7 +59,8 @@ def test_cross_compilation(triple: str, level: int) -> None:
     assert data[:4] == b"\x7fELF"
     assert int.from_bytes(data[18:20], "little") == ELF_MACHINES[triple]
     assembly = emit_assembly(text, target, level)
-    assert ("fmul" if triple == AARCH64_LINUX else "mulps") in assembly
+    contracted = "fmla" if level else "fmul"  # a multiplication and an addition become one instruction
+    assert (contracted if triple == AARCH64_LINUX else "mulps") in assembly
     assert "define" in optimized_llvm(text, target, level)
 
 
@@ -85,7 +86,7 @@ def test_gpu_kernels() -> None:
     ptx = emit_assembly(emit_llvm(vector_add().module, nvidia), nvidia, 3)
     assert ".visible .entry vector_add(" in ptx
     assert ".target sm_90" in ptx
-    assert "add.rn.f32" in ptx
+    assert "add.f32" in ptx
     assembly = emit_assembly(emit_llvm(vector_add().module, amd), amd, 3)
     assert ".amdhsa_kernel vector_add" in assembly
     assert "v_add_f32" in assembly

@@ -79,17 +79,23 @@ def _merge[
     buffer: UnsafePointer[T, MutAnyOrigin],
     comes_first: F,
 ):
-    # Merges data[0:middle] and data[middle:count]; the first half waits in the buffer.
+    # Merges data[0:middle] and data[middle:count]; the first half waits in the buffer. The next element is chosen without
+    # a branch: a processor would guess wrong half of the time.
+    if not comes_first(data[middle], data[middle - 1]):
+        return
     for i in range(middle):
         (buffer + i).init_pointee_move_from(data + i)
     var left = 0
     var right = middle
     var place = 0
-    while left < middle:
-        if right < count and comes_first(data[right], buffer[left]):
-            (data + place).init_pointee_move_from(data + right)
-            right += 1
-        else:
-            (data + place).init_pointee_move_from(buffer + left)
-            left += 1
+    while left < middle and right < count:
+        var from_right = Int(comes_first(data[right], buffer[left]))
+        var source = buffer + left
+        if from_right != 0:
+            source = data + right
+        (data + place).init_pointee_move_from(source)
+        right += from_right
+        left += 1 - from_right
         place += 1
+    for i in range(left, middle):
+        (data + place + i - left).init_pointee_move_from(buffer + i)

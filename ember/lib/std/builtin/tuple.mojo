@@ -22,6 +22,24 @@ struct Tuple[*element_types: AnyType](
             ) = __get_address_as_owned_value[Self.element_types[i]](args._element_address[i]())
 
     @always_inline
+    def __init__(out self) where Self._count > 0:
+        """The default value of every type."""
+        self.storage = __mlir_op.`kgen.undefined`[_type = __mlir_type[`!kgen.pack<`, Self.element_types, `>`]]()
+        comptime for i in range(Self._count):
+            __get_address_as_uninit_lvalue[Self.element_types[i]](
+                __address_of(__pack_element[i](self.storage))
+            ) = Self.element_types[i]()
+
+    @always_inline
+    def __init__[T: AnyType, //](out self, *, _reverse_of: T):
+        """Copies the values of a tuple, last one first."""
+        self.storage = __mlir_op.`kgen.undefined`[_type = __mlir_type[`!kgen.pack<`, Self.element_types, `>`]]()
+        comptime for i in range(Self._count):
+            __get_address_as_uninit_lvalue[Self.element_types[i]](
+                __address_of(__pack_element[i](self.storage))
+            ) = _reverse_of[Self._count - 1 - i].copy()
+
+    @always_inline
     def __init__[A: AnyType, B: AnyType, //](out self, *, _values_of: A, and_of: B):
         """Copies the values of two tuples."""
         self.storage = __mlir_op.`kgen.undefined`[_type = __mlir_type[`!kgen.pack<`, Self.element_types, `>`]]()
@@ -50,6 +68,10 @@ struct Tuple[*element_types: AnyType](
     def get[i: Int, T: AnyType](ref self) -> ref[self] T:
         """The value at a position, with its type spelled out."""
         return rebind[T](__pack_element[i](self.storage))
+
+    def reverse(self) -> Tuple[*__pack_reversed[Self.element_types]]:
+        """The values in opposite order."""
+        return Tuple[*__pack_reversed[Self.element_types]](_reverse_of=self)
 
     def concat[*others: AnyType](self, other: Tuple[*others]) -> Tuple[*Self.element_types, *others]:
         """The values of both."""

@@ -250,9 +250,18 @@ struct Counter[V: AnyType, H: Hasher = _Mixer](
         return other < self
 
     def write_to(self, mut writer: Some[Writer]):
-        """Writes `{a: 1, b: 2}`."""
-        self._data.write_to(writer)
+        """Writes `{a: 2, b: 1}`, the highest count first."""
+        writer.write_string("{")
+        var first = True
+        for item in self.most_common(len(self)):
+            if not first:
+                writer.write_string(", ")
+            first = False
+            writer.write(item._value, ": ", item._count)
+        writer.write_string("}")
 
     def __str__(self) -> String:
         """The text that `print` shows."""
-        return self._data.__str__()
+        var text = String()
+        self.write_to(text)
+        return text^

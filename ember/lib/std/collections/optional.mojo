@@ -119,10 +119,22 @@ struct Optional[T: AnyType](
             return self._get().copy()
         return default^
 
-    def map[To: Movable](self, f: def(Self.T) thin -> To) -> Optional[To]:
+    def map[F: AnyType, //](self, f: F) -> Optional[type_of(f(self._get().copy()))]:
         """The result of `f` for the value, or nothing."""
         if self._present:
-            return Optional[To](f(self._get()))
+            return Optional(f(self._get().copy()))
+        return None
+
+    def and_then[F: AnyType, //](self, f: F) -> type_of(f(self._get().copy())):
+        """The optional result of `f` for the value, or nothing."""
+        if self._present:
+            return f(self._get().copy())
+        return None
+
+    def copied(self) -> Optional[type_of(self._get()[])]:
+        """A copy of what the pointer points to, or nothing."""
+        if self._present:
+            return Optional(self._get()[].copy())
         return None
 
     def __eq__(self, rhs: NoneType) -> Bool:

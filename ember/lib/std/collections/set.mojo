@@ -56,14 +56,10 @@ struct Set[T: AnyType, H: Hasher = _Mixer](
         _ = self._data.pop(value, None)
 
     def pop(mut self) raises -> Self.T:
-        """Removes and gives the oldest element; raises when there is none."""
+        """Removes and gives the newest element; raises when there is none."""
         if not self:
             raise Error("Pop on empty set")
-        for element in self._data:
-            var value = element.copy()
-            _ = self._data.pop(value)
-            return value^
-        raise Error("Pop on empty set")
+        return self._data.popitem().key.copy()
 
     def clear(mut self):
         """Drops all elements."""

@@ -1,7 +1,7 @@
 """Memory: pointers, views, owners, raw copies."""
 
 from std.memory.address_space import AddressSpace
-from std.memory.alloc import Allocation, Layout, ThinAllocation, alloc, dealloc
+from std.memory.alloc import Allocation, DeletableAllocation, Layout, ThinAllocation, alloc, dealloc
 from std.memory.arc_pointer import Arc, ArcPointer
 from std.memory.maybe_uninitialized import MaybeUninit, UnsafeMaybeUninitialized
 from std.memory.memory import memcmp, memcpy, memmove, memset, memset_zero, stack_allocation, uninit_copy_n, uninit_move_n, destroy_n

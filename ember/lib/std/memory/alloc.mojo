@@ -3,24 +3,17 @@
 from std.memory.memory import _free, _malloc
 
 
-struct Layout[T: AnyType](ImplicitlyCopyable):
+struct Layout[T: AnyType](Equatable, ImplicitlyCopyable, Writable):
     """How many elements memory must hold, and how they are aligned."""
 
-    var count: Int
-    var alignment: Int
+    var _count: Int
+    var _alignment: Int
 
     @always_inline
-    @implicit
-    def __init__(out self, count: Int):
-        """Room for `count` elements of natural alignment."""
-        self.count = count
-        self.alignment = __align_of[Self.T]()
-
-    @always_inline
-    def __init__(out self, *, count: Int, alignment: Int):
+    def __init__(out self, *, count: Int, alignment: Int = __align_of[Self.T]()):
         """Room for `count` elements."""
-        self.count = count
-        self.alignment = alignment
+        self._count = count
+        self._alignment = alignment
 
     @staticmethod
     @always_inline
@@ -29,13 +22,133 @@ struct Layout[T: AnyType](ImplicitlyCopyable):
         return Self(count=1)
 
     @always_inline
+    def count(self) -> Int:
+        """How many elements there are."""
+        return self._count
+
+    @always_inline
+    def alignment(self) -> Int:
+        """How they are aligned, in bytes."""
+        return self._alignment
+
+    @always_inline
     def size(self) -> Int:
         """How many bytes that takes."""
-        return self.count * __size_of[Self.T]()
+        return self._count * __size_of[Self.T]()
+
+    @always_inline
+    def byte_count(self) -> Int:
+        """How many bytes that takes."""
+        return self.size()
+
+    def write_to(self, mut writer: Some[Writer]):
+        """Writes the type, the count and the alignment."""
+        writer.write(
+            "Layout[", __type_name[Self.T](), "](count=", self._count, ", alignment=", self._alignment, ")"
+        )
 
 
-comptime Allocation[T: AnyType] = UnsafePointer[T, MutAnyOrigin]
-comptime ThinAllocation[T: AnyType] = UnsafePointer[T, MutAnyOrigin]
+struct ThinAllocation[T: AnyType](Movable):
+    """Heap memory without its layout."""
+
+    var _pointer: UnsafePointer[Self.T, MutAnyOrigin]
+
+    @always_inline
+    def __init__(out self, *, unsafe_from_ptr: UnsafePointer[Self.T, _]):
+        """Takes memory over."""
+        self._pointer = unsafe_from_ptr
+
+    @always_inline
+    def unsafe_ptr(ref self) -> UnsafePointer[Self.T, origin_of(self)]:
+        """Where the memory begins."""
+        return UnsafePointer[Self.T, origin_of(self)](mlir_value=self._pointer.address)
+
+    @always_inline
+    def unsafe_leak(deinit self) -> UnsafePointer[Self.T, MutAnyOrigin]:
+        """Where the memory begins; the caller is to give it back."""
+        return self._pointer
+
+    @always_inline
+    def unsafe_with_layout(deinit self, layout: Layout[Self.T]) -> Allocation[Self.T]:
+        """The memory with its layout."""
+        return Allocation[Self.T](self._pointer, layout)
+
+
+@fieldwise_init
+struct Allocation[T: AnyType](Movable):
+    """Heap memory with its layout."""
+
+    var _pointer: UnsafePointer[Self.T, MutAnyOrigin]
+    var _layout: Layout[Self.T]
+
+    @always_inline
+    def layout(self) -> Layout[Self.T]:
+        """What the memory was made for."""
+        return self._layout
+
+    @always_inline
+    def unsafe_ptr(ref self) -> UnsafePointer[Self.T, origin_of(self)]:
+        """Where the memory begins."""
+        return UnsafePointer[Self.T, origin_of(self)](mlir_value=self._pointer.address)
+
+    @always_inline
+    def unsafe_span(ref self) -> Span[Self.T, origin_of(self)]:
+        """All elements."""
+        return Span[Self.T, origin_of(self)](ptr=self.unsafe_ptr(), length=self._layout.count())
+
+    @always_inline
+    def unsafe_leak(deinit self) -> UnsafePointer[Self.T, MutAnyOrigin]:
+        """Where the memory begins; the caller is to give it back."""
+        return self._pointer
+
+    @always_inline
+    def into_thin(deinit self) -> ThinAllocation[Self.T]:
+        """The memory without its layout."""
+        return ThinAllocation[Self.T](unsafe_from_ptr=self._pointer)
+
+    @always_inline
+    def into_deletable(deinit self) -> DeletableAllocation[Self.T]:
+        """The memory, given back by itself."""
+        return DeletableAllocation[Self.T](self._pointer, self._layout)
+
+
+@fieldwise_init
+struct DeletableAllocation[T: AnyType](Movable):
+    """Heap memory that gives itself back; its elements are not destroyed."""
+
+    var _pointer: UnsafePointer[Self.T, MutAnyOrigin]
+    var _layout: Layout[Self.T]
+
+    @always_inline
+    def __init__(out self, var allocation: Allocation[Self.T], /):
+        """Takes memory over."""
+        self._pointer = allocation._pointer
+        self._layout = allocation._layout
+
+    @always_inline
+    def __deinit__(deinit self):
+        """Gives the memory back."""
+        _free(self._pointer.address)
+
+    @always_inline
+    def layout(self) -> Layout[Self.T]:
+        """What the memory was made for."""
+        return self._layout
+
+    @always_inline
+    def unsafe_ptr(ref self) -> UnsafePointer[Self.T, origin_of(self)]:
+        """Where the memory begins."""
+        return UnsafePointer[Self.T, origin_of(self)](mlir_value=self._pointer.address)
+
+    @always_inline
+    def unsafe_span(ref self) -> Span[Self.T, origin_of(self)]:
+        """All elements."""
+        return Span[Self.T, origin_of(self)](ptr=self.unsafe_ptr(), length=self._layout.count())
+
+    @always_inline
+    def into_allocation(deinit self) -> Allocation[Self.T]:
+        """The memory, to be given back by the caller."""
+        return Allocation[Self.T](self._pointer, self._layout)
 
 
 @always_inline
@@ -45,18 +158,18 @@ def alloc[T: AnyType](count: Int, /, *, alignment: Int = 0) -> UnsafePointer[T, 
 
 
 @always_inline
-def alloc[T: AnyType](layout: Layout[T]) -> UnsafePointer[T, MutAnyOrigin]:
+def alloc[T: AnyType](layout: Layout[T]) -> Allocation[T]:
     """Room for what the layout says on the heap."""
-    return _malloc[T](layout.count, layout.alignment)
+    return Allocation[T](_malloc[T](layout.count(), layout.alignment()), layout)
+
+
+@always_inline
+def dealloc[T: AnyType, //](var allocation: Allocation[T]):
+    """Gives memory from `alloc` back."""
+    _free(allocation._pointer.address)
 
 
 @always_inline
 def dealloc[T: AnyType, //](allocation: UnsafePointer[T, _]):
-    """Gives memory from `alloc` back."""
-    _free(allocation.address)
-
-
-@always_inline
-def dealloc[T: AnyType, //](allocation: UnsafePointer[T, _], layout: Layout[T]):
     """Gives memory from `alloc` back."""
     _free(allocation.address)

@@ -97,6 +97,11 @@ struct UnsafePointer[
         )
 
     @always_inline("nodebug")
+    def __getitem__(self, *, unsafe_offset: Int) -> ref[Self.origin, Self.address_space] Self.T:
+        """The value `unsafe_offset` elements on."""
+        return self[unsafe_offset]
+
+    @always_inline("nodebug")
     def load[
         dtype: DType, //,
         width: SIMDLength = 1,
@@ -281,6 +286,11 @@ struct UnsafePointer[
 
     @always_inline
     def free(self):
+        """Gives memory from `alloc` back."""
+        _free(self.address)
+
+    @always_inline
+    def unsafe_free(self):
         """Gives memory from `alloc` back."""
         _free(self.address)
 

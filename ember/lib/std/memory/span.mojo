@@ -161,7 +161,7 @@ struct Span[mut: Bool, //, T: AnyType, origin: Origin[mut=mut]](
                 total += 1
         return total
 
-    def binary_search_by[compare: def(Self.T) thin -> Int](self) -> Optional[Int]:
+    def binary_search_by[F: AnyType, //](self, compare: F) -> Optional[Int]:
         """Where `compare` gives 0 in sorted elements."""
         var low = 0
         var high = self._length

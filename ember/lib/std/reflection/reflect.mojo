@@ -42,6 +42,9 @@ struct Reflected[T: AnyType](TrivialRegisterPassable):
     comptime field_types = __struct_field_types[Self.T]
     """The types of the fields: `field_types()[i]`."""
 
+    comptime field[name: StringLiteral] = Reflected[__struct_field_type[Self.T, Self.field_index[name]()]]
+    """The type of a field by name: `field[name].T`."""
+
     @staticmethod
     def field_index[name: StringLiteral]() -> Int:
         """The number of the field with this name."""
@@ -80,14 +83,14 @@ def get_base_type_name[T: AnyType]() -> StaticString:
     return Reflected[T].base_name()
 
 
-def get_function_name[f: AnyType]() -> StaticString:
+def get_function_name[F: AnyType, //, function: F]() -> StaticString:
     """The name of a function."""
-    return __type_name[f]()
+    return __function_name[function]()
 
 
-def get_linkage_name[f: AnyType]() -> StaticString:
+def get_linkage_name[F: AnyType, //, function: F]() -> StaticString:
     """The name of a function in object files."""
-    return __type_name[f]()
+    return __linkage_name[function]()
 
 
 def is_struct_type[T: AnyType]() -> Bool:

@@ -49,15 +49,6 @@ def assert_equal[
 
 
 @always_inline
-def assert_equal(
-    lhs: String, rhs: String, msg: String = "", *, location: SourceLocation = __call_site_text()
-) raises:
-    """Raises unless both texts are equal."""
-    if lhs != rhs:
-        raise _comparison("==", lhs, rhs, msg, location)
-
-
-@always_inline
 def assert_equal[
     dtype: DType, length: SIMDLength, //
 ](
@@ -79,15 +70,6 @@ def assert_not_equal[
     """Raises when both are equal."""
     if lhs == rhs:
         raise _comparison("!=", String(lhs), String(rhs), msg, location)
-
-
-@always_inline
-def assert_not_equal(
-    lhs: String, rhs: String, msg: String = "", *, location: SourceLocation = __call_site_text()
-) raises:
-    """Raises when both texts are equal."""
-    if lhs == rhs:
-        raise _comparison("!=", lhs, rhs, msg, location)
 
 
 @always_inline
@@ -172,7 +154,7 @@ struct assert_raises:
         """The block did not raise."""
         raise Error("AssertionError: Didn't raise at ", self.call_location)
 
-    def __exit__(self, error: Error) raises -> Bool:
+    def __exit__[E: AnyType, //](self, error: E) raises -> Bool:
         """The block raised: right if the text fits."""
         if self.message_contains:
             return self.message_contains.value() in String(error)

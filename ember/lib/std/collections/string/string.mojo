@@ -167,7 +167,8 @@ struct String(
         # Moves the bytes to memory of our own with at least `capacity` bytes, of which one is kept for a final zero.
         var size = capacity + 1 if capacity > 15 else 16
         var data = _allocate(size, 1)
-        __mlir_op.`pop.memcpy`[overlapping=False](data, self._data, self._length._index())
+        if self._length > 0:
+            __mlir_op.`pop.memcpy`[overlapping=False](data, self._data, self._length._index())
         if self._capacity > 0:
             _free(self._data)
         self._data = data
@@ -300,7 +301,8 @@ struct String(
     @always_inline
     def write_string(mut self, string: StringSlice[ImmAnyOrigin]):
         """Adds a text at the end."""
-        self._append_bytes(string._data, string._length)
+        if string._length > 0:
+            self._append_bytes(string._data, string._length)
 
     @always_inline
     def write[*Ts: AnyType](mut self, *args: *Ts):
