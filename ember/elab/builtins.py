@@ -53,6 +53,8 @@ class Builtins:
             "__size_of": self._size_of,
             "__align_of": self._align_of,
             "__type_name": self._type_name,
+            "__function_name": self._function_name,
+            "__linkage_name": self._linkage_name,
             "__same_type": self._same_type,
             "conforms_to": self._conforms_to,
             "rebind": self._rebind,
@@ -204,6 +206,23 @@ class Builtins:
         type = self.program.members.as_type(callee.bound[0])
         shown = type.full_name() if isinstance(type, StructT) else spell(type)
         return Known(self.program.comptime.string(shown))
+
+    def _function_name(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
+        return Known(self.program.comptime.string(self._function(frame, callee).decls[0].name))
+
+    def _linkage_name(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
+        function = self._function(frame, callee)
+        decl = function.decls[0]
+        inputs = self.program.signatures.with_holes(decl, function.owner).args
+        shown = [f"::{a.type.full_name() if isinstance(a.type, StructT) else a.type}" for a in inputs]
+        path = [decl.module.name, *([decl.parent.name] if decl.parent else []), decl.name]
+        return Known(self.program.comptime.string(f"{'::'.join(path)}({','.join(shown)})"))
+
+    def _function(self, frame: Frame, callee: BuiltinV) -> FunctionRef:
+        function = callee.bound[0]
+        if not isinstance(function, FunctionRef):
+            frame.fail("not-a-function", f"'{spell(function)}' is not a function")
+        return function
 
     def _same_type(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         a, b = (self.program.members.instantiated(v) for v in callee.bound)

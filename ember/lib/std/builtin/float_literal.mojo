@@ -5,6 +5,11 @@
 struct FloatLiteral(Boolable, Comparable, Floatable, TrivialRegisterPassable):
     """A number with a point or exponent written in the source; it becomes a Float64 where it meets run time."""
 
+    comptime nan = Self(0) / Self(0)
+    comptime infinity = Self(1) / Self(0)
+    comptime negative_infinity = Self(-1) / Self(0)
+    comptime negative_zero = Self(1) / Self.negative_infinity
+
     var value: __mlir_type.`!pop.float_literal`
 
     @always_inline("nodebug")
@@ -22,6 +27,16 @@ struct FloatLiteral(Boolable, Comparable, Floatable, TrivialRegisterPassable):
     def __bool__(self) -> Bool:
         """True when it is not zero."""
         return self != 0
+
+    @always_inline("nodebug")
+    def is_nan(self) -> Bool:
+        """True for no number."""
+        return self != self
+
+    @always_inline("nodebug")
+    def is_neg_zero(self) -> Bool:
+        """True for -0.0."""
+        return self == 0 and Self(1) / self < 0
 
     @always_inline("nodebug")
     def __float__(self) -> Float64:

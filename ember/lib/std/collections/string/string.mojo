@@ -2,6 +2,7 @@
 
 from std.builtin.debug_assert import _index_failed
 from std.collections.string.codepoint import _byte_at, _encoded_size
+from std.collections.string.grapheme import GraphemeIter
 from std.collections.string.string_slice import CodepointSliceIter, CodepointsIter
 from std.format import write_value
 from std.memory.memory import _allocate, _free
@@ -453,9 +454,17 @@ struct String(
         return CodepointSliceIter[origin_of(self)](self._data, 0, self._length)
 
     @always_inline
-    def graphemes(ref self) -> CodepointSliceIter[origin_of(self)]:
-        """Walks the characters."""
-        return CodepointSliceIter[origin_of(self)](self._data, 0, self._length)
+    def graphemes(ref self) -> GraphemeIter[origin_of(self)]:
+        """Walks the characters as people see them."""
+        return self.as_string_slice().graphemes()
+
+    def count_graphemes(self) -> Int:
+        """How many characters people see."""
+        return self._view().count_graphemes()
+
+    def __getitem__(ref self, *, grapheme: Int) -> StringSlice[origin_of(self)]:
+        """A character as people see it, by number."""
+        return self.as_string_slice()[grapheme=grapheme]
 
     def count_codepoints(self) -> Int:
         """How many characters there are."""

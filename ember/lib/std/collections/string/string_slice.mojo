@@ -5,6 +5,7 @@ from std.builtin.debug_assert import _index_failed
 from std.collections.string._case import _to_lower, _to_upper
 from std.collections.string._format import _format_text
 from std.collections.string.codepoint import _byte_at, _decode, _sequence_size
+from std.collections.string.grapheme import GraphemeIter
 from std.memory.memory import memcmp
 from std.memory.span import Span
 
@@ -290,6 +291,27 @@ struct StringSlice[mut: Bool, //, origin: Origin[mut=mut]](
     def codepoint_slices(self) -> CodepointSliceIter[Self.origin]:
         """Walks the characters."""
         return CodepointSliceIter[Self.origin](self._data, 0, self._length)
+
+    @always_inline
+    def graphemes(self) -> GraphemeIter[Self.origin]:
+        """Walks the characters as people see them."""
+        return GraphemeIter[Self.origin](self)
+
+    def count_graphemes(self) -> Int:
+        """How many characters people see."""
+        var count = 0
+        for _ in self.graphemes():
+            count += 1
+        return count
+
+    def __getitem__(self, *, grapheme: Int) -> Self:
+        """A character as people see it, by number."""
+        var number = 0
+        for text in self.graphemes():
+            if number == grapheme:
+                return text
+            number += 1
+        return Self(ptr=self._data, length=0)
 
     # -- searching ----------------------------------------------------------------------------------
 
