@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 class Capture:
     """One captured variable: by address, or by value into the environment."""
 
-    __slots__ = ("by_value", "closure", "mutable", "source", "type")
+    __slots__ = ("by_value", "closure", "moves", "mutable", "source", "type")
 
     def __init__(
         self, source: Value | None, type: SourceType, by_value: bool, mutable: bool
@@ -57,6 +57,7 @@ class Capture:
         self.type = type
         self.by_value = by_value
         self.mutable = mutable
+        self.moves = False  # the variable's value is given to the closure
         self.closure: ClosureRef | None = None  # set when what is captured is itself a closure
 
 
@@ -192,7 +193,11 @@ class Callables:
             return Capture(source, value.type, True, False)
         assert isinstance(value, Place)
         by_value = mode in ("var", "move")
-        return Capture(source, value.type, by_value, value.mutable and mode not in ("read", "imm"))
+        capture = Capture(
+            source, value.type, by_value, value.mutable and mode not in ("read", "imm")
+        )
+        capture.moves = mode == "move"
+        return capture
 
     def _store_capture(
         self,
@@ -218,6 +223,10 @@ class Callables:
             frame.store(value.pointer, slot)
             frame.use(value)
             return keeps_of(value)
+        if capture.moves:
+            value = Place(
+                value.type, value.pointer, True, value.root, value.path, value.keeps, is_temporary=True
+            )
         owned = self.program.conversions.owned(frame, value, explicit=True)
         if isinstance(owned, Rvalue):
             frame.store(owned.ssa, slot)

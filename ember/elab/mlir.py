@@ -348,6 +348,11 @@ class Mlir:
         for key in ("element", "type", "struct"):
             if isinstance(attrs.get(key), SourceType):
                 attrs[key] = self.program.facts.ir_type(attrs[key])
+        if name == "kgen.struct.gep":
+            elements = getattr(attrs.get("struct"), "elements", ())
+            if not 0 <= int(attrs.get("index", 0)) < len(elements):
+                count = len(elements)
+                frame.fail("index-out-of-range", f"there is no element {attrs.get('index')} among {count}")
         if name == "index.constant":
             return Rvalue(MlirT(t.INDEX), frame.index(int(attrs["value"])))
         if name in ("pop.cast_to_builtin", "pop.cast_from_builtin") and wanted is None:

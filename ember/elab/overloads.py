@@ -270,6 +270,8 @@ class Overloads:
                 bound_type = self.program.comptime.evaluate_region(info.type, holes.scope)
                 if has_hole(bound_type):
                     actual = self.program.conversions.param_type(value)
+                    if isinstance(bound_type, Hole) and has_hole(actual):
+                        actual = self.program.conversions.param_source_type(value)
                     if actual is not None:
                         self.program.inference.unify(bound_type, actual, bindings)
 
