@@ -143,6 +143,14 @@ class Facts:
             return t.NONE
         return elements[0] if len(elements) == 1 else t.StructType(elements)
 
+    def is_its_field(self, type: SourceType) -> bool:
+        """Whether a struct has the form of its only field."""
+        return (
+            isinstance(type, StructT)
+            and len(type.decl.fields) == 1
+            and "align" not in type.decl.decorators
+        )
+
     def _alignment(self, type: StructT) -> int:
         decorator = type.decl.decorators.get("align")
         if decorator is None:

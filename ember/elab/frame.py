@@ -174,9 +174,13 @@ class Frame:
         if value.type is not t.NONE:
             self.emit(pop.Store, (value, pointer))
 
+    def field_address(self, pointer: Value, type: SourceType, index: int) -> Value:
+        """Where a field of a value of a source type is; a struct of one field is its field."""
+        if self.program.facts.is_its_field(type):
+            return pointer
+        return self.field_pointer(pointer, self.program.facts.ir_type(type), index)
+
     def field_pointer(self, pointer: Value, struct: t.Type, index: int) -> Value:
-        if not isinstance(struct, t.StructType):
-            return pointer  # a struct of one field is its field
         return self.emit(
             kgen.StructGep, (pointer,), (pointer.type,), {"struct": struct, "index": index}
         ).results[0]

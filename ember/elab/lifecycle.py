@@ -91,14 +91,13 @@ class Lifecycle:
             found, frame = self._function(hook, type, 2)
             self._symbols[key] = found
             source, destination = frame.function.body.args
-            ir_type = self.program.facts.ir_type(type)
             for i, field in enumerate(self._fields(type)):
                 self._transfer(
                     frame,
                     hook,
                     field,
-                    frame.field_pointer(source, ir_type, i),
-                    frame.field_pointer(destination, ir_type, i),
+                    frame.field_address(source, type, i),
+                    frame.field_address(destination, type, i),
                 )
             self._close(frame)
         return found
@@ -120,11 +119,10 @@ class Lifecycle:
         found, frame = self._function("destroy", type, 1)
         self._symbols[key] = found
         pointer = frame.function.body.args[0]
-        ir_type = self.program.facts.ir_type(type)
         for i, field in enumerate(self._fields(type)):
             symbol = self.program.facts.destroy_symbol(field)
             if symbol is not None:
-                inner = frame.field_pointer(pointer, ir_type, i)
+                inner = frame.field_address(pointer, type, i)
                 frame.emit(kgen.Call, (inner,), (), {"callee": symbol})
         self._close(frame)
         return found

@@ -190,23 +190,22 @@ class Members:
         type = self.program.conversions.type_of(base)
         assert isinstance(type, StructT)
         field_type = facts.fields(type)[index]
-        ir_type = facts.ir_type(type)
-        is_single = len(type.decl.fields) == 1
+        is_single = facts.is_its_field(type)
         if isinstance(base, Known):
             raw = (
                 base.value.raw
-                if is_single and not _is_aligned(ir_type, 1)
+                if is_single
                 else base.value.raw[index]
             )
             return Known(Const(field_type, raw))
         if isinstance(base, Place):
-            pointer = frame.field_pointer(base.pointer, ir_type, index)
+            pointer = frame.field_address(base.pointer, type, index)
             path = (*base.path, index) if base.root is not None else ()
             place = Place(field_type, pointer, base.mutable, base.root, path, base.keeps)
             place.uninitialized = base.uninitialized
             return place
         assert isinstance(base, Rvalue)
-        if is_single and not _is_aligned(ir_type, 1):
+        if is_single:
             return Rvalue(field_type, base.ssa, base.keeps)
         ssa = frame.pure(
             kgen.StructExtract, (base.ssa,), facts.ir_type(field_type), {"index": index}
@@ -667,8 +666,3 @@ class Members:
             return value
         finally:
             frame.loc = previous
-
-
-def _is_aligned(ir_type: Any, fields: int) -> bool:
-    """Whether a struct of one field kept its struct form because of an alignment."""
-    return getattr(ir_type, "alignment", 0) > 0 and len(ir_type.elements) == fields
