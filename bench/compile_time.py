@@ -1,102 +1,152 @@
 """How long compiling takes, cold and warm, beside `mojo build` in the same run.
 
-    python bench/compile_time.py [--runs N] [--mojo PATH] [FILE…]
+    python bench/compile_time.py [--runs N] [--mojo PATH] [--json FILE] [FILE…]
 
-Cold means an empty cache; warm, a second build of the same file. `ember run` warm is the time from the command to the end
-of the program. Bytecode of the compiler's own modules is there in both cases, as after any first use.
+Cold means an empty cache; warm, that the same file was built before. `run` includes running the program. Python's bytecode
+of the compiler is there in all cases, as after any first use. Shown is the best of the runs by processor time (user and
+system, of all processes), its wall time, and the most memory; the runs of both compilers take turns.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import shutil
-import statistics
-import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
-REPOSITORY = Path(__file__).parent.parent
+from processes import Cost, machine, run
+
+REPOSITORY = Path(__file__).resolve().parent.parent
 DEFAULT = [REPOSITORY / "examples" / f"{name}.mojo" for name in ("hello", "mandelbrot", "matmul")]
+LABELS = ("build cold", "run cold", "build warm", "run warm")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Compile times, cold and warm.")
-    parser.add_argument("files", nargs="*", type=Path, default=DEFAULT)
-    parser.add_argument("--runs", type=int, default=3, help="the median of this many is shown")
+    parser.add_argument("files", nargs="*", type=Path, default=DEFAULT, metavar="FILE")
+    parser.add_argument("--runs", type=int, default=3, help="the best of this many is shown")
     parser.add_argument("--mojo", default=os.environ.get("MOJO") or shutil.which("mojo"))
+    parser.add_argument("--json", type=Path, help="also write the numbers to this file")
     arguments = parser.parse_args()
-    print(
-        f"{'seconds':<14}{'ember cold':>12}{'ember warm':>12}{'run warm':>10}{'mojo cold':>12}{'mojo warm':>12}  ratios cold, warm"
-    )
-    for path in arguments.files:
-        ember = measure_ember(path.resolve(), arguments.runs)
-        mojo = (
-            measure_mojo(path.resolve(), arguments.runs, arguments.mojo) if arguments.mojo else None
-        )
-        show(path.stem, ember, mojo)
-
-
-def show(name: str, ember: tuple[float, float, float], mojo: tuple[float, float] | None) -> None:
-    cold, warm, run = ember
-    line = f"{name:<14}{cold:>12.3f}{warm:>12.3f}{run:>10.3f}"
-    if mojo is None:
-        print(f"{line}{'-':>12}{'-':>12}")
-    else:
-        print(
-            f"{line}{mojo[0]:>12.3f}{mojo[1]:>12.3f}  {cold / mojo[0]:.2f}, {min(warm, run) / mojo[1]:.2f}"
-        )
-
-
-def measure_ember(path: Path, runs: int) -> tuple[float, float, float]:
-    """Cold build, warm build, warm run."""
+    print(machine())
+    results: dict[str, object] = {"machine": machine()}
     with tempfile.TemporaryDirectory(prefix="ember-bench-") as folder:
-        environment = os.environ | {
+        ember = Ember(Path(folder))
+        started = ember.measure_import(arguments.runs)
+        print(
+            f"import ember: {started.cpu * 1000:.0f} ms more than an empty Python (processor time)"
+        )
+        results["import ember"] = started.cpu
+        for path in arguments.files:
+            compilers: dict[str, Ember | Mojo] = {"ember": ember}
+            if arguments.mojo:
+                compilers["mojo"] = Mojo(Path(folder), arguments.mojo)
+            costs = measure(path.resolve(), compilers, arguments.runs)
+            show(path.stem, costs)
+            results[path.stem] = {
+                f"{who} {label}": cost._asdict() | {"output": ""}
+                for (who, label), cost in costs.items()
+            }
+    if arguments.json is not None:
+        arguments.json.write_text(json.dumps(results, indent=2) + "\n")
+
+
+class Ember:
+    """The compiler of this repository, with a cache and bytecode of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.cache = folder / "ember-cache"
+        self.target = str(folder / "ember-out")
+        self.environment = os.environ | {
             "PYTHONPATH": str(REPOSITORY),
-            "PYTHONPYCACHEPREFIX": f"{folder}/bytecode",
+            "PYTHONPYCACHEPREFIX": str(folder / "bytecode"),
             "PYTHONDONTWRITEBYTECODE": "",
-            "EMBER_CACHE_DIR": f"{folder}/cache",
+            "EMBER_CACHE_DIR": str(self.cache),
         }
-        build = [sys.executable, "-m", "ember", "build", str(path), "-o", f"{folder}/out"]
-        run = [sys.executable, "-m", "ember", "run", str(path)]
-        seconds(build, environment)  # fills the bytecode
-        cold = []
-        for _ in range(runs):
-            shutil.rmtree(f"{folder}/cache", ignore_errors=True)
-            cold.append(seconds(build, environment))
-        seconds(run, environment)
-        warm = [seconds(build, environment) for _ in range(runs)]
-        started = [seconds(run, environment) for _ in range(runs)]
-        return statistics.median(cold), statistics.median(warm), statistics.median(started)
+
+    def measure_import(self, runs: int) -> Cost:
+        """What `import ember` adds to starting Python."""
+        run([sys.executable, "-c", "import ember"], self.environment)
+        with_import, without = (
+            min(
+                (run([sys.executable, "-c", code], self.environment) for _ in range(2 * runs)),
+                key=lambda cost: cost.cpu,
+            )
+            for code in ("import ember", "pass")
+        )
+        return with_import._replace(
+            user=with_import.user - without.user,
+            system=with_import.system - without.system,
+            wall=with_import.wall - without.wall,
+        )
+
+    def clear(self) -> None:
+        shutil.rmtree(self.cache, ignore_errors=True)
+
+    def cost(self, verb: str, path: Path) -> Cost:
+        target = ["-o", self.target] if verb == "build" else []
+        command = [sys.executable, "-m", "ember", verb, *target, str(path)]
+        return run(command, self.environment)
 
 
-def measure_mojo(path: Path, runs: int, mojo: str) -> tuple[float, float]:
-    """Cold build, warm build; its cache is in the folder that MODULAR_HOME names."""
-    with tempfile.TemporaryDirectory(prefix="mojo-bench-") as folder:
-        environment = os.environ | {
-            "MODULAR_HOME": f"{folder}/home",
-            "XDG_CACHE_HOME": f"{folder}/cache",
-            "HOME": folder,
+class Mojo:
+    """An installed `mojo`, whose caches are under a home of its own."""
+
+    def __init__(self, folder: Path, executable: str) -> None:
+        self.home = folder / "mojo-home"
+        self.target = str(folder / "mojo-out")
+        self.executable = executable
+        self.environment = os.environ | {
+            "HOME": str(self.home),
+            "MODULAR_HOME": str(self.home / "modular"),
+            "XDG_CACHE_HOME": str(self.home / "cache"),
         }
-        build = [mojo, "build", str(path), "-o", f"{folder}/out"]
-        cold = []
-        for _ in range(runs):
-            for place in ("home", "cache", ".cache", ".modular"):
-                shutil.rmtree(f"{folder}/{place}", ignore_errors=True)
-            cold.append(seconds(build, environment))
-        warm = [seconds(build, environment) for _ in range(runs)]
-        return statistics.median(cold), statistics.median(warm)
+
+    def clear(self) -> None:
+        shutil.rmtree(self.home, ignore_errors=True)
+        self.home.mkdir()
+
+    def cost(self, verb: str, path: Path) -> Cost:
+        target = ["-o", self.target] if verb == "build" else []
+        return run([self.executable, verb, *target, str(path)], self.environment)
 
 
-def seconds(command: list[str], environment: dict[str, str]) -> float:
-    start = time.perf_counter()
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-    taken = time.perf_counter() - start
-    if done.returncode != 0:
-        sys.exit(f"{' '.join(command)} failed:\n{done.stderr}")
-    return taken
+def measure(
+    path: Path, compilers: dict[str, Ember | Mojo], runs: int
+) -> dict[tuple[str, str], Cost]:
+    """The best run of each kind for each compiler."""
+    best: dict[tuple[str, str], Cost] = {}
+
+    def keep(who: str, label: str, cost: Cost) -> None:
+        known = best.get((who, label))
+        if known is None or cost.cpu < known.cpu:
+            best[who, label] = cost
+
+    for compiler in compilers.values():
+        compiler.clear()
+        compiler.cost("build", path)  # bytecode, and the files of the system's cache
+    for _ in range(runs):
+        for who, compiler in compilers.items():
+            for verb in ("build", "run"):
+                compiler.clear()
+                keep(who, f"{verb} cold", compiler.cost(verb, path))
+                keep(who, f"{verb} warm", compiler.cost(verb, path))
+    return best
+
+
+def show(name: str, costs: dict[tuple[str, str], Cost]) -> None:
+    print(f"\n{name:<14}{'ember cpu':>10}{'wall':>8}{'MiB':>6}{'mojo cpu':>11}{'wall':>8}{'MiB':>6}{'ratio cpu':>11}{'wall':>7}")  # fmt: skip
+    for label in LABELS:
+        mine = costs["ember", label]
+        text = f"{label:<14}{mine.cpu:>10.3f}{mine.wall:>8.2f}{mine.rss:>6.0f}"
+        theirs = costs.get(("mojo", label))
+        if theirs is not None:
+            text += f"{theirs.cpu:>11.3f}{theirs.wall:>8.2f}{theirs.rss:>6.0f}"
+            text += f"{mine.cpu / theirs.cpu:>11.2f}{mine.wall / theirs.wall:>7.2f}"
+        print(text, flush=True)
 
 
 if __name__ == "__main__":

@@ -1,79 +1,152 @@
 """How fast the compiled code is, beside `mojo` and C with `-O3 -march=native`, in the same run.
 
-    python bench/run_time.py [--runs N] [--mojo PATH] [NAME…]
+    python bench/run_time.py [--runs N] [--mojo PATH] [--cc PATH] [--size N] [--json FILE] [NAME…]
 
-Every program of `bench/programs` is built ahead of time with each compiler that takes it; all must print the same. Shown is
-the fastest of a few runs of the executable, and Ember's time divided by the best of the others.
+Every program of `bench/programs` is built ahead of time by each compiler that is there; all must print the same checksum.
+The runs take turns, so that all compilers see the same machine. Shown is the least user time of each, since wall time on
+a shared machine measures the neighbours, and Ember's divided by the best of the others; wall time follows.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+import math
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
+from typing import NamedTuple
 
-REPOSITORY = Path(__file__).parent.parent
+from processes import Cost, machine, run
+
+REPOSITORY = Path(__file__).resolve().parent.parent
 PROGRAMS = REPOSITORY / "bench" / "programs"
+
+
+class Program(NamedTuple):
+    """A program with its small size for tests, and how far checksums may be apart.
+
+    Only what depends on the last bit of a sum, such as when a point near the edge of the Mandelbrot set escapes, may
+    differ: compilers join multiplications and additions in different places.
+    """
+
+    small: int
+    tolerance: float = 0.0
+
+
+SUITE = {
+    "mandelbrot": Program(64, 1e-4),
+    "nbody": Program(1000, 1e-8),
+    "matmul": Program(64),
+    "word_count": Program(5000),
+    "sieve": Program(10000),
+    "reduction": Program(2),
+    "sort": Program(5000),
+}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="The speed of compiled code.")
-    parser.add_argument("names", nargs="*", default=sorted(p.stem for p in PROGRAMS.glob("*.mojo")))
-    parser.add_argument("--runs", type=int, default=5, help="the fastest of this many is shown")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(SUITE)}")
+    parser.add_argument("--runs", type=int, default=5, help="the best of this many is shown")
     parser.add_argument("--mojo", default=os.environ.get("MOJO") or shutil.which("mojo"))
+    parser.add_argument("--cc", default=shutil.which("gcc") or shutil.which("cc"))
+    parser.add_argument("--size", help="for all programs, instead of each one's own")
+    parser.add_argument("--json", type=Path, help="also write the numbers to this file")
     arguments = parser.parse_args()
-    print(f"{'seconds':<14}{'ember':>9}{'mojo':>9}{'cc -O3':>9}{'ratio':>8}")
-    for name in arguments.names:
+    size = [] if arguments.size is None else [arguments.size]
+    print(machine())
+    print(f"{'user seconds':<14}{'ember':>9}{'mojo':>9}{'C':>9}{'ratio':>8}   wall: ember, mojo, C")
+    results = {}
+    for name in arguments.names or SUITE:
         with tempfile.TemporaryDirectory(prefix="ember-bench-") as folder:
-            show(name, measure(name, Path(folder), arguments.mojo, arguments.runs))
+            executables = build(name, Path(folder), arguments.mojo, arguments.cc)
+            costs = measure(name, executables, size, arguments.runs)
+        print(line(name, costs), flush=True)
+        results[name] = report(costs)
+    known = [result["ratio"] for result in results.values() if "ratio" in result]
+    if known:
+        mean = math.exp(sum(map(math.log, known)) / len(known))
+        print(f"{'mean of ratios':<41}{mean:>8.2f}")
+    if arguments.json is not None:
+        arguments.json.write_text(
+            json.dumps({"machine": machine(), "programs": results}, indent=2) + "\n"
+        )
 
 
-def show(name: str, times: dict[str, float]) -> None:
-    others = [seconds for who, seconds in times.items() if who != "ember"]
-    cells = [
-        f"{times[who]:>9.3f}" if who in times else f"{'-':>9}" for who in ("ember", "mojo", "cc")
-    ]
-    ratio = f"{times['ember'] / min(others):>8.2f}" if others and "ember" in times else f"{'-':>8}"
-    print(f"{name:<14}{''.join(cells)}{ratio}", flush=True)
-
-
-def measure(name: str, folder: Path, mojo: str | None, runs: int) -> dict[str, float]:
-    """The fastest run of each executable; the runs of all take turns, so that all see the same machine."""
+def build(name: str, folder: Path, mojo: str | None, cc: str | None) -> dict[str, str]:
+    """Builds a program with each compiler that takes it; the executables by compiler."""
     source = str(PROGRAMS / f"{name}.mojo")
-    builds = {
-        "ember": [sys.executable, "-m", "ember", "build", source, "-o"],
-        "mojo": [mojo, "build", source, "-o"] if mojo else None,
-        "cc": ["cc", "-O3", "-march=native", str(PROGRAMS / f"{name}.c"), "-lm", "-o"],
-    }
+    commands = {"ember": [sys.executable, "-m", "ember", "build", "-O3", source]}
+    if mojo:
+        commands["mojo"] = [mojo, "build", source]
+    if cc:
+        commands["C"] = [cc, "-O3", "-march=native", str(PROGRAMS / f"{name}.c"), "-lm"]
     environment = os.environ | {"PYTHONPATH": str(REPOSITORY)}
-    executables = {
-        who: folder / who
-        for who, command in builds.items()
-        if command is not None and built([*command, str(folder / who)], environment)
-    }
-    times: dict[str, float] = {}
-    outputs: dict[str, str] = {}
+    executables = {}
+    for who, command in commands.items():
+        target = str(folder / who)
+        done = subprocess.run(
+            [*command, "-o", target], env=environment, capture_output=True, text=True, check=False
+        )
+        if done.returncode == 0:
+            executables[who] = target
+        else:
+            print(f"{who} does not build {name}:\n{done.stderr[-2000:]}", file=sys.stderr)
+    return executables
+
+
+def measure(
+    name: str, executables: dict[str, str], size: list[str], runs: int
+) -> dict[str, list[Cost]]:
+    """Runs the executables in turns."""
+    costs: dict[str, list[Cost]] = {who: [] for who in executables}
     for _ in range(runs):
         for who, path in executables.items():
-            start = time.perf_counter()
-            outputs[who] = subprocess.run([path], capture_output=True, text=True, check=True).stdout
-            taken = time.perf_counter() - start
-            times[who] = min(taken, times.get(who, taken))
-    if len(set(outputs.values())) > 1:
-        print(f"{name}: the programs print different things: {outputs}", file=sys.stderr)
-    return times
+            costs[who].append(run([path, *size]))
+    outputs = {who: runs[0].output for who, runs in costs.items()}
+    first = next(iter(outputs.values()), "")
+    if not all(agree(name, first, output) for output in outputs.values()):
+        print(f"{name}: the checksums differ: {outputs}", file=sys.stderr)
+    return costs
 
 
-def built(command: list[str], environment: dict[str, str]) -> bool:
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        print(f"{command[0]}: {done.stderr.strip()[:2000]}", file=sys.stderr)
-    return done.returncode == 0
+def agree(name: str, one: str, other: str) -> bool:
+    """True when two outputs of a program have the same numbers, as far as they are determined."""
+    tolerance = SUITE[name].tolerance
+    mine, theirs = one.split(), other.split()
+    return len(mine) == len(theirs) and all(
+        math.isclose(int(a), int(b), rel_tol=tolerance) for a, b in zip(mine, theirs)
+    )
+
+
+def report(costs: dict[str, list[Cost]]) -> dict[str, float]:
+    """The best times of each compiler, and the ratio."""
+    result = {}
+    for who, runs in costs.items():
+        result[f"{who} user"] = min(cost.user for cost in runs)
+        result[f"{who} wall"] = min(cost.wall for cost in runs)
+    others = [result[f"{who} user"] for who in costs if who != "ember"]
+    if others and "ember" in costs:
+        result["ratio"] = result["ember user"] / min(others)
+    return result
+
+
+def line(name: str, costs: dict[str, list[Cost]]) -> str:
+    result = report(costs)
+    user, wall = (
+        [cell(result.get(f"{who} {what}")) for who in ("ember", "mojo", "C")]
+        for what in ("user", "wall")
+    )
+    ratio = f"{result['ratio']:>8.2f}" if "ratio" in result else f"{'-':>8}"
+    return f"{name:<14}{''.join(user)}{ratio}  {''.join(wall)}"
+
+
+def cell(seconds: float | None) -> str:
+    return f"{'-':>9}" if seconds is None else f"{seconds:>9.3f}"
 
 
 if __name__ == "__main__":

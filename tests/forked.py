@@ -9,7 +9,7 @@ import os
 import signal
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -31,19 +31,19 @@ class Outcome(NamedTuple):
     stderr: str
 
 
-def run_program(path: Path, options: Options) -> Outcome:
+def run_program(path: Path, options: Options, arguments: Sequence[str] = ()) -> Outcome:
     """Compiles and runs a program in its own folder."""
-    return in_child(lambda: _compile_and_run(path, options), path.parent)
+    return in_child(lambda: _compile_and_run(path, options, arguments), path.parent)
 
 
-def _compile_and_run(path: Path, options: Options) -> int:
+def _compile_and_run(path: Path, options: Options, arguments: Sequence[str]) -> int:
     compilation = Compilation(str(path), options, cache=default_cache())
     try:
         objects = run_with_deep_stack(compilation.objects)
     except CompileError as failure:
         report(failure.diagnostics)
         return 1
-    return run_object(objects, [str(path)])
+    return run_object(objects, [str(path), *arguments])
 
 
 def in_child(work: Callable[[], int], folder: Path) -> Outcome:

@@ -1,6 +1,8 @@
+/* As nbody.mojo. */
 #include <math.h>
 #include <stdio.h>
-enum { STEPS = 1000000, N = 5 };
+#include <stdlib.h>
+enum { N = 5 };
 #define PI 3.141592653589793
 #define SOLAR_MASS (4 * PI * PI)
 #define DAYS 365.24
@@ -26,13 +28,14 @@ static void advance(double dt) {
         bodies[i].x += dt * bodies[i].vx; bodies[i].y += dt * bodies[i].vy; bodies[i].z += dt * bodies[i].vz;
     }
 }
-int main(void) {
+int main(int argc, char **argv) {
+    long steps = argc > 1 ? atol(argv[1]) : 5000000;
     double px = 0, py = 0, pz = 0, e = 0;
     for (int i = 0; i < N; i++) {
         px += bodies[i].vx * bodies[i].mass; py += bodies[i].vy * bodies[i].mass; pz += bodies[i].vz * bodies[i].mass;
     }
     bodies[0].vx = -px / SOLAR_MASS; bodies[0].vy = -py / SOLAR_MASS; bodies[0].vz = -pz / SOLAR_MASS;
-    for (int s = 0; s < STEPS; s++) advance(0.01);
+    for (long s = 0; s < steps; s++) advance(0.01);
     for (int i = 0; i < N; i++) {
         Body *b = &bodies[i];
         e += 0.5 * b->mass * (b->vx * b->vx + b->vy * b->vy + b->vz * b->vz);

@@ -1,6 +1,8 @@
-from std.math import sqrt
+"""The orbits of the sun and the large planets: the energy of the system after some steps, in 1e-9."""
 
-comptime STEPS = 1_000_000
+from std.math import sqrt
+from std.sys import argv
+
 comptime PI = 3.141592653589793
 comptime SOLAR_MASS = 4.0 * PI * PI
 comptime DAYS = 365.24
@@ -53,7 +55,9 @@ def advance(mut bodies: List[Body], dt: Float64):
         bodies[i].z += dt * bodies[i].vz
 
 
-def main():
+def main() raises:
+    var args = argv()
+    var steps = Int(String(args[1])) if len(args) > 1 else 5_000_000
     var bodies = List[Body]()
     bodies.append(Body(0, 0, 0, 0, 0, 0, SOLAR_MASS))
     bodies.append(Body(4.84143144246472090, -1.16032004402742839, -0.103622044471123109, 0.00166007664274403694 * DAYS, 0.00769901118419740425 * DAYS, -0.0000690460016972063023 * DAYS, 0.000954791938424326609 * SOLAR_MASS))
@@ -70,6 +74,6 @@ def main():
     bodies[0].vx = -px / SOLAR_MASS
     bodies[0].vy = -py / SOLAR_MASS
     bodies[0].vz = -pz / SOLAR_MASS
-    for _ in range(STEPS):
+    for _ in range(steps):
         advance(bodies, 0.01)
     print(Int(energy(bodies) * 1e9))

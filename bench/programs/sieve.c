@@ -1,13 +1,13 @@
+/* As sieve.mojo. */
 #include <stdio.h>
 #include <stdlib.h>
-enum { LIMIT = 30000000 };
-int main(void) {
-    unsigned char *composite = calloc(LIMIT + 1, 1);
-    long count = 0;
-    for (long i = 2; i <= LIMIT; i++)
+int main(int argc, char **argv) {
+    long limit = argc > 1 ? atol(argv[1]) : 60000000, count = 0;
+    unsigned char *composite = calloc(limit + 1, 1);
+    for (long i = 2; i <= limit; i++)
         if (!composite[i]) {
             count++;
-            for (long j = i * i; j <= LIMIT; j += i) composite[j] = 1;
+            for (long j = i * i; j <= limit; j += i) composite[j] = 1;
         }
     printf("%ld\n", count);
 }

@@ -1,7 +1,8 @@
+/* As word_count.mojo, with an open hash table of fixed size. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-enum { WORDS = 2000000, DIFFERENT = 5000, SLOTS = 16384 };
+enum { DIFFERENT = 5000, SLOTS = 16384 };
 typedef struct { char *key; long value; } Entry;
 static Entry table[SLOTS];
 static Entry *find(const char *word) {
@@ -10,10 +11,11 @@ static Entry *find(const char *word) {
     for (unsigned long i = hash % SLOTS;; i = (i + 1) % SLOTS)
         if (!table[i].key || !strcmp(table[i].key, word)) return &table[i];
 }
-int main(void) {
+int main(int argc, char **argv) {
+    long words = argc > 1 ? atol(argv[1]) : 5000000;
     unsigned long state = 42;
     long count = 0, most = 0;
-    for (int i = 0; i < WORDS; i++) {
+    for (long i = 0; i < words; i++) {
         state = state * 6364136223846793005UL + 1442695040888963407UL;
         char word[32];
         snprintf(word, sizeof word, "word%lu", (state >> 33) % DIFFERENT);
