@@ -53,7 +53,6 @@ class Builtins:
             "__size_of": self._size_of,
             "__align_of": self._align_of,
             "__type_name": self._type_name,
-            "__function_name": self._function_name,
             "__linkage_name": self._linkage_name,
             "__same_type": self._same_type,
             "conforms_to": self._conforms_to,
@@ -207,14 +206,13 @@ class Builtins:
         shown = type.full_name() if isinstance(type, StructT) else spell(type)
         return Known(self.program.comptime.string(shown))
 
-    def _function_name(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
-        return Known(self.program.comptime.string(self._function(frame, callee).decls[0].name))
-
     def _linkage_name(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         function = self._function(frame, callee)
         decl = function.decls[0]
         inputs = self.program.signatures.with_holes(decl, function.owner).args
-        shown = [f"::{a.type.full_name() if isinstance(a.type, StructT) else a.type}" for a in inputs]
+        shown = [
+            f"::{a.type.full_name() if isinstance(a.type, StructT) else a.type}" for a in inputs
+        ]
         path = [decl.module.name, *([decl.parent.name] if decl.parent else []), decl.name]
         return Known(self.program.comptime.string(f"{'::'.join(path)}({','.join(shown)})"))
 
