@@ -225,7 +225,13 @@ class Callables:
             return keeps_of(value)
         if capture.moves:
             value = Place(
-                value.type, value.pointer, True, value.root, value.path, value.keeps, is_temporary=True
+                value.type,
+                value.pointer,
+                True,
+                value.root,
+                value.path,
+                value.keeps,
+                is_temporary=True,
             )
         owned = self.program.conversions.owned(frame, value, explicit=True)
         if isinstance(owned, Rvalue):

@@ -352,7 +352,9 @@ class Mlir:
             elements = getattr(attrs.get("struct"), "elements", ())
             if not 0 <= int(attrs.get("index", 0)) < len(elements):
                 count = len(elements)
-                frame.fail("index-out-of-range", f"there is no element {attrs.get('index')} among {count}")
+                frame.fail(
+                    "index-out-of-range", f"there is no element {attrs.get('index')} among {count}"
+                )
         if name == "index.constant":
             return Rvalue(MlirT(t.INDEX), frame.index(int(attrs["value"])))
         if name in ("pop.cast_to_builtin", "pop.cast_from_builtin") and wanted is None:

@@ -59,7 +59,9 @@ def test_cross_compilation(triple: str, level: int) -> None:
     assert data[:4] == b"\x7fELF"
     assert int.from_bytes(data[18:20], "little") == ELF_MACHINES[triple]
     assembly = emit_assembly(text, target, level)
-    contracted = "fmla" if level else "fmul"  # a multiplication and an addition become one instruction
+    contracted = (
+        "fmla" if level else "fmul"
+    )  # a multiplication and an addition become one instruction
     assert (contracted if triple == AARCH64_LINUX else "mulps") in assembly
     assert "define" in optimized_llvm(text, target, level)
 
