@@ -18,8 +18,9 @@ $(STAMP): pyproject.toml
 hello: setup          ## set up and run a first program
 	$(BIN)/ember run examples/hello.mojo
 
-test: setup lint      ## set up, check style and types, run all tests
+test: setup           ## set up, run all tests, check style and types
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal tests
+	@$(MAKE) --no-print-directory lint
 
 quick: setup          ## the tests without the programs
 	$(BIN)/python -m pytest -n $(JOBS) --ignore tests/test_programs.py tests
