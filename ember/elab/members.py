@@ -69,6 +69,10 @@ class Members:
         if isinstance(base, Known) and not isinstance(base.value, Const):
             return self._known_attribute(frame, base.value, name)
         found = self._value_attribute(frame, base, name)
+        if found is None and isinstance(base, Known):
+            found = self._value_attribute(
+                frame, self.program.conversions.materialize(frame, base), name
+            )
         if found is None:
             self._no_attribute(frame, base, name)
         return found
@@ -192,11 +196,7 @@ class Members:
         field_type = facts.fields(type)[index]
         is_single = facts.is_its_field(type)
         if isinstance(base, Known):
-            raw = (
-                base.value.raw
-                if is_single
-                else base.value.raw[index]
-            )
+            raw = base.value.raw if is_single else base.value.raw[index]
             return Known(Const(field_type, raw))
         if isinstance(base, Place):
             pointer = frame.field_address(base.pointer, type, index)

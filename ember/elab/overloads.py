@@ -384,6 +384,7 @@ class Overloads:
         if not isinstance(owner, StructGen):
             return owner
         opened = self.program.signatures.open_struct(owner.decl, owner.args)
+        self._infer_from_result(decl, owner, opened, bindings)
         params = owner.decl.params
         values: list[ParamValue] = []
         for arg in opened.args:
@@ -404,6 +405,18 @@ class Overloads:
             value = self.checked_param(info, value, scope)
             checked[info.name] = bindings[Hole(info.name, owner.decl)] = value
         return StructT(owner.decl, tuple(checked.values()))
+
+    def _infer_from_result(
+        self, decl: FunctionDecl, owner: StructGen, opened: StructT, bindings: Bindings
+    ) -> None:
+        """What a constructor makes when the type of its `out self` is written, once its arguments are known."""
+        if decl.out_index < 0 or decl.args[decl.out_index].type is None:
+            return
+        signatures = self.program.signatures
+        names = [p.name for p in decl.params] + signatures.with_holes(decl, owner).auto
+        params = {n: self.program.inference.substitute(Hole(n, decl), bindings) for n in names}
+        scope = signatures.concrete_scope(decl, owner, params)
+        self.program.inference.unify(opened, signatures.evaluate(decl, scope).result, bindings)
 
     def infer_dependent(
         self,

@@ -153,7 +153,6 @@ class Signatures:
         scope.arguments = {a.name: (a.convention != "read", DEFERRED) for a in decl.args}
         for info in decl.args:
             if info.convention == "out":
-                signature.result = self._result_slot(decl, info, scope)
                 continue
             mutable = self._is_mutable(signature, info)
             scope.arguments[info.name] = (mutable, DEFERRED)
@@ -161,7 +160,9 @@ class Signatures:
             scope.arguments[info.name] = (mutable, DEFERRED if info.variadic else arg.type)
             signature.args.append(arg)
         op = decl.op
-        if signature.result is None:
+        if decl.out_index >= 0:
+            signature.result = self._result_slot(decl, decl.args[decl.out_index], scope)
+        else:
             if op.result.first is not None:
                 signature.result = self._result_type(decl, scope)
             else:

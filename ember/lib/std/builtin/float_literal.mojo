@@ -36,7 +36,7 @@ struct FloatLiteral(Boolable, Comparable, Floatable, TrivialRegisterPassable):
     @always_inline("nodebug")
     def is_neg_zero(self) -> Bool:
         """True for -0.0."""
-        return self == 0 and Self(1) / self < 0
+        return (self == 0) & (Self(1) / self < 0)
 
     @always_inline("nodebug")
     def __float__(self) -> Float64:

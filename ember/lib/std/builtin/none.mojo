@@ -48,7 +48,7 @@ struct EllipsisType(TrivialRegisterPassable):
         pass
 
 
-struct Never:
+struct Never(TrivialRegisterPassable):
     """The type without values: what a function that never returns gives."""
 
     pass

@@ -63,7 +63,7 @@ struct List[T: AnyType](
         uninit_copy_n(dest=self._data, src=span._data, count=len(span))
         self._length = len(span)
 
-    def __init__[I: Iterable, //](out self, iterable: I):
+    def __init__[I: Iterable, //](out self: List[type_of(iterable.__iter__()).Element], iterable: I):
         """Copies of everything an iterable gives."""
         self = Self()
         for item in iterable:

@@ -107,6 +107,11 @@ struct Allocation[T: AnyType](Movable):
         return ThinAllocation[Self.T](unsafe_from_ptr=self._pointer)
 
     @always_inline
+    def into_managed(deinit self) -> DeletableAllocation[Self.T]:
+        """The memory, given back by itself."""
+        return DeletableAllocation[Self.T](self._pointer, self._layout)
+
+    @always_inline
     def into_deletable(deinit self) -> DeletableAllocation[Self.T]:
         """The memory, given back by itself."""
         return DeletableAllocation[Self.T](self._pointer, self._layout)

@@ -72,8 +72,14 @@ struct UnsafePointer[
 
     @staticmethod
     @always_inline
-    def alloc(count: Int, /, *, alignment: Int = 0) -> UnsafePointer[Self.T, MutAnyOrigin]:
+    def alloc(count: Int, /) -> UnsafePointer[Self.T, MutAnyOrigin]:
         """Room for `count` elements on the heap."""
+        return _malloc[Self.T](count)
+
+    @staticmethod
+    @always_inline
+    def alloc(count: Int, /, *, alignment: Int) -> UnsafePointer[Self.T, MutAnyOrigin]:
+        """Room for `count` elements on the heap, aligned."""
         return _malloc[Self.T](count, alignment)
 
     @staticmethod
@@ -426,6 +432,16 @@ struct UnsafePointer[
     def as_immutable(self) -> UnsafePointer[Self.T, ImmAnyOrigin, address_space = Self.address_space]:
         """The same address, for reading."""
         return UnsafePointer[Self.T, ImmAnyOrigin, address_space = Self.address_space](mlir_value=self.address)
+
+    @always_inline("nodebug")
+    def as_imm(self) -> UnsafePointer[Self.T, ImmAnyOrigin, address_space = Self.address_space]:
+        """The same address, for reading."""
+        return self.as_immutable()
+
+    @always_inline("nodebug")
+    def write(self, var value: Self.T):
+        """Replaces the value."""
+        self[] = value^
 
     @always_inline("nodebug")
     def get_immutable(self) -> UnsafePointer[Self.T, ImmAnyOrigin, address_space = Self.address_space]:

@@ -13,17 +13,18 @@ comptime SEEK_END = 2
 
 
 @no_inline
-def abort():
+def abort() -> Never:
     """Ends the process at once."""
     external_call["abort", NoneType]()
+    __mlir_op.`kgen.unreachable`()
 
 
 @no_inline
-def abort[T: AnyType](message: T):
+def abort[T: AnyType](message: T) -> Never:
     """Ends the process at once with a message."""
     var text = String("ABORT: ", message, "\n")
     _write_error_text(text.as_string_slice())
-    external_call["abort", NoneType]()
+    abort()
 
 
 def getpid() -> Int:

@@ -167,7 +167,7 @@ struct String(
     def _own(mut self, capacity: Int):
         # Moves the bytes to memory of our own with at least `capacity` bytes, of which one is kept for a final zero.
         var size = capacity + 1 if capacity > 15 else 16
-        var data = _allocate(size, 1)
+        var data = _allocate(size)
         if self._length > 0:
             __mlir_op.`pop.memcpy`[overlapping=False](data, self._data, self._length._index())
         if self._capacity > 0:
@@ -275,6 +275,11 @@ struct String(
     def as_bytes_mut(mut self) -> Span[Byte, origin_of(self)]:
         """The bytes as a view that may be changed."""
         return Span[Byte, origin_of(self)](ptr=self.unsafe_ptr_mut(), length=self._length)
+
+    @always_inline
+    def unsafe_as_bytes_mut(mut self) -> Span[Byte, origin_of(self)]:
+        """The bytes as a view that may be changed; the text must stay UTF-8."""
+        return self.as_bytes_mut()
 
     @always_inline
     def as_string_slice(ref self) -> StringSlice[origin_of(self)]:
@@ -435,9 +440,9 @@ struct String(
         return self.as_string_slice()[codepoint=codepoint]
 
     @always_inline
-    def __iter__(ref self) -> CodepointSliceIter[origin_of(self)]:
+    def __iter__(ref self) -> GraphemeIter[origin_of(self)]:
         """Walks the characters."""
-        return CodepointSliceIter[origin_of(self)](self._data, 0, self._length)
+        return GraphemeIter[origin_of(self)](self.as_string_slice())
 
     def __reversed__(ref self) -> CodepointSliceIter[origin_of(self), forward=False]:
         """Walks the characters backwards."""

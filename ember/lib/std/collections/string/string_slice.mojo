@@ -31,7 +31,7 @@ struct StringSlice[mut: Bool, //, origin: Origin[mut=mut]](
 ):
     """Where UTF-8 bytes are and how many there are."""
 
-    comptime _Iter = CodepointSliceIter[Self.origin]
+    comptime _Iter = GraphemeIter[Self.origin]
 
     var _data: __mlir_type.`!kgen.pointer<none>`
     var _length: Int
@@ -274,9 +274,9 @@ struct StringSlice[mut: Bool, //, origin: Origin[mut=mut]](
         return self._part(first, last)
 
     @always_inline
-    def __iter__(self) -> CodepointSliceIter[Self.origin]:
+    def __iter__(self) -> GraphemeIter[Self.origin]:
         """Walks the characters."""
-        return CodepointSliceIter[Self.origin](self._data, 0, self._length)
+        return GraphemeIter[Self.origin](self)
 
     def __reversed__(self) -> CodepointSliceIter[Self.origin, forward=False]:
         """Walks the characters backwards."""
@@ -311,7 +311,8 @@ struct StringSlice[mut: Bool, //, origin: Origin[mut=mut]](
             if number == grapheme:
                 return text
             number += 1
-        return Self(ptr=self._data, length=0)
+        _index_failed(grapheme, number, "string")
+        return self
 
     # -- searching ----------------------------------------------------------------------------------
 
