@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ember.dialects import kgen
 from ember.elab.facts import PackT
 from ember.elab.frame import Frame
+from ember.elab.overloads import NoMatch
 from ember.elab.signatures import SomeV
 from ember.elab.types import (
     DEFERRED,
@@ -95,12 +96,17 @@ class Builtins:
             frame.fail("not-callable", f"'{callee.name}' cannot be called")
         if any(has_hole(b) for b in callee.bound):
             return Known(DEFERRED)
-        return rule(frame, callee, arguments)
+        try:
+            return rule(frame, callee, arguments)
+        except (IndexError, TypeError, ValueError, AttributeError):
+            frame.fail("bad-parameters", f"'{callee.name}' is not given what it needs")
 
     def bind(
         self, target: BuiltinV, items: tuple[ParamValue, ...], keywords: dict[str, ParamValue]
     ) -> ParamValue:
         """`name[params]` of a built-in name."""
+        if not items and not keywords:
+            raise NoMatch(f"'{target.name}' needs parameters")
         if target.name in ("Some", "SomeTypeList"):
             return SomeV(items[0])
         if target.name == "__struct_field_type":

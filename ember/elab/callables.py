@@ -40,6 +40,7 @@ from ember.elab.values import (
 )
 from ember.ir import types as t
 from ember.ir.nodes import Op, Region, SymbolRef, Value
+from ember.support.diagnostics import CompileError, error
 
 if TYPE_CHECKING:
     from ember.elab.elaborator import Program
@@ -561,7 +562,9 @@ class Callables:
         """The type an argument has inside the function."""
         kind = arg.info.variadic
         if not kind:
-            assert isinstance(arg.type, SourceType), arg.type
+            if not isinstance(arg.type, SourceType):
+                message = f"the type of the argument '{arg.info.name}' is not known here"
+                raise CompileError(error("unresolved-type", arg.info.op.loc, message))
             return arg.type
         if kind == "*pack":
             decl = self.program.facts.struct_named("VariadicPack")
@@ -589,6 +592,8 @@ class Callables:
         element_types = arg.type if isinstance(arg.type, tuple) else (arg.type,) * len(slot)
         convention = arg.convention if arg.convention in ("mut", "var", "ref", "deinit") else "read"
         pointers = []
+        if len(slot) != len(element_types):
+            frame.fail("bad-unpacking", f"'{arg.info.name}' takes {len(element_types)} values")
         for argument, element in zip(slot, element_types, strict=True):
             pointers.append(
                 self._pass_element(passing, argument.value, element, convention, arg.info.name)

@@ -38,6 +38,7 @@ from ember.elab.values import (
 )
 from ember.ir import types as t
 from ember.ir.nodes import Region, SymbolRef, Value
+from ember.support.diagnostics import CompileError
 
 if TYPE_CHECKING:
     from ember.elab.elaborator import Program
@@ -165,6 +166,8 @@ class Calls:
         environments: list[Value],
         destination: Value | None = None,
     ) -> Val:
+        if instance.is_broken:
+            raise CompileError()  # reported where the mistake is
         passing = _Passing(self, frame)
         operands = list(environments)
         for arg, slot, type, by_pointer in zip(

@@ -246,6 +246,12 @@ class Comptime:
         )
         inner = Frame(self.program, frame.scope, func)
         inner.loc = frame.loc
+        wanted = value.ssa if isinstance(value, Rvalue) else value.pointer
+        if wanted not in mapping:
+            frame.fail(
+                "not-comptime",
+                "this is known only at run time, where a compile-time value is expected",
+            )
         if isinstance(value, Rvalue):
             ssa = mapping.get(value.ssa, value.ssa)
         else:

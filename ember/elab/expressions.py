@@ -131,8 +131,11 @@ class Expressions:
         found = frame.values.get(value)
         if found is None:
             owner = value.owner
-            assert isinstance(owner, Op), "a region argument without a value"
-            rule = self.rules[owner.__class__]
+            rule = self.rules.get(owner.__class__) if isinstance(owner, Op) else None
+            if rule is None or not isinstance(owner, Op):
+                frame.fail(
+                    "use-of-uninitialized", f"'{value.name or 'this name'}' has no value here"
+                )
             previous = frame.loc
             frame.loc = owner.loc or frame.loc
             found = frame.values[value] = rule(frame, owner)

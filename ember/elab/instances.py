@@ -74,6 +74,7 @@ class Instance:
         "decl",
         "func",
         "inline",
+        "is_broken",
         "raised",
         "requested",
         "signature",
@@ -96,6 +97,7 @@ class Instance:
         self.closures = closures
         self.inline = decl.inline
         self.state = "declared"  # then "elaborating", then "done"
+        self.is_broken = False  # mistakes were found in it, and reported
         self.raised = signature.effect == "raises"
         self.requested: Any = None  # the call that first asked for it
         self.func = kgen.Func(
@@ -200,6 +202,7 @@ class Instances:
             self._body(instance)
         except CompileError as failure:
             self._explain(instance, failure)
+            instance.is_broken = True
             raise
         finally:
             self.stack.pop()

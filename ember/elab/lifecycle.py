@@ -11,6 +11,7 @@ from ember.dialects import kgen, pop
 from ember.elab.declarations import FunctionDecl
 from ember.elab.facts import PackT
 from ember.elab.frame import Frame
+from ember.elab.overloads import NoMatch
 from ember.elab.types import ClosureT, FunctionRef, SourceType, StructT, spell
 from ember.elab.values import Argument, Place
 from ember.ir import types as t
@@ -79,9 +80,14 @@ class Lifecycle:
     ) -> None:
         name = decl.explicit_args()[0].name if decl.explicit_args()[0].keyword_only else ""
         value = Place(type, source, True, is_temporary=True)
-        match = self.program.overloads.match(
-            frame, decl, FunctionRef((decl,), type), [Argument(value, name)], False
-        )
+        try:
+            match = self.program.overloads.match(
+                frame, decl, FunctionRef((decl,), type), [Argument(value, name)], False
+            )
+        except NoMatch as failure:
+            frame.fail(
+                "bad-hook", f"'{decl.qualified_name}' cannot be used as a hook: {failure}", decl.loc
+            )
         self.program.calls.emit(frame, match, destination=destination)
 
     def _fieldwise(self, hook: str, type: SourceType) -> SymbolRef:

@@ -571,7 +571,14 @@ class Overloads:
     ) -> int:
         total = 0
         for arg, slot in zip(signature.args, slots, strict=True):
-            if slot is None or arg.info.variadic == "*pack":
+            if arg.info.variadic == "*pack":
+                spread = any(a.unpack for a in slot)
+                if isinstance(arg.type, tuple) and len(arg.type) != len(slot) and not spread:
+                    raise NoMatch(
+                        f"'{arg.info.name}' takes {len(arg.type)} values, {len(slot)} were given"
+                    )
+                continue
+            if slot is None:
                 continue
             for argument in slot if isinstance(slot, list) else [slot]:
                 if not isinstance(arg.type, SourceType):

@@ -281,7 +281,7 @@ class Signatures:
             signature.effect = "raises"
             if decl.op.error.first is not None:
                 value = self.program.comptime.evaluate_region(decl.op.error, scope)
-                signature.error = value
+                signature.error = self._closed_type(value, decl.op.error.first.loc)
                 if isinstance(value, StructT) and value.decl.name == "Never":
                     signature.effect = "none"
                     signature.error = None

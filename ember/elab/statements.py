@@ -24,6 +24,7 @@ from ember.elab.values import (
     Val,
     Variable,
     keeps_of,
+    referred,
 )
 from ember.ir import types as t
 from ember.ir.nodes import Op, Region, Value
@@ -222,7 +223,7 @@ class Statements:
     def _assign_place(self, frame: Frame, target: Place, value: Val) -> None:
         conversions = self.program.conversions
         value = conversions.convert(frame, value, target.type)
-        keeps = keeps_of(value) if mentions_origin(target.type) else ()
+        keeps = referred(value) if mentions_origin(target.type) else ()
         if self.program.facts.is_register(target.type):
             ssa = conversions.ssa(frame, value)
             self._overwrite(frame, target)
