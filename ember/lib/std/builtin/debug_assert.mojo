@@ -25,7 +25,7 @@ def debug_assert[write_mode: Int = 0, assert_mode: StringLiteral = "none", *Ts: 
 
 
 @no_inline
-def _assert_failed[*Ts: AnyType](location: StaticString, *messages: *Ts):
+def _assert_failed[*Ts: AnyType](location: StaticString, *messages: *Ts) -> Never:
     # Writes the message of a failed check and ends the program.
     var text = String("At: ", location, ": Assert Error: ")
     comptime for i in range(Ts.__len__()):
@@ -33,10 +33,22 @@ def _assert_failed[*Ts: AnyType](location: StaticString, *messages: *Ts):
     text.write_string("\n")
     _write_error_text(text.as_string_slice())
     external_call["exit", NoneType](Int32(1))
+    __mlir_op.`kgen.unreachable`()
+
+
+@always_inline
+def _position(index: Int, length: Int, location: StaticString) -> Int:
+    # The position an index means: counted from the end when negative. An index in range costs one comparison.
+    if UInt(index) < UInt(length):
+        return index
+    var position = index + length
+    if index >= 0 or position < 0:
+        _index_failed(index, length, location)
+    return position
 
 
 @no_inline
-def _index_failed(index: Int, length: Int, location: StaticString):
+def _index_failed(index: Int, length: Int, location: StaticString) -> Never:
     # Ends the program because of an index outside of 0 … length - 1.
     if length == 0:
         _assert_failed(location, "index ", index, " is out of bounds, the container is empty")

@@ -28,6 +28,11 @@ struct Error(Boolable, Copyable, Deinitable, ImplicitlyCopyable, Movable, Repres
         """An error with a text."""
         self._text = String(value)
 
+    @implicit
+    def __init__(out self, value: StopIteration):
+        """The end of an iteration as an error."""
+        self._text = String("StopIteration")
+
     def __init__[*Ts: AnyType](out self, *args: *Ts):
         """An error whose text is that of all arguments, joined."""
         self._text = String()

@@ -1,7 +1,7 @@
 """Deque: elements added and removed at both ends."""
 
 from std.format import write_value
-from std.builtin.debug_assert import _index_failed
+from std.builtin.debug_assert import _position
 
 
 struct Deque[T: AnyType](Boolable, Copyable, Defaultable, Deinitable, Equatable, Iterable, Movable, Representable, Sized, Stringable, Writable):
@@ -222,9 +222,7 @@ struct Deque[T: AnyType](Boolable, Copyable, Defaultable, Deinitable, Equatable,
     @always_inline
     def __getitem__(ref self, idx: Int, *, _at: StaticString = __call_site_text()) -> ref[self] Self.T:
         """The element at a position, counted from the end when negative."""
-        var i = idx + self._count if idx < 0 else idx
-        if i < 0 or i >= self._count:
-            _index_failed(idx, self._count, _at)
+        var i = _position(idx, self._count, _at)
         return __get_address_as_lvalue[Self.T, origin_of(self)](self._place(i).address)
 
     def __contains__(self, value: Self.T) -> Bool:

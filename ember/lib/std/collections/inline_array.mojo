@@ -1,7 +1,7 @@
 """Array: a fixed number of elements of one type, in place. InlineArray is its older name."""
 
 from std.format import write_value
-from std.builtin.debug_assert import _index_failed
+from std.builtin.debug_assert import _position
 from std.memory.memory import destroy_n, uninit_copy_n, uninit_move_n
 from std.memory.span import Span, _ReversedSpanIter, _SpanIter
 
@@ -83,9 +83,7 @@ struct Array[T: AnyType, size: Int, *, run_destructors: Bool = True](
     @always_inline
     def __getitem__(ref self, idx: Int, *, _at: StaticString = __call_site_text()) -> ref[self] Self.T:
         """The element at a position, counted from the end when negative."""
-        var i = idx + Self.size if idx < 0 else idx
-        if i < 0 or i >= Self.size:
-            _index_failed(idx, Self.size, _at)
+        var i = _position(idx, Self.size, _at)
         return __get_address_as_lvalue[Self.T, origin_of(self)]((self.unsafe_ptr() + i).address)
 
     @always_inline

@@ -2,6 +2,8 @@
 
 from std.ffi import external_call
 
+comptime _RawPointer = __mlir_type.`!kgen.pointer<none>`
+
 
 @always_inline
 def memcpy[T: AnyType](*, dest: UnsafePointer[T, _], src: UnsafePointer[T, _], count: Int):
@@ -86,24 +88,37 @@ def stack_allocation[
 
 
 @always_inline
-def _malloc[T: AnyType](count: Int, alignment: Int = 0) -> UnsafePointer[T, MutAnyOrigin]:
-    # Room for `count` elements on the heap.
-    var least = __align_of[T]() if alignment == 0 else alignment
-    return UnsafePointer[T, MutAnyOrigin](mlir_value=_allocate(count * __size_of[T](), least))
+def _malloc[T: AnyType](count: Int) -> UnsafePointer[T, MutAnyOrigin]:
+    # Room for `count` elements on the heap. malloc aligns to 16 bytes; more comes from aligned_alloc.
+    comptime if __align_of[T]() <= 16:
+        return UnsafePointer[T, MutAnyOrigin](mlir_value=_allocate(count * __size_of[T]()))
+    else:
+        return UnsafePointer[T, MutAnyOrigin](mlir_value=_allocate_aligned(count * __size_of[T](), __align_of[T]()))
 
 
 @always_inline
-def _allocate(size: Int, alignment: Int) -> __mlir_type.`!kgen.pointer<none>`:
-    # malloc aligns to 16 bytes; more comes from aligned_alloc.
+def _malloc[T: AnyType](count: Int, alignment: Int) -> UnsafePointer[T, MutAnyOrigin]:
+    # Room for `count` elements on the heap, with an alignment of at least that of the type.
+    return UnsafePointer[T, MutAnyOrigin](
+        mlir_value=_allocate_aligned(count * __size_of[T](), max(alignment, __align_of[T]()))
+    )
+
+
+@always_inline
+def _allocate(size: Int) -> _RawPointer:
+    return __mlir_op.`pop.external_call`[name="malloc", fixed=-1, _type=_RawPointer](size.value)
+
+
+@no_inline
+def _allocate_aligned(size: Int, alignment: Int) -> _RawPointer:
     if alignment <= 16:
-        return external_call["malloc", __mlir_type.`!kgen.pointer<none>`](size)
-    var rounded = (size + alignment - 1) // alignment * alignment
-    return external_call["aligned_alloc", __mlir_type.`!kgen.pointer<none>`](alignment, rounded)
+        return _allocate(size)
+    return external_call["aligned_alloc", _RawPointer](alignment, (size + alignment - 1) & -alignment)
 
 
 @always_inline
-def _free(address: __mlir_type.`!kgen.pointer<none>`):
-    external_call["free", NoneType](address)
+def _free(address: _RawPointer):
+    __mlir_op.`pop.external_call`[name="free", fixed=-1](address)
 
 
 @always_inline

@@ -3,7 +3,7 @@
 from std.memory.memory import _free, _malloc
 
 
-struct OwnedPointer[T: AnyType](Deinitable, Movable):
+struct OwnedPointer[T: AnyType](Deinitable, Movable, Writable):
     """Owns a value on the heap and drops it with itself."""
 
     var _pointer: UnsafePointer[Self.T, MutAnyOrigin]
@@ -58,6 +58,17 @@ struct OwnedPointer[T: AnyType](Deinitable, Movable):
         var value = self._pointer.take_pointee()
         _free(self._pointer.address)
         return value^
+
+    @always_inline
+    def into_inner(deinit self) -> Self.T:
+        """Moves the value out."""
+        var value = self._pointer.take_pointee()
+        _free(self._pointer.address)
+        return value^
+
+    def write_to(self, mut writer: Some[Writer]):
+        """Writes the value."""
+        writer.write(self._pointer[])
 
     @always_inline
     def steal_data(deinit self) -> UnsafePointer[Self.T, MutAnyOrigin]:

@@ -2,7 +2,7 @@
 
 from std.format import write_value
 from std.builtin.builtin_slice import ContiguousSlice, Slice
-from std.builtin.debug_assert import _index_failed
+from std.builtin.debug_assert import _position
 from std.memory.memory import memcpy
 
 
@@ -72,9 +72,7 @@ struct Span[mut: Bool, //, T: AnyType, origin: Origin[mut=mut]](
     @always_inline
     def __getitem__(self, idx: Int, *, _at: StaticString = __call_site_text()) -> ref[Self.origin] Self.T:
         """The element at a position, counted from the end when negative."""
-        var i = idx + self._length if idx < 0 else idx
-        if i < 0 or i >= self._length:
-            _index_failed(idx, self._length, _at)
+        var i = _position(idx, self._length, _at)
         return __get_address_as_lvalue[Self.T, Self.origin]((self._data + i).address)
 
     @always_inline

@@ -6,29 +6,14 @@ comptime StaticIntTuple = IndexList
 
 
 @always_inline
-def Index[T0: Intable](x: T0, out result: IndexList[1]):
-    """A one-dimensional index."""
-    result = IndexList[1](Int(x))
-
-
-@always_inline
-def Index[T0: Intable, T1: Intable](x: T0, y: T1, out result: IndexList[2]):
-    """A two-dimensional index."""
-    result = IndexList[2](Int(x), Int(y))
-
-
-@always_inline
-def Index[T0: Intable, T1: Intable, T2: Intable](x: T0, y: T1, z: T2, out result: IndexList[3]):
-    """A three-dimensional index."""
-    result = IndexList[3](Int(x), Int(y), Int(z))
-
-
-@always_inline
 def Index[
-    T0: Intable, T1: Intable, T2: Intable, T3: Intable
-](x: T0, y: T1, z: T2, w: T3, out result: IndexList[4]):
-    """A four-dimensional index."""
-    result = IndexList[4](Int(x), Int(y), Int(z), Int(w))
+    *Ts: Intable, dtype: DType = DType.int64
+](*args: *Ts) -> IndexList[Ts.__len__(), element_type=dtype]:
+    """An index of as many dimensions as there are arguments."""
+    var result = IndexList[Ts.__len__(), element_type=dtype]()
+    comptime for i in range(Ts.__len__()):
+        result[i] = Int(args[i])
+    return result
 
 
 struct IndexList[size: Int, *, element_type: DType = DType.int64](
@@ -239,7 +224,12 @@ struct IndexList[size: Int, *, element_type: DType = DType.int64](
 
 def product[size: Int](tuple: IndexList[size, element_type=_], end_idx: Int = size) -> Int:
     """The product of the first integers."""
+    return product(tuple, 0, end_idx)
+
+
+def product[size: Int](tuple: IndexList[size, element_type=_], start_idx: Int, end_idx: Int) -> Int:
+    """The product of the integers from one position up to another."""
     var total = 1
-    for i in range(end_idx):
+    for i in range(start_idx, end_idx):
         total *= tuple[i]
     return total

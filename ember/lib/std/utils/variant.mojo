@@ -4,7 +4,9 @@ from std.format import write_value
 from std.builtin.debug_assert import _assert_failed
 
 
-struct Variant[*Ts: AnyType](Copyable, Deinitable, ImplicitlyCopyable, Movable, Writable):
+struct Variant[*Ts: AnyType](
+    Copyable, Deinitable, Equatable, Hashable, ImplicitlyCopyable, Movable, Writable
+):
     """Holds a value of one of the types, and says of which."""
 
     comptime _Storage = __mlir_type[`!pop.union<`, *Self.Ts, `>`]
@@ -131,6 +133,35 @@ struct Variant[*Ts: AnyType](Copyable, Deinitable, ImplicitlyCopyable, Movable, 
         var old = self.take[Tout]()
         self = Self(value^)
         return old^
+
+    def __eq__(self, other: Self) -> Bool:
+        """True when both hold equal values of one type."""
+        if self._index != other._index:
+            return False
+        comptime for i in range(Self._count):
+            if self._index == Int8(i):
+                return self._get[Self.Ts[i]]() == other._get[Self.Ts[i]]()
+        return True
+
+    def __ne__(self, other: Self) -> Bool:
+        """True when they differ."""
+        return not (self == other)
+
+    def __hash__[H: Hasher](self, mut hasher: H):
+        """Feeds the number of the type and the value."""
+        self._index.__hash__(hasher)
+        comptime for i in range(Self._count):
+            if self._index == Int8(i):
+                self._get[Self.Ts[i]]().__hash__(hasher)
+
+    def write_repr_to(self, mut writer: Some[Writer]):
+        """Writes `Variant[Int, String](Int(4))`."""
+        writer.write_string(__type_name[Self]())
+        writer.write_string("(")
+        comptime for i in range(Self._count):
+            if self._index == Int8(i):
+                self._get[Self.Ts[i]]().write_repr_to(writer)
+        writer.write_string(")")
 
     def write_to(self, mut writer: Some[Writer]):
         """Writes the value."""
