@@ -267,6 +267,7 @@ class Statements:
         root.op.results[0].replace_all_uses_with(target.pointer)
         root.op.erase()
         frame.variables.remove(root)
+        frame.emit(kgen.VarUse, (slot,), (), {"path": target.path})  # not destroyed before it is made
         frame.refers_to(holder, root.keeps)
         return True
 
