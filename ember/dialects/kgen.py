@@ -197,3 +197,20 @@ class VarUse(Op, name="kgen.var.use"):
     path: tuple[int, ...]
     soft: bool
     variable: Operand
+
+
+class VarCopy(Op, name="kgen.var.copy"):
+    """A copy of the slot's value for fresh memory; where the value is not needed any more, it is moved instead.
+
+    `kgen.var.copy %x, %p {copy = @copy, move = @move, size = 8}`
+
+    `copy` and `move` are functions `(source, destination) -> ()`; `move` None means that the bytes are enough, `size`
+    of them. Counts as a use of the whole slot.
+    """
+
+    path: tuple[int, ...]
+    copy: SymbolRef
+    move: SymbolRef | None
+    size: int
+    variable: Operand
+    destination: Operand

@@ -40,6 +40,7 @@ from ember.elab.values import (
     keeps_of,
 )
 from ember.ir import types as t
+from ember.ir.layout import size_of
 from ember.ir.nodes import Value
 from ember.support.diagnostics import CompileError
 
@@ -436,7 +437,29 @@ class Conversions:
                     "not-implicitly-copyable",
                     f"a value of type '{spell(value.type)}' cannot be copied implicitly{fix}{copy}",
                 )
+        if not explicit and value.root is not None and not value.path:
+            return self._copied_unless_last(frame, value)
         return self.copied(frame, value)
+
+    def _copied_unless_last(self, frame: Frame, value: Place) -> Place:
+        """A copy of a variable's value, or the value itself if the variable is not needed any more."""
+        lifecycle = self.program.lifecycle
+        if self.program.facts.is_trivial(value.type, "copy"):
+            return self.copied(frame, value)
+        assert value.root is not None
+        temporary = frame.temporary(value.type)
+        attrs = {
+            "path": (),
+            "copy": lifecycle.transfer_function("copy", value.type),
+            "move": lifecycle.transfer_function("move", value.type),
+            "size": size_of(self.program.facts.ir_type(value.type)),
+        }
+        frame.keep(value.root.keeps)
+        frame.emit(kgen.VarCopy, (value.root.op.results[0], temporary.pointer), (), attrs)
+        frame.initialized(temporary)
+        if _refers(value):
+            frame.refers_to(temporary, value.root.keeps)
+        return frame.place_of(temporary, is_temporary=True)
 
     def _may_copy_anyway(self, frame: Frame, value: Place) -> bool:
         return frame.scope.module.edition == "2025" and self.program.facts.is_copyable(value.type)

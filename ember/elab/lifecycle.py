@@ -90,6 +90,25 @@ class Lifecycle:
             )
         self.program.calls.emit(frame, match, destination=destination)
 
+    def transfer_function(self, hook: str, type: SourceType) -> SymbolRef | None:
+        """The function `(source, destination)` that copies or moves a value; None when its bytes are enough."""
+        if self.program.facts.is_trivial(type, hook):
+            return None
+        own = self._own_hook(type, hook)
+        if own is None:
+            return self._fieldwise(hook, type)
+        key = (f"{hook} hook", type)
+        found = self._symbols.get(key)
+        if found is None:
+            found, frame = self._function(hook, type, 2)
+            self._symbols[key] = found
+            source, destination = frame.function.body.args
+            frame.loc = own.loc
+            assert isinstance(type, StructT)
+            self._call_hook(frame, own, type, source, destination)
+            self._close(frame)
+        return found
+
     def _fieldwise(self, hook: str, type: SourceType) -> SymbolRef:
         key = (hook, type)
         found = self._symbols.get(key)

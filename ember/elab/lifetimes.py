@@ -44,7 +44,7 @@ from ember.elab.ownership import (
     Variable,
 )
 from ember.ir.nodes import Builder, Op, Region, Value
-from ember.ir.types import POINTER, StructType, Type
+from ember.ir.types import INDEX, POINTER, StructType, Type
 from ember.support.diagnostics import DiagnosticSink, Note
 
 
@@ -56,8 +56,39 @@ def insert_destructors(func: kgen.Func, sink: DiagnosticSink) -> None:
     mark_dead(trace)
     _Walk(trace, sink).run()
     for marker in trace.markers:
+        if isinstance(marker, kgen.VarCopy):
+            _copy_or_move(marker)
         marker.erase()
     _lower_variables(func.regions[0], trace.variables)
+
+
+def _copy_or_move(op: kgen.VarCopy) -> None:
+    """Emits what a copy became: the copy, or a move where the original is not needed any more."""
+    region = op.parent
+    assert region is not None
+    source, destination = op.operands
+    holder = destination.owner
+    if (
+        op.attrs.get("moves")
+        and isinstance(holder, kgen.Var)
+        and not holder.name
+        and not holder.operands
+    ):
+        holder.operands.append(source)  # a temporary takes the place itself over
+        source.uses.append(holder)
+    elif not op.attrs.get("moves"):
+        region.insert_before(
+            op, kgen.Call((source, destination), (), {"callee": op.attrs["copy"]}, (), op.loc)
+        )
+    elif op.attrs["move"] is not None:
+        region.insert_before(
+            op, kgen.Call((source, destination), (), {"callee": op.attrs["move"]}, (), op.loc)
+        )
+    else:
+        size = kgen.Constant((), (INDEX,), {"value": op.attrs["size"]}, (), op.loc)
+        region.insert_before(op, size)
+        operands = (destination, source, size.results[0])
+        region.insert_before(op, pop.MemoryCopy(operands, (), {"overlapping": False}, (), op.loc))
 
 
 def _lower_variables(body: Region, variables: list[Variable]) -> None:
@@ -168,6 +199,11 @@ class _Walk:
                 if not self.is_rehearsal:
                     self.movers.setdefault(step.variable, []).append((step, "moved here"))
         dead = state.held & step.dead
+        if type(step.op) is kgen.VarCopy and step.mask and not step.mask & ~dead:
+            state.held &= ~step.mask  # nobody needs the original: the copy takes its value
+            state.moved |= step.mask
+            step.op.attrs["moves"] = True
+            dead &= ~step.mask
         if dead:
             state.held &= ~dead
             self.destroy_after(step, dead)

@@ -18,7 +18,12 @@ INIT: Final = 1
 MOVE: Final = 2
 USE: Final = 3
 
-MARKERS: Final[dict[type[Op], int]] = {kgen.VarInit: INIT, kgen.VarMove: MOVE, kgen.VarUse: USE}
+MARKERS: Final[dict[type[Op], int]] = {
+    kgen.VarInit: INIT,
+    kgen.VarMove: MOVE,
+    kgen.VarUse: USE,
+    kgen.VarCopy: USE,
+}
 
 
 class Part:
@@ -217,7 +222,7 @@ class Trace:
                 kind = USE if kind == INIT else kind
                 break
             part = part.children[index]
-        if kind == MOVE:
+        if kind == MOVE or type(op) is kgen.VarCopy:
             self._moves |= part.mask
         return Touch(kind, op, variable, part)
 

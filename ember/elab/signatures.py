@@ -168,6 +168,8 @@ class Signatures:
             else:
                 signature.result = self.program.facts.prelude_type("NoneType")
             signature.result_ref = op.attrs.get("result_convention") == "ref"
+        if op.attrs.get("is_async"):
+            signature.result = self._coroutine(signature.result)
         self._effect(signature, scope)
         return signature
 
@@ -189,6 +191,14 @@ class Signatures:
         value = self.program.comptime.evaluate_region(decl.op.result, scope)
         return self._closed_type(
             value, decl.op.result.first.loc if decl.op.result.first else decl.loc
+        )
+
+    def _coroutine(self, result: ParamValue) -> ParamValue:
+        """What a call of an asynchronous function gives: its work, which `await` turns into the result."""
+        if result is DEFERRED:
+            return DEFERRED
+        return self.program.members.bind_defaults(
+            StructGen(self.program.facts.struct_named("Coroutine"), (result,))
         )
 
     def _closed_type(self, value: ParamValue, loc: object) -> ParamValue:

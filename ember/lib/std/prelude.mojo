@@ -119,6 +119,7 @@ from std.builtin.int_literal import IntLiteral
 from std.builtin.len import len
 from std.builtin.math import abs, divmod, index, max, min, pow, round, sum
 from std.builtin.none import EllipsisType, Never, NoneType, StopIteration
+from std.builtin._coroutine import Coroutine, RaisingCoroutine
 from std.builtin.range import range
 from std.builtin.rebind import rebind_var, trait_downcast
 from std.builtin.repr import repr

@@ -208,6 +208,10 @@ struct Path(Boolable, Copyable, Equatable, Hashable, ImplicitlyCopyable, Movable
         var file = open(self.path, "w")
         file.write(value)
 
+    def write_bytes(self, bytes: List[Byte]) raises:
+        """Replaces the bytes of the file."""
+        self.write_bytes(Span(bytes))
+
     def write_bytes(self, bytes: Span[Byte, _]) raises:
         """Replaces the bytes of the file."""
         var file = open(self.path, "w")

@@ -7,6 +7,7 @@ from std.builtin._float_traits import (
     _mantissa_bits,
     _not_a_number,
 )
+from std.builtin.simd import _unsigned_like
 from std.memory.unsafe import bitcast
 
 
@@ -48,6 +49,49 @@ struct FPUtils[dtype: DType]:
         """The exponent."""
         var bits = Int(value.to_bits()) >> _mantissa_bits[Self.dtype]()
         return (bits & ((1 << _exponent_bits[Self.dtype]()) - 1)) - Self.exponent_bias()
+
+    @staticmethod
+    def sign_mask() -> Int:
+        """The bit of the sign."""
+        return 1 << (Self.dtype.bit_width() - 1)
+
+    @staticmethod
+    def mantissa_mask() -> Int:
+        """The bits of the fraction."""
+        return (1 << _mantissa_bits[Self.dtype]()) - 1
+
+    @staticmethod
+    def exponent_mask() -> Int:
+        """The bits of the exponent."""
+        return ((1 << _exponent_bits[Self.dtype]()) - 1) << _mantissa_bits[Self.dtype]()
+
+    @staticmethod
+    def pack(sign: Bool, exponent: Int, mantissa: Int) -> Scalar[Self.dtype]:
+        """The float with these parts."""
+        var bits = Int(sign) << (Self.dtype.bit_width() - 1)
+        bits |= (exponent + Self.exponent_bias()) << _mantissa_bits[Self.dtype]() & Self.exponent_mask()
+        return Self._of_bits(bits | (mantissa & Self.mantissa_mask()))
+
+    @staticmethod
+    def _of_bits(bits: Int) -> Scalar[Self.dtype]:
+        comptime carrier = _unsigned_like[Self.dtype]()
+        return bitcast[Self.dtype](Scalar[carrier](bits))
+
+    @staticmethod
+    def set_sign(value: Scalar[Self.dtype], sign: Bool) -> Scalar[Self.dtype]:
+        """The float with another sign."""
+        return Self._of_bits(Int(value.to_bits()) & ~Self.sign_mask() | Int(sign) << (Self.dtype.bit_width() - 1))
+
+    @staticmethod
+    def set_exponent(value: Scalar[Self.dtype], exponent: Int) -> Scalar[Self.dtype]:
+        """The float with another exponent."""
+        var shifted = (exponent + Self.exponent_bias()) << _mantissa_bits[Self.dtype]()
+        return Self._of_bits(Int(value.to_bits()) & ~Self.exponent_mask() | shifted & Self.exponent_mask())
+
+    @staticmethod
+    def set_mantissa(value: Scalar[Self.dtype], mantissa: Int) -> Scalar[Self.dtype]:
+        """The float with another fraction."""
+        return Self._of_bits(Int(value.to_bits()) & ~Self.mantissa_mask() | mantissa & Self.mantissa_mask())
 
     @staticmethod
     def get_mantissa(value: Scalar[Self.dtype]) -> Int:

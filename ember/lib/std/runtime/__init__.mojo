@@ -1,0 +1,3 @@
+"""The run time of asynchronous functions."""
+
+from std.runtime._asyncrt import initialize_runtime, parallelism_level

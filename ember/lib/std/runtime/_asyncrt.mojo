@@ -1,0 +1,75 @@
+"""Tasks: asynchronous functions on their way. A coroutine has run by the time it becomes a task."""
+
+from std.builtin._coroutine import Coroutine, RaisingCoroutine
+from std.sys.info import num_logical_cores
+
+
+def initialize_runtime():
+    """Prepares the run time; there is nothing to prepare."""
+    pass
+
+
+def parallelism_level() -> Int:
+    """How many tasks can run at the same time."""
+    return num_logical_cores()
+
+
+@fieldwise_init
+struct Task[T: Movable, origins: OriginSet = ImmStaticOrigin](Movable):
+    """A coroutine that was started."""
+
+    var _result: Self.T
+
+    def __await__(deinit self) -> Self.T:
+        """Its result."""
+        return self._result^
+
+    def wait(deinit self) -> Self.T:
+        """Its result."""
+        return self._result^
+
+    def get(ref self) -> ref[self._result] Self.T:
+        """Its result, in place."""
+        return self._result
+
+
+comptime RaisingTask = Task
+
+
+struct TaskGroup(Defaultable):
+    """Several tasks waited for together."""
+
+    var _count: Int
+
+    def __init__(out self):
+        """No tasks."""
+        self._count = 0
+
+    def create_task(mut self, var task: Coroutine[...]):
+        """Starts a coroutine in the group."""
+        self._count += 1
+
+    def wait[origins: OriginSet = ImmStaticOrigin](mut self):
+        """Waits until all tasks are done."""
+        self._count = 0
+
+    def __await__(mut self):
+        """Waits until all tasks are done."""
+        self._count = 0
+
+
+def create_task[T: Movable, //](var handle: Coroutine[T, ...]) -> Task[T]:
+    """Starts a coroutine."""
+    return Task[T](handle^.__await__())
+
+
+def create_raising_task[T: Movable, //](var handle: Coroutine[T, ...]) -> Task[T]:
+    """Starts a coroutine that may raise."""
+    return Task[T](handle^.__await__())
+
+
+def _run[T: Movable, //](var handle: Coroutine[T, ...]) -> T:
+    return handle^.__await__()
+
+
+comptime run = _run

@@ -1,0 +1,12 @@
+"""The tasks of 2025."""
+
+from std.runtime._asyncrt import (
+    RaisingTask,
+    Task,
+    TaskGroup,
+    create_raising_task,
+    create_task,
+    initialize_runtime,
+    parallelism_level,
+    run,
+)
