@@ -675,7 +675,10 @@ class Expressions:
         argument = self._named_argument(frame, inner)
         if argument is not None:
             return Known(OriginV(argument))
-        for value in self.aside(frame, inner):
+        values = self.aside(frame, inner)
+        if not values:
+            return Known(OriginV(False, tracked=False))
+        for value in values:
             if isinstance(value, Place):
                 mutable = mutable and value.mutable
             elif isinstance(value, Known) and isinstance(value.value, OriginV):

@@ -90,6 +90,8 @@ class Members:
             return Known(value)
         if isinstance(base, OriginV) and name in ("mut", "is_mutable"):
             return Known(self.program.comptime.boolean(base.mutable))
+        if isinstance(base, OriginV) and name == "_mlir_origin":
+            return Known(base)
         base = self.instantiated(base)
         found = self.type_member(base, name)
         if found is None:

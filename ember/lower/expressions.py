@@ -198,9 +198,9 @@ def _pseudo(op: type[Op], several: bool) -> Callable[[Lowering, tree.Call], Valu
     def lower(lowering: Lowering, node: tree.Call) -> Value:
         arguments = node.arguments
         plain = not node.keywords and not any(isinstance(a, tree.Unpack) for a in arguments)
-        if not plain or not arguments or (len(arguments) > 1 and not several):
+        if not plain or (len(arguments) != 1 and not several):
             word = node.function.span.text
-            count = "one or more arguments" if several else "exactly one argument"
+            count = "places" if several else "exactly one argument"
             lowering.error("pseudo-call-arguments", node.span, f"'{word}' takes {count}")
             return literal(lowering, "none", None, node.span)
         return lowering.value(
