@@ -27,14 +27,14 @@ struct FileHandle(Deinitable, Movable, Writer):
         elif mode == "rw" or mode == "r+" or mode == "w+" or mode == "rwb":
             flags = 0x42
         else:
-            raise Error("invalid mode: ", mode)
+            raise Error('invalid mode: "', mode, '". Can only be one of: {"r", "w", "rw", "a"}')
         var name = String(path)
         self.descriptor = Int(
             external_call["open", Int32](name.unsafe_cstr_ptr().address, Int32(flags), Int32(0o666))
         )
         _ = name^
         if self.descriptor < 0:
-            raise Error("unable to open file: ", _error_text(), ": ", path)
+            raise Error("Failed to open file '", path, "': ", _error_text())
 
     def __init__(out self, *, deinit move: Self):
         """Takes the file over."""

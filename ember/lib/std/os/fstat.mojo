@@ -1,7 +1,6 @@
 """Facts about files."""
 
 from std.ffi import external_call
-from std.os._errno import _error_text
 from std.os.pathlike import PathLike
 from std.sys.info import CompilationTarget
 
@@ -35,7 +34,7 @@ def _query[follows: Bool](path: StringSlice[ImmAnyOrigin]) raises -> stat_result
         status = external_call["lstat", Int32](name.unsafe_cstr_ptr().address, data.unsafe_ptr().address)
     _ = name^
     if status != 0:
-        raise Error("unable to stat '", path, "': ", _error_text())
+        raise Error("unable to stat '", path, "'")
     var small = data.unsafe_ptr().bitcast[UInt32]()
     comptime if CompilationTarget.is_x86():
         return stat_result(

@@ -39,7 +39,7 @@ def getuid() -> Int:
 
 def _check(status: Int32, action: StaticString, path: StringSlice[ImmAnyOrigin]) raises:
     if status != 0:
-        raise Error("Can not ", action, ": ", path, ": ", _error_text())
+        raise Error("Can not ", action, ": ", path, " Err: ", _error_text())
 
 
 def remove(path: StringSlice[ImmAnyOrigin]) raises:
@@ -121,7 +121,10 @@ def makedirs(path: StringSlice[ImmAnyOrigin], mode: Int = 0o777, exist_ok: Bool 
         makedirs(head, mode, True)
     if exist_ok and isdir(text):
         return
-    mkdir(text, mode)
+    try:
+        mkdir(text, mode)
+    except e:
+        raise Error(e, "\nset `makedirs(path, exist_ok=True)` to allow existing dirs")
 
 
 def makedirs[T: PathLike](path: T, mode: Int = 0o777, exist_ok: Bool = False) raises:
@@ -163,7 +166,7 @@ def listdir(path: StringSlice[ImmAnyOrigin] = "") raises -> List[String]:
     var name = String(path) if path else String(".")
     var handle = external_call["opendir", UnsafePointer[Byte, MutAnyOrigin]](name.unsafe_cstr_ptr().address)
     if not handle:
-        raise Error("Failed to open directory: ", path)
+        raise Error("the directory '", path, "' does not exist")
     var names = List[String]()
     while True:
         var entry = external_call["readdir", UnsafePointer[Byte, MutAnyOrigin]](handle.address)

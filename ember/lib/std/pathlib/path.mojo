@@ -137,13 +137,7 @@ struct Path(Boolable, Copyable, Equatable, Hashable, ImplicitlyCopyable, Movable
 
     def parts(self) -> List[String]:
         """The pieces between slashes."""
-        var result = List[String]()
-        if self.path.startswith("/"):
-            result.append("/")
-        for part in self.path.split("/"):
-            if part:
-                result.append(part)
-        return result^
+        return self.path.split("/")
 
     def parent(self) -> Self:
         """What is before the last slash."""

@@ -28,18 +28,18 @@ def chr(codepoint: Int) -> String:
 
 
 def ascii(value: StringSlice[ImmAnyOrigin]) -> String:
-    """The text in quotes, with every byte outside of ASCII escaped."""
+    """The text in quotes, with everything outside of visible ASCII escaped."""
     var digits = StaticString("0123456789abcdef")
-    var result = String("'")
-    for i in range(value.byte_length()):
-        var byte = value._byte(i)
+    var quoted = repr(value)
+    var result = String(capacity=quoted.byte_length())
+    for i in range(quoted.byte_length()):
+        var byte = quoted._view()._byte(i)
         if byte < 128:
             result._append_byte(UInt8(byte))
             continue
         result.write_string("\\x")
         result._append_byte(UInt8(digits._byte(byte >> 4)))
         result._append_byte(UInt8(digits._byte(byte & 15)))
-    result.write_string("'")
     return result^
 
 

@@ -493,7 +493,10 @@ struct StringSlice[mut: Bool, //, origin: Origin[mut=mut]](
         """In upper case."""
         var result = String(capacity=self._length)
         for c in self.codepoints():
-            result._append_codepoint(_to_upper(Int(c)))
+            if Int(c) == 0xDF:
+                result.write_string("SS")
+            else:
+                result._append_codepoint(_to_upper(Int(c)))
         return result^
 
     def lower(self) -> String:
