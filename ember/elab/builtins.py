@@ -33,6 +33,7 @@ from ember.elab.values import Argument, Known, Place, Rvalue, Subscripted, Val, 
 from ember.ir import types as t
 from ember.ir.layout import alignment_of, field_offsets, size_of
 from ember.ir.nodes import Op
+from ember.support.diagnostics import CompileError, error
 
 if TYPE_CHECKING:
     from ember.elab.elaborator import Program
@@ -463,6 +464,8 @@ class Builtins:
         raw = value.raw if isinstance(value, Const) else value
         while isinstance(raw, tuple) and len(raw) == 1:
             raw = raw[0]
+        if not isinstance(raw, int):
+            raise CompileError(error("bad-parameters", None, f"'{spell(value)}' is not a number"))
         return int(raw)
 
     @staticmethod

@@ -108,8 +108,9 @@ class Mlir:
     def parse_type(self, frame: Frame, text: str, sources: list[ParamValue]) -> SourceType:
         text = text.strip()
         if text.startswith("$"):
-            found = sources[int(text[1:])]
-            assert isinstance(found, SourceType)
+            found = self.program.members.as_type(sources[int(text[1:])])
+            if not isinstance(found, SourceType):
+                frame.fail("not-a-type", f"'{spell(found)}' is not a type")
             return found
         head, _, rest = text.partition("<")
         inner = rest[: rest.rindex(">")] if rest else ""

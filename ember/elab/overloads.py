@@ -297,6 +297,8 @@ class Overloads:
                 actual = self._display_type(frame, argument.value, formal)
             else:
                 actual = self._type_for_inference(frame, argument)
+            if argument.unpack and isinstance(actual, StructT):
+                actual = next((a for a in actual.args if isinstance(a, SourceType)), None)
             if actual is None:
                 continue
             if isinstance(arg.bound, FunctionT):
@@ -581,7 +583,7 @@ class Overloads:
             if slot is None:
                 continue
             for argument in slot if isinstance(slot, list) else [slot]:
-                if not isinstance(arg.type, SourceType):
+                if not isinstance(arg.type, SourceType) or argument.unpack:
                     continue
                 cost = self.program.conversions.cost(
                     frame, argument.value, arg.type, allow_conversion, arg.convention
@@ -661,6 +663,9 @@ def assign(
                 slots[keyword_slot] = [*(slots[keyword_slot] or []), argument]
             else:
                 raise NoMatch(f"it has no argument named '{argument.name}'")
+            continue
+        if argument.unpack == "**" and keyword_slot is not None:
+            slots[keyword_slot] = [*(slots[keyword_slot] or []), argument]
             continue
         while at < len(slots) and (slots[at] is not None and not holes.args[at].info.variadic):
             at += 1

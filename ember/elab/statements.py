@@ -233,6 +233,7 @@ class Statements:
             if not self._construct_in_place(frame, target, place):
                 self._overwrite(frame, target)
                 conversions.take(frame, place, target.pointer)
+        frame.keep(target.keeps)
         if target.root is not None:
             frame.refers_to(target.root, keeps)
 
@@ -267,7 +268,9 @@ class Statements:
         root.op.results[0].replace_all_uses_with(target.pointer)
         root.op.erase()
         frame.variables.remove(root)
-        frame.emit(kgen.VarUse, (slot,), (), {"path": target.path})  # not destroyed before it is made
+        frame.emit(
+            kgen.VarUse, (slot,), (), {"path": target.path}
+        )  # not destroyed before it is made
         frame.refers_to(holder, root.keeps)
         return True
 
@@ -280,7 +283,6 @@ class Statements:
             frame.emit(kgen.VarInit, (target.root.op.results[0],), (), attrs)
         elif not target.uninitialized:
             self.program.lifecycle.destroy_at(frame, target.type, target.pointer)
-        frame.keep(target.keeps)
 
     def _aug_assign(self, frame: Frame, op: lit.AugAssign) -> None:
         value = self.program.expressions.value(frame, op.operands[1])

@@ -31,11 +31,11 @@ def _value_of(byte: Int) -> Int:
     return 62 if byte == 43 else (63 if byte == 47 else -1)
 
 
-def b64decode[validate: Bool = False](str: StringSlice[ImmAnyOrigin]) raises -> String:
+def b64decode[validate: Bool = False](str: StringSlice[ImmAnyOrigin]) raises -> List[Byte]:
     """The bytes of a base 64 text."""
     if str.byte_length() % 4 != 0:
         raise Error("ValueError: Input length '", str.byte_length(), "' must be divisible by 4")
-    var result = String(capacity=str.byte_length() // 4 * 3)
+    var result = List[Byte](capacity=str.byte_length() // 4 * 3)
     for i in range(0, str.byte_length(), 4):
         var bits = 0
         var padding = 0
@@ -48,11 +48,11 @@ def b64decode[validate: Bool = False](str: StringSlice[ImmAnyOrigin]) raises -> 
             elif value < 0:
                 raise Error("ValueError: Unexpected character '", chr(byte), "' encountered")
             bits = bits << 6 | value
-        result._append_byte(UInt8(bits >> 16 & 255))
+        result.append(UInt8(bits >> 16 & 255))
         if padding < 2:
-            result._append_byte(UInt8(bits >> 8 & 255))
+            result.append(UInt8(bits >> 8 & 255))
         if padding < 1:
-            result._append_byte(UInt8(bits & 255))
+            result.append(UInt8(bits & 255))
     return result^
 
 

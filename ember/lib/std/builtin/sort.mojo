@@ -79,8 +79,7 @@ def _merge[
     buffer: UnsafePointer[T, MutAnyOrigin],
     comes_first: F,
 ):
-    # Merges data[0:middle] and data[middle:count]; the first half waits in the buffer. The next element is chosen without
-    # a branch: a processor would guess wrong half of the time.
+    # Merges data[0:middle] and data[middle:count]; the first half waits in the buffer.
     if not comes_first(data[middle], data[middle - 1]):
         return
     for i in range(middle):
@@ -89,13 +88,21 @@ def _merge[
     var right = middle
     var place = 0
     while left < middle and right < count:
-        var from_right = Int(comes_first(data[right], buffer[left]))
-        var source = buffer + left
-        if from_right != 0:
-            source = data + right
-        (data + place).init_pointee_move_from(source)
-        right += from_right
-        left += 1 - from_right
+        var from_right = comes_first(data[right], buffer[left])
+        comptime if __trivially_movable[T]():
+            # Without a branch: a processor would guess wrong half of the time. Where comparing means following pointers,
+            # its guesses are worth more, since it fetches ahead.
+            var source = data + right if from_right else buffer + left
+            (data + place).init_pointee_move_from(source)
+            right += Int(from_right)
+            left += 1 - Int(from_right)
+        else:
+            if from_right:
+                (data + place).init_pointee_move_from(data + right)
+                right += 1
+            else:
+                (data + place).init_pointee_move_from(buffer + left)
+                left += 1
         place += 1
     for i in range(left, middle):
         (data + place + i - left).init_pointee_move_from(buffer + i)

@@ -7,6 +7,7 @@ from std.memory.memory import _free, _malloc, memset
 
 comptime _EMPTY = -1
 comptime _DELETED = -2
+comptime _POSITION = 0xFFFF_FFFF
 
 
 struct DictEntry[K: AnyType, V: AnyType, H: Hasher = _Mixer](Copyable, ImplicitlyCopyable, Movable):
@@ -45,7 +46,9 @@ struct Dict[K: AnyType, V: AnyType, H: Hasher = _Mixer](
 ):
     """Entries in a row, in order of insertion, and a table of their positions by hash.
 
-    A removed entry leaves a hole (`_alive` 0) until the next growth. The table's size is a power of two.
+    A removed entry leaves a hole (`_alive` 0) until the next growth. The table's size is a power of two. A slot holds a
+    position in its lower half and a part of the hash in its upper half, so that most keys that differ are told apart
+    without a look at the entries.
     """
 
     comptime Entry = DictEntry[Self.K, Self.V, Self.H]
@@ -136,13 +139,15 @@ struct Dict[K: AnyType, V: AnyType, H: Hasher = _Mixer](
             return -1
         var mask = self._size - 1
         var slot = Int(hash) & mask
-        var position = self._table[slot]
-        while position != _EMPTY:
-            if position >= 0:
+        var tag = _tag(hash)
+        var found = self._table[slot]
+        while found != _EMPTY:
+            if found & ~_POSITION == tag:
+                var position = found & _POSITION
                 if self._entries[position].hash == hash and self._entries[position].key == key:
                     return position
             slot = (slot + 1) & mask
-            position = self._table[slot]
+            found = self._table[slot]
         return -1
 
     def _append(mut self, var entry: DictEntry[Self.K, Self.V, Self.H]):
@@ -151,7 +156,7 @@ struct Dict[K: AnyType, V: AnyType, H: Hasher = _Mixer](
         var slot = Int(entry.hash) & mask
         while self._table[slot] >= 0:
             slot = (slot + 1) & mask
-        self._table[slot] = self._used
+        self._table[slot] = _tag(entry.hash) | self._used
         (self._entries + self._used).init_pointee_move(entry^)
         self._alive[self._used] = 1
         self._used += 1
@@ -194,7 +199,7 @@ struct Dict[K: AnyType, V: AnyType, H: Hasher = _Mixer](
         # Takes an entry out and leaves a hole.
         var mask = self._size - 1
         var slot = Int(self._entries[position].hash) & mask
-        while self._table[slot] != position:
+        while self._table[slot] & _POSITION != position:
             slot = (slot + 1) & mask
         self._table[slot] = _DELETED
         self._alive[position] = 0
@@ -406,6 +411,12 @@ struct Dict[K: AnyType, V: AnyType, H: Hasher = _Mixer](
         var text = String()
         self.write_repr_to(text)
         return text^
+
+
+@always_inline
+def _tag(hash: UInt64) -> Int:
+    # The part of a hash that a slot of the table holds; never negative.
+    return Int(hash >> 1) & ~_POSITION
 
 
 @always_inline
