@@ -1,7 +1,7 @@
 """Bytes as text in base 64 and base 16."""
 
-comptime _ALPHABET = StaticString("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
-comptime _HEX = StaticString("0123456789ABCDEF")
+comptime _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+comptime _HEX = "0123456789ABCDEF"
 
 
 def b64encode(input: StringSlice[ImmAnyOrigin]) -> String:
@@ -13,10 +13,10 @@ def b64encode(input: StringSlice[ImmAnyOrigin]) -> String:
         var second = input._byte(i + 1) if left > 1 else 0
         var third = input._byte(i + 2) if left > 2 else 0
         var bits = input._byte(i) << 16 | second << 8 | third
-        result._append_byte(UInt8(_ALPHABET._byte(bits >> 18)))
-        result._append_byte(UInt8(_ALPHABET._byte(bits >> 12 & 63)))
-        result._append_byte(UInt8(_ALPHABET._byte(bits >> 6 & 63)) if left > 1 else UInt8(61))
-        result._append_byte(UInt8(_ALPHABET._byte(bits & 63)) if left > 2 else UInt8(61))
+        result._append_byte(UInt8(StaticString(_ALPHABET)._byte(bits >> 18)))
+        result._append_byte(UInt8(StaticString(_ALPHABET)._byte(bits >> 12 & 63)))
+        result._append_byte(UInt8(StaticString(_ALPHABET)._byte(bits >> 6 & 63)) if left > 1 else UInt8(61))
+        result._append_byte(UInt8(StaticString(_ALPHABET)._byte(bits & 63)) if left > 2 else UInt8(61))
         i += 3
     return result^
 
@@ -60,8 +60,8 @@ def b16encode(str: StringSlice[ImmAnyOrigin]) -> String:
     """The base 16 text of some bytes."""
     var result = String(capacity=str.byte_length() * 2)
     for i in range(str.byte_length()):
-        result._append_byte(UInt8(_HEX._byte(str._byte(i) >> 4)))
-        result._append_byte(UInt8(_HEX._byte(str._byte(i) & 15)))
+        result._append_byte(UInt8(StaticString(_HEX)._byte(str._byte(i) >> 4)))
+        result._append_byte(UInt8(StaticString(_HEX)._byte(str._byte(i) & 15)))
     return result^
 
 

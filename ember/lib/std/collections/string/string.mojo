@@ -27,13 +27,13 @@ struct String(
 ):
     """UTF-8 text. `_capacity` 0 means that the bytes are constant and not owned."""
 
-    comptime ASCII_LOWERCASE = StaticString("abcdefghijklmnopqrstuvwxyz")
-    comptime ASCII_UPPERCASE = StaticString("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-    comptime ASCII_LETTERS = StaticString("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
-    comptime DIGITS = StaticString("0123456789")
-    comptime HEX_DIGITS = StaticString("0123456789abcdefABCDEF")
-    comptime OCT_DIGITS = StaticString("01234567")
-    comptime PUNCTUATION = StaticString("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
+    comptime ASCII_LOWERCASE = "abcdefghijklmnopqrstuvwxyz"
+    comptime ASCII_UPPERCASE = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    comptime ASCII_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    comptime DIGITS = "0123456789"
+    comptime HEX_DIGITS = "0123456789abcdefABCDEF"
+    comptime OCT_DIGITS = "01234567"
+    comptime PUNCTUATION = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
 
     var _data: __mlir_type.`!kgen.pointer<none>`
     var _length: Int
