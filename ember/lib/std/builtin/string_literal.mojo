@@ -115,6 +115,31 @@ struct StringLiteral(
         return StaticString(self)[idx]
 
     @always_inline
+    def __getitem__(self, *, byte: Int) -> StaticString:
+        """A part of the text, counted in bytes."""
+        return StaticString(self)[byte=byte]
+
+    @always_inline
+    def __getitem__(self, *, byte: Slice) -> StaticString:
+        """A part of the text, counted in bytes."""
+        return StaticString(self)[byte=byte]
+
+    @always_inline
+    def __getitem__(self, *, codepoint: Int) -> StaticString:
+        """A part of the text, counted in characters."""
+        return StaticString(self)[codepoint=codepoint]
+
+    @always_inline
+    def __getitem__(self, *, codepoint: Slice) -> StaticString:
+        """A part of the text, counted in characters."""
+        return StaticString(self)[codepoint=codepoint]
+
+    @always_inline
+    def __getitem__(self, *, grapheme: Int) -> StaticString:
+        """A part of the text, counted in characters as people see them."""
+        return StaticString(self)[grapheme=grapheme]
+
+    @always_inline
     def format[*Ts: AnyType](self, *args: *Ts) raises -> String:
         """Fills the `{}` fields."""
         return StaticString(self).format(*args)
