@@ -140,7 +140,7 @@ class Conversions:
         """How far the value is from the type: 0 the same, None out of reach."""
         value = self.settle(frame, value)
         if isinstance(value, Display):
-            return 1 if self._display_fits(value, to) else None
+            return 1 if self._display_fits(frame, value, to) else None
         if isinstance(value, ContextualMember):
             return 1 if isinstance(to, StructT) else None
         if isinstance(value, Choice):
@@ -483,7 +483,7 @@ class Conversions:
 
     # -- displays --------------------------------------------------------------------------------
 
-    def _display_fits(self, display: Display, to: SourceType) -> bool:
+    def _display_fits(self, frame: Frame, display: Display, to: SourceType) -> bool:
         if not isinstance(to, StructT):
             return False
         if display.kind == "tuple":
@@ -491,15 +491,22 @@ class Conversions:
             if to.decl is tuple_decl:
                 elements = to.args[0]
                 return not isinstance(elements, tuple) or len(elements) == len(display.items)
-            return any(d.is_implicit for d in to.decl.methods("__init__"))
+            return self._converts_by_default(frame, display, to)
         if display.kind == "braces":
             names = {k for k in display.keywords if k}
             return any(names <= {a.name for a in d.args} for d in to.decl.methods("__init__"))
-        return (
-            self._literal_mark(display, to.decl) is not None
-            or display.kind == "set"
-            or any(d.is_implicit for d in to.decl.methods("__init__"))
-        )
+        if self._literal_mark(display, to.decl) is not None or display.kind == "set":
+            return True
+        return bool(display.items) and self._converts_by_default(frame, display, to)
+
+    def _converts_by_default(self, frame: Frame, display: Display, to: StructT) -> bool:
+        """Whether a value of the display's default type converts to the wanted one."""
+        try:
+            type = self.display_type(frame, display, None)
+        except CompileError:
+            return False
+        stand_in = Place(type, kgen.Undefined((), (t.POINTER,)).results[0], True)
+        return self.has_implicit(frame, stand_in, type, to)
 
     def takes_display(self, display: Display, decl: Any) -> bool:
         """Whether the struct has a constructor for displays of this kind."""

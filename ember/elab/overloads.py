@@ -351,7 +351,8 @@ class Overloads:
 
     def _type_for_inference(self, frame: Frame, argument: Argument) -> Any:
         if isinstance(argument.value, Display):
-            if argument.value.kind == "braces" or not argument.value.items:
+            display = argument.value
+            if display.kind == "braces" or (not display.items and display.kind != "tuple"):
                 return None
             return self.program.conversions.display_type(frame, argument.value, None)
         return self.program.conversions.type_of(argument.value)
