@@ -5,6 +5,7 @@ A child has its own standard output and error, a time limit, and the deep stack 
 
 from __future__ import annotations
 
+import faulthandler
 import os
 import signal
 import sys
@@ -63,6 +64,7 @@ def in_child(work: Callable[[], int], folder: Path) -> Outcome:
 def _be_child(work: Callable[[], int], folder: Path, outputs: list[str]) -> None:
     code = 99
     try:
+        faulthandler.disable()  # a program that aborts on purpose is not a fault of the tests
         signal.alarm(TIMEOUT_SECONDS)
         os.chdir(folder)
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
