@@ -33,6 +33,7 @@ from ember.elab.values import (
     ContextualMember,
     Display,
     Known,
+    Local,
     Place,
     Rvalue,
     Val,
@@ -116,7 +117,7 @@ class Expressions:
 
     def evaluate(self, frame: Frame, op: Op) -> None:
         """Evaluates one op unless it can wait until its value is asked for."""
-        if isinstance(op, _DEFERRABLE) and _feeds_subscript(op):
+        if isinstance(op, _DEFERRABLE) and self._may_be_parameter(frame, op):
             frame.values.pop(op.results[0], None)
             return
         rule = self.rules.get(op.__class__)
@@ -125,6 +126,17 @@ class Expressions:
             return
         frame.loc = op.loc or frame.loc
         frame.values[op.results[0]] = rule(frame, op)
+
+    @staticmethod
+    def _may_be_parameter(frame: Frame, op: Op) -> bool:
+        """Whether the op computes an item of a subscript that may be a parameter list, to be known at compile time."""
+        subscript = _fed_subscript(op)
+        if subscript is None:
+            return False
+        base = frame.values.get(subscript.operands[0])
+        return not isinstance(base, (Place, Rvalue, Local)) or (
+            isinstance(base, Local) and isinstance(base.bound, (Known, ClosureVal))
+        )
 
     def value(self, frame: Frame, value: Value) -> Val:
         """What an operand denotes, evaluated now if it was put off."""
@@ -732,17 +744,17 @@ class Expressions:
         return self.program.calls.method(frame, self.value(frame, op.operands[0]), "__await__")
 
 
-def _feeds_subscript(op: Op) -> bool:
-    """Whether an op's only use is as an item of a subscript, directly or through other such ops."""
+def _fed_subscript(op: Op) -> lit.Subscript | None:
+    """The subscript an op's only use is an item of, directly or through other such ops."""
     uses = op.results[0].uses
     if len(uses) != 1:
-        return False
+        return None
     user = uses[0]
     if user.parent is not op.parent:
-        return False
-    if user.__class__ is lit.Subscript:
-        return user.operands[0] is not op.results[0] or _feeds_subscript(user)
-    return isinstance(user, _DEFERRABLE) and _feeds_subscript(user)
+        return None
+    if isinstance(user, lit.Subscript):
+        return user if user.operands[0] is not op.results[0] else _fed_subscript(user)
+    return _fed_subscript(user) if isinstance(user, _DEFERRABLE) else None
 
 
 def _is_open(value: Val) -> bool:
