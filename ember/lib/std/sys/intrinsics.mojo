@@ -1,14 +1,42 @@
 """Doors to LLVM: intrinsics, inline assembly, and what is made of them."""
 
+from std.builtin.simd import _SIMDValue
+
 
 @always_inline("nodebug")
 def llvm_intrinsic[
     intrin: StringLiteral, result_type: AnyType, *Ts: AnyType, has_side_effect: Bool = True
 ](*args: *Ts) -> result_type:
-    """Calls an LLVM intrinsic by its full name."""
-    return __mlir_op.`pop.call_llvm_intrinsic`[name=intrin, has_side_effects=has_side_effect, _type=result_type](
-        *args
-    )
+    """Calls an LLVM intrinsic; one that exists for all number types may be named without the suffix of its type."""
+    comptime if conforms_to(result_type, _SIMDValue) and _needs_suffix(intrin):
+        comptime full = intrin + _suffix[result_type.dtype, result_type.length]()
+        return __mlir_op.`pop.call_llvm_intrinsic`[name=full, has_side_effects=has_side_effect, _type=result_type](
+            *args
+        )
+    else:
+        return __mlir_op.`pop.call_llvm_intrinsic`[name=intrin, has_side_effects=has_side_effect, _type=result_type](
+            *args
+        )
+
+
+def _needs_suffix(name: StaticString) -> Bool:
+    # Whether the name is that of a family of intrinsics whose members end in a type.
+    if not name.startswith("llvm.") or name.count(".") != 1:
+        return name == "llvm.uadd.sat" or name == "llvm.sadd.sat" or name == "llvm.usub.sat" or name == "llvm.ssub.sat"
+    var families = StaticString(_FAMILIES)
+    var family = name._part(5, name.byte_length())
+    var place = families.find(family)
+    while place >= 0:
+        if families._byte(place - 1) == 32 and families._byte(place + family.byte_length()) == 32:
+            return True
+        place = families.find(family, place + 1)
+    return False
+
+
+comptime _FAMILIES = (
+    " abs bitreverse bswap ceil copysign cos ctlz ctpop cttz exp exp2 fabs floor fma fmuladd fshl fshr log log10 log2"
+    " maximum maxnum minimum minnum nearbyint pow powi rint round roundeven sin smax smin sqrt trunc umax umin "
+)
 
 
 @always_inline("nodebug")
