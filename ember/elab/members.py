@@ -572,6 +572,8 @@ class Members:
         method = self.method(frame, value.base, "__getitem__") or self.method(
             frame, value.base, "__refitem__"
         )
+        if not value.items and frame.scope.module.edition == "2025" and not _takes_no_index(method):
+            return value.base  # iterators of 2024 gave references: `for x in xs: print(x[])`
         if method is None:
             found = self.program.builtins.raw_element(frame, value)
             if found is not None:
@@ -668,3 +670,13 @@ class Members:
             return value
         finally:
             frame.loc = previous
+
+
+def _takes_no_index(method: BoundMethod | None) -> bool:
+    """Whether an item hook can be called as `x[]`."""
+    if method is None:
+        return False
+    return any(
+        all(a.name == "self" or a.default is not None or a.variadic for a in decl.args)
+        for decl in method.function.decls
+    )
