@@ -264,6 +264,9 @@ class Names:
             child = self._descend(Path(source.path), [name]) if source.is_package else None
             if child is not None:
                 return ModuleV(child)
+            known = self._known_everywhere(name) if source.name.startswith("std.") else None
+            if known is not None:
+                return known
             raise CompileError(
                 error(
                     "unknown-import",
@@ -273,6 +276,11 @@ class Names:
                 )
             )
         return value
+
+    def _known_everywhere(self, name: str) -> ParamValue | None:
+        """What needs no import; it may be imported all the same, from the library."""
+        value = self.member(self.prelude, name)
+        return BuiltinV(name) if value is None and name in self.builtins else value
 
     def resolve(self, decl: Any, module: ModuleDecl) -> ParamValue:
         """A declaration as a value."""
