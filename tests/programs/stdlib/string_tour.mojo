@@ -1,0 +1,37 @@
+# Strings: searching, cutting, joining, formatting, code points.
+def main() raises:
+    var s = String("Hello, World")
+    print(s.upper(), s.lower(), s.find("o"), s.rfind("o"), s.count("l"))
+    print(s.replace("l", "LL"), s.startswith("Hell"), s.endswith("rld"), s.removeprefix("Hello"), s.removesuffix("World"))
+    print(s.split(", "), String("a b  c").split(), String("x\ny\r\nz").splitlines())
+    print(String("  pad ").strip(), "|", String("  pad ").lstrip(), "|", String("  pad ").rstrip(), "|")
+    print(String("-").join(["a", "b", "c"]))
+    print(s * 2, "ab" in s, "World" in s)
+    print(String("{} + {} = {}").format(1, 2.5, "x"))
+    print(String("{1} {0}").format("a", "b"))
+    print(String("{!r} {}").format("q", "q"))
+    print(s.byte_length(), s.count_codepoints())
+    for c in String("héy").codepoint_slices():
+        print(c, end="|")
+    print()
+    for c in String("héy").codepoints():
+        print(Int(c), end=" ")
+    print()
+    print(ascii("hé"), ord("é"), chr(233))
+    print(String("7").ascii_rjust(3, "0"), String("7").ascii_ljust(3, "."), String("7").ascii_center(5, "*"))
+    print(String("abc") < String("abd"), String("abc") == "abc", String("b") > "a")
+    print(repr(String("a\tb\\c'd")))
+    print(Int("12") + Int("-5"), Float64("1e3"), atol("ff", 16))
+    print(String(1, 2, 3, sep=", "), String("x", end="!"))
+    var t = String("abc")
+    t += "def"
+    t.write(1, 2.5, True)
+    print(t)
+    print(len(s.as_bytes()), s.as_bytes()[0])
+    print(String(True), String(-0.0))
+    print(s[byte=0:5], s[byte=7:])
+    print("tab\there", 'single', """tri
+ple""")
+    print(String("MiXeD ßÄö").lower(), String("MiXeD äö").upper())
+    print(String("abc").is_ascii_digit() if False else String("123").is_ascii_digit())
+    print("a,b,,c".split(","), "a,b,c,d".split(",", maxsplit=2))
