@@ -121,6 +121,12 @@ struct List[T: AnyType](
         if new_capacity > self._capacity:
             self._move_to(new_capacity)
 
+    def _make_room(mut self, count: Int):
+        # Room for `count` more elements, at least twice as much as before when there is not enough.
+        var needed = self._length + count
+        if needed > self._capacity:
+            self._move_to(max(needed, self._capacity * 2))
+
     def _move_to(mut self, new_capacity: Int):
         var new_data = _malloc[Self.T](new_capacity)
         uninit_move_n(dest=new_data, src=self._data, count=self._length)
@@ -131,7 +137,7 @@ struct List[T: AnyType](
 
     @no_inline
     def _grow(mut self):
-        self._move_to(8 if self._capacity < 4 else self._capacity * 2)
+        self._move_to(1 if self._capacity == 0 else self._capacity * 2)
 
     def shrink(mut self, new_length: Int):
         """Drops the elements from `new_length` on."""
@@ -178,7 +184,7 @@ struct List[T: AnyType](
 
     def append(mut self, elements: Span[Self.T, _]):
         """Adds copies of all elements of a view."""
-        self.reserve(self._length + len(elements))
+        self._make_room(len(elements))
         uninit_copy_n(dest=self._data + self._length, src=elements._data, count=len(elements))
         self._length += len(elements)
 
@@ -199,7 +205,7 @@ struct List[T: AnyType](
     def extend(mut self, var other: Self):
         """Adds all elements of another list."""
         var count = other._length
-        self.reserve(self._length + count)
+        self._make_room(count)
         uninit_move_n(dest=self._data + self._length, src=other._data, count=count)
         self._length += count
         other._length = 0
