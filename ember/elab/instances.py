@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from ember.elab.elaborator import Program
 
 MAX_INSTANCES = 100_000
-MAX_DEPTH = 400
+MAX_DEPTH = 400  # bodies elaborated inside one another
+MAX_CHAIN = 1000  # instances of which each was asked for by the one before
 
 
 class Abi:
@@ -72,6 +73,7 @@ class Instance:
         "abi",
         "closures",
         "decl",
+        "depth",
         "func",
         "inline",
         "is_broken",
@@ -97,6 +99,7 @@ class Instance:
         self.closures = closures
         self.inline = decl.inline
         self.state = "declared"  # then "elaborating", then "done"
+        self.depth = 0  # how long the chain of instances is that led to it
         self.is_broken = False  # mistakes were found in it, and reported
         self.raised = signature.effect == "raises"
         self.requested: Any = None  # the call that first asked for it
@@ -153,6 +156,10 @@ class Instances:
         symbol = self.unique_symbol(decl, owner, params)
         instance = Instance(decl, signature, abi, symbol, closures)
         instance.requested = self.program.current_loc
+        instance.depth = self.stack[-1].depth + 1 if self.stack else 0
+        if instance.depth > MAX_CHAIN:
+            message = f"'{decl.qualified_name}' is instantiated without end: {MAX_CHAIN} instances ask for one another"
+            raise CompileError(error("instantiation-depth", instance.requested or decl.loc, message))
         self.by_key[key] = instance
         self.by_symbol[symbol] = instance
         if instance.inline == "always" or signature.effect == "inferred":
