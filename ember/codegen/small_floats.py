@@ -22,8 +22,12 @@ _NAN = 0x7FC0_0000
 def widen(e: Emitter, info: TypeInfo, dtype: DType, name: str) -> str:
     """The exact value as `float`."""
     lanes = Lanes(e, info.lanes)
-    if dtype.name == "bf16":
-        return lanes.convert("fpext", name, "bfloat", "float")
+    if (
+        dtype.name == "bf16"
+    ):  # by its bits: LLVM moves an `fpext` past operations, where x86 loses small numbers
+        half = lanes.convert("bitcast", name, "bfloat", "i16")
+        placed = lanes.binary("shl", lanes.convert("zext", half, "i16", "i32"), 16)
+        return lanes.convert("bitcast", placed, "i32", "float")
     code = lanes.convert("zext", name, info.lane, "i32")
     if dtype.name == "f8e8m0fnu":
         bits = _widen_power_of_two(lanes, code)
