@@ -27,6 +27,7 @@ from ember.elab.types import (
     StructT,
     TraitT,
     has_hole,
+    qualified_name,
     spell,
 )
 from ember.elab.values import Argument, Known, Place, Rvalue, Subscripted, Val, keeps_of
@@ -77,6 +78,7 @@ class Builtins:
             "__call_location": self._call_location,
             "__source_location": self._source_location,
             "__functions_in_module": self._functions_in_module,
+            "__qualified_type_name": self._qualified_type_name,
             "__function_name": self._function_name,
             "__trivially_destructible": self._trivial("destroy"),
             "__trivially_copyable": self._trivial("copy"),
@@ -323,6 +325,12 @@ class Builtins:
         )
         functions = [m for m in module.members.values() if isinstance(m, list)]
         return Known(tuple(FunctionRef(tuple(f)) for f in functions))
+
+    def _qualified_type_name(
+        self, frame: Frame, callee: BuiltinV, arguments: list[Argument]
+    ) -> Val:
+        type = self.program.members.as_type(callee.bound[0])
+        return Known(self.program.comptime.string(qualified_name(type)))
 
     def _function_name(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         value = callee.bound[0]

@@ -500,6 +500,18 @@ def full_name(value: ParamValue) -> str:
     return spell(value)
 
 
+def qualified_name(value: ParamValue) -> str:
+    """The full name, with the module before the structs of programs."""
+    if isinstance(value, StructT):
+        module = value.decl.module.name
+        name = value.decl.name if module.startswith("std") else f"{module}.{value.decl.name}"
+        shown = [qualified_name(a) for a in value.facts.get("shown", value.args)]
+        return f"{name}[{', '.join(shown)}]" if shown else name
+    if isinstance(value, tuple):
+        return ", ".join(map(qualified_name, value))
+    return spell(value)
+
+
 def _spell_constant(value: Const) -> str:
     raw = value.raw
     while isinstance(raw, tuple) and len(raw) == 1:

@@ -12,7 +12,7 @@ struct Reflected[T: AnyType](TrivialRegisterPassable):
     @staticmethod
     def name() -> StaticString:
         """The name of the type with its parameters."""
-        return __type_name[Self.T]()
+        return __qualified_type_name[Self.T]()
 
     @staticmethod
     def base_name() -> StaticString:
