@@ -63,6 +63,30 @@ struct OwnedDLHandle(Deinitable, Movable):
         var found = self._symbol(name)
         return UnsafePointer(to=found).bitcast[F]()[]
 
+    def call[name: StringLiteral, R: AnyType](self) -> R:
+        """Calls a function without arguments."""
+        return self.get_function[def() thin abi("C") -> R](name)()
+
+    def call[name: StringLiteral, R: AnyType, A: AnyType](self, a: A) -> R:
+        """Calls a function with one argument."""
+        return self.get_function[def(A) thin abi("C") -> R](name)(a)
+
+    def call[name: StringLiteral, R: AnyType, A: AnyType, B: AnyType](self, a: A, b: B) -> R:
+        """Calls a function with two arguments."""
+        return self.get_function[def(A, B) thin abi("C") -> R](name)(a, b)
+
+    def call[
+        name: StringLiteral, R: AnyType, A: AnyType, B: AnyType, C: AnyType
+    ](self, a: A, b: B, c: C) -> R:
+        """Calls a function with three arguments."""
+        return self.get_function[def(A, B, C) thin abi("C") -> R](name)(a, b, c)
+
+    def call[
+        name: StringLiteral, R: AnyType, A: AnyType, B: AnyType, C: AnyType, D: AnyType
+    ](self, a: A, b: B, c: C, d: D) -> R:
+        """Calls a function with four arguments."""
+        return self.get_function[def(A, B, C, D) thin abi("C") -> R](name)(a, b, c, d)
+
     def get_symbol[T: AnyType](self, name: StringSlice[ImmAnyOrigin]) -> UnsafePointer[T, MutAnyOrigin]:
         """The address of the symbol with this name."""
         return self._symbol(name).bitcast[T]()
@@ -112,6 +136,30 @@ struct DLHandle(Copyable, ImplicitlyCopyable, Movable):
         """The function with this name."""
         var found = self._symbol(name)
         return UnsafePointer(to=found).bitcast[F]()[]
+
+    def call[name: StringLiteral, R: AnyType](self) -> R:
+        """Calls a function without arguments."""
+        return self.get_function[def() thin abi("C") -> R](name)()
+
+    def call[name: StringLiteral, R: AnyType, A: AnyType](self, a: A) -> R:
+        """Calls a function with one argument."""
+        return self.get_function[def(A) thin abi("C") -> R](name)(a)
+
+    def call[name: StringLiteral, R: AnyType, A: AnyType, B: AnyType](self, a: A, b: B) -> R:
+        """Calls a function with two arguments."""
+        return self.get_function[def(A, B) thin abi("C") -> R](name)(a, b)
+
+    def call[
+        name: StringLiteral, R: AnyType, A: AnyType, B: AnyType, C: AnyType
+    ](self, a: A, b: B, c: C) -> R:
+        """Calls a function with three arguments."""
+        return self.get_function[def(A, B, C) thin abi("C") -> R](name)(a, b, c)
+
+    def call[
+        name: StringLiteral, R: AnyType, A: AnyType, B: AnyType, C: AnyType, D: AnyType
+    ](self, a: A, b: B, c: C, d: D) -> R:
+        """Calls a function with four arguments."""
+        return self.get_function[def(A, B, C, D) thin abi("C") -> R](name)(a, b, c, d)
 
     def get_symbol[T: AnyType](self, name: StringSlice[ImmAnyOrigin]) -> UnsafePointer[T, MutAnyOrigin]:
         """The address of the symbol with this name."""
