@@ -159,7 +159,9 @@ class Instances:
         instance.depth = self.stack[-1].depth + 1 if self.stack else 0
         if instance.depth > MAX_CHAIN:
             message = f"'{decl.qualified_name}' is instantiated without end: {MAX_CHAIN} instances ask for one another"
-            raise CompileError(error("instantiation-depth", instance.requested or decl.loc, message))
+            raise CompileError(
+                error("instantiation-depth", instance.requested or decl.loc, message)
+            )
         self.by_key[key] = instance
         self.by_symbol[symbol] = instance
         if instance.inline == "always" or signature.effect == "inferred":

@@ -194,6 +194,10 @@ class Names:
         decl = target.decl
         decl.extensions.append(ExtensionDecl(op, module, decl))
 
+    def is_library(self, module: ModuleDecl) -> bool:
+        """Whether a module is part of Ember's own library."""
+        return module.path.startswith(str(self.library))
+
     # -- members ---------------------------------------------------------------------------------
 
     def member(self, module: ModuleDecl, name: str) -> ParamValue | None:

@@ -42,6 +42,10 @@ class NoMatch(Exception):
     """A candidate does not fit; the text says why, to follow "because"."""
 
 
+class WrongEdition(NoMatch):
+    """A candidate exists for code of another edition only; the text names what to write instead."""
+
+
 class Match:
     """A candidate that fits: its bound parameters, concrete signature and the arguments per slot."""
 
@@ -134,17 +138,24 @@ class Overloads:
     ) -> Match:
         matches: list[Match] = []
         failures: list[tuple[FunctionDecl, str]] = []
+        old = ""
         for decl in function.decls:
             if implicit_only and not self._is_implicit(decl, frame.scope.module.edition):
                 continue
             try:
                 match = self.match(frame, decl, function, arguments, allow_conversion)
+            except WrongEdition as failure:
+                failures.insert(0, (decl, str(failure)))
+                old = str(failure)
+                continue
             except NoMatch as failure:
                 failures.append((decl, str(failure)))
                 continue
             if match.cost[:5] == (0, 0, 0, 0, 0):
                 return match  # nothing can fit better than an exact match without parameters
             matches.append(match)
+        if not matches and old:
+            frame.fail("other-edition", old)
         if not matches:
             self._no_candidate(frame, function, arguments, failures)
         best = min(matches, key=lambda m: m.cost)
@@ -212,6 +223,7 @@ class Overloads:
         allow_conversion: bool = True,
     ) -> Match:
         owner = function.owner
+        self._check_edition(frame, decl)
         holes = self.program.signatures.with_holes(decl, owner)
         bindings: Bindings = {}
         self._bind_written(decl, holes, function.bound, dict(function.keywords), bindings, frame)
@@ -240,6 +252,18 @@ class Overloads:
             defaults,
         )
         return Match(decl, owner, bound, signature, slots, cost)
+
+    def _check_edition(self, frame: Frame, decl: FunctionDecl) -> None:
+        """A function that only code of 2025 may call; the library asks on behalf of the program."""
+        decorator = decl.decorators.get("__only_2025")
+        if decorator is None:
+            return
+        module = frame.scope.module
+        if self.program.names.is_library(module):
+            module = self.program.main
+        if module.edition != "2025":
+            text = self.program.comptime.text(decorator.arguments, self.program.empty_scope())
+            raise WrongEdition(text)
 
     @staticmethod
     def _differs(arg: SigArg, slot: Any) -> bool:

@@ -235,6 +235,7 @@ struct String(
         return self._length
 
     @always_inline
+    @__only_2025("a text has no single length; use byte_length() or count_codepoints()")
     def __len__(self) -> Int:
         """How many bytes the text has."""
         return self._length
@@ -411,6 +412,7 @@ struct String(
         """Feeds the bytes."""
         self._view().__hash__(hasher)
 
+    @__only_2025("a text is indexed by keyword: s[byte=i], s[codepoint=i] or s[grapheme=i]")
     def __getitem__(self, idx: Int) -> String:
         """The character at a byte position."""
         return self._view()[idx]

@@ -109,6 +109,7 @@ struct StringSlice[mut: Bool, //, origin: Origin[mut=mut]](
         return self._length
 
     @always_inline
+    @__only_2025("a text has no single length; use byte_length() or count_codepoints()")
     def __len__(self) -> Int:
         """How many bytes the text has."""
         return self._length
@@ -226,6 +227,7 @@ struct StringSlice[mut: Bool, //, origin: Origin[mut=mut]](
         """Feeds the bytes."""
         hasher._update_with_bytes(Span[Byte, ImmAnyOrigin](ptr=self._pointer(), length=self._length))
 
+    @__only_2025("a text is indexed by keyword: s[byte=i], s[codepoint=i] or s[grapheme=i]")
     def __getitem__(self, idx: Int) -> String:
         """The character at a byte position, counted from the end when negative."""
         var i = idx + self._length if idx < 0 else idx
