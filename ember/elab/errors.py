@@ -214,7 +214,9 @@ class Errors:
             frame.finals.pop()
             handler.finals = len(frame.finals)
             if not frame.is_terminated:
+                frame.handlers.pop()  # an error of the plain exit is not one of the body
                 leave()
+                frame.handlers.append(handler)
 
         def handle(error: Val) -> None:
             swallowed = program.calls.method(frame, manager, "__exit__", error)
