@@ -62,7 +62,6 @@ class Compilation:
         self.sink = DiagnosticSink()
         self.sources: dict[str, SourceFile] = {}
         """Every file read."""
-        self.lit_modules: dict[str, lit.Module] = {}
         _check_stage_names(options.print_ir_after)
 
     @property
@@ -77,7 +76,6 @@ class Compilation:
             self._show("lower", module)
         else:
             module = self._remembered(source, name)
-        self.lit_modules[path] = module
         return module
 
     def _lowered(self, source: SourceFile, name: str, edition: Edition | None) -> lit.Module:
@@ -210,9 +208,10 @@ def _check_stage_names(names: frozenset[str]) -> None:
 
 def build(compilation: Compilation, kind: str) -> bytes:
     """Source to the bytes of one output file; `kind` is what `ember build --emit` takes."""
-    if kind == "lit":
-        compilation.elaborate()
-        return (print_op(compilation.lit_modules[compilation.path]) + "\n").encode()
+    if kind == "lit":  # before elaboration: the file is shown as it is, right or wrong
+        module = compilation.module_of(compilation.path, Path(compilation.path).stem)
+        compilation.sink.raise_if_errors()
+        return (print_op(module) + "\n").encode()
     if kind in ("kgen", "mlir"):
         return (print_op(compilation.concrete(), generic=kind == "mlir") + "\n").encode()
     if kind in ("llvm", "llvm-opt", "asm"):
