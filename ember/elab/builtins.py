@@ -4,6 +4,7 @@ a few that the language itself defines (`conforms_to`, `rebind`, `Some`).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -35,6 +36,8 @@ from ember.ir import types as t
 from ember.ir.layout import alignment_of, field_offsets, size_of
 from ember.ir.nodes import Op
 from ember.support.diagnostics import CompileError, error
+
+from ember.support.source import Span
 
 if TYPE_CHECKING:
     from ember.elab.elaborator import Program
@@ -341,7 +344,10 @@ class Builtins:
     # -- places in the source --------------------------------------------------------------------
 
     def location_text(self, loc: Any) -> str:
-        return str(loc) if loc is not None else "<unknown>"
+        """`path:line:column`; a call or subscript is where its bracket opens."""
+        if loc is None:
+            return "<unknown>"
+        return str(Span(loc.file, loc.start + _last_opening(loc.text), loc.end))
 
     def location_constant(self, loc: Any) -> Const:
         return self.program.comptime.string(self.location_text(loc))
@@ -482,3 +488,22 @@ class Builtins:
         while isinstance(raw, tuple) and len(raw) == 1:
             raw = raw[0]
         return raw.decode() if isinstance(raw, bytes) else str(raw)
+
+
+_SCANNED = re.compile(
+    r'"""(?:[^\\]|\\.)*?"""|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'|[()\[\]{}]', re.DOTALL
+)
+
+
+def _last_opening(text: str) -> int:
+    """Where the bracket opens that the text ends with; 0 when it ends otherwise."""
+    if not text.endswith((")", "]")):
+        return 0
+    opened: list[int] = []
+    last = 0
+    for found in _SCANNED.finditer(text):
+        if found.group() in "([{":
+            opened.append(found.start())
+        elif found.group() in ")]}" and opened:
+            last = opened.pop()
+    return last

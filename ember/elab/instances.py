@@ -220,12 +220,14 @@ class Instances:
 
     def _explain(self, instance: Instance, failure: CompileError) -> None:
         """Moves an error inside the library to the user's call that led there."""
-        library = str(self.program.names.library)
+        names = self.program.names
+        library = str(names.library)
+        is_generic = bool(instance.decl.params) and not names.is_library(instance.decl.module)
         for diagnostic in failure.diagnostics:
             span = diagnostic.span
             where = instance.requested
             if span is None or where is None or not span.file.path.startswith(library):
-                if where is not None and instance.decl.params and where is not span:
+                if where is not None and is_generic and where is not span:
                     diagnostic.notes.append(
                         Note(f"in '{instance.decl.qualified_name}', called from here", where)
                     )
