@@ -36,7 +36,6 @@ from ember.ir import types as t
 from ember.ir.layout import alignment_of, field_offsets, size_of
 from ember.ir.nodes import Op
 from ember.support.diagnostics import CompileError, error
-
 from ember.support.source import Span
 
 if TYPE_CHECKING:
