@@ -31,7 +31,7 @@ from ember.elab.types import (
     qualified_name,
     spell,
 )
-from ember.elab.values import Argument, Known, Place, Rvalue, Subscripted, Val, keeps_of
+from ember.elab.values import Argument, Known, Place, Rvalue, Val, keeps_of
 from ember.ir import types as t
 from ember.ir.layout import alignment_of, field_offsets, size_of
 from ember.ir.nodes import Op
@@ -442,9 +442,6 @@ class Builtins:
             return self._integer(len(value.value))
         return None
 
-    def value_attribute(self, frame: Frame, base: Val, name: str) -> Val | None:
-        return None
-
     def pack_item(
         self, frame: Frame, base: tuple[ParamValue, ...], items: list[Argument]
     ) -> ParamValue:
@@ -461,14 +458,6 @@ class Builtins:
                 f"the pack has {len(base)} elements; there is no element {index}",
             )
         return base[index]
-
-    def raw_element(self, frame: Frame, value: Subscripted) -> Val | None:
-        """`packs[i]` of a compile-time pack held as a value."""
-        return None
-
-    def construct_raw(self, frame: Frame, type: SourceType, arguments: list[Argument]) -> Val:
-        """`__mlir_type.index(x)`: nothing but a value of that type already."""
-        frame.fail("not-callable", f"'{spell(type)}' cannot be called")
 
     # -- reading parameters ----------------------------------------------------------------------
 

@@ -15,7 +15,6 @@ from ember.elab.types import (
     BuiltinV,
     ClosureRef,
     FunctionRef,
-    FunctionT,
     ParamValue,
     SourceType,
     StructGen,
@@ -81,8 +80,6 @@ class Calls:
         value = self.program.members.instantiated(callee)
         if value is not callee:
             return self._call_known(frame, value, arguments)
-        if isinstance(callee, SourceType) and not isinstance(callee, FunctionT):
-            return self.program.builtins.construct_raw(frame, callee, arguments)
         method = self.program.members.method(frame, Known(callee), "__call__")
         if method is None:
             frame.fail("not-callable", f"'{spell(callee)}' cannot be called")

@@ -7,7 +7,7 @@ from typing import Any
 
 from ember.dialects import lit
 from ember.elab.types import ParamValue
-from ember.ir.nodes import Op, Region, Value
+from ember.ir.nodes import Op, Region
 from ember.ir.types import ANY
 
 
@@ -287,7 +287,7 @@ class ModuleDecl:
 class Scope:
     """Where a name is looked up: parameter bindings, then the declaration around, then the module."""
 
-    __slots__ = ("arguments", "bindings", "module", "owner", "parent", "values")
+    __slots__ = ("arguments", "bindings", "module", "owner", "parent")
 
     def __init__(
         self,
@@ -303,9 +303,6 @@ class Scope:
         self.arguments: dict[
             str, tuple[bool, Any]
         ] = {}  # in a signature: (may be changed, type) by name
-        self.values: dict[
-            Value, Any
-        ] = {}  # local aliases and the like, for closures and nested regions
 
 
 def fieldwise_constructor(fields: list[lit.Field], loc: Any) -> lit.Generator:

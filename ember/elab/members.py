@@ -169,7 +169,7 @@ class Members:
                 return Known(member)
             if self.methods(type, "__getattr__"):
                 return DynamicAttribute(base, name, frame.loc)
-        return self.program.builtins.value_attribute(frame, base, name)
+        return None
 
     @staticmethod
     def _bound(base: Val, member: FunctionRef) -> Val:
@@ -451,7 +451,7 @@ class Members:
         """The value of a parametric alias for these parameters."""
         key = values
         decl = target.decl
-        cacheable = decl.parent is None and target.scope.parent is None and not target.scope.values
+        cacheable = decl.parent is None and target.scope.parent is None
         if cacheable and key in decl.cache:
             return decl.cache[key]
         scope = Scope(decl.module, {}, None, target.scope)
@@ -575,9 +575,6 @@ class Members:
         if not value.items and frame.scope.module.edition == "2025" and not _takes_no_index(method):
             return value.base  # iterators of 2024 gave references: `for x in xs: print(x[])`
         if method is None:
-            found = self.program.builtins.raw_element(frame, value)
-            if found is not None:
-                return found
             type = self.program.conversions.type_of(value.base)
             frame.fail("not-subscriptable", f"a value of type '{spell(type)}' cannot be indexed")
         return self._call_item(frame, method, value.items)
