@@ -37,6 +37,7 @@ format: setup         ## rewrite the style
 bench: setup          ## the benchmarks; they compare with mojo and cc where those are installed
 	$(BIN)/python bench/compile_time.py
 	$(BIN)/python bench/run_time.py
+	$(BIN)/python bench/library.py
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache

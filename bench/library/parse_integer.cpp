@@ -1,0 +1,26 @@
+// Text turned into integers.
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <charconv>
+#include <string>
+#include <vector>
+
+int main(int count, char **arguments) {
+    const int64_t size = count > 1 ? std::atoll(arguments[1]) : 20000000;
+    std::vector<std::string> texts;
+    uint64_t state = 42;
+    for (int i = 0; i < 1000; i++) {
+        state = state * 6364136223846793005 + 1442695040888963407;
+        texts.push_back(std::to_string(state >> 20));
+    }
+    int64_t check = 0;
+    for (int64_t i = 0; i < size; i++) {
+        auto &text = texts[i % 1000];
+        int64_t value;
+        std::from_chars(text.data(), text.data() + text.size(), value);
+        check += value;
+    }
+    std::printf("%lld\n", (long long)check);
+    return 0;
+}

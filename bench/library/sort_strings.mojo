@@ -1,0 +1,18 @@
+"""The library's sort on short strings."""
+
+from std.sys import argv
+
+
+def main() raises:
+    var args = argv()
+    var size = Int(String(args[1])) if len(args) > 1 else 500_000
+    var values = List[String](capacity=size)
+    var state: UInt64 = 42
+    for _ in range(size):
+        state = state * 6364136223846793005 + 1442695040888963407
+        values.append(String("key", Int(state >> 40)))
+    sort(values)
+    var check = 0
+    for i in range(0, size, 100):
+        check = check * 31 + Int(values[i].as_bytes()[values[i].byte_length() - 1])
+    print(check)
