@@ -179,6 +179,13 @@ def test(arguments: argparse.Namespace) -> int:
     return run_tests(arguments)
 
 
+def format(arguments: argparse.Namespace) -> int:
+    """`ember format`: lays out source files in one style."""
+    from ember.tools.format_command import format_command
+
+    return format_command(arguments)
+
+
 def cache(arguments: argparse.Namespace) -> int:
     """`ember cache`: shows, empties or trims the cache."""
     store = default_cache()
@@ -211,4 +218,12 @@ def _size(count: int) -> str:
     return f"{amount:.1f} GiB"
 
 
-COMMANDS = {"run": run, "build": build, "opt": opt, "test": test, "cache": cache, "doctor": doctor}
+COMMANDS = {
+    "run": run,
+    "build": build,
+    "opt": opt,
+    "test": test,
+    "format": format,
+    "cache": cache,
+    "doctor": doctor,
+}

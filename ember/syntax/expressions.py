@@ -45,7 +45,7 @@ _PRECEDENCE: Final = {
 _ENDS_OPERAND: Final = frozenset((",", ")", "]", "}", ":", "=", NEWLINE, TEND, ";"))
 """After a one-token operand, these end the whole expression: the fast path."""
 
-_STARTS_OPERAND: Final = frozenset(
+STARTS_OPERAND: Final = frozenset(
     (NAME, BACKTICK, INT, FLOAT, STRING, TSTART, "(", "[", "{", "-", "+", "~", "await", "lambda")
     + ("True", "False", "None", "comptime")
 )
@@ -270,7 +270,7 @@ class ExpressionParser(Cursor):
                 self.advance()
                 arguments, keywords = self.subscript_arguments()
                 value = tree.Subscript(self.span_from(start), value, arguments, keywords)
-            elif kind == "^" and self.kinds[self.pos + 1] not in _STARTS_OPERAND:
+            elif kind == "^" and self.kinds[self.pos + 1] not in STARTS_OPERAND:
                 self.advance()
                 value = tree.Transfer(self.span_from(start), value)
             else:
@@ -366,7 +366,7 @@ class ExpressionParser(Cursor):
         if self.kind == closer:
             self.advance()
             return
-        if self.kind in _STARTS_OPERAND:
+        if self.kind in STARTS_OPERAND:
             self.fail(
                 "syntax-missing-comma",
                 f"expected ',' or '{closer}' in {where}, found {self.found()}",

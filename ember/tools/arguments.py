@@ -56,6 +56,16 @@ examples:
   ember test test_one.mojo -j 1
 A test file is a program: it passes if it ends with exit code 0. A file without 'main' has its test_* functions called.
 """
+_FORMAT = """\
+examples:
+  ember format                       every .mojo file below the current directory
+  ember format main.mojo src/        these
+  ember format --check src/          change nothing; exit code 1 if something would change
+  ember format --diff main.mojo      show what would change
+  ember format - < main.mojo         from standard input to standard output
+Comments and the author's blank lines stay. A file with syntax errors is reported and left alone.
+A list whose last element is followed by a comma and a new line keeps one element per line.
+"""
 _CACHE = """\
 examples:
   ember cache info
@@ -81,6 +91,9 @@ def make_parser() -> argparse.ArgumentParser:
     _add_build(commands.add_parser("build", help="compile a program into a file", epilog=_BUILD))
     _add_opt(commands.add_parser("opt", help="run passes over IR text", epilog=_OPT))
     _add_test(commands.add_parser("test", help="find and run test_*.mojo files", epilog=_TEST))
+    _add_format(
+        commands.add_parser("format", help="lay out source files in one style", epilog=_FORMAT)
+    )
     _add_cache(commands.add_parser("cache", help="show or empty the cache", epilog=_CACHE))
     commands.add_parser("doctor", help="check the installation", epilog=_DOCTOR)
     return parser
@@ -243,6 +256,29 @@ def _add_test(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "-v", dest="verbose", action="store_true", help="show the output of tests that pass, too"
+    )
+
+
+def _add_format(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "paths",
+        metavar="PATH",
+        nargs="*",
+        default=["."],
+        help="files and folders; '-' is standard input",
+    )
+    parser.add_argument(
+        "--check", action="store_true", help="change nothing; exit code 1 if something would change"
+    )
+    parser.add_argument(
+        "--diff", action="store_true", help="change nothing; show what would change"
+    )
+    parser.add_argument(
+        "--line-length",
+        type=_positive,
+        default=100,
+        metavar="N",
+        help="longer lines are broken (default: 100)",
     )
 
 

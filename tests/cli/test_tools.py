@@ -14,7 +14,9 @@ def test_version(ember: Run) -> None:
     assert ember("--version").stdout == f"ember {package.__version__}\n"
 
 
-@pytest.mark.parametrize("command", ["", "run", "build", "opt", "test", "cache", "doctor"])
+@pytest.mark.parametrize(
+    "command", ["", "run", "build", "opt", "test", "format", "cache", "doctor"]
+)
 def test_help_has_examples(ember: Run, command: str) -> None:
     done = ember(*filter(None, [command]), "--help")
     assert done.returncode == 0
