@@ -18,11 +18,12 @@ from ember.codegen.emit import compile_to_object, emit_assembly, optimized_llvm
 from ember.codegen.host import host_target
 from ember.codegen.link import link_executable, link_relocatable, link_shared
 from ember.codegen.llvm_text import emit_llvm, emit_part
-from ember.codegen.parallel import compile_texts
-from ember.codegen.split import split_module
+from ember.codegen.parallel import compile_texts, emit_texts
+from ember.codegen.split import kernel_parts, split_module
 from ember.dialects import kgen, lit
 from ember.dialects.packed import FORMAT, CannotPack, pack_module, unpack_module
 from ember.elab.elaborator import Program
+from ember.elab.offload import DeviceRequest
 from ember.ir.nodes import Op
 from ember.ir.passes import PASSES, count
 from ember.ir.printer import print_op
@@ -118,11 +119,37 @@ class Compilation:
                 self.sink,
                 _show_comptime_output,
                 eliminate_dead_code,
+                options.accelerator,
+                self._compile_device,
+                options.per_kernel,
             )
             module = program.elaborate(self.path, needs_main=options.needs_main)
             stage.add("ops", count(module))
         self._show("elaborate", module)
         return module
+
+    def _compile_device(self, request: DeviceRequest) -> dict[str, bytes]:
+        """The same pipeline for a device's module: kernels in, one text or object per kernel out."""
+        options, module = self.options, request.module
+        self._save(f"{request.target.cpu}.kgen", module)
+        with self.trace.stage("device-optimize") as stage:
+            optimize(module, options.opt_level, options.verify, self._show_after_pass)
+            stage.add("ops", count(module))
+        with self.trace.stage("device-emit-llvm") as stage:
+            parts = kernel_parts(module, request.kernels)
+            texts = [emit_part(part, request.target, options.debug, self.path) for part in parts]
+            stage.add("bytes", sum(map(len, texts)))
+        for kernel, text in zip(request.kernels, texts, strict=True):
+            self._save_text(f"{kernel}.ll", text)
+        if request.kind == "llvm":
+            return dict(zip(request.kernels, (text.encode() for text in texts), strict=True))
+        with self.trace.stage("device-llvm") as stage:
+            found = emit_texts(
+                texts, request.kind, request.target, options.opt_level, options.jobs, self.cache
+            )
+            stage.add("kernels", len(found))
+            stage.add("bytes", sum(map(len, found)))
+        return dict(zip(request.kernels, found, strict=True))
 
     def optimize(self, module: kgen.Module) -> kgen.Module:
         """Concrete IR to less of it."""

@@ -42,7 +42,7 @@ class Emitter:
 
     def __init__(self, target: Target) -> None:
         self.target = target
-        self.types = TypeTable(target.arch)
+        self.types = TypeTable(target.arch, target.is_gpu)
         self.out: list[str] = []
         """Lines of the function being written."""
         self.names: dict[Value, str] = {}

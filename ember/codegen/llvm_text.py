@@ -15,7 +15,7 @@ from ember.codegen.control import BodyWriter
 from ember.codegen.debug import DebugInfo
 from ember.codegen.emitter import Emitter, unsupported
 from ember.codegen.split import Part
-from ember.codegen.types import NoLlvmForm
+from ember.codegen.types import NoLlvmForm, TypeInfo
 from ember.dialects import kgen
 from ember.ir.nodes import Op
 from ember.support.diagnostics import CompileError, error
@@ -146,6 +146,11 @@ class ModuleWriter:
             f"{e.symbol(attrs['name'])} = {linkage}{kind} {info.memory} {text}, align {align}"
         )
 
+    def _by_value(self, info: TypeInfo) -> str:
+        """A kernel's argument that is a block of bytes, read where the launch put it."""
+        constant = ' "nvvm.grid_constant"' if self._emitter.target.arch == "nvptx64" else ""
+        return f" byval({info.memory}) align {info.align}{constant}"
+
     def _function(self, op: Op, linkage: str) -> None:
         e, attrs = self._emitter, op.attrs
         signature = attrs["type"]
@@ -153,11 +158,13 @@ class ModuleWriter:
         e.begin_function()
         symbol = e.symbol(attrs["name"])
         parameters = []
-        for argument in op.regions[0].args:
+        blocks = attrs.get("byval") or (None,) * len(op.regions[0].args)
+        for argument, block in zip(op.regions[0].args, blocks, strict=True):
             info = e.types[argument.type]
             if not info.is_none:
                 name = e.names[argument] = e.fresh()
-                parameters.append(f"{info.text} {name}")
+                by_value = "" if block is None else self._by_value(e.types[block])
+                parameters.append(f"{info.text}{by_value} {name}")
         if attrs.get("linkage") == "export" and len(signature.results) == 1:
             extension = extension_of(e.types[signature.results[0]]).lstrip()
             result = f"{extension} {result}" if extension else result

@@ -44,8 +44,18 @@ def _stack_allocation(e: Emitter, op: Op) -> None:
 def _shared_global(e: Emitter, memory: str, align: int) -> str:
     """Memory that a block of GPU threads shares is a global of the module."""
     name = f"@.shared.{len(e.globals)}"
-    e.globals.append(f"{name} = internal addrspace(3) global {memory} undef, align {align}")
+    space = "addrspace(3) global" if e.target.is_gpu else "global"
+    initial = "undef" if e.target.is_gpu else "zeroinitializer"
+    e.globals.append(f"{name} = internal {space} {memory} {initial}, align {align}")
     return name
+
+
+def _external_memory(e: Emitter, op: Op) -> None:
+    name = "@ember.external_memory"
+    align = op.attrs.get("alignment") or 16
+    if not any(text.startswith(f"{name} =") for text in e.globals):
+        e.globals.append(f"{name} = external addrspace(3) global [0 x i8], align {max(align, 128)}")
+    e.names[op.results[0]] = name
 
 
 def _load(e: Emitter, op: Op) -> None:
@@ -323,6 +333,7 @@ def _string_size(e: Emitter, op: Op) -> None:
 
 RULES: Final[dict[type[Op], Rule]] = {
     pop.StackAllocation: _stack_allocation,
+    pop.ExternalMemory: _external_memory,
     pop.Load: _load,
     pop.Store: _store,
     pop.Offset: _offset,

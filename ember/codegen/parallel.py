@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
-from ember.codegen.emit import compile_to_object
+from ember.codegen.emit import compile_to_object, emit_assembly, optimized_llvm
 from ember.codegen.llvm_library import library_identity
 from ember.codegen.llvm_text import emit_part
 from ember.codegen.split import split_module
@@ -40,8 +40,22 @@ def compile_texts(
     jobs: int = 1,
     cache: Cache | None = None,
 ) -> list[bytes]:
-    """One object per LLVM text, in their order. LLVM works outside Python's lock, so threads run in parallel."""
-    compile_one = partial(_compile_cached, cache or Cache(None), target, opt_level)
+    """One object per LLVM text, in their order."""
+    return emit_texts(texts, "object", target, opt_level, jobs, cache)
+
+
+def emit_texts(
+    texts: Sequence[str],
+    kind: str,
+    target: Target,
+    opt_level: int = 3,
+    jobs: int = 1,
+    cache: Cache | None = None,
+) -> list[bytes]:
+    """What LLVM makes of each text: `object`, `asm` or `llvm-opt`. It works outside Python's lock, so threads run in
+    parallel.
+    """
+    compile_one = partial(_compile_cached, cache or Cache(None), kind, target, opt_level)
     workers = min(jobs, len(texts))
     if workers <= 1:
         return [compile_one(text) for text in texts]
@@ -49,10 +63,17 @@ def compile_texts(
         return list(pool.map(compile_one, texts))
 
 
-def _compile_cached(cache: Cache, target: Target, opt_level: int, text: str) -> bytes:
-    key = cache_key("object", library_identity(), target.cache_key, str(opt_level), text)
+def _compile_cached(cache: Cache, kind: str, target: Target, opt_level: int, text: str) -> bytes:
+    key = cache_key(kind, library_identity(), target.cache_key, str(opt_level), text)
     found = cache.get(key)
     if found is None:
-        found = compile_to_object(text, target, opt_level)
+        found = _emit(kind, text, target, opt_level)
         cache.put(key, found)
     return found
+
+
+def _emit(kind: str, text: str, target: Target, opt_level: int) -> bytes:
+    if kind == "object":
+        return compile_to_object(text, target, opt_level)
+    emit = emit_assembly if kind == "asm" else optimized_llvm
+    return emit(text, target, opt_level).encode()

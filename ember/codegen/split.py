@@ -66,6 +66,23 @@ def split_module(
     return parts
 
 
+def kernel_parts(module: Op, kernels: Iterable[str]) -> list[Part]:
+    """One part per kernel, with a copy of everything it needs."""
+    nodes = {op.attrs["name"]: _describe(op) for op in module.regions[0]}
+    return [Part(_closure(kernel, nodes)) for kernel in kernels]
+
+
+def _closure(kernel: str, nodes: dict[str, _Node]) -> list[Op]:
+    reached = dict.fromkeys([kernel])
+    pending = [kernel]
+    while pending:
+        for name in nodes[pending.pop()].mentions:
+            if name in nodes and name not in reached:
+                reached[name] = None
+                pending.append(name)
+    return [nodes[name].op for name in reached]
+
+
 def _is_internal(op: Op) -> bool:
     return (op.attrs.get("linkage") or "internal") == "internal" and not op.attrs.get(
         "is_declaration"

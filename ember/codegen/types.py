@@ -108,8 +108,9 @@ class TypeInfo:
 class TypeTable(dict[t.Type, TypeInfo]):
     """`table[type]` makes the description of a type the first time it is asked for."""
 
-    def __init__(self, arch: str = "") -> None:
+    def __init__(self, arch: str = "", has_spaces: bool = True) -> None:
         super().__init__()
+        self._has_spaces = has_spaces  # whether address spaces differ on the machine
         self._largest_alignment = _LARGEST_INTEGER_ALIGNMENT.get(arch, 16)
 
     def __missing__(self, type: t.Type) -> TypeInfo:
@@ -126,7 +127,7 @@ class TypeTable(dict[t.Type, TypeInfo]):
             case t.IntegerType():
                 return _integer(type, self._largest_alignment)
             case t.PointerType():
-                space = type.space
+                space = type.space if self._has_spaces else 0
                 text = f"ptr addrspace({space})" if space else "ptr"
                 return TypeInfo(type, text, column=UNSIGNED, bits=64, suffix=f"p{space}")
             case t.FunctionType():

@@ -56,6 +56,8 @@ def _is_simple(slot: pop.StackAllocation, region: Region) -> bool:
     ):
         return False
     type = slot.attrs["type"]
+    if slot.results[0].type is not t.POINTER:  # others see what is written to shared memory
+        return False
     for use in slot.results[0].uses:
         if use.parent is not region:
             return False

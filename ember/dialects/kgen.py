@@ -77,6 +77,21 @@ class Call(Op, name="kgen.call"):
     results_: Results
 
 
+class CompileOffload(Op, name="kgen.compile_offload"):
+    """A function compiled for another machine: its code as text, its name there, how many closures it captures.
+
+    `%0, %1, %2 = kgen.compile_offload @kernel : !kgen.string, !kgen.string, index`. `emission_kind` is 0 for assembly,
+    1 for LLVM IR, 2 for optimised LLVM IR, 3 for an object. Elaboration makes constants of the results.
+    """
+
+    target: object
+    emission_kind: int
+    emission_option: str
+    func: SymbolRef
+    captures: int
+    results_: Results
+
+
 class CallIndirect(Op, name="kgen.call_indirect"):
     """Calls through a function pointer: `%0 = kgen.call_indirect %f(%1) : (index) -> index`. `signature` is the FunctionType."""
 

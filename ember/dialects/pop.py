@@ -280,6 +280,13 @@ class StackAllocation(Op, name="pop.stack_allocation"):
     result: Result
 
 
+class ExternalMemory(Op, name="pop.external_memory", pure=True):
+    """The memory of a GPU's block whose size the launch decides: `%0 = pop.external_memory : !kgen.pointer<none, 3>`."""
+
+    alignment: int
+    result: Result
+
+
 class Load(Op, name="pop.load"):
     """Reads a value of the result type: `%1 = pop.load %0 : index`. `alignment` 0 is natural.
 

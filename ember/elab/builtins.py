@@ -12,10 +12,11 @@ from ember.dialects import kgen
 from ember.elab.facts import PackT
 from ember.elab.frame import Frame
 from ember.elab.overloads import NoMatch
-from ember.elab.signatures import SomeV
+from ember.elab.signatures import SigArg, SomeV
 from ember.elab.types import (
     DEFERRED,
     BuiltinV,
+    ClosureRef,
     Const,
     Deferred,
     FunctionRef,
@@ -82,6 +83,11 @@ class Builtins:
             "__functions_in_module": self._functions_in_module,
             "__qualified_type_name": self._qualified_type_name,
             "__function_name": self._function_name,
+            "__function_arg_count": self._function_arg_count,
+            "__function_arg_name": self._function_arg_name,
+            "__function_arg_types": self._function_arg_types,
+            "__closure_environment": self._closure_environment,
+            "__closure_size": self._closure_size,
             "__trivially_destructible": self._trivial("destroy"),
             "__trivially_copyable": self._trivial("copy"),
             "__trivially_movable": self._trivial("move"),
@@ -92,7 +98,14 @@ class Builtins:
     @property
     def names(self) -> frozenset[str]:
         return frozenset(
-            [*self.rules, "Some", "SomeTypeList", "__struct_field_type", "__pack_reversed"]
+            [
+                *self.rules,
+                "Some",
+                "SomeTypeList",
+                "__struct_field_type",
+                "__function_arg_type",
+                "__pack_reversed",
+            ]
         )
 
     def call(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
@@ -119,6 +132,10 @@ class Builtins:
                 return DEFERRED
             fields = self._fields(items[0])
             return fields[self._number(items[1])]
+        if target.name == "__function_arg_type":
+            if any(map(has_hole, items)):
+                return DEFERRED
+            return self._function_arguments(items[0])[self._number(items[1])].type
         if target.name == "__pack_reversed":
             pack = items[0]
             return tuple(reversed(pack)) if isinstance(pack, tuple) else DEFERRED
@@ -339,6 +356,50 @@ class Builtins:
         decls = getattr(value, "decls", None)
         name = decls[0].name if decls else spell(value)
         return Known(self.program.comptime.string(name))
+
+    def _function_arguments(self, function: ParamValue) -> list[SigArg]:
+        """The arguments of a function that is a parameter value, their types complete."""
+        if isinstance(function, ClosureRef):
+            function = FunctionRef((function.closure.decl,), None, function.bound)
+        if not isinstance(function, FunctionRef):
+            raise CompileError(
+                error(
+                    "bad-parameters",
+                    self.program.current_loc,
+                    f"'{spell(function)}' is no function",
+                )
+            )
+        frame = self.program.comptime.scratch(self.program.empty_scope(), None)
+        try:
+            return self.program.overloads.without_arguments(frame, function).signature.args
+        except NoMatch as failure:
+            frame.fail("bad-kernel", f"'{spell(function)}' is not ready to run: {failure}")
+
+    def _function_arg_count(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
+        return self._integer(len(self._function_arguments(callee.bound[0])))
+
+    def _function_arg_name(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
+        args = self._function_arguments(callee.bound[0])
+        return Known(self.program.comptime.string(args[self._number(callee.bound[1])].info.name))
+
+    def _function_arg_types(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
+        return Known(tuple(arg.type for arg in self._function_arguments(callee.bound[0])))
+
+    def _closure_environment(
+        self, frame: Frame, callee: BuiltinV, arguments: list[Argument]
+    ) -> Val:
+        """The address of what a closure captured."""
+        value = callee.bound[0]
+        if not isinstance(value, ClosureRef) or not value.closure.captures:
+            return Rvalue(MlirT(t.POINTER), frame.constant(None, t.POINTER))
+        return Rvalue(MlirT(t.POINTER), self.program.callables.environment(frame, value))
+
+    def _closure_size(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
+        """The bytes of what a closure captured; 0 for a function that captures nothing."""
+        value = callee.bound[0]
+        if not isinstance(value, ClosureRef) or not value.closure.captures:
+            return self._integer(0)
+        return self._integer(size_of(value.closure.environment_type(self.program.facts)))
 
     # -- places in the source --------------------------------------------------------------------
 

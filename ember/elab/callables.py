@@ -262,7 +262,7 @@ class Callables:
 
     @staticmethod
     def _uncapturing(decl: FunctionDecl) -> Closure | None:
-        found = decl.cache.get("closure")
+        found = decl.closure
         return found if isinstance(found, Closure) else None
 
     def _captured_value(self, frame: Frame, capture: Capture, slot: Value) -> Val:
@@ -301,7 +301,7 @@ class Callables:
     ) -> Val:
         closure: Closure = reference.closure
         decl = closure.decl
-        decl.cache["closure"] = closure
+        decl.closure = closure
         function = FunctionRef((decl,), None, reference.bound)
         match = self.program.overloads.choose(frame, function, arguments)
         plain = ClosureRef(closure)
@@ -482,13 +482,28 @@ class Callables:
         self, frame: Frame, reference: FunctionRef | ClosureRef, to: FunctionT
     ) -> Instance:
         if isinstance(reference, ClosureRef):
-            reference.closure.decl.cache["closure"] = reference.closure
+            reference.closure.decl.closure = reference.closure
             function = FunctionRef((reference.closure.decl,), None, reference.bound)
         else:
             function = reference
         stand_ins = [Argument(self._stand_in(frame, a)) for a in to.args]
         match = self.program.overloads.choose(frame, function, stand_ins)
         return self.program.instances.get(match.decl, match.owner, match.params, match.signature)
+
+    def bound_instance(self, frame: Frame, reference: FunctionRef | ClosureRef) -> Instance:
+        """The function a parameter value stands for, no call in sight."""
+        own: ClosureRef | None = None
+        if isinstance(reference, ClosureRef):
+            reference.closure.decl.closure = reference.closure
+            own = ClosureRef(reference.closure)
+            reference = FunctionRef((reference.closure.decl,), None, reference.bound)
+        try:
+            match = self.program.overloads.without_arguments(frame, reference)
+        except NoMatch as failure:
+            frame.fail("bad-kernel", f"'{reference.decls[0].name}' is not ready to run: {failure}")
+        return self.program.instances.get(
+            match.decl, match.owner, match.params, match.signature, own
+        )
 
     def _stand_in(self, frame: Frame, arg: ArgT) -> Val:
         """A value of an argument's type that is only looked at for its type."""

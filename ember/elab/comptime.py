@@ -50,8 +50,11 @@ class Comptime:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.interpreter = Interpreter(program.instances.function)
+        self.interpreter = Interpreter(program.instances.function, offload=self._offload)
         self._scratch = 0
+
+    def _offload(self, op: kgen.CompileOffload) -> tuple[bytes, bytes, int]:
+        return self.program.offload.evaluate(op)
 
     # -- constants the compiler makes itself -----------------------------------------------------
 

@@ -85,7 +85,7 @@ class FunctionDecl(Decl):
 
     __slots__ = (
         "args",
-        "cache",
+        "closure",
         "decorators",
         "is_implicit",
         "is_static",
@@ -111,7 +111,7 @@ class FunctionDecl(Decl):
         self.where: list[lit.Where] = list(op.where)  # type: ignore[arg-type]
         self.scope: Scope | None = None  # for closures: where they were written
         self.out_index = next((i for i, a in enumerate(self.args) if a.convention == "out"), -1)
-        self.cache: dict[object, Any] = {}
+        self.closure: Any = None  # for closures: the `callables.Closure` last made of it
 
     @property
     def has_body(self) -> bool:
@@ -143,7 +143,7 @@ class FunctionDecl(Decl):
 class AliasDecl(Decl):
     """`alias`/`comptime`, plain or parametric."""
 
-    __slots__ = ("cache", "params", "parent", "type", "value")
+    __slots__ = ("params", "parent", "type", "value")
 
     def __init__(
         self, op: lit.Alias | lit.LocalAlias, module: ModuleDecl, parent: Decl | None = None
@@ -153,7 +153,6 @@ class AliasDecl(Decl):
         self.params = [ParamInfo(p) for p in op.params]  # type: ignore[arg-type]
         self.type = _present(op.type)
         self.value = _present(op.value)
-        self.cache: dict[object, ParamValue] = {}
 
 
 class _Members(Decl):
@@ -265,7 +264,6 @@ class ModuleDecl:
         "name",
         "op",
         "path",
-        "resolved",
         "wildcards",
     )
 
@@ -276,7 +274,6 @@ class ModuleDecl:
         self.is_package = is_package
         self.edition: str = op.attrs.get("edition", "1") if op is not None else "1"
         self.members: dict[str, Any] = {}  # name -> Decl | list[FunctionDecl] | resolved ParamValue
-        self.resolved: dict[str, ParamValue] = {}  # what members and imports turned out to mean
         self.imports: dict[str, lit.Import] = {}  # name -> the import that binds it
         self.wildcards: list[lit.Import] = []
 

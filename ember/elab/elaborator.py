@@ -32,6 +32,7 @@ from ember.elab.matching import Matching
 from ember.elab.members import Members
 from ember.elab.mlir import Mlir
 from ember.elab.names import Loader, Names
+from ember.elab.offload import CompileDevice, Offload
 from ember.elab.overloads import Overloads
 from ember.elab.signatures import Signatures
 from ember.elab.statements import Statements
@@ -40,7 +41,7 @@ from ember.elab.values import Argument, Rvalue
 from ember.ir import types as t
 from ember.ir.nodes import Op, Region, SymbolRef
 from ember.support.diagnostics import CompileError, DiagnosticSink, Note, error
-from ember.support.target import Target
+from ember.support.target import NVPTX64, Target
 
 
 class Program:
@@ -56,8 +57,14 @@ class Program:
         sink: DiagnosticSink,
         comptime_output: Callable[[bytes], None],
         tidy: Callable[[kgen.Func], object],
+        accelerator: str = "",
+        compile_device: CompileDevice | None = None,
+        per_kernel: bool = False,
+        host: Program | None = None,
     ) -> None:
         self.target = target
+        self.accelerator = accelerator  # what kernels are compiled for, by name
+        self.host = host  # the program whose kernels this one is made of
         self.defines = defines
         self.sink = sink
         self.comptime_output = comptime_output
@@ -78,10 +85,12 @@ class Program:
         self.callables = Callables(self)
         self.builtins = Builtins(self)
         self.mlir = Mlir(self)
-        self.names = Names(self, load, library, search, self.builtins.names)
-        self.flow = Flow(self)
-        self.errors = Errors(self)
-        self.matching = Matching(self)
+        modules = host.names.modules if host is not None else None
+        self.names: Names = Names(self, load, library, search, self.builtins.names, modules)
+        self.offload: Offload = Offload(self, compile_device or _no_devices, per_kernel)
+        self.flow: Flow = Flow(self)
+        self.errors: Errors = Errors(self)
+        self.matching: Matching = Matching(self)
         self.expressions = Expressions(self)
         self.statements = Statements(self)
         self._warned: set[FunctionDecl] = set()
@@ -114,17 +123,37 @@ class Program:
 
     def target_fact(self, name: str) -> str | int:
         """A fact about the machine compiled for, by name."""
-        triple = self.target.triple
+        target = self.target
+        triple = NVPTX64 if target.simulates else target.triple
         facts: dict[str, str | int] = {
             "triple": triple,
             "arch": triple.split("-")[0],
             "os": "linux" if "linux" in triple else "unknown",
-            "simd_bits": self.target.simd_bits,
-            "cpu": self.target.cpu,
-            "features": self.target.features,
-            "accelerator": "",
+            "simd_bits": target.simd_bits,
+            "cpu": target.simulates or target.cpu,
+            "features": "" if target.simulates else target.features,
+            "accelerator": self.accelerator,
+            "simulated": int(bool(target.simulates)),
         }
         return facts[name]
+
+    def device_program(self, target: Target) -> Program:
+        """A program for the kernels that run on another machine: the same declarations, looked at afresh."""
+        device = Program(
+            self.names.load,
+            self.names.library,
+            self.names.search,
+            target,
+            self.defines,
+            self.sink,
+            self.comptime_output,
+            self.tidy,
+            self.accelerator,
+            host=self,
+        )
+        device.main = self.main
+        device.instances.prefix = "device " if target.simulates else ""
+        return device
 
     def declare_global(self, name: str, type: t.Type) -> None:
         """A zero-initialised global variable, declared once."""
@@ -167,17 +196,28 @@ class Program:
         self._exports(module)
         self._every_function(module)
         self.instances.drain()
+        self.offload.drain()
         self.sink.raise_if_errors()
-        self._collect_reachable()
+        symbols = self.instances.by_symbol
+        self._collect(
+            [n for n, f in symbols.items() if self._ir_of(f).attrs.get("linkage") == "export"]
+        )
+        self.offload.resolve()
         return self.output
 
-    def _collect_reachable(self) -> None:
-        """Puts into the output what exported functions need, and nothing else."""
-        symbols = self.instances.by_symbol
-        pending = [n for n, f in symbols.items() if self._ir_of(f).attrs.get("linkage") == "export"]
+    def slice(self, kernels: tuple[str, ...]) -> kgen.Module:
+        """A module of these kernels and what they need, apart from the program."""
+        self._collect(list(kernels))
+        module = kgen.Module((), (), {}, (Region(),))
+        for op in self.output.body:
+            module.body.append(op.clone({}))
+        return module
+
+    def _collect(self, pending: list[str]) -> None:
+        """Puts into the output what these symbols need, and nothing else."""
         reached: dict[str, None] = dict.fromkeys(pending)
         while pending:
-            for op in self._ir_of(symbols[pending.pop()]).walk():
+            for op in self._ir_of(self._symbol(pending.pop())).walk():
                 for key in ("callee", "symbol", "value"):
                     for name in _symbols_in(op.attrs.get(key)):
                         if name not in reached:
@@ -186,10 +226,15 @@ class Program:
         for op in self.output.body:
             op.remove()
         for name in reached:
-            found = symbols[name]
+            found = self._symbol(name)
             if isinstance(found, Instance):
                 self.instances.settle_call_sites(found)
             self.output.body.append(self._ir_of(found))
+
+    def _symbol(self, name: str) -> Any:
+        """A function or global of the program, or of a simulated device's kernels."""
+        found = self.instances.by_symbol.get(name)
+        return found if found is not None else self.offload.linked(name)
 
     @staticmethod
     def _ir_of(found: Any) -> Op:
@@ -344,6 +389,10 @@ class Program:
         if not holes.auto:
             signature = self.signatures.concrete(decl, owner, {})
             self.instances.get(decl, owner, {}, signature)
+
+
+def _no_devices(request: object) -> dict[str, bytes]:
+    raise CompileError(error("no-offload", None, "kernels cannot be compiled from here"))
 
 
 def _symbols_in(value: Any) -> list[str]:

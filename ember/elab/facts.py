@@ -370,6 +370,24 @@ class Facts:
             return False
         return all(self.is_trivial(f, hook) for f in self.fields(type))
 
+    def is_plain_data(self, type: SourceType) -> bool:
+        """Whether the bytes are all there is to a value: it may be copied to another machine's memory."""
+        if all(self.is_trivial(type, hook) for hook in ("copy", "destroy")):
+            return True
+        if isinstance(type, StructT):
+            return all(
+                not self._is_raw_pointer(field) and self.is_plain_data(field)
+                for field in self.fields(type)
+            )
+        if isinstance(type, PackT):
+            return all(map(self.is_plain_data, type.elements))
+        return isinstance(type, MlirT) and (
+            type.element is None or self.is_plain_data(type.element)
+        )
+
+    def _is_raw_pointer(self, type: SourceType) -> bool:
+        return isinstance(self.ir_type(type), t.PointerType)
+
     def linear_reason(self, type: SourceType) -> str:
         """Why values may not simply be dropped, or "" when they may."""
         if not isinstance(type, StructT):

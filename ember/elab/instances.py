@@ -129,6 +129,7 @@ class Instances:
         self.queue: deque[Instance] = deque()
         self.globals: dict[tuple[bytes, int], str] = {}
         self.stack: list[Instance] = []
+        self.prefix = ""  # of symbols, where two programs' functions meet
 
     def get(
         self,
@@ -175,7 +176,8 @@ class Instances:
     ) -> str:
         prefix = f"{spell(owner)}." if owner is not None else ""
         shown = ",".join(spell(p) for p in params.values())
-        base = f"{decl.module.name}::{prefix}{decl.name}" + (f"[{shown}]" if shown else "")
+        base = f"{self.prefix}{decl.module.name}::{prefix}{decl.name}"
+        base += f"[{shown}]" if shown else ""
         if len(base) > 200:
             base = base[:200]
         symbol, number = base, 1
@@ -384,7 +386,7 @@ class Instances:
         key = (data, alignment)
         symbol = self.globals.get(key)
         if symbol is None:
-            symbol = self.globals[key] = f"constant.{len(self.globals)}"
+            symbol = self.globals[key] = f"{self.prefix}constant.{len(self.globals)}"
             op = kgen.Global(
                 (),
                 (),
@@ -403,7 +405,7 @@ class Instances:
 
     def constant(self, raw: Any, type: t.Type) -> str:
         """The symbol of a constant global holding a compile-time value; heap memory becomes constant data too."""
-        symbol = f"value.{len(self.by_symbol)}"
+        symbol = f"{self.prefix}value.{len(self.by_symbol)}"
         attrs = {
             "name": symbol,
             "type": type,

@@ -57,8 +57,14 @@ class InterpreterError(Exception):
 class Interpreter:
     """Runs functions found by `lookup`. What they print is collected in `output`."""
 
-    def __init__(self, lookup: Lookup, limits: Limits | None = None) -> None:
+    def __init__(
+        self,
+        lookup: Lookup,
+        limits: Limits | None = None,
+        offload: Callable[[kgen.CompileOffload], tuple[bytes, bytes, int]] | None = None,
+    ) -> None:
         limits = limits or Limits()
+        self._offload = offload
         self.limits = limits
         self.output = Output()
         self._lookup = lookup
@@ -260,6 +266,7 @@ class Interpreter:
             "address_of": self._address_of,
             "callee": self._callee,
             "intrinsic": self._intrinsic,
+            "offload": self._compile_offload,
             "stack_slot": memory.stack_slot,
             "advance": memory.advance,
             "number": memory.number,
@@ -269,6 +276,11 @@ class Interpreter:
             "copy": memory.copy,
             "fill": memory.fill,
         }
+
+    def _compile_offload(self, op: kgen.CompileOffload) -> tuple[bytes, bytes, int]:
+        if self._offload is None:
+            raise MemoryFault("comptime-unsupported", "kernels cannot be compiled from here")
+        return self._offload(op)
 
     def _bind(self, value: object) -> str:
         """A global name for a constant; equal objects that are one object share it."""

@@ -449,11 +449,12 @@ class Members:
 
     def apply_alias(self, target: AliasGen, values: tuple[ParamValue, ...]) -> ParamValue:
         """The value of a parametric alias for these parameters."""
-        key = values
         decl = target.decl
+        known = self.program.names.aliases
+        key = (decl, values)
         cacheable = decl.parent is None and target.scope.parent is None
-        if cacheable and key in decl.cache:
-            return decl.cache[key]
+        if cacheable and key in known:
+            return known[key]
         scope = Scope(decl.module, {}, None, target.scope)
         for info, value in zip(decl.params, values, strict=True):
             if not has_hole(value):
@@ -461,7 +462,7 @@ class Members:
             scope.bindings[info.name] = value
         result = self.program.comptime.alias(decl, scope)
         if cacheable:
-            decl.cache[key] = result
+            known[key] = result
         return result
 
     def instantiated(self, value: ParamValue) -> ParamValue:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from ember.dialects import kgen, lit
+from ember.dialects import kgen, lit, pop
 from ember.dialects.intrinsics import evaluate_intrinsic
 from ember.elab.conversions import FunctionValueT
 from ember.elab.facts import PackT
@@ -14,6 +14,7 @@ from ember.elab.types import (
     DEFERRED,
     Const,
     Deferred,
+    FunctionRef,
     Hole,
     MlirT,
     ParamValue,
@@ -24,6 +25,7 @@ from ember.elab.values import Argument, Known, Rvalue, Val
 from ember.ir import types as t
 from ember.ir.nodes import REGISTRY, Value
 from ember.support.dtype import BY_NAME, DType
+from ember.support.target import make_target
 
 if TYPE_CHECKING:
     from ember.elab.elaborator import Program
@@ -55,6 +57,7 @@ _PREDICATES = {
     "ugt": "gt",
     "uge": "ge",
 }
+_SIMULATED_PREFIX = "llvm.nvvm."
 _INTEGER = re.compile(r"^\s*(-?\d+)\s*(?::\s*(.*))?$")
 _FLOAT = re.compile(r"^\s*(-?\d+\.\d*(?:[eE][-+]?\d+)?|nan|-?inf)\s*(?::\s*(.*))?$")
 
@@ -208,6 +211,8 @@ class Mlir:
         if simd is not None:
             type = self.parse_type(frame, simd.group(2), sources)
             return Const(type, self._number(simd.group(1)))
+        if text.startswith("#kgen.target<"):
+            return self._target(frame, text)
         integer = _INTEGER.match(text)
         if integer is not None:
             type = self.parse_type(frame, integer.group(2) or "index", sources)
@@ -223,6 +228,21 @@ class Mlir:
         if text.startswith("!"):
             return self.parse_type(frame, text, sources)
         frame.fail("bad-mlir-attribute", f"'{text}' is not a constant the compiler knows")
+
+    def _target(self, frame: Frame, text: str) -> ParamValue:
+        """`#kgen.target<triple = "…", arch = "…", …>`; with `simulated = true` this machine plays the part."""
+        found = dict(re.findall(r'(\w+)\s*=\s*"?([^",>]*(?:,[+-][^",>]*)*)"?', text))
+        host = self.program.target
+        try:
+            if found.get("simulated") == "true":
+                target = host._replace(simulates=found.get("arch", ""))
+            else:
+                target = make_target(
+                    found["triple"], found.get("arch", ""), found.get("features", "")
+                )
+        except (KeyError, ValueError) as problem:
+            frame.fail("unknown-target", f"'{text}' is not a target: {problem}")
+        return Const(MlirT(t.NamedType("kgen.target")), target)
 
     @staticmethod
     def _number(text: str) -> Any:
@@ -241,9 +261,17 @@ class Mlir:
         attrs.pop("_properties", None)
         operands = self._operands(frame, op, values[len(keys) :])
         name = op.attrs["operation"]
+        if name == "kgen.compile_offload":
+            return self.program.offload.compile(frame, attrs, wanted)
+        if name == "kgen.link_offload":
+            return self.program.offload.link(frame, attrs)
         special = self._special(frame, name, attrs, operands, values[len(keys) :], wanted)
         if special is not None:
             return special
+        if name == "pop.call_llvm_intrinsic" and self.program.target.simulates:
+            simulated = self._simulated(frame, attrs["name"], operands, wanted)
+            if simulated is not None:
+                return simulated
         name, attrs = self._renamed(name, attrs)
         cls = REGISTRY.get(name)
         if cls is None or name.startswith(("lit.", "hlcf.", "kgen.var")):
@@ -266,6 +294,42 @@ class Mlir:
             if folded is not None:
                 return Rvalue(result, folded)
         return Rvalue(result, frame.emit(cls, raw, (ir_type,), attrs).results[0])
+
+    def _simulated(
+        self, frame: Frame, name: str, operands: list[tuple[SourceType, Value]], wanted: Any
+    ) -> Val | None:
+        """What a GPU's intrinsic does on a simulated device: a function of the library's simulator."""
+        if not name.startswith(_SIMULATED_PREFIX):
+            return None
+        names = self.program.names
+        module = names.find_module("std.gpu._simulator.nvvm", 0, names.prelude)
+        member = name.removeprefix(_SIMULATED_PREFIX).replace(".", "_")
+        function = names.member(module, member) if module is not None else None
+        if not isinstance(function, FunctionRef):
+            frame.fail("not-simulated", f"the simulated device has no '{name}'")
+        signature = self.program.signatures.with_holes(function.decls[0], None)
+        if len(signature.args) != len(operands):
+            frame.fail("bad-mlir-op", f"'{name}' takes {len(signature.args)} operands")
+        arguments = [
+            Argument(Rvalue(arg.type, self._as_type(frame, value, arg.type)))
+            for arg, (_, value) in zip(signature.args, operands, strict=True)
+        ]
+        result = self.program.calls.function(frame, function, arguments)
+        if not isinstance(wanted, SourceType) or self.program.is_nothing(wanted):
+            return Known(self.program.comptime.none())
+        ssa = self.program.conversions.ssa(frame, result)
+        return Rvalue(wanted, self._as_type(frame, ssa, wanted))
+
+    def _as_type(self, frame: Frame, value: Value, type: SourceType) -> Value:
+        """The same bits where two types differ only in how they are called."""
+        ir_type = self.program.facts.ir_type(type)
+        if value.type is ir_type:
+            return value
+        if isinstance(value.type, t.PointerType) and isinstance(ir_type, t.PointerType):
+            return frame.pure(pop.PointerCast, (value,), ir_type)
+        if isinstance(value.type, t.StructType) or isinstance(ir_type, t.StructType):
+            frame.fail("bad-mlir-op", f"the simulator gives {value.type} where {ir_type} is needed")
+        return frame.pure(pop.Bitcast, (value,), ir_type)
 
     @staticmethod
     def _fold_intrinsic(

@@ -49,13 +49,16 @@ class Names:
         library: Path,
         search: list[Path],
         builtins: frozenset[str],
+        modules: dict[str, ModuleDecl] | None = None,
     ) -> None:
         self.program = program
         self.load = load
         self.library = library
         self.search = search
         self.builtins = builtins
-        self.modules: dict[str, ModuleDecl] = {}  # by file or directory path
+        self.modules = modules if modules is not None else {}  # by file or directory path
+        self.aliases: dict[tuple[AliasDecl, object], ParamValue] = {}
+        self._resolved: dict[tuple[ModuleDecl, str], ParamValue] = {}
         self.resolving: set[AliasDecl] = set()
         self._prelude: ModuleDecl | None = None
 
@@ -202,11 +205,12 @@ class Names:
 
     def member(self, module: ModuleDecl, name: str) -> ParamValue | None:
         """What a name means in a module: its own member, an import, or a submodule."""
-        known = module.resolved.get(name)
+        key = (module, name)
+        known = self._resolved.get(key)
         if known is None:
             known = self._find_member(module, name)
             if known is not None:
-                module.resolved[name] = known
+                self._resolved[key] = known
         return known
 
     def _find_member(self, module: ModuleDecl, name: str) -> ParamValue | None:
@@ -302,8 +306,9 @@ class Names:
         """The value of an alias in a scope; a parametric alias stays generic."""
         if decl.params:
             return AliasGen(decl, scope)
-        if key in decl.cache:
-            return decl.cache[key]
+        memo = (decl, key)
+        if memo in self.aliases:
+            return self.aliases[memo]
         if decl in self.resolving:
             raise CompileError(
                 error("cyclic-alias", decl.loc, f"the value of '{decl.name}' depends on itself")
@@ -315,7 +320,7 @@ class Names:
             self.resolving.discard(decl)
         if isinstance(value, StructT) and value.name is None and value.args and decl.parent is None:
             value.name = decl.name
-        decl.cache[key] = value
+        self.aliases[memo] = value
         return value
 
     # -- lookup ----------------------------------------------------------------------------------

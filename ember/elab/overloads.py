@@ -253,6 +253,41 @@ class Overloads:
         )
         return Match(decl, owner, bound, signature, slots, cost)
 
+    def without_arguments(self, frame: Frame, function: FunctionRef) -> Match:
+        """The function with the parameters it is bound to, no call in sight: what its argument types leave open takes
+        its default, and origins are anybody's.
+        """
+        if len(function.decls) != 1:
+            raise NoMatch(f"'{function.decls[0].name}' has several forms; say which one is meant")
+        decl, owner = function.decls[0], function.owner
+        holes = self.program.signatures.with_holes(decl, owner)
+        bindings: Bindings = {}
+        self._bind_written(decl, holes, function.bound, dict(function.keywords), bindings, frame)
+        for arg in holes.args:
+            if isinstance(arg.type, StructT) and has_hole(arg.type):
+                self._fill_open(arg.type, bindings)
+        bound = self._complete(frame, decl, owner, holes, bindings)
+        signature = self.program.signatures.concrete(decl, owner, bound)
+        self._check_where(decl, signature)
+        return Match(decl, owner, bound, signature, [], ())
+
+    def _fill_open(self, type: StructT, bindings: Bindings) -> None:
+        params = type.decl.params
+        values: list[ParamValue] = [None if isinstance(a, Hole) else a for a in type.args]
+        known = {p.name: v for p, v in zip(params, values, strict=True) if v is not None}
+        for i, info in enumerate(params):
+            if values[i] is None and self._is_origin(info):
+                values[i] = known[info.name] = OriginV(True, tracked=False)
+        scope = Scope(type.decl.module, known)
+        self.infer_dependent(params, values, known, scope)
+        for info, value, arg in zip(params, values, type.args, strict=True):
+            if value is None:
+                value = self._default(info, scope)
+            if value is not None:
+                known[info.name] = value
+                if isinstance(arg, Hole):
+                    bindings.setdefault(arg, value)
+
     def _check_edition(self, frame: Frame, decl: FunctionDecl) -> None:
         """A function that only code of 2025 may call; the library asks on behalf of the program."""
         decorator = decl.decorators.get("__only_2025")
@@ -476,13 +511,15 @@ class Overloads:
         self, params: list[ParamInfo], values: list[ParamValue], known: dict[str, ParamValue]
     ) -> None:
         """An origin that nothing fixes is that of constants: it outlives everything."""
-        origin = self.program.facts.struct_named("Origin")
         for i, info in enumerate(params):
-            if values[i] is None and info.type is not None and info.default is None:
-                if any(
-                    isinstance(op, lit.Name) and op.attrs["name"] == origin.name for op in info.type
-                ):
-                    values[i] = known[info.name] = OriginV(False)
+            if values[i] is None and info.default is None and self._is_origin(info):
+                values[i] = known[info.name] = OriginV(False)
+
+    def _is_origin(self, info: ParamInfo) -> bool:
+        name = self.program.facts.struct_named("Origin").name
+        return info.type is not None and any(
+            isinstance(op, lit.Name) and op.attrs["name"] == name for op in info.type
+        )
 
     def _default(self, info: ParamInfo, scope: Scope) -> ParamValue | None:
         if info.default is not None:

@@ -92,6 +92,7 @@ class Signatures:
 
     def __init__(self, program: Program) -> None:
         self.program = program
+        self._known: dict[tuple[object, ...], Signature] = {}
 
     # -- scopes ----------------------------------------------------------------------------------
 
@@ -142,10 +143,10 @@ class Signatures:
     # -- evaluation ------------------------------------------------------------------------------
 
     def with_holes(self, decl: FunctionDecl, owner: ParamValue | None) -> Signature:
-        key = ("holes", owner)
-        found = decl.cache.get(key)
+        key = (decl, "holes", owner)
+        found = self._known.get(key)
         if found is None:
-            found = decl.cache[key] = self.evaluate(decl, self.hole_scope(decl, owner))
+            found = self._known[key] = self.evaluate(decl, self.hole_scope(decl, owner))
         return found
 
     def evaluate(self, decl: FunctionDecl, scope: Scope) -> Signature:
@@ -305,8 +306,8 @@ class Signatures:
         self, decl: FunctionDecl, owner: ParamValue | None, params: dict[str, ParamValue]
     ) -> Signature:
         """The signature with every parameter bound."""
-        key = (owner, tuple(params.values()))
-        found = decl.cache.get(key)
+        key = (decl, owner, tuple(params.values()))
+        found = self._known.get(key)
         if found is None:
-            found = decl.cache[key] = self.evaluate(decl, self.concrete_scope(decl, owner, params))
+            found = self._known[key] = self.evaluate(decl, self.concrete_scope(decl, owner, params))
         return found

@@ -66,6 +66,10 @@ def _intrinsic(tr: Translator, op: pop.Intrinsic) -> None:
     tr.call(op.results, f"intrinsic({op.name!r}, ({arguments}{comma}), {types}, {result})")
 
 
+def _compile_offload(tr: Translator, op: kgen.CompileOffload) -> None:
+    tr.call(op.results, f"offload({tr.env.bind(op)})")
+
+
 def _unreachable(tr: Translator, op: kgen.Unreachable) -> None:
     tr.emit("unreachable()")
 
@@ -174,6 +178,7 @@ _RULES: Final[dict[type[Op], Callable[[Translator, Any], None]]] = {
     kgen.AddressOf: _address_of,
     kgen.Call: _call,
     kgen.CallIndirect: _call_indirect,
+    kgen.CompileOffload: _compile_offload,
     kgen.Return: Translator.return_,
     kgen.Unreachable: _unreachable,
     kgen.StructCreate: Translator.struct_create,

@@ -12,6 +12,7 @@ class Options:
     """The settings of one compilation; those that can change its result are part of `cache_text`."""
 
     __slots__ = (
+        "accelerator",
         "debug",
         "defines",
         "edition",
@@ -19,6 +20,7 @@ class Options:
         "jobs",
         "needs_main",
         "opt_level",
+        "per_kernel",
         "print_ir_after",
         "save_temps",
         "target",
@@ -38,6 +40,8 @@ class Options:
         verify: bool = False,
         print_ir_after: frozenset[str] = frozenset(),
         save_temps: Path | None = None,
+        accelerator: str = "",
+        per_kernel: bool = False,
     ) -> None:
         self.opt_level = opt_level
         self.debug = debug
@@ -55,6 +59,10 @@ class Options:
         """Stages and passes after which the IR is shown, `all` for all of them."""
         self.save_temps = save_temps
         """A folder that keeps what every stage made."""
+        self.accelerator = accelerator or "sim"
+        """What kernels are compiled for: `sm_90a`, `gfx942`, or `sim` for the simulated device."""
+        self.per_kernel = per_kernel
+        """Whether each kernel goes through the pipeline alone."""
 
     @property
     def shows_stages(self) -> bool:
@@ -67,6 +75,16 @@ class Options:
         include = [str(folder.absolute()) for folder in self.include]
         target = self.target.cache_key if self.target is not None else "host"
         edition = self.edition.value if self.edition is not None else ""
+        kernels = (self.accelerator, self.per_kernel)
         return repr(
-            (self.opt_level, self.debug, include, defines, target, edition, self.needs_main)
+            (
+                self.opt_level,
+                self.debug,
+                include,
+                defines,
+                target,
+                edition,
+                self.needs_main,
+                kernels,
+            )
         )

@@ -38,6 +38,8 @@ class Target(NamedTuple):
     pointer_bits: int
     data_layout: str
     simd_bits: int
+    simulates: str = ""
+    """The GPU (`sm_90`) whose part this machine plays in running kernels."""
 
     @property
     def arch(self) -> str:
@@ -57,7 +59,7 @@ class Target(NamedTuple):
     @property
     def cache_key(self) -> str:
         """Everything that decides which code comes out, as one string."""
-        return f"{self.triple}|{self.cpu}|{self.features}"
+        return f"{self.triple}|{self.cpu}|{self.features}|{self.simulates}"
 
     def has_feature(self, name: str) -> bool:
         """Whether `features` turns `name` on (features the CPU name implies are not seen)."""

@@ -176,6 +176,19 @@ def _add_compiling(parser: argparse.ArgumentParser) -> None:
         help="the language edition of FILE (default: it is detected)",
     )
     parser.add_argument("--no-cache", action="store_true", help="neither read nor write the cache")
+    group = parser.add_argument_group("kernels")
+    group.add_argument(
+        "--target-accelerator",
+        metavar="NAME",
+        help="what kernels are compiled for: sm_75 … sm_120a, gfx90a, gfx942, or 'sim' for the simulated device"
+        " (default: the GPU of this machine, else sim)",
+    )
+    group.add_argument(
+        "--offload",
+        choices=("all-kernel", "per-kernel"),
+        default="all-kernel",
+        help="kernels go through the pipeline together, or each alone (default: all-kernel)",
+    )
     group = parser.add_argument_group("looking inside")
     group.add_argument(
         "--print-ir-after",
@@ -320,7 +333,15 @@ def options_from(arguments: argparse.Namespace) -> Options:
         verify=arguments.verify,
         print_ir_after=shown,
         save_temps=Path(arguments.save_temps) if arguments.save_temps else None,
+        accelerator=_accelerator(arguments),
+        per_kernel=arguments.offload == "per-kernel",
     )
+
+
+def _accelerator(arguments: argparse.Namespace) -> str:
+    from ember.runtime.devices import find_accelerator
+
+    return arguments.target_accelerator or find_accelerator()
 
 
 def _definition(text: str) -> tuple[str, str]:

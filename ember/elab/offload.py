@@ -1,0 +1,330 @@
+"""Offload: kernels sliced out of a program while it is elaborated, for another machine than the program itself.
+
+`kgen.compile_offload` names a function and a target. The function and all it needs are elaborated a second time, by a
+`Program` of their own for that target: it shares the declarations, but nothing that could depend on the target. The
+op stays in the host's code until everything is elaborated; then each device module is compiled as a whole (*all-kernel*)
+or kernel by kernel (*per-kernel*), and the ops become constants: the kernel's code as a string.
+
+A simulated device is a target that this machine can run: its kernels are linked into the host's module, and
+`kgen.link_offload` is the address of one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from ember.dialects import kgen, pop
+from ember.elab.frame import Frame
+from ember.elab.instances import Instance
+from ember.elab.types import ClosureRef, FunctionRef, MlirT, ParamValue, SourceType, spell
+from ember.elab.values import Rvalue, Val
+from ember.ir import types as t
+from ember.ir.nodes import Region, SymbolRef, Value
+from ember.support.diagnostics import CompileError, error
+from ember.support.target import Target
+
+if TYPE_CHECKING:
+    from ember.elab.elaborator import Program
+
+EMISSION_KINDS: Final = ("asm", "llvm", "llvm-opt", "object")
+"""What `emission_kind` numbers."""
+
+_DEVICE_FUNCTIONS: Final = frozenset({"vprintf", "malloc", "free", "__assertfail"})
+"""What a kernel may call without defining it."""
+
+
+class DeviceRequest(NamedTuple):
+    """A device module to compile: one text per kernel is wanted."""
+
+    module: kgen.Module
+    target: Target
+    kind: str
+    option: str
+    kernels: tuple[str, ...]
+
+
+CompileDevice = Callable[[DeviceRequest], dict[str, bytes]]
+"""Runs the rest of the pipeline; gives each kernel's code by its name."""
+
+
+class Offload:
+    """The kernels of a program."""
+
+    def __init__(self, program: Program, compile_device: CompileDevice, per_kernel: bool) -> None:
+        self.program = program
+        self.per_kernel = per_kernel
+        self.devices: dict[tuple[Target, str], Program] = {}
+        self._compile_device = compile_device
+        self._homes: dict[tuple[Target, str], Program] = {}  # by target and kernel
+        self._compiled: dict[tuple[Program, str, str, str], bytes] = {}
+
+    # -- what the elaborator meets ---------------------------------------------------------------
+
+    def compile(self, frame: Frame, attrs: dict[str, Any], wanted: Any) -> Val:
+        """`kgen.compile_offload`: code, name and number of captures, as a struct of the wanted type."""
+        target, function = self._target(frame, attrs), attrs.get("func")
+        kind = attrs.get("emission_kind", 0)
+        if not isinstance(kind, int) or not 0 <= kind < len(EMISSION_KINDS):
+            frame.fail("bad-offload", f"there is no emission kind {kind}")
+        struct = self.program.facts.ir_type(wanted) if isinstance(wanted, SourceType) else t.NONE
+        if struct is not t.StructType((t.STRING, t.STRING, t.INDEX)):
+            frame.fail("bad-offload", "'kgen.compile_offload' gives two strings and an index")
+        device, symbol, captures = self._kernel(frame, target, function)
+        option = str(attrs.get("emission_option", ""))
+        op = frame.emit(
+            kgen.CompileOffload,
+            (),
+            (t.STRING, t.STRING, t.INDEX),
+            {
+                "target": target,
+                "emission_kind": kind,
+                "emission_option": option,
+                "func": SymbolRef(symbol),
+                "captures": captures,
+            },
+        )
+        self._homes[target, symbol] = device
+        assert isinstance(wanted, SourceType)
+        return Rvalue(wanted, frame.emit(kgen.StructCreate, op.results, (struct,)).results[0])
+
+    def link(self, frame: Frame, attrs: dict[str, Any]) -> Val:
+        """`kgen.link_offload`: the address of a kernel of a simulated device, `void entry(void** arguments)`."""
+        target = self._target(frame, attrs)
+        if not target.simulates:
+            frame.fail("bad-offload", "only a simulated device's kernels have an address here")
+        _, symbol, _ = self._kernel(frame, target, attrs.get("func"))
+        return Rvalue(MlirT(t.POINTER), frame.address_of(symbol))
+
+    @staticmethod
+    def _target(frame: Frame, attrs: dict[str, Any]) -> Target:
+        target = attrs.get("target_type")
+        if not isinstance(target, Target):
+            frame.fail("bad-offload", "an offload needs a 'target_type'")
+        return target
+
+    # -- kernels ---------------------------------------------------------------------------------
+
+    def _kernel(
+        self, frame: Frame, target: Target, function: ParamValue
+    ) -> tuple[Program, str, int]:
+        """The device program a kernel is elaborated in, the symbol of its entry, how much it captures."""
+        if not isinstance(function, (FunctionRef, ClosureRef)):
+            frame.fail("bad-offload", f"'{spell(function)}' is not a function that can be a kernel")
+        alone = repr(function) if self.per_kernel else ""
+        device = self.devices.get((target, alone))
+        if device is None:
+            device = self.devices[target, alone] = self.program.device_program(target)
+        where = self._users_place(frame)
+        device.current_loc = where
+        scratch = device.comptime.scratch(device.empty_scope(), None)
+        scratch.loc = where
+        instance = device.callables.bound_instance(scratch, function)
+        instance.requested = where
+        if instance.state == "declared":
+            device.instances.queue.append(instance)
+        symbol = self._entry(device, instance, where)
+        return device, symbol, len(instance.closures)
+
+    def _users_place(self, frame: Frame) -> Any:
+        """The launch in the user's code that led here."""
+        names = self.program.names
+        for instance in reversed(self.program.instances.stack):
+            if not names.is_library(instance.decl.module):
+                break
+            if instance.requested is not None:
+                frame_loc = instance.requested
+                if not frame_loc.file.path.startswith(str(names.library)):
+                    return frame_loc
+        return frame.loc
+
+    def _entry(self, device: Program, instance: Instance, where: Any) -> str:
+        """The symbol of the function a launch starts: it takes the arguments as they come and calls the kernel."""
+        name = _entry_name(instance)
+        symbol = f"simulated.{name}" if device.target.simulates else name
+        if symbol not in device.instances.by_symbol:
+            self._check(device, instance, where)
+            make = _simulated_entry if device.target.simulates else _device_entry
+            device.instances.by_symbol[symbol] = make(device, instance, symbol)
+        return symbol
+
+    @staticmethod
+    def _check(device: Program, instance: Instance, where: Any) -> None:
+        """A kernel takes values that are bytes and nothing more, gives nothing, and never raises."""
+        name = instance.decl.qualified_name
+        if instance.abi.raises and instance.signature.effect == "raises":
+            message = f"'{name}' may raise; a kernel cannot, because nobody is there to catch it"
+            raise CompileError(error("bad-kernel", where, message))
+        if instance.abi.result != "none":
+            message = f"'{name}' returns a value; a kernel writes its results through its arguments"
+            raise CompileError(error("bad-kernel", where, message))
+        for closure in instance.closures:
+            for capture in closure.closure.captures:
+                if not capture.by_value:
+                    message = (
+                        f"'{name}' captures a variable by reference, which a device cannot follow;"
+                        " capture it by value"
+                    )
+                    raise CompileError(error("bad-kernel", where, message))
+        for arg, type in zip(instance.signature.args, instance.abi.arg_types, strict=True):
+            if not device.facts.is_plain_data(type):
+                message = (
+                    f"the argument '{arg.info.name}' of '{name}' is a '{spell(type)}', which cannot"
+                    " be passed to a device: it owns memory of the host"
+                )
+                raise CompileError(error("not-device-type", where, message))
+
+    # -- compiling -------------------------------------------------------------------------------
+
+    def drain(self) -> None:
+        """Elaborates what the kernels need."""
+        for device in list(self.devices.values()):
+            device.instances.drain()
+
+    def linked(self, symbol: str) -> Any:
+        """What a symbol of a simulated device stands for."""
+        for device in self.devices.values():
+            if device.target.simulates:
+                found = device.instances.by_symbol.get(symbol)
+                if found is not None:
+                    return found
+        return None
+
+    def resolve(self) -> None:
+        """Compiles the device modules and puts their code where it was asked for."""
+        if not self._homes:
+            return
+        ops = [op for op in self.program.output.walk() if isinstance(op, kgen.CompileOffload)]
+        wanted: dict[tuple[Program, str, str], dict[str, None]] = {}
+        for op in ops:
+            device = self._home(op)
+            if (device, *_emission(op), op.func.name) not in self._compiled:
+                wanted.setdefault((device, *_emission(op)), {})[op.func.name] = None
+        for (device, kind, option), kernels in wanted.items():
+            self._compile(device, kind, option, tuple(kernels))
+        for op in ops:
+            self._replace(op, self._compiled[(self._home(op), *_emission(op), op.func.name)])
+
+    def _home(self, op: kgen.CompileOffload) -> Program:
+        assert isinstance(op.target, Target)
+        return self._homes[op.target, op.func.name]
+
+    def evaluate(self, op: kgen.CompileOffload) -> tuple[bytes, bytes, int]:
+        """The op's results now, for code that runs at compile time."""
+        device = self._home(op)
+        key = (device, *_emission(op), op.func.name)
+        if key not in self._compiled:
+            device.instances.drain()
+            self._compile(device, *_emission(op), (op.func.name,))
+        return self._compiled[key], op.func.name.encode(), op.captures
+
+    def _compile(self, device: Program, kind: str, option: str, kernels: tuple[str, ...]) -> None:
+        if self.program.sink.has_errors:
+            raise CompileError()  # reported already
+        module = device.slice(kernels)
+        _check_host_calls(module, device)
+        found = self._compile_device(DeviceRequest(module, device.target, kind, option, kernels))
+        for symbol, code in found.items():
+            self._compiled[device, kind, option, symbol] = code
+
+    @staticmethod
+    def _replace(op: kgen.CompileOffload, code: bytes) -> None:
+        assert op.parent is not None
+        values: tuple[object, ...] = (code, op.func.name.encode(), op.captures)
+        for result, value in zip(op.results, values, strict=True):
+            constant = kgen.Constant((), (result.type,), {"value": value}, (), op.loc)
+            op.parent.insert_before(op, constant)
+            result.replace_all_uses_with(constant.results[0])
+        op.erase()
+
+
+def _emission(op: kgen.CompileOffload) -> tuple[str, str]:
+    return EMISSION_KINDS[op.emission_kind], op.emission_option
+
+
+def _entry_name(instance: Instance) -> str:
+    """A name that assemblers take, the same in every program that has this kernel."""
+    plain = re.sub(r"\W+", "_", f"{instance.decl.module.name}_{instance.decl.qualified_name}")
+    if instance.symbol == f"{instance.decl.module.name}::{instance.decl.name}":
+        return plain
+    return f"{plain}_{sha256(instance.symbol.encode()).hexdigest()[:8]}"
+
+
+def _entry_func(symbol: str, inputs: list[t.Type], linkage: str, instance: Instance) -> kgen.Func:
+    attrs = {
+        "name": symbol,
+        "type": t.FunctionType(tuple(inputs), ()),
+        "linkage": linkage,
+        "inline": "",
+        "is_declaration": False,
+        "source_name": instance.decl.qualified_name,
+    }
+    return kgen.Func((), (), attrs, (Region(inputs),), instance.decl.loc)
+
+
+def _device_entry(device: Program, instance: Instance, symbol: str) -> kgen.Func:
+    """The kernel as the driver calls it: arguments in memory come as blocks of bytes by value."""
+    inputs = list(instance.abi.inputs)
+    func = _entry_func(symbol, inputs, "kernel", instance)
+    blocks: list[t.Type | None] = [_environment(device, c) for c in instance.closures]
+    for type, by_pointer in zip(instance.abi.arg_types, instance.abi.arg_by_pointer, strict=True):
+        blocks.append(device.facts.ir_type(type) if by_pointer else None)
+    func.attrs["byval"] = tuple(blocks)
+    _call_kernel(func, instance, list(func.body.args))
+    return func
+
+
+def _simulated_entry(device: Program, instance: Instance, symbol: str) -> kgen.Func:
+    """The kernel as the simulator calls it, with the addresses of the arguments in an array."""
+    func = _entry_func(symbol, [t.POINTER], "internal", instance)
+    body, operands = func.body, []
+    by_pointer = [True] * len(instance.closures) + instance.abi.arg_by_pointer
+    for position, (type, direct) in enumerate(zip(instance.abi.inputs, by_pointer, strict=False)):
+        index = kgen.Constant((), (t.INDEX,), {"value": position})
+        body.append(index)
+        attrs = {"element": t.POINTER, "inbounds": True}
+        slot = pop.Offset((body.args[0], index.results[0]), (t.POINTER,), attrs)
+        body.append(slot)
+        value = _load(body, slot.results[0], t.POINTER)
+        operands.append(value if direct else _load(body, value, type))
+    _call_kernel(func, instance, operands)
+    return func
+
+
+def _load(body: Region, pointer: Value, type: t.Type) -> Value:
+    op = pop.Load((pointer,), (type,), {})
+    body.append(op)
+    return op.results[0]
+
+
+def _call_kernel(func: kgen.Func, instance: Instance, operands: list[Value]) -> None:
+    body = func.body
+    if instance.abi.raises:  # 'def' of 2025: it could raise but does not
+        slot = pop.StackAllocation((), (t.POINTER,), {"type": t.ArrayType(64, t.BYTE), "count": 1})
+        body.append(slot)
+        operands = [*operands[: len(instance.abi.inputs) - 1], slot.results[0]]
+    attrs = {"callee": SymbolRef(instance.symbol)}
+    body.append(kgen.Call(operands, instance.abi.results, attrs, (), instance.decl.loc))
+    body.append(kgen.Return((), ()))
+
+
+def _environment(device: Program, closure: ClosureRef) -> t.Type:
+    """What a closure captured, as the block of bytes that goes to the device."""
+    type: t.Type = closure.closure.environment_type(device.facts)
+    return type
+
+
+def _check_host_calls(module: kgen.Module, device: Program) -> None:
+    """A device has no C library: a call to one is a mistake in the kernel."""
+    if not device.target.is_gpu:
+        return
+    for function in module.body:
+        for op in function.walk():
+            if isinstance(op, pop.ExternalCall) and op.name not in _DEVICE_FUNCTIONS:
+                name = function.attrs.get("source_name") or function.attrs["name"]
+                message = (
+                    f"a kernel cannot call the host's function '{op.name}' (reached in '{name}')"
+                )
+                raise CompileError(error("host-only", op.loc or function.loc, message))
