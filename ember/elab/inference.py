@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ember.elab.types import (
@@ -44,7 +45,7 @@ class Inference:
                 return self.unify_all(formal.args[: len(actual.args)], actual.args, bindings)
             return False
         if isinstance(formal, tuple):
-            return isinstance(actual, tuple) and self.unify_all(formal, actual, bindings)
+            return isinstance(actual, tuple) and self._unify_pack(formal, actual, bindings)
         if isinstance(formal, OriginV):
             return isinstance(actual, OriginV)
         if isinstance(formal, Const) and isinstance(actual, Const):
@@ -63,6 +64,23 @@ class Inference:
         if len(formals) != len(actuals):
             return False
         return all(self.unify(f, a, bindings) for f, a in zip(formals, actuals, strict=True))
+
+    def _unify_pack(
+        self, formals: tuple[ParamValue, ...], actuals: tuple[ParamValue, ...], bindings: Bindings
+    ) -> bool:
+        """Lists of parameters; a variadic one in `formals`, `*Ts`, takes as many as the others leave."""
+        place = next((i for i, f in enumerate(formals) if _is_variadic(f)), None)
+        if place is None:
+            return self.unify_all(formals, actuals, bindings)
+        after = len(formals) - place - 1
+        end = len(actuals) - after
+        if end < place:
+            return False
+        return (
+            self.unify_all(formals[:place], actuals[:place], bindings)
+            and self.unify(formals[place], actuals[place:end], bindings)
+            and self.unify_all(formals[place + 1 :], actuals[end:], bindings)
+        )
 
     def _bind(self, hole: Hole, actual: ParamValue, bindings: Bindings) -> bool:
         if has_hole(actual):
@@ -108,5 +126,23 @@ class Inference:
         if isinstance(value, StructT) and has_hole(value):
             return StructT(value.decl, tuple(self.substitute(a, bindings) for a in value.args))
         if isinstance(value, tuple):
-            return tuple(self.substitute(a, bindings) for a in value)
+            return tuple(self._substitute_items(value, bindings))
         return value
+
+    def _substitute_items(
+        self, values: tuple[ParamValue, ...], bindings: Bindings
+    ) -> Iterator[ParamValue]:
+        for value in values:
+            found = self.substitute(value, bindings)
+            if _is_variadic(value) and isinstance(found, tuple):
+                yield from found
+            else:
+                yield found
+
+
+def _is_variadic(value: ParamValue) -> bool:
+    """Whether this stands for any number of parameters."""
+    if not isinstance(value, Hole):
+        return False
+    params = getattr(value.owner, "params", ())
+    return any(p.name == value.name and p.variadic for p in params)

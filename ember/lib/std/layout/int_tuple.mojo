@@ -1,0 +1,716 @@
+"""IntTuple: integers, nested as deep as a shape needs, and the arithmetic of shapes and strides."""
+
+from std.os import abort
+from std.utils.index import IndexList
+
+comptime UNKNOWN_VALUE = -1
+"""A dimension or stride that is only known at run time."""
+
+comptime INT_TUPLE = IntTuple
+"""An older name."""
+
+comptime IntList = IntTuple
+"""An older name."""
+
+# A tuple is stored before its elements: a code with their count, and how long the whole is.
+comptime _TUPLE = -(1 << 48)
+
+
+struct IntTuple(
+    Boolable, Defaultable, Equatable, ImplicitlyCopyable, Intable, Movable, Sized, Stringable, Writable
+):
+    """An integer, or a tuple of such tuples.
+
+    ```mojo
+    from layout import IntTuple
+
+    def main():
+        comptime shape = IntTuple(2, IntTuple(3, 4))
+        print(shape, len(shape), shape[1])  # (2, (3, 4)) 2 (3, 4)
+    ```
+    """
+
+    var _codes: List[Int]
+
+    # -- making ---------------------------------------------------------------------------------
+
+    def __init__(out self):
+        """The tuple without elements."""
+        self._codes = List[Int](capacity=2)
+        self._codes.append(_TUPLE)
+        self._codes.append(2)
+
+    @implicit
+    def __init__(out self, value: Int):
+        """A single integer."""
+        self._codes = List[Int](capacity=1)
+        self._codes.append(value)
+
+    def __init__(out self, *elements: IntTuple):
+        """The given elements; one integer alone is that integer."""
+        self = IntTuple()
+        for i in range(elements.__len__()):
+            self.append(elements[i])
+        if len(self) == 1 and len(self._codes) == 3:
+            self = IntTuple(self._codes[2])
+
+    @implicit
+    def __init__[*Ts: Copyable](out self, elements: Tuple[*Ts]):
+        """The elements of a tuple of integers and tuples: `((4, 8), 2)`."""
+        self = IntTuple()
+        comptime for i in range(Ts.__len__()):
+            self.append(IntTuple(elements[i]))
+
+    @implicit
+    def __init__[n: Int, t: DType](out self, elements: IndexList[n, element_type=t]):
+        """The integers of an index."""
+        self = IntTuple()
+        for i in range(n):
+            self.append(elements[i])
+        if n == 1:
+            self = IntTuple(elements[0])
+
+    def __init__(out self, *, elements: List[Int]):
+        """A flat tuple of a list's integers."""
+        self = IntTuple()
+        for value in elements:
+            self.append(value)
+
+    def __init__(out self, *, _codes: List[Int]):
+        self._codes = _codes.copy()
+
+    def __init__(out self, *, copy: Self):
+        """The same integers."""
+        self._codes = copy._codes.copy()
+
+    # -- what it is -----------------------------------------------------------------------------
+
+    def is_value(self) -> Bool:
+        """True for a single integer."""
+        return self._codes[0] > _TUPLE
+
+    def is_tuple(self) -> Bool:
+        """True for a tuple."""
+        return self._codes[0] <= _TUPLE
+
+    def is_value(self, i: Int) -> Bool:
+        """True when element `i` is a single integer."""
+        return self.is_value() or self._codes[self._start(i)] > _TUPLE
+
+    def is_tuple(self, i: Int) -> Bool:
+        """True when element `i` is a tuple."""
+        return not self.is_value(i)
+
+    def value(self) -> Int:
+        """The integer."""
+        return self._codes[0]
+
+    def value(self, i: Int) -> Int:
+        """The integer that element `i` is."""
+        return self._codes[self._start(i)]
+
+    def __int__(self) -> Int:
+        """The integer."""
+        return self._codes[0]
+
+    def __bool__(self) -> Bool:
+        """False for the tuple without elements."""
+        return len(self) > 0
+
+    def __len__(self) -> Int:
+        """How many elements there are at the top; 1 for an integer."""
+        return 1 if self.is_value() else _TUPLE - self._codes[0]
+
+    def count_values(self) -> Int:
+        """How many integers there are at all depths."""
+        var count = 0
+        var place = 0
+        while place < len(self._codes):
+            if self._codes[place] <= _TUPLE:
+                place += 1
+            else:
+                count += 1
+            place += 1
+        return count
+
+    def depth(self) -> Int:
+        """How deep the nesting is; 0 for an integer."""
+        if self.is_value():
+            return 0
+        var deepest = 0
+        for i in range(len(self)):
+            deepest = max(deepest, self[i].depth())
+        return deepest + 1
+
+    def is_flat(self) -> Bool:
+        """True when no element is a tuple."""
+        for i in range(len(self)):
+            if self.is_tuple(i):
+                return False
+        return True
+
+    def all_known(self) -> Bool:
+        """True when no integer is unknown."""
+        for value in self.flatten()._values():
+            if value == UNKNOWN_VALUE:
+                return False
+        return True
+
+    # -- elements -------------------------------------------------------------------------------
+
+    def _start(self, i: Int) -> Int:
+        # Where element `i` is stored.
+        if self.is_value():
+            return 0
+        var place = 2
+        for _ in range(i):
+            place += self._length_at(place)
+        return place
+
+    def _length_at(self, place: Int) -> Int:
+        return 1 if self._codes[place] > _TUPLE else self._codes[place + 1]
+
+    def __getitem__(self, i: Int) -> IntTuple:
+        """Element `i`; an integer has itself as its only element."""
+        var index = i if i >= 0 else i + len(self)
+        var start = self._start(index)
+        return self._part(start, start + self._length_at(start))
+
+    def __getitem__(self, span: Slice) -> IntTuple:
+        """Some of the elements: `t[1:]`."""
+        var result = IntTuple()
+        var start, end, step = span.indices(len(self))
+        for i in range(start, end, step):
+            result.append(self[i])
+        return result
+
+    def __getitem__(self, span: ContiguousSlice) -> IntTuple:
+        """Some of the elements: `t[1:]`."""
+        var result = IntTuple()
+        var start, end = span.indices(len(self))
+        for i in range(start, end):
+            result.append(self[i])
+        return result
+
+    def _part(self, start: Int, end: Int) -> IntTuple:
+        var codes = List[Int](capacity=end - start)
+        for i in range(start, end):
+            codes.append(self._codes[i])
+        return IntTuple(_codes=codes)
+
+    def __iter__(self) -> _IntTupleIter:
+        """Walks the elements at the top."""
+        return _IntTupleIter(self, 0)
+
+    def append(mut self, *elements: IntTuple):
+        """Adds elements at the end."""
+        if self.is_value():
+            self = _tuple_of(self)
+        for i in range(elements.__len__()):
+            for code in elements[i]._codes:
+                self._codes.append(code)
+            self._codes[0] -= 1
+            self._codes[1] += len(elements[i]._codes)
+
+    def extend(mut self, elements: IntTuple):
+        """Adds the elements of a tuple at the end."""
+        for i in range(len(elements)):
+            self.append(elements[i])
+
+    def replace_entry(self, i: Int, value: IntTuple) -> IntTuple:
+        """The same with another element `i`."""
+        var result = IntTuple()
+        for k in range(len(self)):
+            result.append(value if k == i else self[k])
+        return result if self.is_tuple() else value
+
+    def flatten(self) -> IntTuple:
+        """All integers as one flat tuple, from left to right."""
+        return IntTuple(elements=self._values())
+
+    def _values(self) -> List[Int]:
+        # All integers, from left to right.
+        var values = List[Int](capacity=len(self._codes))
+        var place = 0
+        while place < len(self._codes):
+            if self._codes[place] <= _TUPLE:
+                place += 1
+            else:
+                values.append(self._codes[place])
+            place += 1
+        return values^
+
+    def _with_values(self, values: List[Int]) -> IntTuple:
+        # The same nesting, with other integers.
+        var codes = self._codes.copy()
+        var place = 0
+        var next = 0
+        while place < len(codes):
+            if codes[place] <= _TUPLE:
+                place += 1
+            else:
+                codes[place] = values[next]
+                next += 1
+            place += 1
+        return IntTuple(_codes=codes)
+
+    # -- arithmetic -----------------------------------------------------------------------------
+
+    def size(self) -> Int:
+        """The product of all integers; unknown when one of them is."""
+        var result = 1
+        for value in self._values():
+            if value == UNKNOWN_VALUE:
+                return UNKNOWN_VALUE
+            result *= value
+        return result
+
+    def product(self) -> Int:
+        """The product of all integers; unknown when one of them is."""
+        return self.size()
+
+    def product_flatten(self) -> IntTuple:
+        """A flat tuple with the product of each element at the top."""
+        var result = IntTuple()
+        for i in range(len(self)):
+            result.append(self[i].size())
+        return result
+
+    def sum(self) -> Int:
+        """The sum of all integers."""
+        var result = 0
+        for value in self._values():
+            result += value
+        return result
+
+    def __eq__(self, other: Self) -> Bool:
+        """True for the same integers in the same nesting."""
+        return self._codes == other._codes
+
+    def __ne__(self, other: Self) -> Bool:
+        """True when an integer or the nesting differs."""
+        return not self._codes == other._codes
+
+    def __lt__(self, other: Self) -> Bool:
+        """Compares integer by integer, the first difference decides."""
+        var mine = self._values()
+        var theirs = other._values()
+        for i in range(min(len(mine), len(theirs))):
+            if mine[i] != theirs[i]:
+                return mine[i] < theirs[i]
+        return len(mine) < len(theirs)
+
+    def __contains__(self, value: Int) -> Bool:
+        """True when the integer occurs at any depth."""
+        for mine in self._values():
+            if mine == value:
+                return True
+        return False
+
+    # -- text -----------------------------------------------------------------------------------
+
+    def write_to(self, mut writer: Some[Writer]):
+        """Writes `(2, (3, 4))`."""
+        if self.is_value():
+            writer.write(self.value())
+            return
+        writer.write("(")
+        for i in range(len(self)):
+            if i > 0:
+                writer.write(", ")
+            self[i].write_to(writer)
+        writer.write(")")
+
+    def __str__(self) -> String:
+        """The text that `print` shows."""
+        return String.write(self)
+
+
+@fieldwise_init
+struct _IntTupleIter(Copyable, CheckedIterator):
+    """Walks an IntTuple."""
+
+    comptime Element = IntTuple
+
+    var tuple: IntTuple
+    var index: Int
+
+    def __iter__(self) -> Self:
+        return self.copy()
+
+    def __has_next__(self) -> Bool:
+        return self.index < len(self.tuple)
+
+    def __next__(mut self) -> IntTuple:
+        self.index += 1
+        return self.tuple[self.index - 1]
+
+
+def _tuple_of(element: IntTuple) -> IntTuple:
+    # A tuple with one element.
+    var result = IntTuple()
+    result.append(element)
+    return result
+
+
+# -- functions of tuples ------------------------------------------------------------------------------
+
+
+def is_int(t: IntTuple) -> Bool:
+    """True for a single integer."""
+    return t.is_value()
+
+
+def is_tuple(t: IntTuple) -> Bool:
+    """True for a tuple."""
+    return t.is_tuple()
+
+
+def is_flat(t: IntTuple) -> Bool:
+    """True when no element is a tuple."""
+    return t.is_flat()
+
+
+def depth(t: IntTuple) -> Int:
+    """How deep the nesting is; 0 for an integer."""
+    return t.depth()
+
+
+def flatten(t: IntTuple) -> IntTuple:
+    """All integers as one flat tuple, from left to right.
+
+    ```mojo
+    from layout.int_tuple import IntTuple, flatten
+
+    def main():
+        print(flatten(IntTuple(2, IntTuple(3, 4))))  # (2, 3, 4)
+    ```
+    """
+    return t.flatten()
+
+
+def to_nest(nested: IntTuple, flat: IntTuple) -> IntTuple:
+    """The integers of `flat` in the nesting of `nested`."""
+    return nested._with_values(flat._values())
+
+
+def product(t: IntTuple) -> Int:
+    """The product of all integers; unknown when one of them is."""
+    return t.size()
+
+
+def size(t: IntTuple) -> Int:
+    """The product of all integers; unknown when one of them is."""
+    return t.size()
+
+
+def sum(t: IntTuple) -> Int:
+    """The sum of all integers."""
+    return t.sum()
+
+
+def product_each(t: IntTuple) -> IntTuple:
+    """A flat tuple with the product of each element at the top."""
+    return t.product_flatten()
+
+
+def tuple_min(a: IntTuple, b: IntTuple) -> IntTuple:
+    """The smaller integer of each pair; unknown when one of them is."""
+    var mine = a._values()
+    var theirs = b._values()
+    for i in range(len(mine)):
+        if mine[i] == UNKNOWN_VALUE or theirs[i] == UNKNOWN_VALUE:
+            mine[i] = UNKNOWN_VALUE
+        else:
+            mine[i] = min(mine[i], theirs[i])
+    return a._with_values(mine)
+
+
+def mul(t: IntTuple, factor: Int) -> IntTuple:
+    """Every integer times `factor`; unknown ones stay unknown."""
+    var values = t._values()
+    for i in range(len(values)):
+        values[i] = _times(values[i], factor)
+    return t._with_values(values)
+
+
+def _times(a: Int, b: Int) -> Int:
+    return UNKNOWN_VALUE if a == UNKNOWN_VALUE or b == UNKNOWN_VALUE else a * b
+
+
+def inner_product(a: IntTuple, b: IntTuple) -> Int:
+    """The sum of the products of the integers at the same places.
+
+    ```mojo
+    from layout.int_tuple import IntTuple, inner_product
+
+    def main():
+        print(inner_product(IntTuple(2, 3), IntTuple(10, 1)))  # 23
+    ```
+    """
+    var mine = a._values()
+    var theirs = b._values()
+    var result = 0
+    for i in range(len(mine)):
+        result += mine[i] * theirs[i]
+    return result
+
+
+def reverse(t: IntTuple) -> IntTuple:
+    """The elements in opposite order, at all depths."""
+    if t.is_value():
+        return t
+    var result = IntTuple()
+    for i in range(len(t) - 1, -1, -1):
+        result.append(reverse(t[i]))
+    return result
+
+
+def fill_like(t: IntTuple, value: Int) -> IntTuple:
+    """The same nesting with one integer everywhere."""
+    return t._with_values(List[Int](length=t.count_values(), fill=value))
+
+
+def create_unknown_int_tuple[rank: Int]() -> IntTuple:
+    """A flat tuple of `rank` unknown dimensions."""
+    return IntTuple(elements=List[Int](length=rank, fill=UNKNOWN_VALUE))
+
+
+def propagate_unknown(source: IntTuple, target: IntTuple) -> IntTuple:
+    """`target`, unknown wherever `source` is."""
+    var known = source._values()
+    var values = target._values()
+    for i in range(len(values)):
+        if known[i] == UNKNOWN_VALUE:
+            values[i] = UNKNOWN_VALUE
+    return target._with_values(values)
+
+
+def to_index_list[rank: Int](t: IntTuple) -> IndexList[rank]:
+    """The integers of a tuple as an index."""
+    var values = t._values()
+    var result = IndexList[rank]()
+    for i in range(rank):
+        result[i] = values[i]
+    return result
+
+
+def congruent(a: IntTuple, b: IntTuple) -> Bool:
+    """True when both have the same nesting."""
+    if a.is_value() or b.is_value():
+        return a.is_value() and b.is_value()
+    if len(a) != len(b):
+        return False
+    for i in range(len(a)):
+        if not congruent(a[i], b[i]):
+            return False
+    return True
+
+
+def weakly_congruent(a: IntTuple, b: IntTuple) -> Bool:
+    """True when `b` is nested as `a` is, or deeper where `a` has integers."""
+    if a.is_value():
+        return True
+    if b.is_value() or len(a) != len(b):
+        return False
+    for i in range(len(a)):
+        if not weakly_congruent(a[i], b[i]):
+            return False
+    return True
+
+
+def compatible(a: IntTuple, b: IntTuple) -> Bool:
+    """True when the shape `b` refines the shape `a`: every coordinate of `a` is one of `b`."""
+    if a.is_value():
+        return a.value() == b.size()
+    if b.is_value() or len(a) != len(b):
+        return False
+    for i in range(len(a)):
+        if not compatible(a[i], b[i]):
+            return False
+    return True
+
+
+def weakly_compatible(a: IntTuple, b: IntTuple) -> Bool:
+    """True when every integer of `a` divides the size of what `b` has in its place."""
+    if a.is_value():
+        return b.size() % a.value() == 0
+    if b.is_value() or len(a) != len(b):
+        return False
+    for i in range(len(a)):
+        if not weakly_compatible(a[i], b[i]):
+            return False
+    return True
+
+
+def prefix_product(shape: IntTuple, init: Int = 1) -> IntTuple:
+    """The strides of a shape whose leftmost dimension is contiguous.
+
+    ```mojo
+    from layout.int_tuple import IntTuple, prefix_product
+
+    def main():
+        print(prefix_product(IntTuple(2, IntTuple(3, 4))))  # (1, (2, 6))
+    ```
+    """
+    var values = shape._values()
+    var current = init
+    for i in range(len(values)):
+        var dimension = values[i]
+        values[i] = current
+        current = _times(current, dimension)
+    return shape._with_values(values)
+
+
+def suffix_product(shape: IntTuple, init: Int = 1) -> IntTuple:
+    """The strides of a shape whose rightmost dimension is contiguous."""
+    var values = shape._values()
+    var current = init
+    for i in range(len(values) - 1, -1, -1):
+        var dimension = values[i]
+        values[i] = current
+        current = _times(current, dimension)
+    return shape._with_values(values)
+
+
+def compact_order(shape: IntTuple, order: IntTuple) -> IntTuple:
+    """The strides of a shape without gaps, whose dimensions lie as `order` numbers them, the least first.
+
+    ```mojo
+    from layout.int_tuple import IntTuple, compact_order
+
+    def main():
+        print(compact_order(IntTuple(2, 3, 4), IntTuple(1, 2, 0)))  # (4, 8, 1)
+    ```
+    """
+    var full = order if congruent(shape, order) else _spread_order(shape, order)
+    var dimensions = shape._values()
+    var ranks = full._values()
+    var strides = List[Int](length=len(dimensions), fill=0)
+    var used = List[Bool](length=len(dimensions), fill=False)
+    var current = 1
+    for _ in range(len(dimensions)):
+        var least = -1
+        for i in range(len(dimensions)):
+            if not used[i] and (least < 0 or ranks[i] < ranks[least]):
+                least = i
+        used[least] = True
+        strides[least] = current
+        current = _times(current, dimensions[least])
+    return shape._with_values(strides)
+
+
+def _spread_order(shape: IntTuple, order: IntTuple) -> IntTuple:
+    # An integer of the order counts for the whole element of the shape.
+    if shape.is_value():
+        return order
+    if order.is_value():
+        return fill_like(shape, order.value())
+    var result = IntTuple()
+    for i in range(len(shape)):
+        result.append(_spread_order(shape[i], order[i]))
+    return result
+
+
+def shape_div(a: IntTuple, b: IntTuple) -> IntTuple:
+    """`a` divided by `b`, integer by integer; a tuple is divided by an integer from the left.
+
+    ```mojo
+    from layout.int_tuple import IntTuple, shape_div
+
+    def main():
+        print(shape_div(IntTuple(2, 4, 8), 4))  # (1, 2, 8)
+    ```
+    """
+    if a.is_value() and b.is_value():
+        return _divide(a.value(), b.value())
+    if a.is_value():
+        var rest = a.value()
+        for value in b._values():
+            rest = _divide(rest, value)
+        return rest
+    if b.is_value():
+        var values = a._values()
+        var rest = b.value()
+        for i in range(len(values)):
+            var dimension = values[i]
+            values[i] = _divide(dimension, rest)
+            rest = _divide(rest, dimension)
+        return a._with_values(values)
+    var result = IntTuple()
+    for i in range(len(a)):
+        result.append(shape_div(a[i], b[i]))
+    return result
+
+
+def _divide(a: Int, b: Int) -> Int:
+    # The quotient where one divides the other; 1 when `a` is the smaller one.
+    if a == UNKNOWN_VALUE or b == UNKNOWN_VALUE:
+        return UNKNOWN_VALUE
+    if b == 0 or a == 0:
+        return 0 if a == 0 else 1
+    if a % b == 0:
+        return a // b
+    if b % a == 0:
+        return 1
+    abort("layout: one of two dimensions must divide the other")
+
+
+# -- coordinates and indices -----------------------------------------------------------------------------
+
+
+def crd2idx(crd: IntTuple, shape: IntTuple, stride: IntTuple) -> Int:
+    """The offset of a coordinate: an integer counts the places from the left, a tuple says each mode's.
+
+    ```mojo
+    from layout.int_tuple import IntTuple, crd2idx
+
+    def main():
+        print(crd2idx(IntTuple(1, 2), IntTuple(3, 4), IntTuple(4, 1)))  # 6
+    ```
+    """
+    if crd.is_value():
+        return _offset_of_index(crd.value(), shape._values(), stride._values())
+    if len(crd) == 1 and shape.is_value():
+        return crd2idx(crd[0], shape, stride)
+    var offset = 0
+    for i in range(len(crd)):
+        offset += crd2idx(crd[i], shape[i], stride[i])
+    return offset
+
+
+def crd2idx(crd: IntTuple, shape: IntTuple) -> Int:
+    """The number of a coordinate, counting from the left."""
+    return crd2idx(crd, shape, prefix_product(shape))
+
+
+def _offset_of_index(index: Int, dimensions: List[Int], strides: List[Int]) -> Int:
+    var rest = index
+    var offset = 0
+    var last = len(dimensions) - 1
+    for i in range(last):
+        offset += rest % dimensions[i] * strides[i]
+        rest //= dimensions[i]
+    return offset + rest * strides[last] if last >= 0 else 0
+
+
+def idx2crd(idx: Int, shape: IntTuple, stride: IntTuple) -> IntTuple:
+    """The coordinate with an offset, in a layout without overlaps.
+
+    ```mojo
+    from layout.int_tuple import IntTuple, idx2crd
+
+    def main():
+        print(idx2crd(6, IntTuple(3, 4), IntTuple(4, 1)))  # (1, 2)
+    ```
+    """
+    var dimensions = shape._values()
+    var strides = stride._values()
+    for i in range(len(dimensions)):
+        dimensions[i] = idx // strides[i] % dimensions[i] if strides[i] != 0 else 0
+    return shape._with_values(dimensions)
+
+
+def idx2crd(idx: Int, shape: IntTuple) -> IntTuple:
+    """The coordinate with a number, counting from the left."""
+    return idx2crd(idx, shape, prefix_product(shape))
