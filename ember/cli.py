@@ -186,6 +186,13 @@ def format(arguments: argparse.Namespace) -> int:
     return format_command(arguments)
 
 
+def doc(arguments: argparse.Namespace) -> int:
+    """`ember doc`: makes the reference of modules from their docstrings, checks it, or runs its examples."""
+    from ember.tools.doc.command import document
+
+    return run_with_deep_stack(lambda: document(arguments))
+
+
 def cache(arguments: argparse.Namespace) -> int:
     """`ember cache`: shows, empties or trims the cache."""
     store = default_cache()
@@ -224,6 +231,7 @@ COMMANDS = {
     "opt": opt,
     "test": test,
     "format": format,
+    "doc": doc,
     "cache": cache,
     "doctor": doctor,
 }

@@ -22,7 +22,6 @@ class Module(Op, name="lit.module"):
     name: str  # dotted module name
     path: str
     edition: str  # "2025" or "1"
-    doc: str
     body: Body
 
 
@@ -102,7 +101,6 @@ class Generator(Op, name="kgen.generator"):
     has_body: bool
     captures: object
     capturing: bool  # `capturing` written in the effects
-    doc: str
     params: Body  # lit.param ops
     args: Body  # lit.arg ops
     result: Body
@@ -142,7 +140,6 @@ class StructDecl(Op, name="lit.struct.decl"):
     """
 
     name: str
-    doc: str
     params: Body
     conformances: Body
     where: Body
@@ -167,7 +164,6 @@ class TraitDecl(Op, name="lit.trait.decl"):
     """
 
     name: str
-    doc: str
     conformances: Body
     decorators: Body
     body: Body
@@ -193,7 +189,6 @@ class Field(Op, name="lit.field"):
     """
 
     name: str
-    doc: str
     type: Body
 
 
@@ -204,7 +199,6 @@ class Alias(Op, name="lit.alias"):
     """
 
     name: str
-    doc: str
     params: Body
     type: Body
     value: Body

@@ -31,7 +31,7 @@ def _alias(lowering: Lowering, node: tree.AliasDecl, name: str, value: tree.Expr
         where_region(lowering, node.where),
     )
     lowering.scope = outer
-    attrs = {"name": name, "doc": node.docstring or ""}
+    attrs = {"name": name}
     return lit.Alias((), (), attrs, regions, node.span)
 
 

@@ -76,7 +76,7 @@ def _struct(lowering: Lowering, node: tree.StructDecl) -> None:
     decorators = decorator_region(lowering, node.decorators)
     body = _members(lowering, node.body, _STRUCT_MEMBERS, "a struct", where)
     lowering.scope = outer
-    attrs = {"name": node.name, "doc": node.docstring or ""}
+    attrs = {"name": node.name}
     regions = (params, conformances, where, decorators, body)
     lowering.emit(lit.StructDecl((), (), attrs, regions, node.span))
 
@@ -95,7 +95,7 @@ def _trait(lowering: Lowering, node: tree.TraitDecl) -> None:
     conformances = _conformances(lowering, node.conformances)
     decorators = decorator_region(lowering, node.decorators)
     body = _members(lowering, node.body, _TRAIT_MEMBERS, "a trait", None)
-    attrs = {"name": node.name, "doc": node.docstring or ""}
+    attrs = {"name": node.name}
     lowering.emit(lit.TraitDecl((), (), attrs, (conformances, decorators, body), node.span))
 
 
@@ -195,7 +195,7 @@ def _field(lowering: Lowering, node: tree.FieldDecl, body: Region) -> None:
             node.default.span,
             "a field cannot have a default value; set it in '__init__'",
         )
-    attrs = {"name": node.name, "doc": node.docstring or ""}
+    attrs = {"name": node.name}
     body.append(lit.Field((), (), attrs, (lowering.yielding(node.type),), node.span))
 
 

@@ -42,7 +42,6 @@ def lower_function(lowering: Lowering, node: tree.FunctionDecl, is_required: boo
         keyword=node.keyword,
         is_async=node.is_async,
         has_body=not is_required,
-        doc=node.docstring or "",
     )
     lowering.scope = outer
     return generator
@@ -86,7 +85,6 @@ def lower_lambda(lowering: Lowering, node: tree.Lambda) -> Value:
         keyword="def",
         is_async=False,
         has_body=True,
-        doc="",
     )
     lowering.scope = outer
     region = Region()
@@ -106,7 +104,6 @@ def lower_function_type(lowering: Lowering, node: tree.FunctionType) -> Value:
         keyword=node.keyword,
         is_async=False,
         has_body=False,
-        doc="",
     )
     lowering.scope = outer
     region = Region()
@@ -162,9 +159,8 @@ class _Header:
         keyword: str,
         is_async: bool,
         has_body: bool,
-        doc: str,
     ) -> Op:
-        attrs = {"name": name, "keyword": keyword, "has_body": has_body, "doc": doc, **self.attrs}
+        attrs = {"name": name, "keyword": keyword, "has_body": has_body, **self.attrs}
         if is_async:
             attrs["is_async"] = True
         return lit.Generator((), (), attrs, (*self.regions, decorators, body), span)

@@ -30,7 +30,6 @@ def lower_module(module: tree.Module, module_name: str, sink: DiagnosticSink) ->
         "name": module_name,
         "path": module.span.file.path,
         "edition": module.edition.value,
-        "doc": module.docstring or "",
     }
     return lit.Module((), (), attrs, (body,), module.span)
 

@@ -18,6 +18,7 @@ examples:
   ember build hello.mojo -o hello   make an executable
   ember build hello.mojo --emit asm look at the machine code
   ember test tests/                 run all test_*.mojo files
+  ember doc --std                   make the reference of the standard library
   ember COMMAND --help              more about a command
 """
 _RUN = """\
@@ -80,6 +81,17 @@ Tells which LLVM, targets, linker and caches were found, and what is missing.
 """
 
 
+_DOC = """\
+examples:
+  ember doc geometry/                     ./reference, pages to open in a browser
+  ember doc --std -o std-reference        the standard library
+  ember doc geometry/ --format markdown   a Markdown file for each module
+  ember doc --check geometry/             names without a docstring
+  ember doc --test geometry/              run the examples of the docstrings
+A folder that 'ember doc' did not make is written to only with --force.
+"""
+
+
 def make_parser() -> argparse.ArgumentParser:
     """The parser of the whole command line."""
     parser = _Parser(
@@ -94,6 +106,7 @@ def make_parser() -> argparse.ArgumentParser:
     _add_format(
         commands.add_parser("format", help="lay out source files in one style", epilog=_FORMAT)
     )
+    _add_doc(commands.add_parser("doc", help="make or check the reference", epilog=_DOC))
     _add_cache(commands.add_parser("cache", help="show or empty the cache", epilog=_CACHE))
     commands.add_parser("doctor", help="check the installation", epilog=_DOCTOR)
     return parser
@@ -292,6 +305,38 @@ def _add_format(parser: argparse.ArgumentParser) -> None:
         default=100,
         metavar="N",
         help="longer lines are broken (default: 100)",
+    )
+
+
+def _add_doc(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "paths", metavar="PATH", nargs="*", default=[], help="files and folders (default: this one)"
+    )
+    parser.add_argument("--std", action="store_true", help="the standard library")
+    parser.add_argument(
+        "-o", dest="output", metavar="DIR", help="where the pages go (default: reference)"
+    )
+    parser.add_argument(
+        "--format",
+        choices=("html", "markdown", "json"),
+        default="html",
+        help="(default: html); json goes to standard output without -o",
+    )
+    parser.add_argument("--title", metavar="TEXT", help="the name of the whole reference")
+    parser.add_argument(
+        "--force", action="store_true", help="replace files that 'ember doc' did not make"
+    )
+    modes = parser.add_mutually_exclusive_group()
+    modes.add_argument("--check", action="store_true", help="list public names without a docstring")
+    modes.add_argument("--test", action="store_true", help="run the examples of the docstrings")
+    parser.add_argument(
+        "--examples", action="store_true", help="with --check: also list names without an example"
+    )
+    parser.add_argument(
+        "-j", dest="jobs", type=_positive, metavar="N", help="with --test: programs at once"
+    )
+    parser.add_argument(
+        "-v", dest="verbose", action="store_true", help="with --test: name those that pass, too"
     )
 
 

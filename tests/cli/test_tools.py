@@ -15,7 +15,7 @@ def test_version(ember: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", ["", "run", "build", "opt", "test", "format", "cache", "doctor"]
+    "command", ["", "run", "build", "opt", "test", "doc", "format", "cache", "doctor"]
 )
 def test_help_has_examples(ember: Run, command: str) -> None:
     done = ember(*filter(None, [command]), "--help")

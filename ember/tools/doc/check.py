@@ -1,0 +1,65 @@
+"""Which public names have no docstring, and which have no example."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ember.support.diagnostics import Diagnostic, warning
+from ember.support.source import Span
+from ember.tools.doc.model import Entry, Library, Module
+from ember.tools.doc.prose import code_blocks
+
+
+def missing_docs(library: Library) -> Iterator[Diagnostic]:
+    """A warning for every module and declaration without a docstring."""
+    for module in library.public:
+        if module.docstring is None:
+            place = Span(module.source, 0, 0)
+            yield warning(
+                "missing-docs",
+                place,
+                f"module '{module.name}' has no docstring; begin the file with one",
+            )
+        for entry in module.walk():
+            for declaration in entry.declarations:
+                if declaration.docstring is None:
+                    message = f"{entry.kind} '{entry.qualified}' has no docstring"
+                    yield warning("missing-docs", declaration.span, message)
+
+
+def missing_examples(library: Library) -> Iterator[Diagnostic]:
+    """A warning for every name of a module without an example.
+
+    One overload's example is enough for all, a member's for its struct, and one in a run of aliases for the run.
+    """
+    for module in library.public:
+        for group in _groups(module):
+            if not any(_has_example(entry) for entry in group):
+                entry = group[0]
+                message = f"{entry.kind} '{entry.qualified}' has no example"
+                yield warning("missing-example", entry.declarations[0].span, message)
+
+
+def _groups(module: Module) -> Iterator[list[Entry]]:
+    """The entries one by one, but aliases that follow each other together."""
+    run: list[Entry] = []
+    for entry in module.entries:
+        if entry.kind == "alias":
+            run.append(entry)
+            continue
+        if run:
+            yield run
+            run = []
+        yield [entry]
+    if run:
+        yield run
+
+
+def _has_example(entry: Entry) -> bool:
+    return any(
+        block.language == "mojo"
+        for item in entry.walk()
+        for declaration in item.declarations
+        if declaration.docstring is not None
+        for block in code_blocks(declaration.docstring)
+    )
