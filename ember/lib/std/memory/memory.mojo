@@ -6,12 +6,6 @@ comptime _RawPointer = __mlir_type.`!kgen.pointer<none>`
 
 
 @always_inline
-def memcpy[T: AnyType](*, dest: UnsafePointer[T, _], src: UnsafePointer[T, _], count: Int):
-    """Copies `count` elements byte by byte; the ranges must not overlap."""
-    __mlir_op.`pop.memcpy`[overlapping=False](dest.address, src.address, (count * __size_of[T]())._index())
-
-
-@always_inline
 def memcpy[T: AnyType](dest: UnsafePointer[T, _], src: UnsafePointer[T, _], count: Int):
     """Copies `count` elements byte by byte; the ranges must not overlap."""
     __mlir_op.`pop.memcpy`[overlapping=False](dest.address, src.address, (count * __size_of[T]())._index())
