@@ -11,7 +11,9 @@ from ember.tools.doc.extract import extract_library
 from ember.tools.doc.files import find_modules
 from ember.tools.doc.model import Library
 
-DOCUMENTED: tuple[str, ...] = ()
+DOCUMENTED: tuple[str, ...] = (
+    *("algorithm", "base64", "bit", "builtin", "iter", "itertools", "math", "random", "time"),
+)
 """Packages in which every name has a docstring and an example."""
 
 

@@ -177,9 +177,9 @@ def expected_output(code: str) -> list[str] | None:
     found = []
     for start, end in tokens.comments:
         before = code[code.rfind("\n", 0, start) + 1 : start].strip()
-        text = code[start + 1 : end].strip()
+        text = code[start + 1 : end].removeprefix(" ").rstrip()
         if not before and text.startswith("prints:"):
-            found.append(text.removeprefix("prints:").strip())
+            found.append(text.removeprefix("prints:").removeprefix(" "))
         elif before.startswith("print("):
             found.append(text)
     return found or None

@@ -6,7 +6,23 @@ from std.utils.index import IndexList
 
 @always_inline
 def map[func: def(Int) capturing -> None](size: Int):
-    """Calls `func` with 0 … size - 1."""
+    """Calls `func` with 0 … size - 1.
+
+    Example:
+
+    ```mojo
+    from std.algorithm.functional import map
+
+    var squares = List[Int](length=3, fill=0)
+
+    @parameter
+    def square(i: Int):
+        squares[i] = i * i
+
+    map[square](3)
+    print(squares)  # [0, 1, 4]
+    ```
+    """
     for i in range(size):
         func(i)
 
@@ -19,7 +35,24 @@ def vectorize[
     *,
     unroll_factor: Int = 1,
 ](size: Int):
-    """Calls `func` for blocks of `simd_width`, then for the rest one by one."""
+    """Calls `func` for blocks of `simd_width`, then for the rest one by one.
+
+    Example:
+
+    ```mojo
+    from std.algorithm import vectorize
+
+    var numbers = List[Float32](length=10, fill=1)
+    var data = numbers.unsafe_ptr()
+
+    @parameter
+    def double[width: Int](i: Int):
+        data.store(i, data.load[width=width](i) * 2)
+
+    vectorize[double, 4](len(numbers))
+    print(numbers[0], numbers[9])  # 2.0 2.0
+    ```
+    """
     var blocks = size // simd_width * simd_width
     for i in range(0, blocks, simd_width):
         func[simd_width](i)
@@ -58,7 +91,23 @@ def vectorize[
 
 
 def parallelize[func: def(Int) capturing -> None](num_work_items: Int):
-    """Calls `func` with 0 … num_work_items - 1, in several threads."""
+    """Calls `func` with 0 … num_work_items - 1, in several threads.
+
+    Example:
+
+    ```mojo
+    from std.algorithm import parallelize
+
+    var squares = List[Int](length=4, fill=0)
+
+    @parameter
+    def square(i: Int):
+        squares[i] = i * i
+
+    parallelize[square](4)
+    print(squares)  # [0, 1, 4, 9]
+    ```
+    """
     _run_in_threads(func, num_work_items, 0)
 
 
@@ -68,7 +117,23 @@ def parallelize[func: def(Int) capturing -> None](num_work_items: Int, num_worke
 
 
 def sync_parallelize[func: def(Int) capturing -> None](num_work_items: Int):
-    """Calls `func` with 0 … num_work_items - 1, in several threads."""
+    """Calls `func` with 0 … num_work_items - 1, in several threads.
+
+    Example:
+
+    ```mojo
+    from std.algorithm import sync_parallelize
+
+    var cubes = List[Int](length=3, fill=0)
+
+    @parameter
+    def cube(i: Int):
+        cubes[i] = i * i * i
+
+    sync_parallelize[cube](3)
+    print(cubes)  # [0, 1, 8]
+    ```
+    """
     _run_in_threads(func, num_work_items, 0)
 
 
@@ -76,7 +141,25 @@ def sync_parallelize[func: def(Int) capturing -> None](num_work_items: Int):
 def tile[
     workgroup_function: def[tile_size: Int](Int) capturing -> None, tile_size_list: List[Int]
 ](offset: Int, upperbound: Int):
-    """Covers a range with tiles, the first size as often as it fits, then the next."""
+    """Covers a range with tiles, the first size as often as it fits, then the next.
+
+    Example:
+
+    ```mojo
+    from std.algorithm import tile
+
+    comptime sizes: List[Int] = [4, 1]
+
+    @parameter
+    def show[size: Int](offset: Int):
+        print(size, "at", offset)
+
+    tile[show, sizes](0, 6)
+    # prints: 4 at 0
+    # prints: 1 at 4
+    # prints: 1 at 5
+    ```
+    """
     var position = offset
     comptime for i in range(len(tile_size_list)):
         comptime size = tile_size_list[i]
@@ -119,7 +202,21 @@ def tile[
 
 @always_inline
 def unswitch[switched_func: def[flag: Bool]() capturing -> None](dynamic_switch: Bool):
-    """Calls the version of a function that fits a flag."""
+    """Calls the version of a function that fits a flag.
+
+    Example:
+
+    ```mojo
+    from std.algorithm import unswitch
+
+    @parameter
+    def show[flag: Bool]():
+        print("fast" if flag else "safe")
+
+    unswitch[show](True)
+    # prints: fast
+    ```
+    """
     if dynamic_switch:
         switched_func[True]()
     else:
@@ -135,7 +232,25 @@ def elementwise[
     use_blocking_impl: Bool = False,
     target: StaticString = "cpu",
 ](shape: Int):
-    """Calls `func` for all places of a row, `simd_width` at a time."""
+    """Calls `func` for all places of a row, `simd_width` at a time.
+
+    Example:
+
+    ```mojo
+    from std.algorithm import elementwise
+    from std.utils import IndexList
+
+    var numbers = List[Int](length=5, fill=0)
+    var data = numbers.unsafe_ptr()
+
+    @parameter
+    def fill[width: Int, rank: Int](at: IndexList[rank]):
+        data.store(at[0], SIMD[DType.int, width](7))
+
+    elementwise[fill, 2](5)
+    print(numbers)  # [7, 7, 7, 7, 7]
+    ```
+    """
     var blocks = shape // simd_width * simd_width
     for i in range(0, blocks, simd_width):
         func[simd_width, 1](IndexList[1](i))

@@ -5,7 +5,16 @@ comptime _HEX = "0123456789ABCDEF"
 
 
 def b64encode(input: StringSlice[ImmAnyOrigin]) -> String:
-    """The base 64 text of some bytes."""
+    """The base 64 text of some bytes.
+
+    Example:
+
+    ```mojo
+    from std.base64 import b64encode
+
+    print(b64encode("hello"))  # aGVsbG8=
+    ```
+    """
     var result = String(capacity=(input.byte_length() + 2) // 3 * 4)
     var i = 0
     while i < input.byte_length():
@@ -32,7 +41,16 @@ def _value_of(byte: Int) -> Int:
 
 
 def b64decode[validate: Bool = False](str: StringSlice[ImmAnyOrigin]) raises -> List[Byte]:
-    """The bytes of a base 64 text."""
+    """The bytes of a base 64 text.
+
+    Example:
+
+    ```mojo
+    from std.base64 import b64decode
+
+    print(b64decode("aGk="))  # [104, 105]
+    ```
+    """
     if str.byte_length() % 4 != 0:
         raise Error("ValueError: Input length '", str.byte_length(), "' must be divisible by 4")
     var result = List[Byte](capacity=str.byte_length() // 4 * 3)
@@ -57,7 +75,16 @@ def b64decode[validate: Bool = False](str: StringSlice[ImmAnyOrigin]) raises -> 
 
 
 def b16encode(str: StringSlice[ImmAnyOrigin]) -> String:
-    """The base 16 text of some bytes."""
+    """The base 16 text of some bytes.
+
+    Example:
+
+    ```mojo
+    from std.base64 import b16encode
+
+    print(b16encode("hi"))  # 6869
+    ```
+    """
     var result = String(capacity=str.byte_length() * 2)
     for i in range(str.byte_length()):
         result._append_byte(UInt8(StaticString(_HEX)._byte(str._byte(i) >> 4)))
@@ -66,7 +93,16 @@ def b16encode(str: StringSlice[ImmAnyOrigin]) -> String:
 
 
 def b16decode(str: StringSlice[ImmAnyOrigin]) -> String:
-    """The bytes of a base 16 text."""
+    """The bytes of a base 16 text.
+
+    Example:
+
+    ```mojo
+    from std.base64 import b16decode
+
+    print(b16decode("6869"))  # hi
+    ```
+    """
     var result = String(capacity=str.byte_length() // 2)
     for i in range(0, str.byte_length() - 1, 2):
         result._append_byte(UInt8(_nibble(str._byte(i)) << 4 | _nibble(str._byte(i + 1))))

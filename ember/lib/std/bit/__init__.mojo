@@ -18,31 +18,76 @@ def _zeros[
 
 @always_inline
 def count_leading_zeros[dtype: DType, length: SIMDLength, //](val: SIMD[dtype, length]) -> SIMD[dtype, length]:
-    """How many high bits are zero."""
+    """How many high bits are zero.
+
+    Example:
+
+    ```mojo
+    from std.bit import count_leading_zeros
+
+    print(count_leading_zeros(UInt8(1)))  # 7
+    ```
+    """
     return _zeros["llvm.ctlz"](val)
 
 
 @always_inline
 def count_trailing_zeros[dtype: DType, length: SIMDLength, //](val: SIMD[dtype, length]) -> SIMD[dtype, length]:
-    """How many low bits are zero."""
+    """How many low bits are zero.
+
+    Example:
+
+    ```mojo
+    from std.bit import count_trailing_zeros
+
+    print(count_trailing_zeros(8))  # 3
+    ```
+    """
     return _zeros["llvm.cttz"](val)
 
 
 @always_inline
 def pop_count[dtype: DType, length: SIMDLength, //](val: SIMD[dtype, length]) -> SIMD[dtype, length]:
-    """How many bits are one."""
+    """How many bits are one.
+
+    Example:
+
+    ```mojo
+    from std.bit import pop_count
+
+    print(pop_count(7))  # 3
+    ```
+    """
     return _vector_intrinsic["llvm.ctpop"](val)
 
 
 @always_inline
 def bit_reverse[dtype: DType, length: SIMDLength, //](val: SIMD[dtype, length]) -> SIMD[dtype, length]:
-    """The bits in opposite order."""
+    """The bits in opposite order.
+
+    Example:
+
+    ```mojo
+    from std.bit import bit_reverse
+
+    print(bit_reverse(UInt8(1)))  # 128
+    ```
+    """
     return _vector_intrinsic["llvm.bitreverse"](val)
 
 
 @always_inline
 def byte_swap[dtype: DType, length: SIMDLength, //](val: SIMD[dtype, length]) -> SIMD[dtype, length]:
-    """The bytes in opposite order."""
+    """The bytes in opposite order.
+
+    Example:
+
+    ```mojo
+    from std.bit import byte_swap
+
+    print(byte_swap(UInt16(0x1234)) == 0x3412)  # True
+    ```
+    """
     comptime if dtype.bit_width() <= 8:
         return val
     else:
@@ -51,13 +96,31 @@ def byte_swap[dtype: DType, length: SIMDLength, //](val: SIMD[dtype, length]) ->
 
 @always_inline
 def bit_not[dtype: DType, length: SIMDLength, //](val: SIMD[dtype, length]) -> SIMD[dtype, length]:
-    """All bits flipped."""
+    """All bits flipped.
+
+    Example:
+
+    ```mojo
+    from std.bit import bit_not
+
+    print(bit_not(0))  # -1
+    ```
+    """
     return ~val
 
 
 @always_inline
 def bit_width[dtype: DType, length: SIMDLength, //](val: SIMD[dtype, length]) -> SIMD[dtype, length]:
-    """How many bits are needed to write the number down."""
+    """How many bits are needed to write the number down.
+
+    Example:
+
+    ```mojo
+    from std.bit import bit_width
+
+    print(bit_width(8))  # 4
+    ```
+    """
     comptime bits = dtype.bit_width()
     comptime if dtype.is_unsigned():
         return SIMD[dtype, length](bits) - count_leading_zeros(val)
@@ -68,20 +131,47 @@ def bit_width[dtype: DType, length: SIMDLength, //](val: SIMD[dtype, length]) ->
 
 @always_inline
 def log2_floor[dtype: DType, length: SIMDLength, //](val: SIMD[dtype, length]) -> SIMD[dtype, length]:
-    """The position of the highest bit that is one."""
+    """The position of the highest bit that is one.
+
+    Example:
+
+    ```mojo
+    from std.bit import log2_floor
+
+    print(log2_floor(9))  # 3
+    ```
+    """
     return SIMD[dtype, length](dtype.bit_width() - 1) - count_leading_zeros(val)
 
 
 @always_inline
 def log2_ceil[dtype: DType, length: SIMDLength, //](val: SIMD[dtype, length]) -> SIMD[dtype, length]:
-    """The exponent of the smallest power of two that is not less."""
+    """The exponent of the smallest power of two that is not less.
+
+    Example:
+
+    ```mojo
+    from std.bit import log2_ceil
+
+    print(log2_ceil(9))  # 4
+    ```
+    """
     var exponent = SIMD[dtype, length](dtype.bit_width()) - count_leading_zeros(val - SIMD[dtype, length](1))
     return val.le(SIMD[dtype, length](1)).select(SIMD[dtype, length](0), exponent)
 
 
 @always_inline
 def next_power_of_two[dtype: DType, length: SIMDLength, //](val: SIMD[dtype, length]) -> SIMD[dtype, length]:
-    """The smallest power of two that is not less."""
+    """The smallest power of two that is not less.
+
+    Example:
+
+    ```mojo
+    from std.bit import next_power_of_two
+
+    print(next_power_of_two(9))  # 16
+    ```
+    """
     return val.le(SIMD[dtype, length](1)).select(
         SIMD[dtype, length](1), SIMD[dtype, length](1) << log2_ceil(val)
     )
@@ -89,7 +179,16 @@ def next_power_of_two[dtype: DType, length: SIMDLength, //](val: SIMD[dtype, len
 
 @always_inline
 def prev_power_of_two[dtype: DType, length: SIMDLength, //](val: SIMD[dtype, length]) -> SIMD[dtype, length]:
-    """The largest power of two that is not greater."""
+    """The largest power of two that is not greater.
+
+    Example:
+
+    ```mojo
+    from std.bit import prev_power_of_two
+
+    print(prev_power_of_two(9))  # 8
+    ```
+    """
     return val.gt(SIMD[dtype, length](0)).select(
         SIMD[dtype, length](1) << log2_floor(val), SIMD[dtype, length](0)
     )
@@ -99,7 +198,16 @@ def prev_power_of_two[dtype: DType, length: SIMDLength, //](val: SIMD[dtype, len
 def rotate_bits_left[
     dtype: DType, length: SIMDLength, //, shift: Int
 ](x: SIMD[dtype, length]) -> SIMD[dtype, length]:
-    """The bits moved up, the high ones coming in below."""
+    """The bits moved up, the high ones coming in below.
+
+    Example:
+
+    ```mojo
+    from std.bit import rotate_bits_left
+
+    print(rotate_bits_left[1](UInt8(129)))  # 3
+    ```
+    """
     return _vector_intrinsic["llvm.fshl"](x, x, SIMD[dtype, length](shift % dtype.bit_width()))
 
 
@@ -107,5 +215,14 @@ def rotate_bits_left[
 def rotate_bits_right[
     dtype: DType, length: SIMDLength, //, shift: Int
 ](x: SIMD[dtype, length]) -> SIMD[dtype, length]:
-    """The bits moved down, the low ones coming in above."""
+    """The bits moved down, the low ones coming in above.
+
+    Example:
+
+    ```mojo
+    from std.bit import rotate_bits_right
+
+    print(rotate_bits_right[1](UInt8(3)))  # 129
+    ```
+    """
     return _vector_intrinsic["llvm.fshr"](x, x, SIMD[dtype, length](shift % dtype.bit_width()))

@@ -2,7 +2,18 @@
 
 
 struct Coroutine[T: Movable, origins: OriginSet = ImmStaticOrigin](Movable):
-    """The work of an asynchronous function; it is done by the time the coroutine exists."""
+    """The work of an asynchronous function; it is done by the time the coroutine exists.
+
+    Example:
+
+    ```mojo
+    async def answer() -> Int:
+        return 42
+
+    var work = answer()
+    print(work^.__await__())  # 42
+    ```
+    """
 
     var _result: Self.T
 
@@ -19,3 +30,18 @@ struct Coroutine[T: Movable, origins: OriginSet = ImmStaticOrigin](Movable):
 
 
 comptime RaisingCoroutine = Coroutine
+"""The same, for a function that may raise.
+
+Example:
+
+```mojo
+async def fails() raises -> Int:
+    raise Error("no answer")
+
+try:
+    var work = fails()
+except e:
+    print(e)
+# prints: no answer
+```
+"""

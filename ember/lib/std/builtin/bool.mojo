@@ -14,12 +14,23 @@ struct Bool(
     TrivialRegisterPassable,
     Writable,
 ):
-    """True or False."""
+    """True or False.
+
+    Example:
+
+    ```mojo
+    var ready = True
+    print(ready and not False, Int(ready))  # True 1
+    ```
+    """
 
     comptime MIN = Bool(mlir_value=__mlir_attr.`false`)
+    """The smaller value: False."""
     comptime MAX = Bool(mlir_value=__mlir_attr.`true`)
+    """The larger value: True."""
 
     var value: __mlir_type.i1
+    """The raw bit."""
 
     @always_inline("nodebug")
     def __init__(out self):
@@ -172,7 +183,14 @@ struct Bool(
 
 
 def all[T: Iterable](iterable: T) -> Bool:
-    """True when every element is true."""
+    """True when every element is true.
+
+    Example:
+
+    ```mojo
+    print(all([True, True]), all([True, False]))  # True False
+    ```
+    """
     for item in iterable:
         if not item:
             return False
@@ -180,7 +198,14 @@ def all[T: Iterable](iterable: T) -> Bool:
 
 
 def any[T: Iterable](iterable: T) -> Bool:
-    """True when an element is true."""
+    """True when an element is true.
+
+    Example:
+
+    ```mojo
+    print(any([False, True]), any([False, False]))  # True False
+    ```
+    """
     for item in iterable:
         if item:
             return True

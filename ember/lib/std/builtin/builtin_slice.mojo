@@ -2,11 +2,22 @@
 
 
 struct Slice(Copyable, Equatable, ImplicitlyCopyable, Representable, Stringable, Writable):
-    """A start, an end and a step, each of which may be missing."""
+    """A start, an end and a step, each of which may be missing.
+
+    Example:
+
+    ```mojo
+    var s = Slice(1, 7, 2)
+    print(s.indices(5))  # (1, 5, 2)
+    ```
+    """
 
     var start: Optional[Int]
+    """The first position, if given."""
     var end: Optional[Int]
+    """The position after the last, if given."""
     var step: Optional[Int]
+    """The distance between positions, if given."""
 
     @always_inline
     def __init__(out self, start: Int, end: Int):
@@ -75,13 +86,38 @@ def _place(position: Int, length: Int, lowest: Int, highest: Int) -> Int:
 
 
 comptime StridedSlice = Slice
+"""Another name of `Slice`.
+
+Example:
+
+```mojo
+var s: StridedSlice = slice(0, 10, 5)
+print(s.step.value())  # 5
+```
+"""
 
 
 struct ContiguousSlice(Copyable, Equatable, ImplicitlyCopyable, Writable):
-    """What stands in `x[a:b]`: a start and an end, each of which may be missing."""
+    """What stands in `x[a:b]`: a start and an end, each of which may be missing.
+
+    Example:
+
+    ```mojo
+    struct Text:
+        def __init__(out self):
+            pass
+
+        def __getitem__(self, part: ContiguousSlice) -> Int:
+            return part.end.value() - part.start.value()
+
+    print(Text()[2:5])  # 3
+    ```
+    """
 
     var start: Optional[Int]
+    """The first position, if given."""
     var end: Optional[Int]
+    """The position after the last, if given."""
 
     @always_inline
     def __init__(out self, start: Optional[Int], end: Optional[Int]):
@@ -106,7 +142,15 @@ struct ContiguousSlice(Copyable, Equatable, ImplicitlyCopyable, Writable):
 
 @always_inline
 def slice(end: Int) -> Slice:
-    """From the start up to `end`."""
+    """From the start up to `end`.
+
+    Example:
+
+    ```mojo
+    print(slice(3))  # Slice(None, 3, None)
+    print(slice(1, 3))  # Slice(1, 3, None)
+    ```
+    """
     return Slice(None, Optional[Int](end), None)
 
 

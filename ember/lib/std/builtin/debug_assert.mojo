@@ -10,7 +10,18 @@ comptime _ASSERT_ALL = __defined["ASSERT"]()
 def debug_assert[
     cond: def() capturing -> Bool, write_mode: Int = 0, assert_mode: StringLiteral = "none", *Ts: AnyType
 ](*messages: *Ts, _at: StaticString = __call_site_text()):
-    """Ends the program with a message when `cond()` is false, in debug builds."""
+    """Ends the program with a message when `cond()` is false, in debug builds.
+
+    Example:
+
+    ```mojo
+    def root(x: Int) -> Int:
+        debug_assert(x >= 0, "no root of ", x)
+        return x // 2
+
+    print(root(4))  # 2
+    ```
+    """
     comptime if _ASSERT_ALL or assert_mode == "safe":
         if not cond():
             _assert_failed(_at, *messages)

@@ -2,41 +2,80 @@
 
 
 struct DType(Equatable, Hashable, Identifiable, Representable, Stringable, TrivialRegisterPassable, Writable):
-    """A number format, such as `DType.float32`."""
+    """A number format, such as `DType.float32`.
+
+    Example:
+
+    ```mojo
+    var dtype = DType.float32
+    print(dtype, dtype.is_floating_point(), dtype.bit_width())  # float32 True 32
+    ```
+    """
 
     var value: __mlir_type.`!kgen.dtype`
+    """The raw format."""
 
     comptime invalid = DType(mlir_value=__mlir_attr.`invalid : !kgen.dtype`)
+    """No format."""
     comptime bool = DType(mlir_value=__mlir_attr.`bool : !kgen.dtype`)
+    """Truth values."""
     comptime int8 = DType(mlir_value=__mlir_attr.`si8 : !kgen.dtype`)
+    """Signed integers of 8 bits."""
     comptime int16 = DType(mlir_value=__mlir_attr.`si16 : !kgen.dtype`)
+    """Signed integers of 16 bits."""
     comptime int32 = DType(mlir_value=__mlir_attr.`si32 : !kgen.dtype`)
+    """Signed integers of 32 bits."""
     comptime int64 = DType(mlir_value=__mlir_attr.`si64 : !kgen.dtype`)
+    """Signed integers of 64 bits."""
     comptime int128 = DType(mlir_value=__mlir_attr.`si128 : !kgen.dtype`)
+    """Signed integers of 128 bits."""
     comptime int256 = DType(mlir_value=__mlir_attr.`si256 : !kgen.dtype`)
+    """Signed integers of 256 bits."""
     comptime uint8 = DType(mlir_value=__mlir_attr.`ui8 : !kgen.dtype`)
+    """Unsigned integers of 8 bits."""
     comptime uint16 = DType(mlir_value=__mlir_attr.`ui16 : !kgen.dtype`)
+    """Unsigned integers of 16 bits."""
     comptime uint32 = DType(mlir_value=__mlir_attr.`ui32 : !kgen.dtype`)
+    """Unsigned integers of 32 bits."""
     comptime uint64 = DType(mlir_value=__mlir_attr.`ui64 : !kgen.dtype`)
+    """Unsigned integers of 64 bits."""
     comptime uint128 = DType(mlir_value=__mlir_attr.`ui128 : !kgen.dtype`)
+    """Unsigned integers of 128 bits."""
     comptime uint256 = DType(mlir_value=__mlir_attr.`ui256 : !kgen.dtype`)
+    """Unsigned integers of 256 bits."""
     comptime int = DType(mlir_value=__mlir_attr.`index : !kgen.dtype`)
+    """Signed integers as wide as an address: the format of `Int`."""
     comptime uint = DType(mlir_value=__mlir_attr.`uindex : !kgen.dtype`)
+    """Unsigned integers as wide as an address: the format of `UInt`."""
     comptime index = DType(mlir_value=__mlir_attr.`index : !kgen.dtype`)
+    """An older name of `DType.int`."""
     comptime float4_e2m1fn = DType(mlir_value=__mlir_attr.`f4e2m1fn : !kgen.dtype`)
+    """Floating point numbers of 4 bits: 2 of exponent, 1 of fraction, finite values only."""
     comptime float8_e3m4 = DType(mlir_value=__mlir_attr.`f8e3m4 : !kgen.dtype`)
+    """Floating point numbers of 8 bits: 3 of exponent, 4 of fraction."""
     comptime float8_e4m3fn = DType(mlir_value=__mlir_attr.`f8e4m3fn : !kgen.dtype`)
+    """Floating point numbers of 8 bits: 4 of exponent, 3 of fraction, no infinities."""
     comptime float8_e4m3fnuz = DType(mlir_value=__mlir_attr.`f8e4m3fnuz : !kgen.dtype`)
+    """Floating point numbers of 8 bits: 4 of exponent, 3 of fraction, no infinities and no negative zero."""
     comptime float8_e5m2 = DType(mlir_value=__mlir_attr.`f8e5m2 : !kgen.dtype`)
+    """Floating point numbers of 8 bits: 5 of exponent, 2 of fraction."""
     comptime float8_e5m2fnuz = DType(mlir_value=__mlir_attr.`f8e5m2fnuz : !kgen.dtype`)
+    """Floating point numbers of 8 bits: 5 of exponent, 2 of fraction, no infinities and no negative zero."""
     comptime float8_e8m0fnu = DType(mlir_value=__mlir_attr.`f8e8m0fnu : !kgen.dtype`)
+    """Floating point numbers of 8 bits of exponent: powers of two, for scales."""
     comptime bfloat16 = DType(mlir_value=__mlir_attr.`bf16 : !kgen.dtype`)
+    """Floating point numbers of 16 bits: 8 of exponent, 7 of fraction."""
     comptime float16 = DType(mlir_value=__mlir_attr.`f16 : !kgen.dtype`)
+    """Floating point numbers of 16 bits: 5 of exponent, 10 of fraction."""
     comptime float32 = DType(mlir_value=__mlir_attr.`f32 : !kgen.dtype`)
+    """Floating point numbers of 32 bits (IEEE single precision)."""
     comptime tensor_float32 = DType(mlir_value=__mlir_attr.`tf32 : !kgen.dtype`)
+    """Floating point numbers of 19 bits: 8 of exponent, 10 of fraction."""
     comptime float64 = DType(mlir_value=__mlir_attr.`f64 : !kgen.dtype`)
+    """Floating point numbers of 64 bits (IEEE double precision)."""
 
     comptime type = __mlir_type.`!kgen.dtype`
+    """The raw type of formats."""
 
     @always_inline("nodebug")
     def __init__(out self, *, mlir_value: __mlir_type.`!kgen.dtype`):

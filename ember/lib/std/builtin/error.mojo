@@ -2,7 +2,17 @@
 
 
 struct Error(Boolable, Copyable, Deinitable, ImplicitlyCopyable, Movable, Representable, Stringable, Writable):
-    """A text that says what went wrong."""
+    """A text that says what went wrong.
+
+    Example:
+
+    ```mojo
+    try:
+        raise Error("no such door: ", 7)
+    except e:
+        print(e)  # no such door: 7
+    ```
+    """
 
     var _text: String
 

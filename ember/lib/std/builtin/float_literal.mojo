@@ -3,14 +3,27 @@
 
 @nonmaterializable(Float64)
 struct FloatLiteral(Boolable, Comparable, Floatable, TrivialRegisterPassable):
-    """A number with a point or exponent written in the source; it becomes a Float64 where it meets run time."""
+    """A number with a point or exponent written in the source; it becomes a Float64 where it meets run time.
+
+    Example:
+
+    ```mojo
+    comptime third = 1.0 / 3.0  # exact until it is used
+    print(third * 3.0 == 1.0)  # True
+    ```
+    """
 
     comptime nan = Self(0) / Self(0)
+    """Not a number."""
     comptime infinity = Self(1) / Self(0)
+    """Larger than all numbers."""
     comptime negative_infinity = Self(-1) / Self(0)
+    """Smaller than all numbers."""
     comptime negative_zero = Self(1) / Self.negative_infinity
+    """Zero with a sign."""
 
     var value: __mlir_type.`!pop.float_literal`
+    """The raw literal."""
 
     @always_inline("nodebug")
     def __init__(out self, *, mlir_value: __mlir_type.`!pop.float_literal`):

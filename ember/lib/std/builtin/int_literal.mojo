@@ -3,9 +3,18 @@
 
 @nonmaterializable(Int)
 struct IntLiteral(Boolable, Comparable, Floatable, Indexer, Intable, TrivialRegisterPassable):
-    """An integer written in the source; it becomes an Int where it meets run time."""
+    """An integer written in the source; it becomes an Int where it meets run time.
+
+    Example:
+
+    ```mojo
+    comptime big = 2 ** 200  # exact, of any size
+    print(big // 2 ** 198)  # 4
+    ```
+    """
 
     var value: __mlir_type.`!pop.int_literal`
+    """The raw literal."""
 
     @always_inline("nodebug")
     def __init__(out self, *, mlir_value: __mlir_type.`!pop.int_literal`):

@@ -3,5 +3,12 @@
 
 @always_inline
 def len[T: Sized](value: T) -> Int:
-    """How many elements `value` has."""
+    """How many elements `value` has.
+
+    Example:
+
+    ```mojo
+    print(len([1, 2, 3]), len((4, "five")))  # 3 2
+    ```
+    """
     return value.__len__()

@@ -3,19 +3,40 @@
 
 @always_inline
 def abs[T: Absable](value: T) -> T:
-    """The magnitude."""
+    """The magnitude.
+
+    Example:
+
+    ```mojo
+    print(abs(-3), abs(-2.5))  # 3 2.5
+    ```
+    """
     return value.__abs__()
 
 
 @always_inline
 def index[T: Indexer](value: T) -> Int:
-    """The value as a subscript."""
+    """The value as a subscript.
+
+    Example:
+
+    ```mojo
+    print(index(UInt8(3)))  # 3
+    ```
+    """
     return value.__index__()
 
 
 @always_inline
 def divmod(numerator: Int, denominator: Int) -> Tuple[Int, Int]:
-    """Quotient rounded down, and remainder."""
+    """Quotient rounded down, and remainder.
+
+    Example:
+
+    ```mojo
+    print(divmod(7, 2), divmod(-7, 2))  # (3, 1) (-4, 1)
+    ```
+    """
     return (numerator // denominator, numerator % denominator)
 
 
@@ -27,13 +48,27 @@ def divmod[dtype: DType, //](numerator: Scalar[dtype], denominator: Scalar[dtype
 
 @always_inline("nodebug")
 def max(x: Int, y: Int, /) -> Int:
-    """The larger number."""
+    """The larger number.
+
+    Example:
+
+    ```mojo
+    print(max(2, 5), max(1.5, 0.5))  # 5 1.5
+    ```
+    """
     return Int(mlir_value=__mlir_op.`pop.max`(x.value, y.value))
 
 
 @always_inline("nodebug")
 def min(x: Int, y: Int, /) -> Int:
-    """The smaller number."""
+    """The smaller number.
+
+    Example:
+
+    ```mojo
+    print(min(2, 5), min("b", "a"))  # 2 a
+    ```
+    """
     return Int(mlir_value=__mlir_op.`pop.min`(x.value, y.value))
 
 
@@ -87,7 +122,14 @@ def min[T: Copyable & Comparable](values: List[T]) -> T:
 
 @always_inline
 def pow[dtype: DType, length: SIMDLength, //](base: SIMD[dtype, length], exp: Int) -> SIMD[dtype, length]:
-    """`base` to an integer power."""
+    """`base` to an integer power.
+
+    Example:
+
+    ```mojo
+    print(pow(2, 10), pow(2.0, 0.5))  # 1024 1.4142135623730951
+    ```
+    """
     return base**exp
 
 
@@ -105,7 +147,14 @@ def pow[T: Powable](base: T, exp: T) -> T:
 
 @always_inline
 def round[T: Roundable](value: T) -> T:
-    """The nearest whole number, halves to even."""
+    """The nearest whole number, halves to even.
+
+    Example:
+
+    ```mojo
+    print(round(2.5), round(3.5))  # 2.0 4.0
+    ```
+    """
     return value.__round__()
 
 
@@ -116,7 +165,14 @@ def round[dtype: DType, length: SIMDLength, //](value: SIMD[dtype, length], ndig
 
 
 def sum[T: AnyType](values: T) -> type_of(values[0]):
-    """The sum of all elements."""
+    """The sum of all elements.
+
+    Example:
+
+    ```mojo
+    print(sum([1, 2, 3]))  # 6
+    ```
+    """
     var total = type_of(values[0])()
     for value in values:
         total += value

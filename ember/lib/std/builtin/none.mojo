@@ -2,9 +2,20 @@
 
 
 struct NoneType(Boolable, Equatable, Hashable, TrivialRegisterPassable, Writable):
-    """The type of `None`."""
+    """The type of `None`.
+
+    Example:
+
+    ```mojo
+    def nothing() -> NoneType:
+        return None
+
+    print(nothing())  # None
+    ```
+    """
 
     var value: __mlir_type.`!kgen.none`
+    """The raw value."""
 
     @always_inline("nodebug")
     def __init__(out self):
@@ -40,7 +51,17 @@ struct NoneType(Boolable, Equatable, Hashable, TrivialRegisterPassable, Writable
 
 
 struct EllipsisType(TrivialRegisterPassable):
-    """The type of `...`."""
+    """The type of `...`.
+
+    Example:
+
+    ```mojo
+    def anything(value: EllipsisType) -> String:
+        return "anything"
+
+    print(anything(EllipsisType()))  # anything
+    ```
+    """
 
     @always_inline("nodebug")
     def __init__(out self):
@@ -49,13 +70,46 @@ struct EllipsisType(TrivialRegisterPassable):
 
 
 struct Never(TrivialRegisterPassable):
-    """The type without values: what a function that never returns gives."""
+    """The type without values: what a function that never returns gives.
+
+    Example:
+
+    ```mojo
+    from std.os import abort
+
+    def unreachable() -> Never:
+        abort("never here")
+
+    def pick(ok: Bool) -> Int:
+        if not ok:
+            unreachable()
+        return 1
+
+    print(pick(True))  # 1
+    ```
+    """
 
     pass
 
 
 struct StopIteration(TrivialRegisterPassable, Writable):
-    """What an iterator raises when it has no more elements."""
+    """What an iterator raises when it has no more elements.
+
+    Example:
+
+    ```mojo
+    var numbers = [1, 2]
+    var it = iter(numbers)
+    try:
+        while True:
+            print(next(it))
+    except e:
+        print("done")
+    # prints: 1
+    # prints: 2
+    # prints: done
+    ```
+    """
 
     @always_inline("nodebug")
     def __init__(out self):

@@ -3,7 +3,15 @@
 
 @always_inline
 def range(end: Int) -> _CountingRange:
-    """0 up to but not including `end`."""
+    """0 up to but not including `end`.
+
+    Example:
+
+    ```mojo
+    for i in range(3):
+        print(i, end=" ")  # 0 1 2
+    ```
+    """
     return _CountingRange(0, end)
 
 

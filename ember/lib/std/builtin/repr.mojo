@@ -2,7 +2,14 @@
 
 
 def repr[T: AnyType](value: T) -> String:
-    """The text that would make the value."""
+    """The text that would make the value.
+
+    Example:
+
+    ```mojo
+    print(repr("a"), repr(1.5))  # 'a' Float64(1.5)
+    ```
+    """
     comptime if conforms_to(T, Writable):
         var text = String()
         value.write_repr_to(text)

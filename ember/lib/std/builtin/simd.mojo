@@ -14,33 +14,69 @@ from std.sys.intrinsics import _vector_intrinsic
 comptime _Lanes[dtype: DType, length: SIMDLength] = __mlir_type[`!pop.simd<`, length, `, `, dtype, `>`]
 
 comptime Scalar[dtype: DType] = SIMD[dtype, 1]
+"""One number: a vector with one lane.
+
+Example:
+
+```mojo
+var small: UInt8 = 200
+print(small + 100)  # 44
+print(Float32(1) / 3)  # 0.33333334
+```
+"""
 
 comptime Int = Scalar[DType.int]
+"""A signed integer as wide as an address."""
 comptime UInt = Scalar[DType.uint]
+"""An unsigned integer as wide as an address."""
 comptime Int8 = Scalar[DType.int8]
+"""A signed integer of 8 bits."""
 comptime Int16 = Scalar[DType.int16]
+"""A signed integer of 16 bits."""
 comptime Int32 = Scalar[DType.int32]
+"""A signed integer of 32 bits."""
 comptime Int64 = Scalar[DType.int64]
+"""A signed integer of 64 bits."""
 comptime Int128 = Scalar[DType.int128]
+"""A signed integer of 128 bits."""
 comptime Int256 = Scalar[DType.int256]
+"""A signed integer of 256 bits."""
 comptime UInt8 = Scalar[DType.uint8]
+"""An unsigned integer of 8 bits."""
 comptime UInt16 = Scalar[DType.uint16]
+"""An unsigned integer of 16 bits."""
 comptime UInt32 = Scalar[DType.uint32]
+"""An unsigned integer of 32 bits."""
 comptime UInt64 = Scalar[DType.uint64]
+"""An unsigned integer of 64 bits."""
 comptime UInt128 = Scalar[DType.uint128]
+"""An unsigned integer of 128 bits."""
 comptime UInt256 = Scalar[DType.uint256]
+"""An unsigned integer of 256 bits."""
 comptime Byte = UInt8
+"""Another name of `UInt8`."""
 comptime BFloat16 = Scalar[DType.bfloat16]
+"""A floating point number of 16 bits: 8 of exponent, 7 of fraction."""
 comptime Float16 = Scalar[DType.float16]
+"""A floating point number of 16 bits: 5 of exponent, 10 of fraction."""
 comptime Float32 = Scalar[DType.float32]
+"""A floating point number of 32 bits (IEEE single precision)."""
 comptime Float64 = Scalar[DType.float64]
+"""A floating point number of 64 bits (IEEE double precision)."""
 comptime Float4_e2m1fn = Scalar[DType.float4_e2m1fn]
+"""A floating point number of 4 bits: 2 of exponent, 1 of fraction, finite values only."""
 comptime Float8_e3m4 = Scalar[DType.float8_e3m4]
+"""A floating point number of 8 bits: 3 of exponent, 4 of fraction."""
 comptime Float8_e4m3fn = Scalar[DType.float8_e4m3fn]
+"""A floating point number of 8 bits: 4 of exponent, 3 of fraction, no infinities."""
 comptime Float8_e4m3fnuz = Scalar[DType.float8_e4m3fnuz]
+"""A floating point number of 8 bits: 4 of exponent, 3 of fraction, no infinities and no negative zero."""
 comptime Float8_e5m2 = Scalar[DType.float8_e5m2]
+"""A floating point number of 8 bits: 5 of exponent, 2 of fraction."""
 comptime Float8_e5m2fnuz = Scalar[DType.float8_e5m2fnuz]
+"""A floating point number of 8 bits: 5 of exponent, 2 of fraction, no infinities and no negative zero."""
 comptime Float8_e8m0fnu = Scalar[DType.float8_e8m0fnu]
+"""A floating point number of 8 bits of exponent: powers of two, for scales."""
 
 
 trait _SIMDValue(AnyType):
@@ -70,14 +106,26 @@ struct SIMD[dtype: DType, length: SIMDLength](
     Writable,
     _SIMDValue,
 ):
-    """`length` numbers of format `dtype` that are worked on together."""
+    """`length` numbers of format `dtype` that are worked on together.
+
+    Example:
+
+    ```mojo
+    var v = SIMD[DType.int32, 4](1, 2, 3, 4)
+    print(v * v)  # [1, 4, 9, 16]
+    print(v.reduce_add(), v[2])  # 10 3
+    ```
+    """
 
     comptime _is_scalar = Self.length == SIMDLength(1)
     comptime _Mask = SIMD[DType.bool, Self.length]
     comptime _Compared = Bool if Self.length == SIMDLength(1) else SIMD[DType.bool, Self.length]
     comptime size = Int(Self.length)
+    """The number of lanes."""
     comptime type = Self.dtype
+    """The format of the lanes; an older name of `dtype`."""
     comptime element_type = Self.dtype
+    """The format of the lanes; an older name of `dtype`."""
     comptime MAX = _largest[Self.dtype, Self.length]()
     """The largest value, infinity for floats."""
     comptime MIN = _smallest[Self.dtype, Self.length]()
@@ -87,9 +135,12 @@ struct SIMD[dtype: DType, length: SIMDLength](
     comptime MIN_FINITE = _smallest_finite[Self.dtype, Self.length]()
     """The smallest value that is not infinite."""
     comptime BITWIDTH = Self.dtype.bit_width()
+    """The number of bits of a lane."""
     comptime device_type = Self
+    """What a kernel gets: the same."""
 
     var value: __mlir_type[`!pop.simd<`, Self.length, `, `, Self.dtype, `>`]
+    """The raw vector."""
 
     # -- constructors ---------------------------------------------------------------------------
 

@@ -2,9 +2,20 @@
 
 
 struct SIMDLength(Equatable, TrivialRegisterPassable):
-    """A number of lanes."""
+    """A number of lanes.
+
+    Example:
+
+    ```mojo
+    def lanes[length: SIMDLength](v: SIMD[DType.int32, length]) -> Int:
+        return Int(length)
+
+    print(lanes(SIMD[DType.int32, 8](0)))  # 8
+    ```
+    """
 
     var value: __mlir_type.index
+    """The raw number."""
 
     @always_inline("nodebug")
     @implicit

@@ -6,7 +6,22 @@ from std.memory.span import Span
 def sort[
     T: Copyable, //, cmp_fn: def(T, T) capturing -> Bool, *, stable: Bool = False
 ](span: Span[mut=True, T, _]):
-    """Sorts with a function that says whether its first argument comes first."""
+    """Sorts with a function that says whether its first argument comes first.
+
+    Example:
+
+    ```mojo
+    var numbers = [3, 1, 2]
+    sort(numbers)
+    print(numbers)  # [1, 2, 3]
+
+    def larger(a: Int, b: Int) -> Bool:
+        return a > b
+
+    sort(numbers, larger)
+    print(numbers)  # [3, 2, 1]
+    ```
+    """
     _merge_sort(span._data.as_any_origin(), len(span), cmp_fn)
 
 
@@ -40,7 +55,17 @@ def _comes_first[T: Comparable](a: T, b: T) -> Bool:
 
 
 def partition[T: Copyable & Comparable, //](span: Span[mut=True, T, _], k: Int):
-    """Puts the `k` smallest elements first."""
+    """Puts the `k` smallest elements first.
+
+    Example:
+
+    ```mojo
+    var numbers = [5, 1, 4, 2]
+    partition(Span(numbers), 2)
+    sort(Span(numbers)[:2])
+    print(numbers[0], numbers[1])  # 1 2
+    ```
+    """
     sort(span)
 
 

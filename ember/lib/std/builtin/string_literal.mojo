@@ -5,9 +5,18 @@
 struct StringLiteral(
     Boolable, Comparable, Equatable, Hashable, Representable, Stringable, TrivialRegisterPassable, Writable
 ):
-    """A piece of constant text; it becomes a String where a variable holds it."""
+    """A piece of constant text; it becomes a String where a variable holds it.
+
+    Example:
+
+    ```mojo
+    comptime greeting = "hello"
+    print(greeting.upper(), greeting.byte_length())  # HELLO 5
+    ```
+    """
 
     var value: __mlir_type.`!kgen.string`
+    """The raw text."""
 
     @always_inline("nodebug")
     def __init__(out self, *, mlir_value: __mlir_type.`!kgen.string`):

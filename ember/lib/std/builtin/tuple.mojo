@@ -6,11 +6,22 @@ from std.format import write_value
 struct Tuple[*element_types: AnyType](
     Comparable, Copyable, Equatable, Hashable, ImplicitlyCopyable, Movable, Representable, Sized, Stringable, Writable
 ):
-    """Values of the given types, one after the other."""
+    """Values of the given types, one after the other.
+
+    Example:
+
+    ```mojo
+    var pair = (1, "one")
+    print(pair[0], pair[1], len(pair))  # 1 one 2
+    var number, name = pair
+    print(name, number)  # one 1
+    ```
+    """
 
     comptime _count = Self.element_types.__len__()
 
     var storage: __mlir_type[`!kgen.pack<`, Self.element_types, `>`]
+    """The elements, one after the other."""
 
     @always_inline
     def __init__(out self, var *args: *Self.element_types):

@@ -4,96 +4,292 @@ from std.hashlib.hasher import Hasher
 
 
 trait Boolable(AnyType):
-    """Values with a truth value."""
+    """Values with a truth value.
+
+    Example:
+
+    ```mojo
+    @fieldwise_init
+    struct Basket(Boolable):
+        var count: Int
+
+        def __bool__(self) -> Bool:
+            return self.count > 0
+
+    print(Bool(Basket(0)), Bool(Basket(2)))  # False True
+    ```
+    """
 
     def __bool__(self) -> Bool:
+        """Whether the value counts as true."""
         ...
 
 
 trait ImplicitlyBoolable(Boolable):
-    """Values that stand for a Bool where one is wanted."""
+    """Values that stand for a Bool where one is wanted.
+
+    Example:
+
+    ```mojo
+    @fieldwise_init
+    struct Switch(ImplicitlyBoolable):
+        var on: Bool
+
+        def __bool__(self) -> Bool:
+            return self.on
+
+    if Switch(True):
+        print("on")  # on
+    ```
+    """
 
     pass
 
 
 trait Intable(AnyType):
-    """Values with an integer value."""
+    """Values with an integer value.
+
+    Example:
+
+    ```mojo
+    @fieldwise_init
+    struct Dozen(Intable):
+        var count: Int
+
+        def __int__(self) -> Int:
+            return self.count * 12
+
+    print(Int(Dozen(2)))  # 24
+    ```
+    """
 
     def __int__(self) -> Int:
+        """The value as an integer."""
         ...
 
 
 trait IntableRaising(AnyType):
-    """Values whose integer value may not exist."""
+    """Values whose integer value may not exist.
+
+    Example:
+
+    ```mojo
+    print(Int("12") + 1)  # 13
+    ```
+    """
 
     def __int__(self) raises -> Int:
+        """The value as an integer, if it has one."""
         ...
 
 
 trait ImplicitlyIntable(Intable):
-    """Values that stand for an Int where one is wanted."""
+    """Values that stand for an Int where one is wanted.
+
+    Example:
+
+    ```mojo
+    @fieldwise_init
+    struct Level(ImplicitlyIntable):
+        var number: Int
+
+        def __int__(self) -> Int:
+            return self.number
+
+    print(Int(Level(3)))  # 3
+    ```
+    """
 
     pass
 
 
 trait Indexer(AnyType):
-    """Values usable as a subscript."""
+    """Values usable as a subscript.
+
+    Example:
+
+    ```mojo
+    @fieldwise_init
+    struct Column(Indexer):
+        var number: Int
+
+        def __index__(self) -> Int:
+            return self.number
+
+    print(index(Column(2)))  # 2
+    ```
+    """
 
     def __index__(self) -> Int:
+        """The value as a subscript."""
         ...
 
 
 trait Floatable(AnyType):
-    """Values with a floating point value."""
+    """Values with a floating point value.
+
+    Example:
+
+    ```mojo
+    @fieldwise_init
+    struct Percent(Floatable):
+        var value: Int
+
+        def __float__(self) -> Float64:
+            return Float64(self.value) / 100
+
+    print(Float64(Percent(25)))  # 0.25
+    ```
+    """
 
     def __float__(self) -> Float64:
+        """The value as a floating point number."""
         ...
 
 
 trait FloatableRaising(AnyType):
-    """Values whose floating point value may not exist."""
+    """Values whose floating point value may not exist.
+
+    Example:
+
+    ```mojo
+    print(Float64("0.5") * 2)  # 1.0
+    ```
+    """
 
     def __float__(self) raises -> Float64:
+        """The value as a floating point number, if it has one."""
         ...
 
 
 trait Sized(AnyType):
-    """Values with a length."""
+    """Values with a length.
+
+    Example:
+
+    ```mojo
+    @fieldwise_init
+    struct Team(Sized):
+        var members: List[String]
+
+        def __len__(self) -> Int:
+            return len(self.members)
+
+    print(len(Team(["Ada", "Alan"])))  # 2
+    ```
+    """
 
     def __len__(self) -> Int:
+        """The number of elements."""
         ...
 
 
 trait SizedRaising(AnyType):
-    """Values whose length may not be known."""
+    """Values whose length may not be known.
+
+    Example:
+
+    ```mojo
+    @fieldwise_init
+    struct Stream(SizedRaising):
+        def __len__(self) raises -> Int:
+            raise Error("endless")
+
+    try:
+        print(Stream().__len__())
+    except e:
+        print(e)
+    # prints: endless
+    ```
+    """
 
     def __len__(self) raises -> Int:
+        """The number of elements, if it is known."""
         ...
 
 
 trait Stringable(AnyType):
-    """Values that give their text as a String."""
+    """Values that give their text as a String.
+
+    Example:
+
+    ```mojo
+    @fieldwise_init
+    struct Color(Stringable):
+        var name: String
+
+        def __str__(self) -> String:
+            return self.name
+
+    print(String(Color("red")))  # red
+    ```
+    """
 
     def __str__(self) -> String:
+        """The text."""
         ...
 
 
 trait StringableRaising(AnyType):
-    """Values that may fail to give their text."""
+    """Values that may fail to give their text.
+
+    Example:
+
+    ```mojo
+    @fieldwise_init
+    struct Secret(StringableRaising):
+        def __str__(self) raises -> String:
+            raise Error("not telling")
+
+    try:
+        print(Secret().__str__())
+    except e:
+        print(e)
+    # prints: not telling
+    ```
+    """
 
     def __str__(self) raises -> String:
+        """The text, if there is one."""
         ...
 
 
 trait Representable(AnyType):
-    """Values that give the source text that would make them."""
+    """Values that give the source text that would make them.
+
+    Example:
+
+    ```mojo
+    @fieldwise_init
+    struct Age(Representable):
+        var years: Int
+
+        def __repr__(self) -> String:
+            return String("Age(", self.years, ")")
+
+    print(repr(Age(36)))  # Age(36)
+    ```
+    """
 
     def __repr__(self) -> String:
+        """The source text that would make the value."""
         ...
 
 
 trait Equatable(AnyType):
-    """Values that can be compared with `==`; by default all fields must be equal."""
+    """Values that can be compared with `==`; by default all fields must be equal.
+
+    Example:
+
+    ```mojo
+    @fieldwise_init
+    struct Point(Equatable):
+        var x: Int
+        var y: Int
+
+    print(Point(1, 2) == Point(1, 2), Point(1, 2) != Point(3, 4))  # True True
+    ```
+    """
 
     def __eq__(self, other: Self) -> Bool:
         """True when all fields are equal."""
@@ -109,9 +305,24 @@ trait Equatable(AnyType):
 
 
 trait Comparable(Equatable):
-    """Values with an order given by `__lt__`."""
+    """Values with an order given by `__lt__`.
+
+    Example:
+
+    ```mojo
+    @fieldwise_init
+    struct Version(Comparable):
+        var major: Int
+
+        def __lt__(self, rhs: Self) -> Bool:
+            return self.major < rhs.major
+
+    print(Version(1) < Version(2), Version(1) >= Version(2))  # True False
+    ```
+    """
 
     def __lt__(self, rhs: Self) -> Bool:
+        """True when this comes before `rhs`."""
         ...
 
     @always_inline
@@ -131,7 +342,18 @@ trait Comparable(Equatable):
 
 
 trait Hashable(AnyType):
-    """Values that feed a hasher; by default field by field."""
+    """Values that feed a hasher; by default field by field.
+
+    Example:
+
+    ```mojo
+    @fieldwise_init
+    struct Key(Hashable):
+        var number: Int
+
+    print(hash(Key(1)) == hash(Key(1)))  # True
+    ```
+    """
 
     def __hash__[H: Hasher](self, mut hasher: H):
         """Feeds every field."""
@@ -140,108 +362,330 @@ trait Hashable(AnyType):
 
 
 trait Identifiable(AnyType):
-    """Values that can be compared with `is`."""
+    """Values that can be compared with `is`.
+
+    Example:
+
+    ```mojo
+    @fieldwise_init
+    struct Account(Identifiable):
+        var id: Int
+
+        def __is__(self, rhs: Self) -> Bool:
+            return self.id == rhs.id
+
+    print(Account(1) is Account(1))  # True
+    ```
+    """
 
     def __is__(self, rhs: Self) -> Bool:
+        """True when both are the same thing."""
         ...
 
 
 trait Absable(AnyType):
-    """Values with a magnitude."""
+    """Values with a magnitude.
+
+    Example:
+
+    ```mojo
+    def distance[T: Absable](value: T) -> T:
+        return abs(value)
+
+    print(distance(-4))  # 4
+    ```
+    """
 
     def __abs__(self) -> Self:
+        """The magnitude."""
         ...
 
 
 trait Powable(AnyType):
-    """Values that can be raised to a power."""
+    """Values that can be raised to a power.
+
+    Example:
+
+    ```mojo
+    @fieldwise_init
+    struct Ten(Powable):
+        var exponent: Int
+
+        def __pow__(self, exp: Self) -> Self:
+            return Self(self.exponent * exp.exponent)
+
+    print((Ten(2) ** Ten(3)).exponent)  # 6
+    ```
+    """
 
     def __pow__(self, exp: Self) -> Self:
+        """This, raised to a power."""
         ...
 
 
 trait Roundable(AnyType):
-    """Values that can be rounded."""
+    """Values that can be rounded.
+
+    Example:
+
+    ```mojo
+    def whole[T: Roundable](value: T) -> T:
+        return round(value)
+
+    print(whole(2.7))  # 3.0
+    ```
+    """
 
     def __round__(self) -> Self:
+        """The nearest whole value."""
         ...
 
 
 trait Ceilable(AnyType):
-    """Values that can be rounded up."""
+    """Values that can be rounded up.
+
+    Example:
+
+    ```mojo
+    from std.math import ceil
+
+    @fieldwise_init
+    struct Meters(Ceilable):
+        var value: Float64
+
+        def __ceil__(self) -> Self:
+            return Self(ceil(self.value))
+
+    print(ceil(Meters(1.2)).value)  # 2.0
+    ```
+    """
 
     def __ceil__(self) -> Self:
+        """The next whole value upwards."""
         ...
 
 
 trait Floorable(AnyType):
-    """Values that can be rounded down."""
+    """Values that can be rounded down.
+
+    Example:
+
+    ```mojo
+    from std.math import floor
+
+    @fieldwise_init
+    struct Meters(Floorable):
+        var value: Float64
+
+        def __floor__(self) -> Self:
+            return Self(floor(self.value))
+
+    print(floor(Meters(1.8)).value)  # 1.0
+    ```
+    """
 
     def __floor__(self) -> Self:
+        """The next whole value downwards."""
         ...
 
 
 trait Truncable(AnyType):
-    """Values that can be rounded toward zero."""
+    """Values that can be rounded toward zero.
+
+    Example:
+
+    ```mojo
+    from std.math import trunc
+
+    @fieldwise_init
+    struct Meters(Truncable):
+        var value: Float64
+
+        def __trunc__(self) -> Self:
+            return Self(trunc(self.value))
+
+    print(trunc(Meters(-1.8)).value)  # -1.0
+    ```
+    """
 
     def __trunc__(self) -> Self:
+        """The next whole value toward zero."""
         ...
 
 
 trait CeilDivable(AnyType):
-    """Values with a division that rounds up."""
+    """Values with a division that rounds up.
+
+    Example:
+
+    ```mojo
+    from std.math import ceildiv
+
+    print(ceildiv(7, 2))  # 4
+    ```
+    """
 
     def __ceildiv__(self, denominator: Self) -> Self:
+        """The quotient, rounded up."""
         ...
 
 
 trait DivModable(AnyType):
-    """Values with a combined quotient and remainder."""
+    """Values with a combined quotient and remainder.
+
+    Example:
+
+    ```mojo
+    print(divmod(9, 4))  # (2, 1)
+    ```
+    """
 
     pass
 
 
 trait Iterator(Movable):
-    """Gives elements one after the other."""
+    """Gives elements one after the other.
+
+    Example:
+
+    ```mojo
+    @fieldwise_init
+    struct Countdown(Iterator):
+        comptime Element = Int
+        var left: Int
+
+        def __next__(mut self) raises StopIteration -> Int:
+            if self.left == 0:
+                raise StopIteration()
+            self.left -= 1
+            return self.left
+
+    var it = Countdown(3)
+    print(next(it), next(it))  # 2 1
+    ```
+    """
 
     comptime Element: AnyType
+    """The type of the elements."""
 
 
 trait CheckedIterator(Iterator):
-    """An iterator that says beforehand whether there is another element."""
+    """An iterator that says beforehand whether there is another element.
+
+    Example:
+
+    ```mojo
+    @fieldwise_init
+    struct Twice(CheckedIterator, ImplicitlyCopyable):
+        comptime Element = Int
+        var left: Int
+
+        def __iter__(self) -> Self:
+            return self
+
+        def __has_next__(self) -> Bool:
+            return self.left > 0
+
+        def __next__(mut self) -> Int:
+            self.left -= 1
+            return 7
+
+    for x in Twice(2):
+        print(x, end=" ")  # 7 7
+    ```
+    """
 
     def __has_next__(self) -> Bool:
+        """True when there is another element."""
         ...
 
 
 trait Iterable(AnyType):
-    """Values that can be looped over."""
+    """Values that can be looped over.
+
+    Example:
+
+    ```mojo
+    def count[T: Iterable](values: T) -> Int:
+        var result = 0
+        for _ in values:
+            result += 1
+        return result
+
+    print(count([5, 6, 7]))  # 3
+    ```
+    """
 
     def __iter__(ref self):
+        """An iterator over the elements."""
         ...
 
 
 trait IterableOwned(AnyType):
-    """Values that can be looped over while giving their elements away."""
+    """Values that can be looped over while giving their elements away.
+
+    Example:
+
+    ```mojo
+    var words = ["a", "b"]
+    for var word in words^:
+        word += "!"
+        print(word, end=" ")  # a! b!
+    ```
+    """
 
     pass
 
 
 trait ReversibleRange(AnyType):
-    """Ranges that can be walked backwards."""
+    """Ranges that can be walked backwards.
+
+    Example:
+
+    ```mojo
+    for i in reversed(range(3)):
+        print(i, end=" ")  # 2 1 0
+    ```
+    """
 
     pass
 
 
 trait DevicePassable(AnyType):
-    """Values that may be arguments of a device kernel."""
+    """Values that may be arguments of a device kernel.
+
+    Example:
+
+    ```mojo
+    def takes[T: DevicePassable]() -> Bool:
+        return True
+
+    print(takes[Int32]())  # True
+    ```
+    """
 
     pass
 
 
 comptime EqualityComparable = Equatable
+"""An older name of `Equatable`.
+
+Example:
+
+```mojo
+def same[T: EqualityComparable](a: T, b: T) -> Bool:
+    return a == b
+
+print(same(1, 1))  # True
+```
+"""
 comptime LessThanComparable = Comparable
+"""An older name of `Comparable`."""
 comptime GreaterThanComparable = Comparable
+"""An older name of `Comparable`."""
 comptime LessThanOrEqualComparable = Comparable
+"""An older name of `Comparable`."""
 comptime GreaterThanOrEqualComparable = Comparable
+"""An older name of `Comparable`."""
 comptime TestSubject = AnyType
+"""An older name of `AnyType`."""

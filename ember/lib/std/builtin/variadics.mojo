@@ -6,12 +6,28 @@ comptime _RawPointer = __mlir_type.`!kgen.pointer<none>`
 
 
 struct VariadicList[T: AnyType](ImplicitlyCopyable, Iterable, Sized):
-    """The arguments of `*args: T`: an array of their addresses."""
+    """The arguments of `*args: T`: an array of their addresses.
+
+    Example:
+
+    ```mojo
+    def total(*numbers: Int) -> Int:
+        var result = 0
+        for number in numbers:
+            result += number
+        return result
+
+    print(total(1, 2, 3))  # 6
+    ```
+    """
 
     comptime Element = Self.T
+    """The type of the arguments."""
 
     var storage: __mlir_type.`!kgen.pointer<none>`
+    """The addresses."""
     var count: __mlir_type.index
+    """How many there are."""
 
     @always_inline
     def __len__(self) -> Int:
@@ -62,12 +78,36 @@ struct _VariadicListIter[T: AnyType, origin: Origin](ImplicitlyCopyable, Checked
 
 
 comptime VariadicListMem = VariadicList
+"""An older name of `VariadicList`.
+
+Example:
+
+```mojo
+def count(*words: String) -> Int:
+    return len(words)
+
+print(count("a", "b"))  # 2
+```
+"""
 
 
 struct VariadicPack[*element_types: AnyType](ImplicitlyCopyable, Sized):
-    """The arguments of `*args: *Ts`: an array of their addresses."""
+    """The arguments of `*args: *Ts`: an array of their addresses.
+
+    Example:
+
+    ```mojo
+    def show[*Ts: Writable](*values: *Ts):
+        comptime for i in range(values.__len__()):
+            print(values[i], end=" ")
+
+    show(1, "two", 3.0)
+    # prints: 1 two 3.0
+    ```
+    """
 
     var storage: __mlir_type.`!kgen.pointer<none>`
+    """The addresses."""
 
     @staticmethod
     @always_inline
@@ -105,3 +145,14 @@ struct VariadicPack[*element_types: AnyType](ImplicitlyCopyable, Sized):
 
 
 comptime OwnedKwargsDict[V: Copyable] = Dict[String, V]
+"""The arguments of `**kwargs: V`: a dictionary of their names.
+
+Example:
+
+```mojo
+def area(**sides: Int) raises -> Int:
+    return sides["width"] * sides["height"]
+
+print(area(width=2, height=3))  # 6
+```
+"""

@@ -6,13 +6,30 @@ from std.builtin.none import StopIteration
 
 @always_inline
 def iter[T: AnyType](ref value: T) -> type_of(value.__iter__()):
-    """An iterator over a value."""
+    """An iterator over a value.
+
+    Example:
+
+    ```mojo
+    var numbers = [1, 2]
+    var it = iter(numbers)
+    print(next(it))  # 1
+    ```
+    """
     return value.__iter__()
 
 
 @always_inline
 def next[T: AnyType](mut iterator: T) raises StopIteration -> T.Element:
-    """The next element of an iterator; raises at the end."""
+    """The next element of an iterator; raises at the end.
+
+    Example:
+
+    ```mojo
+    var it = iter([1, 2])
+    print(next(it), next(it))  # 1 2
+    ```
+    """
     comptime if conforms_to(T, CheckedIterator):
         if not iterator.__has_next__():
             raise StopIteration()
@@ -21,13 +38,29 @@ def next[T: AnyType](mut iterator: T) raises StopIteration -> T.Element:
 
 @always_inline
 def enumerate[T: AnyType](ref iterable: T, *, start: Int = 0) -> _Enumerate[type_of(iterable.__iter__())]:
-    """Pairs of a counter and an element."""
+    """Pairs of a counter and an element.
+
+    Example:
+
+    ```mojo
+    for i, word in enumerate(["a", "b"]):
+        print(i, word, end="; ")  # 0 a; 1 b;
+    ```
+    """
     return _Enumerate(iterable.__iter__(), start)
 
 
 @always_inline
 def zip[A: AnyType, B: AnyType](ref a: A, ref b: B) -> _Zip2[type_of(a.__iter__()), type_of(b.__iter__())]:
-    """Pairs of elements, up to the end of the shorter one."""
+    """Pairs of elements, up to the end of the shorter one.
+
+    Example:
+
+    ```mojo
+    for number, word in zip([1, 2], ["a", "b"]):
+        print(number, word, end="; ")  # 1 a; 2 b;
+    ```
+    """
     return _Zip2(a.__iter__(), b.__iter__())
 
 
@@ -43,7 +76,18 @@ def zip[
 def map[
     T: AnyType, R: AnyType, From: AnyType, //, function: def(From) thin -> R
 ](ref iterable: T) -> _Map[type_of(iterable.__iter__()), From, R, function]:
-    """The results of a function for all elements."""
+    """The results of a function for all elements.
+
+    Example:
+
+    ```mojo
+    def square(x: Int) -> Int:
+        return x * x
+
+    for y in map[square]([1, 2, 3]):
+        print(y, end=" ")  # 1 4 9
+    ```
+    """
     return _Map[type_of(iterable.__iter__()), From, R, function](iterable.__iter__())
 
 

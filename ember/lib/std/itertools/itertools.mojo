@@ -3,7 +3,19 @@
 
 @always_inline
 def count(start: Int = 0, step: Int = 1) -> _Count:
-    """`start`, `start + step`, … without end."""
+    """`start`, `start + step`, … without end.
+
+    Example:
+
+    ```mojo
+    from std.itertools import count
+
+    for i in count(10, 5):
+        if i > 20:
+            break
+        print(i, end=" ")  # 10 15 20
+    ```
+    """
     return _Count(start, step)
 
 
@@ -33,7 +45,17 @@ struct _Count(Iterable, CheckedIterator, TrivialRegisterPassable):
 
 @always_inline
 def repeat[T: Copyable](var element: T, *, times: Int) -> _Repeat[T]:
-    """The same element `times` times."""
+    """The same element `times` times.
+
+    Example:
+
+    ```mojo
+    from std.itertools import repeat
+
+    for word in repeat(7, times=3):
+        print(word, end=" ")  # 7 7 7
+    ```
+    """
     return _Repeat[T](element^, times)
 
 
@@ -64,7 +86,17 @@ struct _Repeat[T: Copyable](CheckedIterator, Copyable, Iterable, Movable):
 def product[
     A: AnyType, B: AnyType
 ](ref a: A, ref b: B) -> _Product2[type_of(a.__iter__()), type_of(b.__iter__())]:
-    """All pairs, the second element changing fastest."""
+    """All pairs, the second element changing fastest.
+
+    Example:
+
+    ```mojo
+    from std.itertools import product
+
+    for x, y in product([1, 2], [3, 4]):
+        print(x * y, end=" ")  # 3 4 6 8
+    ```
+    """
     return _Product2(a.__iter__(), b.__iter__())
 
 
@@ -107,7 +139,17 @@ struct _Product2[A: Copyable, B: Copyable](CheckedIterator, Copyable, Iterable, 
 def chain[
     A: AnyType, B: AnyType
 ](ref a: A, ref b: B) -> _Chain[type_of(a.__iter__()), type_of(b.__iter__())]:
-    """The elements of one, then of the other."""
+    """The elements of one, then of the other.
+
+    Example:
+
+    ```mojo
+    from std.itertools import chain
+
+    for x in chain([1, 2], [3]):
+        print(x, end=" ")  # 1 2 3
+    ```
+    """
     return _Chain(a.__iter__(), b.__iter__())
 
 
@@ -137,7 +179,17 @@ struct _Chain[A: Movable, B: Movable](CheckedIterator, Copyable, Iterable, Movab
 
 @always_inline
 def cycle[T: AnyType](ref iterable: T) -> _Cycle[type_of(iterable.__iter__())]:
-    """The elements over and over."""
+    """The elements over and over.
+
+    Example:
+
+    ```mojo
+    from std.itertools import cycle, take
+
+    for x in take(cycle([1, 2]), 5):
+        print(x, end=" ")  # 1 2 1 2 1
+    ```
+    """
     return _Cycle(iterable.__iter__(), iterable.__iter__())
 
 
@@ -167,7 +219,17 @@ struct _Cycle[Inner: Copyable](CheckedIterator, Copyable, Iterable, Movable):
 
 @always_inline
 def take[T: AnyType](ref iterable: T, n: Int) -> _Take[type_of(iterable.__iter__())]:
-    """At most `n` elements."""
+    """At most `n` elements.
+
+    Example:
+
+    ```mojo
+    from std.itertools import take
+
+    for x in take([1, 2, 3, 4], 2):
+        print(x, end=" ")  # 1 2
+    ```
+    """
     return _Take(iterable.__iter__(), n)
 
 
@@ -198,7 +260,19 @@ struct _Take[Inner: Movable](CheckedIterator, Copyable, Iterable, Movable):
 def take_while[
     T: AnyType, E: AnyType, //, predicate: def(E) thin -> Bool
 ](ref iterable: T) -> List[E]:
-    """The elements before the first that does not fit."""
+    """The elements before the first that does not fit.
+
+    Example:
+
+    ```mojo
+    from std.itertools import take_while
+
+    def small(x: Int) -> Bool:
+        return x < 3
+
+    print(take_while[small]([1, 2, 3, 1]))  # [1, 2]
+    ```
+    """
     var result = List[E]()
     for item in iterable:
         if not predicate(item):
@@ -211,7 +285,19 @@ def take_while[
 def drop_while[
     T: AnyType, E: AnyType, //, predicate: def(E) thin -> Bool
 ](ref iterable: T) -> List[E]:
-    """The elements from the first that does not fit on."""
+    """The elements from the first that does not fit on.
+
+    Example:
+
+    ```mojo
+    from std.itertools import drop_while
+
+    def small(x: Int) -> Bool:
+        return x < 3
+
+    print(drop_while[small]([1, 2, 3, 1]))  # [3, 1]
+    ```
+    """
     var result = List[E]()
     var dropping = True
     for item in iterable:

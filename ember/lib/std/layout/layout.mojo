@@ -50,12 +50,11 @@ struct Layout(Defaultable, Equatable, ImplicitlyCopyable, Movable, Sized, String
     nesting; an integer coordinate of a nested mode counts its places from the left.
 
     ```mojo
-    from layout import Layout, IntTuple, print_layout
+    from layout import Layout, IntTuple
 
     def main():
         comptime layout = Layout.row_major(2, 3)
         print(layout, comptime(layout(IntTuple(1, 2))))  # ((2, 3):(3, 1)) 5
-        print_layout(Layout(((2, 2), 2), ((1, 4), 2)))
     ```
     """
 

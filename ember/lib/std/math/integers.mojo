@@ -3,7 +3,16 @@
 
 @always_inline
 def ceildiv[T: CeilDivable](numerator: T, denominator: T) -> T:
-    """The quotient rounded up."""
+    """The quotient rounded up.
+
+    Example:
+
+    ```mojo
+    from std.math import ceildiv
+
+    print(ceildiv(7, 2))  # 4
+    ```
+    """
     return numerator.__ceildiv__(denominator)
 
 
@@ -15,18 +24,45 @@ def ceildiv(numerator: Int, denominator: Int) -> Int:
 
 @always_inline
 def align_down(value: Int, alignment: Int) -> Int:
-    """The largest multiple of `alignment` that is not greater."""
+    """The largest multiple of `alignment` that is not greater.
+
+    Example:
+
+    ```mojo
+    from std.math import align_down
+
+    print(align_down(13, 8))  # 8
+    ```
+    """
     return value // alignment * alignment
 
 
 @always_inline
 def align_up(value: Int, alignment: Int) -> Int:
-    """The smallest multiple of `alignment` that is not less."""
+    """The smallest multiple of `alignment` that is not less.
+
+    Example:
+
+    ```mojo
+    from std.math import align_up
+
+    print(align_up(13, 8))  # 16
+    ```
+    """
     return ceildiv(value, alignment) * alignment
 
 
 def gcd(m: Int, n: Int) -> Int:
-    """The greatest common divisor."""
+    """The greatest common divisor.
+
+    Example:
+
+    ```mojo
+    from std.math import gcd
+
+    print(gcd(12, 18), gcd(12, 18, 4))  # 6 2
+    ```
+    """
     var a = abs(m)
     var b = abs(n)
     while b != 0:
@@ -53,7 +89,16 @@ def gcd(values: List[Int]) -> Int:
 
 
 def lcm(m: Int, n: Int) -> Int:
-    """The least common multiple."""
+    """The least common multiple.
+
+    Example:
+
+    ```mojo
+    from std.math import lcm
+
+    print(lcm(4, 6))  # 12
+    ```
+    """
     var divisor = gcd(m, n)
     return 0 if divisor == 0 else abs(m // divisor * n)
 
@@ -75,7 +120,16 @@ def lcm(values: List[Int]) -> Int:
 
 
 def factorial(n: Int) -> Int:
-    """The product of 1 … n."""
+    """The product of 1 … n.
+
+    Example:
+
+    ```mojo
+    from std.math import factorial
+
+    print(factorial(5))  # 120
+    ```
+    """
     var result = 1
     for i in range(2, n + 1):
         result *= i
@@ -83,7 +137,16 @@ def factorial(n: Int) -> Int:
 
 
 def comb(n: Int, k: Int) -> Int:
-    """Ways to choose `k` of `n`."""
+    """Ways to choose `k` of `n`.
+
+    Example:
+
+    ```mojo
+    from std.math import comb
+
+    print(comb(5, 2))  # 10
+    ```
+    """
     var result = 1
     for i in range(min(k, n - k)):
         result = result * (n - i) // (i + 1)
@@ -91,7 +154,16 @@ def comb(n: Int, k: Int) -> Int:
 
 
 def perm(n: Int, k: Int) -> Int:
-    """Ways to choose `k` of `n` in order."""
+    """Ways to choose `k` of `n` in order.
+
+    Example:
+
+    ```mojo
+    from std.math import perm
+
+    print(perm(5, 2))  # 20
+    ```
+    """
     var result = 1
     for i in range(k):
         result *= n - i

@@ -5,19 +5,46 @@ from std.utils.numerics import isnan
 
 @always_inline
 def floor[T: Floorable](value: T) -> T:
-    """Rounded down."""
+    """Rounded down.
+
+    Example:
+
+    ```mojo
+    from std.math import floor
+
+    print(floor(2.5), floor(-2.5))  # 2.0 -3.0
+    ```
+    """
     return value.__floor__()
 
 
 @always_inline
 def ceil[T: Ceilable](value: T) -> T:
-    """Rounded up."""
+    """Rounded up.
+
+    Example:
+
+    ```mojo
+    from std.math import ceil
+
+    print(ceil(2.5), ceil(-2.5))  # 3.0 -2.0
+    ```
+    """
     return value.__ceil__()
 
 
 @always_inline
 def trunc[T: Truncable](value: T) -> T:
-    """Rounded toward zero."""
+    """Rounded toward zero.
+
+    Example:
+
+    ```mojo
+    from std.math import trunc
+
+    print(trunc(2.5), trunc(-2.5))  # 2.0 -2.0
+    ```
+    """
     return value.__trunc__()
 
 
@@ -25,7 +52,16 @@ def trunc[T: Truncable](value: T) -> T:
 def clamp[
     dtype: DType, length: SIMDLength, //
 ](val: SIMD[dtype, length], lower_bound: SIMD[dtype, length], upper_bound: SIMD[dtype, length]) -> SIMD[dtype, length]:
-    """The nearest value within the bounds."""
+    """The nearest value within the bounds.
+
+    Example:
+
+    ```mojo
+    from std.math import clamp
+
+    print(clamp(7, 0, 5), clamp(-1.5, 0.0, 5.0))  # 5 0.0
+    ```
+    """
     return val.clamp(lower_bound, upper_bound)
 
 
@@ -33,19 +69,46 @@ def clamp[
 def fma[
     dtype: DType, length: SIMDLength, //
 ](a: SIMD[dtype, length], b: SIMD[dtype, length], c: SIMD[dtype, length]) -> SIMD[dtype, length]:
-    """`a * b + c`, rounded once."""
+    """`a * b + c`, rounded once.
+
+    Example:
+
+    ```mojo
+    from std.math import fma
+
+    print(fma(2.0, 3.0, 1.0))  # 7.0
+    ```
+    """
     return a.fma(b, c)
 
 
 @always_inline
 def recip[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[dtype, length]:
-    """One over `x`."""
+    """One over `x`.
+
+    Example:
+
+    ```mojo
+    from std.math import recip
+
+    print(recip(4.0))  # 0.25
+    ```
+    """
     return SIMD[dtype, length](1) / x
 
 
 @always_inline
 def sign[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[dtype, length]:
-    """-1, 0 or 1."""
+    """-1, 0 or 1.
+
+    Example:
+
+    ```mojo
+    from std.math import sign
+
+    print(sign(-2.5), sign(0), sign(7))  # -1.0 0 1
+    ```
+    """
     comptime Vector = SIMD[dtype, length]
     return x.lt(Vector(0)).select(Vector(-1), x.gt(Vector(0)).select(Vector(1), Vector(0)))
 
@@ -54,7 +117,16 @@ def sign[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[d
 def copysign[
     dtype: DType, length: SIMDLength, //
 ](magnitude: SIMD[dtype, length], sign: SIMD[dtype, length]) -> SIMD[dtype, length]:
-    """The magnitude of one number with the sign of another."""
+    """The magnitude of one number with the sign of another.
+
+    Example:
+
+    ```mojo
+    from std.math import copysign
+
+    print(copysign(2.0, -1.0))  # -2.0
+    ```
+    """
     from std.sys.intrinsics import _vector_intrinsic
 
     comptime if dtype.is_floating_point():
@@ -75,7 +147,16 @@ def isclose[
     rtol: Float64 = 1e-05,
     equal_nan: Bool = False,
 ) -> SIMD[DType.bool, length]:
-    """Which lanes are equal up to a tolerance."""
+    """Which lanes are equal up to a tolerance.
+
+    Example:
+
+    ```mojo
+    from std.math import isclose
+
+    print(isclose(0.1 + 0.2, 0.3), isclose(1.0, 1.1))  # True False
+    ```
+    """
     comptime if dtype.is_floating_point():
         comptime Vector = SIMD[dtype, length]
         var scale = abs(b)

@@ -19,37 +19,103 @@ def _clock(kind: Int) -> UInt:
 
 
 def perf_counter() -> Float64:
-    """Seconds of a clock that never goes back."""
+    """Seconds of a clock that never goes back.
+
+    Example:
+
+    ```mojo
+    from std.time import perf_counter
+
+    var start = perf_counter()
+    print(perf_counter() - start < 10)  # True
+    ```
+    """
     return Float64(_clock(1)) / 1e9
 
 
 def perf_counter_ns() -> UInt:
-    """Nanoseconds of a clock that never goes back."""
+    """Nanoseconds of a clock that never goes back.
+
+    Example:
+
+    ```mojo
+    from std.time import perf_counter_ns
+
+    var start = perf_counter_ns()
+    print(perf_counter_ns() >= start)  # True
+    ```
+    """
     return _clock(1)
 
 
 def global_perf_counter_ns() -> UInt64:
-    """Nanoseconds of a clock that never goes back."""
+    """Nanoseconds of a clock that never goes back.
+
+    Example:
+
+    ```mojo
+    from std.time.time import global_perf_counter_ns
+
+    print(global_perf_counter_ns() > 0)  # True
+    ```
+    """
     return UInt64(_clock(1))
 
 
 def monotonic() -> UInt:
-    """Nanoseconds of a clock that never goes back."""
+    """Nanoseconds of a clock that never goes back.
+
+    Example:
+
+    ```mojo
+    from std.time import monotonic
+
+    var start = monotonic()
+    print(monotonic() >= start)  # True
+    ```
+    """
     return _clock(1)
 
 
 def now() -> Int:
-    """Nanoseconds of a clock that never goes back."""
+    """Nanoseconds of a clock that never goes back.
+
+    Example:
+
+    ```mojo
+    from std.time.time import now
+
+    print(now() > 0)  # True
+    ```
+    """
     return Int(_clock(1))
 
 
 def time_ns() -> UInt:
-    """Nanoseconds since 1970."""
+    """Nanoseconds since 1970.
+
+    Example:
+
+    ```mojo
+    from std.time.time import time_ns
+
+    print(time_ns() > 1_000_000_000)  # True
+    ```
+    """
     return _clock(0)
 
 
 def sleep(sec: Float64):
-    """Waits for some seconds."""
+    """Waits for some seconds.
+
+    Example:
+
+    ```mojo
+    from std.time import sleep
+
+    sleep(0.001)
+    ```
+    """
     var whole = Int(sec)
     var spec = _TimeSpec(whole, Int((sec - Float64(whole)) * 1e9))
     _ = external_call["nanosleep", Int32](__address_of(spec), __mlir_op.`pop.index_to_pointer`[_type = __mlir_type.`!kgen.pointer<none>`](__mlir_attr.`0 : index`))
@@ -61,7 +127,22 @@ def sleep(sec: Int):
 
 
 def time_function[func: def() capturing -> None]() -> UInt:
-    """Nanoseconds that a function takes."""
+    """Nanoseconds that a function takes.
+
+    Example:
+
+    ```mojo
+    from std.time import time_function
+
+    @parameter
+    def work():
+        print("working")
+
+    print(time_function[work]() > 0)
+    # prints: working
+    # prints: True
+    ```
+    """
     var start = _clock(1)
     func()
     return _clock(1) - start
