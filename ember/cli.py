@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from ember.support.trace import Trace
 
 _SUFFIXES = {"exe": "", "obj": ".o", "shared-lib": ".so"}
+_KERNEL_KINDS = ("llvm", "llvm-opt", "asm", "ptx")
+"""Kinds of output that show the code of each kernel, too."""
 
 
 _Work = Callable[["Compilation"], list[bytes]]
@@ -88,16 +90,29 @@ def build(arguments: argparse.Namespace) -> int:
 
     def compile_it(compilation: Compilation) -> list[bytes]:
         from ember.compiler import build as build_output
+        from ember.compiler import kernel_files
 
-        return [build_output(compilation, kind)]
+        data = [build_output(compilation, kind)]
+        if kind in _KERNEL_KINDS:
+            for name, code in kernel_files(compilation, kind).items():
+                data += (name.encode(), code)
+        return data
 
-    (data,) = _cached(kind, arguments, options, compile_it)
-    if out is None:
-        sys.stdout.buffer.write(data)
-        return 0
+    data, *kernels = _cached(kind, arguments, options, compile_it)
     from ember.support.output import write_output
 
-    write_output(out, data, arguments.file, executable=kind in ("exe", "shared-lib"))
+    base = out if out is not None else Path(Path(arguments.file).stem)
+    if kind == "ptx" and arguments.output != "-":
+        data = b""
+    if arguments.output != "-":
+        for name, code in zip(kernels[::2], kernels[1::2], strict=True):
+            path = base.with_name(f"{base.stem}.{name.decode()}")
+            write_output(path, code, arguments.file)
+            print(f"ember: wrote {path}", file=sys.stderr)
+    if out is None:
+        sys.stdout.buffer.write(data)
+    elif kind != "ptx":
+        write_output(out, data, arguments.file, executable=kind in ("exe", "shared-lib"))
     return 0
 
 

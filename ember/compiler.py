@@ -37,14 +37,15 @@ from ember.support.edition import Edition
 from ember.support.fingerprint import PACKAGE, front_end_fingerprint
 from ember.support.options import Options
 from ember.support.source import SourceFile
+from ember.support.target import Target
 from ember.support.trace import Trace
 from ember.syntax.parser import parse_source
 
-__all__ = ["TEXT_KINDS", "Compilation", "Options", "build", "read_source"]
+__all__ = ["TEXT_KINDS", "Compilation", "Options", "build", "kernel_files", "read_source"]
 
 LIBRARY: Final = Path(PACKAGE, "lib")
 
-TEXT_KINDS: Final = ("lit", "kgen", "mlir", "llvm", "llvm-opt", "asm")
+TEXT_KINDS: Final = ("lit", "kgen", "mlir", "llvm", "llvm-opt", "asm", "ptx")
 """The kinds of output that are text to read."""
 
 
@@ -63,6 +64,8 @@ class Compilation:
         self.sink = DiagnosticSink()
         self.sources: dict[str, SourceFile] = {}
         """Every file read."""
+        self.kernels: dict[str, tuple[str, Target]] = {}
+        """The LLVM IR of each kernel compiled for a device, and the device."""
         _check_stage_names(options.print_ir_after)
 
     @property
@@ -141,6 +144,7 @@ class Compilation:
             stage.add("bytes", sum(map(len, texts)))
         for kernel, text in zip(request.kernels, texts, strict=True):
             self._save_text(f"{kernel}.ll", text)
+            self.kernels[kernel] = (text, request.target)
         if request.kind == "llvm":
             return dict(zip(request.kernels, (text.encode() for text in texts), strict=True))
         with self.trace.stage("device-llvm") as stage:
@@ -241,6 +245,9 @@ def build(compilation: Compilation, kind: str) -> bytes:
         return (print_op(module) + "\n").encode()
     if kind in ("kgen", "mlir"):
         return (print_op(compilation.concrete(), generic=kind == "mlir") + "\n").encode()
+    if kind == "ptx":
+        compilation.elaborate()
+        return b"".join(kernel_files(compilation, kind).values())
     if kind in ("llvm", "llvm-opt", "asm"):
         return _llvm_output(compilation, kind).encode()
     objects = compilation.objects()
@@ -248,6 +255,24 @@ def build(compilation: Compilation, kind: str) -> bytes:
         return objects[0]
     with compilation.trace.stage("link"):
         return _linked(objects, kind)
+
+
+def kernel_files(compilation: Compilation, kind: str) -> dict[str, bytes]:
+    """The code of each kernel of a program already built, by the end of its file's name: `add.ptx`."""
+    options = compilation.options
+    if kind == "ptx" and not compilation.kernels:
+        message = "the program has no kernel for a GPU; name one with '--target-accelerator sm_90a'"
+        raise CompileError(error("no-kernel", None, message))
+    files = {}
+    for name, (text, target) in compilation.kernels.items():
+        if kind == "llvm":
+            files[f"{name}.ll"] = text.encode()
+            continue
+        suffix = "opt.ll" if kind == "llvm-opt" else "ptx" if target.arch == "nvptx64" else "s"
+        emission = kind if kind == "llvm-opt" else "asm"
+        (code,) = emit_texts([text], emission, target, options.opt_level, 1, compilation.cache)
+        files[f"{name}.{suffix}"] = code
+    return files
 
 
 def _llvm_output(compilation: Compilation, kind: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from ember.codegen.constants import escape
@@ -9,7 +10,7 @@ from ember.codegen.emitter import Emitter, Rule
 from ember.codegen.types import SIGNED, UNSIGNED, TypeInfo
 from ember.dialects import kgen, pop
 from ember.ir import types as t
-from ember.ir.nodes import Op
+from ember.ir.nodes import Op, Value
 
 
 def _call(e: Emitter, op: Op) -> None:
@@ -72,12 +73,43 @@ def _intrinsic(e: Emitter, op: Op) -> None:
 
 
 def _inline_asm(e: Emitter, op: Op) -> None:
-    result = _foreign_result(e, op)
     effects = " sideeffect" if op.attrs.get("has_side_effects") else ""
     assembly = escape(op.attrs["assembly"].encode())
     constraints = escape(op.attrs["constraints"].encode())
-    arguments = ", ".join(e.arguments(op.operands))
-    _call_foreign(e, op, f'call {result} asm{effects} "{assembly}", "{constraints}"({arguments})')
+    text = f'asm{effects} "{assembly}", "{constraints}"'
+    if not e.target.is_gpu:
+        arguments = ", ".join(e.arguments(op.operands))
+        _call_foreign(e, op, f"call {_foreign_result(e, op)} {text}({arguments})")
+        return
+    arguments = ", ".join(_registers(e, op.operands))
+    vector = _vector_result(e, op)
+    if vector is None:
+        _call_foreign(e, op, f"call {_foreign_result(e, op)} {text}({arguments})")
+        return
+    struct = f"{{ {', '.join([vector.lane] * vector.lanes)} }}"
+    whole = e.assign(f"call {struct} {text}({arguments})")
+    name = "poison"
+    for lane in range(vector.lanes):
+        part = e.assign(f"extractvalue {struct} {whole}, {lane}")
+        name = e.assign(f"insertelement {vector.text} {name}, {vector.lane} {part}, i64 {lane}")
+    e.names[op.results[0]] = name
+
+
+def _registers(e: Emitter, operands: Sequence[Value]) -> Iterator[str]:
+    """The operands of a GPU's instruction: a vector is as many registers as it has lanes."""
+    for value in operands:
+        info = e.types[value.type]
+        if info.lanes <= 1:
+            yield f"{info.text} {e.names[value]}"
+            continue
+        for lane in range(info.lanes):
+            part = e.assign(f"extractelement {info.text} {e.names[value]}, i64 {lane}")
+            yield f"{info.lane} {part}"
+
+
+def _vector_result(e: Emitter, op: Op) -> TypeInfo | None:
+    info = e.types[op.results[0].type] if len(op.results) == 1 else None
+    return info if info is not None and info.lanes > 1 else None
 
 
 def _struct_result(op: Op) -> t.StructType | None:

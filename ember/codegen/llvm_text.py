@@ -171,6 +171,8 @@ class ModuleWriter:
         inline = {"always": "#1", "never": "#2"}.get(attrs.get("inline") or "", "#0")
         if attrs.get("linkage") == "kernel":
             linkage += _KERNEL_CONVENTION.get(e.target.arch, "")
+        for key, value in attrs.get("metadata") or ():
+            inline += f' "{key}"="{value}"'
         location = self._debug.begin_function(op, attrs["name"]) if self._debug is not None else ""
         self._bodies.write(op)
         self._functions.append(

@@ -14,6 +14,9 @@ from ember.ir.nodes import Op
 _COPY_WHOLE_ABOVE: Final = 64
 """Aggregates of more bytes than this are copied with memcpy, not through registers."""
 
+_DYNAMIC_ALIGN: Final = 1024
+"""Where the memory begins whose size a launch decides: what the widest swizzle of an asynchronous copy asks for."""
+
 _RMW: Final = {
     "add": ("add", "add", "fadd"),
     "sub": ("sub", "sub", "fsub"),
@@ -51,10 +54,9 @@ def _shared_global(e: Emitter, memory: str, align: int) -> str:
 
 
 def _external_memory(e: Emitter, op: Op) -> None:
-    name = "@ember.external_memory"
-    align = op.attrs.get("alignment") or 16
+    name = "@ember_external_memory"
     if not any(text.startswith(f"{name} =") for text in e.globals):
-        e.globals.append(f"{name} = external addrspace(3) global [0 x i8], align {max(align, 128)}")
+        e.globals.append(f"{name} = external addrspace(3) global [0 x i8], align {_DYNAMIC_ALIGN}")
     e.names[op.results[0]] = name
 
 

@@ -39,6 +39,8 @@ def widen(e: Emitter, info: TypeInfo, dtype: DType, name: str) -> str:
 def narrow(e: Emitter, info: TypeInfo, dtype: DType, name: str, source: str) -> str:
     """A `float` or `double` (`source` says which) rounded to the dtype of `info`."""
     lanes = Lanes(e, info.lanes)
+    if dtype.name == "bf16" and source == "float" and e.target.arch == "nvptx64":
+        return lanes.convert("fptrunc", name, "float", "bfloat")  # one instruction, rounded right
     if source == "double":
         bits = _single_with_sticky_bit(lanes, name)
     else:

@@ -283,7 +283,6 @@ class StackAllocation(Op, name="pop.stack_allocation"):
 class ExternalMemory(Op, name="pop.external_memory", pure=True):
     """The memory of a GPU's block whose size the launch decides: `%0 = pop.external_memory : !kgen.pointer<none, 3>`."""
 
-    alignment: int
     result: Result
 
 

@@ -19,7 +19,15 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from ember.dialects import kgen, pop
 from ember.elab.frame import Frame
 from ember.elab.instances import Instance
-from ember.elab.types import ClosureRef, FunctionRef, MlirT, ParamValue, SourceType, spell
+from ember.elab.types import (
+    ClosureRef,
+    Const,
+    FunctionRef,
+    MlirT,
+    ParamValue,
+    SourceType,
+    spell,
+)
 from ember.elab.values import Rvalue, Val
 from ember.ir import types as t
 from ember.ir.nodes import Region, SymbolRef, Value
@@ -224,7 +232,7 @@ class Offload:
         if self.program.sink.has_errors:
             raise CompileError()  # reported already
         module = device.slice(kernels)
-        _check_host_calls(module, device)
+        _check_host_calls(module, device, kernels)
         found = self._compile_device(DeviceRequest(module, device.target, kind, option, kernels))
         for symbol, code in found.items():
             self._compiled[device, kind, option, symbol] = code
@@ -272,8 +280,35 @@ def _device_entry(device: Program, instance: Instance, symbol: str) -> kgen.Func
     for type, by_pointer in zip(instance.abi.arg_types, instance.abi.arg_by_pointer, strict=True):
         blocks.append(device.facts.ir_type(type) if by_pointer else None)
     func.attrs["byval"] = tuple(blocks)
+    func.attrs["metadata"] = _metadata(device, instance)
     _call_kernel(func, instance, list(func.body.args))
     return func
+
+
+def _metadata(device: Program, instance: Instance) -> tuple[tuple[str, str], ...]:
+    """`@__llvm_metadata(name=value)`: what the kernel tells the back end, such as its largest block."""
+    decorator = instance.decl.decorators.get("__llvm_metadata")
+    if decorator is None:
+        return ()
+    scope = instance.signature.scope
+    values = device.comptime.evaluate_region(decorator.arguments, scope)
+    found = []
+    for key, value in zip(
+        decorator.attrs["keywords"],
+        values if isinstance(values, tuple) else (values,),
+        strict=True,
+    ):
+        named = device.names.lookup(scope, key)
+        name = named.raw.decode() if isinstance(named, Const) else key
+        numbers = ",".join(map(str, _numbers_in(value.raw))) if isinstance(value, Const) else ""
+        found.append((name, numbers))
+    return tuple(found)
+
+
+def _numbers_in(raw: Any) -> list[int]:
+    if isinstance(raw, tuple):
+        return [number for part in raw for number in _numbers_in(part)]
+    return [int(raw)]
 
 
 def _simulated_entry(device: Program, instance: Instance, symbol: str) -> kgen.Func:
@@ -316,15 +351,25 @@ def _environment(device: Program, closure: ClosureRef) -> t.Type:
     return type
 
 
-def _check_host_calls(module: kgen.Module, device: Program) -> None:
-    """A device has no C library: a call to one is a mistake in the kernel."""
+def _check_host_calls(module: kgen.Module, device: Program, kernels: tuple[str, ...]) -> None:
+    """A device has no C library: a call to one is a mistake in the kernel that leads there."""
     if not device.target.is_gpu:
         return
-    for function in module.body:
-        for op in function.walk():
+    functions = {op.attrs["name"]: op for op in module.body}
+    library = str(device.names.library)
+    reached: dict[str, Any] = dict.fromkeys(kernels)  # the user's last place on the way there
+    pending = list(kernels)
+    while pending:
+        name = pending.pop()
+        for op in functions[name].walk():
+            place = op.loc
+            if place is None or place.file.path.startswith(library):
+                place = reached[name] or functions[name].loc
             if isinstance(op, pop.ExternalCall) and op.name not in _DEVICE_FUNCTIONS:
-                name = function.attrs.get("source_name") or function.attrs["name"]
-                message = (
-                    f"a kernel cannot call the host's function '{op.name}' (reached in '{name}')"
-                )
-                raise CompileError(error("host-only", op.loc or function.loc, message))
+                message = f"a kernel cannot call '{op.name}', a function of the host's C library"
+                raise CompileError(error("host-only", place, message))
+            if isinstance(op, kgen.Call):
+                callee = op.callee.name
+                if callee in functions and callee not in reached:
+                    reached[callee] = place
+                    pending.append(callee)

@@ -10,7 +10,7 @@ from ember import __version__
 from ember.support.options import Options
 from ember.support.target import Target
 
-EMIT_KINDS = ("exe", "obj", "shared-lib", "lit", "kgen", "mlir", "llvm", "llvm-opt", "asm")
+EMIT_KINDS = ("exe", "obj", "shared-lib", "lit", "kgen", "mlir", "llvm", "llvm-opt", "asm", "ptx")
 
 _OVERVIEW = """\
 examples:
@@ -36,12 +36,15 @@ examples:
   ember build --emit shared-lib geometry.mojo  ./geometry.so with the @export functions
   ember build --emit llvm hello.mojo           print LLVM IR
   ember build --emit obj --target-triple x86_64-unknown-linux-gnu hello.mojo
+  ember build --emit ptx --target-accelerator sm_90a add.mojo
   ember build --print-ir-after all hello.mojo  show the IR after every stage
 kinds for --emit:
   exe, obj, shared-lib    an executable, an object file, a shared library
   lit                     the parametric IR of FILE
   kgen, mlir              the concrete IR after the passes of the -O level: pretty or MLIR's generic form
   llvm, llvm-opt, asm     LLVM IR as we write it, after LLVM's optimiser; assembly
+  ptx                     the kernels' code only, one file per kernel
+With llvm, llvm-opt and asm, a program's kernels for a GPU go to files beside the output, one per kernel.
 """
 _OPT = """\
 examples:

@@ -2,6 +2,7 @@
 
 from std.ffi import external_call
 from std.io.file_descriptor import _write_error_text
+from std.sys.info import _is_away_from_host
 
 comptime _ASSERT_ALL = __defined["ASSERT"]()
 
@@ -37,7 +38,10 @@ def debug_assert[write_mode: Int = 0, assert_mode: StringLiteral = "none", *Ts: 
 
 @no_inline
 def _assert_failed[*Ts: AnyType](location: StaticString, *messages: *Ts) -> Never:
-    # Writes the message of a failed check and ends the program.
+    # Writes the message of a failed check and ends the program; a kernel can only stop.
+    comptime if _is_away_from_host():
+        __mlir_op.`pop.call_llvm_intrinsic`[name="llvm.trap", has_side_effects=True, _type=NoneType]()
+        __mlir_op.`kgen.unreachable`()
     var text = String("At: ", location, ": Assert Error: ")
     comptime for i in range(Ts.__len__()):
         text.write(messages[i])

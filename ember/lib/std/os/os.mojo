@@ -5,6 +5,7 @@ from std.io.file_descriptor import _write_error_text
 from std.os._errno import _error_text
 from std.os.path.path import exists, isdir, split
 from std.os.pathlike import PathLike
+from std.sys.info import _is_away_from_host
 
 comptime sep = "/"
 comptime SEEK_SET = 0
@@ -15,6 +16,9 @@ comptime SEEK_END = 2
 @no_inline
 def abort() -> Never:
     """Ends the process at once."""
+    comptime if _is_away_from_host():
+        __mlir_op.`pop.call_llvm_intrinsic`[name="llvm.trap", has_side_effects=True, _type=NoneType]()
+        __mlir_op.`kgen.unreachable`()
     external_call["abort", NoneType]()
     __mlir_op.`kgen.unreachable`()
 
@@ -22,6 +26,8 @@ def abort() -> Never:
 @no_inline
 def abort[T: AnyType](message: T) -> Never:
     """Ends the process at once with a message."""
+    comptime if _is_away_from_host():
+        abort()
     var text = String("ABORT: ", message, "\n")
     _write_error_text(text.as_string_slice())
     abort()

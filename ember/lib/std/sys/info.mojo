@@ -265,6 +265,12 @@ def is_gpu() -> Bool:
 
 
 @always_inline
+def _is_away_from_host() -> Bool:
+    # True in code that a device runs: it has no C library. A simulated device is the host.
+    return is_gpu() and __target_info["simulated"]() == 0
+
+
+@always_inline
 def is_64bit() -> Bool:
     """True: all targets have 64-bit addresses."""
     return True
@@ -295,18 +301,18 @@ def is_triple[name: StringLiteral]() -> Bool:
 
 
 def has_accelerator() -> Bool:
-    """True where a GPU can be used."""
-    return has_nvidia_gpu_accelerator()
+    """True where kernels can run: on a GPU, or on the simulated device."""
+    return __target_info["accelerator"]() != ""
 
 
 def has_nvidia_gpu_accelerator() -> Bool:
     """True where an NVIDIA GPU can be used."""
-    return is_nvidia_gpu() or __target_info["accelerator"]() == "cuda"
+    return is_nvidia_gpu() or StaticString(__target_info["accelerator"]()).startswith("s")
 
 
 def has_amd_gpu_accelerator() -> Bool:
     """True where an AMD GPU can be used."""
-    return is_amd_gpu() or __target_info["accelerator"]() == "hip"
+    return is_amd_gpu() or StaticString(__target_info["accelerator"]()).startswith("gfx")
 
 
 def has_apple_gpu_accelerator() -> Bool:

@@ -1,0 +1,202 @@
+"""Kernels sliced out of a program: what is compiled for them, how it is shown, and what is refused."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+REPOSITORY = Path(__file__).parent.parent.parent
+PRELUDE = """
+struct Info(TrivialRegisterPassable):
+    var kernel: __mlir_type.`!kgen.string`
+    var name: __mlir_type.`!kgen.string`
+    var num_captures: __mlir_type.index
+
+comptime Floats = UnsafePointer[Float32, MutAnyOrigin]
+
+@always_inline
+def compiled[F: AnyType, //, func: F, arch: StringLiteral, kind: Int = 0]() -> StringLiteral:
+    comptime triple = "nvptx64-nvidia-cuda" if arch.startswith("sm_") else "amdgcn-amd-amdhsa"
+    return StringLiteral(
+        mlir_value=__mlir_op.`kgen.compile_offload`[
+            target_type=__mlir_attr[
+                `#kgen.target<triple = "`, triple, `", arch = "`, arch, `", simd_bit_width = 128>`
+            ],
+            emission_kind=kind,
+            emission_option="",
+            func=func,
+            _type=Info,
+        ]().kernel
+    )
+
+@always_inline
+def thread() -> Int:
+    return Int(llvm_intrinsic["llvm.nvvm.read.ptx.sreg.tid.x", Int32, has_side_effect=False]())
+"""
+
+
+def ember(*arguments: object, cwd: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "ember", *map(str, arguments)]
+    environment = {**os.environ, "PYTHONPATH": str(REPOSITORY)}
+    return subprocess.run(
+        command, cwd=cwd, env=environment, capture_output=True, text=True, timeout=300
+    )
+
+
+def program(folder: Path, text: str) -> Path:
+    path = folder / "kernels.mojo"
+    path.write_text("from std.sys.intrinsics import llvm_intrinsic\n" + PRELUDE + text)
+    return path
+
+
+def ptxas() -> str | None:
+    """An assembler for PTX: installed, or of the package that carries one."""
+    found = shutil.which("ptxas")
+    packaged = sorted(Path(sys.prefix).glob("lib/python*/site-packages/nvidia/*/bin/ptxas"))
+    return found or (str(packaged[0]) if packaged else None)
+
+
+SCALE = """
+def scale[width: Int](data: Floats, factor: Float32, table: InlineArray[Int, 3]):
+    var i = thread() * width
+    data.store(i, data.load[width=width](i) * factor + Float32(table[1]))
+
+def fill(data: Floats, value: Float32):
+    data[thread()] = value
+"""
+
+
+def test_a_program_prints_the_code_of_its_kernel(tmp_path: Path) -> None:
+    path = program(
+        tmp_path,
+        SCALE + "def main():\n    print(compiled[scale[4], 'sm_90a']())\n"
+        "    comptime early = compiled[fill, 'sm_80']()\n    print(early)\n"
+        "    print(compiled[fill, 'sm_80', 1]())\n    print(compiled[fill, 'sm_80', 2]())\n",
+    )
+    done = ember("run", path, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert ".target sm_90a" in done.stdout and ".visible .entry kernels_scale_" in done.stdout
+    assert "ld.global" in done.stdout  # pointers of a kernel are the device's
+    assert ".param .align 8 .b8 kernels_scale" in done.stdout  # the array comes as bytes
+    assert ".target sm_80" in done.stdout and ".visible .entry kernels_fill(" in done.stdout
+    assert done.stdout.count('target triple = "nvptx64-nvidia-cuda"') == 2
+
+
+@pytest.mark.parametrize("arch", ["sm_75", "sm_80", "sm_90a", "sm_100a", "sm_120a"])
+def test_every_architecture_is_accepted_by_the_assembler(tmp_path: Path, arch: str) -> None:
+    path = program(
+        tmp_path,
+        SCALE + f"def main():\n    _ = compiled[scale[4], '{arch}']()\n"
+        f"    _ = compiled[fill, '{arch}']()\n",
+    )
+    done = ember("build", "--emit", "ptx", path, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    files = sorted(tmp_path.glob("kernels.kernels_*.ptx"))
+    assert len(files) == 2
+    assembler = ptxas()
+    if assembler is None:
+        pytest.skip("no ptxas here")
+    for file in files:
+        command = [assembler, f"-arch={arch}", str(file), "-o", str(tmp_path / "x.cubin")]
+        assembled = subprocess.run(command, capture_output=True, text=True)
+        assert assembled.returncode == 0, assembled.stderr
+
+
+def test_amd_kernels_become_assembly(tmp_path: Path) -> None:
+    text = "def fill(data: Floats, value: Float32):\n    data[3] = value\n"
+    path = program(tmp_path, text + "def main():\n    print(compiled[fill, 'gfx942']())\n")
+    done = ember("run", path, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "amdhsa_kernel kernels_fill" in done.stdout
+    assert "gfx942" in done.stdout
+
+
+@pytest.mark.parametrize("kind, suffix", [("asm", "ptx"), ("llvm", "ll"), ("llvm-opt", "opt.ll")])
+def test_side_files(tmp_path: Path, kind: str, suffix: str) -> None:
+    path = program(tmp_path, SCALE + "def main():\n    _ = compiled[fill, 'sm_80']()\n")
+    done = ember("build", "--emit", kind, path, "-o", "out.txt", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "kernels_fill" in (tmp_path / f"out.kernels_fill.{suffix}").read_text()
+
+
+def test_both_modes_give_the_same_code(tmp_path: Path) -> None:
+    calls = "".join(f"    print(compiled[scale[{w}], 'sm_90a']())\n" for w in (1, 2, 4))
+    path = program(tmp_path, SCALE + "def main():\n" + calls)
+    together = ember("run", "--no-cache", path, cwd=tmp_path)
+    alone = ember("run", "--no-cache", "--offload", "per-kernel", path, cwd=tmp_path)
+    assert together.returncode == 0, together.stderr
+    assert together.stdout.count(".visible .entry") == 3
+    assert alone.stdout == together.stdout
+
+
+def test_a_kernel_may_capture_values(tmp_path: Path) -> None:
+    text = """
+def main():
+    var step = 3
+    def kernel(data: Floats) {var step}:
+        data[thread() * step] = 1
+    print(compiled[kernel, 'sm_80']())
+"""
+    done = ember("run", program(tmp_path, text), cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert ".param .align 8 .b8" in done.stdout
+
+
+def test_the_largest_block_reaches_the_assembler(tmp_path: Path) -> None:
+    text = """
+comptime MAX_THREADS = "nvvm.maxntid"
+
+@__llvm_metadata(MAX_THREADS=256)
+def kernel(data: Floats):
+    data[thread()] = 1
+
+def main():
+    print(compiled[kernel, 'sm_80']())
+"""
+    done = ember("run", program(tmp_path, text), cwd=tmp_path)
+    assert ".maxntid 256" in done.stdout, done.stderr
+
+
+WRONG = {
+    "host-only": (
+        "def kernel(data: Floats):\n    print('no')  # here\n",
+        "kernel",
+        "a kernel cannot call",
+    ),
+    "not-device-type": (
+        "def kernel(data: List[Int]):\n    pass\n",
+        "kernel",
+        "the argument 'data' of 'kernel' is a 'List[Int]'",
+    ),
+    "bad-kernel": (
+        "def kernel(data: Floats) raises:\n    raise Error('x')\n",
+        "kernel",
+        "'kernel' may raise",
+    ),
+}
+
+
+@pytest.mark.parametrize("code", WRONG)
+def test_wrong_kernels(tmp_path: Path, code: str) -> None:
+    kernel, name, message = WRONG[code]
+    path = program(tmp_path, kernel + f"def main():\n    _ = compiled[{name}, 'sm_80']()\n")
+    done = ember("run", path, cwd=tmp_path)
+    assert done.returncode == 1
+    first = done.stderr.splitlines()[0]
+    assert f"error[{code}]: {message}" in first, done.stderr
+    lines = path.read_text().splitlines()
+    line = lines[int(first.split(":")[1]) - 1]
+    assert line.endswith("# here") or "kgen.compile_offload" in line, line
+
+
+def test_a_program_without_kernels_has_no_ptx(tmp_path: Path) -> None:
+    path = tmp_path / "plain.mojo"
+    path.write_text("def main():\n    print(1)\n")
+    done = ember("build", "--emit", "ptx", path, cwd=tmp_path)
+    assert done.returncode == 1
+    assert "error[no-kernel]" in done.stderr
