@@ -4,9 +4,12 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 JOBS   ?= $(shell nproc)
+INPUTS ?= 20000
+SECONDS ?= 600
+OUT    ?= fuzz-report
 STAMP  := $(VENV)/.ember-installed
 
-.PHONY: setup hello test quick lint format bench clean
+.PHONY: setup hello test quick lint format fuzz bench clean
 
 setup: $(STAMP)
 
@@ -33,6 +36,9 @@ lint: setup           ## style and types
 format: setup         ## rewrite the style
 	$(BIN)/ruff format ember tests
 	$(BIN)/ruff check --fix ember tests
+
+fuzz: setup           ## random inputs for every stage; INPUTS and SECONDS bound the run, OUT gets the report
+	$(BIN)/python -m tests.fuzz run --inputs $(INPUTS) --seconds $(SECONDS) --jobs $(JOBS) --out $(OUT)
 
 bench: setup          ## the benchmarks; they compare with mojo and cc where those are installed
 	$(BIN)/python bench/compile_time.py

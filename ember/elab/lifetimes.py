@@ -432,6 +432,7 @@ def _address(part: Part, path: tuple[int, ...]) -> list[int]:
 
 
 def _points_at(pointer: Value, slot: Value, address: list[int]) -> bool:
+    """Whether a pointer leads to the place at `address` of a variable, or into it."""
     indices: list[int] = []
     while pointer is not slot:
         owner = pointer.owner
@@ -439,4 +440,4 @@ def _points_at(pointer: Value, slot: Value, address: list[int]) -> bool:
             return False
         indices.insert(0, owner.index)
         pointer = owner.pointer
-    return indices == address
+    return indices[: len(address)] == address

@@ -44,7 +44,7 @@ class Printer:
     # -- ops and regions -----------------------------------------------------------------------------
 
     def print_op(self, op: Op, indent: str) -> None:
-        if op.op_name in _FUNCTIONS and not self._in_function:
+        if op.op_name in _FUNCTIONS and not self._in_function and not _is_in_value(op):
             self._print_outermost_function(op, indent)
             return
         self.print_results(op)
@@ -187,6 +187,12 @@ class _GenericPrinter(Printer):
         out.append(
             " : " + signature_text([v.type for v in op.operands], [v.type for v in op.results])
         )
+
+
+def _is_in_value(op: Op) -> bool:
+    """Whether a function stands inside an op that makes a value, as a function type does: other names are visible there."""
+    parent = op.parent_op
+    return parent is not None and bool(parent.results)
 
 
 def location_text(loc: object) -> str:

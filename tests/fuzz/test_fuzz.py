@@ -1,0 +1,89 @@
+"""A short run of the fuzzer with a fixed seed, everything it ever found, and the same targets under hypothesis."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ember.tools.session import run_with_deep_stack
+
+from .programs import outcomes, random_program
+from .sandbox import run_one
+from .targets import TARGETS
+
+FOUND = sorted((Path(__file__).parent / "found").glob("*.input"))
+REPOSITORY = Path(__file__).parent.parent.parent
+
+
+def test_short_run(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "tests.fuzz", "run", "--jobs", "2", "--seconds", "25"]
+    command += ["--inputs", "800", "--time-limit", "150", "--seed", "short", "--out", str(tmp_path)]
+    done = subprocess.run(command, cwd=REPOSITORY, capture_output=True, text=True, check=False)
+    numbers = json.loads((tmp_path / "report.json").read_text())
+    assert done.returncode == 0, (tmp_path / "report.txt").read_text() + done.stderr
+    assert numbers["inputs"] >= 20
+    assert numbers["failures"] == 0
+
+
+@pytest.mark.parametrize("path", FOUND, ids=lambda path: path.stem)
+def test_found(path: Path) -> None:
+    """Inputs that failed once; the name begins with the target."""
+    target = path.name.split("-")[0]
+    record = run_with_deep_stack(lambda: run_one(target, path.read_bytes()))
+    assert not record.failure, record.details
+
+
+@pytest.mark.parametrize("target", ["lexer", "parser", "lower", "format", "ir", "cache"])
+def test_target(target: str) -> None:
+    """Hypothesis draws the random choices, so that it can make a failing input smaller."""
+
+    @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(st.randoms(use_true_random=False))
+    def check(rng: Random) -> None:
+        data = TARGETS[target].generate(rng, [])
+        record = run_with_deep_stack(lambda: run_one(target, data))
+        assert not record.failure, record.details
+
+    check()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_same_in_every_way(seed: int) -> None:
+    """A random program prints the same in the interpreter, at -O0 and at -O3."""
+    text = random_program(Random(f"same:{seed}"))
+    results = outcomes(text)
+    assert results["interpreter"] == results["O0"] == results["O3"], text
+    assert "exit 0" in results["O0"], text
+
+
+def test_a_hang_and_a_crash_are_noticed(tmp_path: Path) -> None:
+    """The sandbox itself: an input that never ends and one that kills its process are reported with their input."""
+    script = (
+        "import os, sys, time\n"
+        "from pathlib import Path\n"
+        "from tests.fuzz import sandbox, targets\n"
+        "def run(data):\n"
+        "    if data[0] % 3 == 0: time.sleep(60)\n"
+        "    if data[0] % 3 == 1: os.kill(os.getpid(), 11)\n"
+        "    return 'accepted'\n"
+        "fake = targets.Target('cache', 1, lambda rng, kept: rng.randbytes(1), run)\n"
+        "targets.TARGETS['cache'] = fake\n"
+        "settings = sandbox.Settings('1', ('cache',), sandbox.Limits(1.0))\n"
+        "records = sandbox.run_inputs(settings, Path(sys.argv[1]), time.time() + 60, 12)\n"
+        "print(sorted({record.verdict for record in records}))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script, str(tmp_path)],
+        cwd=REPOSITORY,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout == "['accepted', 'crash', 'hang']\n", done.stderr
