@@ -13,6 +13,7 @@ from ember.tools.doc.model import Library
 
 DOCUMENTED: tuple[str, ...] = (
     *("algorithm", "base64", "bit", "builtin", "iter", "itertools", "math", "random", "time"),
+    *("memory", "sys", "testing", "utils"),
 )
 """Packages in which every name has a docstring and an example."""
 

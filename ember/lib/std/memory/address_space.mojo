@@ -2,15 +2,29 @@
 
 
 struct AddressSpace(Equatable, TrivialRegisterPassable, Writable):
-    """A number for a kind of memory; only devices have others than GENERIC."""
+    """A number for a kind of memory; only devices have others than GENERIC.
+
+    Example:
+
+    ```mojo
+    from std.memory import AddressSpace
+
+    print(AddressSpace.SHARED.value(), AddressSpace.GENERIC == AddressSpace(0))  # 3 True
+    ```
+    """
 
     var _value: Int
 
     comptime GENERIC = AddressSpace(0)
+    """Ordinary memory."""
     comptime GLOBAL = AddressSpace(1)
+    """The memory of a device."""
     comptime SHARED = AddressSpace(3)
+    """Memory that a block of threads shares."""
     comptime CONSTANT = AddressSpace(4)
+    """Memory that kernels only read."""
     comptime LOCAL = AddressSpace(5)
+    """Memory of one thread."""
 
     @always_inline("nodebug")
     def __init__(out self, value: Int):
@@ -39,3 +53,13 @@ struct AddressSpace(Equatable, TrivialRegisterPassable, Writable):
 
 comptime _GPUAddressSpace = AddressSpace
 comptime GPUAddressSpace = AddressSpace
+"""An older name of `AddressSpace`.
+
+Example:
+
+```mojo
+from std.memory.address_space import GPUAddressSpace
+
+print(GPUAddressSpace.GLOBAL.value())  # 1
+```
+"""

@@ -4,7 +4,17 @@ from std.memory.memory import _free, _malloc
 
 
 struct Layout[T: AnyType](Equatable, ImplicitlyCopyable, Writable):
-    """How many elements memory must hold, and how they are aligned."""
+    """How many elements memory must hold, and how they are aligned.
+
+    Example:
+
+    ```mojo
+    from std.memory.alloc import Layout
+
+    var layout = Layout[Int32](count=10)
+    print(layout.count(), layout.alignment(), layout.byte_count())  # 10 4 40
+    ```
+    """
 
     var _count: Int
     var _alignment: Int
@@ -49,7 +59,18 @@ struct Layout[T: AnyType](Equatable, ImplicitlyCopyable, Writable):
 
 
 struct ThinAllocation[T: AnyType](Movable):
-    """Heap memory without its layout."""
+    """Heap memory without its layout.
+
+    Example:
+
+    ```mojo
+    from std.memory.alloc import Layout, alloc, dealloc
+
+    var layout = Layout[Int](count=2)
+    var thin = alloc(layout).into_thin()
+    dealloc(thin^.unsafe_with_layout(layout))
+    ```
+    """
 
     var _pointer: UnsafePointer[Self.T, MutAnyOrigin]
 
@@ -76,7 +97,18 @@ struct ThinAllocation[T: AnyType](Movable):
 
 @fieldwise_init
 struct Allocation[T: AnyType](Movable):
-    """Heap memory with its layout."""
+    """Heap memory with its layout.
+
+    Example:
+
+    ```mojo
+    from std.memory.alloc import Layout, alloc, dealloc
+
+    var memory = alloc(Layout[Int](count=2))
+    print(memory.layout().count())  # 2
+    dealloc(memory^)
+    ```
+    """
 
     var _pointer: UnsafePointer[Self.T, MutAnyOrigin]
     var _layout: Layout[Self.T]
@@ -119,7 +151,17 @@ struct Allocation[T: AnyType](Movable):
 
 @fieldwise_init
 struct DeletableAllocation[T: AnyType](Movable):
-    """Heap memory that gives itself back; its elements are not destroyed."""
+    """Heap memory that gives itself back; its elements are not destroyed.
+
+    Example:
+
+    ```mojo
+    from std.memory.alloc import Layout, alloc
+
+    var memory = alloc(Layout[Int](count=3)).into_deletable()
+    print(len(memory.unsafe_span()))  # 3
+    ```
+    """
 
     var _pointer: UnsafePointer[Self.T, MutAnyOrigin]
     var _layout: Layout[Self.T]
@@ -158,7 +200,19 @@ struct DeletableAllocation[T: AnyType](Movable):
 
 @always_inline
 def alloc[T: AnyType](count: Int, /, *, alignment: Int = 0) -> UnsafePointer[T, MutAnyOrigin]:
-    """Room for `count` elements on the heap."""
+    """Room for `count` elements on the heap.
+
+    Example:
+
+    ```mojo
+    from std.memory.alloc import alloc
+
+    var numbers = alloc[Int](2)
+    numbers[0] = 7
+    print(numbers[0])  # 7
+    numbers.free()
+    ```
+    """
     return _malloc[T](count, alignment)
 
 
@@ -170,7 +224,17 @@ def alloc[T: AnyType](layout: Layout[T]) -> Allocation[T]:
 
 @always_inline
 def dealloc[T: AnyType, //](var allocation: Allocation[T]):
-    """Gives memory from `alloc` back."""
+    """Gives memory from `alloc` back.
+
+    Example:
+
+    ```mojo
+    from std.memory.alloc import alloc, dealloc
+
+    var numbers = alloc[Int](2)
+    dealloc(numbers)
+    ```
+    """
     _free(allocation._pointer.address)
 
 

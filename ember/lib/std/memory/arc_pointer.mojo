@@ -12,7 +12,19 @@ struct _Shared[T: AnyType]:
 
 
 struct ArcPointer[T: AnyType](Copyable, Deinitable, Identifiable, ImplicitlyCopyable, Movable):
-    """Shares a value; the last owner drops it."""
+    """Shares a value; the last owner drops it.
+
+    Example:
+
+    ```mojo
+    from std.memory import ArcPointer
+
+    var first = ArcPointer(7)
+    var second = first
+    second[] += 1
+    print(first[], first.count(), second[])  # 8 2 8
+    ```
+    """
 
     var _shared: UnsafePointer[_Shared[Self.T], MutAnyOrigin]
 
@@ -75,3 +87,13 @@ struct ArcPointer[T: AnyType](Copyable, Deinitable, Identifiable, ImplicitlyCopy
 
 
 comptime Arc = ArcPointer
+"""An older name of `ArcPointer`.
+
+Example:
+
+```mojo
+from std.memory.arc_pointer import Arc
+
+print(Arc(7)[])  # 7
+```
+"""

@@ -2,7 +2,18 @@
 
 
 struct MaybeUninit[T: AnyType](Movable):
-    """Memory for one value; nobody drops the value for you."""
+    """Memory for one value; nobody drops the value for you.
+
+    Example:
+
+    ```mojo
+    from std.memory.maybe_uninitialized import MaybeUninit
+
+    var place = MaybeUninit[Int]()
+    place.write(7)
+    print(place.assume_initialized())  # 7
+    ```
+    """
 
     comptime _Storage = __mlir_type[`!pop.array<`, 1, `, `, Self.T, `>`]
 
@@ -80,3 +91,13 @@ struct MaybeUninit[T: AnyType](Movable):
 
 
 comptime UnsafeMaybeUninitialized = MaybeUninit
+"""An older name of `MaybeUninit`.
+
+Example:
+
+```mojo
+from std.memory.maybe_uninitialized import UnsafeMaybeUninitialized
+
+print(UnsafeMaybeUninitialized(7).unsafe_assume_init_ref())  # 7
+```
+"""

@@ -7,25 +7,70 @@ comptime _RawPointer = __mlir_type.`!kgen.pointer<none>`
 
 @always_inline
 def memcpy[T: AnyType](dest: UnsafePointer[T, _], src: UnsafePointer[T, _], count: Int):
-    """Copies `count` elements byte by byte; the ranges must not overlap."""
+    """Copies `count` elements byte by byte; the ranges must not overlap.
+
+    Example:
+
+    ```mojo
+    from std.memory import memcpy
+
+    var source: List[Int] = [1, 2, 3]
+    var target = List[Int](length=3, fill=0)
+    memcpy(dest=target.unsafe_ptr(), src=source.unsafe_ptr(), count=3)
+    print(target)  # [1, 2, 3]
+    ```
+    """
     __mlir_op.`pop.memcpy`[overlapping=False](dest.address, src.address, (count * __size_of[T]())._index())
 
 
 @always_inline
 def memmove[T: AnyType](*, dest: UnsafePointer[T, _], src: UnsafePointer[T, _], count: Int):
-    """Copies `count` elements byte by byte; the ranges may overlap."""
+    """Copies `count` elements byte by byte; the ranges may overlap.
+
+    Example:
+
+    ```mojo
+    from std.memory.memory import memmove
+
+    var numbers: List[Int] = [1, 2, 3]
+    memmove(dest=numbers.unsafe_ptr() + 1, src=numbers.unsafe_ptr(), count=2)
+    print(numbers)  # [1, 1, 2]
+    ```
+    """
     __mlir_op.`pop.memcpy`[overlapping=True](dest.address, src.address, (count * __size_of[T]())._index())
 
 
 @always_inline
 def memset[T: AnyType](ptr: UnsafePointer[T, _], value: Byte, count: Int):
-    """Fills the bytes of `count` elements."""
+    """Fills the bytes of `count` elements.
+
+    Example:
+
+    ```mojo
+    from std.memory import memset
+
+    var bytes = List[UInt8](length=3, fill=0)
+    memset(bytes.unsafe_ptr(), 7, 3)
+    print(bytes)  # [7, 7, 7]
+    ```
+    """
     __mlir_op.`pop.memset`(ptr.address, value.value, (count * __size_of[T]())._index())
 
 
 @always_inline
 def memset_zero[T: AnyType](ptr: UnsafePointer[T, _], count: Int):
-    """Fills the bytes of `count` elements with zero."""
+    """Fills the bytes of `count` elements with zero.
+
+    Example:
+
+    ```mojo
+    from std.memory import memset_zero
+
+    var numbers: List[Int] = [1, 2]
+    memset_zero(numbers.unsafe_ptr(), 2)
+    print(numbers)  # [0, 0]
+    ```
+    """
     memset(ptr, Byte(0), count)
 
 
@@ -36,7 +81,18 @@ def memset_zero[dtype: DType, //, *, count: Int](ptr: UnsafePointer[Scalar[dtype
 
 
 def memcmp[T: AnyType](s1: UnsafePointer[T, _], s2: UnsafePointer[T, _], count: Int) -> Int:
-    """Compares the bytes of `count` elements: -1, 0 or 1."""
+    """Compares the bytes of `count` elements: -1, 0 or 1.
+
+    Example:
+
+    ```mojo
+    from std.memory import memcmp
+
+    var a: List[UInt8] = [1, 2]
+    var b: List[UInt8] = [1, 3]
+    print(memcmp(a.unsafe_ptr(), b.unsafe_ptr(), 2))  # -1
+    ```
+    """
     var size = count * __size_of[T]()
     var a = s1.bitcast[Byte]()
     var b = s2.bitcast[Byte]()
@@ -57,7 +113,18 @@ def stack_allocation[
     alignment: Int = 0,
     address_space: AddressSpace = AddressSpace.GENERIC,
 ]() -> UnsafePointer[T, MutAnyOrigin, address_space=address_space]:
-    """Room for `count` elements until the function returns."""
+    """Room for `count` elements until the function returns.
+
+    Example:
+
+    ```mojo
+    from std.memory import stack_allocation
+
+    var buffer = stack_allocation[4, Int]()
+    buffer[3] = 7
+    print(buffer[3])  # 7
+    ```
+    """
     return UnsafePointer[T, MutAnyOrigin, address_space=address_space](
         mlir_value=__mlir_op.`pop.stack_allocation`[
             type=T,
@@ -119,7 +186,22 @@ def _free(address: _RawPointer):
 def uninit_move_n[T: Movable, //, *, overlapping: Bool = False](
     *, dest: UnsafePointer[T, _], src: UnsafePointer[T, _], count: Int
 ):
-    """Moves `count` elements into uninitialised memory."""
+    """Moves `count` elements into uninitialised memory.
+
+    Example:
+
+    ```mojo
+    from std.memory import alloc
+    from std.memory.memory import destroy_n, uninit_move_n
+
+    var words: List[String] = ["a", "b"]
+    var target = alloc[String](2)
+    uninit_move_n(dest=target, src=words.steal_data(), count=2)
+    print(target[1])  # b
+    destroy_n(target, 2)
+    target.free()
+    ```
+    """
     comptime if __trivially_movable[T]():
         __mlir_op.`pop.memcpy`[overlapping=overlapping](dest.address, src.address, (count * __size_of[T]())._index())
     else:
@@ -131,7 +213,22 @@ def uninit_move_n[T: Movable, //, *, overlapping: Bool = False](
 def uninit_copy_n[T: Copyable, //, *, overlapping: Bool = False](
     *, dest: UnsafePointer[T, _], src: UnsafePointer[T, _], count: Int
 ):
-    """Copies `count` elements into uninitialised memory."""
+    """Copies `count` elements into uninitialised memory.
+
+    Example:
+
+    ```mojo
+    from std.memory import alloc
+    from std.memory.memory import destroy_n, uninit_copy_n
+
+    var words: List[String] = ["a", "b"]
+    var target = alloc[String](2)
+    uninit_copy_n(dest=target, src=words.unsafe_ptr(), count=2)
+    print(target[1], words[1])  # b b
+    destroy_n(target, 2)
+    target.free()
+    ```
+    """
     comptime if __trivially_copyable[T]():
         __mlir_op.`pop.memcpy`[overlapping=overlapping](dest.address, src.address, (count * __size_of[T]())._index())
     else:
@@ -141,12 +238,35 @@ def uninit_copy_n[T: Copyable, //, *, overlapping: Bool = False](
 
 @always_inline
 def destroy_n[T: AnyType, //](ptr: UnsafePointer[T, _], count: Int):
-    """Drops `count` elements."""
+    """Drops `count` elements.
+
+    Example:
+
+    ```mojo
+    from std.memory import alloc
+    from std.memory.memory import destroy_n
+
+    var words = alloc[String](1)
+    words.init_pointee_move(String("a"))
+    destroy_n(words, 1)
+    words.free()
+    ```
+    """
     comptime if not __trivially_destructible[T]():
         for i in range(count):
             (ptr + i).destroy_pointee()
 
 
 def unsafe_free[T: AnyType](ptr: UnsafePointer[T, _]):
-    """Gives memory from `alloc` back."""
+    """Gives memory from `alloc` back.
+
+    Example:
+
+    ```mojo
+    from std.memory import alloc
+    from std.memory.memory import unsafe_free
+
+    unsafe_free(alloc[Int](1))
+    ```
+    """
     _free(ptr.address)

@@ -4,7 +4,18 @@ from std.memory.memory import _free, _malloc
 
 
 struct OwnedPointer[T: AnyType](Deinitable, Movable, Writable):
-    """Owns a value on the heap and drops it with itself."""
+    """Owns a value on the heap and drops it with itself.
+
+    Example:
+
+    ```mojo
+    from std.memory import OwnedPointer
+
+    var number = OwnedPointer(7)
+    number[] += 1
+    print(number[])  # 8
+    ```
+    """
 
     var _pointer: UnsafePointer[Self.T, MutAnyOrigin]
 
@@ -77,4 +88,15 @@ struct OwnedPointer[T: AnyType](Deinitable, Movable, Writable):
 
 
 comptime OwnedBox = OwnedPointer
+"""Another name of `OwnedPointer`."""
 comptime Box = OwnedPointer
+"""Another name of `OwnedPointer`.
+
+Example:
+
+```mojo
+from std.memory.owned_pointer import Box
+
+print(Box(7)[])  # 7
+```
+"""

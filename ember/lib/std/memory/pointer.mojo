@@ -4,14 +4,33 @@ from std.memory.address_space import AddressSpace
 from std.memory.memory import _free, _malloc
 
 comptime Pointer = UnsafePointer
+"""A pointer to a value that exists.
+
+Example:
+
+```mojo
+var number = 7
+var pointer = Pointer(to=number)
+pointer[] += 1
+print(number)  # 8
+```
+"""
 comptime Reference = UnsafePointer
+"""An older name of `Pointer`."""
 comptime OpaquePointer = UnsafePointer[NoneType, MutAnyOrigin]
+"""A pointer to memory of unknown contents."""
 comptime MutOpaquePointer[origin: MutOrigin] = UnsafePointer[NoneType, origin]
+"""A pointer to memory of unknown contents, which may be changed."""
 comptime ImmutOpaquePointer[origin: ImmOrigin] = UnsafePointer[NoneType, origin]
+"""A pointer to memory of unknown contents, which may be read."""
 comptime UnsafeMutPointer[T: AnyType, origin: MutOrigin] = UnsafePointer[T, origin]
+"""A pointer through which values may be changed."""
 comptime UnsafeImmutPointer[T: AnyType, origin: ImmOrigin] = UnsafePointer[T, origin]
+"""A pointer through which values may be read."""
 comptime LegacyUnsafePointer = UnsafePointer
+"""An older name of `UnsafePointer`."""
 comptime DTypePointer[dtype: DType] = UnsafePointer[Scalar[dtype], MutAnyOrigin]
+"""A pointer to numbers of a format."""
 
 
 struct UnsafePointer[
@@ -21,13 +40,29 @@ struct UnsafePointer[
     *,
     address_space: AddressSpace = AddressSpace.GENERIC,
 ](Boolable, Comparable, Hashable, Intable, Stringable, TrivialRegisterPassable, Writable):
-    """The address of a value of type `T`, or of the first of several."""
+    """The address of a value of type `T`, or of the first of several.
+
+    Example:
+
+    ```mojo
+    from std.memory import alloc
+
+    var numbers = alloc[Float32](4)
+    for i in range(4):
+        numbers[i] = Float32(i)
+    print(numbers.load[width=4](0))  # [0.0, 1.0, 2.0, 3.0]
+    numbers.free()
+    ```
+    """
 
     comptime type = Self.T
+    """The type of the value; an older name of `T`."""
     comptime _Raw = __mlir_type[`!kgen.pointer<none, `, Self.address_space.value(), `>`]
     comptime device_type = Self
+    """What a kernel gets: the same."""
 
     var address: __mlir_type[`!kgen.pointer<none, `, Self.address_space.value(), `>`]
+    """The raw address."""
 
     # -- making ---------------------------------------------------------------------------------
 

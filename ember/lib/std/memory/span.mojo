@@ -7,7 +7,14 @@ from std.memory.memory import memcpy
 
 
 trait AsBytes(AnyType):
-    """Values that can be seen as bytes."""
+    """Values that can be seen as bytes.
+
+    Example:
+
+    ```mojo
+    print(len("hé".as_bytes()))  # 3
+    ```
+    """
 
     pass
 
@@ -15,9 +22,24 @@ trait AsBytes(AnyType):
 struct Span[mut: Bool, //, T: AnyType, origin: Origin[mut=mut]](
     Boolable, Iterable, Sized, TrivialRegisterPassable, Writable
 ):
-    """The address of the first element and how many there are."""
+    """The address of the first element and how many there are.
+
+    Example:
+
+    ```mojo
+    def total(numbers: Span[Int, _]) -> Int:
+        var result = 0
+        for number in numbers:
+            result += number
+        return result
+
+    var numbers: List[Int] = [1, 2, 3, 4]
+    print(total(numbers), total(Span(numbers)[1:3]))  # 10 5
+    ```
+    """
 
     comptime Element = Self.T
+    """The type of the elements."""
 
     var _data: UnsafePointer[Self.T, Self.origin]
     var _length: Int

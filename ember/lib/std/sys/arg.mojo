@@ -21,7 +21,16 @@ def _remember_arguments(argc: Int32, argv: __mlir_type.`!kgen.pointer<none>`):
 
 
 def argv() -> List[StaticString]:
-    """The name of the program and its arguments."""
+    """The name of the program and its arguments.
+
+    Example:
+
+    ```mojo
+    from std.sys import argv
+
+    print(len(argv()) >= 1)  # True
+    ```
+    """
     var result = List[StaticString]()
     var first = _vector()[].bitcast[UnsafePointer[Byte, MutAnyOrigin]]()
     for i in range(_count()[]):

@@ -2,12 +2,30 @@
 
 
 def is_defined[name: StringLiteral]() -> Bool:
-    """True when the name was given."""
+    """True when the name was given.
+
+    Example:
+
+    ```mojo
+    from std.sys.defines import is_defined
+
+    print(is_defined["NO_SUCH_NAME"]())  # False
+    ```
+    """
     return __defined[name]()
 
 
 def get_defined_string[name: StringLiteral]() -> StaticString:
-    """The value of a name that must be given."""
+    """The value of a name that must be given.
+
+    Example:
+
+    ```mojo
+    from std.sys.defines import get_defined_string
+
+    print(get_defined_string["NO_SUCH_NAME", "none"]())  # none
+    ```
+    """
     comptime assert __defined[name](), "the value is not defined; pass -D NAME=VALUE"
     return __define_value[name]()
 
@@ -21,7 +39,16 @@ def get_defined_string[name: StringLiteral, default: StaticString]() -> StaticSt
 
 
 def get_defined_int[name: StringLiteral]() -> Int:
-    """The value of a name that must be given, as a number."""
+    """The value of a name that must be given, as a number.
+
+    Example:
+
+    ```mojo
+    from std.sys.defines import get_defined_int
+
+    print(get_defined_int["NO_SUCH_NAME", 7]())  # 7
+    ```
+    """
     comptime assert __defined[name](), "the value is not defined; pass -D NAME=VALUE"
     return _number(__define_value[name]())
 
@@ -35,7 +62,16 @@ def get_defined_int[name: StringLiteral, default: Int]() -> Int:
 
 
 def get_defined_bool[name: StringLiteral]() -> Bool:
-    """The value of a name that must be given, as a truth value."""
+    """The value of a name that must be given, as a truth value.
+
+    Example:
+
+    ```mojo
+    from std.sys.defines import get_defined_bool
+
+    print(get_defined_bool["NO_SUCH_NAME", True]())  # True
+    ```
+    """
     return _truth(get_defined_string[name]())
 
 
@@ -48,14 +84,36 @@ def get_defined_bool[name: StringLiteral, default: Bool]() -> Bool:
 
 
 def get_defined_dtype[name: StringLiteral, default: DType]() -> DType:
-    """The number format that a name names, or `default`."""
+    """The number format that a name names, or `default`.
+
+    Example:
+
+    ```mojo
+    from std.sys.defines import get_defined_dtype
+
+    print(get_defined_dtype["NO_SUCH_NAME", DType.int8]())  # int8
+    ```
+    """
     return default
 
 
 comptime env_get_string = get_defined_string
+"""An older name of `get_defined_string`.
+
+Example:
+
+```mojo
+from std.sys.defines import env_get_int
+
+print(env_get_int["NO_SUCH_NAME", 7]())  # 7
+```
+"""
 comptime env_get_int = get_defined_int
+"""An older name of `get_defined_int`."""
 comptime env_get_bool = get_defined_bool
+"""An older name of `get_defined_bool`."""
 comptime env_get_dtype = get_defined_dtype
+"""An older name of `get_defined_dtype`."""
 
 
 def _truth(text: StaticString) -> Bool:

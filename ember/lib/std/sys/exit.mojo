@@ -4,7 +4,16 @@ from std.ffi import external_call
 
 
 def exit():
-    """Ends the process with status 0."""
+    """Ends the process with status 0.
+
+    Example:
+
+    ```mojo no-run
+    from std.sys import exit
+
+    exit(3)
+    ```
+    """
     external_call["exit", NoneType](Int32(0))
 
 

@@ -5,7 +5,16 @@ from std.ffi import external_call
 
 @always_inline
 def size_of[T: AnyType]() -> Int:
-    """Bytes one value occupies in an array."""
+    """Bytes one value occupies in an array.
+
+    Example:
+
+    ```mojo
+    from std.sys.info import size_of
+
+    print(size_of[Int32](), size_of[DType.float64]())  # 4 8
+    ```
+    """
     return __size_of[T]()
 
 
@@ -17,7 +26,16 @@ def size_of[dtype: DType]() -> Int:
 
 @always_inline
 def align_of[T: AnyType]() -> Int:
-    """The alignment of a type."""
+    """The alignment of a type.
+
+    Example:
+
+    ```mojo
+    from std.sys.info import align_of
+
+    print(align_of[Int64]())  # 8
+    ```
+    """
     return __align_of[T]()
 
 
@@ -29,7 +47,16 @@ def align_of[dtype: DType]() -> Int:
 
 @always_inline
 def bit_width_of[T: AnyType]() -> Int:
-    """Bits one value occupies."""
+    """Bits one value occupies.
+
+    Example:
+
+    ```mojo
+    from std.sys.info import bit_width_of
+
+    print(bit_width_of[UInt8]())  # 8
+    ```
+    """
     return 8 * __size_of[T]()
 
 
@@ -41,19 +68,46 @@ def bit_width_of[dtype: DType]() -> Int:
 
 @always_inline
 def simd_bit_width() -> Int:
-    """Bits of the widest vector register."""
+    """Bits of the widest vector register.
+
+    Example:
+
+    ```mojo
+    from std.sys.info import simd_bit_width
+
+    print(simd_bit_width() >= 128)  # True
+    ```
+    """
     return __target_info["simd_bits"]()
 
 
 @always_inline
 def simd_byte_width() -> Int:
-    """Bytes of the widest vector register."""
+    """Bytes of the widest vector register.
+
+    Example:
+
+    ```mojo
+    from std.sys.info import simd_byte_width
+
+    print(simd_byte_width() >= 16)  # True
+    ```
+    """
     return __target_info["simd_bits"]() // 8
 
 
 @always_inline
 def simd_width_of[dtype: DType]() -> Int:
-    """Numbers that fit in the widest vector register."""
+    """Numbers that fit in the widest vector register.
+
+    Example:
+
+    ```mojo
+    from std.sys.info import simd_width_of
+
+    print(simd_width_of[DType.float32]() >= 4)  # True
+    ```
+    """
     return max(1, simd_bit_width() // max(8, dtype.bit_width()))
 
 
@@ -64,15 +118,39 @@ def simd_width_of[T: AnyType]() -> Int:
 
 
 comptime sizeof = size_of
+"""An older name of `size_of`.
+
+Example:
+
+```mojo
+from std.sys.info import sizeof
+
+print(sizeof[Int16]())  # 2
+```
+"""
 comptime alignof = align_of
+"""An older name of `align_of`."""
 comptime bitwidthof = bit_width_of
+"""An older name of `bit_width_of`."""
 comptime simdwidthof = simd_width_of
+"""An older name of `simd_width_of`."""
 comptime simdbitwidth = simd_bit_width
+"""An older name of `simd_bit_width`."""
 comptime simdbytewidth = simd_byte_width
+"""An older name of `simd_byte_width`."""
 
 
 struct CompilationTarget(TrivialRegisterPassable):
-    """Questions about the machine that code is made for."""
+    """Questions about the machine that code is made for.
+
+    Example:
+
+    ```mojo
+    from std.sys.info import CompilationTarget
+
+    print(CompilationTarget.is_linux())  # True
+    ```
+    """
 
     @staticmethod
     def is_x86() -> Bool:
@@ -182,85 +260,211 @@ def _has_feature[name: StringLiteral]() -> Bool:
 
 @always_inline
 def is_x86() -> Bool:
-    """True for x86_64."""
+    """True for x86_64.
+
+    Example:
+
+    ```mojo
+    from std.sys.info import has_neon, is_x86
+
+    print(is_x86() or has_neon())  # True
+    ```
+    """
     return CompilationTarget.is_x86()
 
 
 @always_inline
 def has_neon() -> Bool:
-    """True where ARM vectors exist."""
+    """True where ARM vectors exist.
+
+    Example:
+
+    ```mojo
+    from std.sys.info import has_neon
+
+    print("ARM" if has_neon() else "another")
+    ```
+    """
     return CompilationTarget.is_arm()
 
 
 @always_inline
 def has_avx() -> Bool:
-    """True where AVX exists."""
+    """True where AVX exists.
+
+    Example:
+
+    ```mojo
+    from std.sys.info import has_avx
+
+    print("AVX" if has_avx() else "no AVX")
+    ```
+    """
     return CompilationTarget.has_avx()
 
 
 @always_inline
 def has_avx2() -> Bool:
-    """True where AVX2 exists."""
+    """True where AVX2 exists.
+
+    Example:
+
+    ```mojo
+    from std.sys.info import has_avx2
+
+    print("AVX2" if has_avx2() else "no AVX2")
+    ```
+    """
     return CompilationTarget.has_avx2()
 
 
 @always_inline
 def has_avx512f() -> Bool:
-    """True where AVX-512 exists."""
+    """True where AVX-512 exists.
+
+    Example:
+
+    ```mojo
+    from std.sys.info import has_avx512f
+
+    print("AVX-512" if has_avx512f() else "no AVX-512")
+    ```
+    """
     return CompilationTarget.has_avx512f()
 
 
 @always_inline
 def has_fma() -> Bool:
-    """True where fused multiply-add exists."""
+    """True where fused multiply-add exists.
+
+    Example:
+
+    ```mojo
+    from std.sys.info import has_fma
+
+    print("fused" if has_fma() else "not fused")
+    ```
+    """
     return CompilationTarget.has_fma()
 
 
 @always_inline
 def is_apple_silicon() -> Bool:
-    """True for macOS on ARM."""
+    """True for macOS on ARM.
+
+    Example:
+
+    ```mojo
+    from std.sys.info import is_apple_silicon
+
+    print("Apple" if is_apple_silicon() else "another")
+    ```
+    """
     return CompilationTarget.is_apple_silicon()
 
 
 @always_inline
 def os_is_linux() -> Bool:
-    """True for Linux."""
+    """True for Linux.
+
+    Example:
+
+    ```mojo
+    from std.sys.info import os_is_linux
+
+    print(os_is_linux())  # True
+    ```
+    """
     return _system_is["linux"]()
 
 
 @always_inline
 def os_is_macos() -> Bool:
-    """True for macOS."""
+    """True for macOS.
+
+    Example:
+
+    ```mojo
+    from std.sys.info import os_is_macos
+
+    print(os_is_macos())  # False
+    ```
+    """
     return _system_is["macos"]()
 
 
 @always_inline
 def os_is_windows() -> Bool:
-    """True for Windows."""
+    """True for Windows.
+
+    Example:
+
+    ```mojo
+    from std.sys.info import os_is_windows
+
+    print(os_is_windows())  # False
+    ```
+    """
     return _system_is["windows"]()
 
 
 @always_inline
 def is_nvidia_gpu() -> Bool:
-    """True in code for an NVIDIA GPU."""
+    """True in code for an NVIDIA GPU.
+
+    Example:
+
+    ```mojo
+    from std.sys.info import is_nvidia_gpu
+
+    print(is_nvidia_gpu())  # False
+    ```
+    """
     return _architecture_is["nvptx64"]()
 
 
 @always_inline
 def is_amd_gpu() -> Bool:
-    """True in code for an AMD GPU."""
+    """True in code for an AMD GPU.
+
+    Example:
+
+    ```mojo
+    from std.sys.info import is_amd_gpu
+
+    print(is_amd_gpu())  # False
+    ```
+    """
     return _architecture_is["amdgcn"]()
 
 
 @always_inline
 def is_apple_gpu() -> Bool:
-    """True in code for an Apple GPU."""
+    """True in code for an Apple GPU.
+
+    Example:
+
+    ```mojo
+    from std.sys.info import is_apple_gpu
+
+    print(is_apple_gpu())  # False
+    ```
+    """
     return False
 
 
 @always_inline
 def is_gpu() -> Bool:
-    """True in code for a GPU."""
+    """True in code for a GPU.
+
+    Example:
+
+    ```mojo
+    from std.sys.info import is_gpu
+
+    print(is_gpu())  # False
+    ```
+    """
     return is_nvidia_gpu() or is_amd_gpu()
 
 
@@ -272,64 +476,172 @@ def _is_away_from_host() -> Bool:
 
 @always_inline
 def is_64bit() -> Bool:
-    """True: all targets have 64-bit addresses."""
+    """True: all targets have 64-bit addresses.
+
+    Example:
+
+    ```mojo
+    from std.sys.info import is_64bit
+
+    print(is_64bit())  # True
+    ```
+    """
     return True
 
 
 @always_inline
 def is_32bit() -> Bool:
-    """False: all targets have 64-bit addresses."""
+    """False: all targets have 64-bit addresses.
+
+    Example:
+
+    ```mojo
+    from std.sys.info import is_32bit
+
+    print(is_32bit())  # False
+    ```
+    """
     return False
 
 
 @always_inline
 def is_little_endian() -> Bool:
-    """True: all targets store the lowest byte first."""
+    """True: all targets store the lowest byte first.
+
+    Example:
+
+    ```mojo
+    from std.sys.info import is_little_endian
+
+    print(is_little_endian())  # True
+    ```
+    """
     return True
 
 
 @always_inline
 def is_big_endian() -> Bool:
-    """False: all targets store the lowest byte first."""
+    """False: all targets store the lowest byte first.
+
+    Example:
+
+    ```mojo
+    from std.sys.info import is_big_endian
+
+    print(is_big_endian())  # False
+    ```
+    """
     return False
 
 
 @always_inline
 def is_triple[name: StringLiteral]() -> Bool:
-    """True when the target has this triple."""
+    """True when the target has this triple.
+
+    Example:
+
+    ```mojo
+    from std.sys.info import is_triple
+
+    print(is_triple["riscv32-unknown-none"]())  # False
+    ```
+    """
     return __target_info["triple"]() == name
 
 
 def has_accelerator() -> Bool:
-    """True where kernels can run: on a GPU, or on the simulated device."""
+    """True where kernels can run: on a GPU, or on the simulated device.
+
+    Example:
+
+    ```mojo
+    from std.sys.info import has_accelerator
+
+    print("with a GPU" if has_accelerator() else "without a GPU")
+    ```
+    """
     return __target_info["accelerator"]() != ""
 
 
 def has_nvidia_gpu_accelerator() -> Bool:
-    """True where an NVIDIA GPU can be used."""
+    """True where an NVIDIA GPU can be used.
+
+    Example:
+
+    ```mojo
+    from std.sys.info import has_nvidia_gpu_accelerator
+
+    print("NVIDIA" if has_nvidia_gpu_accelerator() else "none")
+    ```
+    """
     return is_nvidia_gpu() or StaticString(__target_info["accelerator"]()).startswith("s")
 
 
 def has_amd_gpu_accelerator() -> Bool:
-    """True where an AMD GPU can be used."""
+    """True where an AMD GPU can be used.
+
+    Example:
+
+    ```mojo
+    from std.sys.info import has_amd_gpu_accelerator
+
+    print("AMD" if has_amd_gpu_accelerator() else "none")
+    ```
+    """
     return is_amd_gpu() or StaticString(__target_info["accelerator"]()).startswith("gfx")
 
 
 def has_apple_gpu_accelerator() -> Bool:
-    """False."""
+    """False.
+
+    Example:
+
+    ```mojo
+    from std.sys.info import has_apple_gpu_accelerator
+
+    print(has_apple_gpu_accelerator())  # False
+    ```
+    """
     return False
 
 
 def num_logical_cores() -> Int:
-    """How many threads run at once."""
+    """How many threads run at once.
+
+    Example:
+
+    ```mojo
+    from std.sys.info import num_logical_cores
+
+    print(num_logical_cores() >= 1)  # True
+    ```
+    """
     return external_call["sysconf", Int](Int32(84))
 
 
 def num_physical_cores() -> Int:
-    """How many cores there are."""
+    """How many cores there are.
+
+    Example:
+
+    ```mojo
+    from std.sys.info import num_physical_cores
+
+    print(num_physical_cores() >= 1)  # True
+    ```
+    """
     return num_logical_cores()
 
 
 def num_performance_cores() -> Int:
-    """How many fast cores there are."""
+    """How many fast cores there are.
+
+    Example:
+
+    ```mojo
+    from std.sys.info import num_performance_cores
+
+    print(num_performance_cores() >= 1)  # True
+    ```
+    """
     return num_logical_cores()

@@ -7,7 +7,16 @@ from std.builtin.simd import _SIMDValue
 def llvm_intrinsic[
     intrin: StringLiteral, result_type: AnyType, *Ts: AnyType, has_side_effect: Bool = True
 ](*args: *Ts) -> result_type:
-    """Calls an LLVM intrinsic; one that exists for all number types may be named without the suffix of its type."""
+    """Calls an LLVM intrinsic; one that exists for all number types may be named without the suffix of its type.
+
+    Example:
+
+    ```mojo
+    from std.sys.intrinsics import llvm_intrinsic
+
+    print(llvm_intrinsic["llvm.ctpop", Int](7))  # 3
+    ```
+    """
     comptime if conforms_to(result_type, _SIMDValue) and _needs_suffix(intrin):
         comptime full = intrin + _suffix[result_type.dtype, result_type.length]()
         return __mlir_op.`pop.call_llvm_intrinsic`[name=full, has_side_effects=has_side_effect, _type=result_type](
@@ -43,7 +52,16 @@ comptime _FAMILIES = (
 def inlined_assembly[
     asm: StringLiteral, result_type: AnyType, *Ts: AnyType, constraints: StringLiteral, has_side_effect: Bool = True
 ](*args: *Ts) -> result_type:
-    """Puts machine code in place."""
+    """Puts machine code in place.
+
+    Example:
+
+    ```mojo
+    from std.sys.intrinsics import inlined_assembly
+
+    inlined_assembly["nop", NoneType, constraints=""]()
+    ```
+    """
     return __mlir_op.`pop.inline_asm`[
         assembly=asm, constraints=constraints, has_side_effects=has_side_effect, _type=result_type
     ](*args)
@@ -139,37 +157,91 @@ def _element_suffix[dtype: DType]() -> StringLiteral:
 
 @always_inline
 def likely(val: Bool) -> Bool:
-    """The value; it is mostly True."""
+    """The value; it is mostly True.
+
+    Example:
+
+    ```mojo
+    from std.sys.intrinsics import likely
+
+    if likely(2 > 1):
+        print("yes")  # yes
+    ```
+    """
     return val
 
 
 @always_inline
 def unlikely(val: Bool) -> Bool:
-    """The value; it is mostly False."""
+    """The value; it is mostly False.
+
+    Example:
+
+    ```mojo
+    from std.sys.intrinsics import unlikely
+
+    if not unlikely(1 > 2):
+        print("no")  # no
+    ```
+    """
     return val
 
 
 @always_inline
 def expect[T: AnyType, //, expected_val: T](val: T) -> T:
-    """The value; it is mostly `expected_val`."""
+    """The value; it is mostly `expected_val`.
+
+    Example:
+
+    ```mojo
+    from std.sys.intrinsics import expect
+
+    print(expect[7](7))  # 7
+    ```
+    """
     return val
 
 
 @always_inline
 def assume(val: Bool):
-    """Tells the optimiser that a condition holds."""
+    """Tells the optimiser that a condition holds.
+
+    Example:
+
+    ```mojo
+    from std.sys.intrinsics import assume
+
+    var count = 3
+    assume(count > 0)
+    print(count)  # 3
+    ```
+    """
     pass
 
 
 struct PrefetchLocality(TrivialRegisterPassable):
-    """How soon prefetched data is used again."""
+    """How soon prefetched data is used again.
+
+    Example:
+
+    ```mojo
+    from std.sys.intrinsics import PrefetchLocality
+
+    print(PrefetchLocality.HIGH.value)  # 3
+    ```
+    """
 
     var value: Int32
+    """The number that LLVM knows it by."""
 
     comptime NONE = PrefetchLocality(0)
+    """Not used again."""
     comptime LOW = PrefetchLocality(1)
+    """Used again after a while."""
     comptime MEDIUM = PrefetchLocality(2)
+    """Used again."""
     comptime HIGH = PrefetchLocality(3)
+    """Used again soon."""
 
     @always_inline
     def __init__(out self, value: Int):
@@ -178,12 +250,24 @@ struct PrefetchLocality(TrivialRegisterPassable):
 
 
 struct PrefetchRW(TrivialRegisterPassable):
-    """Whether prefetched data is read or written."""
+    """Whether prefetched data is read or written.
+
+    Example:
+
+    ```mojo
+    from std.sys.intrinsics import PrefetchRW
+
+    print(PrefetchRW.WRITE.value)  # 1
+    ```
+    """
 
     var value: Int32
+    """The number that LLVM knows it by."""
 
     comptime READ = PrefetchRW(0)
+    """Read."""
     comptime WRITE = PrefetchRW(1)
+    """Written."""
 
     @always_inline
     def __init__(out self, value: Int):
@@ -192,12 +276,24 @@ struct PrefetchRW(TrivialRegisterPassable):
 
 
 struct PrefetchCache(TrivialRegisterPassable):
-    """Which cache is meant."""
+    """Which cache is meant.
+
+    Example:
+
+    ```mojo
+    from std.sys.intrinsics import PrefetchCache
+
+    print(PrefetchCache.DATA.value)  # 1
+    ```
+    """
 
     var value: Int32
+    """The number that LLVM knows it by."""
 
     comptime INSTRUCTION = PrefetchCache(0)
+    """The cache of instructions."""
     comptime DATA = PrefetchCache(1)
+    """The cache of data."""
 
     @always_inline
     def __init__(out self, value: Int):
@@ -206,11 +302,23 @@ struct PrefetchCache(TrivialRegisterPassable):
 
 
 struct PrefetchOptions(TrivialRegisterPassable):
-    """How to prefetch."""
+    """How to prefetch.
+
+    Example:
+
+    ```mojo
+    from std.sys.intrinsics import PrefetchOptions
+
+    print(PrefetchOptions().for_write().rw.value)  # 1
+    ```
+    """
 
     var rw: PrefetchRW
+    """Whether the data is read or written."""
     var locality: PrefetchLocality
+    """How soon it is used again."""
     var cache: PrefetchCache
+    """Which cache is meant."""
 
     @always_inline
     def __init__(out self):
@@ -278,7 +386,17 @@ struct PrefetchOptions(TrivialRegisterPassable):
 
 @always_inline
 def prefetch[params: PrefetchOptions = PrefetchOptions(), T: AnyType = Byte](address: UnsafePointer[T, _]):
-    """Asks the processor to bring memory closer."""
+    """Asks the processor to bring memory closer.
+
+    Example:
+
+    ```mojo
+    from std.sys.intrinsics import prefetch
+
+    var numbers: List[Int] = [1, 2, 3]
+    prefetch(numbers.unsafe_ptr())
+    ```
+    """
     __mlir_op.`pop.call_llvm_intrinsic`[name="llvm.prefetch.p0", has_side_effects=True](
         address.address, params.rw.value.value, params.locality.value.value, params.cache.value.value
     )
@@ -293,7 +411,18 @@ def masked_load[
     passthrough: SIMD[dtype, length],
     alignment: Int = 1,
 ) -> SIMD[dtype, length]:
-    """Reads the lanes whose mask is true; the others come from `passthrough`."""
+    """Reads the lanes whose mask is true; the others come from `passthrough`.
+
+    Example:
+
+    ```mojo
+    from std.sys.intrinsics import masked_load
+
+    var numbers: List[Int32] = [1, 2, 3, 4]
+    var mask = SIMD[DType.bool, 4](True, False, True, False)
+    print(masked_load[4](numbers.unsafe_ptr(), mask, SIMD[DType.int32, 4](0)))  # [1, 0, 3, 0]
+    ```
+    """
     var result = passthrough
     comptime for i in range(Int(length)):
         if mask[i]:
@@ -310,7 +439,18 @@ def masked_store[
     mask: SIMD[DType.bool, length],
     alignment: Int = 1,
 ):
-    """Writes the lanes whose mask is true."""
+    """Writes the lanes whose mask is true.
+
+    Example:
+
+    ```mojo
+    from std.sys.intrinsics import masked_store
+
+    var numbers: List[Int32] = [0, 0]
+    masked_store(SIMD[DType.int32, 2](7, 8), numbers.unsafe_ptr(), SIMD[DType.bool, 2](False, True))
+    print(numbers)  # [0, 8]
+    ```
+    """
     comptime for i in range(Int(length)):
         if mask[i]:
             addr[i] = value[i]
@@ -320,7 +460,18 @@ def masked_store[
 def compressed_store[
     dtype: DType, length: SIMDLength, //
 ](value: SIMD[dtype, length], addr: UnsafePointer[Scalar[dtype], _], mask: SIMD[DType.bool, length]):
-    """Writes the lanes whose mask is true, one after the other."""
+    """Writes the lanes whose mask is true, one after the other.
+
+    Example:
+
+    ```mojo
+    from std.sys.intrinsics import compressed_store
+
+    var numbers: List[Int32] = [0, 0]
+    compressed_store(SIMD[DType.int32, 2](7, 8), numbers.unsafe_ptr(), SIMD[DType.bool, 2](False, True))
+    print(numbers)  # [8, 0]
+    ```
+    """
     var place = 0
     comptime for i in range(Int(length)):
         if mask[i]:
@@ -332,7 +483,17 @@ def compressed_store[
 def strided_load[
     dtype: DType, //, length: SIMDLength
 ](addr: UnsafePointer[Scalar[dtype], _], stride: Int) -> SIMD[dtype, length]:
-    """Reads numbers that are `stride` apart."""
+    """Reads numbers that are `stride` apart.
+
+    Example:
+
+    ```mojo
+    from std.sys.intrinsics import strided_load
+
+    var numbers: List[Int32] = [1, 2, 3, 4]
+    print(strided_load[2](numbers.unsafe_ptr(), 2))  # [1, 3]
+    ```
+    """
     return addr.strided_load[length](stride)
 
 
@@ -340,7 +501,18 @@ def strided_load[
 def strided_store[
     dtype: DType, length: SIMDLength, //
 ](value: SIMD[dtype, length], addr: UnsafePointer[Scalar[dtype], _], stride: Int):
-    """Writes numbers `stride` apart."""
+    """Writes numbers `stride` apart.
+
+    Example:
+
+    ```mojo
+    from std.sys.intrinsics import strided_store
+
+    var numbers: List[Int32] = [0, 0, 0, 0]
+    strided_store(SIMD[DType.int32, 2](7, 8), numbers.unsafe_ptr(), 2)
+    print(numbers)  # [7, 0, 8, 0]
+    ```
+    """
     addr.strided_store[length](value, stride)
 
 
@@ -348,7 +520,20 @@ def strided_store[
 def gather[
     dtype: DType, length: SIMDLength, //
 ](base: SIMD[DType.int, length], mask: SIMD[DType.bool, length], passthrough: SIMD[dtype, length]) -> SIMD[dtype, length]:
-    """Reads numbers at the addresses whose mask is true."""
+    """Reads numbers at the addresses whose mask is true.
+
+    Example:
+
+    ```mojo
+    from std.sys.intrinsics import gather
+
+    var numbers: List[Int32] = [1, 2, 3]
+    var first = Int(numbers.unsafe_ptr())
+    var addresses = SIMD[DType.int, 2](first + 8, first)
+    print(gather(addresses, SIMD[DType.bool, 2](True), SIMD[DType.int32, 2](0)))  # [3, 1]
+    _ = numbers^  # the addresses are valid up to here
+    ```
+    """
     var result = passthrough
     comptime for i in range(Int(length)):
         if mask[i]:
@@ -360,7 +545,20 @@ def gather[
 def scatter[
     dtype: DType, length: SIMDLength, //
 ](value: SIMD[dtype, length], base: SIMD[DType.int, length], mask: SIMD[DType.bool, length]):
-    """Writes numbers at the addresses whose mask is true."""
+    """Writes numbers at the addresses whose mask is true.
+
+    Example:
+
+    ```mojo
+    from std.sys.intrinsics import scatter
+
+    var numbers: List[Int32] = [0, 0, 0]
+    var first = Int(numbers.unsafe_ptr())
+    var addresses = SIMD[DType.int, 2](first + 8, first)
+    scatter(SIMD[DType.int32, 2](7, 8), addresses, SIMD[DType.bool, 2](True))
+    print(numbers)  # [8, 0, 7]
+    ```
+    """
     comptime for i in range(Int(length)):
         if mask[i]:
             UnsafePointer[Scalar[dtype], MutAnyOrigin](unsafe_from_address=base[i])[] = value[i]

@@ -15,11 +15,28 @@ struct _Test(Copyable, ImplicitlyCopyable, Movable):
 
 
 struct TestSuite(Movable):
-    """Tests of one file."""
+    """Tests of one file.
+
+    Example:
+
+    ```mojo
+    from std.testing import TestSuite, assert_equal
+
+    def test_sum() raises:
+        assert_equal(1 + 1, 2)
+
+    var suite = TestSuite()
+    suite.test[test_sum]()
+    suite^.run(quiet=True)
+    ```
+    """
 
     var tests: List[_Test]
+    """The tests, in order."""
     var skipped: List[String]
+    """The names of tests to leave out."""
     var location: SourceLocation
+    """Where the suite was made."""
 
     @always_inline
     def __init__(out self, *, location: SourceLocation = __call_site_text()):

@@ -25,7 +25,16 @@ def _comparison(
 def assert_true[
     T: Boolable
 ](val: T, msg: String = "condition was unexpectedly False", *, location: SourceLocation = __call_site_text()) raises:
-    """Raises unless the value is true."""
+    """Raises unless the value is true.
+
+    Example:
+
+    ```mojo
+    from std.testing import assert_true
+
+    assert_true(2 > 1)
+    ```
+    """
     if not val.__bool__():
         raise _failure(location, msg)
 
@@ -34,7 +43,16 @@ def assert_true[
 def assert_false[
     T: Boolable
 ](val: T, msg: String = "condition was unexpectedly True", *, location: SourceLocation = __call_site_text()) raises:
-    """Raises unless the value is false."""
+    """Raises unless the value is false.
+
+    Example:
+
+    ```mojo
+    from std.testing import assert_false
+
+    assert_false(1 > 2, "the order is wrong")
+    ```
+    """
     if val.__bool__():
         raise _failure(location, msg)
 
@@ -43,7 +61,17 @@ def assert_false[
 def assert_equal[
     T: AnyType
 ](lhs: T, rhs: T, msg: String = "", *, location: SourceLocation = __call_site_text()) raises:
-    """Raises unless both are equal."""
+    """Raises unless both are equal.
+
+    Example:
+
+    ```mojo
+    from std.testing import assert_equal
+
+    assert_equal(1 + 1, 2)
+    assert_equal("a" + "b", "ab")
+    ```
+    """
     if lhs != rhs:
         raise _comparison("==", String(lhs), String(rhs), msg, location)
 
@@ -67,7 +95,16 @@ def assert_equal[
 def assert_not_equal[
     T: AnyType
 ](lhs: T, rhs: T, msg: String = "", *, location: SourceLocation = __call_site_text()) raises:
-    """Raises when both are equal."""
+    """Raises when both are equal.
+
+    Example:
+
+    ```mojo
+    from std.testing import assert_not_equal
+
+    assert_not_equal(1, 2)
+    ```
+    """
     if lhs == rhs:
         raise _comparison("!=", String(lhs), String(rhs), msg, location)
 
@@ -100,7 +137,16 @@ def assert_almost_equal[
     equal_nan: Bool = False,
     location: SourceLocation = __call_site_text(),
 ) raises:
-    """Raises unless all lanes are close to each other."""
+    """Raises unless all lanes are close to each other.
+
+    Example:
+
+    ```mojo
+    from std.testing import assert_almost_equal
+
+    assert_almost_equal(0.1 + 0.2, 0.3)
+    ```
+    """
     if not isclose(lhs, rhs, atol=atol, rtol=rtol, equal_nan=equal_nan).reduce_and():
         var text = String(lhs, " is not close to ", rhs)
         comptime if dtype.is_floating_point() or dtype.is_integral():
@@ -114,7 +160,16 @@ def assert_almost_equal[
 def assert_is[
     T: AnyType
 ](lhs: T, rhs: T, msg: String = "", *, location: SourceLocation = __call_site_text()) raises:
-    """Raises unless both are the same."""
+    """Raises unless both are the same.
+
+    Example:
+
+    ```mojo
+    from std.testing import assert_is
+
+    assert_is(None, None)
+    ```
+    """
     if not (lhs is rhs):
         raise _comparison("is", String(lhs), String(rhs), msg, location)
 
@@ -123,16 +178,37 @@ def assert_is[
 def assert_is_not[
     T: AnyType
 ](lhs: T, rhs: T, msg: String = "", *, location: SourceLocation = __call_site_text()) raises:
-    """Raises when both are the same."""
+    """Raises when both are the same.
+
+    Example:
+
+    ```mojo
+    from std.testing import assert_is_not
+
+    assert_is_not(DType.int8, DType.int16)
+    ```
+    """
     if lhs is rhs:
         raise _comparison("is not", String(lhs), String(rhs), msg, location)
 
 
 struct assert_raises:
-    """A `with` block that must raise."""
+    """A `with` block that must raise.
+
+    Example:
+
+    ```mojo
+    from std.testing import assert_raises
+
+    with assert_raises(contains="no luck"):
+        raise Error("no luck today")
+    ```
+    """
 
     var message_contains: Optional[String]
+    """What the error's text must contain, if given."""
     var call_location: SourceLocation
+    """Where the block is."""
 
     @always_inline
     def __init__(out self, *, location: SourceLocation = __call_site_text()):

@@ -3,13 +3,32 @@
 from std.utils.static_tuple import StaticTuple
 
 comptime StaticIntTuple = IndexList
+"""An older name of `IndexList`.
+
+Example:
+
+```mojo
+from std.utils.index import StaticIntTuple
+
+print(StaticIntTuple[2](3, 4))  # (3, 4)
+```
+"""
 
 
 @always_inline
 def Index[
     *Ts: Intable, dtype: DType = DType.int64
 ](*args: *Ts) -> IndexList[Ts.__len__(), element_type=dtype]:
-    """An index of as many dimensions as there are arguments."""
+    """An index of as many dimensions as there are arguments.
+
+    Example:
+
+    ```mojo
+    from std.utils import Index
+
+    print(Index(2, 3))  # (2, 3)
+    ```
+    """
     var result = IndexList[Ts.__len__(), element_type=dtype]()
     comptime for i in range(Ts.__len__()):
         result[i] = Int(args[i])
@@ -19,11 +38,22 @@ def Index[
 struct IndexList[size: Int, *, element_type: DType = DType.int64](
     Comparable, Defaultable, Equatable, Hashable, ImplicitlyCopyable, Sized, Stringable, TrivialRegisterPassable, Writable
 ):
-    """`size` integers."""
+    """`size` integers.
+
+    Example:
+
+    ```mojo
+    from std.utils import IndexList
+
+    var shape = IndexList[3](2, 3, 4)
+    print(shape[1], shape + shape)  # 3 (4, 6, 8)
+    ```
+    """
 
     comptime _Storage = __mlir_type[`!pop.array<`, Self.size, `, `, Scalar[Self.element_type], `>`]
 
     var data: Self._Storage
+    """The integers."""
 
     @always_inline
     def __init__(out self):
@@ -223,7 +253,16 @@ struct IndexList[size: Int, *, element_type: DType = DType.int64](
 
 
 def product[size: Int](tuple: IndexList[size, element_type=_], end_idx: Int = size) -> Int:
-    """The product of the first integers."""
+    """The product of the first integers.
+
+    Example:
+
+    ```mojo
+    from std.utils.index import Index, product
+
+    print(product(Index(2, 3, 4)))  # 24
+    ```
+    """
     return product(tuple, 0, end_idx)
 
 

@@ -4,7 +4,16 @@ from std.atomic import Atomic
 
 
 struct SpinWaiter:
-    """Waits a little."""
+    """Waits a little.
+
+    Example:
+
+    ```mojo
+    from std.utils.lock import SpinWaiter
+
+    SpinWaiter().wait()
+    ```
+    """
 
     def __init__(out self):
         """Makes one."""
@@ -18,15 +27,28 @@ struct SpinWaiter:
 
 
 struct BlockingSpinLock:
-    """Held by one owner at a time."""
+    """Held by one owner at a time.
+
+    Example:
+
+    ```mojo
+    from std.utils.lock import BlockingSpinLock
+
+    var lock = BlockingSpinLock()
+    lock.lock(1)
+    print(lock.unlock(1))  # True
+    ```
+    """
 
     comptime UNLOCKED = -1
+    """The owner of a lock that is free."""
 
-    var counter: Atomic[DType.int64]
+    var counter: Atomic[Int64]
+    """The owner."""
 
     def __init__(out self):
         """Held by nobody."""
-        self.counter = Atomic[DType.int64](-1)
+        self.counter = Atomic[Int64](-1)
 
     def lock(mut self, owner: Int):
         """Waits until the lock is free, then holds it."""
@@ -44,9 +66,21 @@ struct BlockingSpinLock:
 
 
 struct BlockingScopedLock:
-    """Holds a lock in a `with` block."""
+    """Holds a lock in a `with` block.
+
+    Example:
+
+    ```mojo
+    from std.utils.lock import BlockingScopedLock, BlockingSpinLock
+
+    var lock = BlockingSpinLock()
+    with BlockingScopedLock(lock):
+        print("mine")  # mine
+    ```
+    """
 
     var lock: UnsafePointer[BlockingSpinLock, MutAnyOrigin]
+    """The lock."""
 
     def __init__(out self, mut lock: BlockingSpinLock):
         """For this lock."""

@@ -12,7 +12,16 @@ from std.memory.unsafe import bitcast
 
 
 struct FPUtils[dtype: DType]:
-    """The parts of a float format."""
+    """The parts of a float format.
+
+    Example:
+
+    ```mojo
+    from std.utils.numerics import FPUtils
+
+    print(FPUtils[DType.float32].mantissa_width(), FPUtils[DType.float32].exponent_width())  # 23 8
+    ```
+    """
 
     @staticmethod
     def mantissa_width() -> Int:
@@ -101,25 +110,61 @@ struct FPUtils[dtype: DType]:
 
 @always_inline
 def inf[dtype: DType]() -> Scalar[dtype]:
-    """Infinity."""
+    """Infinity.
+
+    Example:
+
+    ```mojo
+    from std.utils.numerics import inf
+
+    print(inf[DType.float32]())  # inf
+    ```
+    """
     return _infinity[dtype]()
 
 
 @always_inline
 def neg_inf[dtype: DType]() -> Scalar[dtype]:
-    """Minus infinity."""
+    """Minus infinity.
+
+    Example:
+
+    ```mojo
+    from std.utils.numerics import neg_inf
+
+    print(neg_inf[DType.float32]())  # -inf
+    ```
+    """
     return -_infinity[dtype]()
 
 
 @always_inline
 def nan[dtype: DType]() -> Scalar[dtype]:
-    """Not a number."""
+    """Not a number.
+
+    Example:
+
+    ```mojo
+    from std.utils.numerics import nan
+
+    print(nan[DType.float64]())  # nan
+    ```
+    """
     return _not_a_number[dtype]()
 
 
 @always_inline
 def isnan[dtype: DType, length: SIMDLength, //](val: SIMD[dtype, length]) -> SIMD[DType.bool, length]:
-    """Which lanes are not numbers."""
+    """Which lanes are not numbers.
+
+    Example:
+
+    ```mojo
+    from std.utils.numerics import isnan, nan
+
+    print(isnan(nan[DType.float64]()), isnan(1.0))  # True False
+    ```
+    """
     comptime if dtype.is_floating_point():
         return val.ne(val)
     else:
@@ -128,7 +173,16 @@ def isnan[dtype: DType, length: SIMDLength, //](val: SIMD[dtype, length]) -> SIM
 
 @always_inline
 def isinf[dtype: DType, length: SIMDLength, //](val: SIMD[dtype, length]) -> SIMD[DType.bool, length]:
-    """Which lanes are infinite."""
+    """Which lanes are infinite.
+
+    Example:
+
+    ```mojo
+    from std.utils.numerics import inf, isinf
+
+    print(isinf(inf[DType.float64]()), isinf(1.0))  # True False
+    ```
+    """
     comptime if dtype.is_floating_point():
         return abs(val).eq(SIMD[dtype, length](_infinity[dtype]()))
     else:
@@ -137,7 +191,16 @@ def isinf[dtype: DType, length: SIMDLength, //](val: SIMD[dtype, length]) -> SIM
 
 @always_inline
 def isfinite[dtype: DType, length: SIMDLength, //](val: SIMD[dtype, length]) -> SIMD[DType.bool, length]:
-    """Which lanes are neither infinite nor not a number."""
+    """Which lanes are neither infinite nor not a number.
+
+    Example:
+
+    ```mojo
+    from std.utils.numerics import isfinite
+
+    print(isfinite(1.0))  # True
+    ```
+    """
     comptime if dtype.is_floating_point():
         return abs(val).lt(SIMD[dtype, length](_infinity[dtype]()))
     else:
@@ -146,30 +209,75 @@ def isfinite[dtype: DType, length: SIMDLength, //](val: SIMD[dtype, length]) -> 
 
 @always_inline
 def max_finite[dtype: DType]() -> Scalar[dtype]:
-    """The largest number."""
+    """The largest number.
+
+    Example:
+
+    ```mojo
+    from std.utils.numerics import max_finite
+
+    print(max_finite[DType.int8](), max_finite[DType.float16]())  # 127 65504.0
+    ```
+    """
     return _largest_finite[dtype]()
 
 
 @always_inline
 def min_finite[dtype: DType]() -> Scalar[dtype]:
-    """The smallest number."""
+    """The smallest number.
+
+    Example:
+
+    ```mojo
+    from std.utils.numerics import min_finite
+
+    print(min_finite[DType.int8]())  # -128
+    ```
+    """
     return Scalar[dtype].MIN_FINITE
 
 
 @always_inline
 def max_or_inf[dtype: DType]() -> Scalar[dtype]:
-    """The largest value, infinity for floats."""
+    """The largest value, infinity for floats.
+
+    Example:
+
+    ```mojo
+    from std.utils.numerics import max_or_inf
+
+    print(max_or_inf[DType.uint8](), max_or_inf[DType.float32]())  # 255 inf
+    ```
+    """
     return Scalar[dtype].MAX
 
 
 @always_inline
 def min_or_neg_inf[dtype: DType]() -> Scalar[dtype]:
-    """The smallest value, minus infinity for floats."""
+    """The smallest value, minus infinity for floats.
+
+    Example:
+
+    ```mojo
+    from std.utils.numerics import min_or_neg_inf
+
+    print(min_or_neg_inf[DType.int8](), min_or_neg_inf[DType.float32]())  # -128 -inf
+    ```
+    """
     return Scalar[dtype].MIN
 
 
 def get_accum_type[dtype: DType]() -> DType:
-    """A format to add many numbers in."""
+    """A format to add many numbers in.
+
+    Example:
+
+    ```mojo
+    from std.utils.numerics import get_accum_type
+
+    print(get_accum_type[DType.bfloat16]())  # float32
+    ```
+    """
     comptime if dtype == DType.bfloat16 or dtype == DType.float16:
         return DType.float32
     else:
@@ -177,7 +285,16 @@ def get_accum_type[dtype: DType]() -> DType:
 
 
 def nextafter[dtype: DType, length: SIMDLength, //](arg0: SIMD[dtype, length], arg1: SIMD[dtype, length]) -> SIMD[dtype, length]:
-    """The next number in the direction of `arg1`."""
+    """The next number in the direction of `arg1`.
+
+    Example:
+
+    ```mojo
+    from std.utils.numerics import nextafter
+
+    print(nextafter(Float32(1), Float32(2)) > 1)  # True
+    ```
+    """
     from std.ffi import external_call
 
     var result = SIMD[dtype, length]()
@@ -192,6 +309,15 @@ def nextafter[dtype: DType, length: SIMDLength, //](arg0: SIMD[dtype, length], a
 
 
 def ulp[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[dtype, length]:
-    """The distance to the next number."""
+    """The distance to the next number.
+
+    Example:
+
+    ```mojo
+    from std.utils.numerics import ulp
+
+    print(ulp(1.0))  # 2.220446049250313e-16
+    ```
+    """
     var magnitude = abs(x)
     return nextafter(magnitude, SIMD[dtype, length](_infinity[dtype]())) - magnitude

@@ -4,11 +4,23 @@
 struct StaticTuple[element_type: TrivialRegisterPassable, size: Int](
     Defaultable, ImplicitlyCopyable, Sized, TrivialRegisterPassable
 ):
-    """`size` values of one type."""
+    """`size` values of one type.
+
+    Example:
+
+    ```mojo
+    from std.utils import StaticTuple
+
+    var corners = StaticTuple[Int, 3](1, 2, 3)
+    corners[0] = 7
+    print(corners[0], len(corners))  # 7 3
+    ```
+    """
 
     comptime _Storage = __mlir_type[`!pop.array<`, Self.size, `, `, Self.element_type, `>`]
 
     var array: Self._Storage
+    """The values."""
 
     @always_inline
     def __init__(out self):

@@ -7,7 +7,19 @@ from std.builtin.debug_assert import _assert_failed
 struct Variant[*Ts: AnyType](
     Copyable, Deinitable, Equatable, Hashable, ImplicitlyCopyable, Movable, Writable
 ):
-    """Holds a value of one of the types, and says of which."""
+    """Holds a value of one of the types, and says of which.
+
+    Example:
+
+    ```mojo
+    from std.utils import Variant
+
+    var value: Variant[Int, String] = 7
+    print(value.isa[Int](), value[Int])  # True 7
+    value = String("seven")
+    print(value[String])  # seven
+    ```
+    """
 
     comptime _Storage = __mlir_type[`!pop.union<`, *Self.Ts, `>`]
     comptime _count = Self.Ts.__len__()
