@@ -277,6 +277,8 @@ class Mlir:
         if cls is None or name.startswith(("lit.", "hlcf.", "kgen.var")):
             frame.fail("unknown-mlir-op", f"the compiler has no operation '{name}'")
         raw = [v for _, v in operands]
+        if cls is pop.AtomicCmpXchg:
+            return self._pair(frame, frame.emit(cls, raw, (raw[1].type, t.I1), attrs).results)
         result = self._result_type(frame, name, attrs, operands, wanted)
         if result is None:
             frame.emit(cls, raw, (), attrs)
@@ -294,6 +296,12 @@ class Mlir:
             if folded is not None:
                 return Rvalue(result, folded)
         return Rvalue(result, frame.emit(cls, raw, (ir_type,), attrs).results[0])
+
+    @staticmethod
+    def _pair(frame: Frame, results: list[Value]) -> Val:
+        """Several results as one struct, for `kgen.struct.extract` to take apart."""
+        type = t.StructType(tuple(result.type for result in results))
+        return Rvalue(MlirT(type), frame.pure(kgen.StructCreate, results, type))
 
     def _simulated(
         self, frame: Frame, name: str, operands: list[tuple[SourceType, Value]], wanted: Any

@@ -135,9 +135,9 @@ struct Atomic[T: TrivialRegisterPassable, *, scope: StringLiteral = ""](Movable)
         var results = __mlir_op.`pop.atomic.cmpxchg`[
             success_ordering="seq_cst", failure_ordering="seq_cst", scope = Self.scope, weak=False
         ](self._address(), expected.value, desired.value)
-        var stored = Bool(mlir_value=results[1])
+        var stored = Bool(mlir_value=__mlir_op.`kgen.struct.extract`[index=1](results))
         if not stored:
-            expected = Self.T(mlir_value=results[0])
+            expected = Self.T(mlir_value=__mlir_op.`kgen.struct.extract`[index=0](results))
         return stored
 
     @always_inline

@@ -116,9 +116,9 @@ struct Atomic[dtype: DType, *, scope: StringLiteral = ""](Movable):
         var results = __mlir_op.`pop.atomic.cmpxchg`[
             success_ordering="seq_cst", failure_ordering="seq_cst", scope = Self.scope, weak=False
         ](self._address(), expected.value, desired.value)
-        var stored = Bool(mlir_value=results[1])
+        var stored = Bool(mlir_value=__mlir_op.`kgen.struct.extract`[index=1](results))
         if not stored:
-            expected = Scalar[Self.dtype](mlir_value=results[0])
+            expected = Scalar[Self.dtype](mlir_value=__mlir_op.`kgen.struct.extract`[index=0](results))
         return stored
 
     @always_inline
