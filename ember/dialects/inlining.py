@@ -1,7 +1,15 @@
-"""Copying a function's body into a caller.
+"""Copying a function's body to where it is called: while elaborating (`@always_inline`) and in `opt/inline.py`.
 
-A body that returns once, at its end, is spliced in as it is. Any other is wrapped in an `hlcf.block`: its returns store
-their values in stack slots and leave the block.
+Before:                                            After:
+    kgen.func @pick(%c: i1) -> index {                 %r = hlcf.block -> index {
+      hlcf.if %c {                                       hlcf.if %c {
+        kgen.return %one : index                           hlcf.break %one : index
+      }                                                  }
+      kgen.return %two : index                           hlcf.break %two : index
+    }                                                  }
+    %r = kgen.call @pick(%c) : (i1) -> index
+
+A body that returns once, at its end, needs no block: its ops are copied as they are.
 """
 
 from __future__ import annotations
@@ -9,85 +17,73 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ember.dialects import hlcf, kgen, pop
-from ember.ir import types as t
+from ember.dialects import hlcf, kgen
 from ember.ir.nodes import Op, Region, Value
 
 Place = Callable[[Op], list[Value]]
 """Inserts an op at the current point, perhaps folded, and gives the values that stand for its results."""
 
 
-def inline_call(
-    region: Region, func: Op, operands: Sequence[Value], loc: Any, place: Place
-) -> list[Value]:
-    """Appends a copy of `func`'s body to `region` and returns what it returns."""
+def inline_call(func: Op, operands: Sequence[Value], loc: Any, place: Place) -> list[Value]:
+    """Copies `func`'s body and gives what stands for its results."""
     body: Region = func.regions[0]
     mapping: dict[Value, Value] = dict(zip(body.args, operands, strict=True))
     last = body.last
-    if isinstance(last, kgen.Return) and not _returns_early(body, last):
-        op = body.first
-        while op is not last:
-            assert op is not None
-            _copy(op, mapping, place)
-            op = op.next
-        return [mapping.get(v, v) for v in last.operands]
-    return _inline_wrapped(region, func, mapping, loc)
+    if last.__class__ is kgen.Return and count_returns(body) == 1:
+        assert last is not None
+        copy_ops(body, mapping, place, but=last)
+        return [mapping.get(value, value) for value in last.operands]
+    return place(_as_block(func, mapping, loc))
 
 
-def _copy(op: Op, mapping: dict[Value, Value], place: Place) -> None:
-    old_results = op.results
-    results = place(op.clone(mapping))
-    for old, new in zip(old_results, results, strict=True):
-        mapping[old] = new
+def count_returns(region: Region) -> int:
+    """How many returns stand in a region."""
+    total = 0
+    op = region.first
+    while op is not None:
+        if op.regions:
+            for inner in op.regions:
+                total += count_returns(inner)
+        elif op.__class__ is kgen.Return:
+            total += 1
+        op = op.next
+    return total
 
 
-def _returns_early(body: Region, last: Op) -> bool:
-    return any(
-        isinstance(op, kgen.Return) and op is not last for top in body for op in _nested(top)
-    )
+def copy_ops(
+    body: Region, mapping: dict[Value, Value], place: Place, but: Op | None = None
+) -> None:
+    """Copies the ops of a region, except one."""
+    op = body.first
+    while op is not None:
+        if op is not but:
+            results = place(op.clone(mapping))
+            for old, new in zip(op.results, results, strict=True):
+                mapping[old] = new
+        op = op.next
 
 
-def _nested(op: Op) -> list[Op]:
-    return [op] if not op.regions else list(op.walk())
+def _as_block(func: Op, mapping: dict[Value, Value], loc: Any) -> Op:
+    """A block with the function's results, which every return leaves."""
+    inner = Region()
+    op = func.regions[0].first
+    while op is not None:
+        inner.append(op.clone(mapping))
+        op = op.next
+    block = hlcf.Block((), func.attrs["type"].results, {}, (inner,), loc)
+    _returns_to_breaks(inner, 0)
+    if block.results and inner.terminator is None:  # control never comes to its end
+        inner.append(kgen.Unreachable((), (), {}, (), loc))
+    return block
 
 
-def _inline_wrapped(region: Region, func: Op, mapping: dict[Value, Value], loc: Any) -> list[Value]:
-    results: tuple[t.Type, ...] = func.attrs["type"].results
-    slots = [
-        pop.StackAllocation(
-            (), (t.POINTER,), {"type": r, "count": 1, "alignment": 0, "name": ""}, (), loc
-        )
-        for r in results
-    ]
-    for slot in slots:
-        region.append(slot)
-    copy = Region()
-    for op in func.regions[0]:
-        copy.append(op.clone(mapping))
-    block = hlcf.Block((), (), {}, (copy,), loc)
-    region.append(block)
-    for op in list(block.walk()):
-        if isinstance(op, kgen.Return):
-            _leave(op, block, slots)
-    loads = []
-    for slot, type in zip(slots, results, strict=True):
-        load = pop.Load((slot.results[0],), (type,), {}, (), loc)
-        region.append(load)
-        loads.append(load.results[0])
-    return loads
-
-
-def _leave(op: Op, block: Op, slots: list[pop.StackAllocation]) -> None:
-    """Replaces a return by stores and a break out of the block."""
-    region = op.parent
-    assert region is not None
-    for value, slot in zip(op.operands, slots, strict=True):
-        region.insert_before(op, pop.Store((value, slot.results[0]), (), {}, (), op.loc))
-    depth = 0
-    around = region.parent
-    while around is not block:
-        assert around is not None
-        depth += isinstance(around, (hlcf.Block, hlcf.Loop))
-        around = around.parent_op
-    region.insert_before(op, hlcf.Break((), (), {"depth": depth}, (), op.loc))
-    op.erase()
+def _returns_to_breaks(region: Region, level: int) -> None:
+    """Turns every return into a break out of the block `level` targets further out."""
+    for op in region:
+        if op.regions:
+            is_target = op.__class__ is hlcf.Block or op.__class__ is hlcf.Loop
+            for inner in op.regions:
+                _returns_to_breaks(inner, level + is_target)
+        elif op.__class__ is kgen.Return:
+            region.insert_before(op, hlcf.Break(op.operands, (), {"depth": level}, (), op.loc))
+            op.erase()

@@ -285,7 +285,7 @@ class Calls:
 
     def _inline(self, frame: Frame, instance: Instance, operands: list[Value]) -> list[Value]:
         before = frame.region.last
-        results = inline_call(frame.region, instance.func, operands, frame.loc, frame.pure_clone)
+        results = inline_call(instance.func, operands, frame.loc, frame.pure_clone)
         if instance.func.attrs.get("call_sites"):
             if frame.function.attrs.get("inline") == "always":
                 frame.function.attrs["call_sites"] = True

@@ -121,6 +121,7 @@ class Translator:
         "_parts",
         "_place_log",
         "_places",
+        "_receivers",
         "_rules",
         "_slots",
         "_steps",
@@ -147,6 +148,7 @@ class Translator:
         self._levels: list[_Level] = []
         self._jumps: dict[Op, _Jump] = {}
         self._targets: set[Op] = set()
+        self._receivers: dict[Op, list[Value]] = {}  # what a jump with values assigns to
         self._codes: dict[_Jump, int] = {}
         self._assigned: list[set[str]] = []  # per open local function: locals it assigns
         self._hoisted: list[list[Line]] = [[]]  # per open function: the local functions it needs
@@ -360,6 +362,9 @@ class Translator:
             if op.__class__ is hlcf.Break or op.__class__ is hlcf.Continue:
                 position = len(enclosing) - 1 - (op.attrs.get("depth") or 0)
                 is_continue = op.__class__ is hlcf.Continue
+                if op.operands:
+                    around = enclosing[position]
+                    self._receivers[op] = around.regions[0].args if is_continue else around.results
                 if not is_continue:
                     while position + 1 < len(enclosing) and _ends_with(
                         enclosing[position], enclosing[position + 1]
@@ -454,9 +459,11 @@ class Translator:
             self._loop(op)
 
     def _inline_block(self, op: Op) -> None:
+        self._declare_carried(op)
         self._region(op.regions[0])
 
     def _loop(self, op: Op) -> None:
+        self._declare_carried(op)
         level = _Level(op)
         self._levels.append(level)
         start = len(self._lines)
@@ -471,6 +478,22 @@ class Translator:
         if level.jumps:
             self._lines.insert(start, Line(self._indent, "x = 0", self._loc))
             self._pass_on(level.jumps)
+
+    def _declare_carried(self, op: Op) -> None:
+        """Variables for the results and, with their first values, for the arguments of a loop."""
+        for result in op.results:
+            self.define(result, "None")
+            self._locals.add(self._names[result])
+        if op.operands:
+            self._locals.update([self._name(argument) for argument in op.regions[0].args])
+            self._assign(op.regions[0].args, op.operands)
+
+    def _assign(self, targets: Sequence[Value], values: Sequence[Value]) -> None:
+        """Gives all targets their new values at once."""
+        names = [self._names[target] for target in targets]
+        for assigned in self._assigned:
+            assigned.update(names)
+        self.emit(f"{', '.join(names)} = {self.operands(values)}")
 
     def _loop_depth(self) -> int:
         depth = 0
@@ -518,6 +541,8 @@ class Translator:
 
     def jump(self, op: Op) -> None:
         jump = self._jumps[op]
+        if op.operands:
+            self._assign(self._receivers[op], op.operands)
         level = self._levels[-1]
         if level.op is not jump.target:
             self.emit(f"x = {self._code(jump)}")

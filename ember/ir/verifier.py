@@ -8,7 +8,7 @@ Broken IR is a fault of the compiler or of a hand-written IR file, so the messag
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
 from ember.ir import types as t
@@ -279,15 +279,25 @@ def _jump(op: Op) -> str | None:
     while around is not None and around.op_name != "kgen.func":
         if around.op_name in _JUMP_TARGETS:
             if targets == depth:
-                is_loop = around.op_name == "hlcf.loop"
-                return (
-                    "targets a block, not a loop"
-                    if "continue" in op.op_name and not is_loop
-                    else None
-                )
+                return _values_of_jump(op, around)
             targets += 1
         around = around.parent_op
     return f"has depth {depth}, but {targets} loops and blocks are around it"
+
+
+def _values_of_jump(op: Op, target: Op) -> str | None:
+    is_continue = op.op_name == "hlcf.continue"
+    if is_continue and target.op_name != "hlcf.loop":
+        return "targets a block, not a loop"
+    wanted = [v.type for v in (target.regions[0].args if is_continue else target.results)]
+    given = [v.type for v in op.operands]
+    if given != wanted:
+        return f"brings ({_types(given)}), but its target takes ({_types(wanted)})"
+    return None
+
+
+def _types(types: Sequence[t.Type]) -> str:
+    return ", ".join(map(str, types))
 
 
 def _return(op: Op) -> str | None:
@@ -320,9 +330,30 @@ def _if(op: Op) -> str | None:
     return None
 
 
+def _block(op: Op) -> str | None:
+    return _ends_with_values(op, op.results)
+
+
+def _loop(op: Op) -> str | None:
+    args = op.regions[0].args
+    given, wanted = [v.type for v in op.operands], [arg.type for arg in args]
+    if given != wanted:
+        return f"starts with ({_types(given)}), but its body takes ({_types(wanted)})"
+    return _ends_with_values(op, args)
+
+
+def _ends_with_values(op: Op, values: Sequence[Value]) -> str | None:
+    """A region that falls through has nothing to say which values it brings."""
+    if values and op.regions[0].terminator is None:
+        return "carries values, but its body does not end in a terminator"
+    return None
+
+
 _PLACEMENT_RULES: Final[dict[str, Callable[[Op], str | None]]] = {
     "kgen.func": _func,
     "kgen.return": _return,
+    "hlcf.block": _block,
+    "hlcf.loop": _loop,
     "hlcf.break": _jump,
     "hlcf.continue": _jump,
     "hlcf.yield": _yield,

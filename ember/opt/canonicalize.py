@@ -24,6 +24,7 @@ from ember.dialects.intrinsics import evaluate_intrinsic
 from ember.ir.nodes import Op, Region, Value
 from ember.ir.passes import function_pass
 from ember.ir.rewriter import replace_op
+from ember.opt.carried import simplify_carried
 from ember.opt.conditionals import (
     assume_condition,
     fill_first_arm,
@@ -73,6 +74,8 @@ def _simplify_region(region: Region) -> bool:
         elif op.regions:
             for inner in op.regions:
                 changed |= _simplify_region(inner)
+            if op.results or op.operands:
+                changed |= simplify_carried(op)
         elif cls is pop.Store and _stores_nothing(op):
             op.erase()
             changed = True

@@ -17,6 +17,7 @@ from ember.dialects import hlcf, kgen, pop
 from ember.ir import types as t
 from ember.ir.nodes import Op, Region, Value
 from ember.ir.passes import function_pass
+from ember.opt.carried import drop_unused
 
 SHARED: Final = 3
 """The address space of memory that the threads of a block share."""
@@ -52,8 +53,9 @@ def _sweep(region: Region) -> bool:
     op = region.last
     while op is not None:
         previous = op.prev
-        if op.__class__ is hlcf.If and op.results:
-            changed |= _drop_unused_results(op)
+        if op.regions and (op.results or op.operands):
+            is_if = op.__class__ is hlcf.If
+            changed |= _drop_unused_results(op) if is_if else drop_unused(op)
         for inner in op.regions:
             changed |= _sweep(inner)
         if op.__class__ is pop.StackAllocation and is_private(op):

@@ -86,9 +86,12 @@ def drop_following(op: Op) -> bool:
 
 
 def close_arm(region: Region) -> None:
-    """The arm of an `if` with results must end in a terminator, even when control never gets to its end."""
-    if region.parent is not None and region.parent.results and region.terminator is None:
-        region.append(kgen.Unreachable((), (), {}, (), region.parent.loc))
+    """A region whose op carries values must end in a terminator, even when control never gets to its end."""
+    around = region.parent
+    if around is None or region.terminator is not None or around.__class__ is kgen.Func:
+        return
+    if around.results or region.args:
+        region.append(kgen.Unreachable((), (), {}, (), around.loc))
 
 
 def shift_jumps(region: Region, by: int) -> None:

@@ -11,8 +11,8 @@ Before:                                            After:
       kgen.return %r : index
     }
 
-A body with one return, at its end, is simply copied. Any other is wrapped in an `hlcf.block`: a return stores the results
-into stack slots and breaks out of the block (`simplify-cf` and `mem2reg` make values and nested `if`s of that).
+A body with one return, at its end, is simply copied; any other becomes an `hlcf.block` that returns break out of
+(`dialects/inlining.py`), of which `simplify-cf` makes nested `if`s.
 """
 
 from __future__ import annotations
@@ -20,13 +20,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from ember.dialects import hlcf, kgen, pop
-from ember.ir import types as t
-from ember.ir.nodes import Op, Region, SymbolRef, Value
+from ember.dialects import kgen
+from ember.dialects.inlining import copy_ops, count_returns, inline_call
+from ember.ir.nodes import Op, SymbolRef, Value
 from ember.ir.passes import module_pass
 from ember.ir.rewriter import erase_following, ops_inside, replace_op
-from ember.opt.constants import constant_before
-from ember.opt.flow import TARGETS
 
 SMALL: Final = 24
 """Bodies of at most this many ops (constants not counted) are inlined everywhere."""
@@ -65,7 +63,7 @@ def inline_calls(
                 continue
             added = graph.size(callee)
             if _is_worth_it(callee, added, size, graph, small, only_call):
-                inline_call(call, callee)
+                replace_call(call, callee)
                 size += added
                 changed = True
         changed |= simplify(function)
@@ -184,93 +182,21 @@ class _CallGraph:
 # -- one call --------------------------------------------------------------------------------------------
 
 
-def inline_call(call: Op, callee: Op) -> None:
+def replace_call(call: Op, callee: Op) -> None:
     """Replaces a call by a copy of the callee's body."""
+
+    def place(op: Op) -> list[Value]:
+        assert call.parent is not None
+        call.parent.insert_before(call, op)
+        return op.results
+
     body = callee.regions[0]
-    mapping = dict(zip(body.args, call.operands, strict=True))
+    if count_returns(body):
+        replace_op(call, inline_call(callee, call.operands, call.loc, place))
+        return
+    copy_ops(body, dict(zip(body.args, call.operands, strict=True)), place)
     last = body.last
-    returns = _count_returns(body)
-    if returns == 0:
-        _copy_before(call, body, mapping)
-        if last is not None and not last.is_terminator:  # it loops for ever
-            _insert_before(call, kgen.Unreachable((), (), {}, (), call.loc))
-        erase_following(call)  # with every use of its results
-        call.erase()
-    elif returns == 1 and last is not None and last.__class__ is kgen.Return:
-        _copy_before(call, body, mapping, but=last)
-        replace_op(call, [mapping.get(value, value) for value in last.operands])
-    else:
-        _inline_as_block(call, body, mapping)
-
-
-def _count_returns(region: Region) -> int:
-    total = 0
-    op = region.first
-    while op is not None:
-        if op.__class__ is kgen.Return:
-            total += 1
-        else:
-            for inner in op.regions:
-                total += _count_returns(inner)
-        op = op.next
-    return total
-
-
-def _copy_before(
-    anchor: Op, body: Region, mapping: dict[Value, Value], but: Op | None = None
-) -> None:
-    op = body.first
-    while op is not None:
-        if op is not but:
-            _insert_before(anchor, op.clone(mapping))
-        op = op.next
-
-
-def _insert_before(anchor: Op, op: Op) -> Value | None:
-    assert anchor.parent is not None
-    anchor.parent.insert_before(anchor, op)
-    return op.results[0] if op.results else None
-
-
-def _inline_as_block(call: Op, body: Region, mapping: dict[Value, Value]) -> None:
-    slots = [_result_slot(call, result) for result in call.results]
-    block = hlcf.Block((), (), {}, (Region(),), call.loc)
-    _insert_before(call, block)
-    inner = block.regions[0]
-    op = body.first
-    while op is not None:
-        inner.append(op.clone(mapping))
-        op = op.next
-    _returns_to_breaks(inner, slots, 0)
-    results = []
-    for slot, result in zip(slots, call.results, strict=True):
-        if slot is None:
-            results.append(constant_before(call, result.type, ()))
-        else:
-            load = _insert_before(call, pop.Load((slot,), (result.type,), {}, (), call.loc))
-            assert load is not None
-            results.append(load)
-    replace_op(call, results)
-
-
-def _result_slot(call: Op, result: Value) -> Value | None:
-    """Room for a result; a `!kgen.none` needs none."""
-    if result.type is t.NONE:
-        return None
-    attrs = {"type": result.type, "count": 1, "alignment": 0, "name": ""}
-    return _insert_before(call, pop.StackAllocation((), (t.POINTER,), attrs, (), call.loc))
-
-
-def _returns_to_breaks(region: Region, slots: list[Value | None], level: int) -> None:
-    """Turns every return into stores and a break out of the block `level` targets further out."""
-    for op in region:
-        if op.__class__ is kgen.Return:
-            for value, slot in zip(op.operands, slots, strict=True):
-                if slot is not None:
-                    _insert_before(op, pop.Store((value, slot), (), {}, (), op.loc))
-            _insert_before(op, hlcf.Break((), (), {"depth": level}, (), op.loc))
-            op.erase()
-        else:
-            inner_level = level + 1 if op.__class__ in TARGETS else level
-            for inner in op.regions:
-                _returns_to_breaks(inner, slots, inner_level)
+    if last is not None and not last.is_terminator:  # it loops for ever
+        place(kgen.Unreachable((), (), {}, (), call.loc))
+    erase_following(call)  # with every use of its results
+    call.erase()

@@ -1,60 +1,43 @@
-"""Mem2Reg: stack slots whose address does not escape become values.
+"""Mem2Reg: stack slots whose address does not escape become values, across `if`s, blocks and loops with early exits.
 
 Before:                                                      After:
-    %p = pop.stack_allocation {type = index, count = 1}          %x = hlcf.if %c -> index {
-    hlcf.if %c {                                                   hlcf.yield %a : index
-      pop.store %a, %p : index                                   } else {
-    } else {                                                       hlcf.yield %b : index
-      pop.store %b, %p : index                                   }
-    }                                                            kgen.return %x : index
+    %p = pop.stack_allocation {type = index, count = 1}          %x = hlcf.loop %a -> index (%s: index) {
+    pop.store %a, %p : index                                       %c = kgen.call @more(%s) : (index) -> i1
+    hlcf.loop {                                                    hlcf.if %c {
+      %s = pop.load %p : index                                       hlcf.break %s : index
+      %c = kgen.call @more(%s) : (index) -> i1                     }
+      hlcf.if %c {                                                 %t = pop.add %s, %s : index
+        hlcf.break                                                 hlcf.continue %t : index
+      }                                                          }
+      %t = pop.add %s, %s : index                                kgen.return %x : index
+      pop.store %t, %p : index
+      hlcf.continue
+    }
     %x = pop.load %p : index
     kgen.return %x : index
 
-One walk in program order keeps for each slot what it holds: a value, what an `if` merged, nothing yet, or "only memory
-knows" (a slot written inside a loop or block, seen from its start or its end: their regions have no results). A load of a
-known value is replaced, also one that an earlier load found; results are added to an `if` only when a load asks for them. A slot without loads left goes away
-with its stores; any other keeps all its stores, so memory stays right.
+`dataflow.py` finds which definition reaches each load. A load of a known value is replaced by it. One behind a join asks
+for it: the `if`, block or loop gets one more result, the loop one more argument, and each way there brings its value,
+which may ask for further joins. What nobody asks for costs nothing. Then slots and stores go away.
 """
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from collections.abc import Hashable
+from typing import Final
 
 from ember.dialects import hlcf, kgen, pop
 from ember.ir import types as t
+from ember.ir.layout import size_of
 from ember.ir.nodes import Op, Region, Value
 from ember.ir.passes import function_pass
 from ember.ir.rewriter import replace_op
+from ember.opt.dataflow import Definition, Join, ReachingDefinitions, enclosing
 from ember.opt.dce import is_plain_access, is_private
-from ember.opt.flow import TARGETS, arm_completes
+from ember.opt.flow import falls_through
 
-
-class _Mark:
-    __slots__ = ("text",)
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-
-
-class _Merge:
-    """What a slot holds after an `if` whose arms left different things in it (None: that arm does not get here)."""
-
-    __slots__ = ("arms", "depth", "op", "type", "value")
-
-    def __init__(self, op: Op, type: t.Type, arms: tuple[_Held | None, _Held | None]) -> None:
-        self.op = op
-        self.type = type
-        self.arms = arms
-        self.value: Value | None = None
-        self.depth: int = 1 + max(arm.depth if isinstance(arm, _Merge) else 0 for arm in arms)
-
-
-_Held: TypeAlias = "Value | _Merge | _Mark"
-
-_MEMORY: Final = _Mark("only memory knows")
-_UNDEFINED: Final = _Mark("nothing was stored yet")
-_MAX_DEPTH: Final = 100
-"""Merges of merges deeper than this stay in memory."""
+LARGEST_CARRIED: Final = 64
+"""Structs and arrays of more bytes stay in memory where control flow would have to carry them."""
 
 
 @function_pass("mem2reg")
@@ -63,9 +46,15 @@ def promote_slots(function: Op) -> bool:
     slots = _candidates(function.regions[0], {})
     if not slots:
         return False
-    promotion = _Promotion(function, slots)
-    promotion.visit(function.regions[0])
-    return promotion.finish()
+    reaching = _SlotValues(slots)
+    reaching.walk(function.regions[0])
+    _Promotion(function, reaching.loads).run()
+    for pointer in slots:
+        for store in list(pointer.uses):
+            store.erase()
+        assert isinstance(pointer.owner, Op)
+        pointer.owner.erase()
+    return True
 
 
 def _candidates(region: Region, found: dict[Value, t.Type]) -> dict[Value, t.Type]:
@@ -96,149 +85,106 @@ def _is_promotable(slot: Op) -> bool:
             return False
         if accessed is not type or not is_plain_access(user):
             return False
-    return True
+    return not _is_large(type) or all(user.parent is slot.parent for user in pointer.uses)
+
+
+def _is_large(type: t.Type) -> bool:
+    is_aggregate = isinstance(type, (t.StructType, t.ArrayType, t.UnionType))
+    return is_aggregate and size_of(type) > LARGEST_CARRIED
+
+
+class _SlotValues(ReachingDefinitions):
+    """The variables are the slots; `loads` is what each load finds."""
+
+    __slots__ = ("loads", "slots")
+
+    def __init__(self, slots: dict[Value, t.Type]) -> None:
+        super().__init__(_stores_inside(slots))
+        self.slots = slots
+        self.loads: list[tuple[Op, Definition]] = []
+
+    def effect(self, op: Op) -> None:
+        cls = op.__class__
+        if cls is pop.Load:
+            if op.operands[0] in self.slots:
+                self.loads.append((op, self.held(op.operands[0])))
+        elif cls is pop.Store and op.operands[1] in self.slots:
+            self.define(op.operands[1], op.operands[0])
+
+
+def _stores_inside(slots: dict[Value, t.Type]) -> dict[Op, list[Hashable]]:
+    """For each op with regions, the slots of outside that are stored to inside it."""
+    stores: dict[Op, dict[Hashable, None]] = {}
+    for pointer in slots:
+        slot = pointer.owner
+        assert isinstance(slot, Op)
+        outermost = slot.parent_op
+        for user in pointer.uses:
+            if user.__class__ is pop.Store:
+                for around in enclosing(user, outermost):
+                    known = stores.setdefault(around, {})
+                    if pointer in known:
+                        break  # and in what is around it
+                    known[pointer] = None
+    return {op: list(pointers) for op, pointers in stores.items()}
 
 
 class _Promotion:
-    """The walk over one function: `held` says what each slot holds at the current point."""
+    """Makes values of the definitions that loads ask for."""
 
-    __slots__ = ("function", "held", "loads", "log", "replaced", "slots", "undefined", "written")
+    __slots__ = ("function", "joined", "loads", "replaced", "undefined", "waiting")
 
-    def __init__(self, function: Op, slots: dict[Value, t.Type]) -> None:
+    def __init__(self, function: Op, loads: list[tuple[Op, Definition]]) -> None:
         self.function = function
-        self.slots = slots
-        self.held: dict[Value, _Held] = {}
-        self.log: list[tuple[Value, _Held]] = []
-        """Slot and what it held before, for every change: undone between the arms of an `if`."""
-        self.loads: list[tuple[Op, _Held]] = []
+        self.loads = loads
         self.replaced: dict[Value, Value] = {}
         self.undefined: dict[t.Type, Value] = {}
-        self.written = self._find_written()
+        self.joined: dict[Join, Value] = {}
+        """The argument or result made for a join."""
+        self.waiting: list[tuple[Join, t.Type]] = []
+        """Joins whose ways do not bring their values yet."""
 
-    def _find_written(self) -> dict[Op, list[Value]]:
-        """For each loop and block, the slots that are stored to inside it."""
-        written: dict[Op, dict[Value, None]] = {}
-        for pointer in self.slots:
-            for user in pointer.uses:
-                if user.__class__ is not pop.Store:
-                    continue
-                around = user.parent_op
-                while around is not None and around is not self.function:
-                    if around.__class__ in TARGETS:
-                        written.setdefault(around, {})[pointer] = None
-                    around = around.parent_op
-        return {op: list(pointers) for op, pointers in written.items()}
-
-    # -- the walk ------------------------------------------------------------------------------------
-
-    def visit(self, region: Region) -> None:
-        slots = self.slots
-        op = region.first
-        while op is not None:
-            cls = op.__class__
-            if cls is pop.Load:
-                if op.operands[0] in slots:
-                    self._load(op, op.operands[0])
-            elif cls is pop.Store:
-                if op.operands[1] in slots:
-                    self._set(op.operands[1], op.operands[0])
-            elif cls is hlcf.If:
-                self._visit_if(op)
-            elif op.regions:
-                self._visit_target(op)
-            elif cls is pop.StackAllocation and op.results[0] in slots:
-                self._set(op.results[0], _UNDEFINED)
-            op = op.next
-
-    def _load(self, op: Op, slot: Value) -> None:
-        held = self.held.get(slot, _UNDEFINED)
-        if held is _MEMORY:
-            self._set(slot, op.results[0])  # loads after this one need not look again
-        else:
-            self.loads.append((op, held))
-
-    def _set(self, slot: Value, held: _Held) -> None:
-        self.log.append((slot, self.held.get(slot, _UNDEFINED)))
-        self.held[slot] = held
-
-    def _visit_target(self, op: Op) -> None:
-        written = self.written.get(op, ())
-        if op.__class__ is hlcf.Loop:
-            for slot in written:
-                self._set(slot, _MEMORY)
-        for region in op.regions:
-            self._visit_arm(region)  # what it loads is not visible after it
-        for slot in written:
-            self._set(slot, _MEMORY)
-
-    def _visit_if(self, op: Op) -> None:
-        then, otherwise = op.regions
-        after_then = self._visit_arm(then)
-        after_otherwise = self._visit_arm(otherwise)
-        then_completes, otherwise_completes = arm_completes(then), arm_completes(otherwise)
-        for slot in {**after_then, **after_otherwise}:
-            before = self.held.get(slot, _UNDEFINED)
-            arms = (
-                after_then.get(slot, before) if then_completes else None,
-                after_otherwise.get(slot, before) if otherwise_completes else None,
-            )
-            self._set(slot, self._merged(op, slot, arms))
-
-    def _visit_arm(self, region: Region) -> dict[Value, _Held]:
-        """What the arm changed; the state is as before it again."""
-        mark = len(self.log)
-        self.visit(region)
-        changes = {slot: self.held[slot] for slot, _ in self.log[mark:]}
-        for slot, before in reversed(self.log[mark:]):
-            self.held[slot] = before
-        del self.log[mark:]
-        return changes
-
-    def _merged(self, op: Op, slot: Value, arms: tuple[_Held | None, _Held | None]) -> _Held:
-        then, otherwise = arms
-        if then is otherwise:
-            return (
-                then if then is not None else _UNDEFINED
-            )  # neither arm gets here: anything will do
-        if then is _MEMORY or otherwise is _MEMORY:
-            return _MEMORY
-        for held, region in zip(arms, op.regions, strict=True):
-            is_only = (then is None) or (otherwise is None)
-            if is_only and held is not None and not _is_made_inside(held, region):
-                return held
-        merge = _Merge(op, self.slots[slot], arms)
-        return merge if merge.depth <= _MAX_DEPTH else _MEMORY
-
-    # -- the changes -----------------------------------------------------------------------------------
-
-    def finish(self) -> bool:
-        """Replaces loads whose value is known, then drops slots that nobody loads from."""
-        changed = False
-        for load, held in self.loads:
+    def run(self) -> None:
+        for load, definition in self.loads:
             result = load.results[0]
-            value = self._value(held, result.type)
+            value = self._value(definition, result.type)
             self.replaced[result] = value
             replace_op(load, [value])
-            changed = True
-        for pointer in self.slots:
-            if all(user.__class__ is pop.Store for user in pointer.uses):
-                for store in list(pointer.uses):
-                    store.erase()
-                assert isinstance(pointer.owner, Op)
-                pointer.owner.erase()
-                changed = True
-        return changed
+        for join, type in self.waiting:  # which grows meanwhile
+            for way, definition in join.ways():
+                jump = way.terminator if isinstance(way, Region) else way
+                assert jump is not None
+                _append_operand(jump, self._value(definition, type))
+            if join.is_start:
+                _append_operand(join.op, self._value(join.entry, type))
 
-    def _value(self, held: _Held, type: t.Type) -> Value:
-        if isinstance(held, Value):
-            while held in self.replaced:
-                held = self.replaced[held]
-            return held
-        if isinstance(held, _Merge):
-            if held.value is None:
-                held.value = self._add_result(held)
-            return held.value
+    def _value(self, definition: Definition, type: t.Type) -> Value:
+        if isinstance(definition, Join):
+            value = self.joined.get(definition)
+            if value is None:
+                value = self.joined[definition] = self._make(definition, type)
+            return value
+        if isinstance(definition, Value):
+            while definition in self.replaced:
+                definition = self.replaced[definition]
+            return definition
         return self._undefined_value(type)
+
+    def _make(self, join: Join, type: t.Type) -> Value:
+        op = join.op
+        if join.is_start:
+            only = _only_entry(join)
+            if only is not None:
+                return self._value(only, type)
+            value = op.regions[0].add_argument(type)
+        else:
+            value = Value(type, op, len(op.results))
+            op.results.append(value)
+        value.name = _name_of(join.variable)
+        self.waiting.append((join, type))
+        for region in op.regions:
+            _end_with_jump(op, region)
+        return value
 
     def _undefined_value(self, type: t.Type) -> Value:
         value = self.undefined.get(type)
@@ -250,33 +196,35 @@ class _Promotion:
             value = self.undefined[type] = op.results[0]
         return value
 
-    def _add_result(self, merge: _Merge) -> Value:
-        """Gives the `if` one more result; the arms that get to its end yield their value for it."""
-        op = merge.op
-        values = [None if held is None else self._value(held, merge.type) for held in merge.arms]
-        for region, value in zip(op.regions, values, strict=True):
-            last = region.last
-            if value is None:
-                if last is None or not last.is_terminator:
-                    region.append(kgen.Unreachable((), (), {}, (), op.loc))
-            elif last is not None and last.__class__ is hlcf.Yield:
-                last.operands.append(value)
-                value.uses.append(last)
-            else:
-                region.append(hlcf.Yield((value,), (), {}, (), op.loc))
-        result = Value(merge.type, op, len(op.results))
-        op.results.append(result)
-        return result
+
+def _only_entry(join: Join) -> Definition | None:
+    """What a loop starts with, where no round changes it (it is stored to on the way out only)."""
+    entry = join.entry
+    for _, definition in join.ways():
+        if definition is not join and definition is not entry:
+            return None
+    return entry
 
 
-def _is_made_inside(held: _Held, region: Region) -> bool:
-    """Whether what is held is only visible inside the region."""
-    if isinstance(held, _Mark):
-        return False
-    owner = held.op if isinstance(held, _Merge) else held.owner
-    around: Region | None = owner if isinstance(owner, Region) else owner.parent
-    while around is not None:
-        if around is region:
-            return True
-        around = around.parent.parent if around.parent is not None else None
-    return False
+def _name_of(variable: Hashable) -> str | None:
+    return variable.name if isinstance(variable, Value) else None
+
+
+def _end_with_jump(op: Op, region: Region) -> None:
+    """A region that falls through says so with a jump, which can carry values."""
+    if region.terminator is not None:
+        return
+    kind = _JUMPS[op.__class__] if falls_through(region) else kgen.Unreachable
+    region.append(kind((), (), {}, (), op.loc))
+
+
+_JUMPS: Final[dict[type[Op], type[Op]]] = {
+    hlcf.If: hlcf.Yield,
+    hlcf.Loop: hlcf.Continue,
+    hlcf.Block: hlcf.Break,
+}
+
+
+def _append_operand(op: Op, value: Value) -> None:
+    op.operands.append(value)
+    value.uses.append(op)

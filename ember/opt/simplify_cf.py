@@ -17,6 +17,7 @@ The rules, per op, inner ops first:
 - a break out of a block from a loop that stands last in it leaves just the loop;
 - when one arm of an `if` in a block ends in a break out of it, what follows the `if` moves into the other arm, which
   makes that break such a last one: functions with several returns become nested `if`s when they are inlined;
+- where every break out of a block with results is such a last one, the `if`s around them yield the results instead;
 - neighbouring `if`s with one condition become one;
 - a block without a break to it is replaced by its body, a loop that never comes round by a block.
 """
@@ -25,10 +26,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from ember.dialects import hlcf
-from ember.ir.nodes import Op, Region
+from ember.dialects import hlcf, kgen
+from ember.ir.nodes import Op, Region, Value
 from ember.ir.passes import function_pass
-from ember.ir.rewriter import erase_following, move_following, splice_before
+from ember.ir.rewriter import erase_following, move_following, replace_op, splice_before
 from ember.opt.conditionals import merge_neighbours
 from ember.opt.flow import (
     TARGETS,
@@ -105,7 +106,17 @@ def _simplify_block(block: Op) -> bool:
     body = block.regions[0]
     changed = _retarget_to_last(body)
     changed |= _sink_after_breaks(body)
-    changed |= _drop_last_jumps(body, hlcf.Break)
+    if not block.results:
+        changed |= _drop_last_jumps(body, hlcf.Break)
+    elif _are_all_last(block, hlcf.Break):
+        values = _yield_last(body, hlcf.Break)
+        assert values is not None
+        for result, value in zip(block.results, values, strict=True):
+            result.replace_all_uses_with(value)
+        dissolve(block)
+        return True
+    else:
+        close_arm(body)
     if has_break(block):
         return changed
     dissolve(block)
@@ -114,18 +125,90 @@ def _simplify_block(block: Op) -> bool:
 
 def _simplify_loop(loop: Op) -> bool:
     body = loop.regions[0]
-    changed = _drop_last_jumps(body, hlcf.Continue)
+    if body.args:
+        changed = _join_last_continues(loop)
+    else:
+        changed = _drop_last_jumps(body, hlcf.Continue)
     if falls_through(body) or has_continue(loop):
         return changed
-    block = hlcf.Block((), (), {}, (), loop.loc)
+    for argument, init in zip(body.args, loop.operands, strict=True):
+        argument.replace_all_uses_with(init)
+    body.args = []
+    block = hlcf.Block((), [result.type for result in loop.results], {}, (), loop.loc)
     assert loop.parent is not None
     loop.parent.insert_before(loop, block)
     block.regions.append(body)
     body.parent = block
     loop.regions.clear()
-    loop.erase()
+    replace_op(loop, block.results)
     _simplify_block(block)
     return True
+
+
+def _join_last_continues(loop: Op) -> bool:
+    """Several continues where control comes to the end of the body anyway become one."""
+    body = loop.regions[0]
+    last = body.last
+    if last is None or last.__class__ is hlcf.Continue or not has_continue(loop):
+        return False
+    if not _are_all_last(loop, hlcf.Continue):
+        return False
+    values = _yield_last(body, hlcf.Continue)
+    if values is not None:
+        body.append(hlcf.Continue(values, (), {"depth": 0}, (), loop.loc))
+    return values is not None
+
+
+def _are_all_last(target: Op, kind: type[Op]) -> bool:
+    """Whether control comes to the end of the body of a block or loop at every jump of a kind to it."""
+    total = sum(
+        op.__class__ is kind and depth(op) == level for op, level in jumps(target.regions[0])
+    )
+    return 0 < total == _count_last(target.regions[0], kind)
+
+
+def _count_last(region: Region, kind: type[Op]) -> int:
+    last = _last_but_unreachable(region)
+    if last is None:
+        return 0
+    if last.__class__ is kind:
+        return depth(last) == 0
+    if last.__class__ is not hlcf.If or last.results:
+        return 0
+    return sum([_count_last(arm, kind) for arm in last.regions])
+
+
+def _last_but_unreachable(region: Region) -> Op | None:
+    last = region.last
+    if last is None or last.__class__ is not kgen.Unreachable:
+        return last
+    before = last.prev
+    return before if before is not None and before.__class__ is hlcf.If else last
+
+
+def _yield_last(region: Region, kind: type[Op]) -> list[Value] | None:
+    """Takes the last jumps of a region away and gives the values they brought; None if there is none."""
+    last = _last_but_unreachable(region)
+    if last is None:
+        return None
+    if last.__class__ is kind and depth(last) == 0:
+        values = list(last.operands)
+        last.erase()
+        return values
+    if last.__class__ is not hlcf.If or last.results:
+        return None
+    brought = [_yield_last(arm, kind) for arm in last.regions]
+    found = brought[0] if brought[0] is not None else brought[1]
+    if found is None:
+        return None
+    erase_following(last)
+    last.results = [Value(value.type, last, i) for i, value in enumerate(found)]
+    for arm, given in zip(last.regions, brought, strict=True):
+        if given:
+            arm.append(hlcf.Yield(given, (), {}, (), last.loc))
+        else:
+            close_arm(arm)
+    return last.results
 
 
 def dissolve(block: Op) -> None:
@@ -144,8 +227,10 @@ def dissolve(block: Op) -> None:
 
 def _retarget_to_last(body: Region) -> bool:
     """A break out of a block from inside a loop or block that stands last in it may as well leave only that one."""
-    last = body.last
-    if last is None or last.__class__ not in TARGETS:
+    last, brought = body.last, []
+    if last is not None and last.__class__ is hlcf.Break and depth(last) == 0 and last.operands:
+        last, brought = last.prev, last.operands
+    if last is None or last.__class__ not in TARGETS or last.results != brought:
         return False
     changed = False
     for op, level in jumps(last.regions[0]):
@@ -160,7 +245,7 @@ def _drop_last_jumps(region: Region, kind: type[Op]) -> bool:
     last = region.last
     if last is None:
         return False
-    if last.__class__ is kind and depth(last) == 0:
+    if last.__class__ is kind and depth(last) == 0 and not last.operands:
         last.erase()
         _drop_last_jumps(region, kind)
         return True

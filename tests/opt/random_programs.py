@@ -69,7 +69,10 @@ class Writer:
             self.store, self.store, self.load, self.load, self.pair, self.pair_access, self.call,
             self.copy_pair, self.pack,
         )  # fmt: skip
-        nested = (self.if_, self.if_, self.if_with_result, self.loop, self.block)
+        nested = (
+            self.if_, self.if_, self.if_with_result, self.loop, self.block, self.loop_with_values,
+            self.block_with_value,
+        )  # fmt: skip
         if depth and self.rng.random() < 0.45:
             self.rng.choice(nested)(depth - 1)
         else:
@@ -195,9 +198,15 @@ class Writer:
             self.emit(f"kgen.return {self.value()} : index")
             return
         depth = self.rng.randrange(len(self.targets))
-        is_loop = self.targets[-1 - depth] == "loop"
+        target = self.targets[-1 - depth]
+        is_loop = target not in ("block", "block ->")
         word = "continue" if is_loop and self.rng.random() < 0.5 else "break"
-        self.emit(f"hlcf.{word} {depth}")
+        values = ""
+        if target.startswith("%") and word == "continue":
+            values = f" {target}, {self.value()} : index, index"
+        elif target.startswith("%") or target == "block ->":
+            values = f" {self.value()} : index"
+        self.emit(f"hlcf.{word} {depth}{values}")
 
     def if_(self, depth: int) -> None:
         self.emit(f"hlcf.if {self.condition()} {{")
@@ -242,6 +251,42 @@ class Writer:
         self.region(depth)
         self.targets.pop()
         self.emit("}")
+
+    def loop_with_values(self, depth: int) -> None:
+        """The same with the counter and another number carried from round to round, and a result."""
+        result, counter, sum, new, done = (self.fresh() for _ in range(5))
+        zero, one, limit = (self.fresh() for _ in range(3))
+        self.emit(f"{zero} = kgen.param.constant = <0> : index")
+        self.emit(f"{one} = kgen.param.constant = <1> : index")
+        self.emit(f"{limit} = kgen.param.constant = <{self.rng.randrange(1, 4)}> : index")
+        inits = f"{zero}, {self.value()}"
+        unroll = self.rng.choice(("", "", " {unroll = -1}", " {unroll = 2}"))
+        arguments = f"({counter}: index, {sum}: index)"
+        self.emit(f"{result} = hlcf.loop {inits}{unroll} -> index {arguments} {{")
+        self.emit(f"  {done} = pop.cmp ge {counter}, {limit} : i1")
+        self.emit(f"  hlcf.if {done} {{")
+        self.emit(f"    hlcf.break {sum} : index")
+        self.emit("  }")
+        self.emit(f"  {new} = pop.add {counter}, {one} : index")
+        self.targets.append(new)
+        mark = len(self.values)
+        self.values += [counter, sum, new]
+        if not self.region(depth):
+            self.emit(f"  hlcf.continue {new}, {self.value()} : index, index")
+        del self.values[mark:]
+        self.targets.pop()
+        self.emit("}")
+        self.values.append(result)
+
+    def block_with_value(self, depth: int) -> None:
+        result, value = self.fresh(), self.value()
+        self.emit(f"{result} = hlcf.block -> index {{")
+        self.targets.append("block ->")
+        if not self.region(depth):
+            self.emit(f"  hlcf.break {value} : index")
+        self.targets.pop()
+        self.emit("}")
+        self.values.append(result)
 
     def block(self, depth: int) -> None:
         self.emit("hlcf.block {")

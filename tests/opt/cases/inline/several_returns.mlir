@@ -30,22 +30,19 @@ kgen.module {
     }
   }
   kgen.func export @main(%a: index) -> index {
-    %0 = pop.stack_allocation {type = index, count = 1}
-    hlcf.block {
+    %r = hlcf.block -> index {
       %zero = kgen.param.constant = <0> : index
       hlcf.loop {
         %c = pop.cmp eq %a, %zero : i1
         hlcf.if %c {
-          pop.store %zero, %0 : index
-          hlcf.break 1
+          hlcf.break 1 %zero : index
         }
         hlcf.block {
-          pop.store %a, %0 : index
-          hlcf.break 2
+          hlcf.break 2 %a : index
         }
       }
+      kgen.unreachable
     }
-    %r = pop.load %0 : index
     kgen.return %r : index
   }
 }

@@ -13,12 +13,12 @@ kgen.func export @main(%c: i1, %a: index) -> index {
 // after
 kgen.module {
   kgen.func export @main(%c: i1, %a: index) -> index {
-    %0 = hlcf.if %c -> index {
-      %1 = pop.neg %a : index
-      hlcf.yield %1 : index
+    %x = hlcf.if %c -> index {
+      %0 = pop.neg %a : index
+      hlcf.yield %0 : index
     } else {
       kgen.return %a : index
     }
-    kgen.return %0 : index
+    kgen.return %x : index
   }
 }

@@ -29,26 +29,21 @@ kgen.func export @main(%n: index) -> index {
 kgen.module {
   kgen.func export @main(%n: index) -> index {
     %one = kgen.param.constant = <1> : index
-    %i = pop.stack_allocation {type = index, count = 1}
-    pop.store %one, %i : index
-    hlcf.loop {
-      %0 = pop.load %i : index
-      %c = pop.cmp ge %0, %n : i1
+    %i = hlcf.loop %one -> index (%i_0: index) {
+      %c = pop.cmp ge %i_0, %n : i1
       hlcf.if %c {
-        hlcf.break
+        hlcf.break %i_0 : index
       }
-      %1 = pop.add %0, %0 : index
-      pop.store %1, %i : index
+      %0 = pop.add %i_0, %i_0 : index
+      hlcf.continue %0 : index
     }
     hlcf.block {
-      %2 = pop.load %i : index
-      %c_0 = pop.cmp ge %2, %one : i1
+      %c_0 = pop.cmp ge %i, %one : i1
       hlcf.if %c_0 {
         hlcf.break
       }
     }
-    %3 = pop.load %i : index
-    %4 = pop.add %3, %3 : index
-    kgen.return %4 : index
+    %1 = pop.add %i, %i : index
+    kgen.return %1 : index
   }
 }

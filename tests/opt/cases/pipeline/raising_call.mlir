@@ -28,11 +28,11 @@ kgen.module {
   kgen.func export @main(%a: index) -> index {
     %zero = kgen.param.constant = <0> : index
     %c = pop.cmp lt %a, %zero : i1
-    %0 = hlcf.if %c -> index {
+    %out = hlcf.if %c -> index {
       kgen.return %a : index
     } else {
       hlcf.yield %a : index
     }
-    kgen.return %0 : index
+    kgen.return %out : index
   }
 }

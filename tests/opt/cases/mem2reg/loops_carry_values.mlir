@@ -27,18 +27,14 @@ kgen.module {
   kgen.func export @main(%n: index) -> index {
     %zero = kgen.param.constant = <0> : index
     %one = kgen.param.constant = <1> : index
-    %i = pop.stack_allocation {type = index, count = 1}
-    pop.store %zero, %i : index
-    hlcf.loop {
-      %0 = pop.load %i : index
-      %c = pop.cmp ge %0, %n : i1
+    %i = hlcf.loop %zero -> index (%i_0: index) {
+      %c = pop.cmp ge %i_0, %n : i1
       hlcf.if %c {
-        hlcf.break
+        hlcf.break %i_0 : index
       }
-      %1 = pop.add %0, %one : index
-      pop.store %1, %i : index
+      %0 = pop.add %i_0, %one : index
+      hlcf.continue %0 : index
     }
-    %2 = pop.load %i : index
-    kgen.return %2 : index
+    kgen.return %i : index
   }
 }
