@@ -227,9 +227,11 @@ def dissolve(block: Op) -> None:
 
 def _retarget_to_last(body: Region) -> bool:
     """A break out of a block from inside a loop or block that stands last in it may as well leave only that one."""
-    last, brought = body.last, []
+    last = body.last
+    brought: list[Value] = []
     if last is not None and last.__class__ is hlcf.Break and depth(last) == 0 and last.operands:
-        last, brought = last.prev, last.operands
+        brought = last.operands
+        last = last.prev
     if last is None or last.__class__ not in TARGETS or last.results != brought:
         return False
     changed = False
