@@ -49,6 +49,10 @@ TEXT_KINDS: Final = ("lit", "kgen", "mlir", "llvm", "llvm-opt", "asm", "ptx")
 """The kinds of output that are text to read."""
 
 
+SLICE_STAGE: Final = "slice-offload"
+"""Shows the host's module with its offloads, and each device module sliced out of it."""
+
+
 class Compilation:
     """One source file on its way to native code."""
 
@@ -134,6 +138,8 @@ class Compilation:
     def _compile_device(self, request: DeviceRequest) -> dict[str, bytes]:
         """The same pipeline for a device's module: kernels in, one text or object per kernel out."""
         options, module = self.options, request.module
+        self._show_after_pass(SLICE_STAGE, request.host)
+        self._show_after_pass(SLICE_STAGE, module)
         self._save(f"{request.target.cpu}.kgen", module)
         with self.trace.stage("device-optimize") as stage:
             optimize(module, options.opt_level, options.verify, self._show_after_pass)
@@ -230,7 +236,7 @@ class Compilation:
 
 
 def _check_stage_names(names: frozenset[str]) -> None:
-    known = {*PASSES, "lower", "elaborate", "all"}
+    known = {*PASSES, "lower", SLICE_STAGE, "elaborate", "all"}
     for name in sorted(names - known):
         note = Note(f"stages and passes are: {', '.join(sorted(known))}")
         message = f"there is no stage or pass '{name}'"

@@ -77,11 +77,20 @@ class Call(Op, name="kgen.call"):
     results_: Results
 
 
+class ParamDeclare(Op, name="kgen.param.declare"):
+    """A name for a compile-time value: `kgen.param.declare nvptx: target = <#kgen.target<triple = "…">>`."""
+
+    name: str
+    kind: str
+    value: object
+
+
 class CompileOffload(Op, name="kgen.compile_offload"):
     """A function compiled for another machine: its code as text, its name there, how many closures it captures.
 
-    `%0, %1, %2 = kgen.compile_offload @kernel : !kgen.string, !kgen.string, index`. `emission_kind` is 0 for assembly,
-    1 for LLVM IR, 2 for optimised LLVM IR, 3 for an object. Elaboration makes constants of the results.
+    `%0:3 = kgen.compile_offload<nvptx, 0, "", @kernel> -> !kgen.string, !kgen.string, index`; with two results the name is
+    left out. The target is a `#kgen.target<…>` or the name of one. `emission_kind` is 0 for assembly, 1 for LLVM IR,
+    2 for optimised LLVM IR, 3 for an object. Elaboration makes constants of the results.
     """
 
     target: object

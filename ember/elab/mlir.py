@@ -25,7 +25,7 @@ from ember.elab.values import Argument, Known, Rvalue, Val
 from ember.ir import types as t
 from ember.ir.nodes import REGISTRY, Value
 from ember.support.dtype import BY_NAME, DType
-from ember.support.target import make_target
+from ember.support.target import described_target
 
 if TYPE_CHECKING:
     from ember.elab.elaborator import Program
@@ -232,15 +232,9 @@ class Mlir:
     def _target(self, frame: Frame, text: str) -> ParamValue:
         """`#kgen.target<triple = "…", arch = "…", …>`; with `simulated = true` this machine plays the part."""
         found = dict(re.findall(r'(\w+)\s*=\s*"?([^",>]*(?:,[+-][^",>]*)*)"?', text))
-        host = self.program.target
         try:
-            if found.get("simulated") == "true":
-                target = host._replace(simulates=found.get("arch", ""))
-            else:
-                target = make_target(
-                    found["triple"], found.get("arch", ""), found.get("features", "")
-                )
-        except (KeyError, ValueError) as problem:
+            target = described_target(found, self.program.target)
+        except ValueError as problem:
             frame.fail("unknown-target", f"'{text}' is not a target: {problem}")
         return Const(MlirT(t.NamedType("kgen.target")), target)
 

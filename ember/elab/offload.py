@@ -52,6 +52,8 @@ class DeviceRequest(NamedTuple):
     kind: str
     option: str
     kernels: tuple[str, ...]
+    host: kgen.Module
+    """The program the kernels were sliced out of, the offloads still in it."""
 
 
 CompileDevice = Callable[[DeviceRequest], dict[str, bytes]]
@@ -233,7 +235,9 @@ class Offload:
             raise CompileError()  # reported already
         module = device.slice(kernels)
         _check_host_calls(module, device, kernels)
-        found = self._compile_device(DeviceRequest(module, device.target, kind, option, kernels))
+        host = self.program.output
+        request = DeviceRequest(module, device.target, kind, option, kernels, host)
+        found = self._compile_device(request)
         for symbol, code in found.items():
             self._compiled[device, kind, option, symbol] = code
 

@@ -71,7 +71,14 @@ TEMPLATES: Final[dict[str, str]] = {
 }
 
 SPECIAL_FORMS: Final = frozenset(
-    {"kgen.func", "kgen.generator", "kgen.global", "kgen.param.constant"}
+    {
+        "kgen.func",
+        "kgen.generator",
+        "kgen.global",
+        "kgen.param.constant",
+        "kgen.param.declare",
+        "kgen.compile_offload",
+    }
 )
 """Ops whose text form is code in the printer and the parser."""
 

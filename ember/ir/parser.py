@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from ember.ir import assembly
 from ember.ir import types as t
-from ember.ir.nodes import REGISTRY, Op, Region, Value
+from ember.ir.nodes import REGISTRY, Op, Region, SymbolRef, Value
 from ember.ir.reader import Reader
 from ember.support.source import SourceFile
 
@@ -487,10 +487,42 @@ def _converted(value: Any, type: t.Type | None) -> Any:
     return () if type is t.NONE else value  # the one value of type none
 
 
+def _declare(parser: Parser, draft: _Draft) -> None:
+    """` nvptx: target = <value>`."""
+    draft.attrs["name"] = parser.word()
+    parser.expect(":")
+    draft.attrs["kind"] = parser.word()
+    parser.expect("=")
+    draft.attrs["value"] = _bracketed_constant(parser, None)
+    draft.result_types = []
+
+
+def _compile_offload(parser: Parser, draft: _Draft) -> None:
+    """`<nvptx, 0, "", :() -> !kgen.none @kernel> -> !kgen.string, index`."""
+    parser.expect("<")
+    named = parser.kinds[parser.at] == "ident"
+    draft.attrs["target"] = parser.word() if named else parser.value()
+    parser.expect(",")
+    draft.attrs["emission_kind"] = parser.integer()
+    parser.expect(",")
+    draft.attrs["emission_option"] = parser.string()
+    parser.expect(",")
+    if parser.accept(":"):
+        parser.function_type()
+    draft.attrs["func"] = SymbolRef(parser.symbol())
+    parser.accept(">")
+    parser.expect("->")
+    draft.result_types = parser.type_list()
+    if parser.texts[parser.at] == "{":
+        draft.attrs.update(parser.dictionary())
+
+
 _SPECIAL_FORMS: Final[dict[str, Callable[[Parser, _Draft], None]]] = {
     "kgen.func": _func,
     "kgen.generator": _generator,
     "kgen.global": _global,
     "kgen.param.constant": _constant,
     "index.constant": _index_constant,
+    "kgen.param.declare": _declare,
+    "kgen.compile_offload": _compile_offload,
 }

@@ -427,6 +427,32 @@ def _print_constant(printer: Printer, op: Op, indent: str) -> None:
     _print_results(printer, op, assembly.Field(":results"), indent)
 
 
+_OFFLOAD_HIDDEN: Final = frozenset({"target", "emission_kind", "emission_option", "func"})
+
+
+def _print_declare(printer: Printer, op: Op, indent: str) -> None:
+    """` nvptx: target = <value>`."""
+    name, kind = word(op.attrs["name"]), word(op.attrs["kind"])
+    printer.out.append(f" {name}: {kind} = <{value_text(op.attrs['value'])}>")
+
+
+def _print_compile_offload(printer: Printer, op: Op, indent: str) -> None:
+    """`<nvptx, 0, "", @kernel> -> !kgen.string, index`."""
+    attrs = op.attrs
+    target = attrs["target"]
+    parts = (
+        word(target) if isinstance(target, str) else value_text(target),
+        str(attrs["emission_kind"]),
+        value_text(attrs["emission_option"]),
+        value_text(attrs["func"]),
+    )
+    types = ", ".join(str(result.type) for result in op.results)
+    printer.out.append(f"<{', '.join(parts)}> -> {types}")
+    extra = printer.attribute_dictionary(op, _OFFLOAD_HIDDEN)
+    if extra:
+        printer.out.append(" " + extra)
+
+
 def constant_text(value: Any, type: Type | None) -> str:
     """A constant's value; the bytes of a `!kgen.string` stand without the `b`, a `!kgen.none` is `none`."""
     if type is STRING and isinstance(value, bytes):
@@ -439,4 +465,6 @@ _SPECIAL_FORMS: Final[dict[str, Callable[[Printer, Op, str], None]]] = {
     "kgen.generator": _print_generator,
     "kgen.global": _print_global,
     "kgen.param.constant": _print_constant,
+    "kgen.param.declare": _print_declare,
+    "kgen.compile_offload": _print_compile_offload,
 }

@@ -18,6 +18,7 @@ from ember.ir.text_values import VALUE_MAKERS, RawAttribute, unquote_bytes
 from ember.support.diagnostics import CompileError, error
 from ember.support.dtype import BY_NAME, DType
 from ember.support.source import SourceFile, Span
+from ember.support.target import Target, described_target
 
 _TOKEN = re.compile(
     r"""
@@ -404,9 +405,24 @@ def _rational(reader: Reader) -> Fraction:
     return Fraction(numerator, denominator)
 
 
+def _target(reader: Reader) -> Target:
+    """`triple = "…", arch = "…", …`."""
+    at = reader.at
+    fields: dict[str, str] = {}
+    while not fields or reader.accept(","):
+        key = reader.word()
+        reader.expect("=")
+        fields[key] = str(reader.value())
+    try:
+        return described_target(fields)
+    except ValueError as problem:
+        reader.fail(f"this is no target: {problem}", at=at)
+
+
 _ATTRIBUTE_RULES: Final[dict[str, Callable[[Reader], Any]]] = {
     "#kgen.dtype.constant": Reader.dtype,
     "#kgen.rational": _rational,
+    "#kgen.target": _target,
 }
 
 _VALUE_RULES: Final[dict[str, Callable[[Reader], Any]]] = {

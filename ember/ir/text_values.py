@@ -20,6 +20,7 @@ from typing import Any, Final
 from ember.ir.nodes import SymbolRef
 from ember.ir.types import Type
 from ember.support.dtype import DType
+from ember.support.target import Target
 
 
 class RawAttribute:
@@ -174,6 +175,10 @@ _FORMATS: Final[dict[type, Callable[[Any], str]]] = {
     type(None): lambda value: "none",
     SymbolRef: lambda value: symbol(value.name),
     DType: lambda value: f"#kgen.dtype.constant<{value.name}>",
+    Target: lambda value: (
+        f'#kgen.target<triple = "{value.triple}", arch = "{value.cpu}", features = "{value.features}",'
+        f" simd_bit_width = {value.simd_bits}, index_bit_width = {value.pointer_bits}>"
+    ),
     Fraction: lambda value: f"#kgen.rational<{value}>",
     RawAttribute: lambda value: value.text,
 }

@@ -22,9 +22,9 @@ from ember.ir.rewriter import ops_inside
 
 @module_pass("dead-symbols")
 def eliminate_dead_symbols(module: Op) -> bool:
-    """Keeps what is reachable from exported symbols; a module that exports nothing is left alone."""
+    """Keeps what is reachable from exported symbols and kernels; a module that exports nothing is left alone."""
     symbols = {op.attrs["name"]: op for op in module.regions[0] if "name" in op.attr_names}
-    waiting = [name for name, op in symbols.items() if op.attrs.get("linkage") == "export"]
+    waiting = [name for name, op in symbols.items() if op.attrs.get("linkage") in _VISIBLE]
     if not waiting:
         return False
     alive = set(waiting)
@@ -51,6 +51,7 @@ def references(op: Op) -> Iterator[str]:
             yield inner.attrs["name"]
 
 
+_VISIBLE = ("export", "kernel")
 _PLAIN = frozenset({int, str, bool, bytes, float, type(None)})
 
 

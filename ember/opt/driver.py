@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from ember.dialects import hlcf, kgen, lit, pop
 from ember.ir.nodes import Op
@@ -22,14 +22,25 @@ def run_passes(
     name: str = "<ir>",
     generic: bool = False,
     after_each: Callable[[str, Op], None] | None = None,
+    extra: Mapping[str, Callable[[Op], None]] | None = None,
 ) -> str:
     """Reads and verifies IR text, runs the passes (verifying after each), and prints the result.
 
-    A pass named `O0` … `O3` stands for all passes of that level. Mistakes in the text raise `CompileError`.
+    A pass named `O0` … `O3` stands for all passes of that level; `extra` are steps of the caller's own. Mistakes in the
+    text raise `CompileError`.
     """
     module = parse_module(text, name)
     verify(module)
-    PassManager(_expanded(passes), verify_each=True, after_each=after_each).run(module)
+    waiting: list[str] = []
+    for step in [*passes, ""]:
+        if step and step not in (extra or {}):
+            waiting.append(step)
+            continue
+        PassManager(_expanded(waiting), verify_each=True, after_each=after_each).run(module)
+        waiting.clear()
+        if extra and step:
+            extra[step](module)
+            verify(module)
     return print_op(module, generic=generic) + "\n"
 
 

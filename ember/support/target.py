@@ -87,6 +87,17 @@ def make_target(triple: str, cpu: str = "", features: str = "") -> Target:
     return Target(triple, cpu or _BASELINE_CPUS[arch], features, 64, layout, simd_bits)
 
 
+def described_target(fields: dict[str, str], host: Target | None = None) -> Target:
+    """The target of `#kgen.target<triple = "…", arch = "…", …>`; `simulated` ones are played by the `host`."""
+    if fields.get("simulated") == "true":
+        if host is None:
+            raise ValueError("a simulated target needs a machine that plays it")
+        return host._replace(simulates=fields.get("arch", ""))
+    if "triple" not in fields:
+        raise ValueError("it has no triple")
+    return make_target(fields["triple"], fields.get("arch", ""), fields.get("features", ""))
+
+
 def _simd_bits(arch: str, features: str) -> int:
     """The widest vector register the features give."""
     if arch != "x86_64":

@@ -9,11 +9,12 @@ from ember.compiler import read_source
 from ember.ir.nodes import Op
 from ember.ir.printer import print_op
 from ember.opt.driver import pass_names, run_passes
+from ember.tools.offload_text import PASS_NAME, compile_offloads
 
 
 def list_passes() -> list[str]:
     """Every pass that can be asked for."""
-    return [*pass_names(), "O0", "O1", "O2", "O3"]
+    return [*pass_names(), PASS_NAME, "O0", "O1", "O2", "O3"]
 
 
 def optimize_file(arguments: argparse.Namespace) -> str:
@@ -27,4 +28,5 @@ def optimize_file(arguments: argparse.Namespace) -> str:
             print(f"// after {pass_name}\n{print_op(module)}", file=sys.stderr)
 
     passes = [part.strip() for part in arguments.passes.split(",") if part.strip()]
-    return run_passes(text, passes, name, arguments.generic, show)
+    extra = {PASS_NAME: lambda module: compile_offloads(module, 3, show)}
+    return run_passes(text, passes, name, arguments.generic, show, extra)
