@@ -62,17 +62,23 @@ class SymbolOffset(NamedTuple):
 class FrozenBlock:
     """Memory as a constant: bytes plus the pointers in it; compared by content.
 
-    `slots` lists (offset, pointer value); the bytes under a slot mean nothing.
+    `slots` lists (offset, pointer value); the bytes under a slot mean nothing. `is_static` memory, such as that of a
+    string literal, was never allocated; nobody frees it or writes to it.
     """
 
-    __slots__ = ("_hash", "alignment", "data", "slots")
+    __slots__ = ("_hash", "alignment", "data", "is_static", "slots")
 
     def __init__(
-        self, data: bytes, alignment: int, slots: tuple[tuple[int, Hashable], ...]
+        self,
+        data: bytes,
+        alignment: int,
+        slots: tuple[tuple[int, Hashable], ...],
+        is_static: bool = False,
     ) -> None:
         self.data: Final = data
         self.alignment: Final = alignment
         self.slots: Final = slots
+        self.is_static: Final = is_static
         self._hash: Final = hash((data, alignment, slots))
 
     @property
@@ -86,6 +92,7 @@ class FrozenBlock:
             and self.data == other.data
             and self.alignment == other.alignment
             and self.slots == other.slots
+            and self.is_static == other.is_static
         )
 
     def __hash__(self) -> int:
@@ -104,7 +111,10 @@ class HeapRef(NamedTuple):
 
 register_value_class("kgen.symbol_offset", SymbolOffset, tuple, SymbolOffset)
 register_value_class(
-    "kgen.block", FrozenBlock, lambda block: (block.data, block.alignment, block.slots), FrozenBlock
+    "kgen.block",
+    FrozenBlock,
+    lambda block: (block.data, block.alignment, block.slots, block.is_static),
+    FrozenBlock,
 )
 register_value_class("kgen.heap_ref", HeapRef, tuple, HeapRef)
 

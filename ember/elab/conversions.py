@@ -380,6 +380,9 @@ class Conversions:
 
     def _allocate(self, frame: Frame, reference: HeapRef) -> Value:
         block = reference.block
+        if block.is_static and not block.slots:
+            data = self.program.instances.constant_bytes(block.data, max(block.alignment, 1))
+            return self._advance(frame, frame.address_of(data), reference.offset)
         size = frame.index(max(1, block.size))
         memory = frame.emit(
             pop.ExternalCall, (size,), (t.POINTER,), {"name": "malloc", "fixed": -1}
@@ -391,18 +394,15 @@ class Conversions:
         )
         for offset, pointed in block.slots:
             value = self.materialize_raw(frame, pointed, t.POINTER)
-            slot = frame.emit(
-                pop.Offset, (memory, frame.index(offset)), (t.POINTER,), {"element": t.BYTE}
-            ).results[0]
-            frame.store(value, slot)
-        if reference.offset:
-            return frame.emit(
-                pop.Offset,
-                (memory, frame.index(reference.offset)),
-                (t.POINTER,),
-                {"element": t.BYTE},
-            ).results[0]
-        return memory
+            frame.store(value, self._advance(frame, memory, offset))
+        return self._advance(frame, memory, reference.offset)
+
+    @staticmethod
+    def _advance(frame: Frame, pointer: Value, distance: int) -> Value:
+        if distance == 0:
+            return pointer
+        operands = (pointer, frame.index(distance))
+        return frame.emit(pop.Offset, operands, (t.POINTER,), {"element": t.BYTE}).results[0]
 
     # -- places ----------------------------------------------------------------------------------
 

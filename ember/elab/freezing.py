@@ -92,7 +92,9 @@ class _Freezer:
         data = bytearray(block.data)
         for at, _ in slots:
             data[at : at + 8] = bytes(8)
-        frozen = self._done[block] = FrozenBlock(bytes(data), block.alignment, slots)
+        is_static = block.data.__class__ is bytes
+        frozen = FrozenBlock(bytes(data), block.alignment, slots, is_static)
+        self._done[block] = frozen
         return frozen
 
 
@@ -131,7 +133,7 @@ class Thawer:
         block = self._done.get(id(frozen))
         if block is None:
             block, _ = self._memory.allocate(frozen.size, frozen.alignment)
-            block.data[:] = frozen.data
+            block.data = frozen.data if frozen.is_static else bytearray(frozen.data)
             self._done[id(frozen)] = block
             block.slots = {at: self.pointer(value) for at, value in frozen.slots}
         return block

@@ -21,7 +21,9 @@ Pointer = Any  # None, (MemoryBlock, int), SymbolRef or int
 UNINITIALIZED: Final = 0xAAAAAAAAAAAAAAAA
 """What memory that nobody has written to holds, as a pointer."""
 _FILL: Final = b"\xaa"
-_FIRST_ADDRESS: Final = 0x10000
+_FIRST_ADDRESS: Final = (
+    0xFF00_0000_0000_0000  # bytes that no UTF-8 text has: text read as a pointer is none
+)
 _POINTER = struct.Struct("<Q")
 
 

@@ -5,8 +5,12 @@ from std.collections.string.codepoint import _byte_at, _encoded_size
 from std.collections.string.grapheme import GraphemeIter
 from std.collections.string.string_slice import CodepointSliceIter, CodepointsIter
 from std.format import write_value
-from std.memory.memory import _allocate, _free
+from std.memory.memory import _RawPointer, _allocate, _free
 from std.memory.span import Span
+
+comptime _INLINE = 23
+comptime _INLINE_BYTES = 0x00FF_FFFF_FFFF_FFFF
+comptime _EMPTY = -0x8000_0000_0000_0000
 
 
 struct String(
@@ -25,7 +29,12 @@ struct String(
     Writable,
     Writer,
 ):
-    """UTF-8 text. `_capacity` 0 means that the bytes are constant and not owned."""
+    """UTF-8 text, in one of three forms that `_capacity` tells apart.
+
+    Negative: up to 23 bytes lie inside the value itself; the last byte is 0x80 plus their number (little endian, so it is
+    the top byte of `_capacity`). 0: the bytes are constant and not owned. Positive: the bytes are on the heap, and this
+    is how many there is room for.
+    """
 
     comptime ASCII_LOWERCASE = "abcdefghijklmnopqrstuvwxyz"
     comptime ASCII_UPPERCASE = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -35,7 +44,7 @@ struct String(
     comptime OCT_DIGITS = "01234567"
     comptime PUNCTUATION = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
 
-    var _data: __mlir_type.`!kgen.pointer<none>`
+    var _data: _RawPointer
     var _length: Int
     var _capacity: Int
 
@@ -44,9 +53,9 @@ struct String(
     @always_inline
     def __init__(out self):
         """The empty text."""
-        self._data = StringLiteral(mlir_value=__mlir_attr.`"" : !kgen.string`)._address()
+        self._data = UnsafePointer[Byte, MutAnyOrigin]().address
         self._length = 0
-        self._capacity = 0
+        self._capacity = _EMPTY
 
     @always_inline
     def __init__(out self, *, capacity: Int):
@@ -72,8 +81,19 @@ struct String(
     @implicit
     def __init__(out self, value: StringSlice[ImmAnyOrigin]):
         """A copy of a view."""
-        self = Self()
-        self._append_bytes(value._data, value._length)
+        self = Self(_copy_from=value._data, size=value._length)
+
+    @always_inline
+    def __init__(out self, *, _copy_from: _RawPointer, size: Int):
+        """A copy of bytes."""
+        if size > _INLINE:
+            self._data = _heap_copy(_copy_from, size)
+            self._length = size
+            self._capacity = size
+        else:
+            self = Self()
+            _copy_short(__address_of(self), _copy_from, size)
+            self._set_inline_length(size)
 
     @always_inline
     @implicit
@@ -104,31 +124,26 @@ struct String(
 
     def __init__(out self, *, unsafe_from_utf8: Span[Byte, _]):
         """A copy of bytes that are known to be UTF-8."""
-        self = Self()
-        self._append_bytes(unsafe_from_utf8._data.address, len(unsafe_from_utf8))
+        self = Self(_copy_from=unsafe_from_utf8._data.address, size=len(unsafe_from_utf8))
 
     def __init__(out self, *, unsafe_from_utf8: List[Byte]):
         """A copy of bytes that are known to be UTF-8."""
-        self = Self()
-        self._append_bytes(unsafe_from_utf8._data.address, len(unsafe_from_utf8))
+        self = Self(_copy_from=unsafe_from_utf8._data.address, size=len(unsafe_from_utf8))
 
     def __init__(out self, *, bytes: Span[Byte, _]):
         """A copy of bytes that are known to be UTF-8."""
-        self = Self()
-        self._append_bytes(bytes._data.address, len(bytes))
+        self = Self(_copy_from=bytes._data.address, size=len(bytes))
 
     def __init__(out self, *, from_utf8_lossy: Span[Byte, _]):
         """A copy of bytes."""
-        self = Self()
-        self._append_bytes(from_utf8_lossy._data.address, len(from_utf8_lossy))
+        self = Self(_copy_from=from_utf8_lossy._data.address, size=len(from_utf8_lossy))
 
     def __init__(out self, *, unsafe_from_utf8_ptr: UnsafePointer[Byte, _]):
         """A copy of the bytes up to the first zero."""
         var size = 0
         while unsafe_from_utf8_ptr[size] != 0:
             size += 1
-        self = Self()
-        self._append_bytes(unsafe_from_utf8_ptr.address, size)
+        self = Self(_copy_from=unsafe_from_utf8_ptr.address, size=size)
 
     def __init__(out self, *, unsafe_from_utf8_ptr: UnsafePointer[Int8, _]):
         """A copy of the bytes up to the first zero."""
@@ -138,22 +153,17 @@ struct String(
         """A text of a length whose bytes the caller fills in."""
         self = Self()
         self._reserve(unsafe_uninit_length)
-        self._length = unsafe_uninit_length
+        self._set_length(unsafe_uninit_length)
 
+    @always_inline
     def __init__(out self, *, copy: Self):
         """A copy of the bytes; constant bytes are shared."""
         self._data = copy._data
         self._length = copy._length
-        self._capacity = 0
-        if copy._capacity > 0:
-            self._own(copy._length)
-
-    @always_inline
-    def __init__(out self, *, deinit move: Self):
-        """Takes the bytes over."""
-        self._data = move._data
-        self._length = move._length
-        self._capacity = move._capacity
+        self._capacity = copy._capacity
+        if self._capacity > 0:
+            self._data = _heap_copy(copy._data, copy._length)
+            self._capacity = copy._length if copy._length > 0 else 1
 
     @always_inline
     def __deinit__(deinit self):
@@ -163,47 +173,80 @@ struct String(
 
     # -- bytes ------------------------------------------------------------------------------------
 
+    @always_inline
+    def _bytes(self) -> _RawPointer:
+        # Where the bytes are.
+        return __address_of(self) if self._capacity < 0 else self._data
+
+    @always_inline
+    def _set_inline_length(mut self, length: Int):
+        self._capacity = (self._capacity & _INLINE_BYTES) | (_EMPTY + (length << 56))
+
+    @always_inline
+    def _set_length(mut self, length: Int):
+        if self._capacity < 0:
+            self._set_inline_length(length)
+        else:
+            self._length = length
+
     @no_inline
     def _own(mut self, capacity: Int):
-        # Moves the bytes to memory of our own with at least `capacity` bytes, of which one is kept for a final zero.
-        var size = capacity + 1 if capacity > 15 else 16
-        var data = _allocate(size)
-        if self._length > 0:
-            __mlir_op.`pop.memcpy`[overlapping=False](data, self._data, self._length._index())
+        # Moves the bytes to heap memory of our own with room for at least `capacity` bytes.
+        var length = self.byte_length()
+        var data = _allocate(capacity)
+        __mlir_op.`pop.memcpy`[overlapping=False](data, self._bytes(), length._index())
         if self._capacity > 0:
             _free(self._data)
         self._data = data
-        self._capacity = size
+        self._length = length
+        self._capacity = capacity
 
     @always_inline
     def _reserve(mut self, capacity: Int):
-        if capacity >= self._capacity:
-            self._own(capacity)
+        if capacity > self.capacity():
+            self._own(max(capacity, 2 * _INLINE))
 
     def reserve(mut self, new_capacity: Int):
         """Makes room for at least `new_capacity` bytes."""
         self._reserve(new_capacity)
 
+    @always_inline
     def capacity(self) -> Int:
         """For how many bytes there is room."""
-        return self._capacity
+        return _INLINE if self._capacity < 0 else self._capacity
+
+    @always_inline
+    def _append_bytes(mut self, data: _RawPointer, size: Int):
+        var length = self.byte_length()
+        if length + size > self.capacity():
+            self._append_and_grow(data, size)
+            return
+        _copy_short(__mlir_op.`pop.offset`[element=UInt8](self._bytes(), length._index()), data, size)
+        self._set_length(length + size)
 
     @no_inline
-    def _append_bytes(mut self, data: __mlir_type.`!kgen.pointer<none>`, size: Int):
-        var length = self._length + size
-        if length >= self._capacity:
-            self._own(length if length > 2 * self._capacity else 2 * self._capacity)
-        __mlir_op.`pop.memcpy`[overlapping=True](
-            __mlir_op.`pop.offset`[element=UInt8](self._data, self._length._index()), data, size._index()
+    def _append_and_grow(mut self, data: _RawPointer, size: Int):
+        # `data` may lie in the bytes that are given up, so these are freed last.
+        var length = self.byte_length()
+        var capacity = max(length + size, max(2 * length, 2 * _INLINE))
+        var grown = _allocate(capacity)
+        __mlir_op.`pop.memcpy`[overlapping=False](grown, self._bytes(), length._index())
+        __mlir_op.`pop.memcpy`[overlapping=False](
+            __mlir_op.`pop.offset`[element=UInt8](grown, length._index()), data, size._index()
         )
-        self._length = length
+        if self._capacity > 0:
+            _free(self._data)
+        self._data = grown
+        self._length = length + size
+        self._capacity = capacity
 
     @always_inline
     def _append_byte(mut self, byte: UInt8):
-        if self._length + 1 >= self._capacity:
-            self._own(2 * self._length + 15)
-        __mlir_op.`pop.store`(byte.value, __mlir_op.`pop.offset`[element=UInt8](self._data, self._length._index()))
-        self._length += 1
+        var length = self.byte_length()
+        if length >= self.capacity():
+            self._own(2 * max(length, _INLINE))
+        __mlir_op.`pop.store`(byte.value, __mlir_op.`pop.offset`[element=UInt8](self._bytes(), length._index()))
+        self._set_length(length + 1)
 
     def append_byte(mut self, byte: UInt8):
         """Adds a byte."""
@@ -232,36 +275,37 @@ struct String(
     @always_inline
     def byte_length(self) -> Int:
         """How many bytes the text has."""
-        return self._length
+        return (self._capacity >> 56) & 31 if self._capacity < 0 else self._length
 
     @always_inline
     @__only_2025("a text has no single length; use byte_length() or count_codepoints()")
     def __len__(self) -> Int:
         """How many bytes the text has."""
-        return self._length
+        return self.byte_length()
 
     @always_inline
     def __bool__(self) -> Bool:
         """True when the text is not empty."""
-        return self._length > 0
+        return self.byte_length() > 0
 
     @always_inline
     def unsafe_ptr(self) -> UnsafePointer[Byte, MutAnyOrigin]:
         """Where the bytes are."""
-        return UnsafePointer[Byte, MutAnyOrigin](mlir_value=self._data)
+        return UnsafePointer[Byte, MutAnyOrigin](mlir_value=self._bytes())
 
     @always_inline
     def unsafe_ptr_mut(mut self) -> UnsafePointer[Byte, MutAnyOrigin]:
         """Where the bytes are, free to change."""
         if self._capacity == 0:
-            self._own(self._length)
-        return UnsafePointer[Byte, MutAnyOrigin](mlir_value=self._data)
+            self._own(max(self._length, 2 * _INLINE))
+        return UnsafePointer[Byte, MutAnyOrigin](mlir_value=self._bytes())
 
     def unsafe_cstr_ptr(mut self) -> UnsafePointer[Int8, MutAnyOrigin]:
         """Where the bytes are, followed by a zero."""
-        self._reserve(self._length + 1)
-        __mlir_op.`pop.store`(UInt8(0).value, __mlir_op.`pop.offset`[element=UInt8](self._data, self._length._index()))
-        return UnsafePointer[Int8, MutAnyOrigin](mlir_value=self._data)
+        var length = self.byte_length()
+        self._reserve(length + 1)
+        __mlir_op.`pop.store`(UInt8(0).value, __mlir_op.`pop.offset`[element=UInt8](self._bytes(), length._index()))
+        return UnsafePointer[Int8, MutAnyOrigin](mlir_value=self._bytes())
 
     def as_c_string_slice(mut self) -> UnsafePointer[Int8, MutAnyOrigin]:
         """Where the bytes are, followed by a zero."""
@@ -270,12 +314,12 @@ struct String(
     @always_inline
     def as_bytes(ref self) -> Span[Byte, origin_of(self)]:
         """The bytes as a view."""
-        return Span[Byte, origin_of(self)](ptr=self.unsafe_ptr(), length=self._length)
+        return Span[Byte, origin_of(self)](ptr=self.unsafe_ptr(), length=self.byte_length())
 
     @always_inline
     def as_bytes_mut(mut self) -> Span[Byte, origin_of(self)]:
         """The bytes as a view that may be changed."""
-        return Span[Byte, origin_of(self)](ptr=self.unsafe_ptr_mut(), length=self._length)
+        return Span[Byte, origin_of(self)](ptr=self.unsafe_ptr_mut(), length=self.byte_length())
 
     @always_inline
     def unsafe_as_bytes_mut(mut self) -> Span[Byte, origin_of(self)]:
@@ -285,22 +329,22 @@ struct String(
     @always_inline
     def as_string_slice(ref self) -> StringSlice[origin_of(self)]:
         """The text as a view."""
-        return StringSlice[origin_of(self)](ptr=self._data, length=self._length)
+        return StringSlice[origin_of(self)](ptr=self._bytes(), length=self.byte_length())
 
     @always_inline
     def _view(self) -> StringSlice[ImmAnyOrigin]:
-        return StringSlice[ImmAnyOrigin](ptr=self._data, length=self._length)
+        return StringSlice[ImmAnyOrigin](ptr=self._bytes(), length=self.byte_length())
 
     def clear(mut self):
         """Becomes the empty text."""
-        self._length = 0
+        self._set_length(0)
 
     def resize(mut self, length: Int, fill_byte: UInt8 = 0):
         """Cuts or pads to a number of bytes."""
-        if length <= self._length:
-            self._length = length
+        if length <= self.byte_length():
+            self._set_length(length)
             return
-        while self._length < length:
+        while self.byte_length() < length:
             self._append_byte(fill_byte)
 
     # -- writing ----------------------------------------------------------------------------------
@@ -360,10 +404,7 @@ struct String(
 
     def __add__(self, other: StringSlice[ImmAnyOrigin]) -> String:
         """Both texts joined."""
-        var result = String(capacity=self._length + other._length)
-        result._append_bytes(self._data, self._length)
-        result._append_bytes(other._data, other._length)
-        return result^
+        return self._view() + other
 
     def __radd__(self, other: StringSlice[ImmAnyOrigin]) -> String:
         """Both texts joined."""
@@ -448,17 +489,17 @@ struct String(
 
     def __reversed__(ref self) -> CodepointSliceIter[origin_of(self), forward=False]:
         """Walks the characters backwards."""
-        return CodepointSliceIter[origin_of(self), forward=False](self._data, 0, self._length)
+        return CodepointSliceIter[origin_of(self), forward=False](self._bytes(), 0, self.byte_length())
 
     @always_inline
     def codepoints(ref self) -> CodepointsIter[origin_of(self)]:
         """Walks the characters as Codepoints."""
-        return CodepointsIter[origin_of(self)](self._data, 0, self._length)
+        return CodepointsIter[origin_of(self)](self._bytes(), 0, self.byte_length())
 
     @always_inline
     def codepoint_slices(ref self) -> CodepointSliceIter[origin_of(self)]:
         """Walks the characters."""
-        return CodepointSliceIter[origin_of(self)](self._data, 0, self._length)
+        return CodepointSliceIter[origin_of(self)](self._bytes(), 0, self.byte_length())
 
     @always_inline
     def graphemes(ref self) -> GraphemeIter[origin_of(self)]:
@@ -646,3 +687,17 @@ struct TString(Copyable, ImplicitlyCopyable, Movable, Stringable, Writable):
     def __str__(self) -> String:
         """The text."""
         return self._text
+
+
+@no_inline
+def _heap_copy(data: _RawPointer, size: Int) -> _RawPointer:
+    # Fresh memory with a copy of some bytes.
+    var result = _allocate(size if size > 0 else 1)
+    __mlir_op.`pop.memcpy`[overlapping=False](result, data, size._index())
+    return result
+
+
+@always_inline
+def _copy_short(target: _RawPointer, source: _RawPointer, size: Int):
+    # Copies bytes that may overlap.
+    __mlir_op.`pop.memcpy`[overlapping=True](target, source, size._index())

@@ -4,6 +4,7 @@ from std.builtin.builtin_slice import Slice
 from std.builtin.debug_assert import _index_failed
 from std.collections.string._case import _to_lower, _to_upper
 from std.collections.string._format import _format_text
+from std.collections.string._search import _find_bytes, _find_bytes_backwards, _same_bytes
 from std.collections.string.codepoint import _byte_at, _decode, _sequence_size
 from std.collections.string.grapheme import GraphemeIter
 from std.memory.memory import memcmp
@@ -54,8 +55,8 @@ struct StringSlice[mut: Bool, //, origin: Origin[mut=mut]](
     @implicit
     def __init__(out self, ref[Self.origin] value: String):
         """The text of a String."""
-        self._data = value._data
-        self._length = value._length
+        self._data = value._bytes()
+        self._length = value.byte_length()
 
     @always_inline
     @implicit
@@ -321,26 +322,17 @@ struct StringSlice[mut: Bool, //, origin: Origin[mut=mut]](
     def _matches(self, text: StringSlice[ImmAnyOrigin], position: Int) -> Bool:
         if position < 0 or position + text._length > self._length:
             return False
-        for i in range(text._length):
-            if self._byte(position + i) != text._byte(i):
-                return False
-        return True
+        return _same_bytes(self._data, position, text._data, 0, text._length)
 
     def find(self, text: StringSlice[ImmAnyOrigin], start: Int = 0) -> Int:
         """Where `text` first occurs, or -1."""
         var first = max(start + self._length, 0) if start < 0 else start
-        for i in range(first, self._length - text._length + 1):
-            if self._matches(text, i):
-                return i
-        return -1
+        return _find_bytes(self._data, self._length, text._data, text._length, first)
 
     def rfind(self, text: StringSlice[ImmAnyOrigin], start: Int = 0) -> Int:
         """Where `text` last occurs, or -1."""
         var first = max(start + self._length, 0) if start < 0 else start
-        for i in range(self._length - text._length, first - 1, -1):
-            if self._matches(text, i):
-                return i
-        return -1
+        return _find_bytes_backwards(self._data, self._length, text._data, text._length, first)
 
     def count(self, text: StringSlice[ImmAnyOrigin]) -> Int:
         """How often `text` occurs."""
