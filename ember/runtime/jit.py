@@ -46,7 +46,8 @@ def load_object(*objects: bytes) -> LoadedObject:
 def run_object(object_bytes: bytes | Sequence[bytes], argv: Sequence[str]) -> int:
     """Calls the object's `main(argc, argv)` and gives its exit code; `argv[0]` is the program's name.
 
-    The program owns the process while it runs: interrupts end it, and what it printed is flushed when it returns.
+    The program owns the process while it runs: interrupts end it, and what it printed is flushed when it returns. It
+    holds the interpreter's lock, so that it can use Python.
     """
     objects = [object_bytes] if isinstance(object_bytes, bytes) else list(object_bytes)
     image = load_image(objects)
@@ -54,7 +55,7 @@ def run_object(object_bytes: bytes | Sequence[bytes], argv: Sequence[str]) -> in
     loaded = LoadedObject(image)
     arguments = [argument.encode("utf-8", "surrogateescape") for argument in argv]
     array = (ctypes.c_char_p * (len(arguments) + 1))(*arguments, None)
-    main = loaded.function("main", ctypes.c_int, ctypes.c_int, ctypes.c_void_p)
+    main = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.c_int, ctypes.c_void_p)(loaded.address("main"))
     sys.stdout.flush()
     sys.stderr.flush()
     with _NativeSignals():

@@ -1,5 +1,7 @@
 """Bool: the two truth values."""
 
+from std.builtin.value import _PythonValue
+
 
 struct Bool(
     Boolable,
@@ -52,6 +54,10 @@ struct Bool(
     def __init__[T: Boolable](out self, value: T):
         """The truth value of anything that has one."""
         self = value.__bool__()
+
+    def __init__[T: _PythonValue, //](out self, *, py: T) raises:
+        """Python's idea of an object's truth; raises when Python cannot tell."""
+        self = py._to_bool()
 
     @always_inline("nodebug")
     def __bool__(self) -> Bool:

@@ -12,3 +12,9 @@ def len[T: Sized](value: T) -> Int:
     ```
     """
     return value.__len__()
+
+
+@always_inline
+def len[T: SizedRaising](value: T) raises -> Int:
+    """How many elements `value` has; raises when that is not known."""
+    return value.__len__()

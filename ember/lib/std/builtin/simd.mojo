@@ -4,6 +4,7 @@ from std.builtin.debug_assert import _assert_failed
 from std.builtin._float_traits import _infinity, _largest_finite
 from std.builtin._power import _integer_power, _power, _round_to_digits
 from std.builtin.simd_length import SIMDLength
+from std.builtin.value import _PythonValue
 from std.collections.string._parse_float import _parse_float
 from std.collections.string._parse_int import _parse_int
 from std.format._float import _write_float
@@ -228,6 +229,22 @@ struct SIMD[dtype: DType, length: SIMDLength](
     ) where Self.dtype.is_floating_point() and not conforms_to(T, _SIMDValue):
         """From anything with a floating point value."""
         self = Self(value.__float__())
+
+    def __init__[T: _PythonValue, //](out self, *, py: T) raises where Self.length == SIMDLength(1):
+        """The value of a Python number: `Int(py=x)`, `Float32(py=x)`."""
+        comptime if Self.dtype == DType.bool:
+            self = Self(Scalar[DType.bool](py._to_bool()))
+        elif Self.dtype.is_floating_point():
+            self = Self(py.__float__())
+        elif Self.dtype.is_unsigned():
+            self = Self(py._to_unsigned())
+        else:
+            self = Self(py.__int__())
+
+    @always_inline
+    def __init__[T: _PythonValue, //](out self, value: T) raises where Self.length == SIMDLength(1):
+        """The value of a Python number, in the spelling of 2025."""
+        self = Self(py=value)
 
     def __init__(out self, text: StringSlice[ImmAnyOrigin]) raises:
         """Reads a number: `Int("42")`, `Float64("2.5")`; raises when the text is not one."""

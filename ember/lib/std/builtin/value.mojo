@@ -667,6 +667,25 @@ trait DevicePassable(AnyType):
     pass
 
 
+trait _PythonValue(AnyType):
+    """What only PythonObject is: lets numbers and texts be made of one without knowing it."""
+
+    def __int__(self) raises -> Int:
+        ...
+
+    def __float__(self) raises -> Float64:
+        ...
+
+    def _to_unsigned(self) raises -> UInt64:
+        ...
+
+    def _to_bool(self) raises -> Bool:
+        ...
+
+    def _to_text(self) raises -> String:
+        ...
+
+
 comptime EqualityComparable = Equatable
 """An older name of `Equatable`.
 

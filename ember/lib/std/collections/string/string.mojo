@@ -1,6 +1,7 @@
 """String: text that owns its bytes."""
 
 from std.builtin.debug_assert import _index_failed
+from std.builtin.value import _PythonValue
 from std.collections.string.codepoint import _byte_at, _encoded_size
 from std.collections.string.grapheme import GraphemeIter
 from std.collections.string.string_slice import CodepointSliceIter, CodepointsIter
@@ -121,6 +122,10 @@ struct String(
                 self.write_string(sep)
             self.write(args[i])
         self.write_string(end)
+
+    def __init__[T: _PythonValue, //](out self, *, py: T) raises:
+        """The text of a Python object, as its `str()` gives it."""
+        self = py._to_text()
 
     def __init__(out self, *, unsafe_from_utf8: Span[Byte, _]):
         """A copy of bytes that are known to be UTF-8."""
