@@ -56,8 +56,10 @@ class ArgInfo:
         attrs = op.attrs
         self.op = op
         self.name: str = attrs["name"]
-        self.convention: str = attrs.get("convention") or "read"
         self.variadic: str = attrs.get("variadic", "")
+        # the dictionary of `**names` is made for the call, so it is the function's own
+        usual = "var" if self.variadic == "**" else "read"
+        self.convention: str = attrs.get("convention") or usual
         self.positional_only: bool = attrs.get("positional_only", False)
         self.keyword_only: bool = attrs.get("keyword_only", False)
         self.type: Region | None = _present(op.regions[0])

@@ -304,8 +304,6 @@ class Statements:
                 frame.fail("immutable-assignment", "this value cannot be changed")
             method.receiver = place
             self.program.calls.call(frame, method, [Argument(value)])
-            if place.write_back is not None:
-                place.write_back()
             return
         result = self.program.expressions.binary(frame, operator, settled, value)
         self.assign(frame, target, result)

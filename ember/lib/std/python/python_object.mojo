@@ -189,17 +189,11 @@ struct PythonObject(
 
     def __init__(out self, var *values: Self, __list_literal__: NoneType) raises:
         """`[a, b]`: a Python `list`."""
-        var made = List[Self](capacity=len(values))
-        for i in range(len(values)):
-            made.append(values[i])
-        self = _list_of(made)
+        self = _list_of(_taken(values))
 
     def __init__(out self, var *values: Self, __set_literal__: NoneType) raises:
         """`{a, b}`: a Python `set`."""
-        var made = List[Self](capacity=len(values))
-        for i in range(len(values)):
-            made.append(values[i])
-        self = _set_of(made)
+        self = _set_of(_taken(values))
 
     def __init__(out self, var keys: List[Self], var values: List[Self], __dict_literal__: NoneType) raises:
         """`{key: value}`: a Python `dict`."""
@@ -312,11 +306,9 @@ struct PythonObject(
         """The object's address; it is valid as long as the object lives."""
         return self._ptr
 
-    def steal_data(var self) -> PyObjectPtr:
+    def steal_data(deinit self) -> PyObjectPtr:
         """The object's address, together with the reference to it."""
-        var address = self._ptr
-        _keep(address)
-        return address
+        return self._ptr
 
     def unsafe_get_as_pointer[dtype: DType](self) raises -> UnsafePointer[Scalar[dtype], MutAnyOrigin]:
         """The address that a Python `int` holds, such as `array.ctypes.data`.
@@ -609,6 +601,14 @@ struct PythonObject(
         return _object(_call["PyNumber_Absolute", PyObjectPtr](self._ptr))
 
 comptime TypedPythonObject[type_hint: StringLiteral] = PythonObject
+
+
+def _taken(values: VariadicList[PythonObject]) -> List[PythonObject]:
+    # The elements of a display, moved out of where the call put them.
+    var result = List[PythonObject](capacity=len(values))
+    for i in range(len(values)):
+        result.append(__get_address_as_owned_value[PythonObject](values._element_address(i)))
+    return result^
 
 
 def _arguments(values: VariadicList[PythonObject]) raises -> PythonObject:
