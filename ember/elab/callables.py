@@ -559,6 +559,10 @@ class Callables:
         frame.emit(kgen.Return, results)
         return symbol
 
+    def share_signatures(self, host: Callables) -> None:
+        """Types of functions met in one program may be called in the other."""
+        self._signatures = host._signatures
+
     def _call_pointer(
         self, frame: Frame, type: FunctionT, pointer: Value, arguments: list[Argument]
     ) -> Val:

@@ -193,7 +193,7 @@ class Instances:
             try:
                 self.elaborate(instance)
             except CompileError as failure:
-                self.program.sink.absorb(failure)
+                self.program.report(failure)
 
     def elaborate(self, instance: Instance) -> None:
         if instance.state != "declared":

@@ -178,6 +178,9 @@ class Overloads:
         own = [m for m in ties if m.decl.parent is None or isinstance(m.decl.parent, StructDecl)]
         if len(own) == 1:
             return own[0]
+        of_its_time = [m for m in ties if "__only_2025" in m.decl.decorators]
+        if len(of_its_time) == 1:
+            return of_its_time[0]
         specific = [m for m in ties if m.decl.where]
         if len(specific) == 1:
             return specific[0]

@@ -163,6 +163,13 @@ struct SIMD[dtype: DType, length: SIMDLength](
         self.value = __mlir_op.`pop.cast`[_type = _Lanes[Self.dtype, Self.length]](mlir_value)
 
     @always_inline("nodebug")
+    def __init__(
+        out self, *, __mlir_value: __mlir_type.index
+    ) where Self.dtype == DType.int and Self.length == SIMDLength(1):
+        """Wraps a raw index, in the spelling of 2025."""
+        self.value = __mlir_op.`pop.cast`[_type = _Lanes[Self.dtype, Self.length]](__mlir_value)
+
+    @always_inline("nodebug")
     @implicit
     def __init__(out self, value: IntLiteral):
         """An integer literal in every lane."""
@@ -210,6 +217,12 @@ struct SIMD[dtype: DType, length: SIMDLength](
         self.value = __mlir_op.`pop.simd.splat`[_type = _Lanes[Self.dtype, Self.length]](
             __mlir_op.`pop.cast`[_type = _Lanes[Self.dtype, 1]](value.value)
         )
+
+    @always_inline("nodebug")
+    @__implicit_2025
+    def __init__(out self, value: UInt) where Self.dtype == DType.int and Self.length == SIMDLength(1):
+        """A UInt as an Int; in the spelling of 2025 this happens by itself."""
+        self.value = __mlir_op.`pop.cast`[_type = _Lanes[Self.dtype, Self.length]](value.value)
 
     @always_inline("nodebug")
     def __init__[other: DType, //](out self, value: SIMD[other, Self.length]):

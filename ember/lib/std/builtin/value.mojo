@@ -652,7 +652,7 @@ trait ReversibleRange(AnyType):
 
 
 trait DevicePassable(AnyType):
-    """Values that may be arguments of a device kernel.
+    """Values that may be arguments of a device kernel, perhaps as another type: a buffer arrives as a pointer.
 
     Example:
 
@@ -664,7 +664,24 @@ trait DevicePassable(AnyType):
     ```
     """
 
-    pass
+    comptime device_type: AnyType
+    """What the kernel gets."""
+
+    def _to_device_type(self, target: UnsafePointer[NoneType, MutAnyOrigin]):
+        """Writes what the kernel gets to `target`."""
+        __mlir_op.`pop.memcpy`[overlapping=False](
+            target.address, __address_of(self), __size_of[Self.device_type]()._index()
+        )
+
+    @staticmethod
+    def get_type_name() -> String:
+        """The name of the type."""
+        return String(__type_name[Self]())
+
+    @staticmethod
+    def get_device_type_name() -> String:
+        """The name of the type the kernel gets."""
+        return String(__type_name[Self.device_type]())
 
 
 trait _PythonValue(AnyType):

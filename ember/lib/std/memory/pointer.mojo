@@ -33,13 +33,20 @@ comptime DTypePointer[dtype: DType] = UnsafePointer[Scalar[dtype], MutAnyOrigin]
 """A pointer to numbers of a format."""
 
 
+trait _PointerValue(AnyType):
+    """What only UnsafePointer is, for code that takes any type."""
+
+    def as_immutable(self):
+        ...
+
+
 struct UnsafePointer[
     mut: Bool = True, //,
     T: AnyType,
     origin: Origin[mut=mut] = MutAnyOrigin,
     *,
     address_space: AddressSpace = AddressSpace.GENERIC,
-](Boolable, Comparable, Hashable, Intable, Stringable, TrivialRegisterPassable, Writable):
+](Boolable, Comparable, Hashable, Intable, Stringable, TrivialRegisterPassable, Writable, _PointerValue):
     """The address of a value of type `T`, or of the first of several.
 
     Example:

@@ -51,6 +51,11 @@ struct StringSlice[mut: Bool, //, origin: Origin[mut=mut]](
         self._data = value._address()
         self._length = value.byte_length()
 
+    @always_inline("nodebug")
+    def __init__(out self, value: __mlir_type.`!kgen.string`):
+        """The text of a compile-time string."""
+        self = Self(StringLiteral(mlir_value=value))
+
     @always_inline
     @implicit
     def __init__(out self, ref[Self.origin] value: String):

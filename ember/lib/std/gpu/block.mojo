@@ -1,0 +1,96 @@
+"""Reductions over the threads of a block."""
+
+from std.gpu import warp
+from std.gpu.globals import WARP_SIZE
+from std.gpu.id import _lane, _linear_thread
+from std.gpu.sync import barrier
+from std.memory import stack_allocation
+
+
+@always_inline
+def _reduce[
+    op: StringLiteral, dtype: DType, //, block_size: Int, broadcast: Bool
+](val: Scalar[dtype], neutral: Scalar[dtype]) -> Scalar[dtype]:
+    comptime warps = (block_size + WARP_SIZE - 1) // WARP_SIZE
+    comptime if warps == 1:
+        return _in_warp[op](val)
+    var partial = stack_allocation[warps + 1, dtype, address_space = AddressSpace.SHARED]()
+    var thread = Int(_linear_thread())
+    var mine = _in_warp[op](val)
+    if thread % WARP_SIZE == 0:
+        partial[thread // WARP_SIZE] = mine
+    barrier()
+    var result = neutral
+    if thread < WARP_SIZE:
+        result = _in_warp[op](partial[thread] if thread < warps else neutral)
+        if thread == 0:
+            partial[warps] = result
+    barrier()
+    comptime if broadcast:
+        result = partial[warps]
+        barrier()
+    return result
+
+
+@always_inline
+def _in_warp[op: StringLiteral, dtype: DType, //](val: Scalar[dtype]) -> Scalar[dtype]:
+    comptime if op == "sum":
+        return warp.sum(val)
+    elif op == "max":
+        return warp.max(val)
+    else:
+        return warp.min(val)
+
+
+@always_inline
+def sum[dtype: DType, //, *, block_size: Int, broadcast: Bool = True](val: Scalar[dtype]) -> Scalar[dtype]:
+    """The sum over the block; in all threads, or only in the first warp."""
+    return _reduce["sum", block_size, broadcast](val, Scalar[dtype](0))
+
+
+@always_inline
+def max[dtype: DType, //, *, block_size: Int, broadcast: Bool = True](val: Scalar[dtype]) -> Scalar[dtype]:
+    """The largest value of the block; in all threads, or only in the first warp."""
+    return _reduce["max", block_size, broadcast](val, Scalar[dtype].MIN)
+
+
+@always_inline
+def min[dtype: DType, //, *, block_size: Int, broadcast: Bool = True](val: Scalar[dtype]) -> Scalar[dtype]:
+    """The smallest value of the block; in all threads, or only in the first warp."""
+    return _reduce["min", block_size, broadcast](val, Scalar[dtype].MAX)
+
+
+@always_inline
+def broadcast[
+    dtype: DType, width: SIMDLength, //, *, block_size: Int
+](val: SIMD[dtype, width], src_thread: UInt = 0) -> SIMD[dtype, width]:
+    """The value of one thread, in all threads of the block."""
+    var shared = stack_allocation[Int(width), dtype, address_space = AddressSpace.SHARED]()
+    if Int(_linear_thread()) == Int(src_thread):
+        shared.store(val)
+    barrier()
+    var result = shared.load[width]()
+    barrier()
+    return result
+
+
+@always_inline
+def prefix_sum[
+    dtype: DType, //, *, block_size: Int, exclusive: Bool = False
+](val: Scalar[dtype]) -> Scalar[dtype]:
+    """The sum of the values of this thread and those before it; `exclusive`: only of those before it."""
+    comptime warps = (block_size + WARP_SIZE - 1) // WARP_SIZE
+    var totals = stack_allocation[warps + 1, dtype, address_space = AddressSpace.SHARED]()
+    var thread = Int(_linear_thread())
+    var mine = warp.prefix_sum(val)
+    if thread % WARP_SIZE == WARP_SIZE - 1:
+        totals[thread // WARP_SIZE] = mine
+    barrier()
+    var before = Scalar[dtype](0)
+    for i in range(thread // WARP_SIZE):
+        before += totals[i]
+    barrier()
+    comptime if exclusive:
+        return before + mine - val
+    else:
+        return before + mine

@@ -1,0 +1,90 @@
+"""Arguments of kernels: checked when the launch is compiled, laid out in memory when it happens."""
+
+from std.builtin.simd import _SIMDValue
+from std.memory.pointer import _PointerValue
+
+comptime Address = UnsafePointer[Byte, MutAnyOrigin]
+
+
+def passes_as[Given: AnyType, Expected: AnyType]() -> Bool:
+    """Whether an argument of type `Given` can be passed to a kernel that takes `Expected`."""
+    comptime if __same_type[Given, Expected]():
+        return True
+    elif conforms_to(Given, _PointerValue) and conforms_to(Expected, _PointerValue):
+        # Origins mean nothing on the other side; what may not be changed stays so.
+        return __same_type[Given.type, Expected.type]() and (Given.mut or not Expected.mut)
+    elif conforms_to(Given, _SIMDValue) and conforms_to(Expected, _SIMDValue):
+        # What a literal becomes converts to other numbers.
+        return __same_type[Given, Int]() or (
+            __same_type[Given, Float64]() and Expected.dtype.is_floating_point()
+        )
+    elif conforms_to(Given, DevicePassable):
+        comptime if __same_type[Given.device_type, Given]():
+            return False
+        else:
+            return passes_as[Given.device_type, Expected]()
+    else:
+        return False
+
+
+@always_inline
+def check_arguments[func_type: AnyType, //, func: func_type, *Ts: AnyType]():
+    """Fails to compile, with a sentence about the first wrong argument, unless `Ts` fit the kernel."""
+    comptime name = __function_name[func]()
+    comptime count = __function_arg_count[func]()
+    comptime assert len(Ts) == count, (
+        "the kernel '" + name + "' takes " + _digits[count]() + " arguments, but " + _digits[len(Ts)]() + " are given"
+    )
+    comptime for i in range(len(Ts)):
+        comptime Expected = __function_arg_type[func, i]
+        comptime assert passes_as[Ts[i], Expected](), (
+            "the argument '"
+            + __function_arg_name[func, i]()
+            + "' of the kernel '"
+            + name
+            + "' is of type '"
+            + __type_name[Expected]()
+            + "', but a value of type '"
+            + __type_name[Ts[i]]()
+            + "' is given"
+        )
+
+
+def _digits[number: Int]() -> StringLiteral:
+    # A number as text, for messages of the compiler.
+    comptime if number >= 10:
+        return _digits[number // 10]() + _digits[number % 10]()
+    elif number >= 5:
+        return "9" if number == 9 else "8" if number == 8 else "7" if number == 7 else "6" if number == 6 else "5"
+    else:
+        return "4" if number == 4 else "3" if number == 3 else "2" if number == 2 else "1" if number == 1 else "0"
+
+
+def argument_space[func_type: AnyType, //, func: func_type, count: Int]() -> Int:
+    """The bytes that the first `count` arguments of a kernel occupy, each at a multiple of 64."""
+    var total = 0
+    comptime for i in range(count):
+        comptime Expected = __function_arg_type[func, i]
+        total += (__size_of[Expected]() + 63) // 64 * 64
+    return total
+
+
+@always_inline
+def store_argument[Expected: AnyType, Given: AnyType](value: Given, target: Address):
+    """Writes an argument as the kernel gets it."""
+    comptime if __same_type[Given, Expected]() or (
+        conforms_to(Given, _PointerValue) and conforms_to(Expected, _PointerValue)
+    ):
+        __mlir_op.`pop.memcpy`[overlapping=False](
+            target.address, __address_of(value), __size_of[Expected]()._index()
+        )
+    elif conforms_to(Given, _SIMDValue) and conforms_to(Expected, _SIMDValue):
+        target.bitcast[Expected]()[] = value.cast[Expected.dtype]()
+    else:
+        comptime if __same_type[Given.device_type, Expected]() or conforms_to(Given.device_type, _PointerValue):
+            value._to_device_type(target.bitcast[NoneType]())
+        else:
+            var converted = UnsafePointer[Given.device_type, MutAnyOrigin].alloc(1)
+            value._to_device_type(converted.bitcast[NoneType]())
+            store_argument[Expected](converted[], target)
+            converted.free()

@@ -1,0 +1,219 @@
+"""Facts about GPUs: what each has, and the target its kernels are compiled for."""
+
+comptime _TargetType = __mlir_type.`!kgen.target`
+"""The machine that code is compiled for."""
+
+
+struct Vendor(Equatable, TrivialRegisterPassable, Writable):
+    """Who makes a GPU."""
+
+    var _value: Int
+
+    comptime NO_GPU = Vendor(0)
+    comptime AMD_GPU = Vendor(1)
+    comptime NVIDIA_GPU = Vendor(2)
+    comptime APPLE_GPU = Vendor(3)
+
+    @always_inline("nodebug")
+    def __init__(out self, value: Int):
+        """Wraps a number."""
+        self._value = value
+
+    @always_inline("nodebug")
+    def __eq__(self, other: Self) -> Bool:
+        """True for the same vendor."""
+        return self._value == other._value
+
+    def write_to(self, mut writer: Some[Writer]):
+        """Writes the vendor's name."""
+        if self == Vendor.NO_GPU:
+            writer.write("no_gpu")
+        elif self == Vendor.AMD_GPU:
+            writer.write("amd")
+        elif self == Vendor.NVIDIA_GPU:
+            writer.write("nvidia")
+        else:
+            writer.write("apple")
+
+
+@fieldwise_init
+struct GPUInfo[
+    arch_name: StringLiteral,
+    *,
+    vendor: Vendor = Vendor.NVIDIA_GPU,
+    simulated: Bool = False,
+](Equatable, TrivialRegisterPassable, Writable):
+    """What a model of GPU has."""
+
+    var name: StaticString
+    """What it is called."""
+    var arch: StaticString
+    """The generation of its architecture, in the maker's words."""
+    var compute: Float32
+    """Its compute capability (NVIDIA), 0 otherwise."""
+    var sm_count: Int
+    """How many multiprocessors it has."""
+    var warp_size: Int
+    """The threads that execute an instruction together."""
+    var threads_per_multiprocessor: Int
+    """The threads one multiprocessor holds."""
+    var max_thread_block_size: Int
+    """The threads a block may have."""
+    var max_blocks_per_multiprocessor: Int
+    """The blocks one multiprocessor holds."""
+    var shared_memory_per_multiprocessor: Int
+    """Bytes of shared memory of a multiprocessor."""
+    var max_shared_memory_per_block: Int
+    """Bytes of shared memory that one block may use."""
+    var max_registers_per_multiprocessor: Int
+    """Registers of 32 bits of a multiprocessor."""
+    var max_registers_per_thread: Int
+    """Registers that one thread may use."""
+
+    @always_inline
+    @staticmethod
+    def target() -> _TargetType:
+        """The target to compile kernels for."""
+        comptime if Self.simulated:
+            return __mlir_attr[`#kgen.target<triple = "nvptx64-nvidia-cuda", arch = "sm_90", simulated = true>`]
+        elif Self.vendor == Vendor.AMD_GPU:
+            return __mlir_attr[
+                `#kgen.target<triple = "amdgcn-amd-amdhsa", arch = "`,
+                Self.arch_name,
+                `", simd_bit_width = 128, index_bit_width = 64>`,
+            ]
+        else:
+            return __mlir_attr[
+                `#kgen.target<triple = "nvptx64-nvidia-cuda", arch = "`,
+                Self.arch_name,
+                `", simd_bit_width = 128, index_bit_width = 64>`,
+            ]
+
+    def warps_per_multiprocessor(self) -> Int:
+        """The warps one multiprocessor holds."""
+        return self.threads_per_multiprocessor // self.warp_size
+
+    def occupancy(self, *, threads_per_block: Int, registers_per_thread: Int, shared_memory: Int = 0) -> Float64:
+        """The part of a multiprocessor's warps that run at once, for blocks that need this much."""
+        var warps = (threads_per_block + self.warp_size - 1) // self.warp_size
+        var blocks = min(self.max_blocks_per_multiprocessor, self.warps_per_multiprocessor() // warps)
+        if registers_per_thread > 0:
+            # Registers are given to warps in pieces of 256.
+            var per_warp = (registers_per_thread * self.warp_size + 255) // 256 * 256
+            blocks = min(blocks, self.max_registers_per_multiprocessor // (per_warp * warps))
+        if shared_memory > 0:
+            # A block needs one KiB more than it asks for.
+            blocks = min(blocks, self.shared_memory_per_multiprocessor // (shared_memory + 1024))
+        return Float64(blocks * warps) / Float64(self.warps_per_multiprocessor())
+
+    @always_inline
+    def __eq__(self, other: Self) -> Bool:
+        """True for the same model."""
+        return self.name == other.name
+
+    def write_to(self, mut writer: Some[Writer]):
+        """Writes its name and its main numbers."""
+        writer.write(
+            self.name,
+            " (",
+            StaticString(Self.arch_name),
+            ", ",
+            self.sm_count,
+            " multiprocessors of ",
+            self.threads_per_multiprocessor,
+            " threads, ",
+            self.max_shared_memory_per_block // 1024,
+            " KiB of shared memory per block)",
+        )
+
+
+# -- the models -------------------------------------------------------------------------------------------
+# name, architecture, compute capability, multiprocessors; warp, threads, block, blocks; shared memory of a
+# multiprocessor and of a block; registers of a multiprocessor and of a thread
+
+comptime T4 = GPUInfo["sm_75"]("T4", "turing", 7.5, 40, 32, 1024, 1024, 16, 65536, 65536, 65536, 255)
+comptime A100 = GPUInfo["sm_80"]("A100", "ampere", 8.0, 108, 32, 2048, 1024, 32, 167936, 166912, 65536, 255)
+comptime A10 = GPUInfo["sm_86"]("A10", "ampere", 8.6, 72, 32, 1536, 1024, 16, 102400, 101376, 65536, 255)
+comptime OrinNano = GPUInfo["sm_87"]("Orin Nano", "ampere", 8.7, 8, 32, 1536, 1024, 16, 167936, 166912, 65536, 255)
+comptime L4 = GPUInfo["sm_89"]("L4", "ada lovelace", 8.9, 58, 32, 1536, 1024, 24, 102400, 101376, 65536, 255)
+comptime RTX4090 = GPUInfo["sm_89"]("RTX4090", "ada lovelace", 8.9, 128, 32, 1536, 1024, 24, 102400, 101376, 65536, 255)
+comptime H100 = GPUInfo["sm_90a"]("H100", "hopper", 9.0, 132, 32, 2048, 1024, 32, 233472, 232448, 65536, 255)
+comptime H200 = GPUInfo["sm_90a"]("H200", "hopper", 9.0, 132, 32, 2048, 1024, 32, 233472, 232448, 65536, 255)
+comptime B200 = GPUInfo["sm_100a"]("B200", "blackwell", 10.0, 148, 32, 2048, 1024, 32, 233472, 232448, 65536, 255)
+comptime RTX5090 = GPUInfo["sm_120a"]("RTX5090", "blackwell", 12.0, 170, 32, 1536, 1024, 24, 102400, 101376, 65536, 255)
+comptime MI210 = GPUInfo["gfx90a", vendor = Vendor.AMD_GPU](
+    "MI210", "cdna2", 0.0, 104, 64, 2048, 1024, 32, 65536, 65536, 131072, 512
+)
+comptime MI300X = GPUInfo["gfx942", vendor = Vendor.AMD_GPU](
+    "MI300X", "cdna3", 0.0, 304, 64, 2048, 1024, 32, 65536, 65536, 131072, 512
+)
+comptime MI355X = GPUInfo["gfx950", vendor = Vendor.AMD_GPU](
+    "MI355X", "cdna4", 0.0, 256, 64, 2048, 1024, 32, 163840, 163840, 131072, 512
+)
+comptime SIMULATED = GPUInfo["sm_90", simulated=True](
+    "simulated device", "hopper", 9.0, 1, 32, 1024, 1024, 1, 233472, 232448, 65536, 255
+)
+
+
+def _accelerator_is[name: StringLiteral]() -> Bool:
+    return __target_info["accelerator"]() == name
+
+
+def uses_simulator() -> Bool:
+    """Whether this program's kernels run on the simulated device."""
+    return _accelerator_is["sim"]()
+
+
+@always_inline
+def get_gpu_target[target_arch: StringLiteral = __target_info["accelerator"]()]() -> _TargetType:
+    """The target of kernels: what this program is compiled for, or another architecture by name."""
+    comptime if target_arch == "sim":
+        return SIMULATED.target()
+    elif target_arch.startswith("gfx"):
+        return GPUInfo[target_arch, vendor = Vendor.AMD_GPU].target()
+    else:
+        return GPUInfo[target_arch].target()
+
+
+comptime DEFAULT_GPU_ARCH = __target_info["accelerator"]()
+comptime GPU_ARCH = __target_info["accelerator"]()
+comptime DEFAULT_GPU = _default_gpu()
+
+
+def _default_gpu() -> GPUInfo[GPU_ARCH, simulated = uses_simulator()]:
+    # What is known about the device this program is compiled for; an unknown model counts as an H100.
+    comptime Result = GPUInfo[GPU_ARCH, simulated = uses_simulator()]
+    comptime if _accelerator_is["sm_75"]():
+        return _renamed[Result](T4)
+    elif _accelerator_is["sm_80"]():
+        return _renamed[Result](A100)
+    elif _accelerator_is["sm_86"]():
+        return _renamed[Result](A10)
+    elif _accelerator_is["sm_89"]():
+        return _renamed[Result](L4)
+    elif _accelerator_is["sm_100a"]():
+        return _renamed[Result](B200)
+    elif _accelerator_is["sm_120a"]():
+        return _renamed[Result](RTX5090)
+    elif _accelerator_is["sim"]():
+        return _renamed[Result](SIMULATED)
+    else:
+        return _renamed[Result](H100)
+
+
+def _renamed[Result: AnyType](info: GPUInfo) -> Result:
+    # The same facts under another type.
+    return Result(
+        info.name,
+        info.arch,
+        info.compute,
+        info.sm_count,
+        info.warp_size,
+        info.threads_per_multiprocessor,
+        info.max_thread_block_size,
+        info.max_blocks_per_multiprocessor,
+        info.shared_memory_per_multiprocessor,
+        info.max_shared_memory_per_block,
+        info.max_registers_per_multiprocessor,
+        info.max_registers_per_thread,
+    )
