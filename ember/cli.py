@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ember.support.budgets import memory_budget
 from ember.support.cache import Cache, default_cache
 from ember.support.options import Options
 from ember.support.programs import Stored, find_program, program_key, store_program
@@ -136,7 +137,8 @@ def _cached(
         if found.warnings:
             print(found.warnings, file=sys.stderr)
         return found.data
-    return run_with_deep_stack(lambda: _compile(key, cache, arguments, options, compile_it))
+    memory = memory_budget(options.budgets)
+    return run_with_deep_stack(lambda: _compile(key, cache, arguments, options, compile_it), memory)
 
 
 def _compile(

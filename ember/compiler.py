@@ -31,6 +31,7 @@ from ember.ir.verifier import verify
 from ember.lower import lower_module
 from ember.opt.dce import eliminate_dead_code
 from ember.opt.pipeline import optimize
+from ember.support.budgets import MemoryExceeded, memory_budget
 from ember.support.cache import Cache, cache_key
 from ember.support.diagnostics import CompileError, Diagnostic, DiagnosticSink, Note, error
 from ember.support.edition import Edition
@@ -129,8 +130,13 @@ class Compilation:
                 options.accelerator,
                 self._compile_device,
                 options.per_kernel,
+                budgets=options.budgets,
             )
-            module = program.elaborate(self.path, needs_main=options.needs_main)
+            try:
+                module = program.elaborate(self.path, needs_main=options.needs_main)
+            except MemoryExceeded as problem:
+                message = str(MemoryExceeded(memory_budget(options.budgets)))
+                raise CompileError(error("memory-limit", program.current_loc, message)) from problem
             stage.add("ops", count(module))
         self._show("elaborate", module)
         return module

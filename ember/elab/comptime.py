@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ember.dialects import kgen, lit
 from ember.elab.declarations import AliasDecl, Scope
 from ember.elab.frame import Frame
-from ember.elab.interpreter import Interpreter, InterpreterError
+from ember.elab.interpreter import Interpreter, InterpreterError, Limits
 from ember.elab.types import (
     DEFERRED,
     AliasGen,
@@ -50,7 +50,8 @@ class Comptime:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.interpreter = Interpreter(program.instances.function, offload=self._offload)
+        limits = Limits(program.budgets.comptime_steps, program.budgets.comptime_memory)
+        self.interpreter = Interpreter(program.instances.function, limits, self._offload)
         self._scratch = 0
 
     def _offload(self, op: kgen.CompileOffload) -> tuple[bytes, bytes, int]:

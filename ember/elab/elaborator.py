@@ -40,6 +40,7 @@ from ember.elab.types import FunctionRef, ParamValue, SourceType, StructT
 from ember.elab.values import Argument, Rvalue
 from ember.ir import types as t
 from ember.ir.nodes import Op, Region, SymbolRef
+from ember.support.budgets import USUAL, Budgets
 from ember.support.diagnostics import CompileError, DiagnosticSink, Note, error
 from ember.support.target import NVPTX64, Target
 
@@ -61,7 +62,9 @@ class Program:
         compile_device: CompileDevice | None = None,
         per_kernel: bool = False,
         host: Program | None = None,
+        budgets: Budgets = USUAL,
     ) -> None:
+        self.budgets = budgets
         self.target = target
         self.accelerator = accelerator  # what kernels are compiled for, by name
         self.host = host  # the program whose kernels this one is made of
@@ -151,6 +154,7 @@ class Program:
             self.tidy,
             self.accelerator,
             host=self,
+            budgets=self.budgets,
         )
         device.main = self.main
         device.callables.share_signatures(self.callables)

@@ -28,6 +28,8 @@ class Flow:
 
     def __init__(self, program: Program) -> None:
         self.program = program
+        self.rounds = 0
+        """Rounds of compile-time loops so far."""
 
     # -- branches --------------------------------------------------------------------------------
 
@@ -214,6 +216,14 @@ class Flow:
         frame.region = outer
 
     def _unrolled(self, frame: Frame, body: Region, element: Val) -> None:
+        self.rounds += 1
+        limit = self.program.budgets.unrolled_rounds
+        if self.rounds > limit:
+            frame.fail(
+                "too-many-rounds",
+                f"the compile-time loops of this program have more than {limit} rounds in all; "
+                "'--max-unrolled-rounds N' allows more",
+            )
         for top in body:
             for inner in top.walk():
                 for result in inner.results:

@@ -24,9 +24,7 @@ from ember.support.diagnostics import CompileError, Note, error
 if TYPE_CHECKING:
     from ember.elab.elaborator import Program
 
-MAX_INSTANCES = 100_000
 MAX_DEPTH = 400  # bodies elaborated inside one another
-MAX_CHAIN = 1000  # instances of which each was asked for by the one before
 
 
 class Abi:
@@ -150,19 +148,14 @@ class Instances:
                     "no-body", decl.loc, f"'{decl.qualified_name}' has no body and cannot be called"
                 )
             )
-        if len(self.by_key) > MAX_INSTANCES:
-            raise CompileError(error("too-many-instances", decl.loc, "too many function instances"))
+        self._check_count(decl)
         closures = tuple(dict.fromkeys(_closures_in((owner, *params.values(), own))))
         abi = Abi(self.program, signature, len(closures))
         symbol = self.unique_symbol(decl, owner, params)
         instance = Instance(decl, signature, abi, symbol, closures)
         instance.requested = self.program.current_loc
         instance.depth = self.stack[-1].depth + 1 if self.stack else 0
-        if instance.depth > MAX_CHAIN:
-            message = f"'{decl.qualified_name}' is instantiated without end: {MAX_CHAIN} instances ask for one another"
-            raise CompileError(
-                error("instantiation-depth", instance.requested or decl.loc, message)
-            )
+        self._check_depth(instance)
         self.by_key[key] = instance
         self.by_symbol[symbol] = instance
         if instance.inline == "always" or signature.effect == "inferred":
@@ -170,6 +163,27 @@ class Instances:
         else:
             self.queue.append(instance)
         return instance
+
+    def _check_count(self, decl: FunctionDecl) -> None:
+        limit = self.program.budgets.instances
+        if len(self.by_key) >= limit:
+            message = (
+                f"the program needs more than {limit} function instances, one of them "
+                f"'{decl.qualified_name}'; '--max-instances N' allows more"
+            )
+            raise CompileError(error("too-many-instances", self._place(decl), message))
+
+    def _check_depth(self, instance: Instance) -> None:
+        limit = self.program.budgets.instance_depth
+        if instance.depth > limit:
+            message = (
+                f"'{instance.decl.qualified_name}' is instantiated without end: {limit} instances "
+                "ask for one another; '--max-instance-depth N' allows more"
+            )
+            raise CompileError(error("instantiation-depth", self._place(instance.decl), message))
+
+    def _place(self, decl: FunctionDecl) -> Any:
+        return self.program.current_loc or decl.loc
 
     def unique_symbol(
         self, decl: FunctionDecl, owner: ParamValue | None, params: dict[str, ParamValue]

@@ -319,7 +319,9 @@ class Interpreter:
 
     def _out_of_steps(self) -> NoReturn:
         raise MemoryFault(
-            "comptime-step-limit", f"compile-time code took more than {self.limits.steps} steps"
+            "comptime-step-limit",
+            f"compile-time code took more than {self.limits.steps} steps; "
+            "'--max-comptime-steps N' allows more",
         )
 
     def _guard(self, action: Callable[[], Any]) -> Any:

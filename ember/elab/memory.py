@@ -79,7 +79,8 @@ class Memory:
         if size < 0 or self.used + size > self.limit:
             raise MemoryFault(
                 "comptime-memory-limit",
-                f"compile-time code needs more than {self.limit} bytes of memory",
+                f"compile-time code needs more than {self.limit >> 20} MiB of memory; "
+                "'--max-comptime-memory MIB' allows more",
             )
         self.used += size
         return (MemoryBlock(bytearray(_FILL) * size, alignment), 0)

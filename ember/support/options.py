@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ember.support.budgets import USUAL, Budgets
 from ember.support.edition import Edition
 from ember.support.target import Target
 
@@ -12,6 +13,7 @@ class Options:
     """The settings of one compilation; those that can change its result are part of `cache_text`."""
 
     __slots__ = (
+        "budgets",
         "accelerator",
         "debug",
         "defines",
@@ -40,6 +42,7 @@ class Options:
         verify: bool = False,
         print_ir_after: frozenset[str] = frozenset(),
         save_temps: Path | None = None,
+        budgets: Budgets = USUAL,
         accelerator: str = "",
         per_kernel: bool = False,
     ) -> None:
@@ -59,6 +62,8 @@ class Options:
         """Stages and passes after which the IR is shown, `all` for all of them."""
         self.save_temps = save_temps
         """A folder that keeps what every stage made."""
+        self.budgets = budgets
+        """What the compilation may use; a program that compiled does not depend on it."""
         self.accelerator = accelerator or "sim"
         """What kernels are compiled for: `sm_90a`, `gfx942`, or `sim` for the simulated device."""
         self.per_kernel = per_kernel

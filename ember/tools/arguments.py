@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 
 from ember import __version__
+from ember.support.budgets import USUAL, Budgets
 from ember.support.options import Options
 from ember.support.target import Target
 
@@ -226,6 +227,43 @@ def _add_compiling(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--verify", action="store_true", help="check the IR after every stage and pass"
     )
+    _add_budgets(parser)
+
+
+def _add_budgets(parser: argparse.ArgumentParser) -> None:
+    """What a compilation may use; the defaults are far above what programs need."""
+    usual = USUAL
+    group = parser.add_argument_group("limits")
+    for name, metavar, what in (
+        ("comptime-steps", "N", f"steps of compile-time code (default: {usual.comptime_steps})"),
+        (
+            "comptime-memory",
+            "MIB",
+            f"memory of compile-time code (default: {usual.comptime_memory >> 20})",
+        ),
+        (
+            "unrolled-rounds",
+            "N",
+            f"rounds of all compile-time loops (default: {usual.unrolled_rounds})",
+        ),
+        ("instances", "N", f"function instances (default: {usual.instances})"),
+        (
+            "instance-depth",
+            "N",
+            f"instances that ask for one another (default: {usual.instance_depth})",
+        ),
+        ("memory", "MIB", "memory of the compiler (default: most of the machine's)"),
+    ):
+        group.add_argument(f"--max-{name}", type=_positive, metavar=metavar, help=what)
+
+
+def _budgets(arguments: argparse.Namespace) -> Budgets:
+    chosen: dict[str, int] = {}
+    for name in Budgets._fields:
+        value = getattr(arguments, f"max_{name}")
+        if value is not None:
+            chosen[name] = value << 20 if name.endswith("memory") else value
+    return Budgets(**chosen)
 
 
 def _add_opt(parser: argparse.ArgumentParser) -> None:
@@ -381,6 +419,7 @@ def options_from(arguments: argparse.Namespace) -> Options:
         verify=arguments.verify,
         print_ir_after=shown,
         save_temps=Path(arguments.save_temps) if arguments.save_temps else None,
+        budgets=_budgets(arguments),
         accelerator=_accelerator(arguments),
         per_kernel=arguments.offload == "per-kernel",
     )

@@ -13,6 +13,8 @@ import threading
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from ember.support.budgets import MemoryExceeded, memory_used
+
 if TYPE_CHECKING:
     from ember.support.diagnostics import Diagnostic
 
@@ -23,6 +25,8 @@ EXIT_INTERRUPTED: Final = 130
 STACK_BYTES: Final = 1 << 29
 RECURSION_LIMIT: Final = 200_000
 _GC_THRESHOLDS: Final = (200_000, 50, 50)
+_GLANCE_SECONDS: Final = 0.2
+_GRACE_SECONDS: Final = 10.0
 
 T = TypeVar("T")
 
@@ -36,6 +40,9 @@ def guarded(command: Callable[[], int], arguments: list[str]) -> int:
         return EXIT_INTERRUPTED
     except BrokenPipeError:
         sys.stdout = open(os.devnull, "w")  # whoever read our output has gone
+        return EXIT_FAILURE
+    except MemoryExceeded as problem:
+        print(f"ember: error[memory-limit]: {problem}", file=sys.stderr)
         return EXIT_FAILURE
     except SystemExit as leave:
         return leave.code if isinstance(leave.code, int) else EXIT_FAILURE
@@ -77,10 +84,11 @@ def report(diagnostics: Iterable[Diagnostic]) -> None:
     print(render_all(shown, color), file=sys.stderr)
 
 
-def run_with_deep_stack(work: Callable[[], T]) -> T:
+def run_with_deep_stack(work: Callable[[], T], memory: int = 0) -> T:
     """Calls `work` in a thread with a large stack; what it gives or raises comes out here.
 
-    An interrupt is passed on to the thread, so that it leaves its files in order.
+    An interrupt is passed on to the thread, so that it leaves its files in order. So is `MemoryExceeded` when the
+    process grows beyond `memory` bytes (0: without bounds).
     """
     gc.set_threshold(*_GC_THRESHOLDS)
     sys.setrecursionlimit(RECURSION_LIMIT)
@@ -100,18 +108,31 @@ def run_with_deep_stack(work: Callable[[], T]) -> T:
     finally:
         threading.stack_size(0)
     try:
-        thread.join()
+        _watch(thread, memory)
     except KeyboardInterrupt:
-        _interrupt(thread)
+        _raise_in(thread, KeyboardInterrupt)
+        thread.join(timeout=2)
         raise
     if failures:
         raise failures[0]
     return results[0]
 
 
-def _interrupt(thread: threading.Thread) -> None:
+def _watch(thread: threading.Thread, memory: int) -> None:
+    """Waits for the thread, and ends it if the process grows too big."""
+    thread.join(_GLANCE_SECONDS if memory else None)
+    while thread.is_alive():
+        if memory_used() > memory:
+            _raise_in(thread, MemoryExceeded)
+            thread.join(_GRACE_SECONDS)  # it may be in native code, which does not listen
+            if thread.is_alive():
+                raise MemoryExceeded(memory)
+            return
+        thread.join(_GLANCE_SECONDS)
+
+
+def _raise_in(thread: threading.Thread, kind: type[BaseException]) -> None:
     import ctypes
 
     identity = ctypes.c_ulong(thread.ident or 0)
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(identity, ctypes.py_object(KeyboardInterrupt))
-    thread.join(timeout=2)
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(identity, ctypes.py_object(kind))

@@ -9,7 +9,7 @@ from random import Random
 
 from ember.tools.session import run_with_deep_stack
 
-from .driver import all_targets, fuzz, render, report, write_report
+from .driver import all_targets, fuzz, render, report, unpack_failures, write_report
 from .minimize import minimize
 from .sandbox import Limits, run_one
 from .targets import TARGETS
@@ -22,6 +22,9 @@ def main() -> int:
     if arguments.command == "show":
         data = TARGETS[arguments.target].generate(Random(arguments.seed), [])
         sys.stdout.buffer.write(data)
+        return 0
+    if arguments.command == "unpack":
+        unpack_failures(Path(arguments.file))
         return 0
     data = Path(arguments.file).read_bytes()
     if arguments.command == "minimize":
@@ -57,10 +60,12 @@ def _parser() -> argparse.ArgumentParser:
     run.add_argument("--target", action="append", choices=tuple(TARGETS))
     run.add_argument("--time-limit", type=float, default=20.0, help="seconds for one input")
     run.add_argument("--memory-limit", type=int, default=6144, help="MiB of address space")
-    run.add_argument("--out", help="a folder for report.json, report.txt and the failures")
+    run.add_argument("--out", help="a folder for report.json, report.txt, failures.json")
     show = commands.add_parser("show", help="print a generated input")
     show.add_argument("--target", choices=tuple(TARGETS), default="parser")
     show.add_argument("--seed", default="1")
+    unpack = commands.add_parser("unpack", help="write the inputs of a failures.json beside it")
+    unpack.add_argument("file")
     for name in ("replay", "minimize"):
         command = commands.add_parser(name, help=f"{name} a saved input")
         command.add_argument("file")

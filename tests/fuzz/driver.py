@@ -9,6 +9,7 @@ import platform
 import sys
 import tempfile
 import time
+from base64 import b64decode, b64encode
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -170,13 +171,23 @@ def render(numbers: dict[str, Any]) -> str:
 
 
 def write_report(folder: Path, numbers: dict[str, Any], tally: Tally) -> None:
-    """`report.json`, `report.txt`, and one file per distinct failure."""
+    """`report.json`, `report.txt`, and `failures.json` with an input for each distinct failure."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "report.json").write_text(json.dumps(numbers, indent=2) + "\n")
     (folder / "report.txt").write_text(render(numbers))
-    for number, (key, (target, data, details)) in enumerate(sorted(tally.examples.items())):
-        (folder / f"failure-{number:03}-{target}.input").write_bytes(data)
-        (folder / f"failure-{number:03}-{target}.txt").write_text(f"{key}\n\n{details}")
+    failures = [
+        {"what": key, "target": target, "details": details, "input": b64encode(data).decode()}
+        for key, (target, data, details) in sorted(tally.examples.items())
+    ]
+    (folder / "failures.json").write_text(json.dumps(failures, indent=1) + "\n")
+
+
+def unpack_failures(path: Path) -> None:
+    """Writes the inputs and tracebacks of a `failures.json` beside it."""
+    for number, failure in enumerate(json.loads(path.read_text())):
+        name = f"failure-{number:03}-{failure['target']}"
+        path.with_name(f"{name}.input").write_bytes(b64decode(failure["input"]))
+        path.with_name(f"{name}.txt").write_text(f"{failure['what']}\n\n{failure['details']}")
 
 
 def all_targets() -> tuple[str, ...]:
