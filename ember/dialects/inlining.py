@@ -33,7 +33,7 @@ def inline_call(func: Op, operands: Sequence[Value], loc: Any, place: Place) -> 
         assert last is not None
         copy_ops(body, mapping, place, but=last)
         return [mapping.get(value, value) for value in last.operands]
-    return place(_as_block(func, mapping, loc))
+    return list(place(_as_block(func, mapping, loc)))
 
 
 def count_returns(region: Region) -> int:
