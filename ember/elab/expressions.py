@@ -16,6 +16,7 @@ from ember.elab.types import (
     AliasGen,
     Const,
     Deferred,
+    FunctionRef,
     FunctionT,
     Hole,
     OriginV,
@@ -63,6 +64,7 @@ _DEFERRABLE = (
     lit.Ternary,
     lit.Display,
     lit.BoolOp,
+    lit.Slice,
 )
 
 Rule = Callable[[Frame, Any], Val]
@@ -240,6 +242,8 @@ class Expressions:
         if takes_params:
             return self.program.members.subscript(frame, base, self._parameters(frame, op))
         items = self.arguments(frame, op, op.operands[1:])
+        if any(_is_open(item.value) for item in items):
+            return Known(DEFERRED)
         return self.program.members.subscript(frame, base, items)
 
     def _parameters(self, frame: Frame, op: lit.Subscript) -> list[Argument]:
@@ -278,7 +282,7 @@ class Expressions:
         self.program.current_loc = frame.loc
         if isinstance(callee, ContextualMember):
             return ContextualMember(callee.name, callee.loc, (*callee.steps, ("call", arguments)))
-        if _is_open(callee) or any(_is_open(a.value) for a in arguments):
+        if _is_open_callee(callee) or any(_is_open(a.value) for a in arguments):
             return Known(DEFERRED)
         return self.known(self.program.calls.call(frame, callee, arguments))
 
@@ -760,3 +764,12 @@ def _fed_subscript(op: Op) -> lit.Subscript | None:
 def _is_open(value: Val) -> bool:
     """Whether a value depends on a parameter that is being inferred."""
     return isinstance(value, Known) and isinstance(value.value, (Hole, Deferred))
+
+
+def _is_open_callee(callee: Val) -> bool:
+    """Whether what is called, or a parameter it is called with, is being inferred."""
+    if isinstance(callee, BoundMethod):
+        return has_hole(callee.function)
+    if isinstance(callee, Known) and isinstance(callee.value, FunctionRef):
+        return has_hole(callee.value)
+    return _is_open(callee)

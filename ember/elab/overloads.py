@@ -457,6 +457,7 @@ class Overloads:
             values.append(None if has_hole(value) else value)
         known = {p.name: v for p, v in zip(params, values, strict=True) if v is not None}
         if any(v is None for v in values):
+            self._assume_static(params, values, known)
             self.infer_dependent(params, values, known, Scope(owner.decl.module, known))
         checked: dict[str, ParamValue] = {}
         scope = Scope(owner.decl.module, checked)
@@ -491,7 +492,6 @@ class Overloads:
         scope: Scope,
     ) -> None:
         """Finds infer-only parameters through the types of the others: `mut` from `origin: Origin[mut]`."""
-        self._assume_static(params, values, known)
         open_names = {
             p.name: Hole(p.name, self) for p, v in zip(params, values, strict=True) if v is None
         }
@@ -545,6 +545,7 @@ class Overloads:
         known = {p.name: v for p, v in zip(decl.params, values, strict=True) if v is not None}
         if any(v is None for v in values):
             probe = self.program.signatures.concrete_scope(decl, owner, known)
+            self._assume_static(decl.params, values, known)
             self.infer_dependent(decl.params, values, known, probe)
         ordered: dict[str, ParamValue] = {}
         scope = self.program.signatures.concrete_scope(decl, owner, ordered)
