@@ -357,7 +357,10 @@ class Members:
             overloads.infer_dependent(decl.params, found, known, Scope(decl.module, {}))
         scope = Scope(decl.module, {})
         values: list[ParamValue] = []
+        some_open = any(value is UNBOUND for value in found)
         for info, value in zip(decl.params, found, strict=True):
+            if value is None and some_open and info.infer_only:
+                value = UNBOUND  # found with the open one: `mut` of `Pointer[Int, _]`
             if value is None and not is_open and info.default is not None:
                 value = self.program.comptime.evaluate_region(info.default, scope)
             if value is None and info.variadic and not is_open:

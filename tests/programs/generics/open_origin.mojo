@@ -28,12 +28,21 @@ def second(view: View[mut=True, 2]) -> Int:
     return view[1]
 
 
+def read(values: UnsafePointer[Int, ImmAnyOrigin]) -> Int:
+    return any_origin(values)
+
+
+def any_origin(values: UnsafePointer[Int, _]) -> Int:
+    return values[1]
+
+
 def main():
     var data = UnsafePointer[Int].alloc(8)
     for i in range(8):
         data[i] = i * 10
     var view = View[2](data)
     print(first(view), second(view), view.part[1:3]())
+    print(read(data), any_origin(data))
     data.free()
     var list: List[Int] = [1, 2, 3, 4]
     var other = View[2](list)

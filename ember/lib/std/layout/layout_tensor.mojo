@@ -191,11 +191,10 @@ struct LayoutTensor[
         """How many places a mode has, if that is known at compile time."""
         return comptime (Self.layout.shape[mode].size())
 
-    @staticmethod
     @always_inline
-    def stride[mode: Int]() -> Int:
-        """How far apart neighbours of a mode are, if that is known at compile time."""
-        return comptime (Self.layout.stride[mode].value())
+    def stride[mode: Int](self) -> Int:
+        """How far apart neighbours of a mode are."""
+        return self.runtime_layout.stride.value[mode]()
 
     @always_inline
     def dim[mode: Int](self) -> Int:
