@@ -131,7 +131,8 @@ def _cached(
     """What was made of the program last time, if nothing changed since; else `compile_it` makes it now."""
     cache = Cache(None) if arguments.no_cache else default_cache()
     key = program_key(kind, arguments.file, options)
-    use_cache = not options.shows_stages and arguments.time_report is None
+    is_measured = arguments.time_report is not None or arguments.trace is not None
+    use_cache = not options.shows_stages and not is_measured
     found = find_program(cache, key) if use_cache else None
     if found is not None:
         if found.warnings:
@@ -158,15 +159,21 @@ def _compile(
     sources = {path: source.text.encode() for path, source in compilation.sources.items()}
     warnings = render_all(compilation.warnings)
     store_program(cache, key, sources, map(str, options.include), Stored(data, warnings))
-    _show_times(arguments.time_report, trace)
+    _show_times(arguments, trace)
     return data
 
 
-def _show_times(form: str | None, trace: Trace) -> None:
+def _show_times(arguments: argparse.Namespace, trace: Trace) -> None:
+    form = arguments.time_report
     if form is not None:
         from ember.support.trace import report_json, report_table
 
         print(report_json(trace) if form == "json" else report_table(trace), file=sys.stderr)
+    if arguments.trace is not None:
+        from ember.support.output import write_output
+        from ember.support.trace import chrome_trace
+
+        write_output(Path(arguments.trace), chrome_trace(trace).encode(), arguments.file)
 
 
 # -- tools -----------------------------------------------------------------------------------------

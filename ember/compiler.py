@@ -18,7 +18,7 @@ from ember.codegen.emit import compile_to_object, emit_assembly, optimized_llvm
 from ember.codegen.host import host_target
 from ember.codegen.link import link_executable, link_relocatable, link_shared
 from ember.codegen.llvm_text import emit_llvm, emit_part
-from ember.codegen.parallel import compile_texts, emit_texts
+from ember.codegen.parallel import Work, compile_texts, emit_texts
 from ember.codegen.split import kernel_parts, split_module
 from ember.dialects import kgen, lit
 from ember.dialects.packed import FORMAT, CannotPack, pack_module, unpack_module
@@ -39,7 +39,7 @@ from ember.support.fingerprint import PACKAGE, front_end_fingerprint
 from ember.support.options import Options
 from ember.support.source import SourceFile
 from ember.support.target import Target
-from ember.support.trace import Trace
+from ember.support.trace import Stage, Trace
 from ember.syntax.parser import parse_source
 
 __all__ = ["TEXT_KINDS", "Compilation", "Options", "build", "kernel_files", "read_source"]
@@ -161,7 +161,13 @@ class Compilation:
             return dict(zip(request.kernels, (text.encode() for text in texts), strict=True))
         with self.trace.stage("device-llvm") as stage:
             found = emit_texts(
-                texts, request.kind, request.target, options.opt_level, options.jobs, self.cache
+                texts,
+                request.kind,
+                request.target,
+                options.opt_level,
+                options.jobs,
+                self.cache,
+                self._work(stage),
             )
             stage.add("kernels", len(found))
             stage.add("bytes", sum(map(len, found)))
@@ -172,6 +178,7 @@ class Compilation:
         if self.options.verify:
             verify(module)
         with self.trace.stage("optimize") as stage:
+            stage.add("ops in", count(module))
             optimize(module, self.options.opt_level, self.options.verify, self._show_after_pass)
             stage.add("ops", count(module))
         self._save("opt.kgen", module)
@@ -201,11 +208,29 @@ class Compilation:
             self._save_text(f"{number}.ll" if number else "ll", text)
         with self.trace.stage("llvm") as stage:
             found = compile_texts(
-                texts, self.target, self.options.opt_level, self.options.jobs, self.cache
+                texts,
+                self.target,
+                self.options.opt_level,
+                self.options.jobs,
+                self.cache,
+                self._work(stage),
             )
             stage.add("objects", len(found))
             stage.add("bytes", sum(map(len, found)))
         return found
+
+    def _work(self, stage: Stage) -> Work:
+        """Accounts for what LLVM's workers do."""
+        workers: dict[int, int] = {}
+
+        def done(is_hit: bool, begin: float, end: float, thread: int) -> None:
+            if is_hit:
+                stage.add("cache hits", 1)
+            else:
+                worker = workers.setdefault(thread, len(workers) + 1)
+                self.trace.work("llvm part", begin, end, worker)
+
+        return done
 
     def object(self) -> bytes:
         """Source to one object, however big the program."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import threading
+import time
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
@@ -13,6 +15,9 @@ from ember.codegen.split import split_module
 from ember.ir.nodes import Op
 from ember.support.cache import Cache, cache_key
 from ember.support.target import Target
+
+Work = Callable[[bool, float, float, int], None]
+"""Told of a finished text: whether the cache had it, when work on it began and ended, and by which thread."""
 
 
 def compile_module(
@@ -39,9 +44,10 @@ def compile_texts(
     opt_level: int = 3,
     jobs: int = 1,
     cache: Cache | None = None,
+    work: Work | None = None,
 ) -> list[bytes]:
     """One object per LLVM text, in their order."""
-    return emit_texts(texts, "object", target, opt_level, jobs, cache)
+    return emit_texts(texts, "object", target, opt_level, jobs, cache, work)
 
 
 def emit_texts(
@@ -51,11 +57,12 @@ def emit_texts(
     opt_level: int = 3,
     jobs: int = 1,
     cache: Cache | None = None,
+    work: Work | None = None,
 ) -> list[bytes]:
     """What LLVM makes of each text: `object`, `asm` or `llvm-opt`. It works outside Python's lock, so threads run in
-    parallel.
+    parallel. `work` is told of each text that was compiled, and of each found in the cache.
     """
-    compile_one = partial(_compile_cached, cache or Cache(None), kind, target, opt_level)
+    compile_one = partial(_compile_cached, cache or Cache(None), kind, target, opt_level, work)
     workers = min(jobs, len(texts))
     if workers <= 1:
         return [compile_one(text) for text in texts]
@@ -63,12 +70,18 @@ def emit_texts(
         return list(pool.map(compile_one, texts))
 
 
-def _compile_cached(cache: Cache, kind: str, target: Target, opt_level: int, text: str) -> bytes:
+def _compile_cached(
+    cache: Cache, kind: str, target: Target, opt_level: int, work: Work | None, text: str
+) -> bytes:
+    begin = time.perf_counter()
     key = cache_key(kind, library_identity(), target.cache_key, str(opt_level), text)
     found = cache.get(key)
+    is_hit = found is not None
     if found is None:
         found = _emit(kind, text, target, opt_level)
         cache.put(key, found)
+    if work is not None:
+        work(is_hit, begin, time.perf_counter(), threading.get_ident())
     return found
 
 

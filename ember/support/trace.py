@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import NamedTuple
 
 
 class Stage:
@@ -27,13 +28,24 @@ class Stage:
         self.facts[fact] = self.facts.get(fact, 0) + amount
 
 
-class Trace:
-    """The accounts of all stages, in the order in which they first began."""
+class Event(NamedTuple):
+    """One stretch of work: seconds since the clock's beginning, and which worker did it."""
 
-    __slots__ = ("_open", "_since", "stages")
+    name: str
+    begin: float
+    end: float
+    worker: int
+    facts: dict[str, int]
+
+
+class Trace:
+    """The accounts of all stages, in the order in which they first began, and every stretch of work."""
+
+    __slots__ = ("_open", "_since", "events", "stages")
 
     def __init__(self) -> None:
         self.stages: dict[str, Stage] = {}
+        self.events: list[Event] = []
         self._open: list[Stage] = []
         self._since = (0.0, 0.0)
 
@@ -42,6 +54,7 @@ class Trace:
         """Charges the time inside to the stage of this name, and not to the one around it."""
         stage = self.stages.setdefault(name, Stage(name))
         self._charge()
+        begin, before = self._since[0], dict(stage.facts)
         self._open.append(stage)
         try:
             yield stage
@@ -49,6 +62,12 @@ class Trace:
             self._charge()
             self._open.pop()
             stage.runs += 1
+            facts = {n: a - before.get(n, 0) for n, a in stage.facts.items()}
+            self.events.append(Event(name, begin, self._since[0], 0, facts))
+
+    def work(self, name: str, begin: float, end: float, worker: int) -> None:
+        """A stretch of work beside the stages: what one of several workers did."""
+        self.events.append(Event(name, begin, end, worker, {}))
 
     def _charge(self) -> None:
         """Gives the time since the last change of stage to the innermost open one."""
@@ -66,6 +85,12 @@ def peak_memory() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 
+def llvm_share(trace: Trace) -> float:
+    """How much of the time went into LLVM."""
+    total = sum(stage.wall for stage in trace.stages.values()) or 1.0
+    return sum(s.wall for s in trace.stages.values() if s.name in ("llvm", "device-llvm")) / total
+
+
 def report_table(trace: Trace) -> str:
     """The accounts as a table for people."""
     total = sum(stage.wall for stage in trace.stages.values()) or 1.0
@@ -78,7 +103,8 @@ def report_table(trace: Trace) -> str:
         )
     cpu = sum(stage.cpu for stage in trace.stages.values())
     lines.append(
-        f"{'total':<12} {1000 * total:>9.1f} {1000 * cpu:>9.1f} {'':>6}  peak memory {peak_memory() >> 20} MiB"
+        f"{'total':<12} {1000 * total:>9.1f} {1000 * cpu:>9.1f} {'':>6}  peak memory {peak_memory() >> 20} MiB,"
+        f" LLVM {100 * llvm_share(trace):.0f}%"
     )
     return "\n".join(lines)
 
@@ -97,4 +123,29 @@ def report_json(trace: Trace) -> str:
         }
         for s in trace.stages.values()
     ]
-    return json.dumps({"stages": stages, "peak_memory_bytes": peak_memory()}, indent=2)
+    report = {
+        "stages": stages,
+        "llvm_share": round(llvm_share(trace), 4),
+        "peak_memory_bytes": peak_memory(),
+    }
+    return json.dumps(report, indent=2)
+
+
+def chrome_trace(trace: Trace) -> str:
+    """Every stretch of work in the form that trace viewers of browsers read; times are in microseconds."""
+    import json
+
+    first = min((event.begin for event in trace.events), default=0.0)
+    events = [
+        {
+            "name": event.name,
+            "ph": "X",
+            "ts": round((event.begin - first) * 1e6, 1),
+            "dur": round((event.end - event.begin) * 1e6, 1),
+            "pid": 1,
+            "tid": event.worker,
+            "args": event.facts,
+        }
+        for event in sorted(trace.events, key=lambda event: event.begin)
+    ]
+    return json.dumps({"traceEvents": events, "displayTimeUnit": "ms"})

@@ -225,6 +225,11 @@ def _add_compiling(parser: argparse.ArgumentParser) -> None:
             help=f"show where the time goes, as {form}",
         )
     group.add_argument(
+        "--trace",
+        metavar="OUT",
+        help="write where the time goes as a picture: open it in chrome://tracing or Perfetto",
+    )
+    group.add_argument(
         "--verify", action="store_true", help="check the IR after every stage and pass"
     )
     _add_budgets(parser)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 
-from ember.support.trace import Trace, report_json, report_table
+from ember.support.trace import Trace, chrome_trace, report_json, report_table
 
 
 def test_nested_stages() -> None:
@@ -32,3 +32,15 @@ def test_reports() -> None:
     report = json.loads(report_json(trace))
     assert report["stages"][0]["stage"] == "parse"
     assert report["stages"][0]["characters"] == 1234
+
+
+def test_chrome_trace() -> None:
+    trace = Trace()
+    with trace.stage("outer"), trace.stage("inner") as inner:
+        inner.add("ops", 7)
+    trace.work("llvm part", 1.0, 1.5, 2)
+    events = {event["name"]: event for event in json.loads(chrome_trace(trace))["traceEvents"]}
+    assert set(events) == {"outer", "inner", "llvm part"}
+    assert events["inner"]["args"] == {"ops": 7}
+    assert events["outer"]["dur"] >= events["inner"]["dur"]
+    assert events["llvm part"]["tid"] == 2 and events["llvm part"]["dur"] == 500_000

@@ -1,0 +1,183 @@
+"""How compiling grows with the program: generated programs of N parts, N from small to large.
+
+    python bench/scaling.py [--sizes 10,100,1000] [--kinds structs,instances,calls,kernels] [--jobs] [--plot FILE]
+
+Each program has N of one thing: structs with methods, instantiations of one generic function, functions that call one
+another in a deep graph, or kernels for a GPU. Shown are processor milliseconds and memory per part that each
+size adds to the one before: flat columns mean no curve. `--jobs` compares one worker with two on the back end of the largest program;
+`--plot` draws the curves (it needs matplotlib).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from processes import machine
+
+REPOSITORY = Path(__file__).resolve().parent.parent
+
+
+def structs(count: int) -> str:
+    parts = [
+        f"struct S{i}(Copyable, Movable):\n    var a: Int\n    var b: Float64\n"
+        f"    def __init__(out self, a: Int):\n        self.a = a\n        self.b = Float64(a) + {i}\n"
+        f"    def total(self) -> Float64:\n        return self.b * Float64(self.a + {i})\n"
+        for i in range(count)
+    ]
+    uses = "".join(f"    sum += S{i}(n + {i}).total()\n" for i in range(count))
+    return "\n".join(parts) + _main("    var sum = Float64(0)\n" + uses + "    print(sum)\n")
+
+
+def instances(count: int) -> str:
+    generic = (
+        "@no_inline\ndef work[n: Int](x: Int) -> Int:\n    var total = x\n    for i in range(n):\n"
+        "        if (total ^ i) % 3 == 0:\n            total += i * n\n        else:\n            total -= i\n"
+        "    return total\n"
+    )
+    uses = "".join(f"    sum += work[{i + 1}](n)\n" for i in range(count))
+    return generic + _main("    var sum = 0\n" + uses + "    print(sum)\n")
+
+
+def calls(count: int) -> str:
+    parts = ["@no_inline\ndef f0(x: Int) -> Int:\n    return x * 3 + 1\n"]
+    parts += [
+        f"@no_inline\ndef f{i}(x: Int) -> Int:\n    var y = f{i - 1}(x + {i})\n"
+        f"    if y % 2 == 0:\n        return f{i // 2}(y)\n    return y ^ {i}\n"
+        for i in range(1, count)
+    ]
+    return "\n".join(parts) + _main(f"    print(f{count - 1}(n) if n > 1000 else n)\n")
+
+
+def kernels(count: int) -> str:
+    generic = (
+        "from gpu import global_idx\nfrom gpu.host import DeviceContext\n"
+        "def kernel[n: Int](data: UnsafePointer[Float32, MutAnyOrigin], size: Int):\n"
+        "    var i = Int(global_idx.x)\n    if i < size:\n        data[i] = data[i] * n + Float32(i % (n + 1))\n"
+    )
+    uses = "".join(
+        f"    ctx.enqueue_function[kernel[{i + 1}]](buffer, 8, grid_dim=1, block_dim=8)\n"
+        for i in range(count)
+    )
+    start = "    var ctx = DeviceContext()\n    var buffer = ctx.enqueue_create_buffer[DType.float32](8)\n"
+    return generic + "def main() raises:\n" + start + uses + "    ctx.synchronize()\n"
+
+
+def _main(body: str) -> str:
+    return "from std.sys import argv\n\ndef main():\n    var n = len(argv())\n" + body
+
+
+KINDS: dict[str, Callable[[int], str]] = {
+    "structs": structs,
+    "instances": instances,
+    "calls": calls,
+    "kernels": kernels,
+}
+
+
+def measure(text: str, folder: Path, *options: str) -> dict[str, float]:
+    """Processor and wall seconds and bytes of one build, with a cache that holds the library only."""
+    path = folder / "program.mojo"
+    path.write_text(text)
+    command = [sys.executable, "-m", "ember", "build", "--time-report=json", "--emit", "obj"]
+    environment = os.environ | {
+        "PYTHONPATH": str(REPOSITORY),
+        "EMBER_CACHE_DIR": str(folder / "cache"),
+    }
+    command += [*options, "-o", str(folder / "out.o"), str(path)]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True)
+    if done.returncode != 0:
+        sys.exit(f"the build failed:\n{done.stderr[-3000:]}")
+    report = json.loads(done.stderr[done.stderr.index("{") :])
+    stages = report["stages"]
+    return {
+        "cpu": sum(stage["cpu_s"] for stage in stages),
+        "wall": sum(stage["wall_s"] for stage in stages),
+        "llvm wall": sum(s["wall_s"] for s in stages if s["stage"] in ("llvm", "device-llvm")),
+        "memory": report["peak_memory_bytes"],
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="How compiling grows with the program.")
+    parser.add_argument("--sizes", default="10,100,1000,10000")
+    parser.add_argument("--kinds", default=",".join(KINDS))
+    parser.add_argument("--accelerator", default="sm_90a", help="what kernels are compiled for")
+    parser.add_argument("--jobs", action="store_true", help="compare one worker with two")
+    parser.add_argument("--plot", type=Path, metavar="FILE")
+    parser.add_argument("--json", type=Path, metavar="FILE")
+    arguments = parser.parse_args()
+    sizes = [int(size) for size in arguments.sizes.split(",")]
+    print(machine())
+    results: dict[str, dict[int, dict[str, float]]] = {}
+    with tempfile.TemporaryDirectory(prefix="ember-scaling-") as name:
+        folder = Path(name)
+        for kind in arguments.kinds.split(","):
+            results[kind] = _scale(kind, sizes, folder, arguments.accelerator)
+        if arguments.jobs:
+            _compare_jobs(max(sizes), folder)
+    if arguments.json is not None:
+        arguments.json.write_text(json.dumps(results, indent=2) + "\n")
+    if arguments.plot is not None:
+        _plot(results, arguments.plot)
+
+
+def _scale(
+    kind: str, sizes: list[int], folder: Path, accelerator: str
+) -> dict[int, dict[str, float]]:
+    options = ("--target-accelerator", accelerator) if kind == "kernels" else ()
+    measure(KINDS[kind](1), folder, *options)  # fills the cache of the library
+    last, before = 1, measure(KINDS[kind](1) + "\n# again\n", folder, *options)
+    print(f"\n{kind:<12} {'cpu s':>8} {'ms each':>9} {'MiB':>7} {'KiB each':>9}")
+    found = {}
+    for size in sizes:
+        cost = found[size] = measure(KINDS[kind](size), folder, *options)
+        each = 1000 * (cost["cpu"] - before["cpu"]) / (size - last)
+        memory = (cost["memory"] - before["memory"]) / 1024 / (size - last)
+        last, before = size, cost
+        print(
+            f"{size:<12} {cost['cpu']:>8.2f} {each:>9.2f} {cost['memory'] / 2**20:>7.0f} {memory:>9.1f}",
+            flush=True,
+        )
+    return found
+
+
+def _compare_jobs(size: int, folder: Path) -> None:
+    text = instances(size)
+    walls = [
+        measure(f"{text}\n# {jobs}\n", folder, "-j", str(jobs), "--no-cache")["llvm wall"]
+        for jobs in (1, 2, 1, 2)
+    ]
+    one, two = min(walls[::2]), min(walls[1::2])
+    print(
+        f"\nback end of {size} instances: 1 worker {one:.2f} s, 2 workers {two:.2f} s: {one / two:.2f} times"
+    )
+
+
+def _plot(results: dict[str, dict[int, dict[str, float]]], path: Path) -> None:
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    figure, (left, right) = pyplot.subplots(1, 2, figsize=(10, 4))
+    for kind, found in results.items():
+        left.loglog(list(found), [c["cpu"] for c in found.values()], "o-", label=kind)
+        right.loglog(list(found), [c["memory"] / 2**20 for c in found.values()], "o-", label=kind)
+    for axes, title in ((left, "processor seconds"), (right, "peak memory, MiB")):
+        axes.set_xlabel("parts of the program")
+        axes.set_title(title)
+        axes.grid(True, alpha=0.3)
+        axes.legend()
+    figure.tight_layout()
+    figure.savefig(path, dpi=110)
+
+
+if __name__ == "__main__":
+    main()
