@@ -1,7 +1,7 @@
 """CStringSlice: a view of text that ends with a zero."""
 
 
-struct CStringSlice[origin: Origin](TrivialRegisterPassable, Writable):
+struct CStringSlice[origin: Origin](Sized, TrivialRegisterPassable, Writable):
     """The address of bytes that end with a zero."""
 
     var _data: UnsafePointer[Int8, Self.origin]

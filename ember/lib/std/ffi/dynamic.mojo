@@ -13,7 +13,7 @@ struct RTLD:
     comptime NODELETE = 4096
 
 
-struct OwnedDLHandle(Deinitable, Movable):
+struct OwnedDLHandle(Boolable, Deinitable, Movable):
     """A loaded library; it is closed when dropped."""
 
     var _handle: UnsafePointer[Byte, MutAnyOrigin]
@@ -103,7 +103,7 @@ struct OwnedDLHandle(Deinitable, Movable):
 
 
 @fieldwise_init
-struct DLHandle(Copyable, ImplicitlyCopyable, Movable):
+struct DLHandle(Boolable, Copyable, ImplicitlyCopyable, Movable):
     """A loaded library that stays loaded."""
 
     var _handle: UnsafePointer[Byte, MutAnyOrigin]
