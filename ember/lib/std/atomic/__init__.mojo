@@ -2,16 +2,34 @@
 
 
 struct Consistency(TrivialRegisterPassable):
-    """How strongly an atomic operation orders others."""
+    """How strongly an atomic operation orders others.
+
+    Example:
+
+    ```mojo
+    from std.atomic import Atomic, Consistency
+
+    var hits = Atomic[Int64](0)
+    _ = hits.fetch_add[ordering=Consistency.RELAXED](1)
+    print(hits.load())  # 1
+    ```
+    """
 
     var value: Int
+    """A number for the order."""
 
     comptime RELAXED = Consistency(0)
+    """No order."""
     comptime MONOTONIC = Consistency(0)
+    """No order; another name of `RELAXED`."""
     comptime ACQUIRE = Consistency(1)
+    """What comes later stays later."""
     comptime RELEASE = Consistency(2)
+    """What came earlier stays earlier."""
     comptime ACQUIRE_RELEASE = Consistency(3)
+    """Both `ACQUIRE` and `RELEASE`."""
     comptime SEQUENTIAL = Consistency(4)
+    """All threads see one order."""
 
     @always_inline
     def __init__(out self, value: Int):
@@ -20,18 +38,48 @@ struct Consistency(TrivialRegisterPassable):
 
 
 comptime Ordering = Consistency
+"""Another name of `Consistency`.
+
+Example:
+
+```mojo
+from std.atomic import Ordering, fence
+
+fence[Ordering.RELEASE]()
+```
+"""
 
 
 @always_inline
 def fence[ordering: Consistency = Consistency.SEQUENTIAL]():
-    """Orders the memory operations before it and after it."""
+    """Orders the memory operations before it and after it.
+
+    Example:
+
+    ```mojo
+    from std.atomic import fence
+
+    fence()
+    ```
+    """
     __mlir_op.`pop.fence`[ordering="seq_cst", scope=""]()
 
 
 struct Atomic[T: TrivialRegisterPassable, *, scope: StringLiteral = ""](Movable):
-    """A number changed in one step, whoever else changes it."""
+    """A number changed in one step, whoever else changes it.
+
+    Example:
+
+    ```mojo
+    from std.atomic import Atomic
+
+    var hits = Atomic[Int64](5)
+    print(hits.fetch_add(2), hits.load())  # 5 7
+    ```
+    """
 
     var value: Self.T
+    """The number."""
 
     @always_inline
     @implicit

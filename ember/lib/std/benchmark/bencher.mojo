@@ -6,11 +6,23 @@ from std.time import perf_counter_ns
 
 @fieldwise_init
 struct BenchMetric(Copyable, ImplicitlyCopyable, Movable):
-    """What a throughput counts."""
+    """What a throughput counts.
+
+    Example:
+
+    ```mojo
+    from std.benchmark import BenchMetric
+
+    print(BenchMetric.bytes().name)  # DataMovement
+    ```
+    """
 
     var code: Int
+    """A number for the metric."""
     var name: String
+    """What is counted."""
     var unit: String
+    """What it is counted in."""
 
     @staticmethod
     def elements() -> Self:
@@ -30,10 +42,21 @@ struct BenchMetric(Copyable, ImplicitlyCopyable, Movable):
 
 @fieldwise_init
 struct ThroughputMeasure(Copyable, ImplicitlyCopyable, Movable):
-    """How much work one call does."""
+    """How much work one call does.
+
+    Example:
+
+    ```mojo
+    from std.benchmark import BenchMetric, ThroughputMeasure
+
+    print(ThroughputMeasure(BenchMetric.flops(), 2_000_000_000).compute(1.0))  # 2.0
+    ```
+    """
 
     var metric: BenchMetric
+    """What is counted."""
     var value: Int
+    """How much of it one call does."""
 
     def compute(self, elapsed_sec: Float64) -> Float64:
         """Work per second, in billions."""
@@ -42,10 +65,21 @@ struct ThroughputMeasure(Copyable, ImplicitlyCopyable, Movable):
 
 @fieldwise_init
 struct BenchId(Copyable, ImplicitlyCopyable, Movable):
-    """The name of a measurement."""
+    """The name of a measurement.
+
+    Example:
+
+    ```mojo
+    from std.benchmark import BenchId
+
+    print(BenchId("sort").func_name)  # sort
+    ```
+    """
 
     var func_name: String
+    """What is measured."""
     var input_id: Optional[String]
+    """On which input, if there are several."""
 
     @implicit
     def __init__(out self, var func_name: String):
@@ -61,21 +95,48 @@ struct BenchId(Copyable, ImplicitlyCopyable, Movable):
 
 
 struct Format:
-    """How the table is printed."""
+    """How the table is printed.
+
+    Example:
+
+    ```mojo
+    from std.benchmark.bencher import Format
+
+    print(Format.csv)  # csv
+    ```
+    """
 
     comptime csv = "csv"
+    """Values separated by commas."""
     comptime tabular = "tabular"
+    """Columns."""
     comptime table = "table"
+    """Columns with lines between them."""
 
 
 struct BenchConfig(Copyable, ImplicitlyCopyable, Movable):
-    """How long to measure."""
+    """How long to measure.
+
+    Example:
+
+    ```mojo
+    from std.benchmark import BenchConfig
+
+    var config = BenchConfig(max_iters=10)
+    print(config.max_iters)  # 10
+    ```
+    """
 
     var min_runtime_secs: Float64
+    """Seconds to measure at least."""
     var max_runtime_secs: Float64
+    """Seconds to measure at most."""
     var num_warmup_iters: Int
+    """Calls that are not counted."""
     var max_iters: Int
+    """Calls at most."""
     var num_repetitions: Int
+    """How often everything is measured."""
 
     def __init__(
         out self,
@@ -94,10 +155,27 @@ struct BenchConfig(Copyable, ImplicitlyCopyable, Movable):
 
 
 struct Bencher:
-    """Handed to the function that is measured."""
+    """Handed to the function that is measured.
+
+    Example:
+
+    ```mojo
+    from std.benchmark import Bencher
+
+    @parameter
+    def work():
+        pass
+
+    var bencher = Bencher(3)
+    bencher.iter[work]()
+    print(bencher.elapsed >= 0)  # True
+    ```
+    """
 
     var num_iters: Int
+    """Calls to make."""
     var elapsed: Int
+    """Nanoseconds that they took."""
 
     def __init__(out self, num_iters: Int):
         """For a number of calls."""
@@ -117,12 +195,35 @@ struct Bencher:
 
 
 struct Bench(Movable):
-    """A table of measurements."""
+    """A table of measurements.
+
+    Example:
+
+    ```mojo
+    from std.benchmark import Bench, BenchConfig, Bencher, BenchId
+
+    @parameter
+    def work(mut bencher: Bencher):
+        @parameter
+        def once():
+            pass
+
+        bencher.iter[once]()
+
+    var bench = Bench(BenchConfig(max_iters=5, min_runtime_secs=0, max_runtime_secs=0.01))
+    bench.bench_function[work](BenchId("nothing"))
+    print(len(bench.names))  # 1
+    ```
+    """
 
     var config: BenchConfig
+    """How long to measure."""
     var names: List[String]
+    """What was measured."""
     var means: List[Float64]
+    """Seconds of one call."""
     var iterations: List[Int]
+    """Calls made."""
 
     def __init__(out self, config: BenchConfig = BenchConfig()) raises:
         """No measurements yet."""

@@ -4,12 +4,25 @@ from std.time import perf_counter_ns
 
 
 struct Unit:
-    """Units of time."""
+    """Units of time.
+
+    Example:
+
+    ```mojo
+    from std.benchmark import Unit
+
+    print(Unit.ms)  # ms
+    ```
+    """
 
     comptime ns = "ns"
+    """Nanoseconds."""
     comptime us = "us"
+    """Microseconds."""
     comptime ms = "ms"
+    """Milliseconds."""
     comptime s = "s"
+    """Seconds."""
 
     @staticmethod
     def _divisor(unit: StringSlice[ImmAnyOrigin]) -> Float64:
@@ -24,10 +37,21 @@ struct Unit:
 
 @fieldwise_init
 struct Batch(Copyable, ImplicitlyCopyable, Movable):
-    """Several calls measured together."""
+    """Several calls measured together.
+
+    Example:
+
+    ```mojo
+    from std.benchmark.benchmark import Batch
+
+    print(Batch(2_000, 2, True).mean("ns"))  # 1000.0
+    ```
+    """
 
     var duration: Int
+    """Nanoseconds."""
     var iterations: Int
+    """Calls."""
     var _is_significant: Bool
 
     def mean(self, unit: StringSlice[ImmAnyOrigin] = "s") -> Float64:
@@ -36,10 +60,23 @@ struct Batch(Copyable, ImplicitlyCopyable, Movable):
 
 
 struct Report(Copyable, Movable):
-    """What was measured."""
+    """What was measured.
+
+    Example:
+
+    ```mojo
+    from std.benchmark.benchmark import Batch, Report
+
+    var report = Report()
+    report.runs.append(Batch(2_000, 2, True))
+    print(report.iters(), report.mean("us"))  # 2 1.0
+    ```
+    """
 
     var warmup_duration: Int
+    """Nanoseconds of the calls that are not counted."""
     var runs: List[Batch]
+    """What was measured."""
 
     def __init__(out self):
         """Nothing measured yet."""
@@ -112,7 +149,20 @@ def run[
     max_runtime_secs: Float64 = 60.0,
     max_batch_size: Int = 0,
 ) -> Report:
-    """Calls `func` in growing batches until enough time has passed."""
+    """Calls `func` in growing batches until enough time has passed.
+
+    Example:
+
+    ```mojo
+    from std.benchmark import run
+
+    @parameter
+    def work():
+        pass
+
+    print(run[work](max_iters=10, min_runtime_secs=0.001).iters() > 0)  # True
+    ```
+    """
     var report = Report()
     var start = Int(perf_counter_ns())
     for _ in range(num_warmup_iters):

@@ -3,18 +3,45 @@
 from std.math import sqrt
 
 comptime ComplexScalar[dtype: DType] = ComplexSIMD[dtype, 1]
+"""One complex number.
+
+Example:
+
+```mojo
+from std.complex import ComplexFloat64
+
+var i = ComplexFloat64(0, 1)
+print(i * i)  # -1.0 + 0.0i
+```
+"""
 comptime ComplexFloat32 = ComplexScalar[DType.float32]
+"""A complex number with parts of 32 bits."""
 comptime ComplexFloat64 = ComplexScalar[DType.float64]
+"""A complex number with parts of 64 bits."""
 
 
 struct ComplexSIMD[dtype: DType, size: SIMDLength](Equatable, Stringable, TrivialRegisterPassable, Writable):
-    """Real and imaginary parts."""
+    """Real and imaginary parts.
+
+    Example:
+
+    ```mojo
+    from std.complex import ComplexSIMD
+
+    var z = ComplexSIMD[DType.float64, 1](3, 4)
+    print(z.norm(), z.conj().im)  # 5.0 -4.0
+    ```
+    """
 
     comptime type = Self.dtype
+    """The format of the parts."""
     comptime element_type = SIMD[Self.dtype, Self.size]
+    """The type of the parts."""
 
     var re: SIMD[Self.dtype, Self.size]
+    """The real parts."""
     var im: SIMD[Self.dtype, Self.size]
+    """The imaginary parts."""
 
     @always_inline
     @implicit

@@ -2,7 +2,18 @@
 
 
 struct CStringSlice[origin: Origin](Sized, TrivialRegisterPassable, Writable):
-    """The address of bytes that end with a zero."""
+    """The address of bytes that end with a zero.
+
+    Example:
+
+    ```mojo
+    from std.ffi.cstring import CStringSlice
+
+    var text = String("hello")
+    var c_text = CStringSlice[ImmAnyOrigin](unsafe_from_ptr=text.unsafe_cstr_ptr())
+    print(len(c_text), text)  # 5 hello
+    ```
+    """
 
     var _data: UnsafePointer[Int8, Self.origin]
 

@@ -4,17 +4,43 @@ from std.ffi import external_call
 
 
 struct RTLD:
-    """How a library is loaded."""
+    """How a library is loaded.
+
+    Example:
+
+    ```mojo
+    from std.ffi import OwnedDLHandle, RTLD
+
+    var program = OwnedDLHandle(flags=RTLD.LAZY)
+    print(Bool(program))  # True
+    ```
+    """
 
     comptime LAZY = 1
+    """Looks names up when they are used."""
     comptime NOW = 2
+    """Looks all names up at once."""
     comptime LOCAL = 0
+    """Keeps the names to itself."""
     comptime GLOBAL = 256
+    """Offers the names to libraries loaded later."""
     comptime NODELETE = 4096
+    """Stays loaded."""
 
 
 struct OwnedDLHandle(Boolable, Deinitable, Movable):
-    """A loaded library; it is closed when dropped."""
+    """A loaded library; it is closed when dropped.
+
+    Example:
+
+    ```mojo
+    from std.ffi import OwnedDLHandle
+
+    var program = OwnedDLHandle()
+    print(program.check_symbol("puts"))  # True
+    print(program.call["abs", Int32](Int32(-3)))  # 3
+    ```
+    """
 
     var _handle: UnsafePointer[Byte, MutAnyOrigin]
 
@@ -104,7 +130,18 @@ struct OwnedDLHandle(Boolable, Deinitable, Movable):
 
 @fieldwise_init
 struct DLHandle(Boolable, Copyable, ImplicitlyCopyable, Movable):
-    """A loaded library that stays loaded."""
+    """A loaded library that stays loaded.
+
+    Example:
+
+    ```mojo
+    from std.ffi import DLHandle, OwnedDLHandle
+
+    var program = OwnedDLHandle()
+    var handle = program.borrow()
+    print(handle.check_symbol("no_such_function"))  # False
+    ```
+    """
 
     var _handle: UnsafePointer[Byte, MutAnyOrigin]
 

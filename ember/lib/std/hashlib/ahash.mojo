@@ -66,4 +66,17 @@ def _word_of[dtype: DType](value: Scalar[dtype]) -> UInt64:
 
 
 comptime AHasher = _Mixer
+"""A fast hasher.
+
+Example:
+
+```mojo
+from std.hashlib.ahash import AHasher
+
+var hasher = AHasher()
+hasher.update(7)
+print(hasher^.finish() == hash(7))  # True
+```
+"""
 comptime default_hasher = _Mixer
+"""The hasher that `hash` uses."""

@@ -4,9 +4,21 @@ from std.hashlib.hasher import Hasher
 
 
 struct Fnv1a(Hasher, Movable):
-    """Exclusive or and multiply for every byte."""
+    """Exclusive or and multiply for every byte.
+
+    Example:
+
+    ```mojo
+    from std.hashlib.fnv1a import Fnv1a
+
+    var hasher = Fnv1a()
+    hasher.update(UInt8(1))
+    print(hasher^.finish() != 0)  # True
+    ```
+    """
 
     var state: UInt64
+    """The hash so far."""
 
     @always_inline
     def __init__(out self):

@@ -2,9 +2,26 @@
 
 
 trait Hasher(Deinitable, Movable):
-    """Turns what it is fed into one number."""
+    """Turns what it is fed into one number.
+
+    Example:
+
+    ```mojo
+    from std.hashlib.hasher import Hasher
+
+    @fieldwise_init
+    struct Name(Hashable):
+        var text: String
+
+        def __hash__[H: Hasher](self, mut hasher: H):
+            hasher.update(self.text)
+
+    print(hash(Name("a")) == hash(Name("a")))  # True
+    ```
+    """
 
     def __init__(out self):
+        """A hasher that was fed nothing."""
         ...
 
     def _update_with_bytes(mut self, data: Span[Byte, _]):
@@ -14,6 +31,7 @@ trait Hasher(Deinitable, Movable):
         ...
 
     def finish(var self) -> UInt64:
+        """The hash of everything it was fed."""
         ...
 
     @always_inline

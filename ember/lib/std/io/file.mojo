@@ -7,9 +7,23 @@ from std.os.pathlike import PathLike
 
 
 struct FileHandle(Deinitable, Movable, Writer):
-    """An open file; it closes itself when dropped."""
+    """An open file; it closes itself when dropped.
+
+    Example:
+
+    ```mojo
+    from std.tempfile import NamedTemporaryFile
+
+    with NamedTemporaryFile() as temporary:
+        var file = open(temporary.name, "w")
+        file.write("hello")
+        file.close()
+        print(open(temporary.name, "r").read())  # hello
+    ```
+    """
 
     var descriptor: Int
+    """The number of the open file; -1 when it is closed."""
 
     def __init__(out self):
         """No file."""
@@ -114,7 +128,15 @@ struct FileHandle(Deinitable, Movable, Writer):
 
 
 def open(path: StringSlice[ImmAnyOrigin], mode: StringSlice[ImmAnyOrigin] = "r") raises -> FileHandle:
-    """Opens a file."""
+    """Opens a file.
+
+    Example:
+
+    ```mojo
+    with open("/dev/null", "r") as file:
+        print(file.read() == "")  # True
+    ```
+    """
     return FileHandle(path, mode)
 
 

@@ -4,9 +4,20 @@ from std.ffi import external_call
 
 
 struct FileDescriptor(TrivialRegisterPassable, Writer):
-    """A number the operating system gave for an open file."""
+    """A number the operating system gave for an open file.
+
+    Example:
+
+    ```mojo
+    from std.io.file_descriptor import FileDescriptor
+
+    var out = FileDescriptor(1)
+    print("hello", file=out)  # hello
+    ```
+    """
 
     var value: Int
+    """The number."""
 
     @always_inline
     @implicit
@@ -33,8 +44,22 @@ struct FileDescriptor(TrivialRegisterPassable, Writer):
 
 
 comptime stdin = FileDescriptor(0)
+"""What is typed or piped into the program.
+
+Example:
+
+```mojo
+from std.io.file_descriptor import stderr, stdout
+
+print("to the output", file=stdout)  # to the output
+if stderr.isatty():
+    print("a message", file=stderr)
+```
+"""
 comptime stdout = FileDescriptor(1)
+"""Where the program's output goes."""
 comptime stderr = FileDescriptor(2)
+"""Where messages go."""
 
 
 @no_inline

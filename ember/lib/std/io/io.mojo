@@ -52,7 +52,14 @@ def print[
     flush: Bool = False,
     file: FileDescriptor = stdout,
 ):
-    """Writes the text of all values, `sep` between them and `end` after them."""
+    r"""Writes the text of all values, `sep` between them and `end` after them.
+
+    Example:
+
+    ```mojo
+    print("a", 1, sep="-", end="!\n")  # a-1!
+    ```
+    """
     var buffer = _PrintBuffer(file.value)
     comptime for i in range(Ts.__len__()):
         comptime if i > 0:
@@ -63,7 +70,15 @@ def print[
 
 
 def input(prompt: StringSlice[ImmAnyOrigin] = "") raises -> String:
-    """A line from the standard input, without its end; raises at the end of the input."""
+    """A line from the standard input, without its end; raises at the end of the input.
+
+    Example:
+
+    ```mojo no-run
+    var name = input("Your name: ")
+    print("Hello,", name)
+    ```
+    """
     if prompt.byte_length() > 0:
         _write_all(1, prompt._data, prompt.byte_length())
     var line = String()

@@ -6,17 +6,33 @@ from std.sys.defines import get_defined_string
 
 
 struct Level(Comparable, Equatable, TrivialRegisterPassable, Writable):
-    """How important a message is."""
+    """How important a message is.
+
+    Example:
+
+    ```mojo
+    from std.logger import Level
+
+    print(Level.INFO < Level.ERROR, Level.INFO)  # True INFO
+    ```
+    """
 
     var _value: Int
 
     comptime NOTSET = Level(0)
+    """Everything."""
     comptime TRACE = Level(5)
+    """Every step."""
     comptime DEBUG = Level(10)
+    """For finding mistakes."""
     comptime INFO = Level(20)
+    """What happens."""
     comptime WARNING = Level(30)
+    """What may be wrong."""
     comptime ERROR = Level(40)
+    """What is wrong."""
     comptime CRITICAL = Level(50)
+    """What ends the program."""
 
     @always_inline
     def __init__(out self, value: Int):
@@ -67,10 +83,32 @@ struct Level(Comparable, Equatable, TrivialRegisterPassable, Writable):
 
 
 comptime DEFAULT_LEVEL = Level._from_str(get_defined_string["LOGGING_LEVEL", "notset"]())
+"""The level given with `-D LOGGING_LEVEL=...`; without one, everything is logged.
+
+Example:
+
+```mojo
+from std.logger.logger import DEFAULT_LEVEL
+
+print(DEFAULT_LEVEL)  # NOTSET
+```
+"""
 
 
 struct Logger[level: Level = DEFAULT_LEVEL](Copyable, ImplicitlyCopyable, Movable):
-    """Prints the messages that are important enough."""
+    """Prints the messages that are important enough.
+
+    Example:
+
+    ```mojo
+    from std.logger import Level, Logger
+
+    var log = Logger[Level.WARNING]()
+    log.info("not shown")
+    log.error("no disk")
+    # prints: ERROR::: no disk
+    ```
+    """
 
     var _fd: FileDescriptor
     var _prefix: String

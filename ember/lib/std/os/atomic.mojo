@@ -4,9 +4,21 @@ from std.atomic import Consistency, fence
 
 
 struct Atomic[dtype: DType, *, scope: StringLiteral = ""](Movable):
-    """A number changed in one step, whoever else changes it."""
+    """A number changed in one step, whoever else changes it.
+
+    Example:
+
+    ```mojo
+    from std.os import Atomic
+
+    var hits = Atomic[DType.int64](5)
+    hits += 1
+    print(hits.load())  # 6
+    ```
+    """
 
     var value: Scalar[Self.dtype]
+    """The number."""
 
     @always_inline
     @implicit

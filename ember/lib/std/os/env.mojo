@@ -4,7 +4,16 @@ from std.ffi import external_call
 
 
 def getenv(name: StringSlice[ImmAnyOrigin], default: StringSlice[ImmAnyOrigin] = "") -> String:
-    """The value of a variable, or `default`."""
+    """The value of a variable, or `default`.
+
+    Example:
+
+    ```mojo
+    from std.os import getenv
+
+    print(getenv("NO_SUCH_VARIABLE", "none"))  # none
+    ```
+    """
     var key = String(name)
     var found = external_call["getenv", UnsafePointer[Byte, MutAnyOrigin]](key.unsafe_cstr_ptr().address)
     if not found:
@@ -13,7 +22,17 @@ def getenv(name: StringSlice[ImmAnyOrigin], default: StringSlice[ImmAnyOrigin] =
 
 
 def setenv(name: StringSlice[ImmAnyOrigin], value: StringSlice[ImmAnyOrigin], overwrite: Bool = True) -> Bool:
-    """Sets a variable; gives whether that worked."""
+    """Sets a variable; gives whether that worked.
+
+    Example:
+
+    ```mojo
+    from std.os import getenv, setenv
+
+    _ = setenv("EXAMPLE", "1")
+    print(getenv("EXAMPLE"))  # 1
+    ```
+    """
     var key = String(name)
     var text = String(value)
     var status = external_call["setenv", Int32](
@@ -25,7 +44,18 @@ def setenv(name: StringSlice[ImmAnyOrigin], value: StringSlice[ImmAnyOrigin], ov
 
 
 def unsetenv(name: StringSlice[ImmAnyOrigin]) -> Bool:
-    """Removes a variable; gives whether that worked."""
+    """Removes a variable; gives whether that worked.
+
+    Example:
+
+    ```mojo
+    from std.os import getenv, setenv, unsetenv
+
+    _ = setenv("EXAMPLE", "1")
+    _ = unsetenv("EXAMPLE")
+    print(getenv("EXAMPLE", "none"))  # none
+    ```
+    """
     var key = String(name)
     var status = external_call["unsetenv", Int32](key.unsafe_cstr_ptr().address)
     _ = key^

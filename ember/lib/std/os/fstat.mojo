@@ -7,20 +7,41 @@ from std.sys.info import CompilationTarget
 
 @fieldwise_init
 struct stat_result(Copyable, ImplicitlyCopyable, Movable, Writable):
-    """What the operating system knows about a file."""
+    """What the operating system knows about a file.
+
+    Example:
+
+    ```mojo
+    from std.os import stat
+
+    print(stat("/dev/null").st_size)  # 0
+    ```
+    """
 
     var st_mode: Int
+    """The kind and permissions."""
     var st_ino: Int
+    """The number of the file on its device."""
     var st_dev: Int
+    """The device."""
     var st_nlink: Int
+    """How many names the file has."""
     var st_uid: Int
+    """The owner."""
     var st_gid: Int
+    """The owner's group."""
     var st_size: Int
+    """How many bytes there are."""
     var st_blksize: Int
+    """The size of a block that suits reading."""
     var st_blocks: Int
+    """How many blocks of 512 bytes the file takes."""
     var st_atime: Int
+    """When the file was read last."""
     var st_mtime: Int
+    """When the file was changed last."""
     var st_ctime: Int
+    """When facts about the file were changed last."""
 
 
 def _query[follows: Bool](path: StringSlice[ImmAnyOrigin]) raises -> stat_result:
@@ -49,7 +70,17 @@ def _query[follows: Bool](path: StringSlice[ImmAnyOrigin]) raises -> stat_result
 
 
 def stat(path: StringSlice[ImmAnyOrigin]) raises -> stat_result:
-    """Facts about a file, links followed."""
+    """Facts about a file, links followed.
+
+    Example:
+
+    ```mojo
+    from std.os import stat
+    from std.stat import S_ISDIR
+
+    print(S_ISDIR(stat("/").st_mode))  # True
+    ```
+    """
     return _query[True](path)
 
 
@@ -59,7 +90,16 @@ def stat[T: PathLike](path: T) raises -> stat_result:
 
 
 def lstat(path: StringSlice[ImmAnyOrigin]) raises -> stat_result:
-    """Facts about a file, links not followed."""
+    """Facts about a file, links not followed.
+
+    Example:
+
+    ```mojo
+    from std.os import lstat
+
+    print(lstat("/").st_nlink > 0)  # True
+    ```
+    """
     return _query[False](path)
 
 

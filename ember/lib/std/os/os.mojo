@@ -8,14 +8,36 @@ from std.os.pathlike import PathLike
 from std.sys.info import _is_away_from_host
 
 comptime sep = "/"
+"""What stands between the parts of a path.
+
+Example:
+
+```mojo
+from std.os import sep
+
+print(sep)  # /
+```
+"""
 comptime SEEK_SET = 0
+"""Count from the start of a file."""
 comptime SEEK_CUR = 1
+"""Count from the current position."""
 comptime SEEK_END = 2
+"""Count from the end of a file."""
 
 
 @no_inline
 def abort() -> Never:
-    """Ends the process at once."""
+    """Ends the process at once.
+
+    Example:
+
+    ```mojo no-run
+    from std.os import abort
+
+    abort("this cannot be")
+    ```
+    """
     comptime if _is_away_from_host():
         __mlir_op.`pop.call_llvm_intrinsic`[name="llvm.trap", has_side_effects=True, _type=NoneType]()
         __mlir_op.`kgen.unreachable`()
@@ -34,12 +56,30 @@ def abort[T: AnyType](message: T) -> Never:
 
 
 def getpid() -> Int:
-    """The number of this process."""
+    """The number of this process.
+
+    Example:
+
+    ```mojo
+    from std.os import getpid
+
+    print(getpid() > 0)  # True
+    ```
+    """
     return Int(external_call["getpid", Int32]())
 
 
 def getuid() -> Int:
-    """The number of the user."""
+    """The number of the user.
+
+    Example:
+
+    ```mojo
+    from std.os import getuid
+
+    print(getuid() >= 0)  # True
+    ```
+    """
     return Int(external_call["getuid", Int32]())
 
 
@@ -49,7 +89,21 @@ def _check(status: Int32, action: StaticString, path: StringSlice[ImmAnyOrigin])
 
 
 def remove(path: StringSlice[ImmAnyOrigin]) raises:
-    """Removes a file."""
+    """Removes a file.
+
+    Example:
+
+    ```mojo
+    from std.os import remove
+    from std.os.path import exists
+    from std.tempfile import TemporaryDirectory
+
+    with TemporaryDirectory() as folder:
+        open(folder + "/a", "w").close()
+        remove(folder + "/a")
+        print(exists(folder + "/a"))  # False
+    ```
+    """
     var name = String(path)
     _check(external_call["unlink", Int32](name.unsafe_cstr_ptr().address), "remove file", path)
     _ = name^
@@ -61,7 +115,20 @@ def remove[T: PathLike](path: T) raises:
 
 
 def unlink(path: StringSlice[ImmAnyOrigin]) raises:
-    """Removes a file."""
+    """Removes a file.
+
+    Example:
+
+    ```mojo
+    from std.os import listdir, unlink
+    from std.tempfile import TemporaryDirectory
+
+    with TemporaryDirectory() as folder:
+        open(folder + "/a", "w").close()
+        unlink(folder + "/a")
+        print(len(listdir(folder)))  # 0
+    ```
+    """
     remove(path)
 
 
@@ -71,7 +138,20 @@ def unlink[T: PathLike](path: T) raises:
 
 
 def rename(src: StringSlice[ImmAnyOrigin], dst: StringSlice[ImmAnyOrigin]) raises:
-    """Gives a file another name."""
+    """Gives a file another name.
+
+    Example:
+
+    ```mojo
+    from std.os import listdir, rename
+    from std.tempfile import TemporaryDirectory
+
+    with TemporaryDirectory() as folder:
+        open(folder + "/a", "w").close()
+        rename(folder + "/a", folder + "/b")
+        print(listdir(folder)[0])  # b
+    ```
+    """
     var old = String(src)
     var new = String(dst)
     _check(
@@ -82,7 +162,20 @@ def rename(src: StringSlice[ImmAnyOrigin], dst: StringSlice[ImmAnyOrigin]) raise
 
 
 def link(oldpath: StringSlice[ImmAnyOrigin], newpath: StringSlice[ImmAnyOrigin]) raises:
-    """Gives a file a second name."""
+    """Gives a file a second name.
+
+    Example:
+
+    ```mojo
+    from std.os import link, listdir
+    from std.tempfile import TemporaryDirectory
+
+    with TemporaryDirectory() as folder:
+        open(folder + "/a", "w").close()
+        link(folder + "/a", folder + "/b")
+        print(len(listdir(folder)))  # 2
+    ```
+    """
     var old = String(oldpath)
     var new = String(newpath)
     _check(
@@ -93,7 +186,20 @@ def link(oldpath: StringSlice[ImmAnyOrigin], newpath: StringSlice[ImmAnyOrigin])
 
 
 def symlink(target: StringSlice[ImmAnyOrigin], linkpath: StringSlice[ImmAnyOrigin]) raises:
-    """Makes a link to a path."""
+    """Makes a link to a path.
+
+    Example:
+
+    ```mojo
+    from std.os import symlink
+    from std.os.path import islink
+    from std.tempfile import TemporaryDirectory
+
+    with TemporaryDirectory() as folder:
+        symlink("/", folder + "/root")
+        print(islink(folder + "/root"))  # True
+    ```
+    """
     var old = String(target)
     var new = String(linkpath)
     _check(
@@ -106,7 +212,20 @@ def symlink(target: StringSlice[ImmAnyOrigin], linkpath: StringSlice[ImmAnyOrigi
 
 
 def mkdir(path: StringSlice[ImmAnyOrigin], mode: Int = 0o777) raises:
-    """Makes a directory."""
+    """Makes a directory.
+
+    Example:
+
+    ```mojo
+    from std.os import mkdir
+    from std.os.path import isdir
+    from std.tempfile import TemporaryDirectory
+
+    with TemporaryDirectory() as folder:
+        mkdir(folder + "/inner")
+        print(isdir(folder + "/inner"))  # True
+    ```
+    """
     var name = String(path)
     _check(
         external_call["mkdir", Int32](name.unsafe_cstr_ptr().address, Int32(mode)), "create directory", path
@@ -120,7 +239,20 @@ def mkdir[T: PathLike](path: T, mode: Int = 0o777) raises:
 
 
 def makedirs(path: StringSlice[ImmAnyOrigin], mode: Int = 0o777, exist_ok: Bool = False) raises:
-    """Makes a directory and those above it."""
+    """Makes a directory and those above it.
+
+    Example:
+
+    ```mojo
+    from std.os import makedirs
+    from std.os.path import isdir
+    from std.tempfile import TemporaryDirectory
+
+    with TemporaryDirectory() as folder:
+        makedirs(folder + "/a/b/c")
+        print(isdir(folder + "/a/b/c"))  # True
+    ```
+    """
     var text = String(path)
     var head = split(text)[0]
     if head and not exists(head):
@@ -139,7 +271,20 @@ def makedirs[T: PathLike](path: T, mode: Int = 0o777, exist_ok: Bool = False) ra
 
 
 def rmdir(path: StringSlice[ImmAnyOrigin]) raises:
-    """Removes an empty directory."""
+    """Removes an empty directory.
+
+    Example:
+
+    ```mojo
+    from std.os import rmdir
+    from std.os.path import exists
+    from std.tempfile import mkdtemp
+
+    var folder = mkdtemp()
+    rmdir(folder)
+    print(exists(folder))  # False
+    ```
+    """
     var name = String(path)
     _check(external_call["rmdir", Int32](name.unsafe_cstr_ptr().address), "remove directory", path)
     _ = name^
@@ -151,7 +296,21 @@ def rmdir[T: PathLike](path: T) raises:
 
 
 def removedirs(path: StringSlice[ImmAnyOrigin]) raises:
-    """Removes an empty directory and those above it that become empty."""
+    """Removes an empty directory and those above it that become empty.
+
+    Example:
+
+    ```mojo
+    from std.os import makedirs, removedirs
+    from std.os.path import exists
+    from std.tempfile import mkdtemp
+
+    var folder = mkdtemp()
+    makedirs(folder + "/a/b")
+    removedirs(folder + "/a/b")
+    print(exists(folder))  # False
+    ```
+    """
     rmdir(path)
     var head = split(path)[0]
     while head:
@@ -168,7 +327,19 @@ def removedirs[T: PathLike](path: T) raises:
 
 
 def listdir(path: StringSlice[ImmAnyOrigin] = "") raises -> List[String]:
-    """The names in a directory."""
+    """The names in a directory.
+
+    Example:
+
+    ```mojo
+    from std.os import listdir
+    from std.tempfile import TemporaryDirectory
+
+    with TemporaryDirectory() as folder:
+        open(folder + "/a", "w").close()
+        print(listdir(folder)[0])  # a
+    ```
+    """
     var name = String(path) if path else String(".")
     var handle = external_call["opendir", UnsafePointer[Byte, MutAnyOrigin]](name.unsafe_cstr_ptr().address)
     if not handle:

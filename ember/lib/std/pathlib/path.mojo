@@ -8,10 +8,29 @@ from std.os.path.path import exists, expanduser, isdir, isfile, realpath, split
 from std.os.pathlike import PathLike
 
 comptime DIR_SEPARATOR = "/"
+"""What stands between the parts of a path.
+
+Example:
+
+```mojo
+from std.pathlib.path import DIR_SEPARATOR
+
+print(DIR_SEPARATOR)  # /
+```
+"""
 
 
 def cwd() raises -> Path:
-    """The current directory."""
+    """The current directory.
+
+    Example:
+
+    ```mojo
+    from std.pathlib import cwd
+
+    print(cwd().is_dir())  # True
+    ```
+    """
     var buffer = InlineArray[UInt8, 4096](fill=UInt8(0))
     var found = external_call["getcwd", UnsafePointer[Byte, MutAnyOrigin]](buffer.unsafe_ptr().address, 4096)
     if not found:
@@ -20,9 +39,20 @@ def cwd() raises -> Path:
 
 
 struct Path(Boolable, Copyable, Equatable, Hashable, ImplicitlyCopyable, Movable, PathLike, Stringable, Writable):
-    """Text that names a file."""
+    """Text that names a file.
+
+    Example:
+
+    ```mojo
+    from std.pathlib import Path
+
+    var path = Path("/home") / "ada" / "notes.txt"
+    print(path, path.name(), path.suffix())  # /home/ada/notes.txt notes.txt .txt
+    ```
+    """
 
     var path: String
+    """The text."""
 
     def __init__(out self) raises:
         """The current directory."""

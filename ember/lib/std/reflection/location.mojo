@@ -2,7 +2,17 @@
 
 
 struct SourceLocation(Stringable, TrivialRegisterPassable, Writable):
-    """A line and column of a file, kept as `path:line:column`."""
+    """A line and column of a file, kept as `path:line:column`.
+
+    Example:
+
+    ```mojo
+    from std.reflection import SourceLocation
+
+    var here = SourceLocation(3, 5, "a.mojo")
+    print(here, here.line())  # a.mojo:3:5 3
+    ```
+    """
 
     var _text: StaticString
 
@@ -60,13 +70,35 @@ struct SourceLocation(Stringable, TrivialRegisterPassable, Writable):
 
 @always_inline
 def source_location(at: SourceLocation = __call_site_text()) -> SourceLocation:
-    """Where this call stands."""
+    """Where this call stands.
+
+    Example:
+
+    ```mojo
+    from std.reflection import source_location
+
+    print(source_location().line() > 0)  # True
+    ```
+    """
     return at
 
 
 @always_inline
 def call_location[*, inline_count: Int = 1](at: SourceLocation = __call_location_text()) -> SourceLocation:
-    """Where the function this call stands in was called."""
+    """Where the function this call stands in was called.
+
+    Example:
+
+    ```mojo
+    from std.reflection import call_location
+
+    @always_inline
+    def where_from() -> Int:
+        return call_location().line()
+
+    print(where_from() > 0)  # True
+    ```
+    """
     return at
 
 

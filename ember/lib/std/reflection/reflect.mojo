@@ -2,7 +2,21 @@
 
 
 struct Reflected[T: AnyType](TrivialRegisterPassable):
-    """Answers about the type `T`."""
+    """Answers about the type `T`.
+
+    Example:
+
+    ```mojo
+    from std.reflection import reflect
+
+    @fieldwise_init
+    struct Point:
+        var x: Int
+        var y: Int
+
+    print(reflect[Point].field_count(), reflect[Point].field_names()[1])  # 2 y
+    ```
+    """
 
     @always_inline
     def __init__(out self):
@@ -71,38 +85,127 @@ struct Reflected[T: AnyType](TrivialRegisterPassable):
 
 
 comptime reflect[T: AnyType] = Reflected[T]
+"""Answers about a type: a shorter name of `Reflected`.
+
+Example:
+
+```mojo
+from std.reflection import reflect
+
+print(reflect[List[Int]].base_name())  # List
+```
+"""
 
 
 def get_type_name[T: AnyType, *, qualified_builtins: Bool = False]() -> StaticString:
-    """The name of a type."""
+    """The name of a type.
+
+    Example:
+
+    ```mojo
+    from std.reflection import get_type_name
+
+    print(get_type_name[String]())  # String
+    ```
+    """
     return __type_name[T]()
 
 
 def get_base_type_name[T: AnyType]() -> StaticString:
-    """The name of a type without its parameters."""
+    """The name of a type without its parameters.
+
+    Example:
+
+    ```mojo
+    from std.reflection import get_base_type_name
+
+    print(get_base_type_name[List[Int]]())  # List
+    ```
+    """
     return Reflected[T].base_name()
 
 
 def get_function_name[F: AnyType, //, function: F]() -> StaticString:
-    """The name of a function."""
+    """The name of a function.
+
+    Example:
+
+    ```mojo
+    from std.reflection import get_function_name
+
+    def triple(x: Int) -> Int:
+        return 3 * x
+
+    print(get_function_name[triple]())  # triple
+    ```
+    """
     return __function_name[function]()
 
 
 def get_linkage_name[F: AnyType, //, function: F]() -> StaticString:
-    """The name of a function in object files."""
+    """The name of a function in object files.
+
+    Example:
+
+    ```mojo
+    from std.reflection import get_linkage_name
+
+    def triple(x: Int) -> Int:
+        return 3 * x
+
+    print("triple" in String(get_linkage_name[triple]()))  # True
+    ```
+    """
     return __linkage_name[function]()
 
 
 def is_struct_type[T: AnyType]() -> Bool:
-    """True for struct types."""
+    """True for struct types.
+
+    Example:
+
+    ```mojo
+    from std.reflection import is_struct_type
+
+    print(is_struct_type[String]())  # True
+    ```
+    """
     return True
 
 
 def struct_field_count[T: AnyType]() -> Int:
-    """How many fields a struct has."""
+    """How many fields a struct has.
+
+    Example:
+
+    ```mojo
+    from std.reflection import struct_field_count
+
+    @fieldwise_init
+    struct Point:
+        var x: Int
+        var y: Int
+
+    print(struct_field_count[Point]())  # 2
+    ```
+    """
     return __struct_field_count[T]()
 
 
 def struct_field_names[T: AnyType]() -> InlineArray[StaticString, __struct_field_count[T]()]:
-    """The names of a struct's fields."""
+    """The names of a struct's fields.
+
+    Example:
+
+    ```mojo
+    from std.reflection import struct_field_names
+
+    @fieldwise_init
+    struct Point:
+        var x: Int
+        var y: Int
+
+    print(struct_field_names[Point]()[0])  # x
+    ```
+    """
     return Reflected[T].field_names()

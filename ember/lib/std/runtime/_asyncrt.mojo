@@ -5,18 +5,48 @@ from std.sys.info import num_logical_cores
 
 
 def initialize_runtime():
-    """Prepares the run time; there is nothing to prepare."""
+    """Prepares the run time; there is nothing to prepare.
+
+    Example:
+
+    ```mojo
+    from std.runtime.asyncrt import initialize_runtime
+
+    initialize_runtime()
+    ```
+    """
     pass
 
 
 def parallelism_level() -> Int:
-    """How many tasks can run at the same time."""
+    """How many tasks can run at the same time.
+
+    Example:
+
+    ```mojo
+    from std.runtime.asyncrt import parallelism_level
+
+    print(parallelism_level() >= 1)  # True
+    ```
+    """
     return num_logical_cores()
 
 
 @fieldwise_init
 struct Task[T: Movable, origins: OriginSet = ImmStaticOrigin](Movable):
-    """A coroutine that was started."""
+    """A coroutine that was started.
+
+    Example:
+
+    ```mojo
+    from std.runtime.asyncrt import create_task
+
+    async def answer() -> Int:
+        return 42
+
+    print(create_task(answer()).wait())  # 42
+    ```
+    """
 
     var _result: Self.T
 
@@ -34,10 +64,38 @@ struct Task[T: Movable, origins: OriginSet = ImmStaticOrigin](Movable):
 
 
 comptime RaisingTask = Task
+"""The same, for a coroutine that may raise.
+
+Example:
+
+```mojo
+from std.runtime.asyncrt import RaisingTask, create_raising_task
+
+async def answer() raises -> Int:
+    return 42
+
+print(create_raising_task(answer()).wait())  # 42
+```
+"""
 
 
 struct TaskGroup(Defaultable):
-    """Several tasks waited for together."""
+    """Several tasks waited for together.
+
+    Example:
+
+    ```mojo
+    from std.runtime.asyncrt import TaskGroup
+
+    async def work():
+        print("working")
+
+    var group = TaskGroup()
+    group.create_task(work())
+    group.wait()
+    # prints: working
+    ```
+    """
 
     var _count: Int
 
@@ -59,12 +117,37 @@ struct TaskGroup(Defaultable):
 
 
 def create_task[T: Movable, //](var handle: Coroutine[T, ...]) -> Task[T]:
-    """Starts a coroutine."""
+    """Starts a coroutine.
+
+    Example:
+
+    ```mojo
+    from std.runtime.asyncrt import create_task
+
+    async def answer() -> Int:
+        return 42
+
+    var task = create_task(answer())
+    print(task^.wait())  # 42
+    ```
+    """
     return Task[T](handle^.__await__())
 
 
 def create_raising_task[T: Movable, //](var handle: Coroutine[T, ...]) -> Task[T]:
-    """Starts a coroutine that may raise."""
+    """Starts a coroutine that may raise.
+
+    Example:
+
+    ```mojo
+    from std.runtime.asyncrt import create_raising_task
+
+    async def answer() raises -> Int:
+        return 42
+
+    print(create_raising_task(answer()).wait())  # 42
+    ```
+    """
     return Task[T](handle^.__await__())
 
 
@@ -73,3 +156,16 @@ def _run[T: Movable, //](var handle: Coroutine[T, ...]) -> T:
 
 
 comptime run = _run
+"""Runs a coroutine and gives its result.
+
+Example:
+
+```mojo
+from std.runtime.asyncrt import run
+
+async def answer() -> Int:
+    return 42
+
+print(run(answer()))  # 42
+```
+"""

@@ -4,7 +4,16 @@ from std.ffi import external_call
 
 
 def run(cmd: String) raises -> String:
-    """The output of a shell command, without white space at the end."""
+    """The output of a shell command, without white space at the end.
+
+    Example:
+
+    ```mojo
+    from std.subprocess import run
+
+    print(run("echo hello"))  # hello
+    ```
+    """
     var command = cmd
     var mode = String("r")
     var pipe = external_call["popen", UnsafePointer[Byte, MutAnyOrigin]](

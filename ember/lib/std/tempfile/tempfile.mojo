@@ -8,7 +8,16 @@ from std.time import perf_counter_ns
 
 
 def gettempdir() -> Optional[String]:
-    """Where temporary files go."""
+    """Where temporary files go.
+
+    Example:
+
+    ```mojo
+    from std.tempfile import gettempdir
+
+    print(Bool(gettempdir()))  # True
+    ```
+    """
     for name in [String("TMPDIR"), String("TEMP"), String("TMP")]:
         var found = getenv(name)
         if found.byte_length() > 0 and isdir(found):
@@ -30,7 +39,18 @@ def _fresh_name(prefix: StringSlice[ImmAnyOrigin], suffix: StringSlice[ImmAnyOri
 
 
 def mkdtemp(suffix: String = "", prefix: String = "tmp", dir: Optional[String] = None) raises -> String:
-    """Makes a directory with a name of its own."""
+    """Makes a directory with a name of its own.
+
+    Example:
+
+    ```mojo
+    from std.os import rmdir
+    from std.tempfile import mkdtemp
+
+    var folder = mkdtemp(prefix="example")
+    rmdir(folder)
+    ```
+    """
     var path = _fresh_name(prefix, suffix, dir)
     mkdir(path, 0o700)
     return path^
@@ -47,9 +67,21 @@ def _remove_tree(path: String) raises:
 
 
 struct TemporaryDirectory(Movable):
-    """A directory that exists in a `with` block."""
+    """A directory that exists in a `with` block.
+
+    Example:
+
+    ```mojo
+    from std.os.path import isdir
+    from std.tempfile import TemporaryDirectory
+
+    with TemporaryDirectory() as folder:
+        print(isdir(folder))  # True
+    ```
+    """
 
     var name: String
+    """The path of the directory."""
     var _ignore_cleanup_errors: Bool
 
     def __init__(
@@ -87,11 +119,23 @@ struct TemporaryDirectory(Movable):
 
 
 struct NamedTemporaryFile(Movable):
-    """A file that exists in a `with` block."""
+    """A file that exists in a `with` block.
+
+    Example:
+
+    ```mojo
+    from std.tempfile import NamedTemporaryFile
+
+    with NamedTemporaryFile(mode="w") as file:
+        file.write("hello")
+        print(open(file.name, "r").read())  # hello
+    ```
+    """
 
     var _file: FileHandle
     var _delete: Bool
     var name: String
+    """The path of the file."""
 
     def __init__(
         out self,

@@ -16,7 +16,16 @@ def _mode(path: StringSlice[ImmAnyOrigin]) -> Int:
 
 
 def exists(path: StringSlice[ImmAnyOrigin]) -> Bool:
-    """True when there is such a file."""
+    """True when there is such a file.
+
+    Example:
+
+    ```mojo
+    from std.os.path import exists
+
+    print(exists("/"), exists("/no/such/file"))  # True False
+    ```
+    """
     return _mode(path) != 0
 
 
@@ -26,7 +35,16 @@ def exists[T: PathLike](path: T) -> Bool:
 
 
 def lexists(path: StringSlice[ImmAnyOrigin]) -> Bool:
-    """True when there is such a file or link."""
+    """True when there is such a file or link.
+
+    Example:
+
+    ```mojo
+    from std.os.path import lexists
+
+    print(lexists("/no/such/file"))  # False
+    ```
+    """
     try:
         return lstat(path).st_mode != 0
     except:
@@ -39,7 +57,16 @@ def lexists[T: PathLike](path: T) -> Bool:
 
 
 def isdir(path: StringSlice[ImmAnyOrigin]) -> Bool:
-    """True for a directory."""
+    """True for a directory.
+
+    Example:
+
+    ```mojo
+    from std.os.path import isdir
+
+    print(isdir("/"))  # True
+    ```
+    """
     return _mode(path) & 0o170000 == 0o040000
 
 
@@ -49,7 +76,16 @@ def isdir[T: PathLike](path: T) -> Bool:
 
 
 def isfile(path: StringSlice[ImmAnyOrigin]) -> Bool:
-    """True for a regular file."""
+    """True for a regular file.
+
+    Example:
+
+    ```mojo
+    from std.os.path import isfile
+
+    print(isfile("/"))  # False
+    ```
+    """
     return _mode(path) & 0o170000 == 0o100000
 
 
@@ -59,7 +95,16 @@ def isfile[T: PathLike](path: T) -> Bool:
 
 
 def islink(path: StringSlice[ImmAnyOrigin]) -> Bool:
-    """True for a link."""
+    """True for a link.
+
+    Example:
+
+    ```mojo
+    from std.os.path import islink
+
+    print(islink("/"))  # False
+    ```
+    """
     try:
         return lstat(path).st_mode & 0o170000 == 0o120000
     except:
@@ -72,7 +117,16 @@ def islink[T: PathLike](path: T) -> Bool:
 
 
 def getsize(path: StringSlice[ImmAnyOrigin]) raises -> Int:
-    """How many bytes a file has."""
+    """How many bytes a file has.
+
+    Example:
+
+    ```mojo
+    from std.os.path import getsize
+
+    print(getsize("/dev/null"))  # 0
+    ```
+    """
     return stat(path).st_size
 
 
@@ -82,7 +136,16 @@ def getsize[T: PathLike](path: T) raises -> Int:
 
 
 def is_absolute(path: StringSlice[ImmAnyOrigin]) -> Bool:
-    """True when the path begins at the root."""
+    """True when the path begins at the root.
+
+    Example:
+
+    ```mojo
+    from std.os.path import is_absolute
+
+    print(is_absolute("/tmp"), is_absolute("tmp"))  # True False
+    ```
+    """
     return path.startswith("/")
 
 
@@ -92,7 +155,16 @@ def is_absolute[T: PathLike](path: T) -> Bool:
 
 
 def dirname(path: StringSlice[ImmAnyOrigin]) -> String:
-    """What is before the last slash."""
+    """What is before the last slash.
+
+    Example:
+
+    ```mojo
+    from std.os.path import dirname
+
+    print(dirname("/home/ada/notes.txt"))  # /home/ada
+    ```
+    """
     return split(path)[0]
 
 
@@ -102,7 +174,16 @@ def dirname[T: PathLike](path: T) -> String:
 
 
 def basename(path: StringSlice[ImmAnyOrigin]) -> String:
-    """What is after the last slash."""
+    """What is after the last slash.
+
+    Example:
+
+    ```mojo
+    from std.os.path import basename
+
+    print(basename("/home/ada/notes.txt"))  # notes.txt
+    ```
+    """
     return split(path)[1]
 
 
@@ -112,7 +193,16 @@ def basename[T: PathLike](path: T) -> String:
 
 
 def split(path: StringSlice[ImmAnyOrigin]) -> Tuple[String, String]:
-    """What is before and what is after the last slash."""
+    """What is before and what is after the last slash.
+
+    Example:
+
+    ```mojo
+    from std.os.path import split
+
+    print(split("/home/ada/notes.txt"))  # (/home/ada, notes.txt)
+    ```
+    """
     var cut = path.rfind("/") + 1
     var head = path._part(0, cut)
     var tail = String(path._part(cut, path.byte_length()))
@@ -128,7 +218,16 @@ def split[T: PathLike](path: T) -> Tuple[String, String]:
 
 
 def join(var path: String, *paths: String) -> String:
-    """The parts with slashes between them; an absolute part starts anew."""
+    """The parts with slashes between them; an absolute part starts anew.
+
+    Example:
+
+    ```mojo
+    from std.os.path import join
+
+    print(join("home", "ada", "notes.txt"))  # home/ada/notes.txt
+    ```
+    """
     var result = path^
     for i in range(paths.__len__()):
         if paths[i].startswith("/"):
@@ -142,7 +241,16 @@ def join(var path: String, *paths: String) -> String:
 
 
 def split_extension(path: StringSlice[ImmAnyOrigin]) -> Tuple[String, String]:
-    """The path without and the extension with its point."""
+    """The path without and the extension with its point.
+
+    Example:
+
+    ```mojo
+    from std.os.path import split_extension
+
+    print(split_extension("notes.txt"))  # (notes, .txt)
+    ```
+    """
     var dot = path.rfind(".")
     var slash = path.rfind("/")
     if dot <= slash + 1:
@@ -161,7 +269,16 @@ def split_extension[T: PathLike](path: T) -> Tuple[String, String]:
 
 
 def splitroot(path: StringSlice[ImmAnyOrigin]) -> Tuple[String, String, String]:
-    """The drive (always empty), the root and the rest."""
+    """The drive (always empty), the root and the rest.
+
+    Example:
+
+    ```mojo
+    from std.os.path import splitroot
+
+    print(splitroot("/home/ada")[2])  # home/ada
+    ```
+    """
     if not path.startswith("/"):
         return (String(), String(), String(path))
     if path.startswith("//") and not path.startswith("///"):
@@ -170,7 +287,18 @@ def splitroot(path: StringSlice[ImmAnyOrigin]) -> Tuple[String, String, String]:
 
 
 def expanduser(path: StringSlice[ImmAnyOrigin]) raises -> String:
-    """The path with `~` replaced by the home directory."""
+    """The path with `~` replaced by the home directory.
+
+    Example:
+
+    ```mojo
+    from std.os import setenv
+    from std.os.path import expanduser
+
+    _ = setenv("HOME", "/home/ada")
+    print(expanduser("~/notes.txt"))  # /home/ada/notes.txt
+    ```
+    """
     if not path.startswith("~"):
         return String(path)
     var slash = path.find("/")
@@ -188,7 +316,18 @@ def expanduser[T: PathLike](path: T) raises -> String:
 
 
 def expandvars(path: StringSlice[ImmAnyOrigin]) -> String:
-    """The path with `$NAME` and `${NAME}` replaced."""
+    """The path with `$NAME` and `${NAME}` replaced.
+
+    Example:
+
+    ```mojo
+    from std.os import setenv
+    from std.os.path import expandvars
+
+    _ = setenv("EXAMPLE", "ada")
+    print(expandvars("/home/$EXAMPLE"))  # /home/ada
+    ```
+    """
     var result = String()
     var i = 0
     while i < path.byte_length():
@@ -220,7 +359,16 @@ def _is_name_byte(byte: Int) -> Bool:
 
 
 def normpath(path: StringSlice[ImmAnyOrigin]) -> String:
-    """The path without `.`, `..` and double slashes."""
+    """The path without `.`, `..` and double slashes.
+
+    Example:
+
+    ```mojo
+    from std.os.path import normpath
+
+    print(normpath("/home//ada/./x/.."))  # /home/ada
+    ```
+    """
     var parts = List[String]()
     var absolute = path.startswith("/")
     for part in path.split("/"):
@@ -237,7 +385,16 @@ def normpath(path: StringSlice[ImmAnyOrigin]) -> String:
 
 
 def realpath(path: StringSlice[ImmAnyOrigin]) raises -> String:
-    """The absolute path with all links followed."""
+    """The absolute path with all links followed.
+
+    Example:
+
+    ```mojo
+    from std.os.path import realpath
+
+    print(realpath("/dev/.."))  # /
+    ```
+    """
     var name = String(path)
     var none = UnsafePointer[Byte, MutAnyOrigin]()
     var found = external_call["realpath", UnsafePointer[Byte, MutAnyOrigin]](
