@@ -206,27 +206,34 @@ def _run_batch(batch: list[Example], include: list[Path]) -> Iterator[Outcome]:
         code, output, errors = _run_program(batch, include)
         chunks = _MARK.split(output)[1:]
         if not chunks:
-            culprits = {int(number) for number in _CULPRIT.findall(errors)}
-            if not culprits and len(batch) > 1:
-                half = len(batch) // 2
-                yield from _run_batch(batch[:half], include)
-                yield from _run_batch(batch[half:], include)
-                return
-            for example in batch:
-                if example.number in culprits or len(batch) == 1:
-                    yield Outcome(example, _translated(errors, batch, example))
-            batch = [item for item in batch if item.number not in culprits and len(batch) > 1]
-            continue
+            yield from _blame(batch, errors, include)
+            return
         printed = dict(zip(map(int, chunks[::2]), chunks[1::2]))
         last = int(chunks[-2])
         for example in batch:
             if example.number == last and code != 0:
-                yield Outcome(
-                    example, f"ended the program with exit code {code}\n{errors}".rstrip()
-                )
+                problem = f"ended the program with exit code {code}\n{errors}"
+                yield Outcome(example, problem.rstrip())
             elif example.number in printed:
                 yield Outcome(example, judge(example, printed[example.number]))
         batch = [item for item in batch if item.number not in printed]
+
+
+def _blame(batch: list[Example], errors: str, include: list[Path]) -> Iterator[Outcome]:
+    """After a program that does not compile: those named in the messages run alone, the others together."""
+    if len(batch) == 1:
+        yield Outcome(batch[0], _translated(errors, batch[0]))
+        return
+    named = {int(number) for number in _CULPRIT.findall(errors)}
+    alone = [item for item in batch if item.number in named]
+    others = [item for item in batch if item.number not in named]
+    if not alone:
+        half = len(batch) // 2
+        others = batch[:half]
+        yield from _run_batch(batch[half:], include)
+    for example in alone:
+        yield from _run_batch([example], include)
+    yield from _run_batch(others, include)
 
 
 def _run_program(batch: list[Example], include: list[Path]) -> tuple[int, str, str]:
@@ -292,18 +299,13 @@ def judge(example: Example, output: str) -> str:
     return f"prints other lines than its comments say; expected:\n{wanted}\nfound:\n{shown}"
 
 
-def _translated(errors: str, batch: list[Example], example: Example) -> str:
-    """The compiler's messages about one example, at the places in the documented file."""
-    numbers = {item.number: item for item in batch}
+def _translated(errors: str, example: Example) -> str:
+    """The compiler's messages about an example, at the places in the documented file."""
 
     def replace(match: re.Match[str]) -> str:
-        item = numbers.get(int(match[1]))
         line = int(match[2])
-        if item is None or line > len(item.lines):
+        if int(match[1]) != example.number or line > len(example.lines):
             return match[0]
-        return f"{item.path}:{item.lines[line - 1]}:{match[3]}"
+        return f"{example.path}:{example.lines[line - 1]}:{match[3]}"
 
-    parts = re.split(r"(?m)^(?=\S*?:\d+:\d+: error)", errors)
-    own = [part for part in parts if f"example_{example.number}.mojo" in part.split("\n")[0]]
-    shown = "".join(own or parts).rstrip()
-    return "does not compile\n" + _PLACE.sub(replace, shown)
+    return "does not compile\n" + _PLACE.sub(replace, errors.rstrip())

@@ -16,5 +16,18 @@ from std.builtin.anytype import KeyElement
 from std.builtin.anytype import CollectionElement
 
 comptime OrderedDict = Dict
+"""A dictionary that keeps the order of its keys: every `Dict` does.
+
+Example:
+
+```mojo
+from std.collections import OrderedDict
+
+var ages: OrderedDict[String, Int] = {"Ada": 36, "Alan": 41}
+print(ages["Alan"])  # 41
+```
+"""
 comptime InlinedFixedVector = List
+"""An older name of `List`."""
 comptime DynamicVector = List
+"""An older name of `List`."""

@@ -2,7 +2,19 @@
 
 
 struct BitSet[size: Int](Boolable, Copyable, Defaultable, Equatable, ImplicitlyCopyable, Movable, Sized, Stringable, Writable):
-    """`size` bits, each on or off."""
+    """`size` bits, each on or off.
+
+    Example:
+
+    ```mojo
+    from std.collections import BitSet
+
+    var primes = BitSet[16]()
+    primes.set(2)
+    primes.set(3)
+    print(len(primes), primes.test(3), primes.test(4))  # 2 True False
+    ```
+    """
 
     comptime _words = (Self.size + 63) // 64
 

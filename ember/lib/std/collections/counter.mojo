@@ -7,7 +7,17 @@ from std.hashlib.hasher import Hasher
 
 @fieldwise_init
 struct CountTuple[V: AnyType](Comparable, Copyable, ImplicitlyCopyable, Movable):
-    """A value and its count."""
+    """A value and its count.
+
+    Example:
+
+    ```mojo
+    from std.collections import Counter
+
+    var most = Counter[String]("a", "b", "a").most_common(1)
+    print(most[0][0], most[0][1])  # a 2
+    ```
+    """
 
     var _value: Self.V
     var _count: Int
@@ -32,9 +42,20 @@ struct CountTuple[V: AnyType](Comparable, Copyable, ImplicitlyCopyable, Movable)
 struct Counter[V: AnyType, H: Hasher = _Mixer](
     Boolable, Copyable, Defaultable, Deinitable, Equatable, Iterable, Movable, Sized, Stringable, Writable
 ):
-    """A count for each value."""
+    """A count for each value.
+
+    Example:
+
+    ```mojo
+    from std.collections import Counter
+
+    var counts = Counter[String]("a", "b", "a")
+    print(counts["a"], counts["z"])  # 2 0
+    ```
+    """
 
     comptime Element = Self.V
+    """The type of the values."""
 
     var _data: Dict[Self.V, Int, Self.H]
 

@@ -5,10 +5,24 @@ from std.builtin.debug_assert import _position
 
 
 struct Deque[T: AnyType](Boolable, Copyable, Defaultable, Deinitable, Equatable, Iterable, Movable, Representable, Sized, Stringable, Writable):
-    """A ring of elements in one piece of memory that grows as needed."""
+    """A ring of elements in one piece of memory that grows as needed.
+
+    Example:
+
+    ```mojo
+    from std.collections import Deque
+
+    var line: Deque[Int] = [2, 3]
+    line.appendleft(1)
+    line.append(4)
+    print(line.popleft(), line.pop(), len(line))  # 1 4 2
+    ```
+    """
 
     comptime Element = Self.T
+    """The type of the elements."""
     comptime default_capacity = 64
+    """How many elements there is room for at first."""
 
     var _data: UnsafePointer[Self.T, MutAnyOrigin]
     var _head: Int

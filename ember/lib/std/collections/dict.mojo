@@ -11,11 +11,23 @@ comptime _POSITION = 0xFFFF_FFFF
 
 
 struct DictEntry[K: AnyType, V: AnyType, H: Hasher = _Mixer](Copyable, ImplicitlyCopyable, Movable):
-    """A key with its value."""
+    """A key with its value.
+
+    Example:
+
+    ```mojo
+    var ages: Dict[String, Int] = {"Ada": 36}
+    for entry in ages.items():
+        print(entry.key, entry.value)  # Ada 36
+    ```
+    """
 
     var hash: UInt64
+    """The hash of the key."""
     var key: Self.K
+    """The key."""
     var value: Self.V
+    """The value."""
 
     def __init__(out self, hash: UInt64, var key: Self.K, var value: Self.V):
         """Puts a key and its value together."""
@@ -49,10 +61,21 @@ struct Dict[K: AnyType, V: AnyType, H: Hasher = _Mixer](
     A removed entry leaves a hole (`_alive` 0) until the next growth. The table's size is a power of two. A slot holds a
     position in its lower half and a part of the hash in its upper half, so that most keys that differ are told apart
     without a look at the entries.
+
+    Example:
+
+    ```mojo
+    var ages: Dict[String, Int] = {"Ada": 36}
+    ages["Alan"] = 41
+    print(ages["Ada"], "Alan" in ages, len(ages))  # 36 True 2
+    print(ages.get("Grace", 0))  # 0
+    ```
     """
 
     comptime Entry = DictEntry[Self.K, Self.V, Self.H]
+    """A key with its value."""
     comptime Element = Self.K
+    """What a loop gives: the type of the keys."""
 
     var _entries: UnsafePointer[DictEntry[Self.K, Self.V, Self.H], MutAnyOrigin]
     var _alive: UnsafePointer[UInt8, MutAnyOrigin]
@@ -532,3 +555,14 @@ struct _DictEntryIter[K: AnyType, V: AnyType, H: Hasher, origin: Origin](Iterabl
 
 
 comptime OwnedKwargsDict[V: AnyType] = Dict[String, V]
+"""The arguments of `**kwargs: V`.
+
+Example:
+
+```mojo
+def count(**options: Int) -> Int:
+    return len(options)
+
+print(count(a=1, b=2))  # 2
+```
+"""

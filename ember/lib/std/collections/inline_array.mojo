@@ -6,16 +6,37 @@ from std.memory.memory import destroy_n, uninit_copy_n, uninit_move_n
 from std.memory.span import Span, _ReversedSpanIter, _SpanIter
 
 comptime InlineArray = Array
+"""An older name of `Array`.
+
+Example:
+
+```mojo
+var zeros = InlineArray[Int, 3](fill=0)
+print(len(zeros))  # 3
+```
+"""
 
 
 struct Array[T: AnyType, size: Int, *, run_destructors: Bool = True](
     Copyable, Deinitable, Equatable, Hashable, ImplicitlyCopyable, Iterable, Movable, Representable, Sized, Stringable, Writable
 ):
-    """`size` elements, one after the other, without heap memory."""
+    """`size` elements, one after the other, without heap memory.
+
+    Example:
+
+    ```mojo
+    var numbers: Array[Int, 3] = [1, 2, 3]
+    numbers[0] = 7
+    print(numbers[0] + numbers[2], len(numbers))  # 10 3
+    ```
+    """
 
     comptime Element = Self.T
+    """The type of the elements."""
     comptime ElementType = Self.T
+    """The type of the elements."""
     comptime type = Self.T
+    """The type of the elements."""
     comptime _Storage = __mlir_type[`!pop.array<`, Self.size, `, `, Self.T, `>`]
 
     var _storage: Self._Storage

@@ -5,9 +5,21 @@ from std.memory.span import _SpanIter
 
 
 struct InlineList[T: AnyType, capacity: Int = 16](Deinitable, Movable, Sized):
-    """At most `capacity` elements without heap memory."""
+    """At most `capacity` elements without heap memory.
+
+    Example:
+
+    ```mojo
+    from std.collections.inline_list import InlineList
+
+    var numbers = InlineList[Int, 4]()
+    numbers.append(7)
+    print(len(numbers), numbers[0])  # 1 7
+    ```
+    """
 
     comptime Element = Self.T
+    """The type of the elements."""
 
     var _items: InlineArray[Self.T, Self.capacity, run_destructors=False]
     var _size: Int

@@ -3,10 +3,22 @@
 
 @fieldwise_init
 struct Interval[T: Copyable & Comparable](Copyable, Equatable, ImplicitlyCopyable, Movable, Sized, Writable):
-    """From `start` up to but not including `end`."""
+    """From `start` up to but not including `end`.
+
+    Example:
+
+    ```mojo
+    from std.collections.interval import Interval
+
+    var day = Interval(9, 17)
+    print(12 in day, 17 in day, len(day))  # True False 8
+    ```
+    """
 
     var start: Self.T
+    """The first position."""
     var end: Self.T
+    """The position after the last."""
 
     def overlaps(self, other: Self) -> Bool:
         """True when the two have values in common."""
@@ -54,7 +66,19 @@ struct Interval[T: Copyable & Comparable](Copyable, Equatable, ImplicitlyCopyabl
 
 
 struct IntervalTree[T: Copyable & Comparable, U: Copyable](Movable, Sized):
-    """Intervals with data, found by overlap."""
+    """Intervals with data, found by overlap.
+
+    Example:
+
+    ```mojo
+    from std.collections.interval import Interval, IntervalTree
+
+    var meetings = IntervalTree[Int, Int]()
+    meetings.insert(Interval(9, 10), 1)
+    meetings.insert(Interval(9, 12), 2)
+    print(len(meetings.search(Interval(11, 12))))  # 1
+    ```
+    """
 
     var _intervals: List[Interval[Self.T]]
     var _data: List[Self.U]

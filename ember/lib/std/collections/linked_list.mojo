@@ -4,11 +4,23 @@ from std.builtin.debug_assert import _index_failed
 
 
 struct Node[T: AnyType](Movable):
-    """An element with its neighbours."""
+    """An element with its neighbours.
+
+    Example:
+
+    ```mojo
+    from std.collections.linked_list import Node
+
+    print(Node(7, UnsafePointer[Node[Int], MutAnyOrigin](), UnsafePointer[Node[Int], MutAnyOrigin]()).value)  # 7
+    ```
+    """
 
     var value: Self.T
+    """The element."""
     var prev: UnsafePointer[Node[Self.T], MutAnyOrigin]
+    """The node before, or null."""
     var next: UnsafePointer[Node[Self.T], MutAnyOrigin]
+    """The node after, or null."""
 
     def __init__(
         out self,
@@ -23,9 +35,22 @@ struct Node[T: AnyType](Movable):
 
 
 struct LinkedList[T: AnyType](Boolable, Copyable, Defaultable, Deinitable, Equatable, Iterable, Movable, Sized, Stringable, Writable):
-    """A doubly linked list."""
+    """A doubly linked list.
+
+    Example:
+
+    ```mojo
+    from std.collections import LinkedList
+
+    var names = LinkedList[Int]()
+    names.append(2)
+    names.prepend(1)
+    print(len(names), names)  # 2 [1, 2]
+    ```
+    """
 
     comptime Element = Self.T
+    """The type of the elements."""
     comptime _NodePointer = UnsafePointer[Node[Self.T], MutAnyOrigin]
 
     var _head: Self._NodePointer

@@ -10,9 +10,20 @@ from std.memory.span import Span, _ReversedSpanIter, _SpanIter
 struct List[T: AnyType](
     Boolable, Copyable, Defaultable, Deinitable, Equatable, Hashable, Iterable, Movable, Representable, Sized, Stringable, Writable
 ):
-    """Elements in one piece of memory that grows as needed."""
+    """Elements in one piece of memory that grows as needed.
+
+    Example:
+
+    ```mojo
+    var numbers: List[Int] = [3, 1]
+    numbers.append(2)
+    print(numbers, len(numbers))  # [3, 1, 2] 3
+    print(numbers[0], numbers[1:], 2 in numbers)  # 3 [1, 2] True
+    ```
+    """
 
     comptime Element = Self.T
+    """The type of the elements."""
 
     var _data: UnsafePointer[Self.T, MutAnyOrigin]
     var _length: Int

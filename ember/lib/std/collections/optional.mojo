@@ -7,9 +7,21 @@ from std.builtin.debug_assert import _assert_failed
 struct Optional[T: AnyType](
     Boolable, Copyable, Defaultable, Deinitable, Equatable, Hashable, ImplicitlyCopyable, Movable, Representable, Stringable, Writable
 ):
-    """Holds a value of type `T`, or None."""
+    """Holds a value of type `T`, or None.
+
+    Example:
+
+    ```mojo
+    def half(x: Int) -> Optional[Int]:
+        return Optional(x // 2) if x % 2 == 0 else None
+
+    if half(8):
+        print(half(8).value(), half(7).or_else(0))  # 4 0
+    ```
+    """
 
     comptime Element = Self.T
+    """The type of the value."""
     comptime _Storage = __mlir_type[`!pop.array<`, 1, `, `, Self.T, `>`]
 
     var _storage: Self._Storage
@@ -235,3 +247,13 @@ struct _OptionalIter[T: AnyType, origin: Origin](CheckedIterator, TrivialRegiste
 
 
 comptime OptionalReg = Optional
+"""An older name of `Optional`.
+
+Example:
+
+```mojo
+from std.collections.optional import OptionalReg
+
+print(OptionalReg[Int](7).value())  # 7
+```
+"""

@@ -8,9 +8,20 @@ from std.hashlib.hasher import Hasher
 struct Set[T: AnyType, H: Hasher = _Mixer](
     Boolable, Comparable, Copyable, Defaultable, Deinitable, Equatable, Hashable, Iterable, Movable, Representable, Sized, Stringable, Writable
 ):
-    """The keys of a Dict without values."""
+    """The keys of a Dict without values.
+
+    Example:
+
+    ```mojo
+    var seen: Set[Int] = {1, 2}
+    seen.add(2)
+    print(len(seen), 1 in seen)  # 2 True
+    print(seen & {2, 3})  # {2}
+    ```
+    """
 
     comptime Element = Self.T
+    """The type of the elements."""
 
     var _data: Dict[Self.T, NoneType, Self.H]
 

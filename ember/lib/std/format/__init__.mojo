@@ -2,7 +2,25 @@
 
 
 trait Writer:
-    """Somewhere text goes. A writer defines `write_string` or, in the spelling of 2025, `write_bytes`."""
+    """Somewhere text goes. A writer defines `write_string` or, in the spelling of 2025, `write_bytes`.
+
+    Example:
+
+    ```mojo
+    struct Counter(Writer):
+        var bytes: Int
+
+        def __init__(out self):
+            self.bytes = 0
+
+        def write_string(mut self, text: StringSlice):
+            self.bytes += text.byte_length()
+
+    var counter = Counter()
+    counter.write("hello ", 42)
+    print(counter.bytes)  # 8
+    ```
+    """
 
     def write_string(mut self, string: StringSlice[ImmAnyOrigin]):
         """Takes a piece of text."""
@@ -20,7 +38,22 @@ trait Writer:
 
 
 trait Writable(AnyType):
-    """Values with a text form; by default the type's name and all fields."""
+    """Values with a text form; by default the type's name and all fields.
+
+    Example:
+
+    ```mojo
+    @fieldwise_init
+    struct Point(Writable):
+        var x: Int
+        var y: Int
+
+        def write_to(self, mut writer: Some[Writer]):
+            writer.write("(", self.x, " | ", self.y, ")")
+
+    print(Point(1, 2))  # (1 | 2)
+    ```
+    """
 
     def write_to(self, mut writer: Some[Writer]):
         """Writes `Point(x=1, y=2)`."""
@@ -48,12 +81,38 @@ trait Writable(AnyType):
 
 
 comptime Formattable = Writable
+"""An older name of `Writable`.
+
+Example:
+
+```mojo
+from std.format import Formattable
+
+def show[T: Formattable](value: T):
+    print(value)
+
+show(7)
+# prints: 7
+```
+"""
 comptime Formatter = Writer
+"""An older name of `Writer`."""
 
 
 @always_inline
 def write_value[T: AnyType](value: T, mut writer: Some[Writer]):
-    """Writes the text of a value: by `write_to`, or by `__str__` in the spelling of 2025."""
+    """Writes the text of a value: by `write_to`, or by `__str__` in the spelling of 2025.
+
+    Example:
+
+    ```mojo
+    from std.format import write_value
+
+    var text = String()
+    write_value(7, text)
+    print(text)  # 7
+    ```
+    """
     comptime if conforms_to(T, Writable):
         value.write_to(writer)
     elif conforms_to(T, Stringable):
@@ -64,7 +123,18 @@ def write_value[T: AnyType](value: T, mut writer: Some[Writer]):
 
 @always_inline
 def write_repr[T: AnyType](value: T, mut writer: Some[Writer]):
-    """Writes the source form of a value."""
+    """Writes the source form of a value.
+
+    Example:
+
+    ```mojo
+    from std.format import write_repr
+
+    var text = String()
+    write_repr("a", text)
+    print(text)  # 'a'
+    ```
+    """
     comptime if conforms_to(T, Writable):
         value.write_repr_to(writer)
     elif conforms_to(T, Representable):
@@ -74,7 +144,18 @@ def write_repr[T: AnyType](value: T, mut writer: Some[Writer]):
 
 
 def write_sequence_to[*Ts: AnyType](mut writer: Some[Writer], *args: *Ts, sep: StaticString = ", "):
-    """Writes the arguments with `sep` between them."""
+    """Writes the arguments with `sep` between them.
+
+    Example:
+
+    ```mojo
+    from std.format import write_sequence_to
+
+    var text = String()
+    write_sequence_to(text, 1, "b", 2.5, sep="; ")
+    print(text)  # 1; b; 2.5
+    ```
+    """
     comptime for i in range(Ts.__len__()):
         comptime if i > 0:
             writer.write_string(sep)

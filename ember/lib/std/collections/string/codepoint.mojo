@@ -2,7 +2,15 @@
 
 
 struct Codepoint(Comparable, Equatable, Hashable, Intable, Stringable, TrivialRegisterPassable, Writable):
-    """The number of a Unicode character."""
+    """The number of a Unicode character.
+
+    Example:
+
+    ```mojo
+    var letter = Codepoint.ord("é")
+    print(letter, letter.to_u32(), letter.utf8_byte_length())  # é 233 2
+    ```
+    """
 
     var _value: UInt32
 

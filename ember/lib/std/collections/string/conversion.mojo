@@ -6,29 +6,64 @@ from std.collections.string.codepoint import _decode
 
 
 def atol(text: StringSlice[ImmAnyOrigin], base: Int = 10) raises -> Int:
-    """The integer that a text spells."""
+    """The integer that a text spells.
+
+    Example:
+
+    ```mojo
+    print(atol("42"), atol("ff", 16))  # 42 255
+    ```
+    """
     return _parse_int(text, base)
 
 
 def atof(text: StringSlice[ImmAnyOrigin]) raises -> Float64:
-    """The float that a text spells."""
+    """The float that a text spells.
+
+    Example:
+
+    ```mojo
+    print(atof("1.5"))  # 1.5
+    ```
+    """
     return _parse_float(text)
 
 
 def ord(text: StringSlice[ImmAnyOrigin]) -> Int:
-    """The number of the only character of a text."""
+    """The number of the only character of a text.
+
+    Example:
+
+    ```mojo
+    print(ord("a"))  # 97
+    ```
+    """
     return _decode(text._data, 0)
 
 
 def chr(codepoint: Int) -> String:
-    """The character with a number."""
+    """The character with a number.
+
+    Example:
+
+    ```mojo
+    print(chr(97))  # a
+    ```
+    """
     var text = String()
     text._append_codepoint(codepoint)
     return text^
 
 
 def ascii(value: StringSlice[ImmAnyOrigin]) -> String:
-    """The text in quotes, with everything outside of visible ASCII escaped."""
+    r"""The text in quotes, with everything outside of visible ASCII escaped.
+
+    Example:
+
+    ```mojo
+    print(ascii("a\tb"))  # 'a\tb'
+    ```
+    """
     var digits = StaticString("0123456789abcdef")
     var quoted = repr(value)
     var result = String(capacity=quoted.byte_length())
@@ -44,12 +79,30 @@ def ascii(value: StringSlice[ImmAnyOrigin]) -> String:
 
 
 def str[T: AnyType](value: T) -> String:
-    """The text that `print` shows for a value."""
+    """The text that `print` shows for a value.
+
+    Example:
+
+    ```mojo
+    from std.collections.string.conversion import str
+
+    print(str(1.5) + "!")  # 1.5!
+    ```
+    """
     return String(value)
 
 
 def int[T: Intable](value: T) -> Int:
-    """The integer value of a value."""
+    """The integer value of a value.
+
+    Example:
+
+    ```mojo
+    from std.collections.string.conversion import int
+
+    print(int(7.9))  # 7
+    ```
+    """
     return value.__int__()
 
 
@@ -59,5 +112,14 @@ def int(value: StringSlice[ImmAnyOrigin], base: Int = 10) raises -> Int:
 
 
 def float[T: Floatable](value: T) -> Float64:
-    """The floating point value of a value."""
+    """The floating point value of a value.
+
+    Example:
+
+    ```mojo
+    from std.collections.string.conversion import float
+
+    print(float(7))  # 7.0
+    ```
+    """
     return value.__float__()

@@ -8,21 +8,34 @@ comptime _ZERO_WIDTH_JOINER = 0x200D
 
 @fieldwise_init
 struct GraphemeIter[origin: Origin](CheckedIterator, Iterable, ImplicitlyCopyable):
-    """Walks the graphemes of a text, each as a view."""
+    """Walks the graphemes of a text, each as a view.
+
+    Example:
+
+    ```mojo
+    for part in String("ab").graphemes():
+        print(part, end=" ")  # a b
+    ```
+    """
 
     comptime Element = StringSlice[Self.origin]
+    """What the loop gives: a view of a part of the text."""
 
     var rest: StringSlice[Self.origin]
+    """What is left of the text."""
 
     @always_inline
     def __iter__(self) -> Self:
+        """Itself."""
         return self
 
     @always_inline
     def __has_next__(self) -> Bool:
+        """True when there is another."""
         return self.rest._length > 0
 
     def __next__(mut self) -> StringSlice[Self.origin]:
+        """The next character as people see it."""
         var size = _grapheme_size(self.rest._data, self.rest._length)
         var first = self.rest._part(0, size)
         self.rest = self.rest._part(size, self.rest._length)

@@ -35,15 +35,32 @@ struct String(
     Negative: up to 23 bytes lie inside the value itself; the last byte is 0x80 plus their number (little endian, so it is
     the top byte of `_capacity`). 0: the bytes are constant and not owned. Positive: the bytes are on the heap, and this
     is how many there is room for.
+
+    Example:
+
+    ```mojo
+    var name = String("Ada")
+    name += " Lovelace"
+    print(name.upper(), name.find("Love"))  # ADA LOVELACE 4
+    print(name.split(" ")[1], name.startswith("Ada"))  # Lovelace True
+    print(String(1, " and ", 2.5))  # 1 and 2.5
+    ```
     """
 
     comptime ASCII_LOWERCASE = "abcdefghijklmnopqrstuvwxyz"
+    """The small letters."""
     comptime ASCII_UPPERCASE = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    """The capital letters."""
     comptime ASCII_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    """All letters."""
     comptime DIGITS = "0123456789"
+    """The digits."""
     comptime HEX_DIGITS = "0123456789abcdefABCDEF"
+    """The digits to base sixteen."""
     comptime OCT_DIGITS = "01234567"
+    """The digits to base eight."""
     comptime PUNCTUATION = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
+    """Visible characters that are neither letters nor digits."""
 
     var _data: _RawPointer
     var _length: Int
@@ -671,7 +688,15 @@ struct String(
 
 
 struct TString(Copyable, ImplicitlyCopyable, Movable, Stringable, Writable):
-    """The value of a `t"…"` string."""
+    """The value of a `t"…"` string.
+
+    Example:
+
+    ```mojo
+    var x = 7
+    print(t"x is {x}")  # x is 7
+    ```
+    """
 
     var _text: String
 

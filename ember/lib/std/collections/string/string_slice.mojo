@@ -11,11 +11,32 @@ from std.memory.memory import memcmp
 from std.memory.span import Span
 
 comptime StaticString = StringSlice[ImmStaticOrigin]
+"""Constant text.
+
+Example:
+
+```mojo
+def greeting() -> StaticString:
+    return "hello"
+
+print(greeting())  # hello
+```
+"""
 comptime StringSpan = StringSlice
+"""Another name of `StringSlice`."""
 
 
 def get_static_string[value: StringLiteral]() -> StaticString:
-    """A constant text."""
+    """A constant text.
+
+    Example:
+
+    ```mojo
+    from std.collections.string.string_slice import get_static_string
+
+    print(get_static_string["hello"]())  # hello
+    ```
+    """
     return StaticString(value)
 
 
@@ -30,7 +51,17 @@ struct StringSlice[mut: Bool, //, origin: Origin[mut=mut]](
     TrivialRegisterPassable,
     Writable,
 ):
-    """Where UTF-8 bytes are and how many there are."""
+    """Where UTF-8 bytes are and how many there are.
+
+    Example:
+
+    ```mojo
+    def shout(text: StringSlice) -> String:
+        return text.upper() + "!"
+
+    print(shout("hello"))  # HELLO!
+    ```
+    """
 
     comptime _Iter = GraphemeIter[Self.origin]
 
@@ -673,24 +704,39 @@ def _is_valid_utf8(data: __mlir_type.`!kgen.pointer<none>`, length: Int) -> Bool
 
 @fieldwise_init
 struct CodepointSliceIter[origin: Origin, *, forward: Bool = True](Iterable, CheckedIterator, Sized, TrivialRegisterPassable):
-    """Walks the characters of a text, each as a view."""
+    """Walks the characters of a text, each as a view.
+
+    Example:
+
+    ```mojo
+    for letter in "añb".codepoint_slices():
+        print(letter, end=" ")  # a ñ b
+    ```
+    """
 
     comptime Element = StringSlice[Self.origin]
+    """What the loop gives: a view of one character."""
 
     var data: __mlir_type.`!kgen.pointer<none>`
+    """The address of the text."""
     var start: Int
+    """Where the next character is."""
     var end: Int
+    """Where the text ends."""
 
     @always_inline
     def __iter__(self) -> Self:
+        """Itself."""
         return self
 
     @always_inline
     def __has_next__(self) -> Bool:
+        """True when there is another."""
         return self.start < self.end
 
     @always_inline
     def __next__(mut self) -> StringSlice[Self.origin]:
+        """The next character."""
         var first: Int
         var size: Int
         comptime if Self.forward:
@@ -708,6 +754,7 @@ struct CodepointSliceIter[origin: Origin, *, forward: Bool = True](Iterable, Che
         )
 
     def __len__(self) -> Int:
+        """How many characters are left."""
         return StringSlice[ImmAnyOrigin](
             ptr=__mlir_op.`pop.offset`[element=UInt8](self.data, self.start._index()), length=self.end - self.start
         ).count_codepoints()
@@ -715,29 +762,45 @@ struct CodepointSliceIter[origin: Origin, *, forward: Bool = True](Iterable, Che
 
 @fieldwise_init
 struct CodepointsIter[origin: Origin](Iterable, CheckedIterator, Sized, TrivialRegisterPassable):
-    """Walks the characters of a text, each as a Codepoint."""
+    """Walks the characters of a text, each as a Codepoint.
+
+    Example:
+
+    ```mojo
+    for letter in "añ".codepoints():
+        print(letter.to_u32(), end=" ")  # 97 241
+    ```
+    """
 
     comptime Element = Codepoint
+    """What the loop gives."""
 
     var data: __mlir_type.`!kgen.pointer<none>`
+    """The address of the text."""
     var start: Int
+    """Where the next character is."""
     var end: Int
+    """Where the text ends."""
 
     @always_inline
     def __iter__(self) -> Self:
+        """Itself."""
         return self
 
     @always_inline
     def __has_next__(self) -> Bool:
+        """True when there is another."""
         return self.start < self.end
 
     @always_inline
     def __next__(mut self) -> Codepoint:
+        """The next character."""
         var codepoint = _decode(self.data, self.start)
         self.start += _sequence_size(_byte_at(self.data, self.start))
         return Codepoint(unsafe_unchecked_codepoint=UInt32(codepoint))
 
     def __len__(self) -> Int:
+        """How many characters are left."""
         return StringSlice[ImmAnyOrigin](
             ptr=__mlir_op.`pop.offset`[element=UInt8](self.data, self.start._index()), length=self.end - self.start
         ).count_codepoints()
