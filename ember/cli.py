@@ -21,6 +21,7 @@ from ember.tools.session import EXIT_FAILURE, guarded, report, run_with_deep_sta
 
 if TYPE_CHECKING:
     from ember.compiler import Compilation
+    from ember.support.diagnostics import Diagnostic
     from ember.support.trace import Trace
 
 _SUFFIXES = {"exe": "", "obj": ".o", "shared-lib": ".so"}
@@ -54,7 +55,17 @@ def dispatch(arguments: list[str]) -> int:
     if parsed.command is None:
         parser.print_help()
         return 0
-    return COMMANDS[parsed.command](parsed)
+    try:
+        return COMMANDS[parsed.command](parsed)
+    except Exception as problem:
+        from ember.support.diagnostics import CompileError
+
+        if not isinstance(problem, CompileError):
+            raise
+        from ember.tools.arguments import presentation_from
+
+        report(problem.diagnostics, presentation_from(parsed))
+        return EXIT_FAILURE
 
 
 # -- compile and run -------------------------------------------------------------------------------
@@ -135,8 +146,7 @@ def _cached(
     use_cache = not options.shows_stages and not is_measured
     found = find_program(cache, key) if use_cache else None
     if found is not None:
-        if found.warnings:
-            print(found.warnings, file=sys.stderr)
+        _replay(found.warnings, arguments)
         return found.data
     memory = memory_budget(options.budgets)
     return run_with_deep_stack(lambda: _compile(key, cache, arguments, options, compile_it), memory)
@@ -150,17 +160,47 @@ def _compile(
     trace = Trace()
     with trace.stage("start"):
         from ember.compiler import Compilation
-        from ember.support.diagnostics import render_all
     compilation = Compilation(arguments.file, options, trace, cache if cache.directory else None)
-    try:
-        data: list[bytes] = compile_it(compilation)
-    finally:
-        report(compilation.warnings)
+    data = _with_warnings(compilation, compile_it)
     sources = {path: source.text.encode() for path, source in compilation.sources.items()}
-    warnings = render_all(compilation.warnings)
+    warnings = _warning_texts(compilation.warnings)
+    _replay(warnings, arguments)
     store_program(cache, key, sources, map(str, options.include), Stored(data, warnings))
     _show_times(arguments, trace)
     return data
+
+
+def _with_warnings(compilation: Compilation, compile_it: _Work) -> list[bytes]:
+    """What was compiled; a failure carries the warnings too, and under `--Werror` warnings are one."""
+    from ember.support.diagnostics import CompileError, as_errors
+
+    try:
+        data = compile_it(compilation)
+    except CompileError as failure:
+        raise CompileError(*failure.diagnostics, *compilation.warnings) from failure
+    if compilation.options.warnings.are_errors and compilation.warnings:
+        raise CompileError(*as_errors(compilation.warnings))
+    return data
+
+
+def _warning_texts(warnings: list[Diagnostic]) -> list[str]:
+    """The warnings in every form they may be asked for: plain, in colour, as JSON."""
+    if not warnings:
+        return []
+    from ember.support.rendering import present
+    from ember.support.reporting import Presentation
+
+    forms = (Presentation(), Presentation(color=True), Presentation("json"))
+    return [present(warnings, form) for form in forms]
+
+
+def _replay(texts: list[str], arguments: argparse.Namespace) -> None:
+    """Shows the warnings of this or an earlier compilation."""
+    if texts:
+        from ember.tools.arguments import presentation_from
+
+        how = presentation_from(arguments)
+        print(texts[2 if how.form == "json" else int(how.color)], file=sys.stderr)
 
 
 def _show_times(arguments: argparse.Namespace, trace: Trace) -> None:
@@ -233,6 +273,14 @@ def cache(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def explain(arguments: argparse.Namespace) -> int:
+    """`ember explain`: prints the page of a diagnostic."""
+    from ember.tools.explain import explain as explanation
+
+    print(explanation(arguments.code))
+    return 0
+
+
 def doctor(arguments: argparse.Namespace) -> int:
     """`ember doctor`: says what the compiler finds on this machine, and what is missing."""
     from ember.tools.doctor import examine
@@ -257,5 +305,6 @@ COMMANDS = {
     "format": format,
     "doc": doc,
     "cache": cache,
+    "explain": explain,
     "doctor": doctor,
 }

@@ -66,7 +66,7 @@ class Compilation:
         self.trace = trace if trace is not None else Trace()
         self.cache = cache
         """Keeps the objects of parts that do not change."""
-        self.sink = DiagnosticSink()
+        self.sink = DiagnosticSink(policy=options.warnings, quiet_folder=str(LIBRARY))
         self.sources: dict[str, SourceFile] = {}
         """Every file read."""
         self.kernels: dict[str, tuple[str, Target]] = {}
@@ -88,13 +88,15 @@ class Compilation:
         return module
 
     def _lowered(self, source: SourceFile, name: str, edition: Edition | None) -> lit.Module:
+        before = len(self.sink.errors)
         with self.trace.stage("parse") as stage:
             tree = parse_source(source, self.sink, edition)
             stage.add("files", 1)
             stage.add("characters", len(source.text))
         with self.trace.stage("lower"):
             module = lower_module(tree, name, self.sink)
-        self.sink.raise_if_errors()
+        if len(self.sink.errors) > before:
+            raise CompileError(*self.sink.errors[before:])
         return module
 
     def _remembered(self, source: SourceFile, name: str) -> lit.Module:

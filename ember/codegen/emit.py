@@ -18,7 +18,7 @@ def compile_to_object(llvm_text: str, target: Target, opt_level: int = 3) -> byt
     if target.arch != host_target().arch and _INLINE_ASSEMBLY.search(llvm_text):
         # LLVM would end the process: it has an assembler for this machine only
         message = f"inline assembly for '{target.arch}' cannot be assembled on this machine"
-        raise CompileError(error("codegen-foreign-assembly", None, message))
+        raise CompileError(error("unknown-target", None, message))
     return _emit(llvm_text, target, opt_level, as_object=True)
 
 
@@ -39,4 +39,4 @@ def _emit(llvm_text: str, target: Target, opt_level: int, as_object: bool) -> by
         return module.emit(machine, as_object)
     except LlvmError as problem:
         message = f"LLVM could not generate code: {problem}"
-        raise CompileError(error("codegen-emission-failed", None, message)) from problem
+        raise CompileError(error("codegen-failed", None, message)) from problem

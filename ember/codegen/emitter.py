@@ -183,4 +183,4 @@ Rule: TypeAlias = Callable[[Emitter, Op], None]
 
 def unsupported(op: Op, why: str) -> CompileError:
     """An op that cannot be compiled, as the user's error."""
-    return CompileError(error("codegen-unsupported", op.loc, f"'{op.op_name}' {why}"))
+    return CompileError(error("codegen-failed", op.loc, f"'{op.op_name}' {why}"))

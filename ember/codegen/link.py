@@ -42,7 +42,7 @@ def find_linker(linker: str = "") -> str:
         if found is not None:
             return found
     message = "no C compiler to link with: install 'cc' (gcc or clang), or name one with $CC"
-    raise CompileError(error("link-no-linker", None, message))
+    raise CompileError(error("missing-linker", None, message))
 
 
 def _link(

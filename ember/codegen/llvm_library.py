@@ -121,7 +121,7 @@ class _Functions:
 
 
 def _unusable(why: str) -> CompileError:
-    return CompileError(error("codegen-no-llvm", None, f"{why}; install llvmlite 0.50"))
+    return CompileError(error("missing-llvm", None, f"{why}; install llvmlite 0.50"))
 
 
 def _string(call: Callable[[Any], Any]) -> str:

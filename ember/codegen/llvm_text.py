@@ -89,7 +89,7 @@ class ModuleWriter:
         except NoLlvmForm as problem:
             name = op.attrs.get("source_name") or op.attrs["name"]
             message = f"in '{name}': {problem}"
-            raise CompileError(error("codegen-unsupported", op.loc, message)) from problem
+            raise CompileError(error("codegen-failed", op.loc, message)) from problem
 
     def _assemble(self) -> str:
         e = self._emitter

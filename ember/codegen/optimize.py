@@ -24,12 +24,12 @@ def parse_module(text: str) -> Module:
         module = Module(text)
     except LlvmError as problem:
         message = f"LLVM rejects the generated code: {_first_line(str(problem))}"
-        raise CompileError(error("codegen-invalid-llvm", None, message)) from problem
+        raise CompileError(error("codegen-failed", None, message)) from problem
     for name in _DECLARED_INTRINSIC.findall(text):
         # an unknown intrinsic is a function to LLVM; it gives attributes to those it knows
         if "#" not in module.function_text(name):
             message = f"LLVM has no intrinsic '{name}' with these types"
-            raise CompileError(error("codegen-unknown-intrinsic", None, message))
+            raise CompileError(error("unknown-intrinsic", None, message))
     return module
 
 
@@ -48,7 +48,7 @@ def make_target_machine(target: Target, level: int) -> TargetMachine:
     try:
         return TargetMachine(target.triple, target.cpu, target.features, level)
     except LlvmError as problem:
-        raise CompileError(error("codegen-unknown-target", None, str(problem))) from problem
+        raise CompileError(error("unknown-target", None, str(problem))) from problem
 
 
 def _first_line(message: str) -> str:

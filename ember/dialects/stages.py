@@ -29,12 +29,14 @@ def check_stage(module: Op, stage: Stage) -> list[Diagnostic]:
     for op in module.walk():
         span = op.loc if isinstance(op.loc, Span) else None
         if not is_legal_op(op.op_name):
-            problems.append(error("ir-stage", span, f"'{op.op_name}' may not stand in {stage} IR"))
+            problems.append(
+                error("ir-invalid", span, f"'{op.op_name}' may not stand in {stage} IR")
+            )
         values = [*op.results, *(arg for region in op.regions for arg in region.args)]
         for value in values:
             if not is_legal_type(value.type):
                 message = f"'{op.op_name}' has a value of type {value.type} in {stage} IR"
-                problems.append(error("ir-stage", span, message))
+                problems.append(error("ir-invalid", span, message))
     return problems
 
 

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ember.dialects import kgen
+from ember.elab.candidates import NoMatch
 from ember.elab.facts import PackT
 from ember.elab.frame import Frame
-from ember.elab.overloads import NoMatch
 from ember.elab.signatures import SigArg, SomeV
 from ember.elab.types import (
     DEFERRED,
@@ -117,7 +117,7 @@ class Builtins:
         try:
             return rule(frame, callee, arguments)
         except (IndexError, TypeError, ValueError, AttributeError):
-            frame.fail("bad-parameters", f"'{callee.name}' is not given what it needs")
+            frame.fail("invalid-parameters", f"'{callee.name}' is not given what it needs")
 
     def bind(
         self, target: BuiltinV, items: tuple[ParamValue, ...], keywords: dict[str, ParamValue]
@@ -183,7 +183,7 @@ class Builtins:
     def _pack_element(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         place = self.program.conversions.in_memory(frame, arguments[0].value)
         if not isinstance(place.type, PackT):
-            frame.fail("not-a-pack", f"'{spell(place.type)}' has no pack elements")
+            frame.fail("not-a-value", f"'{spell(place.type)}' has no pack elements")
         index = self._number(callee.bound[0])
         if not 0 <= index < len(place.type.elements):
             frame.fail(
@@ -277,7 +277,7 @@ class Builtins:
         if not isinstance(wanted, SourceType) or facts.ir_type(wanted) is not facts.ir_type(
             runtime.type
         ):
-            frame.fail("rebind-mismatch", f"'{spell(runtime.type)}' is not '{spell(wanted)}'")
+            frame.fail("type-mismatch", f"'{spell(runtime.type)}' is not '{spell(wanted)}'")
         if isinstance(runtime, Rvalue):
             return Rvalue(wanted, runtime.ssa, runtime.keeps)
         place = Place(
@@ -364,7 +364,7 @@ class Builtins:
         if not isinstance(function, FunctionRef):
             raise CompileError(
                 error(
-                    "bad-parameters",
+                    "invalid-parameters",
                     self.program.current_loc,
                     f"'{spell(function)}' is no function",
                 )
@@ -480,7 +480,7 @@ class Builtins:
     def _define_value(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         name = self._text(callee.bound[0])
         if name not in self.program.defines:
-            frame.fail("not-defined", f"'{name}' is not defined; pass -D {name}=value")
+            frame.fail("unknown-define", f"'{name}' is not defined; pass -D {name}=value")
         return Known(self.program.comptime.string(self.program.defines[name]))
 
     # -- members of things that are not structs --------------------------------------------------
@@ -508,7 +508,7 @@ class Builtins:
     ) -> ParamValue:
         """`Ts[i]`."""
         if len(items) != 1:
-            frame.fail("bad-parameters", "a pack is indexed with one number")
+            frame.fail("invalid-parameters", "a pack is indexed with one number")
         value = self.program.comptime.param_value(frame, items[0].value)
         if isinstance(value, (Hole, Deferred)):
             return DEFERRED
@@ -528,7 +528,9 @@ class Builtins:
         while isinstance(raw, tuple) and len(raw) == 1:
             raw = raw[0]
         if not isinstance(raw, int):
-            raise CompileError(error("bad-parameters", None, f"'{spell(value)}' is not a number"))
+            raise CompileError(
+                error("invalid-parameters", None, f"'{spell(value)}' is not a number")
+            )
         return int(raw)
 
     @staticmethod

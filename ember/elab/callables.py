@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ember.dialects import kgen, lit, pop
+from ember.elab.candidates import NoMatch
 from ember.elab.conversions import FunctionValueT
 from ember.elab.declarations import FunctionDecl
 from ember.elab.facts import PackT
 from ember.elab.frame import Frame
 from ember.elab.instances import Abi, Instance
-from ember.elab.overloads import Match, NoMatch, assign
+from ember.elab.overloads import Match, assign
 from ember.elab.signatures import SigArg, Signature
 from ember.elab.types import (
     ArgT,
@@ -279,7 +280,7 @@ class Callables:
         found = frame.environments.get(ClosureRef(reference.closure))
         if found is None:
             frame.fail(
-                "closure-out-of-reach",
+                "invalid-closure",
                 f"the captures of '{reference.closure.name}' are not available here",
             )
         return found
@@ -467,7 +468,7 @@ class Callables:
             return Rvalue(to, self.program.conversions.ssa(frame, value))
         if isinstance(reference, ClosureRef) and reference.closure.captures:
             frame.fail(
-                "capturing-pointer",
+                "invalid-closure",
                 f"'{reference.closure.name}' captures variables and cannot be a thin function",
             )
         if not isinstance(reference, (FunctionRef, ClosureRef)) or not self.has_function_type(
@@ -583,7 +584,7 @@ class Callables:
         if not kind:
             if not isinstance(arg.type, SourceType):
                 message = f"the type of the argument '{arg.info.name}' is not known here"
-                raise CompileError(error("unresolved-type", arg.info.op.loc, message))
+                raise CompileError(error("cannot-infer-type", arg.info.op.loc, message))
             return arg.type
         if kind == "*pack":
             decl = self.program.facts.struct_named("VariadicPack")
@@ -612,7 +613,7 @@ class Callables:
         convention = arg.convention if arg.convention in ("mut", "var", "ref", "deinit") else "read"
         pointers = []
         if len(slot) != len(element_types):
-            frame.fail("bad-unpacking", f"'{arg.info.name}' takes {len(element_types)} values")
+            frame.fail("misplaced-unpack", f"'{arg.info.name}' takes {len(element_types)} values")
         for argument, element in zip(slot, element_types, strict=True):
             pointers.append(
                 self._pass_element(passing, argument.value, element, convention, arg.info.name)
@@ -730,7 +731,12 @@ class Callables:
             or not runtime.is_temporary
             or not self._is_pack_holder(runtime.type)
         ):
-            return [self._item(frame, runtime, i) for i in range(count)]
+            try:
+                return [self._item(frame, runtime, i) for i in range(count)]
+            except CompileError:
+                shown = self.program.facts.shown(runtime.type)
+                message = f"expected {count} values to unpack, found one value of type '{shown}'"
+                frame.fail("unpack-count", message)
         parts: list[Val] = []
         for i in range(count):
             element = self._item(frame, Place(runtime.type, runtime.pointer, True), i)

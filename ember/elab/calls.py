@@ -106,7 +106,7 @@ class Calls:
             shown = self.program.conversions.type_of(
                 self.program.conversions.settle(frame, receiver)
             )
-            frame.fail("missing-method", f"'{spell(shown)}' has no method '{name}'")
+            frame.fail("unknown-member", f"'{spell(shown)}' has no method '{name}'")
         return self.call(frame, method, [Argument(a) for a in arguments])
 
     def function(self, frame: Frame, function: FunctionRef, arguments: list[Argument]) -> Val:
@@ -163,7 +163,7 @@ class Calls:
         environments: list[Value],
         destination: Value | None = None,
     ) -> Val:
-        if instance.is_broken:
+        if instance.is_broken and (frame.is_comptime or not frame.recovers):
             raise CompileError()  # reported where the mistake is
         passing = _Passing(self, frame)
         operands = list(environments)
@@ -276,7 +276,7 @@ class Calls:
         return mutable, passing.keeps
 
     def _invoke(self, frame: Frame, instance: Instance, operands: list[Value]) -> list[Value]:
-        if instance.inline == "always" and instance.state == "done":
+        if instance.inline == "always" and instance.state == "done" and not instance.is_broken:
             return self._inline(frame, instance, operands)
         call = frame.emit(
             kgen.Call, operands, instance.abi.results, {"callee": SymbolRef(instance.symbol)}
@@ -469,8 +469,12 @@ class _Passing:
         place = self.program.members.mutable_place(frame, value)
         if not place.mutable:
             frame.fail(
-                "immutable-argument",
-                f"the argument '{name}' is mutated, but this value cannot be changed",
+                "immutable-value",
+                "this call changes the value it is called on, which cannot be changed;"
+                " if it is an argument, declare it 'mut'"
+                if name == "self"
+                else f"the call changes its argument '{name}', but this value cannot be changed;"
+                " if it is an argument itself, declare it 'mut'",
             )
         self.uses.append(place)
         if place.write_back is not None:

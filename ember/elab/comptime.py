@@ -13,6 +13,7 @@ from ember.dialects import kgen, lit
 from ember.elab.declarations import AliasDecl, Scope
 from ember.elab.frame import Frame
 from ember.elab.interpreter import Interpreter, InterpreterError, Limits
+from ember.elab.suggestions import not_a_type
 from ember.elab.types import (
     DEFERRED,
     AliasGen,
@@ -307,7 +308,7 @@ class Comptime:
                 defined.update(op.results)
 
     def _interpret(self, frame: Frame, func: kgen.Func, type: t.Type) -> Any:
-        if self.program.sink.has_errors:
+        if func.attrs.get("broken"):
             raise CompileError()  # reported already: code with mistakes is not run
         try:
             raised, raw = self.interpreter.run(func, [])
@@ -339,4 +340,4 @@ class Comptime:
         bound = self.program.members.bind_defaults(value) if hasattr(value, "args") else value
         if isinstance(bound, SourceType):
             return bound
-        raise CompileError(error("not-a-type", loc, f"expected a type here, found {spell(value)}"))
+        raise CompileError(not_a_type(value, loc))

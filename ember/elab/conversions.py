@@ -84,6 +84,8 @@ class Conversions:
         """The value with reads of locals, subscripts and dynamic attributes done."""
         if isinstance(value, Local):
             if value.bound is None:
+                if value.is_poisoned:
+                    raise CompileError()
                 frame.fail("use-of-uninitialized", f"'{value.name}' is used before it has a value")
             return value.bound
         if isinstance(value, (Subscripted, DynamicAttribute)):
@@ -242,10 +244,35 @@ class Conversions:
                 return self.program.calls.construct(
                     frame, to, [Argument(value)], implicit_only=True
                 )
-        shown = spell(actual) if actual is not None else "this expression"
+        shown = f"'{self.program.facts.shown(actual)}'" if actual is not None else "this expression"
         if actual is TYPE_T and isinstance(value, Known):
-            shown = f"type '{spell(value.value)}'"
-        frame.fail("type-mismatch", f"cannot convert '{shown}' to '{spell(to)}'")
+            shown = f"the type '{spell(value.value)}'"
+        hint = self._mismatch_hint(frame, value, to)
+        frame.fail("type-mismatch", f"cannot convert {shown} to '{spell(to)}'{hint}")
+
+    def _mismatch_hint(self, frame: Frame, value: Val, to: SourceType) -> str:
+        if isinstance(value, Known) and value.value == self.program.comptime.none():
+            return f"; if there may be no value, the type is 'Optional[{spell(to)}]'"
+        if self.can_construct(frame, value, to):
+            return f"; write '{spell(to)}(…)' to convert it"
+        return ""
+
+    def can_construct(
+        self, frame: Frame, value: Val, to: SourceType, may_raise: bool = True
+    ) -> bool:
+        """Whether `to(value)` would work, for advice in messages."""
+        actual = self.type_of(value)
+        if not isinstance(to, StructT) or actual is None or actual is TYPE_T:
+            return False
+        stand_in = value
+        if not isinstance(value, Known):
+            stand_in = Place(actual, kgen.Undefined((), (t.POINTER,)).results[0], True)
+        inits = FunctionRef(tuple(to.decl.methods("__init__")), to)
+        try:
+            match = self.program.overloads.choose(frame, inits, [Argument(stand_in)])
+        except CompileError:
+            return False
+        return may_raise or not match.signature.raises
 
     @staticmethod
     def _retyped(value: Val, to: SourceType) -> Val:
@@ -310,12 +337,13 @@ class Conversions:
             frame.fail("not-a-value", f"'{spell(value.value)}' is {kind}, not a run-time value")
         if isinstance(value, BoundMethod):
             frame.fail(
-                "method-not-called",
+                "not-a-value",
                 f"the method '{value.function.decls[0].name}' is not called; add '()'",
             )
         if isinstance(value, ContextualMember):
             frame.fail(
-                "no-context", f"'.{value.name}' needs a context that says which type it belongs to"
+                "cannot-infer-type",
+                f"'.{value.name}' needs a context that says which type it belongs to",
             )
         frame.fail("not-a-value", "this expression has no value here")
 
@@ -551,7 +579,7 @@ class Conversions:
         name = names.get(display.kind)
         if name is None or (not display.items and display.kind != "tuple"):
             frame.fail(
-                "untyped-display",
+                "cannot-infer-type",
                 "the type of this display cannot be inferred; write it",
                 display.loc,
             )
@@ -612,7 +640,9 @@ class Conversions:
         for type in dict.fromkeys(candidates):
             if all(self.cost(frame, item, type, True, "read") is not None for item in settled):
                 return type
-        frame.fail("mixed-display", "the elements of this list have different types", display.loc)
+        shown = " and ".join(f"'{spell(type)}'" for type in dict.fromkeys(candidates))
+        message = f"the elements of this list have different types: {shown}"
+        frame.fail("mixed-display", message, display.loc)
 
     def _display_as(self, frame: Frame, display: Display, to: ParamValue) -> Val:
         if not isinstance(to, (StructT, StructGen)):

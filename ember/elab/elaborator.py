@@ -13,9 +13,11 @@ from typing import Any
 from ember.dialects import kgen, pop
 from ember.dialects.evaluate import evaluate
 from ember.dialects.forwarding import forward_stores
+from ember.elab.backtrace import Backtrace
 from ember.elab.builtins import Builtins
 from ember.elab.callables import Callables
 from ember.elab.calls import Calls
+from ember.elab.candidates import Candidates
 from ember.elab.comptime import Comptime
 from ember.elab.conversions import Conversions
 from ember.elab.declarations import FunctionDecl, ModuleDecl, Scope, StructDecl
@@ -34,6 +36,7 @@ from ember.elab.mlir import Mlir
 from ember.elab.names import Loader, Names
 from ember.elab.offload import CompileDevice, Offload
 from ember.elab.overloads import Overloads
+from ember.elab.recovery import Recovery
 from ember.elab.signatures import Signatures
 from ember.elab.statements import Statements
 from ember.elab.types import FunctionRef, ParamValue, SourceType, StructT
@@ -93,6 +96,9 @@ class Program:
         self._only_checks = False  # whether only functions that nobody calls are left
         self.offload: Offload = Offload(self, compile_device or _no_devices, per_kernel)
         self.flow: Flow = Flow(self)
+        self.recovery = Recovery(self)
+        self.backtrace = Backtrace(self)
+        self.candidates = Candidates(self)
         self.errors: Errors = Errors(self)
         self.matching: Matching = Matching(self)
         self.expressions = Expressions(self)
@@ -260,7 +266,7 @@ class Program:
         """Keeps a mistake for later, so that others are found too. What a function asserts is no mistake as long as
         nobody calls it: a kernel that is launched must not suit the host.
         """
-        if self._only_checks and all(d.code == "comptime-assert" for d in failure.diagnostics):
+        if self._only_checks and any(d.code == "comptime-assert" for d in failure.diagnostics):
             return
         self.sink.absorb(failure)
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from ember.dialects import hlcf, kgen, lit, pop
+from ember.elab import suggestions
 from ember.elab.declarations import AliasDecl, Scope
 from ember.elab.frame import Frame
 from ember.elab.types import (
@@ -27,6 +28,7 @@ from ember.elab.types import (
     spell,
 )
 from ember.elab.values import (
+    POISON,
     Argument,
     BoundMethod,
     Choice,
@@ -154,6 +156,8 @@ class Expressions:
             frame.loc = owner.loc or frame.loc
             found = frame.values[value] = rule(frame, owner)
             frame.loc = previous
+        if found is POISON:
+            raise CompileError()
         return found
 
     def values(self, frame: Frame, operands: list[Value]) -> list[Val]:
@@ -171,8 +175,8 @@ class Expressions:
             argument = self._argument(frame, name)
             if argument is not None:
                 return argument
-            near = self.program.names.suggestion(name, self.program.names.known_names(frame.scope))
-            frame.fail("unknown-name", f"'{name}' is not defined{near}")
+            near = suggestions.for_name(frame, name)
+            frame.fail("unknown-name", f"'{name}' is not defined{near.text}", fix=near.fix)
         return Known(value)
 
     @staticmethod
@@ -386,13 +390,26 @@ class Expressions:
         self, frame: Frame, operator: str, lhs: Val, rhs: Val, failure: CompileError | None
     ) -> None:
         types = [self.program.conversions.type_of(v) for v in (lhs, rhs)]
-        shown = [spell(x) if x is not None else "this" for x in types]
+        shown = [self.program.facts.shown(x) if x is not None else "this" for x in types]
         notes = failure.diagnostics[0].notes if failure is not None and failure.diagnostics else []
+        if len(notes) == 1 and notes[0].is_library:
+            notes = []
         frame.fail(
             "no-operator",
-            f"'{operator}' does not work between '{shown[0]}' and '{shown[1]}'",
+            f"'{operator}' does not work between '{shown[0]}' and '{shown[1]}'"
+            + self._conversion_hint(frame, lhs, rhs),
             notes=notes,
         )
+
+    def _conversion_hint(self, frame: Frame, lhs: Val, rhs: Val) -> str:
+        """How one operand could be given the type of the other, if its type says how."""
+        conversions, facts = self.program.conversions, self.program.facts
+        for value, other in ((rhs, lhs), (lhs, rhs)):
+            to = conversions.type_of(other)
+            to = facts.materialized(to) if to is not None else None
+            if to is not None and conversions.can_construct(frame, value, to, may_raise=False):
+                return f"; convert one of them, as in '{spell(to)}(…)'"
+        return ""
 
     def _unary(self, frame: Frame, op: lit.Unary) -> Val:
         value = self.value(frame, op.operands[0])
@@ -441,6 +458,8 @@ class Expressions:
                 and self.program.members.method(frame, lhs, "__isnot__") is not None
             ):
                 return self.known(self.program.calls.method(frame, lhs, "__isnot__", rhs))
+            if self.program.members.method(frame, self._operand(frame, lhs), "__is__") is None:
+                self._no_operator(frame, operator, self._operand(frame, lhs), rhs, None)
             found = self.program.calls.method(frame, lhs, "__is__", rhs)
         if operator.startswith("not") or operator.endswith("not"):
             condition = self.as_condition(frame, found)
@@ -682,7 +701,7 @@ class Expressions:
                 self.program.conversions.settle_default(frame, value)
             )
         if type is None:
-            frame.fail("no-type", "this expression has no type of its own")
+            frame.fail("cannot-infer-type", "this expression has no type of its own")
         return Known(type)
 
     def _origin_of(self, frame: Frame, op: lit.OriginOf) -> Val:

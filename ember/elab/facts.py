@@ -97,7 +97,7 @@ class Facts:
             return value
         raise CompileError(
             error(
-                "field-type",
+                "invalid-field",
                 field.loc,
                 f"the field '{field.attrs['name']}' needs a type, not {spell(value)}",
             )
@@ -160,7 +160,9 @@ class Facts:
         if not isinstance(raw, int) or raw <= 0 or raw & (raw - 1) or raw > 1 << 29:
             raise CompileError(
                 error(
-                    "bad-alignment", decorator.loc, "an alignment must be a positive power of two"
+                    "invalid-parameters",
+                    decorator.loc,
+                    "an alignment must be a positive power of two",
                 )
             )
         return raw
@@ -217,7 +219,12 @@ class Facts:
                 type.facts.setdefault("function_traits", []).append(value)
             else:
                 raise CompileError(
-                    error("not-a-trait", conformance.loc, f"'{spell(value)}' is not a trait")
+                    error(
+                        "not-a-trait",
+                        conformance.loc,
+                        f"'{spell(value)}' is not a trait; structs do not inherit from one another,"
+                        " they conform to traits",
+                    )
                 )
         return found
 
@@ -435,6 +442,10 @@ class Facts:
             return None
         return self.program.lifecycle.destroy_function(type)
 
+    def shown(self, type: SourceType) -> str:
+        """A type in a message: a literal has the type it would get in a variable."""
+        return spell(self.materialized(type))
+
     def materialized(self, type: SourceType) -> SourceType:
         """The type a value gets when it becomes a run-time value: `Int` for an integer literal."""
         if not isinstance(type, StructT):
@@ -458,7 +469,7 @@ class Facts:
         decl = getattr(value, "decl", None)
         if not isinstance(decl, StructDecl):
             raise CompileError(
-                error("missing-prelude-name", None, f"the library defines no struct '{name}'")
+                error("missing-library-name", None, f"the library defines no struct '{name}'")
             )
         return decl
 
@@ -470,7 +481,7 @@ class Facts:
         value = self.program.names.member(self.program.names.prelude, name)
         if not isinstance(value, StructT):
             raise CompileError(
-                error("missing-prelude-name", None, f"the library defines no type '{name}'")
+                error("missing-library-name", None, f"the library defines no type '{name}'")
             )
         self._prelude_types[name] = value
         return value

@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING
 
 from ember.dialects import hlcf, kgen, lit, pop
 from ember.elab.frame import Frame, Handler, LoopExit
+from ember.elab.spans import point_at
 from ember.elab.types import Const, SourceType, spell
 from ember.elab.values import BoundMethod, Display, Known, Place, Rvalue, Val, Variable, keeps_of
 from ember.ir import types as t
 from ember.ir.layout import size_of
 from ember.ir.nodes import Op, Region, Value
+from ember.support.diagnostics import CompileError
 
 if TYPE_CHECKING:
     from ember.elab.elaborator import Program
@@ -48,7 +50,7 @@ class Flow:
     # -- run-time loops --------------------------------------------------------------------------
 
     def while_(self, frame: Frame, op: lit.While) -> None:
-        block, loop = self._open_loop(frame, 0)
+        block, loop = self.open_loop(frame, 0)
         outer, frame.region = frame.region, loop.regions[0]
         value = self.program.expressions.region(frame, op.regions[0])[0]
         condition = self.program.expressions.as_condition(frame, value)
@@ -56,7 +58,7 @@ class Flow:
         self._loop_body(frame, op.regions[1], loop, block)
         frame.region = outer
 
-    def _open_loop(self, frame: Frame, unroll: int) -> tuple[Op, Op]:
+    def open_loop(self, frame: Frame, unroll: int) -> tuple[Op, Op]:
         block = frame.emit(hlcf.Block, (), (), {}, (Region(),))
         loop = hlcf.Loop((), (), {"unroll": unroll}, (Region(),), frame.loc)
         block.regions[0].append(loop)
@@ -84,9 +86,13 @@ class Flow:
 
     def for_(self, frame: Frame, op: lit.For) -> None:
         iterable = self.program.expressions.value(frame, op.operands[0])
-        iterator = self.iterator(frame, iterable)
+        try:
+            iterator = self.iterator(frame, iterable)
+        except CompileError as failure:
+            point_at(failure, op.loc, (op, 0))
+            raise
         place = frame.place_of(iterator)
-        block, loop = self._open_loop(frame, op.attrs.get("unroll", 0))
+        block, loop = self.open_loop(frame, op.attrs.get("unroll", 0))
         outer, frame.region = frame.region, loop.regions[0]
         element, close = self._next(frame, place, loop, block, op.regions[1])
         frame.values[op.regions[0].args[0]] = self._element(
@@ -112,7 +118,10 @@ class Flow:
             iterator = iterable
         else:
             type = conversions.type_of(iterable)
-            frame.fail("not-iterable", f"a value of type '{spell(type)}' cannot be iterated over")
+            shown = spell(type) if type is not None else "this"
+            is_number = type is self.program.facts.prelude_type("Int")
+            hint = "; write 'range(…)' to count" if is_number else ""
+            frame.fail("not-iterable", f"a value of type '{shown}' cannot be iterated over{hint}")
         owned = conversions.owned(frame, iterator)
         keeps = keeps_of(owned) if isinstance(owned, Rvalue) else ()
         if isinstance(iterable, Place) and iterable.is_temporary:
@@ -250,7 +259,7 @@ class Flow:
         counter = self._slot(scratch, t.INDEX)
         scratch.store(scratch.index(0), counter)
         buffer_slot = self._slot(scratch, t.POINTER)
-        block, loop = self._open_loop(scratch, 0)
+        block, loop = self.open_loop(scratch, 0)
         outer, scratch.region = scratch.region, loop.regions[0]
         element, close = self._next(scratch, place, loop, block, Region())
         element = self.program.conversions.owned(scratch, element, explicit=True)

@@ -12,7 +12,7 @@ from ember.elab.types import ClosureRef, ParamValue, SourceType
 from ember.elab.values import NO_KEEPS, Place, Rvalue, Val, Variable, join_keeps
 from ember.ir import types as t
 from ember.ir.nodes import Op, Region, SymbolRef, Value
-from ember.support.diagnostics import CompileError, Note, error
+from ember.support.diagnostics import CompileError, Diagnostic, Fix, Note, error
 
 if TYPE_CHECKING:
     from ember.elab.elaborator import Program
@@ -52,6 +52,7 @@ class Frame:
         "environments",
         "error_pointer",
         "errors",
+        "failures",
         "finals",
         "function",
         "handlers",
@@ -62,6 +63,7 @@ class Frame:
         "own_closures",
         "program",
         "raised",
+        "recovers",
         "region",
         "result_variable",
         "scope",
@@ -94,13 +96,20 @@ class Frame:
         self.environments: dict[ClosureRef, Value] = {}
         self.own_closures: dict[str, Any] = {}
         self.variables: list[Variable] = []
+        self.recovers = False  # whether a mistake in one statement lets the next one be checked
+        self.failures: list[Diagnostic] | None = None  # the mistakes so far, if there are any
 
     # -- diagnostics -----------------------------------------------------------------------------
 
     def fail(
-        self, code: str, message: str, loc: Any = None, notes: Sequence[Note] = ()
+        self,
+        code: str,
+        message: str,
+        loc: Any = None,
+        notes: Sequence[Note] = (),
+        fix: Fix | None = None,
     ) -> NoReturn:
-        raise CompileError(error(code, loc or self.loc, message, notes))
+        raise CompileError(error(code, loc or self.loc, message, notes, fix))
 
     # -- emitting ops ----------------------------------------------------------------------------
 

@@ -19,7 +19,7 @@ from ember.elab.types import ClosureRef, ParamValue, SourceType, StructGen, Stru
 from ember.elab.values import Place, Rvalue, Val, Variable
 from ember.ir import types as t
 from ember.ir.nodes import Region, SymbolRef, Value
-from ember.support.diagnostics import CompileError, Note, error
+from ember.support.diagnostics import CompileError, error
 
 if TYPE_CHECKING:
     from ember.elab.elaborator import Program
@@ -75,6 +75,7 @@ class Instance:
         "func",
         "inline",
         "is_broken",
+        "parent",
         "raised",
         "requested",
         "signature",
@@ -101,6 +102,7 @@ class Instance:
         self.is_broken = False  # mistakes were found in it, and reported
         self.raised = signature.effect == "raises"
         self.requested: Any = None  # the call that first asked for it
+        self.parent: Instance | None = None  # the instance whose body has that call
         self.func = kgen.Func(
             (),
             (),
@@ -145,7 +147,9 @@ class Instances:
         if not decl.has_body and "__mlir" not in decl.name:
             raise CompileError(
                 error(
-                    "no-body", decl.loc, f"'{decl.qualified_name}' has no body and cannot be called"
+                    "missing-body",
+                    decl.loc,
+                    f"'{decl.qualified_name}' has no body and cannot be called",
                 )
             )
         self._check_count(decl)
@@ -154,7 +158,8 @@ class Instances:
         symbol = self.unique_symbol(decl, owner, params)
         instance = Instance(decl, signature, abi, symbol, closures)
         instance.requested = self.program.current_loc
-        instance.depth = self.stack[-1].depth + 1 if self.stack else 0
+        instance.parent = self.stack[-1] if self.stack else None
+        instance.depth = instance.parent.depth + 1 if instance.parent is not None else 0
         self._check_depth(instance)
         self.by_key[key] = instance
         self.by_symbol[symbol] = instance
@@ -226,32 +231,13 @@ class Instances:
         try:
             self._body(instance)
         except CompileError as failure:
-            self._explain(instance, failure)
+            self.program.backtrace.explain(instance, failure.diagnostics)
             instance.is_broken = True
             raise
         finally:
             self.stack.pop()
             self.program.current_loc = previous
             instance.state = "done"
-
-    def _explain(self, instance: Instance, failure: CompileError) -> None:
-        """Moves an error inside the library to the user's call that led there."""
-        names = self.program.names
-        library = str(names.library)
-        is_generic = bool(instance.decl.params) and not names.is_library(instance.decl.module)
-        for diagnostic in failure.diagnostics:
-            span = diagnostic.span
-            where = instance.requested
-            if span is None or where is None or not span.file.path.startswith(library):
-                if where is not None and is_generic and where is not span:
-                    diagnostic.notes.append(
-                        Note(f"in '{instance.decl.qualified_name}', called from here", where)
-                    )
-                continue
-            diagnostic.notes.append(
-                Note(f"in '{instance.decl.qualified_name}' of the library", span)
-            )
-            diagnostic.span = where
 
     # -- bodies ----------------------------------------------------------------------------------
 
@@ -269,7 +255,10 @@ class Instances:
         self._bind_arguments(frame, instance, inputs[len(instance.closures) :])
         if instance.abi.raises:
             frame.error_pointer = inputs[-1]
+        frame.recovers = not self.program.names.is_library(decl.module)
         self.program.statements.body(frame, decl.op.body)
+        if frame.failures is not None:
+            raise CompileError(*frame.failures)
         self.finish(frame)
         if instance.signature.effect == "inferred":
             instance.raised = frame.raised
@@ -438,7 +427,7 @@ class Instances:
             if raw.offset or raw.block.slots:
                 raise CompileError(
                     error(
-                        "constant-with-pointers",
+                        "not-comptime",
                         None,
                         "a constant with nested heap memory cannot be static",
                     )
@@ -451,6 +440,8 @@ class Instances:
         found = self.by_symbol.get(symbol)
         if isinstance(found, Instance):
             self.elaborate(found)
+            if found.is_broken or found.func.attrs.get("broken"):
+                raise CompileError()  # reported already: code with mistakes is not run
             self.settle_call_sites(found)
             return found.func
         return found

@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ember.dialects import kgen, pop
+from ember.elab.candidates import NoMatch
 from ember.elab.declarations import FunctionDecl
 from ember.elab.facts import PackT
 from ember.elab.frame import Frame
-from ember.elab.overloads import NoMatch
 from ember.elab.types import ClosureT, FunctionRef, SourceType, StructT, spell
 from ember.elab.values import Argument, Place
 from ember.ir import types as t
@@ -86,7 +86,9 @@ class Lifecycle:
             )
         except NoMatch as failure:
             frame.fail(
-                "bad-hook", f"'{decl.qualified_name}' cannot be used as a hook: {failure}", decl.loc
+                "invalid-hook",
+                f"'{decl.qualified_name}' cannot be used as a hook: {failure}",
+                decl.loc,
             )
         self.program.calls.emit(frame, match, destination=destination)
 

@@ -127,7 +127,7 @@ class Matching:
             or type.decl is not decl
         ):
             frame.fail(
-                "pattern-type",
+                "invalid-pattern",
                 f"a value of type '{spell(type)}' never matches '{spell(wanted)}'",
                 op.loc,
             )

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from ember.dialects import kgen
+from ember.elab import suggestions
+from ember.elab.candidates import NoMatch
 from ember.elab.declarations import FunctionDecl, Scope, StructDecl
 from ember.elab.frame import Frame
-from ember.elab.overloads import NoMatch, place_params
+from ember.elab.overloads import place_params
 from ember.elab.types import (
     DEFERRED,
     REST,
@@ -83,10 +85,9 @@ class Members:
         if isinstance(base, ModuleV):
             value = self.program.names.member(base.module, name)
             if value is None:
-                near = self.program.names.suggestion(name, list(base.module.members))
-                frame.fail(
-                    "unknown-member", f"module '{base.module.name}' has no member '{name}'{near}"
-                )
+                near = suggestions.among(name, base.module.members, frame.loc)
+                message = f"module '{base.module.name}' has no member '{name}'{near.text}"
+                frame.fail("unknown-member", message, fix=near.fix)
             return Known(value)
         if isinstance(base, OriginV) and name in ("mut", "is_mutable"):
             return Known(self.program.comptime.boolean(base.mutable))
@@ -98,9 +99,9 @@ class Members:
             special = self.program.builtins.type_attribute(frame, base, name)
             if special is not None:
                 return special
-            frame.fail(
-                "unknown-member", f"'{spell(base)}' has no member '{name}'" + self._near(base, name)
-            )
+            near = suggestions.for_member(getattr(base, "decl", None), name, frame.loc)
+            message = f"'{spell(base)}' has no member '{name}'{near.text}"
+            frame.fail("unknown-member", message, fix=near.fix)
         return Known(found)
 
     def type_member(self, base: ParamValue, name: str) -> ParamValue | None:
@@ -164,12 +165,22 @@ class Members:
         if isinstance(type, StructT):
             member = self.type_member(type, name)
             if isinstance(member, FunctionRef):
+                self._check_available(frame, type, member, name)
                 return self._bound(base, member)
             if member is not None:
                 return Known(member)
             if self.methods(type, "__getattr__"):
                 return DynamicAttribute(base, name, frame.loc)
         return None
+
+    def _check_available(
+        self, frame: Frame, type: SourceType, member: FunctionRef, name: str
+    ) -> None:
+        """`@__unavailable("…")` on a method: it is declared only to say what to do instead."""
+        decorator = member.decls[0].decorators.get("__unavailable")
+        if decorator is not None:
+            text = self.program.comptime.text(decorator.arguments, self.program.empty_scope())
+            frame.fail("unknown-member", f"'{spell(type)}' has no member '{name}': {text}")
 
     @staticmethod
     def _bound(base: Val, member: FunctionRef) -> Val:
@@ -180,15 +191,11 @@ class Members:
 
     def _no_attribute(self, frame: Frame, base: Val, name: str) -> NoReturn:
         type = self.program.conversions.type_of(base)
-        near = self._near(type, name) if type is not None else ""
-        frame.fail("unknown-member", f"'{spell(type)}' has no member '{name}'{near}")
-
-    def _near(self, base: ParamValue, name: str) -> str:
-        decl = getattr(base, "decl", None)
-        if not isinstance(decl, StructDecl):
-            return ""
-        candidates = [*decl.field_names, *decl.functions, *decl.aliases]
-        return self.program.names.suggestion(name, candidates)
+        shown = self.program.facts.materialized(type) if type is not None else None
+        near = suggestions.for_member(getattr(shown, "decl", None), name, frame.loc)
+        frame.fail(
+            "unknown-member", f"'{spell(shown)}' has no member '{name}'{near.text}", fix=near.fix
+        )
 
     def field(self, frame: Frame, base: Val, index: int) -> Val:
         """The field of a struct value, as a place where the struct is one."""
@@ -530,7 +537,7 @@ class Members:
         if isinstance(base, tuple):
             return Known(self.program.builtins.pack_item(frame, base, items))
         if isinstance(base, StructT) and not any(a is UNBOUND for a in base.args):
-            frame.fail("no-parameters", f"'{spell(base)}' takes no parameters")
+            frame.fail("invalid-parameters", f"'{spell(base)}' takes no parameters")
         return Known(self._bind_known(frame, base, items))
 
     def _bind_known(self, frame: Frame, base: ParamValue, items: list[Argument]) -> Any:
@@ -550,7 +557,7 @@ class Members:
         try:
             return self.bind(frame, base, tuple(positional), keywords)
         except NoMatch as failure:
-            frame.fail("bad-parameters", str(failure))
+            frame.fail("invalid-parameters", str(failure))
 
     def read_deferred(self, frame: Frame, value: Subscripted | DynamicAttribute) -> Val:
         """Reads `base[items]` or `base.name` through the type's hook."""

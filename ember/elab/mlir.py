@@ -156,7 +156,7 @@ class Mlir:
             return MlirT(t.StructType(lowered) if head == "!kgen.struct" else t.UnionType(lowered))
         if head.startswith("!"):
             return MlirT(t.NamedType(head[1:]))
-        frame.fail("bad-mlir-type", f"'{text}' is not a type the compiler knows")
+        frame.fail("invalid-mlir", f"'{text}' is not a type the compiler knows")
 
     @staticmethod
     def _integer_type(text: str) -> SourceType:
@@ -170,7 +170,7 @@ class Mlir:
         if found is None:
             found = next((d for d in BY_NAME.values() if d.source_name == text.strip()), None)
         if found is None or found.kind == "invalid":
-            frame.fail("bad-dtype", f"'{text.strip()}' is not an element type")
+            frame.fail("invalid-mlir", f"'{text.strip()}' is not an element type")
         return found
 
     @staticmethod
@@ -178,9 +178,9 @@ class Mlir:
         try:
             count = int(text)
         except ValueError:
-            frame.fail("bad-mlir-type", f"'{text}' is not a number of elements")
+            frame.fail("invalid-mlir", f"'{text}' is not a number of elements")
         if count < 0 or count > 1 << 40:
-            frame.fail("bad-length", f"{count} is not a possible number of elements")
+            frame.fail("invalid-mlir", f"{count} is not a possible number of elements")
         return count
 
     # -- attributes ------------------------------------------------------------------------------
@@ -227,7 +227,7 @@ class Mlir:
             )
         if text.startswith("!"):
             return self.parse_type(frame, text, sources)
-        frame.fail("bad-mlir-attribute", f"'{text}' is not a constant the compiler knows")
+        frame.fail("invalid-mlir", f"'{text}' is not a constant the compiler knows")
 
     def _target(self, frame: Frame, text: str) -> ParamValue:
         """`#kgen.target<triple = "…", arch = "…", …>`; with `simulated = true` this machine plays the part."""
@@ -269,7 +269,7 @@ class Mlir:
         name, attrs = self._renamed(name, attrs)
         cls = REGISTRY.get(name)
         if cls is None or name.startswith(("lit.", "hlcf.", "kgen.var")):
-            frame.fail("unknown-mlir-op", f"the compiler has no operation '{name}'")
+            frame.fail("invalid-mlir", f"the compiler has no operation '{name}'")
         raw = [v for _, v in operands]
         if cls is pop.AtomicCmpXchg:
             return self._pair(frame, frame.emit(cls, raw, (raw[1].type, t.I1), attrs).results)
@@ -284,7 +284,7 @@ class Mlir:
         if cls.is_pure:
             return Rvalue(result, frame.pure(cls, raw, ir_type, attrs))
         if not self.program.facts.is_register(result):
-            frame.fail("memory-result", f"'{name}' cannot give a value of type '{spell(result)}'")
+            frame.fail("invalid-mlir", f"'{name}' cannot give a value of type '{spell(result)}'")
         if name == "pop.call_llvm_intrinsic" and not attrs.get("has_side_effects"):
             folded = self._fold_intrinsic(frame, attrs["name"], raw, ir_type)
             if folded is not None:
@@ -311,7 +311,7 @@ class Mlir:
             frame.fail("not-simulated", f"the simulated device has no '{name}'")
         signature = self.program.signatures.with_holes(function.decls[0], None)
         if len(signature.args) != len(operands):
-            frame.fail("bad-mlir-op", f"'{name}' takes {len(signature.args)} operands")
+            frame.fail("invalid-mlir", f"'{name}' takes {len(signature.args)} operands")
         arguments = [
             Argument(Rvalue(arg.type, self._as_type(frame, value, arg.type)))
             for arg, (_, value) in zip(signature.args, operands, strict=True)
@@ -330,7 +330,9 @@ class Mlir:
         if isinstance(value.type, t.PointerType) and isinstance(ir_type, t.PointerType):
             return frame.pure(pop.PointerCast, (value,), ir_type)
         if isinstance(value.type, t.StructType) or isinstance(ir_type, t.StructType):
-            frame.fail("bad-mlir-op", f"the simulator gives {value.type} where {ir_type} is needed")
+            frame.fail(
+                "invalid-mlir", f"the simulator gives {value.type} where {ir_type} is needed"
+            )
         return frame.pure(pop.Bitcast, (value,), ir_type)
 
     @staticmethod
@@ -453,7 +455,7 @@ class Mlir:
         if isinstance(wanted, SourceType):
             return wanted
         if wanted is not None and wanted != "none":
-            frame.fail("bad-mlir-type", f"'{spell(wanted)}' is not a type")
+            frame.fail("invalid-mlir", f"'{spell(wanted)}' is not a type")
         if name in ("pop.store", "pop.memcpy", "pop.memset", "pop.fence", "kgen.unreachable"):
             return None
         if name == "pop.cmp":
@@ -499,7 +501,7 @@ class Mlir:
             return MlirT(type.elements[index])
         if isinstance(type, t.ArrayType):
             return MlirT(type.element)
-        frame.fail("bad-mlir-op", "this value has no such element")
+        frame.fail("invalid-mlir", "this value has no such element")
 
 
 def _split(text: str) -> list[str]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +27,7 @@ from ember.elab.types import (
     StructT,
     TraitT,
 )
-from ember.support.diagnostics import CompileError, error
+from ember.support.diagnostics import CompileError, did_you_mean, error
 
 if TYPE_CHECKING:
     from ember.elab.elaborator import Program
@@ -37,6 +37,9 @@ Loader = Callable[[str, str], lit.Module]
 
 _MISSING = object()
 _SUFFIXES = (".mojo", ".🔥")
+_PYTHON_MODULES = frozenset(
+    ("numpy", "pandas", "torch", "scipy", "matplotlib", "requests", "sklearn", "tensorflow", "jax")
+)
 
 
 class Names:
@@ -191,9 +194,7 @@ class Names:
     def _declare_extension(self, module: ModuleDecl, op: lit.ExtensionDecl) -> None:
         target = self.program.comptime.evaluate_region(op.target, Scope(module, {}))
         if not isinstance(target, (StructT, StructGen)):
-            raise CompileError(
-                error("extension-of-non-struct", op.loc, "an extension can only extend a struct")
-            )
+            raise CompileError(error("not-a-type", op.loc, "an extension can only extend a struct"))
         decl = target.decl
         decl.extensions.append(ExtensionDecl(op, module, decl))
 
@@ -244,10 +245,26 @@ class Names:
                 error(
                     "unknown-module",
                     op.loc,
-                    f"cannot find a module named '{dots}{op.attrs['module']}'",
+                    f"cannot find a module named '{dots}{op.attrs['module']}'"
+                    + self._near_module(op.attrs["module"], module),
                 )
             )
         return source
+
+    def _near_module(self, dotted: str, importer: ModuleDecl) -> str:
+        """A hint for a module that does not exist: a near one, or how to use one of Python's."""
+        folder, _, last = dotted.rpartition(".")
+        folders = [self.library / "std", self.library, Path(importer.path).parent, *self.search]
+        if folder:
+            folders = [place / folder.replace(".", "/") for place in folders]
+        known = [p.stem for place in folders if place.is_dir() for p in place.iterdir()]
+        near = did_you_mean(last, [name for name in known if name.isidentifier()])
+        if near is not None:
+            return f"; did you mean '{folder + '.' if folder else ''}{near}'?"
+        root = dotted.split(".")[0]
+        if root in sys.stdlib_module_names or root in _PYTHON_MODULES:
+            return "; a Python module is imported with 'Python.import_module(...)' at run time"
+        return ""
 
     def _imported(self, module: ModuleDecl, bound: str, op: lit.Import) -> ParamValue | None:
         names = op.attrs["names"]
@@ -280,7 +297,7 @@ class Names:
                     "unknown-import",
                     op.loc,
                     f"module '{source.name}' has no member named '{name}'"
-                    + self.suggestion(name, list(source.members) + list(source.imports)),
+                    + _near(name, [*source.members, *source.imports]),
                 )
             )
         return value
@@ -358,12 +375,6 @@ class Names:
             return self.program.members.type_member(self_type, name)
         return None
 
-    @staticmethod
-    def suggestion(name: str, candidates: list[str]) -> str:
-        """`; did you mean 'x'?` for the nearest candidate, if one is near."""
-        near = get_close_matches(name, candidates, 1, 0.7)
-        return f"; did you mean '{near[0]}'?" if near else ""
-
     def known_names(self, scope: Scope) -> list[str]:
         """Names visible from a scope, for suggestions."""
         names: list[str] = []
@@ -375,3 +386,8 @@ class Names:
             names.extend(module.members)
             names.extend(module.imports)
         return names
+
+
+def _near(name: str, known: list[str]) -> str:
+    near = did_you_mean(name, known)
+    return f"; did you mean '{near}'?" if near else ""

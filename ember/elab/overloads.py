@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ember.dialects import lit
+from ember.elab.candidates import NoMatch, WrongEdition, describe, unknown_keyword
 from ember.elab.declarations import FunctionDecl, ParamInfo, Scope, StructDecl
 from ember.elab.frame import Frame
 from ember.elab.inference import Bindings
@@ -32,18 +33,10 @@ from ember.elab.types import (
     spell,
 )
 from ember.elab.values import Argument, ContextualMember, Display, Known, Local, Place, Rvalue, Val
-from ember.support.diagnostics import CompileError, Note
+from ember.support.diagnostics import CompileError
 
 if TYPE_CHECKING:
     from ember.elab.elaborator import Program
-
-
-class NoMatch(Exception):
-    """A candidate does not fit; the text says why, to follow "because"."""
-
-
-class WrongEdition(NoMatch):
-    """A candidate exists for code of another edition only; the text names what to write instead."""
 
 
 class Match:
@@ -137,7 +130,7 @@ class Overloads:
         allow_conversion: bool,
     ) -> Match:
         matches: list[Match] = []
-        failures: list[tuple[FunctionDecl, str]] = []
+        failures: list[tuple[FunctionDecl, NoMatch]] = []
         old = ""
         for decl in function.decls:
             if implicit_only and not self._is_implicit(decl, frame.scope.module.edition):
@@ -145,11 +138,11 @@ class Overloads:
             try:
                 match = self.match(frame, decl, function, arguments, allow_conversion)
             except WrongEdition as failure:
-                failures.insert(0, (decl, str(failure)))
+                failures.insert(0, (decl, failure))
                 old = str(failure)
                 continue
             except NoMatch as failure:
-                failures.append((decl, str(failure)))
+                failures.append((decl, failure))
                 continue
             if match.cost[:5] == (0, 0, 0, 0, 0):
                 return match  # nothing can fit better than an exact match without parameters
@@ -157,7 +150,7 @@ class Overloads:
         if not matches and old:
             frame.fail("other-edition", old)
         if not matches:
-            self._no_candidate(frame, function, arguments, failures)
+            self.program.candidates.none_fits(frame, function, arguments, failures)
         best = min(matches, key=lambda m: m.cost)
         ties = [m for m in matches if m.cost == best.cost]
         if len(ties) > 1:
@@ -184,36 +177,9 @@ class Overloads:
         specific = [m for m in ties if m.decl.where]
         if len(specific) == 1:
             return specific[0]
-        notes = [Note(f"candidate: {describe(m.decl)}", m.decl.loc) for m in ties]
+        note = self.program.candidates.note
+        notes = [note(f"candidate: {describe(m.decl)}", m.decl.loc) for m in ties]
         frame.fail("ambiguous-call", f"the call to '{ties[0].decl.name}' is ambiguous", notes=notes)
-
-    def _no_candidate(
-        self,
-        frame: Frame,
-        function: FunctionRef,
-        arguments: list[Argument],
-        failures: list[tuple[FunctionDecl, str]],
-    ) -> None:
-        name = function.decls[0].name if function.decls else "?"
-        if name == "__init__" and function.owner is not None:
-            name = spell(function.owner)
-        if len(failures) == 1:
-            decl, reason = failures[0]
-            frame.fail(
-                "no-matching-call",
-                f"cannot call '{name}': {reason}",
-                notes=[Note(f"declared here: {describe(decl)}", decl.loc)],
-            )
-        shown = ", ".join(self.describe_argument(a) for a in arguments)
-        notes = [Note(f"{describe(d)}: {reason}", d.loc) for d, reason in failures[:12]]
-        if not failures:
-            notes = [Note("there is no constructor that may be used here")]
-        frame.fail("no-matching-call", f"no '{name}' takes these arguments: ({shown})", notes=notes)
-
-    def describe_argument(self, argument: Argument) -> str:
-        type = self.program.conversions.type_of(argument.value)
-        shown = spell(type) if type is not None else "a literal"
-        return f"{argument.name}={shown}" if argument.name else shown
 
     # -- one candidate ---------------------------------------------------------------------------
 
@@ -603,7 +569,10 @@ class Overloads:
             try:
                 return self.program.conversions.convert_param(value, bound)
             except CompileError as failure:
-                raise NoMatch(failure.diagnostics[0].message) from None
+                reason = (
+                    failure.diagnostics[0].message if failure.diagnostics else "it has mistakes"
+                )
+                raise NoMatch(reason) from None
         return value
 
     def _check_bound(self, value: ParamValue, bound: ParamValue | None, name: str) -> None:
@@ -655,14 +624,16 @@ class Overloads:
                     frame, argument.value, arg.type, allow_conversion, arg.convention
                 )
                 if cost is None:
-                    actual = self.describe_argument(Argument(argument.value))
+                    actual = self.program.candidates.describe_argument(Argument(argument.value))
                     if arg.convention == "mut":
                         raise NoMatch(
                             f"the 'mut' argument '{arg.info.name}' needs a variable of type"
-                            f" '{spell(arg.type)}', not '{actual}'"
+                            f" '{spell(arg.type)}', not '{actual}'",
+                            argument,
                         )
                     raise NoMatch(
-                        f"the argument '{arg.info.name}' must be '{spell(arg.type)}', not '{actual}'"
+                        f"the argument '{arg.info.name}' must be '{spell(arg.type)}', not '{actual}'",
+                        argument,
                     )
                 total += cost
         return total
@@ -723,12 +694,12 @@ def assign(
             index = by_name.get(argument.name)
             if index is not None and not holes.args[index].info.positional_only:
                 if slots[index] is not None:
-                    raise NoMatch(f"the argument '{argument.name}' is given twice")
+                    raise NoMatch(f"the argument '{argument.name}' is given twice", argument)
                 slots[index] = argument
             elif keyword_slot is not None:
                 slots[keyword_slot] = [*(slots[keyword_slot] or []), argument]
             else:
-                raise NoMatch(f"it has no argument named '{argument.name}'")
+                raise unknown_keyword(argument, list(by_name))
             continue
         if argument.unpack == "**" and keyword_slot is not None:
             slots[keyword_slot] = [*(slots[keyword_slot] or []), argument]
@@ -743,7 +714,8 @@ def assign(
             limit = sum(
                 1 for a in holes.args if not a.info.keyword_only and a.info.variadic != "**"
             )
-            raise NoMatch(f"it takes at most {limit} positional arguments")
+            plural = "argument" if limit == 1 else "arguments"
+            raise NoMatch(f"it takes at most {limit} positional {plural}", argument)
         if holes.args[at].info.variadic:
             slots[at] = [*(slots[at] or []), argument]
             used_variadic = True
@@ -758,9 +730,3 @@ def assign(
             elif arg.info.default is None:
                 raise NoMatch(f"the argument '{arg.info.name}' is missing")
     return slots, used_variadic
-
-
-def describe(decl: FunctionDecl) -> str:
-    """A function as declared, on one line."""
-    args = ", ".join(a.name for a in decl.args if a.convention != "out")
-    return f"{decl.qualified_name}({args})"

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ember.elab.declarations import ArgInfo, FunctionDecl, Scope, StructDecl, TraitDecl
+from ember.elab.suggestions import not_a_type
 from ember.elab.types import (
     DEFERRED,
     REST,
@@ -22,7 +23,6 @@ from ember.elab.types import (
     StructGen,
     StructT,
     TraitT,
-    spell,
 )
 from ember.support.diagnostics import CompileError, error
 
@@ -213,7 +213,7 @@ class Signatures:
             return DEFERRED
         if isinstance(value, SomeV):
             return DEFERRED
-        raise CompileError(error("not-a-type", loc, f"expected a type here, found {spell(value)}"))  # type: ignore[arg-type]
+        raise CompileError(not_a_type(value, loc))
 
     def _self_type(self, decl: FunctionDecl, scope: Scope) -> ParamValue:
         value = self.program.names.lookup(scope, "Self")
@@ -250,13 +250,8 @@ class Signatures:
         elif isinstance(value, StructT) and any(a is UNBOUND for a in value.args):
             value = self._opened(signature, info, StructGen(value.decl, value.args))
         if not isinstance(value, (SourceType, Hole, tuple)) and value is not DEFERRED:
-            raise CompileError(
-                error(
-                    "not-a-type",
-                    info.op.loc,
-                    f"the type of '{info.name}' is not a type: {spell(value)}",
-                )
-            )
+            loc = info.type.last.loc if info.type is not None and info.type.last else info.op.loc
+            raise CompileError(not_a_type(value, loc))
         return SigArg(info, value, bound)
 
     def _anonymous(self, signature: Signature, name: str) -> ParamValue:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from ember.dialects import hlcf, kgen, lit
 from ember.elab.declarations import Scope
 from ember.elab.expressions import BINARY
 from ember.elab.frame import Frame
 from ember.elab.reachability import falls_through
+from ember.elab.spans import Operand, argument_name, operand_span, point_at
 from ember.elab.types import SourceType, StructGen, StructT, mentions_origin, spell
 from ember.elab.values import (
     Argument,
@@ -28,6 +29,7 @@ from ember.elab.values import (
 )
 from ember.ir import types as t
 from ember.ir.nodes import Op, Region, Value
+from ember.support.diagnostics import CompileError
 
 if TYPE_CHECKING:
     from ember.elab.elaborator import Program
@@ -69,18 +71,25 @@ class Statements:
     def execute(self, frame: Frame, op: Op) -> None:
         rule = self.rules.get(op.__class__)
         if rule is None:
-            frame.fail("unsupported", f"'{op.op_name}' cannot be used here", op.loc)
+            frame.fail("unsupported-syntax", f"'{op.op_name}' cannot be used here", op.loc)
         frame.loc = op.loc or frame.loc
         rule(frame, op)
 
     def body(self, frame: Frame, region: Region) -> None:
         """Runs the ops of a statement region in order, stopping where control leaves."""
         evaluate = self.program.expressions.evaluate
+        recovery = self.program.recovery
+        mark = recovery.mark(frame) if frame.recovers else ()
         op = region.first
         while op is not None:
             if frame.is_terminated:
                 return
-            evaluate(frame, op)
+            try:
+                evaluate(frame, op)
+            except CompileError as failure:
+                if not frame.recovers:
+                    raise
+                recovery.recover(frame, op, failure, mark)
             op = op.next
 
     def nested(self, frame: Frame, region: Region, into: Region) -> None:
@@ -115,10 +124,12 @@ class Statements:
         assert isinstance(local, Local)
         value = self.program.expressions.value(frame, op.operands[1])
         frame.loc = op.loc or frame.loc
-        self.declare(frame, local, value)
+        self.declare(frame, local, value, (op, 1))
 
-    def declare(self, frame: Frame, local: Local, value: Val) -> None:
+    def declare(self, frame: Frame, local: Local, value: Val, where: Operand | None = None) -> None:
         """Gives a local its first value."""
+        if local.is_poisoned and local.kind == "ref":
+            raise CompileError()
         if local.kind == "ref":
             local.bound = self._bind_reference(frame, value)
             return
@@ -127,19 +138,37 @@ class Statements:
             value = self._open_typed(frame, local.type, value)
             local.type = conversions.type_of(value)
         if local.type is not None:
-            value = conversions.convert(frame, value, local.type)
+            value = self._converted(frame, value, local.type, where)
         elif isinstance(conversions.settle(frame, value), ClosureVal):
             local.bound = conversions.settle(frame, value)  # type: ignore[assignment]
             return
-        owned = conversions.owned(frame, value)
+        owned = self._owned(frame, value, where)
         type = local.type or owned.type
         if isinstance(owned, Place) and self._adopt(local, owned):
             return
         variable = frame.variable(
             local.name, type, region=local.region, anchor=local.anchor, at_anchor=True
         )
+        variable.op.loc = variable.loc = local.loc or variable.loc
         local.bound = frame.place_of(variable)
         self.initialize(frame, variable, owned)
+
+    def _converted(self, frame: Frame, value: Val, type: SourceType, where: Operand | None) -> Val:
+        """The value as one of the type; what does not fit is reported at the value."""
+        statement = frame.loc
+        try:
+            return self.program.conversions.convert(frame, value, type)
+        except CompileError as failure:
+            point_at(failure, statement, where)
+            raise
+
+    def _owned(self, frame: Frame, value: Val, where: Operand | None) -> Place | Rvalue:
+        statement = frame.loc
+        try:
+            return self.program.conversions.owned(frame, value)
+        except CompileError as failure:
+            point_at(failure, statement, where)
+            raise
 
     def _open_typed(self, frame: Frame, target: StructGen, value: Val) -> Val:
         """`var x: List[_] = …`: the value fixes the open parameters."""
@@ -195,13 +224,13 @@ class Statements:
         target = self.program.expressions.value(frame, op.operands[0])
         frame.loc = op.loc or frame.loc
         self.program.current_loc = frame.loc
-        self.assign(frame, target, value)
+        self.assign(frame, target, value, (op, 1))
 
-    def assign(self, frame: Frame, target: Val, value: Val) -> None:
+    def assign(self, frame: Frame, target: Val, value: Val, where: Operand | None = None) -> None:
         """`target = value`."""
         if isinstance(target, Local):
             if target.bound is None or isinstance(target.bound, ClosureVal):
-                self.declare(frame, target, value)
+                self.declare(frame, target, value, where)
                 return
             target = target.bound
         if isinstance(target, (Subscripted, DynamicAttribute)):
@@ -214,22 +243,19 @@ class Statements:
                 self.assign(frame, item, part)
             return
         if not isinstance(target, Place) or not target.mutable:
-            frame.fail(
-                "immutable-assignment",
-                "this value cannot be changed; if it is an argument, declare it 'mut' (or 'var' for a copy)",
-            )
-        self._assign_place(frame, target, value)
+            immutable(frame, where)
+        self._assign_place(frame, target, value, where)
 
-    def _assign_place(self, frame: Frame, target: Place, value: Val) -> None:
+    def _assign_place(self, frame: Frame, target: Place, value: Val, where: Operand | None) -> None:
         conversions = self.program.conversions
-        value = conversions.convert(frame, value, target.type)
+        value = self._converted(frame, value, target.type, where)
         keeps = referred(value) if mentions_origin(target.type) else ()
         if self.program.facts.is_register(target.type):
             ssa = conversions.ssa(frame, value)
             self._overwrite(frame, target)
             frame.store(ssa, target.pointer)
         else:
-            place = conversions.in_memory(frame, conversions.owned(frame, value))
+            place = conversions.in_memory(frame, self._owned(frame, value, where))
             if not self._construct_in_place(frame, target, place):
                 self._overwrite(frame, target)
                 conversions.take(frame, place, target.pointer)
@@ -293,15 +319,12 @@ class Statements:
         name = BINARY[operator]
         settled = self.program.conversions.settle(frame, target)
         if isinstance(target, (Rvalue, Known)):
-            frame.fail(
-                "immutable-assignment",
-                "this value cannot be changed; if it is an argument, declare it 'mut' (or 'var' for a copy)",
-            )
+            immutable(frame, (op, 0))
         method = self.program.members.method(frame, settled, f"__i{name}__")
         if method is not None:
             place = self.program.members.mutable_place(frame, target)
             if not place.mutable:
-                frame.fail("immutable-assignment", "this value cannot be changed")
+                immutable(frame, (op, 0))
             method.receiver = place
             self.program.calls.call(frame, method, [Argument(value)])
             return
@@ -365,9 +388,9 @@ class Statements:
             return
         value = self.program.expressions.value(frame, op.operands[0])
         frame.loc = op.loc or frame.loc
-        self.return_value(frame, value)
+        self.return_value(frame, value, (op, 0))
 
-    def return_value(self, frame: Frame, value: Val) -> None:
+    def return_value(self, frame: Frame, value: Val, where: Operand | None = None) -> None:
         signature = frame.signature
         assert signature is not None
         result = signature.result
@@ -378,7 +401,8 @@ class Statements:
             frame.keep(place.keeps)
             self._leave(frame, [place.pointer])
             return
-        value = conversions.convert(frame, self._last_use(frame, value), result)
+        self._check_result(frame, value, where)
+        value = self._converted(frame, self._last_use(frame, value), result, where)
         if self.program.facts.is_register(result):
             ssa = conversions.ssa(frame, value)
             if frame.result_variable is not None:
@@ -388,7 +412,7 @@ class Statements:
             return
         variable = frame.result_variable
         assert variable is not None
-        owned = conversions.in_memory(frame, conversions.owned(frame, value))
+        owned = conversions.in_memory(frame, self._owned(frame, value, where))
         if not self._build_in_place(variable, owned):
             conversions.take(frame, owned, variable.pointer)
         else:
@@ -396,6 +420,23 @@ class Statements:
             frame.moved(owned.root)
         frame.initialized(variable)
         self._leave(frame, [])
+
+    def _check_result(self, frame: Frame, value: Val, where: Operand | None) -> None:
+        """A value may be returned only by a function that says of which type it is."""
+        signature = frame.signature
+        assert signature is not None
+        if not self.program.is_nothing(signature.result) or signature.decl.out_index >= 0:
+            return
+        type = self.program.conversions.type_of(self.program.conversions.settle(frame, value))
+        if type is None or self.program.is_nothing(type):
+            return
+        name, shown = signature.decl.name, self.program.facts.shown(type)
+        frame.fail(
+            "type-mismatch",
+            f"'{name}' does not say that it returns a value;"
+            f" write '-> {shown}' before the ':' of its first line",
+            operand_span(*where) if where is not None else None,
+        )
 
     def _last_use(self, frame: Frame, value: Val) -> Val:
         """A local returned by name is not needed any more: its value is moved, not copied."""
@@ -505,7 +546,7 @@ class Statements:
         self.nested(frame, op.regions[0], block.regions[0])
         frame.collecting.pop()
         if state.variable is None:
-            frame.fail("empty-comprehension", "the type of this comprehension cannot be inferred")
+            frame.fail("cannot-infer-type", "the type of this comprehension cannot be inferred")
         return frame.place_of(state.variable, is_temporary=True)
 
     def _comprehension_add(self, frame: Frame, op: lit.ComprehensionAdd) -> None:
@@ -571,6 +612,17 @@ class Statements:
         if op.regions[1].first is not None:
             text = self.program.comptime.text(op.regions[1], scope, frame.values)
         frame.fail("comptime-assert", text, op.loc)
+
+
+def immutable(frame: Frame, where: Operand | None) -> NoReturn:
+    """Says what may not be changed, and how to allow it."""
+    name = argument_name(*where) if where is not None else ""
+    what, how = "this value", "if it is an argument, declare it 'mut' (or 'var' for a copy)"
+    if name:
+        what = f"'{name}'"
+        how = f"declare it 'mut {name}', or 'var {name}' to change a copy"
+        how = f"declare it 'mut {name}'" if name == "self" else how
+    frame.fail("immutable-value", f"{what} cannot be changed here; {how}")
 
 
 def _is_fresh(value: Place) -> bool:

@@ -101,7 +101,7 @@ class Place:
 class Local:
     """A declared local name; it gets its variable (or, for `ref`, its place) when first given a value."""
 
-    __slots__ = ("anchor", "bound", "kind", "loc", "name", "region", "type")
+    __slots__ = ("anchor", "bound", "is_poisoned", "kind", "loc", "name", "region", "type")
 
     def __init__(self, name: str, kind: str, type: SourceType | None, loc: Any) -> None:
         self.name = name
@@ -111,6 +111,7 @@ class Local:
         self.bound: Place | Rvalue | Known | None = None
         self.region: nodes.Region | None = None  # where the variable is declared: in this region
         self.anchor: nodes.Op | None = None  # … after this op (None: at its start)
+        self.is_poisoned = False  # it has no value because the statement that gives it one is wrong
 
 
 class Display:
@@ -203,6 +204,15 @@ class ClosureVal:
         self.keeps = keeps
 
 
+class Poison:
+    """The value of an expression with a mistake that has been reported."""
+
+    __slots__ = ()
+
+
+POISON = Poison()
+
+
 class Argument:
     """One argument of a call as written: `name` for keywords, `unpack` "" / "*" / "**"."""
 
@@ -227,6 +237,7 @@ Val: TypeAlias = (
     | DynamicAttribute
     | BoundMethod
     | ClosureVal
+    | Poison
 )
 
 

@@ -104,7 +104,7 @@ class Parser(Reader):
             name = "hlcf." + name.removeprefix("rcf.")
         found = REGISTRY.get(name)
         if found is None:
-            self.fail(f"there is no op '{written}'", "ir-unknown-op", at)
+            self.fail(f"there is no op '{written}'", "ir-syntax", at)
         return found
 
     def _build(self, draft: _Draft, first: int, name_at: int) -> Op:
@@ -139,7 +139,7 @@ class Parser(Reader):
         text = self.take("value", "a value such as '%0'")
         value = self.values.get(text)
         if value is None:
-            self.fail(f"there is no value {text} here", "ir-unknown-value", self.at - 1)
+            self.fail(f"there is no value {text} here", "ir-syntax", self.at - 1)
         return value
 
     def operand_list(self) -> list[Value]:
@@ -185,7 +185,7 @@ class Parser(Reader):
 
     def define(self, name: str, value: Value, at: int) -> None:
         if name in self.values:
-            self.fail(f"the value {name} is already defined", "ir-redefinition", at)
+            self.fail(f"the value {name} is already defined", "ir-syntax", at)
         self.values[name] = value
         self.defined.append(name)
 
@@ -264,10 +264,10 @@ class Parser(Reader):
 
     def check_types(self, values: Sequence[Value], types: Sequence[t.Type], at: int) -> None:
         if len(values) != len(types):
-            self.fail(f"{len(values)} values but {len(types)} types", "ir-type-mismatch", at)
+            self.fail(f"{len(values)} values but {len(types)} types", "ir-syntax", at)
         for value, type in zip(values, types, strict=True):
             if value.type is not type:
-                self.fail(f"a value has type {value.type}, not {type}", "ir-type-mismatch", at)
+                self.fail(f"a value has type {value.type}, not {type}", "ir-syntax", at)
 
 
 def _source_name(text: str) -> str | None:

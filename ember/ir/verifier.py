@@ -86,7 +86,7 @@ class _Verifier:
         self._visit_regions(op)
         for i, result in enumerate(op.results):
             if result.owner is not op or result.index != i:
-                self.report(op, "ir-links", f"does not own its result {i}")
+                self.report(op, "ir-invalid", f"does not own its result {i}")
             self.visible.add(result)
             self.defined.append(result)
 
@@ -100,9 +100,9 @@ class _Verifier:
             if group in op.variadic_groups:
                 if given < len(names) - 1:
                     message = f"has {given} {group}, needs {len(names) - 1} or more"
-                    self.report(op, "ir-count", message)
+                    self.report(op, "ir-invalid", message)
             elif given != len(names):
-                self.report(op, "ir-count", f"has {given} {group}, needs {len(names)}")
+                self.report(op, "ir-invalid", f"has {given} {group}, needs {len(names)}")
         return len(self.problems) == before
 
     def _check_attributes(self, op: Op) -> bool:
@@ -110,7 +110,7 @@ class _Verifier:
         for name, kind, is_valid in _attribute_tests(op.__class__):
             value = op.attrs.get(name)
             if not is_valid(value):
-                self.report(op, "ir-attribute", f"has {name} = {value!r}, which is no {kind}")
+                self.report(op, "ir-invalid", f"has {name} = {value!r}, which is no {kind}")
         return len(self.problems) == before
 
     def _check_operands(self, op: Op) -> None:
@@ -144,7 +144,7 @@ class _Verifier:
 
     def _visit_region(self, parent: Op, region: Region, added: list[Value]) -> None:
         if region.parent is not parent:
-            self.report(parent, "ir-links", "has a region that belongs to another op")
+            self.report(parent, "ir-invalid", "has a region that belongs to another op")
         for arg in region.args:
             self.visible.add(arg)
             self.defined.append(arg)
@@ -153,13 +153,13 @@ class _Verifier:
         op = region.first
         while op is not None:
             if op.parent is not region or op.prev is not previous:
-                self.report(op, "ir-links", "is linked wrongly into its region")
+                self.report(op, "ir-invalid", "is linked wrongly into its region")
                 return
             self.visit(op)
             added.extend(op.results)
             previous, op = op, op.next
         if region.last is not previous:
-            self.report(parent, "ir-links", "has a region whose last op is not its last")
+            self.report(parent, "ir-invalid", "has a region whose last op is not its last")
 
     def check_use_counts(self) -> None:
         for value in self.defined:
@@ -171,7 +171,7 @@ class _Verifier:
                 message = (
                     f"has a value whose use list is wrong ({len(value.uses)} for {count} uses)"
                 )
-                self.report(owner, "ir-uses", message)
+                self.report(owner, "ir-invalid", message)
 
     # -- symbols ---------------------------------------------------------------------------------------
 

@@ -72,7 +72,7 @@ def lower_local_alias(lowering: Lowering, node: tree.AliasDecl) -> None:
         return  # reported by the parser
     for clause in node.where[:1]:
         lowering.error(
-            "local-alias-where",
+            "unsupported-syntax",
             clause.span,
             "a compile-time value in a function cannot have 'where'",
         )

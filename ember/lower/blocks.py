@@ -29,7 +29,7 @@ def lower_while(lowering: Lowering, node: tree.While) -> None:
 @lowers_statement(tree.For)
 def lower_for(lowering: Lowering, node: tree.For) -> None:
     if node.is_async:
-        lowering.error("async-for", node.span, "'async for' is not supported")
+        lowering.error("unsupported-syntax", node.span, "'async for' is not supported")
     if node.comptime:
         _lower_comptime_for(lowering, node)
         return
@@ -47,7 +47,7 @@ def _lower_comptime_for(lowering: Lowering, node: tree.For) -> None:
     body = _loop_body(lowering, node)
     if node.orelse:
         lowering.error(
-            "comptime-for-else", node.orelse[0].span, "a compile-time loop cannot have an 'else'"
+            "unsupported-syntax", node.orelse[0].span, "a compile-time loop cannot have an 'else'"
         )
     lowering.emit(lit.ComptimeFor((), (), None, (iterable, body), node.span))
 
@@ -71,7 +71,7 @@ def _unroll_factor(lowering: Lowering, decorators: Sequence[tree.Expr]) -> int:
         callee = decorator.function if isinstance(decorator, tree.Call) else decorator
         if not isinstance(callee, tree.Name) or callee.name != "unroll":
             lowering.error(
-                "misplaced-decorator",
+                "invalid-decorator",
                 decorator.span,
                 "only '@unroll' and '@parameter' can stand before a loop",
             )
@@ -87,7 +87,9 @@ def _literal_factor(lowering: Lowering, decorator: tree.Call) -> int:
         factor = decorator.arguments[0]
         if isinstance(factor, tree.IntLiteral) and factor.value > 0:
             return factor.value
-    lowering.error("unroll-factor", decorator.span, "'@unroll' takes one positive integer literal")
+    lowering.error(
+        "invalid-decorator", decorator.span, "'@unroll' takes one positive integer literal"
+    )
     return 0
 
 
@@ -100,7 +102,7 @@ def lower_try(lowering: Lowering, node: tree.Try) -> None:
     handler_node = node.handlers[0] if node.handlers else None
     for extra in node.handlers[1:]:
         lowering.error(
-            "several-except-clauses", extra.span, "a 'try' can have only one 'except' clause"
+            "unsupported-syntax", extra.span, "a 'try' can have only one 'except' clause"
         )
     handler = Region() if handler_node is None else _handler(lowering, handler_node)
     attrs = {
@@ -115,7 +117,7 @@ def lower_try(lowering: Lowering, node: tree.Try) -> None:
 def _handler(lowering: Lowering, node: tree.ExceptHandler) -> Region:
     if node.type is not None:
         lowering.error(
-            "except-type",
+            "unsupported-syntax",
             node.type.span,
             "an 'except' clause cannot name a type; write 'except e:' and look at 'e'",
         )
@@ -131,7 +133,7 @@ def _handler(lowering: Lowering, node: tree.ExceptHandler) -> Region:
 @lowers_statement(tree.With)
 def lower_with(lowering: Lowering, node: tree.With) -> None:
     if node.is_async:
-        lowering.error("async-with", node.span, "'async with' is not supported")
+        lowering.error("unsupported-syntax", node.span, "'async with' is not supported")
     _lower_with_item(lowering, node, 0)
 
 
@@ -158,7 +160,7 @@ def _lower_with_item(lowering: Lowering, node: tree.With, index: int) -> None:
 @lowers_statement(tree.Match)
 def lower_match(lowering: Lowering, node: tree.Match) -> None:
     if node.comptime:
-        lowering.error("comptime-match", node.span, "'comptime match' is not supported")
+        lowering.error("unsupported-syntax", node.span, "'comptime match' is not supported")
     subject: Value = lowering.expression(node.subject)
     cases = Region()
     outer = lowering.enter(cases)

@@ -12,6 +12,7 @@ from ember.lower.context import Lowering
 from ember.lower.decorators import decorator_region
 from ember.lower.functions import lower_function, parameter_region, where_op, where_region
 from ember.lower.scopes import Scope
+from ember.support.diagnostics import Fix, error
 from ember.syntax import tree
 
 # -- file scope ------------------------------------------------------------------------------------
@@ -24,7 +25,7 @@ def lower_declaration(lowering: Lowering, node: tree.Stmt) -> None:
         rule(lowering, node)
     elif isinstance(node, (tree.If, tree.For, tree.Assert, tree.Match)):
         lowering.error(
-            "file-scope-statement", node.span, "this has to be inside a function; move it into one"
+            "top-level-code", node.span, "this has to be inside a function; move it into one"
         )
 
 
@@ -88,10 +89,12 @@ def _parameter_clauses(parameters: Sequence[tree.ParameterDecl]) -> list[tree.Ex
 def _trait(lowering: Lowering, node: tree.TraitDecl) -> None:
     if node.parameters:
         lowering.error(
-            "trait-parameters", node.parameters[0].span, "a trait cannot have parameters"
+            "unsupported-syntax", node.parameters[0].span, "a trait cannot have parameters"
         )
     if node.where:
-        lowering.error("trait-where", node.where[0].span, "a trait cannot have a 'where' clause")
+        lowering.error(
+            "unsupported-syntax", node.where[0].span, "a trait cannot have a 'where' clause"
+        )
     conformances = _conformances(lowering, node.conformances)
     decorators = decorator_region(lowering, node.decorators)
     body = _members(lowering, node.body, _TRAIT_MEMBERS, "a trait", None)
@@ -165,7 +168,28 @@ def _members(
 
 
 def _method(lowering: Lowering, node: tree.FunctionDecl, body: Region) -> None:
+    _check_constructor(lowering, node)
     body.append(lower_function(lowering, node))
+
+
+def _check_constructor(lowering: Lowering, node: tree.FunctionDecl) -> None:
+    """`__init__` makes its value: it says so, and is taken to have said so."""
+    arguments = node.signature.arguments
+    if node.name != "__init__" or not arguments or arguments[0].convention not in (None, "read"):
+        return
+    if any(argument.convention == "out" for argument in arguments):
+        return
+    first = arguments[0]
+    lowering.sink.report(
+        error(
+            "invalid-hook",
+            first.span,
+            f"a constructor makes '{first.name}': write '__init__(out {first.name}, …)'",
+            (),
+            Fix(first.span, f"out {first.span.text}"),
+        )
+    )
+    first.convention = "out"
 
 
 def _trait_method(lowering: Lowering, node: tree.FunctionDecl, body: Region) -> None:
@@ -188,10 +212,10 @@ def _member_alias(lowering: Lowering, node: tree.AliasDecl, body: Region) -> Non
 
 def _field(lowering: Lowering, node: tree.FieldDecl, body: Region) -> None:
     if node.type is None:
-        lowering.error("field-without-type", node.span, f"field '{node.name}' needs a type")
+        lowering.error("invalid-field", node.span, f"field '{node.name}' needs a type")
     if node.default is not None:
         lowering.error(
-            "field-default",
+            "invalid-field",
             node.default.span,
             "a field cannot have a default value; set it in '__init__'",
         )

@@ -3,11 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from ember.dialects import lit
 from ember.ir.nodes import Op, Region
 from ember.lower.context import Lowering
+from ember.support.diagnostics import Fix, did_you_mean, error
+from ember.support.source import Span
 from ember.syntax import tree
+
+_KNOWN: Final = (
+    "adaptive",
+    "align",
+    "always_inline",
+    "closure",
+    "copy_capture",
+    "deprecated",
+    "doc_hidden",
+    "doc_private",
+    "explicit_destroy",
+    "export",
+    "extern",
+    "fieldwise_init",
+    "implicit",
+    "linkage",
+    "no_inline",
+    "noncapturing",
+    "nonmaterializable",
+    "parameter",
+    "register",
+    "register_passable",
+    "staticmethod",
+    "unroll",
+    "value",
+)
+_PYTHON: Final = {"dataclass": "fieldwise_init", "classmethod": "staticmethod"}
 
 
 def decorator_region(lowering: Lowering, decorators: Sequence[tree.Expr]) -> Region:
@@ -25,9 +55,10 @@ def _decorator(lowering: Lowering, node: tree.Expr) -> Op | None:
     name = _dotted_name(callee)
     if name is None:
         lowering.error(
-            "malformed-decorator", node.span, "a decorator must be a name, or a name with arguments"
+            "invalid-decorator", node.span, "a decorator must be a name, or a name with arguments"
         )
         return None
+    _check_known(lowering, name, callee.span)
     values: list[tree.Expr] = []
     keywords: tuple[str, ...] = ()
     if isinstance(node, tree.Call):
@@ -35,6 +66,17 @@ def _decorator(lowering: Lowering, node: tree.Expr) -> Op | None:
         keywords = ("",) * len(node.arguments) + tuple(keyword.name for keyword in node.keywords)
     attrs = {"name": name, "called": callee is not node, "keywords": keywords}
     return lit.Decorator((), (), attrs, (lowering.yielding_all(values),), node.span)
+
+
+def _check_known(lowering: Lowering, name: str, span: Span) -> None:
+    """A decorator that nothing heeds is a mistake; dotted names and those with underscores belong to tools."""
+    if name in _KNOWN or "." in name or name.startswith("_"):
+        return
+    near = _PYTHON.get(name) or did_you_mean(name, _KNOWN)
+    hint = f"; did you mean '@{near}'?" if near else ""
+    fix = Fix(span, near) if near else None
+    message = f"there is no decorator '@{name}'{hint}"
+    lowering.sink.report(error("invalid-decorator", span, message, (), fix))
 
 
 def _dotted_name(node: tree.Expr) -> str | None:

@@ -57,7 +57,7 @@ def lower_comprehension(lowering: Lowering, node: tree.Comprehension) -> Value:
     kind = node.kind
     if kind == "generator":
         lowering.error(
-            "generator-expression",
+            "unsupported-syntax",
             node.span,
             "generator expressions are not supported; write a list comprehension in '[ ]'",
         )

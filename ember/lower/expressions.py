@@ -178,7 +178,7 @@ def _check_keywords(lowering: Lowering, keywords: Sequence[tree.Keyword]) -> Non
     for keyword in keywords:
         if keyword.name in seen:
             lowering.error(
-                "repeated-keyword", keyword.span, f"'{keyword.name}' is given more than once"
+                "duplicate-name", keyword.span, f"'{keyword.name}' is given more than once"
             )
         seen.add(keyword.name)
 
@@ -201,7 +201,7 @@ def _pseudo(op: type[Op], several: bool) -> Callable[[Lowering, tree.Call], Valu
         if not plain or (len(arguments) != 1 and not several):
             word = node.function.span.text
             count = "places" if several else "exactly one argument"
-            lowering.error("pseudo-call-arguments", node.span, f"'{word}' takes {count}")
+            lowering.error("no-matching-call", node.span, f"'{word}' takes {count}")
             return literal(lowering, "none", None, node.span)
         return lowering.value(
             op((), ONE_RESULT, {}, (lowering.yielding_all(arguments),), node.span)
@@ -321,7 +321,9 @@ def lower_await(lowering: Lowering, node: tree.Await) -> Value:
 
 @lowers_expression(tree.RefType)
 def lower_stray_ref_type(lowering: Lowering, node: tree.RefType) -> Value:
-    lowering.error("misplaced-ref", node.span, "'ref' can only be used on a function's result type")
+    lowering.error(
+        "misplaced-binding", node.span, "'ref' can only be used on a function's result type"
+    )
     return lowering.expression(node.type)
 
 

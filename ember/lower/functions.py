@@ -61,7 +61,9 @@ def lower_nested_function(lowering: Lowering, node: tree.FunctionDecl) -> None:
     earlier = outer.names.get(node.name)
     if earlier is not None and isinstance(earlier.owner, lit.Closure):
         lowering.error(
-            "nested-overload", node.name_span, f"there are two nested functions named '{node.name}'"
+            "unsupported-syntax",
+            node.name_span,
+            f"there are two nested functions named '{node.name}'",
         )
         return
     lowering.declare(node.name, result, node.name_span)
@@ -185,7 +187,7 @@ def parameter_region(lowering: Lowering, parameters: Sequence[tree.ParameterDecl
     for parameter in parameters:
         if parameter.name in seen:
             lowering.error(
-                "duplicate-parameter",
+                "duplicate-name",
                 parameter.span,
                 f"there are two parameters named '{parameter.name}'",
             )
@@ -221,7 +223,7 @@ def _argument_region(lowering: Lowering, arguments: Sequence[tree.ArgumentDecl])
         if name is not None and name != "_":
             if name in seen:
                 lowering.error(
-                    "duplicate-argument",
+                    "duplicate-name",
                     argument.span,
                     f"there are two arguments named '{name}'",
                     Note("the other one is here", seen[name]),

@@ -77,4 +77,4 @@ _FORMS = {
 
 
 def _malformed(lowering: Lowering, span: Span, word: str) -> None:
-    lowering.error("malformed-mlir", span, f"'{word}' must be written as {_FORMS[word]}")
+    lowering.error("invalid-mlir", span, f"'{word}' must be written as {_FORMS[word]}")

@@ -43,7 +43,7 @@ class _Captures:
         """The variable for a name; alternatives of an `|` pattern share it."""
         if name in self.taken:
             self.lowering.error(
-                "repeated-capture", span, f"'{name}' is captured more than once in this pattern"
+                "invalid-pattern", span, f"'{name}' is captured more than once in this pattern"
             )
         self.taken.add(name)
         variable = self.variables.get(name)
@@ -95,7 +95,7 @@ def _or(captures: _Captures, node: tree.OrPattern) -> Op:
     for alternative, names in zip(node.alternatives, bound, strict=True):
         if names != bound[0]:
             captures.lowering.error(
-                "uneven-captures", alternative.span, "all alternatives must capture the same names"
+                "invalid-pattern", alternative.span, "all alternatives must capture the same names"
             )
             break
     captures.taken = set().union(*bound)
@@ -117,7 +117,7 @@ def _list(captures: _Captures, node: tree.ListPattern) -> Op:
 
 
 def _star(captures: _Captures, node: tree.StarPattern) -> Op:
-    captures.lowering.error("star-pattern", node.span, "'*' is not supported in a pattern")
+    captures.lowering.error("unsupported-syntax", node.span, "'*' is not supported in a pattern")
     return _pattern("wildcard", node.span)
 
 

@@ -20,7 +20,7 @@ from ember.syntax import tree
 @lowers_statement(tree.VarDecl)
 def lower_var(lowering: Lowering, node: tree.VarDecl) -> None:
     for decorator in node.decorators:
-        lowering.error("misplaced-decorator", decorator.span, "a variable cannot have decorators")
+        lowering.error("invalid-decorator", decorator.span, "a variable cannot have decorators")
     kind = declaration_kind(lowering, node)
     if node.value is None:
         declare_uninitialised(lowering, kind, node.target, node.type)
@@ -61,7 +61,7 @@ def lower_nothing(lowering: Lowering, node: tree.Stmt) -> None:
 @lowers_statement(tree.Delete)
 def lower_delete(lowering: Lowering, node: tree.Delete) -> None:
     lowering.error(
-        "no-del-statement",
+        "unsupported-syntax",
         node.span,
         "there is no 'del' statement; a value is destroyed after its last use, or give it away with '_ = x^'",
     )
@@ -79,7 +79,9 @@ def lower_return(lowering: Lowering, node: tree.Return) -> None:
 @lowers_statement(tree.Raise)
 def lower_raise(lowering: Lowering, node: tree.Raise) -> None:
     if node.cause is not None:
-        lowering.error("raise-from", node.cause.span, "'raise ... from ...' is not supported")
+        lowering.error(
+            "unsupported-syntax", node.cause.span, "'raise ... from ...' is not supported"
+        )
     operands = () if node.value is None else (lowering.expression(node.value),)
     lowering.emit(lit.Raise(operands, (), None, (), node.span))
 
@@ -96,7 +98,7 @@ def lower_continue(lowering: Lowering, node: tree.Continue) -> None:
 
 def _leave_loop(lowering: Lowering, op: Op, word: str) -> None:
     if current_function(lowering).loop_depth == 0:
-        lowering.error(f"{word}-outside-loop", op.loc, f"'{word}' can only be used inside a loop")
+        lowering.error("outside-loop", op.loc, f"'{word}' can only be used inside a loop")
         return
     lowering.emit(op)
 
@@ -186,4 +188,4 @@ def lower_nested_type(lowering: Lowering, node: tree.Stmt) -> None:
 
 @lowers_statement(tree.FieldDecl)
 def lower_stray_field(lowering: Lowering, node: tree.FieldDecl) -> None:
-    lowering.error("misplaced-field", node.span, "a field can only be declared in a struct")
+    lowering.error("misplaced-member", node.span, "a field can only be declared in a struct")

@@ -1,11 +1,8 @@
 """Errors and warnings as data: each has a stable code, a span, one sentence and notes.
 
-A stage either reports to a `DiagnosticSink` and goes on, or raises `CompileError` when it cannot.
-`render` turns a diagnostic into what the user reads:
-
-    hello.mojo:3:9: error[syntax-expected-expression]: expected an expression, found ')'
-      3 |     x = )
-        |         ^
+A stage either reports to a `DiagnosticSink` and goes on, or raises `CompileError` when it cannot; one without
+diagnostics stands for a consequence of a mistake that was reported already. `codes.py` lists the codes, `rendering.py`
+turns diagnostics into what the user reads.
 """
 
 from __future__ import annotations
@@ -13,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from enum import Enum
 
+from ember.support.reporting import WarningPolicy
 from ember.support.source import Span
 
 
@@ -25,19 +23,41 @@ class Severity(Enum):
 
 
 class Note:
-    """A remark that belongs to a diagnostic, with a place of its own or without."""
+    """A remark that belongs to a diagnostic, with a place of its own or without.
 
-    __slots__ = ("message", "span")
+    A place in the library (`is_library`) is shown on request only; so is the whole note if it is a step of the way
+    that led there (`is_step`).
+    """
 
-    def __init__(self, message: str, span: Span | None = None) -> None:
+    __slots__ = ("is_library", "is_step", "message", "span")
+
+    def __init__(
+        self,
+        message: str,
+        span: Span | None = None,
+        is_library: bool = False,
+        is_step: bool = False,
+    ) -> None:
         self.message = message
         self.span = span
+        self.is_library = is_library
+        self.is_step = is_step
+
+
+class Fix:
+    """A change of the text that is likely meant: `span` becomes `replacement`."""
+
+    __slots__ = ("replacement", "span")
+
+    def __init__(self, span: Span, replacement: str) -> None:
+        self.span = span
+        self.replacement = replacement
 
 
 class Diagnostic:
     """One thing to tell the user."""
 
-    __slots__ = ("code", "message", "notes", "severity", "span")
+    __slots__ = ("code", "fix", "message", "notes", "severity", "span")
 
     def __init__(
         self,
@@ -46,12 +66,14 @@ class Diagnostic:
         span: Span | None,
         message: str,
         notes: Sequence[Note] = (),
+        fix: Fix | None = None,
     ) -> None:
         self.code = code
         self.severity = severity
         self.span = span
         self.message = message
         self.notes = list(notes)
+        self.fix = fix
 
     @property
     def is_error(self) -> bool:
@@ -63,28 +85,45 @@ class Diagnostic:
         return self
 
     def __str__(self) -> str:
-        return _headline(self.span, f"{self.severity.value}[{self.code}]", self.message)
+        place = f"{self.span}: " if self.span is not None else ""
+        return f"{place}{self.severity.value}[{self.code}]: {self.message}"
 
     def __repr__(self) -> str:
         return f"Diagnostic({self})"
 
 
-def error(code: str, span: Span | None, message: str, notes: Sequence[Note] = ()) -> Diagnostic:
+def error(
+    code: str,
+    span: Span | None,
+    message: str,
+    notes: Sequence[Note] = (),
+    fix: Fix | None = None,
+) -> Diagnostic:
     """An error diagnostic."""
-    return Diagnostic(code, Severity.ERROR, span, message, notes)
+    return Diagnostic(code, Severity.ERROR, span, message, notes, fix)
 
 
-def warning(code: str, span: Span | None, message: str, notes: Sequence[Note] = ()) -> Diagnostic:
+def warning(
+    code: str,
+    span: Span | None,
+    message: str,
+    notes: Sequence[Note] = (),
+    fix: Fix | None = None,
+) -> Diagnostic:
     """A warning diagnostic."""
-    return Diagnostic(code, Severity.WARNING, span, message, notes)
+    return Diagnostic(code, Severity.WARNING, span, message, notes, fix)
 
 
 class CompileError(Exception):
-    """Raised when a stage cannot go on; holds at least one diagnostic."""
+    """Raised when a stage cannot go on; without diagnostics when the cause has been reported."""
 
     def __init__(self, *diagnostics: Diagnostic) -> None:
         super().__init__(*diagnostics)
-        self.diagnostics: list[Diagnostic] = list(diagnostics)
+        self._diagnostics = list(diagnostics)
+
+    @property
+    def diagnostics(self) -> list[Diagnostic]:
+        return self._diagnostics
 
     def __str__(self) -> str:
         return "\n".join(str(diagnostic) for diagnostic in self.diagnostics)
@@ -93,13 +132,18 @@ class CompileError(Exception):
 class DiagnosticSink:
     """Collects diagnostics of a stage, so that several errors are reported in one run."""
 
-    __slots__ = ("_seen", "diagnostics", "error_count", "limit")
+    __slots__ = ("_seen", "diagnostics", "error_count", "limit", "policy", "quiet_folder")
 
-    def __init__(self, limit: int = 100) -> None:
+    def __init__(
+        self, limit: int = 100, policy: WarningPolicy | None = None, quiet_folder: str = ""
+    ) -> None:
         self.diagnostics: list[Diagnostic] = []
         self.error_count = 0
         self.limit = limit
         """Errors kept; later ones are only counted."""
+        self.policy = policy if policy is not None else WarningPolicy()
+        self.quiet_folder = quiet_folder
+        """Files below it, the library's, get no warnings."""
         self._seen: set[tuple[str, str, int, str]] = set()
 
     @property
@@ -112,6 +156,8 @@ class DiagnosticSink:
 
     def report(self, diagnostic: Diagnostic) -> Diagnostic:
         """Keeps a diagnostic, once per code, place and sentence."""
+        if not diagnostic.is_error and not self._is_wanted(diagnostic):
+            return diagnostic
         span = diagnostic.span
         place = (span.file.path, span.start) if span is not None else ("", -1)
         key = (diagnostic.code, *place, diagnostic.message)
@@ -124,6 +170,12 @@ class DiagnosticSink:
                 return diagnostic
         self.diagnostics.append(diagnostic)
         return diagnostic
+
+    def _is_wanted(self, warning: Diagnostic) -> bool:
+        if not self.policy.wants(warning.code):
+            return False
+        folder, span = self.quiet_folder, warning.span
+        return not folder or span is None or not span.file.path.startswith(folder)
 
     def error(self, code: str, span: Span | None, message: str, *notes: str | Note) -> Diagnostic:
         """Reports an error; notes may be plain sentences."""
@@ -144,74 +196,53 @@ class DiagnosticSink:
             raise CompileError(*self.errors)
 
 
-def render(diagnostic: Diagnostic, color: bool = False) -> str:
-    """The user's view: headline, source line, caret underline, notes."""
-    label = f"{diagnostic.severity.value}[{diagnostic.code}]"
-    style = _STYLES[diagnostic.severity]
-    lines = _render_block(diagnostic.span, label, diagnostic.message, style, color)
-    for note in diagnostic.notes:
-        lines += _render_block(note.span, "note", note.message, _STYLES[Severity.NOTE], color)
-    return "\n".join(lines)
-
-
-def render_all(diagnostics: Iterable[Diagnostic], color: bool = False) -> str:
-    """Every diagnostic, in order, one after another."""
-    return "\n".join(render(diagnostic, color) for diagnostic in diagnostics)
-
-
-_RESET = "\x1b[0m"
-_BOLD = "\x1b[1m"
-_STYLES = {
-    Severity.ERROR: "\x1b[1;31m",
-    Severity.WARNING: "\x1b[1;33m",
-    Severity.NOTE: "\x1b[1;36m",
-}
-_CARET_LIMIT = 200
-
-
 def _notes(notes: Sequence[str | Note]) -> list[Note]:
     return [Note(note) if isinstance(note, str) else note for note in notes]
 
 
-def _headline(span: Span | None, label: str, message: str) -> str:
-    return f"{span}: {label}: {message}" if span is not None else f"{label}: {message}"
+def as_errors(warnings: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """The same, as `--Werror` has them."""
+    return [error(w.code, w.span, w.message, w.notes, w.fix) for w in warnings]
 
 
-def _render_block(
-    span: Span | None, label: str, message: str, style: str, color: bool
-) -> list[str]:
-    if color:
-        place = f"{_BOLD}{span}: {_RESET}" if span is not None else ""
-        headline = f"{place}{style}{label}: {_RESET}{_BOLD}{message}{_RESET}"
-    else:
-        headline = _headline(span, label, message)
-    if span is None:
-        return [headline]
-    return [headline, *_source_excerpt(span, style, color)]
+def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Those without a place first, then file by file from top to bottom."""
+    files: dict[str, int] = {}
+
+    def place(diagnostic: Diagnostic) -> tuple[int, int]:
+        span = diagnostic.span
+        if span is None:
+            return (-1, 0)
+        return (files.setdefault(span.file.path, len(files)), span.start)
+
+    return sorted(diagnostics, key=place)
 
 
-def _source_excerpt(span: Span, style: str, color: bool) -> list[str]:
-    """The source line and the caret line below it; tabs keep the two aligned."""
-    line, column = span.file.location(span.start)
-    text = span.file.line_text(line)
-    width = max(1, min(span.end - span.start, len(text) - column + 1, _CARET_LIMIT))
-    pad = "".join("\t" if char == "\t" else " " * _cells(char) for char in text[: column - 1])
-    covered = text[column - 1 : column - 1 + width]
-    marks = max(1, sum(_cells(char) for char in covered))
-    underline = "^" + "~" * (marks - 1)
-    if color:
-        underline = f"{style}{underline}{_RESET}"
-    number = f"{line:>5}"
-    shown = "".join(char if char.isprintable() or char == "\t" else "\ufffd" for char in text)
-    return [f"{number} | {shown}", f"{' ' * len(number)} | {pad}{underline}"]
+def did_you_mean(name: str, known: Iterable[str]) -> str | None:
+    """The known name that was most likely meant, if one is near enough."""
+    best: str | None = None
+    best_distance = max(1, len(name) // 3) + 1
+    for candidate in known:
+        if abs(len(candidate) - len(name)) >= best_distance:
+            continue
+        distance = _edit_distance(name.lower(), candidate.lower(), best_distance)
+        if distance < best_distance:
+            best, best_distance = candidate, distance
+    return best
 
 
-def _cells(char: str) -> int:
-    """Terminal cells a character takes: 0 for combining marks, 2 for wide ones."""
-    if char < "\u0300":
-        return 1
-    import unicodedata
-
-    if unicodedata.combining(char):
-        return 0
-    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
+def _edit_distance(a: str, b: str, limit: int) -> int:
+    """How many insertions, deletions, changes and swaps of neighbours lead from one word to the other."""
+    before: list[int] = []
+    previous = list(range(len(b) + 1))
+    for i, left in enumerate(a, 1):
+        current = [i]
+        for j, right in enumerate(b, 1):
+            cost = min(previous[j] + 1, current[j - 1] + 1, previous[j - 1] + (left != right))
+            if i > 1 and j > 1 and left == b[j - 2] and right == a[i - 2]:
+                cost = min(cost, before[j - 2] + 1)
+            current.append(cost)
+        if min(current) >= limit:
+            return limit
+        before, previous = previous, current
+    return previous[-1]

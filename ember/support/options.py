@@ -6,6 +6,7 @@ from pathlib import Path
 
 from ember.support.budgets import USUAL, Budgets
 from ember.support.edition import Edition
+from ember.support.reporting import WarningPolicy
 from ember.support.target import Target
 
 
@@ -27,6 +28,7 @@ class Options:
         "save_temps",
         "target",
         "verify",
+        "warnings",
     )
 
     def __init__(
@@ -45,6 +47,7 @@ class Options:
         budgets: Budgets = USUAL,
         accelerator: str = "",
         per_kernel: bool = False,
+        warnings: WarningPolicy | None = None,
     ) -> None:
         self.opt_level = opt_level
         self.debug = debug
@@ -68,6 +71,7 @@ class Options:
         """What kernels are compiled for: `sm_90a`, `gfx942`, or `sim` for the simulated device."""
         self.per_kernel = per_kernel
         """Whether each kernel goes through the pipeline alone."""
+        self.warnings = warnings if warnings is not None else WarningPolicy()
 
     @property
     def shows_stages(self) -> bool:
@@ -91,5 +95,6 @@ class Options:
                 edition,
                 self.needs_main,
                 kernels,
+                self.warnings.cache_text(),
             )
         )

@@ -22,10 +22,10 @@ _MODULE_SUFFIXES: Final = (".mojo", ".🔥")
 
 
 class Stored(NamedTuple):
-    """What a compilation made: one or more files' bytes, and the warnings it gave."""
+    """What a compilation made: one or more files' bytes, and the warnings it gave in every form they are shown in."""
 
     data: list[bytes]
-    warnings: str
+    warnings: list[str]
 
 
 def program_key(kind: str, path: str, options: Options) -> bytes:

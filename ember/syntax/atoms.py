@@ -173,21 +173,19 @@ class AtomParser(ExpressionParser):
                 self.advance()
                 parts.append(self._template_field())
             else:
-                self.fail(
-                    "syntax-template-field", f"the template string is cut off by {self.found()}"
-                )
+                self.fail("syntax-template", f"the template string is cut off by {self.found()}")
         self.advance()
 
     def _template_field(self) -> tree.Expr:
         if self.kind == TEND:
             self.fail(
-                "syntax-template-field",
+                "syntax-template",
                 "expected an expression between the braces; write '{{' for the character itself",
             )
         value = self.expression_list()
         if self.kind != TEND:
             self.fail(
-                "syntax-template-field",
+                "syntax-template",
                 f"expected '}}' after the expression, found {self.found()}; "
                 "template strings have no format specifications or conversions",
             )

@@ -39,7 +39,7 @@ class BlockParser(PatternParser):
                 self._recover(failure, before, out)
             except RecursionError:
                 self.depth = depth
-                diagnostic = error("syntax-too-deep", self.here(), "this is nested too deeply")
+                diagnostic = error("nested-too-deeply", self.here(), "this is nested too deeply")
                 self._recover(ParseFailure(diagnostic), before, out)
 
     def _recover(self, failure: ParseFailure, before: int, out: list[tree.Stmt]) -> None:
@@ -50,7 +50,7 @@ class BlockParser(PatternParser):
         if self.pos == before:
             self.advance()
         out.append(tree.ErrorStmt(self.span_from(start)))
-        if failure.diagnostic.code == "syntax-too-deep":
+        if failure.diagnostic.code == "nested-too-deeply":
             self.skip_block()
             return
         self.read_orphan_block()

@@ -54,7 +54,7 @@ class CompoundStatementParser(SimpleStatementParser):
         convention, target = self.loop_target()
         if self.kind != "in":
             self.fail(
-                "syntax-expected-in",
+                "syntax-expected-token",
                 f"expected 'in' after the loop variable, found {self.found()}",
             )
         self.advance()
@@ -195,7 +195,7 @@ class CompoundStatementParser(SimpleStatementParser):
         start = self.start
         if not self.accept_word("case"):
             self.fail(
-                "syntax-expected-case",
+                "syntax-expected-token",
                 f"expected 'case' and a pattern in the match block, found {self.found()}",
             )
         pattern = self.case_pattern()

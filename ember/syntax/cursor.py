@@ -208,7 +208,7 @@ class Cursor:
         self.depth += 1
         if self.depth > MAX_DEPTH:
             self.fail(
-                "syntax-too-deep",
+                "nested-too-deeply",
                 f"more than {MAX_DEPTH} levels of nesting; "
                 "move inner parts into functions or variables of their own",
             )
@@ -220,6 +220,6 @@ class Cursor:
         """Fails where a chain, which nests the tree without brackets, is absurdly long."""
         if length > MAX_CHAIN:
             self.fail(
-                "syntax-too-deep",
+                "nested-too-deeply",
                 f"more than {MAX_CHAIN} of these in a row; split the chain into several statements",
             )

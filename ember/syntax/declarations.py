@@ -46,7 +46,7 @@ class DeclarationParser(CompoundStatementParser):
 
     def _unexpected_indent(self, out: list[tree.Stmt]) -> None:
         self.report(
-            "syntax-unexpected-indent",
+            "syntax-indentation",
             "this line is indented more than the block it is in; align it with the line above",
         )
         out += self.block()
@@ -134,7 +134,7 @@ class DeclarationParser(CompoundStatementParser):
     def _function_body(self, name: str) -> list[tree.Stmt]:
         if self.kind is NEWLINE and self.peek() != INDENT:
             self.fail(
-                "syntax-function-without-body",
+                "missing-body",
                 f"function '{name}' has no body; add ':' and a body, "
                 "or ': ...' for a trait's required method",
             )
@@ -207,7 +207,7 @@ class DeclarationParser(CompoundStatementParser):
                 members.append(statement)
             else:
                 self.sink.error(
-                    "syntax-not-a-member",
+                    "misplaced-member",
                     statement.span,
                     f"{owner} may contain fields, functions and compile-time members only; "
                     "move this statement into a function",
@@ -220,16 +220,16 @@ class DeclarationParser(CompoundStatementParser):
         names = target.elements if isinstance(target, tree.TupleDisplay) else [target]
         if kind is None:
             self.sink.error(
-                "syntax-field-without-var",
+                "invalid-field",
                 target.span,
                 f"a field of {owner} is declared with 'var': write 'var {target.span.text}: ...'",
             )
         if len(names) > 1:
             message = "declare each field on a line of its own, with its type"
-            self.sink.error("syntax-field-name", target.span, message)
+            self.sink.error("invalid-field", target.span, message)
         for name in names:
             if not isinstance(name, tree.Name):
-                self.sink.error("syntax-field-name", name.span, "a field needs a plain name")
+                self.sink.error("invalid-field", name.span, "a field needs a plain name")
                 continue
             members.append(
                 tree.FieldDecl(
@@ -263,7 +263,7 @@ class DeclarationParser(CompoundStatementParser):
             return loop
         if self.kind in (DEDENT, EOF):
             self.fail(
-                "syntax-decorator-alone",
+                "invalid-decorator",
                 "expected a declaration after the decorator",
                 Span(self.file, start, decorators[-1].span.end),
             )
@@ -277,7 +277,7 @@ class DeclarationParser(CompoundStatementParser):
             decorators.append(self.expression())
             if self.kind is not NEWLINE:
                 self.fail(
-                    "syntax-expected-newline",
+                    "syntax-expected-token",
                     f"a decorator stands on a line of its own; found {self.found()} after it",
                 )
             self.advance()
@@ -288,7 +288,7 @@ class DeclarationParser(CompoundStatementParser):
             statement.decorators = decorators
         elif not isinstance(statement, tree.ErrorStmt):
             self.sink.error(
-                "syntax-decorator-target",
+                "invalid-decorator",
                 decorators[0].span,
                 "this decorator stands before a statement that cannot be decorated; "
                 "decorators go before functions, structs, traits and loops",

@@ -83,9 +83,7 @@ class ExpressionParser(Cursor):
 
     def _walrus(self, target: tree.Expr) -> tree.Expr:
         if not isinstance(target, tree.Name):
-            self.fail(
-                "syntax-walrus-target", "':=' assigns to a plain name; put one on its left side"
-            )
+            self.fail("invalid-target", "':=' assigns to a plain name; put one on its left side")
         self.advance()
         value = self.expression()
         return tree.Walrus(self.span_from(target.span.start), target, value)
@@ -121,7 +119,7 @@ class ExpressionParser(Cursor):
         if self.kind != ",":
             if isinstance(first, tree.Unpack):
                 self.fail(
-                    "syntax-misplaced-unpack",
+                    "misplaced-unpack",
                     "'*' unpacks a value only among arguments or elements",
                     first.span,
                 )

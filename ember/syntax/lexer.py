@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from ember.support.diagnostics import Diagnostic, DiagnosticSink, error
+from ember.support.diagnostics import Diagnostic, DiagnosticSink, Fix, error
 from ember.support.source import SourceFile
 from ember.syntax.tokens import (
     BACKTICK,
@@ -244,7 +244,7 @@ class _Lexer:
             self.tokens.add(DEDENT, DEDENT, end, end)
         if width != level:
             self.error(
-                "syntax-inconsistent-dedent",
+                "syntax-indentation",
                 start,
                 end,
                 "this line's indentation matches no enclosing block; "
@@ -255,7 +255,7 @@ class _Lexer:
 
     def mixed_indent(self, start: int, end: int) -> None:
         self.error(
-            "syntax-mixed-indentation",
+            "syntax-indentation",
             start,
             end,
             "this line mixes tabs and spaces differently from the lines around it; "
@@ -335,7 +335,7 @@ class _Lexer:
         if kind == INT and digits[0] == "0" and len(digits) > 1 and digits.isdigit():
             if digits.strip("0"):
                 self.error(
-                    "syntax-leading-zero",
+                    "syntax-bad-number",
                     start,
                     end,
                     f"'{text}' has leading zeros; write '{digits.lstrip('0')}', "
@@ -359,8 +359,9 @@ class _Lexer:
         if prefix in ("r", "R"):
             return self.unclosed_string(start, end)
         if prefix.lower() in ("f", "rf", "fr"):
-            message = f"Mojo has no f-strings; write the template string 't{self.text[end]}...'"
-            self.error("syntax-f-string", start, end, message)
+            quote = self.text[end]
+            message = f"Mojo has no f-strings; write a template string: t{quote}…{quote}"
+            self.error("syntax-f-string", start, end, message, "t")
             return end
         if prefix.lower() in ("b", "u", "br", "rb"):
             message = f"strings have no '{prefix}' prefix; remove it (strings are UTF-8 already)"
@@ -409,7 +410,7 @@ class _Lexer:
             if not text.startswith("}", end):
                 break
             self.error(
-                "syntax-template-brace",
+                "syntax-template",
                 end,
                 end + 1,
                 "a single '}' in a template string; write '}}' for the character itself",
@@ -462,7 +463,7 @@ class _Lexer:
             end += 1
         if char == "!" and self.brackets and self.brackets[-1].opener == "t":
             message = "template strings have no conversions such as '!r'; call a function instead"
-            self.error("syntax-template-field", pos, end, message)
+            self.error("syntax-template", pos, end, message)
         elif pos != self.file.decode_error:
             self.error("syntax-unexpected-character", pos, end, _explain_character(char))
         if char == "`":
@@ -470,9 +471,13 @@ class _Lexer:
         self.tokens.add(ERROR, ERROR, pos, end)
         return end
 
-    def error(self, code: str, start: int, end: int, message: str) -> None:
+    def error(
+        self, code: str, start: int, end: int, message: str, replacement: str | None = None
+    ) -> None:
         self.tokens.error_offsets.append(start)
-        self.diagnostics.append(error(code, self.file.span(start, end), message))
+        span = self.file.span(start, end)
+        fix = Fix(span, replacement) if replacement is not None else None
+        self.diagnostics.append(error(code, span, message, (), fix))
 
 
 _WORD: Final = re.compile(r"\w++")

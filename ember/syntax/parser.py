@@ -71,13 +71,21 @@ def _report_top_level_code(body: list[tree.Stmt], sink: DiagnosticSink) -> None:
         is_allowed = isinstance(statement, _DECLARATIONS) or _is_harmless(statement)
         if not is_allowed and not in_run:
             message = "code outside a function never runs; move it into 'def main():'"
-            if isinstance(statement, tree.VarDecl):
+            if _is_call_of_main(statement):
+                message = "'main' is called when the program starts; remove this call"
+            elif isinstance(statement, tree.VarDecl | tree.Assign):
                 message = (
                     "Mojo has no global variables; declare 'comptime NAME = value', "
                     "or move the variable into a function"
                 )
             sink.error("top-level-code", statement.span, message)
         in_run = not is_allowed
+
+
+def _is_call_of_main(statement: tree.Stmt) -> bool:
+    call = statement.value if isinstance(statement, tree.ExprStmt) else None
+    callee = call.function if isinstance(call, tree.Call) else None
+    return isinstance(callee, tree.Name) and callee.name == "main"
 
 
 def _is_harmless(statement: tree.Stmt) -> bool:

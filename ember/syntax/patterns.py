@@ -71,7 +71,7 @@ class PatternParser(SignatureParser):
             return tree.CapturePattern(
                 self.span_from(start), name, "var" if kind == "var" else "ref"
             )
-        self.fail("syntax-expected-pattern", f"expected a pattern, found {self.found()}")
+        self.fail("invalid-pattern", f"expected a pattern, found {self.found()}")
 
     def _name_pattern(self) -> tree.Pattern:
         """A capture, `_`, a dotted value, or `Type(...)`."""

@@ -32,7 +32,7 @@ class SignatureParser(AtomParser):
         parameters = self.parameter_list()
         if self.kind != "(":
             self.fail(
-                "syntax-expected-arguments",
+                "syntax-expected-token",
                 f"expected '(' and the arguments of {what}, found {self.found()}",
             )
         arguments = self._argument_list(is_type)
@@ -126,7 +126,7 @@ class SignatureParser(AtomParser):
         marker = self.kind
         if marker == "*":
             if after_star:
-                self.report("syntax-repeated-marker", "only one '*' may divide the parameters")
+                self.report("syntax-misplaced-marker", "only one '*' may divide the parameters")
         elif not parameters:
             self.report("syntax-misplaced-marker", f"'{marker}' follows the parameters it is about")
         for parameter in parameters:
@@ -168,7 +168,7 @@ class SignatureParser(AtomParser):
                 self.advance()
             elif self.kind == "*" and self.peek() in (",", ")"):
                 if keyword_only:
-                    self.report("syntax-repeated-marker", "only one '*' may divide the arguments")
+                    self.report("syntax-misplaced-marker", "only one '*' may divide the arguments")
                 keyword_only = True
                 self.advance()
             else:

@@ -49,11 +49,11 @@ class SimpleStatementParser(BlockParser):
         if isinstance(statement, tree.VarDecl) and statement.type is None and self.kind == NAME:
             name = statement.target.span.text
             self.fail(
-                "syntax-expected-type-colon",
+                "syntax-expected-token",
                 f"a type follows ':' in a declaration; write 'var {name}: {self.text}'",
             )
         self.fail(
-            "syntax-expected-newline",
+            "syntax-expected-token",
             f"expected the end of the statement, found {self.found()}; "
             "put each statement on its own line, or separate them with ';'",
         )
@@ -136,7 +136,7 @@ class SimpleStatementParser(BlockParser):
         message = f"cannot assign to {what}; only variables, members and elements hold values"
         if isinstance(target, tree.Compare | tree.BoolOp | tree.Not):
             message = f"cannot assign to {what}; write '==' to compare"
-        self.report("syntax-cannot-assign", message, target.span)
+        self.report("invalid-target", message, target.span)
 
     # --- variables and compile-time names ---
 
@@ -188,7 +188,7 @@ class SimpleStatementParser(BlockParser):
             if isinstance(item, tree.TupleDisplay | tree.Name):
                 return item
             self.fail(
-                "syntax-declared-name",
+                "invalid-target",
                 f"'{keyword}' declares names: write '{keyword} (a, b) = ...'",
                 item.span,
             )
@@ -196,7 +196,7 @@ class SimpleStatementParser(BlockParser):
         name = self.expect_name("a variable")
         if self.kind in (".", "[", "("):
             self.fail(
-                "syntax-declared-name",
+                "invalid-target",
                 f"'{keyword}' declares a plain name; to assign to a member or an element, "
                 f"leave '{keyword}' out",
             )
@@ -248,7 +248,7 @@ class SimpleStatementParser(BlockParser):
         span = self.span_from(start)
         if value is None and type_ is None and self.kind in _ENDS:
             self.fail(
-                "syntax-alias-without-value",
+                "missing-value",
                 f"'{name}' needs a value: write '{keyword} {name} = ...'",
                 name_span,
             )

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 from pathlib import Path
 
 from ember import __version__
 from ember.support.budgets import USUAL, Budgets
+from ember.support.codes import WARNINGS
 from ember.support.options import Options
+from ember.support.reporting import Presentation, WarningPolicy
 from ember.support.target import Target
 
 EMIT_KINDS = ("exe", "obj", "shared-lib", "lit", "kgen", "mlir", "llvm", "llvm-opt", "asm", "ptx")
@@ -20,6 +23,7 @@ examples:
   ember build hello.mojo --emit asm look at the machine code
   ember test tests/                 run all test_*.mojo files
   ember doc --std                   make the reference of the standard library
+  ember explain unknown-name        more about an error
   ember COMMAND --help              more about a command
 """
 _RUN = """\
@@ -78,6 +82,11 @@ examples:
   ember cache clear
 The cache is in $EMBER_CACHE_DIR, $XDG_CACHE_HOME/ember or ~/.cache/ember; EMBER_CACHE_DIR= switches it off.
 """
+_EXPLAIN = """\
+examples:
+  ember explain                  list all diagnostics
+  ember explain use-after-move   a wrong program, its message, the fix
+"""
 _DOCTOR = """\
 example:
   ember doctor
@@ -112,6 +121,10 @@ def make_parser() -> argparse.ArgumentParser:
     )
     _add_doc(commands.add_parser("doc", help="make or check the reference", epilog=_DOC))
     _add_cache(commands.add_parser("cache", help="show or empty the cache", epilog=_CACHE))
+    explaining = commands.add_parser("explain", help="explain a diagnostic", epilog=_EXPLAIN)
+    explaining.add_argument(
+        "code", metavar="CODE", nargs="?", help="what stands in the brackets of a message"
+    )
     commands.add_parser("doctor", help="check the installation", epilog=_DOCTOR)
     return parser
 
@@ -206,6 +219,7 @@ def _add_compiling(parser: argparse.ArgumentParser) -> None:
         default="all-kernel",
         help="kernels go through the pipeline together, or each alone (default: all-kernel)",
     )
+    _add_diagnostics(parser)
     group = parser.add_argument_group("looking inside")
     group.add_argument(
         "--print-ir-after",
@@ -269,6 +283,44 @@ def _budgets(arguments: argparse.Namespace) -> Budgets:
         if value is not None:
             chosen[name] = value << 20 if name.endswith("memory") else value
     return Budgets(**chosen)
+
+
+def _add_diagnostics(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("diagnostics")
+    group.add_argument(
+        "-W",
+        dest="warn",
+        action="append",
+        default=[],
+        metavar="CODE",
+        help="switch a warning on; -Wno-CODE switches it off",
+    )
+    group.add_argument(
+        "--no-warn",
+        action="append",
+        default=[],
+        metavar="CODE",
+        help="switch a warning off; 'all' means all",
+    )
+    group.add_argument("--Werror", action="store_true", help="treat warnings as errors")
+    group.add_argument(
+        "--max-errors",
+        type=_positive,
+        default=20,
+        metavar="N",
+        help="show at most N errors (default: 20)",
+    )
+    group.add_argument(
+        "--full-backtrace",
+        action="store_true",
+        help="show the way of an error through the library, too",
+    )
+    group.add_argument(
+        "--diagnostics",
+        choices=("text", "json"),
+        default="text",
+        help="text for people (the default), or one JSON object per line for editors",
+    )
 
 
 def _add_opt(parser: argparse.ArgumentParser) -> None:
@@ -427,6 +479,35 @@ def options_from(arguments: argparse.Namespace) -> Options:
         budgets=_budgets(arguments),
         accelerator=_accelerator(arguments),
         per_kernel=arguments.offload == "per-kernel",
+        warnings=_warning_policy(arguments),
+    )
+
+
+def _warning_policy(arguments: argparse.Namespace) -> WarningPolicy:
+    disabled = [*arguments.no_warn]
+    enabled = []
+    for code in arguments.warn:
+        if code.startswith("no-"):
+            disabled.append(code.removeprefix("no-"))
+        else:
+            enabled.append(code)
+    for code in (*enabled, *disabled):
+        if code not in WARNINGS and code != "all":
+            from ember.tools.explain import unknown_code
+
+            raise unknown_code(code, WARNINGS)
+    are_errors = arguments.Werror
+    return WarningPolicy(frozenset(enabled), frozenset(disabled), are_errors)
+
+
+def presentation_from(arguments: argparse.Namespace) -> Presentation:
+    """How a command is to show its diagnostics; commands without these options show the usual text."""
+    color = sys.stderr.isatty() and not os.environ.get("NO_COLOR")
+    return Presentation(
+        getattr(arguments, "diagnostics", "text"),
+        color,
+        getattr(arguments, "full_backtrace", False),
+        getattr(arguments, "max_errors", 20),
     )
 
 

@@ -17,6 +17,7 @@ from ember.support.budgets import MemoryExceeded, memory_used
 
 if TYPE_CHECKING:
     from ember.support.diagnostics import Diagnostic
+    from ember.support.reporting import Presentation
 
 EXIT_FAILURE: Final = 1
 EXIT_FAULT: Final = 70
@@ -57,7 +58,7 @@ def _failed(problem: Exception, arguments: list[str]) -> int:
         report(problem.diagnostics)
         return EXIT_FAILURE
     if isinstance(problem, RecursionError):
-        print("ember: error[too-deep]: the program is nested too deeply", file=sys.stderr)
+        print("ember: error[nested-too-deeply]: the program is nested too deeply", file=sys.stderr)
         return EXIT_FAILURE
     if isinstance(problem, MemoryError):
         print("ember: error[out-of-memory]: there is not enough memory", file=sys.stderr)
@@ -73,15 +74,15 @@ def _failed(problem: Exception, arguments: list[str]) -> int:
     return EXIT_FAULT
 
 
-def report(diagnostics: Iterable[Diagnostic]) -> None:
-    """Shows diagnostics on standard error, in colour if a person watches."""
+def report(diagnostics: Iterable[Diagnostic], how: Presentation | None = None) -> None:
+    """Shows diagnostics on standard error."""
     shown = list(diagnostics)
     if not shown:
         return
-    from ember.support.diagnostics import render_all
+    from ember.support.rendering import present
+    from ember.support.reporting import Presentation
 
-    color = sys.stderr.isatty() and "NO_COLOR" not in os.environ
-    print(render_all(shown, color), file=sys.stderr)
+    print(present(shown, how if how is not None else Presentation()), file=sys.stderr)
 
 
 def run_with_deep_stack(work: Callable[[], T], memory: int = 0) -> T:

@@ -58,7 +58,7 @@ def test_a_fault_of_the_compiler_is_one_line(ember: Run, hello: Path, tmp_path: 
     broken.mkdir()
     (broken / "sitecustomize.py").write_text(
         "import ember.tools.session as session\n"
-        "def fail(work):\n    raise KeyError('broken on purpose')\n"
+        "def fail(*work):\n    raise KeyError('broken on purpose')\n"
         "session.run_with_deep_stack = fail\n"
     )
     path = f"{broken}:{Path(__file__).parent.parent.parent}"

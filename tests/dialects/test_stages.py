@@ -47,4 +47,4 @@ lit.module {name = "m"} {
 def test_what_may_stand_where(text: str, stage: Stage, count: int) -> None:
     problems = check_stage(parse_module(text), stage)
     assert len(problems) == count, problems
-    assert all(problem.code == "ir-stage" for problem in problems)
+    assert all(problem.code == "ir-invalid" for problem in problems)

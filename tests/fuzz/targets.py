@@ -21,8 +21,9 @@ from ember.ir.printer import print_op
 from ember.ir.verifier import check
 from ember.lower import lower_module
 from ember.support.cache import Cache, cache_key, default_cache
-from ember.support.diagnostics import CompileError, Diagnostic, DiagnosticSink, render_all
+from ember.support.diagnostics import CompileError, Diagnostic, DiagnosticSink
 from ember.support.programs import Stored, find_program, program_key, store_program
+from ember.support.rendering import render_all
 from ember.support.source import SourceFile
 from ember.syntax.dump import dump
 from ember.syntax.lexer import tokenize

@@ -8,7 +8,7 @@ import pytest
 
 from ember.ir.printer import print_op
 from ember.lower import lower_module
-from ember.support.diagnostics import render_all
+from ember.support.rendering import render_all
 from ember.syntax.parser import parse_text
 
 CASES = sorted((Path(__file__).parent / "cases").glob("*.mojo"))

@@ -38,17 +38,17 @@ def f(a: Int):
     "nested overload": """
 def f():
     def g(): pass
-    def g(x: Int): pass  # nested-overload: g
+    def g(x: Int): pass  # unsupported-syntax: g
 """,
     "loops": """
 def f():
-    break  # break-outside-loop: break
+    break  # outside-loop: break
     while f():
         def g():
-            continue  # continue-outside-loop: continue
+            continue  # outside-loop: continue
         break
     else:
-        break  # break-outside-loop: break
+        break  # outside-loop: break
 """,
     "unreachable": """
 def f() -> Int:
@@ -60,9 +60,9 @@ def f() -> Int:
     f()  # unreachable-code: f()
 """,
     "signatures": """
-def f(a: Int, a: Int): pass  # duplicate-argument: a: Int
+def f(a: Int, a: Int): pass  # duplicate-name: a: Int
 def g(a: Int = 1, b: Int): pass  # default-order: b: Int
-def h[n: Int, n: Int](): pass  # duplicate-parameter: n: Int
+def h[n: Int, n: Int](): pass  # duplicate-name: n: Int
 def k[n: Int = 1, m: Int](): pass  # default-order: m: Int
 def ok[a: Int = 1, //, b: Int](x: Int = 1, *, y: Int, out r: Int): pass
 """,
@@ -70,27 +70,27 @@ def ok[a: Int = 1, //, b: Int](x: Int = 1, *, y: Int, out r: Int): pass
 def f():
     try:
         pass
-    except Error as e:  # except-type: Error
-        raise e from f  # raise-from: f
+    except Error as e:  # unsupported-syntax: Error
+        raise e from f  # unsupported-syntax: f
 """,
     "members": """
 struct S:
-    var a: Int = 1  # field-default: 1
+    var a: Int = 1  # invalid-field: 1
     struct T: pass  # misplaced-member: struct T: pass
-trait T[n: Int]:  # trait-parameters: n: Int
+trait T[n: Int]:  # unsupported-syntax: n: Int
     var a: Int  # misplaced-member: var a: Int
 def f():
     struct S: pass  # nested-type: struct S: pass
 """,
     "file scope": """
-comptime assert True  # file-scope-statement: comptime assert True
+comptime assert True  # top-level-code: comptime assert True
 """,
     "calls": """
 def f(a: Int):
-    f(a=1, a=2)  # repeated-keyword: a=2
-    type_of(a, a)  # pseudo-call-arguments: type_of(a, a)
+    f(a=1, a=2)  # duplicate-name: a=2
+    type_of(a, a)  # no-matching-call: type_of(a, a)
     {**a, 1: 2}  # misplaced-unpack: a
-    (x for x in a)  # generator-expression: (x for x in a)
+    (x for x in a)  # unsupported-syntax: (x for x in a)
 """,
     "targets": """
 def f(a: Int):
@@ -103,26 +103,26 @@ def f(a: Int):
     "patterns": """
 def f(a: Int):
     match a:
-        case (b, b):  # repeated-capture: b
+        case (b, b):  # invalid-pattern: b
             pass
         case (1, c) | c:
             pass
-        case (1, d) | 2:  # uneven-captures: 2
+        case (1, d) | 2:  # invalid-pattern: 2
             pass
 """,
     "decorators": """
-@a[1]  # malformed-decorator: a[1]
+@a[1]  # invalid-decorator: a[1]
 def f():
-    @unroll(n)  # unroll-factor: unroll(n)
+    @unroll(n)  # invalid-decorator: unroll(n)
     for i in f(): pass
-    @other  # misplaced-decorator: other
+    @other  # invalid-decorator: other
     for i in f(): pass
 """,
     "mlir": """
 def f():
-    __mlir_op.`a`  # malformed-mlir: __mlir_op.`a`
-    __mlir_op.`a`[1](f)  # malformed-mlir: 1
-    __mlir_type[a=1]  # malformed-mlir: a=1
+    __mlir_op.`a`  # invalid-mlir: __mlir_op.`a`
+    __mlir_op.`a`[1](f)  # invalid-mlir: 1
+    __mlir_type[a=1]  # invalid-mlir: a=1
 """,
 }
 

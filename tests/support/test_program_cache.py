@@ -11,7 +11,7 @@ from ember.support.cache import Cache
 from ember.support.options import Options
 from ember.support.programs import Stored, find_program, program_key, store_program
 
-RESULT = Stored([b"object", b"other"], "a warning")
+RESULT = Stored([b"object", b"other"], ["a warning"])
 
 
 @pytest.fixture

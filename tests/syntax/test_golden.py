@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from ember.support.diagnostics import DiagnosticSink, render_all
+from ember.support.diagnostics import DiagnosticSink
+from ember.support.rendering import render_all
 from ember.support.source import SourceFile
 from ember.syntax.dump import dump
 from ember.syntax.parser import parse_source

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ember.support.diagnostics import DiagnosticSink, render_all
+from ember.support.diagnostics import DiagnosticSink
+from ember.support.rendering import render_all
 from ember.support.source import SourceFile
 from ember.syntax import tree
 from ember.syntax.lexer import tokenize

@@ -11,8 +11,8 @@ from ember.support.diagnostics import (
     Note,
     Severity,
     error,
-    render,
 )
+from ember.support.rendering import render
 from ember.support.source import SourceFile, Span
 
 

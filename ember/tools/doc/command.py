@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from ember.compiler import LIBRARY
-from ember.support.diagnostics import render_all
+from ember.support.rendering import render_all
 from ember.tools.doc.check import missing_docs, missing_examples
 from ember.tools.doc.data import library_json
 from ember.tools.doc.examples import find_examples, run_examples

@@ -73,6 +73,36 @@ struct Array[T: AnyType, size: Int, *, run_destructors: Bool = True](
                 Self.T
             ](values._element_address(i))
 
+    @__unavailable("an Array has a fixed length; elements are added to a List, as in 'var xs: List[Int] = [1, 2]'")
+    def append(self):
+        """Not for arrays."""
+        ...
+
+    @__unavailable("an Array has a fixed length; elements are added to a List, as in 'var xs: List[Int] = [1, 2]'")
+    def extend(self):
+        """Not for arrays."""
+        ...
+
+    @__unavailable("an Array has a fixed length; elements are added to a List, as in 'var xs: List[Int] = [1, 2]'")
+    def insert(self):
+        """Not for arrays."""
+        ...
+
+    @__unavailable("an Array has a fixed length; elements are added to a List, as in 'var xs: List[Int] = [1, 2]'")
+    def pop(self):
+        """Not for arrays."""
+        ...
+
+    @__unavailable("an Array has a fixed length; elements are added to a List, as in 'var xs: List[Int] = [1, 2]'")
+    def remove(self):
+        """Not for arrays."""
+        ...
+
+    @__unavailable("an Array has a fixed length; elements are added to a List, as in 'var xs: List[Int] = [1, 2]'")
+    def clear(self):
+        """Not for arrays."""
+        ...
+
     @always_inline
     def __init__(out self, *, copy: Self):
         """Copies of all elements."""

@@ -118,7 +118,7 @@ def write_value[T: AnyType](value: T, mut writer: Some[Writer]):
     elif conforms_to(T, Stringable):
         writer.write_string(value.__str__().as_string_slice())
     else:
-        comptime assert False, "a value printed must be of a type that conforms to trait 'Writable'"
+        comptime assert False, "a value of type '" + __type_name[T]() + "' cannot be printed: the type must conform to trait 'Writable'"
 
 
 @always_inline
@@ -140,7 +140,7 @@ def write_repr[T: AnyType](value: T, mut writer: Some[Writer]):
     elif conforms_to(T, Representable):
         writer.write_string(value.__repr__().as_string_slice())
     else:
-        comptime assert False, "a value shown must be of a type that conforms to trait 'Writable'"
+        comptime assert False, "a value of type '" + __type_name[T]() + "' cannot be shown: the type must conform to trait 'Writable'"
 
 
 def write_sequence_to[*Ts: AnyType](mut writer: Some[Writer], *args: *Ts, sep: StaticString = ", "):

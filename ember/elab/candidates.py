@@ -1,0 +1,138 @@
+"""Why a function does not fit a call: the reasons, and the diagnostic made of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from ember.elab.declarations import FunctionDecl
+from ember.elab.frame import Frame
+from ember.elab.spans import argument_spans, header
+from ember.elab.types import FunctionRef, spell
+from ember.elab.values import Argument
+from ember.support.diagnostics import CompileError, Diagnostic, Fix, Note, did_you_mean, error
+from ember.support.source import Span
+
+if TYPE_CHECKING:
+    from ember.elab.elaborator import Program
+
+_MAX_CANDIDATES = 12
+
+
+class NoMatch(Exception):
+    """A candidate does not fit; the text says why, to follow "because", and which argument is to blame."""
+
+    def __init__(self, reason: str, argument: Argument | None = None, near: str = "") -> None:
+        super().__init__(reason)
+        self.argument = argument
+        self.near = near
+        """The keyword that was probably meant."""
+
+
+class WrongEdition(NoMatch):
+    """A candidate exists for code of another edition only; the text names what to write instead."""
+
+
+class NoCandidate(CompileError):
+    """No candidate fits. Conversions are tried out by the thousand, so the diagnostic is made when it is looked at."""
+
+    def __init__(self, describe: Callable[[], Diagnostic]) -> None:
+        super().__init__()
+        self._describe: Callable[[], Diagnostic] | None = describe
+
+    @property
+    def diagnostics(self) -> list[Diagnostic]:
+        if self._describe is not None:
+            self._diagnostics = [self._describe()]
+            self._describe = None
+        return self._diagnostics
+
+
+class Candidates:
+    """Says why none of the candidates of a call fits."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+
+    def none_fits(
+        self,
+        frame: Frame,
+        function: FunctionRef,
+        arguments: list[Argument],
+        failures: list[tuple[FunctionDecl, NoMatch]],
+    ) -> NoReturn:
+        loc = frame.loc
+        raise NoCandidate(lambda: self._describe(loc, function, arguments, failures))
+
+    def _describe(
+        self,
+        loc: Span | None,
+        function: FunctionRef,
+        arguments: list[Argument],
+        failures: list[tuple[FunctionDecl, NoMatch]],
+    ) -> Diagnostic:
+        name = function.decls[0].name if function.decls else "?"
+        if name == "__init__" and function.owner is not None:
+            name = spell(function.owner)
+        if len(failures) == 1:
+            decl, reason = failures[0]
+            note = self.note(f"declared here: {describe(decl)}", decl.loc)
+            message = f"cannot call '{name}': {reason}"
+            span, fix = _blamed(loc, arguments, reason)
+            return error("no-matching-call", span or loc, message, [note], fix)
+        shown = ", ".join(self.describe_argument(a) for a in arguments)
+        notes = [
+            self.note(f"{describe(decl)}: {reason}", decl.loc)
+            for decl, reason in failures[:_MAX_CANDIDATES]
+        ]
+        if len(failures) > _MAX_CANDIDATES:
+            notes.append(Note(f"and {len(failures) - _MAX_CANDIDATES} more"))
+        if not failures:
+            notes = [Note("there is no constructor that may be used here")]
+        message = f"no '{name}' takes these arguments: ({shown})"
+        return error("no-matching-call", loc, message, notes)
+
+    def note(self, message: str, loc: Any) -> Note:
+        """A note about a declaration; places in the library are shown on request."""
+        return Note(message, loc, is_library=self.program.backtrace.is_library(loc))
+
+    def describe_argument(self, argument: Argument) -> str:
+        type = self.program.conversions.type_of(argument.value)
+        shown = self.program.facts.shown(type) if type is not None else "a literal"
+        return f"{argument.name}={shown}" if argument.name else shown
+
+
+def describe(decl: FunctionDecl) -> str:
+    """A function as declared, on one line."""
+    owner = f"{decl.parent.name}." if decl.parent is not None else ""
+    found = re.match(r"(?:async )?(?:def|fn) (.*)", header(decl.loc))
+    if found is not None:
+        return owner + found[1]
+    args = ", ".join(a.name for a in decl.args if a.convention != "out")
+    return f"{owner}{decl.name}({args})"
+
+
+def unknown_keyword(argument: Argument, known: list[str]) -> NoMatch:
+    """The reason for `f(nmae=1)`."""
+    near = did_you_mean(argument.name, known)
+    hint = f"; did you mean '{near}'?" if near else ""
+    return NoMatch(f"it has no argument named '{argument.name}'{hint}", argument, near or "")
+
+
+def _blamed(
+    call: Span | None, arguments: list[Argument], reason: NoMatch
+) -> tuple[Span | None, Fix | None]:
+    """Where the argument to blame is written, and what to write there instead."""
+    argument = reason.argument
+    if call is None or argument is None or argument not in arguments:
+        return None, None
+    written = argument_spans(call)
+    at = arguments.index(argument) - (len(arguments) - len(written))
+    if not 0 <= at < len(written):
+        return None, None
+    span = written[at]
+    if not reason.near:
+        return span, None
+    span = Span(span.file, span.start, span.start + len(argument.name))
+    return span, Fix(span, reason.near)

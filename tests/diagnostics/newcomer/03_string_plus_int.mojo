@@ -1,0 +1,3 @@
+def main():
+    var age = 42
+    print("age: " + age)

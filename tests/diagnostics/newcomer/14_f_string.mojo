@@ -1,0 +1,3 @@
+def main():
+    var name = "ann"
+    print(f"hello {name}")

@@ -1,0 +1,4 @@
+count = 0
+
+def main():
+    print(count)

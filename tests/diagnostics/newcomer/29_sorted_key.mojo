@@ -1,0 +1,4 @@
+def main():
+    var words = ["pear", "fig"]
+    for w in sorted(words):
+        print(w)

@@ -1,0 +1,4 @@
+def main():
+    var i = 0
+    i++
+    print(i)

@@ -1,0 +1,4 @@
+def main():
+    var s = "hello"
+    print(s[0])
+    print(len(s))

@@ -1,0 +1,5 @@
+def greet(name: String):
+    print("hello", name)
+
+def main():
+    greet("ann", "bob")

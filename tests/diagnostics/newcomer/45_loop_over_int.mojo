@@ -1,0 +1,4 @@
+def main():
+    var n = 5
+    for i in n:
+        print(i)

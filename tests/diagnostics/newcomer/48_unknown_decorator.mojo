@@ -1,0 +1,7 @@
+@dataclass
+struct Point:
+    var x: Int
+
+def main():
+    var p = Point(1)
+    print(p.x)
