@@ -41,6 +41,7 @@ SUITE = {
     "mandelbrot": Program(64, 1e-4),
     "nbody": Program(1000, 1e-8),
     "matmul": Program(64),
+    "layout_matmul": Program(64),
     "word_count": Program(5000),
     "sieve": Program(10000),
     "reduction": Program(2),

@@ -1,4 +1,4 @@
-"""The programs in the documents compile and run, and the links between documents lead somewhere."""
+"""The programs in the documents compile, run and print what follows them, and the links between documents lead somewhere."""
 
 from __future__ import annotations
 
@@ -12,28 +12,32 @@ from ember.support.options import Options
 
 REPOSITORY = Path(__file__).parent.parent
 DOCUMENTS = sorted([*REPOSITORY.glob("*.md"), *REPOSITORY.glob("docs/**/*.md")])
-PROGRAM = re.compile(r"^```mojo\n(.*?)^```", re.MULTILINE | re.DOTALL)
+PROGRAM = re.compile(r"^```mojo\n(.*?)^```\n(?:\n```text\n(.*?)^```\n)?", re.MULTILINE | re.DOTALL)
+CODE = re.compile(r"^```.*?^```|`[^`\n]*`", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
 
 
 def programs() -> list[object]:
     return [
-        pytest.param(text, id=f"{path.relative_to(REPOSITORY)}-{number}")
+        pytest.param(text, output, id=f"{path.relative_to(REPOSITORY)}-{number}")
         for path in DOCUMENTS
-        for number, text in enumerate(PROGRAM.findall(path.read_text()), start=1)
+        for number, (text, output) in enumerate(PROGRAM.findall(path.read_text()), start=1)
         if "def main(" in text or "fn main(" in text
     ]
 
 
-@pytest.mark.parametrize("text", programs())
-def test_program(text: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("text, output", programs())
+def test_program(text: str, output: str, tmp_path: Path) -> None:
+    """A block of text right after a program is its output."""
     path = tmp_path / "program.mojo"
     path.write_text(text)
     done = run_program(path, Options(opt_level=1))
     assert done.code == 0, done.stderr
+    if output:
+        assert done.stdout == output
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: str(path.relative_to(REPOSITORY)))
 def test_links(path: Path) -> None:
-    for target in LINK.findall(path.read_text()):
+    for target in LINK.findall(CODE.sub("", path.read_text())):
         assert (path.parent / target).exists(), f"{path.name} links to '{target}'"

@@ -19,6 +19,7 @@ EXPECTED = {
     "mandelbrot": "367748",
     "nbody": "-169087605",
     "matmul": "4716340",
+    "layout_matmul": "4716340",
     "word_count": "3177 5",
     "sieve": "1229",
     "reduction": "23068634",

@@ -74,7 +74,8 @@ struct RuntimeTuple[S: IntTuple, /, *, element_type: DType = DType.int64](
         """The integer with this number, from left to right."""
         comptime known = _leaf(Self.S, i)
         comptime if known == UNKNOWN_VALUE:
-            return self.values[_count_unknown(Self.S, i)]
+            comptime place = _count_unknown(Self.S, i)
+            return self.values[place]
         else:
             return known
 
@@ -82,7 +83,8 @@ struct RuntimeTuple[S: IntTuple, /, *, element_type: DType = DType.int64](
     def set_leaf[i: Int](mut self, value: Int):
         """Stores an integer, unless it is known at compile time."""
         comptime if _leaf(Self.S, i) == UNKNOWN_VALUE:
-            self.values[comptime (_count_unknown(Self.S, i))] = value
+            comptime place = _count_unknown(Self.S, i)
+            self.values[place] = value
 
     @staticmethod
     @always_inline
