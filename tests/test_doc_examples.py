@@ -14,7 +14,7 @@ from ember.tools.doc.model import Library
 DOCUMENTED: tuple[str, ...] = (
     *("algorithm", "base64", "bit", "builtin", "iter", "itertools", "math", "random", "time"),
     *("memory", "sys", "testing", "utils", "atomic", "complex", "defines", "ffi", "hash"),
-    *("hashlib", "subprocess", "traits", "collections", "format"),
+    *("hashlib", "subprocess", "traits", "collections", "format", "layout", "python"),
     *("io", "logger", "os", "pathlib", "tempfile", "benchmark", "reflection", "runtime", "stat"),
 )
 """Packages in which every name has a docstring and an example."""

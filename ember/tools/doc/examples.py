@@ -87,20 +87,20 @@ def find_examples(library: Library) -> list[Example]:
     """The examples of all public modules, in the order of the files."""
     examples: list[Example] = []
     for module in library.public:
-        for owner, docstring in _docstrings(module):
+        for owner, path, docstring in _docstrings(module):
             for block in code_blocks(docstring):
                 if block.language == "mojo":
-                    examples.append(make_example(len(examples), owner, module.source.path, block))
+                    examples.append(make_example(len(examples), owner, path, block))
     return examples
 
 
-def _docstrings(module: Module) -> Iterator[tuple[str, Docstring]]:
+def _docstrings(module: Module) -> Iterator[tuple[str, str, Docstring]]:
     if module.docstring is not None:
-        yield module.name, module.docstring
+        yield module.name, module.source.path, module.docstring
     for entry in module.walk():
         for declaration in entry.declarations:
             if declaration.docstring is not None:
-                yield entry.qualified, declaration.docstring
+                yield entry.qualified, declaration.span.file.path, declaration.docstring
 
 
 def make_example(number: int, owner: str, path: str, block: Code) -> Example:

@@ -5,7 +5,16 @@ from std.layout.layout import Layout, LayoutList
 
 
 def size(layout: Layout) -> Int:
-    """How many coordinates a layout has."""
+    """How many coordinates a layout has.
+
+    Example:
+
+    ```mojo
+    from layout.layout import Layout, size
+
+    print(size(Layout.row_major(4, 6)))  # 24
+    ```
+    """
     return layout.size()
 
 
@@ -15,7 +24,16 @@ def size(shape: IntTuple) -> Int:
 
 
 def cosize(layout: Layout) -> Int:
-    """One more than the largest offset of a layout."""
+    """One more than the largest offset of a layout.
+
+    Example:
+
+    ```mojo
+    from layout.layout import Layout, cosize
+
+    print(cosize(Layout(4, 3)))  # 10
+    ```
+    """
     return layout.cosize()
 
 
@@ -58,7 +76,16 @@ def make_ordered_layout(shape: IntTuple, order: IntTuple) -> Layout:
 
 
 def sublayout(layout: Layout, *modes: Int) -> Layout:
-    """Some modes of a layout."""
+    """Some modes of a layout.
+
+    Example:
+
+    ```mojo
+    from layout.layout import Layout, sublayout
+
+    print(sublayout(Layout.row_major(2, 3, 4), 0, 2))  # ((2, 4):(12, 1))
+    ```
+    """
     var result = Layout()
     for i in range(modes.__len__()):
         result.append(layout[modes[i]])
@@ -66,14 +93,32 @@ def sublayout(layout: Layout, *modes: Int) -> Layout:
 
 
 def is_row_major[rank: Int](layout: Layout) -> Bool:
-    """True when the rightmost of `rank` flat dimensions is contiguous and there are no gaps."""
+    """True when the rightmost of `rank` flat dimensions is contiguous and there are no gaps.
+
+    Example:
+
+    ```mojo
+    from layout.layout import Layout, is_row_major
+
+    print(is_row_major[2](Layout.row_major(2, 3)), is_row_major[2](Layout.col_major(2, 3)))  # True False
+    ```
+    """
     if layout.rank() != rank or not layout.shape.is_flat():
         return False
     return layout == Layout.row_major(layout.shape)
 
 
 def is_contiguous_dim(layout: Layout, dim: Int) -> Bool:
-    """True when neighbours in a direction are neighbours in memory."""
+    """True when neighbours in a direction are neighbours in memory.
+
+    Example:
+
+    ```mojo
+    from layout.layout import Layout, is_contiguous_dim
+
+    print(is_contiguous_dim(Layout.row_major(2, 3), 1))  # True
+    ```
+    """
     var flat = coalesce(layout[dim])
     return flat.shape.is_value() and (flat.stride.value() == 1 or flat.shape.value() == 1)
 
@@ -341,7 +386,18 @@ def _spread_rest(divided: Layout) -> Layout:
 
 
 def hierarchical_unzip(layout: Layout, tiler: LayoutList) -> Layout:
-    """Gathers the first halves and the second halves of the modes that a tiler cut."""
+    """Gathers the first halves and the second halves of the modes that a tiler cut.
+
+    Example:
+
+    ```mojo
+    from layout.layout import Layout, MakeLayoutList, hierarchical_unzip, logical_divide
+
+    var tiler = MakeLayoutList(Layout(2), Layout(2))
+    var cut = logical_divide(Layout.row_major(4, 4), tiler)
+    print(hierarchical_unzip(cut, tiler))  # (((2, 2), (2, 2)):((4, 1), (8, 2)))
+    ```
+    """
     var inside = Layout()
     var outside = Layout()
     for i in range(layout.rank()):
@@ -356,7 +412,16 @@ def hierarchical_unzip(layout: Layout, tiler: LayoutList) -> Layout:
 def apply_tiler[
     func: def(Layout, Layout) thin -> Layout
 ](layout_a: Layout, tiler: LayoutList) -> Layout:
-    """Applies a function to each mode and its layout of the tiler; more modes stay as they are."""
+    """Applies a function to each mode and its layout of the tiler; more modes stay as they are.
+
+    Example:
+
+    ```mojo
+    from layout.layout import Layout, MakeLayoutList, apply_tiler, composition
+
+    print(apply_tiler[composition](Layout.row_major(4, 4), MakeLayoutList(Layout(2), Layout(2))))  # ((2, 2):(4, 1))
+    ```
+    """
     var result = Layout()
     for i in range(layout_a.rank()):
         result.append(func(layout_a[i], tiler[i]) if i < len(tiler) else layout_a[i])
@@ -391,7 +456,16 @@ def logical_product(layout_a: Layout, tiler: LayoutList) -> Layout:
 
 
 def zip_modes(layout_a: Layout, layout_b: Layout) -> Layout:
-    """Pairs the modes of two layouts; what one lacks is a single place."""
+    """Pairs the modes of two layouts; what one lacks is a single place.
+
+    Example:
+
+    ```mojo
+    from layout.layout import Layout, zip_modes
+
+    print(zip_modes(Layout.row_major(2, 2), Layout.row_major(3, 3)))  # (((2, 3), (2, 3)):((2, 3), (1, 1)))
+    ```
+    """
     var result = Layout()
     for i in range(max(layout_a.rank(), layout_b.rank())):
         result.append(make_layout(_mode_or_one(layout_a, i), _mode_or_one(layout_b, i)))
@@ -418,7 +492,17 @@ def blocked_product(layout_a: Layout, layout_b: Layout, coalesce_output: Bool = 
 
 
 def tile_to_shape(tile: Layout, target_shape: IntTuple) -> Layout:
-    """Repeats a tile until it has a shape, from the leftmost direction on."""
+    """Repeats a tile until it has a shape, from the leftmost direction on.
+
+    Example:
+
+    ```mojo
+    from layout import IntTuple
+    from layout.layout import Layout, tile_to_shape
+
+    print(tile_to_shape(Layout.row_major(2, 2), IntTuple(4, 4)))  # (((2, 2), (2, 2)):((2, 4), (1, 8)))
+    ```
+    """
     return blocked_product(tile, Layout(_repetitions(tile, target_shape)))
 
 
@@ -506,7 +590,16 @@ def upcast(layout: Layout, factor: Int) -> Layout:
 
 
 def downcast(layout: Layout, factor: Int) -> Layout:
-    """The layout of elements that are `factor` times as small."""
+    """The layout of elements that are `factor` times as small.
+
+    Example:
+
+    ```mojo
+    from layout.layout import Layout, downcast
+
+    print(downcast(Layout(4, 1), 2))  # (8:1)
+    ```
+    """
     var dimensions = layout.shape._values()
     var strides = layout.stride._values()
     for i in range(len(dimensions)):
@@ -518,7 +611,16 @@ def downcast(layout: Layout, factor: Int) -> Layout:
 
 
 def expand_modes_alike(layout_a: Layout, layout_b: Layout) -> LayoutList:
-    """Both layouts with the finer nesting of the two in each mode."""
+    """Both layouts with the finer nesting of the two in each mode.
+
+    Example:
+
+    ```mojo
+    from layout.layout import Layout, expand_modes_alike
+
+    print(len(expand_modes_alike(Layout.row_major(4, 4), Layout.row_major(4, 4))))  # 2
+    ```
+    """
     var result = LayoutList()
     result.append(_nested_as(layout_a, layout_b.shape))
     result.append(_nested_as(layout_b, layout_a.shape))

@@ -4,7 +4,16 @@ from std.os import abort
 from std.utils.index import IndexList
 
 comptime UNKNOWN_VALUE = -1
-"""A dimension or stride that is only known at run time."""
+"""A dimension or stride that is only known at run time.
+
+Example:
+
+```mojo
+from layout import IntTuple, UNKNOWN_VALUE
+
+print(IntTuple(2, UNKNOWN_VALUE)[1].value() == UNKNOWN_VALUE)  # True
+```
+"""
 
 comptime INT_TUPLE = IntTuple
 """An older name."""
@@ -77,6 +86,7 @@ struct IntTuple(
             self.append(value)
 
     def __init__(out self, *, _codes: List[Int]):
+        """A tuple from its own inner form."""
         self._codes = _codes.copy()
 
     def __init__(out self, *, copy: Self):
@@ -357,22 +367,58 @@ def _tuple_of(element: IntTuple) -> IntTuple:
 
 
 def is_int(t: IntTuple) -> Bool:
-    """True for a single integer."""
+    """True for a single integer.
+
+    Example:
+
+    ```mojo
+    from layout.int_tuple import IntTuple, is_int
+
+    print(is_int(IntTuple(2, 3)), is_int(IntTuple(2, 3)[0]))  # False True
+    ```
+    """
     return t.is_value()
 
 
 def is_tuple(t: IntTuple) -> Bool:
-    """True for a tuple."""
+    """True for a tuple.
+
+    Example:
+
+    ```mojo
+    from layout.int_tuple import IntTuple, is_tuple
+
+    print(is_tuple(IntTuple(2, 3)))  # True
+    ```
+    """
     return t.is_tuple()
 
 
 def is_flat(t: IntTuple) -> Bool:
-    """True when no element is a tuple."""
+    """True when no element is a tuple.
+
+    Example:
+
+    ```mojo
+    from layout.int_tuple import IntTuple, is_flat
+
+    print(is_flat(IntTuple(2, 3)), is_flat(IntTuple(2, IntTuple(3, 4))))  # True False
+    ```
+    """
     return t.is_flat()
 
 
 def depth(t: IntTuple) -> Int:
-    """How deep the nesting is; 0 for an integer."""
+    """How deep the nesting is; 0 for an integer.
+
+    Example:
+
+    ```mojo
+    from layout.int_tuple import IntTuple, depth
+
+    print(depth(IntTuple(2, IntTuple(3, 4))))  # 2
+    ```
+    """
     return t.depth()
 
 
@@ -390,32 +436,86 @@ def flatten(t: IntTuple) -> IntTuple:
 
 
 def to_nest(nested: IntTuple, flat: IntTuple) -> IntTuple:
-    """The integers of `flat` in the nesting of `nested`."""
+    """The integers of `flat` in the nesting of `nested`.
+
+    Example:
+
+    ```mojo
+    from layout.int_tuple import IntTuple, to_nest
+
+    print(to_nest(IntTuple(0, IntTuple(0, 0)), IntTuple(1, 2, 3)))  # (1, (2, 3))
+    ```
+    """
     return nested._with_values(flat._values())
 
 
 def product(t: IntTuple) -> Int:
-    """The product of all integers; unknown when one of them is."""
+    """The product of all integers; unknown when one of them is.
+
+    Example:
+
+    ```mojo
+    from layout.int_tuple import IntTuple, product
+
+    print(product(IntTuple(2, IntTuple(3, 4))))  # 24
+    ```
+    """
     return t.size()
 
 
 def size(t: IntTuple) -> Int:
-    """The product of all integers; unknown when one of them is."""
+    """The product of all integers; unknown when one of them is.
+
+    Example:
+
+    ```mojo
+    from layout.int_tuple import IntTuple, size
+
+    print(size(IntTuple(2, 3)))  # 6
+    ```
+    """
     return t.size()
 
 
 def sum(t: IntTuple) -> Int:
-    """The sum of all integers."""
+    """The sum of all integers.
+
+    Example:
+
+    ```mojo
+    from layout.int_tuple import IntTuple, sum
+
+    print(sum(IntTuple(2, IntTuple(3, 4))))  # 9
+    ```
+    """
     return t.sum()
 
 
 def product_each(t: IntTuple) -> IntTuple:
-    """A flat tuple with the product of each element at the top."""
+    """A flat tuple with the product of each element at the top.
+
+    Example:
+
+    ```mojo
+    from layout.int_tuple import IntTuple, product_each
+
+    print(product_each(IntTuple(2, IntTuple(3, 4))))  # (2, 12)
+    ```
+    """
     return t.product_flatten()
 
 
 def tuple_min(a: IntTuple, b: IntTuple) -> IntTuple:
-    """The smaller integer of each pair; unknown when one of them is."""
+    """The smaller integer of each pair; unknown when one of them is.
+
+    Example:
+
+    ```mojo
+    from layout.int_tuple import IntTuple, tuple_min
+
+    print(tuple_min(IntTuple(2, 5), IntTuple(3, 4)))  # (2, 4)
+    ```
+    """
     var mine = a._values()
     var theirs = b._values()
     for i in range(len(mine)):
@@ -427,7 +527,16 @@ def tuple_min(a: IntTuple, b: IntTuple) -> IntTuple:
 
 
 def mul(t: IntTuple, factor: Int) -> IntTuple:
-    """Every integer times `factor`; unknown ones stay unknown."""
+    """Every integer times `factor`; unknown ones stay unknown.
+
+    Example:
+
+    ```mojo
+    from layout.int_tuple import IntTuple, mul
+
+    print(mul(IntTuple(2, 3), 10))  # (20, 30)
+    ```
+    """
     var values = t._values()
     for i in range(len(values)):
         values[i] = _times(values[i], factor)
@@ -457,7 +566,16 @@ def inner_product(a: IntTuple, b: IntTuple) -> Int:
 
 
 def reverse(t: IntTuple) -> IntTuple:
-    """The elements in opposite order, at all depths."""
+    """The elements in opposite order, at all depths.
+
+    Example:
+
+    ```mojo
+    from layout.int_tuple import IntTuple, reverse
+
+    print(reverse(IntTuple(1, IntTuple(2, 3))))  # ((3, 2), 1)
+    ```
+    """
     if t.is_value():
         return t
     var result = IntTuple()
@@ -467,17 +585,44 @@ def reverse(t: IntTuple) -> IntTuple:
 
 
 def fill_like(t: IntTuple, value: Int) -> IntTuple:
-    """The same nesting with one integer everywhere."""
+    """The same nesting with one integer everywhere.
+
+    Example:
+
+    ```mojo
+    from layout.int_tuple import IntTuple, fill_like
+
+    print(fill_like(IntTuple(1, IntTuple(2, 3)), 7))  # (7, (7, 7))
+    ```
+    """
     return t._with_values(List[Int](length=t.count_values(), fill=value))
 
 
 def create_unknown_int_tuple[rank: Int]() -> IntTuple:
-    """A flat tuple of `rank` unknown dimensions."""
+    """A flat tuple of `rank` unknown dimensions.
+
+    Example:
+
+    ```mojo
+    from layout.int_tuple import create_unknown_int_tuple
+
+    print(len(create_unknown_int_tuple[3]()))  # 3
+    ```
+    """
     return IntTuple(elements=List[Int](length=rank, fill=UNKNOWN_VALUE))
 
 
 def propagate_unknown(source: IntTuple, target: IntTuple) -> IntTuple:
-    """`target`, unknown wherever `source` is."""
+    """`target`, unknown wherever `source` is.
+
+    Example:
+
+    ```mojo
+    from layout.int_tuple import UNKNOWN_VALUE, IntTuple, propagate_unknown
+
+    print(propagate_unknown(IntTuple(UNKNOWN_VALUE, 2), IntTuple(3, 4))[1])  # 4
+    ```
+    """
     var known = source._values()
     var values = target._values()
     for i in range(len(values)):
@@ -487,7 +632,16 @@ def propagate_unknown(source: IntTuple, target: IntTuple) -> IntTuple:
 
 
 def to_index_list[rank: Int](t: IntTuple) -> IndexList[rank]:
-    """The integers of a tuple as an index."""
+    """The integers of a tuple as an index.
+
+    Example:
+
+    ```mojo
+    from layout.int_tuple import IntTuple, to_index_list
+
+    print(to_index_list[2](IntTuple(2, 3)))  # (2, 3)
+    ```
+    """
     var values = t._values()
     var result = IndexList[rank]()
     for i in range(rank):
@@ -496,7 +650,16 @@ def to_index_list[rank: Int](t: IntTuple) -> IndexList[rank]:
 
 
 def congruent(a: IntTuple, b: IntTuple) -> Bool:
-    """True when both have the same nesting."""
+    """True when both have the same nesting.
+
+    Example:
+
+    ```mojo
+    from layout.int_tuple import IntTuple, congruent
+
+    print(congruent(IntTuple(1, IntTuple(2, 3)), IntTuple(4, IntTuple(5, 6))))  # True
+    ```
+    """
     if a.is_value() or b.is_value():
         return a.is_value() and b.is_value()
     if len(a) != len(b):
@@ -508,7 +671,16 @@ def congruent(a: IntTuple, b: IntTuple) -> Bool:
 
 
 def weakly_congruent(a: IntTuple, b: IntTuple) -> Bool:
-    """True when `b` is nested as `a` is, or deeper where `a` has integers."""
+    """True when `b` is nested as `a` is, or deeper where `a` has integers.
+
+    Example:
+
+    ```mojo
+    from layout.int_tuple import IntTuple, weakly_congruent
+
+    print(weakly_congruent(IntTuple(1, 2), IntTuple(4, IntTuple(5, 6))))  # True
+    ```
+    """
     if a.is_value():
         return True
     if b.is_value() or len(a) != len(b):
@@ -520,7 +692,16 @@ def weakly_congruent(a: IntTuple, b: IntTuple) -> Bool:
 
 
 def compatible(a: IntTuple, b: IntTuple) -> Bool:
-    """True when the shape `b` refines the shape `a`: every coordinate of `a` is one of `b`."""
+    """True when the shape `b` refines the shape `a`: every coordinate of `a` is one of `b`.
+
+    Example:
+
+    ```mojo
+    from layout.int_tuple import IntTuple, compatible
+
+    print(compatible(IntTuple(4, 6), IntTuple(4, IntTuple(2, 3))))  # True
+    ```
+    """
     if a.is_value():
         return a.value() == b.size()
     if b.is_value() or len(a) != len(b):
@@ -532,7 +713,16 @@ def compatible(a: IntTuple, b: IntTuple) -> Bool:
 
 
 def weakly_compatible(a: IntTuple, b: IntTuple) -> Bool:
-    """True when every integer of `a` divides the size of what `b` has in its place."""
+    """True when every integer of `a` divides the size of what `b` has in its place.
+
+    Example:
+
+    ```mojo
+    from layout.int_tuple import IntTuple, weakly_compatible
+
+    print(weakly_compatible(IntTuple(2, 3), IntTuple(4, 6)))  # True
+    ```
+    """
     if a.is_value():
         return b.size() % a.value() == 0
     if b.is_value() or len(a) != len(b):
@@ -563,7 +753,16 @@ def prefix_product(shape: IntTuple, init: Int = 1) -> IntTuple:
 
 
 def suffix_product(shape: IntTuple, init: Int = 1) -> IntTuple:
-    """The strides of a shape whose rightmost dimension is contiguous."""
+    """The strides of a shape whose rightmost dimension is contiguous.
+
+    Example:
+
+    ```mojo
+    from layout.int_tuple import IntTuple, suffix_product
+
+    print(suffix_product(IntTuple(2, 3, 4)))  # (12, 4, 1)
+    ```
+    """
     var values = shape._values()
     var current = init
     for i in range(len(values) - 1, -1, -1):

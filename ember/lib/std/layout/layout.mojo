@@ -40,7 +40,17 @@ from std.layout.int_tuple import (
 from std.layout.picture import format_layout, format_thread_values, print_layout, print_thread_values
 
 comptime LayoutList = List[Layout]
-"""Layouts, one for each mode of another: a tiler."""
+"""Layouts, one for each mode of another: a tiler.
+
+Example:
+
+```mojo
+from layout.layout import Layout, LayoutList
+
+var tiler: LayoutList = [Layout(2), Layout(4)]
+print(len(tiler))  # 2
+```
+"""
 
 
 struct Layout(Defaultable, Equatable, ImplicitlyCopyable, Movable, Sized, Stringable, Writable):
@@ -288,7 +298,16 @@ def MakeLayoutList(*layouts: Layout) -> LayoutList:
 
 
 def MakeTileLayoutList[*tile_sizes: Int]() -> LayoutList:
-    """A tiler of contiguous tiles of the given sizes."""
+    """A tiler of contiguous tiles of the given sizes.
+
+    Example:
+
+    ```mojo
+    from layout.layout import MakeTileLayoutList
+
+    print(MakeTileLayoutList[2, 4]()[1])  # (4:1)
+    ```
+    """
     var result = LayoutList()
     comptime for i in range(tile_sizes.__len__()):
         result.append(Layout(tile_sizes[i]))

@@ -72,7 +72,9 @@ struct LayoutTensor[
     """What indexing gives."""
 
     comptime Pointer = UnsafePointer[Scalar[Self.dtype], Self.origin, address_space = Self.address_space]
+    """The type of the address of the elements."""
     comptime device_type = Self
+    """What a kernel gets: the same."""
     comptime _contiguous_element = is_contiguous(Self.element_layout)
 
     comptime With[layout: Layout, element_layout: Layout = Self.element_layout] = LayoutTensor[
@@ -930,7 +932,20 @@ def stack_allocation_like[
 ](
     in_tensor: LayoutTensor[dtype, layout, _, address_space=address_space, ...]
 ) -> LayoutTensor[dtype, layout, MutAnyOrigin, address_space=target_address_space]:
-    """A tensor of the same layout on the stack."""
+    """A tensor of the same layout on the stack.
+
+    Example:
+
+    ```mojo
+    from layout import Layout, LayoutTensor
+    from layout.layout_tensor import stack_allocation_like
+
+    var first = LayoutTensor[DType.int32, Layout.row_major(2, 2), MutAnyOrigin].stack_allocation()
+    var second = stack_allocation_like(first)
+    second[0, 1] = 7
+    print(second[0, 1])  # 7
+    ```
+    """
     return LayoutTensor[dtype, layout, MutAnyOrigin, address_space=target_address_space].stack_allocation()
 
 

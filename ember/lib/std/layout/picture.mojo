@@ -97,6 +97,17 @@ def format_thread_values[
 
     The layout takes a thread and one of its values to a place of the matrix, counted down the columns. A place that no
     thread holds shows a dot.
+
+    Example:
+
+    ```mojo
+    from layout.layout import Layout
+    from layout.picture import format_thread_values
+
+    var text = String()
+    format_thread_values(Layout.row_major(2, 2), 2, 2, "a", text)
+    print("T1:a1" in text)  # True
+    ```
     """
     var owners = List[Int](length=rows * columns, fill=-1)
     var threads = layout[0].size()

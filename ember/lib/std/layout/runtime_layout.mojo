@@ -26,7 +26,9 @@ struct RuntimeLayout[layout: Layout, /, *, element_type: DType = DType.int64, li
     """How many modes there are."""
 
     comptime Shape = RuntimeTuple[Self.layout.shape, element_type = Self.element_type]
+    """The type of the shape."""
     comptime Stride = RuntimeTuple[Self.layout.stride, element_type = Self.element_type]
+    """The type of the strides."""
 
     var shape: Self.Shape
     """How many places there are in each direction."""

@@ -57,10 +57,23 @@ struct Swizzle(Equatable, ImplicitlyCopyable, Stringable, TrivialRegisterPassabl
 
 @fieldwise_init
 struct ComposedLayout(Copyable, Movable):
-    """A layout whose offsets are permuted by a swizzle."""
+    """A layout whose offsets are permuted by a swizzle.
+
+    Example:
+
+    ```mojo
+    from layout import Layout
+    from layout.swizzle import ComposedLayout, make_ldmatrix_swizzle
+
+    var composed = ComposedLayout(Layout.row_major(8, 64), make_ldmatrix_swizzle[DType.bfloat16, 64]())
+    print(composed.size(), composed(0))  # 512 0
+    ```
+    """
 
     var layout: Layout
+    """What gives the offsets."""
     var swizzle: Swizzle
+    """What permutes them."""
 
     def __call__(self, index: Int) -> Int:
         """The permuted offset of a place, counted from the left."""
@@ -98,7 +111,16 @@ def make_swizzle[num_rows: Int, row_size: Int, access_size: Int]() -> Swizzle:
 
 
 def make_ldmatrix_swizzle[dtype: DType, row_size: Int, log2_vector_width: Int = 0]() -> Swizzle:
-    """For matrices that 8 threads read in rows of 16 bytes."""
+    """For matrices that 8 threads read in rows of 16 bytes.
+
+    Example:
+
+    ```mojo
+    from layout.swizzle import make_ldmatrix_swizzle
+
+    print(make_ldmatrix_swizzle[DType.bfloat16, 64]())  # Swizzle(3, 0, 3)
+    ```
+    """
     comptime bytes_of_row = row_size * dtype.size_of()
     comptime rows = min(bytes_of_row // 16, 8)
     return Swizzle(_log2(rows), 0, max(_log2(bytes_of_row // 16), _log2(rows)))

@@ -32,6 +32,7 @@ struct LayoutTensorIter[
     """
 
     comptime Pointer = UnsafePointer[Scalar[Self.dtype], Self.origin, address_space = Self.address_space]
+    """The type of the address of the elements."""
     comptime TileType = LayoutTensor[
         Self.dtype,
         Self.layout,
@@ -40,7 +41,9 @@ struct LayoutTensorIter[
         element_layout = Self.element_layout,
         alignment = Self.alignment,
     ]
+    """The type of a tile."""
     comptime Element = Self.TileType
+    """What the loop gives: a tile."""
 
     var ptr: Self.Pointer
     """Where the first tile would be."""

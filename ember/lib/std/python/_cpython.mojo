@@ -9,9 +9,19 @@ from std.python._library import _Address, _handle, ensure_python, find_symbol
 
 
 struct PyObjectPtr(Boolable, Equatable, TrivialRegisterPassable):
-    """The address of a Python object, or null; does not count as a reference."""
+    """The address of a Python object, or null; does not count as a reference.
+
+    Example:
+
+    ```mojo
+    from std.python import PyObjectPtr
+
+    print(Bool(PyObjectPtr()))  # False
+    ```
+    """
 
     var address: __mlir_type.`!kgen.pointer<none>`
+    """The raw address."""
 
     @always_inline
     def __init__(out self):
@@ -166,8 +176,11 @@ struct GILAcquired(Copyable, Movable):
     """Holds the interpreter's lock inside `with`; threads other than the first need it to use Python.
 
     ```mojo
+    from std.python import GILAcquired, Python
+
+    print(Python.evaluate("0"))  # 0
     with GILAcquired():
-        print(Python.evaluate("1 + 1"))
+        print(Python.evaluate("1 + 1"))  # 2
     ```
     """
 
@@ -194,8 +207,11 @@ struct GILReleased(Copyable, Movable):
     """Lets other threads use Python inside `with`.
 
     ```mojo
+    from std.python import GILReleased, Python
+
+    print(Python.evaluate("1 + 1"))  # 2
     with GILReleased():
-        work_without_python()
+        print("work without Python")  # work without Python
     ```
     """
 

@@ -35,7 +35,10 @@ struct Python(Defaultable, ImplicitlyCopyable):
         """A Python module by name, as `import` finds it.
 
         ```mojo
-        var np = Python.import_module("numpy")
+        from std.python import Python
+
+        var json = Python.import_module("json")
+        print(json.dumps([1, 2]))  # [1, 2]
         ```
         """
         ensure_python()
@@ -49,9 +52,11 @@ struct Python(Defaultable, ImplicitlyCopyable):
         """The value of an expression; with `file`, the module that the statements make.
 
         ```mojo
-        print(Python.evaluate("[n * n for n in range(4)]"))
+        from std.python import Python
+
+        print(Python.evaluate("[n * n for n in range(4)]"))  # [0, 1, 4, 9]
         var tools = Python.evaluate("def twice(x): return 2 * x", file=True, name="tools")
-        print(tools.twice(21))
+        print(tools.twice(21))  # 42
         ```
         """
         ensure_python()
@@ -70,7 +75,9 @@ struct Python(Defaultable, ImplicitlyCopyable):
         """Executes statements in `__main__`; False when they raised, which Python has then reported.
 
         ```mojo
-        _ = Python().eval("import sys; print(sys.version_info.major)")
+        from std.python import Python
+
+        print(Python().eval("import sys"))  # True
         ```
         """
         var status = _call["PyRun_SimpleString", Int32](code.unsafe_cstr_ptr())
@@ -82,6 +89,8 @@ struct Python(Defaultable, ImplicitlyCopyable):
         """Adds a folder to those that modules are imported from.
 
         ```mojo
+        from std.python import Python
+
         Python.add_to_path("scripts")
         ```
         """
