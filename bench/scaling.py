@@ -31,8 +31,8 @@ def structs(count: int) -> str:
         f"    def total(self) -> Float64:\n        return self.b * Float64(self.a + {i})\n"
         for i in range(count)
     ]
-    uses = "".join(f"    sum += S{i}(n + {i}).total()\n" for i in range(count))
-    return "\n".join(parts) + _main("    var sum = Float64(0)\n" + uses + "    print(sum)\n")
+    uses = [f"    sum += S{i}(n + {i}).total()\n" for i in range(count)]
+    return "\n".join(parts) + _in_groups(uses, "Float64")
 
 
 def instances(count: int) -> str:
@@ -41,8 +41,7 @@ def instances(count: int) -> str:
         "        if (total ^ i) % 3 == 0:\n            total += i * n\n        else:\n            total -= i\n"
         "    return total\n"
     )
-    uses = "".join(f"    sum += work[{i + 1}](n)\n" for i in range(count))
-    return generic + _main("    var sum = 0\n" + uses + "    print(sum)\n")
+    return generic + _in_groups([f"    sum += work[{i + 1}](n)\n" for i in range(count)], "Int")
 
 
 def calls(count: int) -> str:
@@ -67,6 +66,19 @@ def kernels(count: int) -> str:
     )
     start = "    var ctx = DeviceContext()\n    var buffer = ctx.enqueue_create_buffer[DType.float32](8)\n"
     return generic + "def main() raises:\n" + start + uses + "    ctx.synchronize()\n"
+
+
+def _in_groups(uses: list[str], type: str) -> str:
+    """Functions of fifty lines each, as people would write them, and a `main` that calls them."""
+    groups = [uses[i : i + 50] for i in range(0, len(uses), 50)]
+    functions = [
+        f"@no_inline\ndef group{g}(n: Int) -> {type}:\n    var sum = {type}(0)\n"
+        + "".join(lines)
+        + "    return sum\n"
+        for g, lines in enumerate(groups)
+    ]
+    body = "".join(f"    sum += group{g}(n)\n" for g in range(len(groups)))
+    return "\n".join(functions) + _main(f"    var sum = {type}(0)\n{body}    print(sum)\n")
 
 
 def _main(body: str) -> str:

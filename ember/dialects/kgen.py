@@ -78,7 +78,7 @@ class Call(Op, name="kgen.call"):
 
 
 class ParamDeclare(Op, name="kgen.param.declare"):
-    """A name for a compile-time value: `kgen.param.declare nvptx: target = <#kgen.target<triple = "…">>`."""
+    """A name for a compile-time value: `kgen.param.declare nvptx: target = <#kgen.target<triple = "nvptx64-nvidia-cuda">>`."""
 
     name: str
     kind: str

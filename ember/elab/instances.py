@@ -98,7 +98,7 @@ class Instance:
         self.closures = closures
         self.inline = decl.inline
         self.state = "declared"  # then "elaborating", then "done"
-        self.depth = 0  # how long the chain of instances is that led to it
+        self.depth = 0  # how many generic instances are in the chain that led to it
         self.is_broken = False  # mistakes were found in it, and reported
         self.raised = signature.effect == "raises"
         self.requested: Any = None  # the call that first asked for it
@@ -159,7 +159,8 @@ class Instances:
         instance = Instance(decl, signature, abi, symbol, closures)
         instance.requested = self.program.current_loc
         instance.parent = self.stack[-1] if self.stack else None
-        instance.depth = instance.parent.depth + 1 if instance.parent is not None else 0
+        is_generic = bool(params) or bool(getattr(owner, "args", ()))  # there is no end to these
+        instance.depth = instance.parent.depth + is_generic if instance.parent is not None else 0
         self._check_depth(instance)
         self.by_key[key] = instance
         self.by_symbol[symbol] = instance

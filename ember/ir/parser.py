@@ -511,8 +511,7 @@ def _compile_offload(parser: Parser, draft: _Draft) -> None:
         parser.function_type()
     draft.attrs["func"] = SymbolRef(parser.symbol())
     parser.accept(">")
-    parser.expect("->")
-    draft.result_types = parser.type_list()
+    draft.result_types = parser.type_list() if parser.accept("->") else []
     if parser.texts[parser.at] == "{":
         draft.attrs.update(parser.dictionary())
 

@@ -446,8 +446,9 @@ def _print_compile_offload(printer: Printer, op: Op, indent: str) -> None:
         value_text(attrs["emission_option"]),
         value_text(attrs["func"]),
     )
-    types = ", ".join(str(result.type) for result in op.results)
-    printer.out.append(f"<{', '.join(parts)}> -> {types}")
+    printer.out.append(f"<{', '.join(parts)}>")
+    if op.results:
+        printer.out.append(f" -> {', '.join(str(result.type) for result in op.results)}")
     extra = printer.attribute_dictionary(op, _OFFLOAD_HIDDEN)
     if extra:
         printer.out.append(" " + extra)
