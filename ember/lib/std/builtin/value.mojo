@@ -657,10 +657,12 @@ trait DevicePassable(AnyType):
     Example:
 
     ```mojo
-    def takes[T: DevicePassable]() -> Bool:
-        return True
+    @fieldwise_init
+    struct Grid(DevicePassable):
+        comptime device_type = Int32
+        var width: Int32
 
-    print(takes[Int32]())  # True
+    print(Grid.get_type_name())  # Grid
     ```
     """
 
