@@ -94,7 +94,7 @@ class Compilation:
             stage.add("files", 1)
             stage.add("characters", len(source.text))
         with self.trace.stage("lower"):
-            module = lower_module(tree, name, self.sink)
+            module = lower_module(tree, name, self.sink, not source.path.startswith(str(LIBRARY)))
         if len(self.sink.errors) > before:
             raise CompileError(*self.sink.errors[before:])
         return module

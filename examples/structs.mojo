@@ -42,7 +42,7 @@ def main():
         print("step", step, "at", position)
     print("length of", Vector(3.0, 4.0), "is", Vector(3.0, 4.0).length())
 
-    var first = Counter("first")
+    var _first = Counter("first")
     var second = Counter("second")
     print("using", second.name)  # both are destroyed right after their last use
     print("end")

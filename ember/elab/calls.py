@@ -111,7 +111,7 @@ class Calls:
 
     def function(self, frame: Frame, function: FunctionRef, arguments: list[Argument]) -> Val:
         match = self.program.overloads.choose(frame, function, arguments)
-        self.program.warn_deprecated(match.decl, frame.loc)
+        self.program.warnings.deprecated(match.decl, frame.loc)
         return self.emit(frame, match)
 
     def construct(

@@ -41,6 +41,7 @@ from ember.elab.signatures import Signatures
 from ember.elab.statements import Statements
 from ember.elab.types import FunctionRef, ParamValue, SourceType, StructT
 from ember.elab.values import Argument, Rvalue
+from ember.elab.warnings import Warnings
 from ember.ir import types as t
 from ember.ir.nodes import Op, Region, SymbolRef
 from ember.support.budgets import USUAL, Budgets
@@ -99,11 +100,11 @@ class Program:
         self.recovery = Recovery(self)
         self.backtrace = Backtrace(self)
         self.candidates = Candidates(self)
+        self.warnings = Warnings(self)
         self.errors: Errors = Errors(self)
         self.matching: Matching = Matching(self)
         self.expressions = Expressions(self)
         self.statements = Statements(self)
-        self._warned: set[FunctionDecl] = set()
 
     # -- small questions -------------------------------------------------------------------------
 
@@ -125,11 +126,6 @@ class Program:
             func.attrs["broken"] = True
         forward_stores(func.body, evaluate)
         self.tidy(func)
-
-    def warn_deprecated(self, decl: FunctionDecl, loc: Any) -> None:
-        if "deprecated" in decl.decorators and decl not in self._warned:
-            self._warned.add(decl)
-            self.sink.warning("deprecated", loc, f"'{decl.qualified_name}' is deprecated")
 
     def target_fact(self, name: str) -> str | int:
         """A fact about the machine compiled for, by name."""

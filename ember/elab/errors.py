@@ -77,7 +77,11 @@ class Errors:
     # -- try -------------------------------------------------------------------------------------
 
     def guarded(
-        self, frame: Frame, body: Callable[[], None], handle: Callable[[Val], None]
+        self,
+        frame: Frame,
+        body: Callable[[], None],
+        handle: Callable[[Val], None],
+        when_unused: Callable[[], None] | None = None,
     ) -> None:
         """Runs `body` so that an error goes to `handle`, whose end joins the end of the body."""
         done = frame.emit(hlcf.Block, (), (), {}, (Region(),))
@@ -93,6 +97,8 @@ class Errors:
         frame.region = done.regions[0]
         if handler.slot is not None:
             handle(frame.place_of(handler.slot))
+        elif when_unused is not None:
+            when_unused()
         frame.region = outer
 
     def try_(self, frame: Frame, op: lit.Try) -> None:
@@ -134,7 +140,8 @@ class Errors:
             statements.body(frame, op.regions[1])
             frame.errors.pop()
 
-        self.guarded(frame, body, handle)
+        unused = self.program.warnings.unused_handler
+        self.guarded(frame, body, handle, lambda: unused(frame, op.regions[1]))
 
     # -- with ------------------------------------------------------------------------------------
 

@@ -372,6 +372,7 @@ class Statements:
         frame.loc = op.loc or frame.loc
         if isinstance(value, Display) and value.cached is None:
             value = self.program.conversions.settle_default(frame, value)
+        self.program.warnings.unused_result(frame, op, value)
         if isinstance(value, Place) and value.is_transfer:
             temporary = frame.temporary(value.type)
             self.initialize(frame, temporary, value)

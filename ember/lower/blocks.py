@@ -10,6 +10,7 @@ from ember.ir.types import ANY
 from ember.lower.context import Lowering, current_function, lowers_statement
 from ember.lower.patterns import lower_pattern
 from ember.lower.targets import bind_element
+from ember.support.source import Span
 from ember.syntax import tree
 
 # -- loops -----------------------------------------------------------------------------------------
@@ -125,9 +126,17 @@ def _handler(lowering: Lowering, node: tree.ExceptHandler) -> Region:
     outer = lowering.enter(handler)
     if node.name is not None:
         lowering.declare(node.name, handler.args[0], node.span)
+        current_function(lowering).elements.append((handler.args[0], _name_span(node)))
     lowering.statements(node.body)
     lowering.leave(outer)
     return handler
+
+
+def _name_span(node: tree.ExceptHandler) -> Span:
+    """Where `e` stands in `except e:`."""
+    name = node.name or ""
+    at = node.span.file.text.find(name, node.span.start + len("except"))
+    return node.span.file.span(at, at + len(name))
 
 
 @lowers_statement(tree.With)

@@ -54,13 +54,17 @@ def lowers_statement(*nodes: type[tree.Stmt]) -> Callable[[S], S]:
 class Lowering:
     """Where ops go (`region`), what names mean (`scope`), and where complaints go (`sink`)."""
 
-    __slots__ = ("edition", "region", "scope", "sink")
+    __slots__ = ("edition", "region", "scope", "sink", "warns")
 
-    def __init__(self, edition: Edition, sink: DiagnosticSink, region: Region) -> None:
+    def __init__(
+        self, edition: Edition, sink: DiagnosticSink, region: Region, warns: bool = False
+    ) -> None:
         self.edition = edition
         self.sink = sink
         self.region = region
         self.scope = Scope(None, None)
+        self.warns = warns
+        """Whether the file is looked through for what is likely a mistake."""
 
     # -- emitting --------------------------------------------------------------------------------
 
@@ -93,15 +97,20 @@ class Lowering:
         region = self.region
         for node in nodes:
             last = region.last
+            if last is not None and self.warns and not last.is_terminator and always_leaves(last):
+                self._warn_unreachable(node, last)
             if last is not None and last.is_terminator:
-                self.sink.warning(
-                    "unreachable-code",
-                    node.span,
-                    "this code can never run",
-                    Note("because control leaves here", last.loc),
-                )
+                self._warn_unreachable(node, last)
                 return
             rules[node.__class__](self, node)
+
+    def _warn_unreachable(self, node: tree.Stmt, last: Op) -> None:
+        if self.scope.function is not None:
+            if self.scope.function.has_unreachable:
+                return
+            self.scope.function.has_unreachable = True
+        note = Note("because control leaves here", last.loc)
+        self.sink.warning("unreachable-code", node.span, "this code can never run", note)
 
     # -- regions ---------------------------------------------------------------------------------
 
@@ -204,3 +213,12 @@ def current_function(lowering: Lowering) -> FunctionFrame:
     function = lowering.scope.function
     assert function is not None, "a statement outside a function"
     return function
+
+
+def always_leaves(op: Op) -> bool:
+    """Whether control never gets past a statement: it leaves, or both arms of a branch do."""
+    if op.is_terminator:
+        return True
+    if not isinstance(op, lit.If):
+        return False
+    return all(arm.last is not None and always_leaves(arm.last) for arm in op.regions)

@@ -16,6 +16,7 @@ from ember.ir.types import ANY
 from ember.lower.context import ONE_RESULT, Lowering, lowers_expression, lowers_statement
 from ember.lower.decorators import decorator_region
 from ember.lower.scopes import FunctionFrame, Scope
+from ember.lower.unused import warn_unused_variables
 from ember.support.diagnostics import Note
 from ember.support.source import Span
 from ember.syntax import tree
@@ -316,4 +317,6 @@ def _lower_body(
             scope.declare(argument.name, value, argument.span)
     lowering.region, lowering.scope = body, scope
     lowering.statements(statements)
+    if lowering.warns and not lowering.sink.has_errors:
+        warn_unused_variables(frame, lowering.sink)
     lowering.region, lowering.scope = outer_region, outer_scope

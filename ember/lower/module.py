@@ -13,6 +13,7 @@ from ember.ir.nodes import Region
 from ember.lower import aliases, blocks, displays, expressions, functions, statements, targets
 from ember.lower.context import Lowering
 from ember.lower.declarations import lower_declaration
+from ember.lower.unused import warn_unused_imports
 from ember.support.diagnostics import DiagnosticSink
 from ember.syntax import tree
 
@@ -20,12 +21,16 @@ RULE_MODULES = (aliases, blocks, displays, expressions, functions, statements, t
 """Importing these fills the rule tables."""
 
 
-def lower_module(module: tree.Module, module_name: str, sink: DiagnosticSink) -> lit.Module:
-    """The module's `lit` form; what is wrong with it is reported to `sink`."""
+def lower_module(
+    module: tree.Module, module_name: str, sink: DiagnosticSink, warns: bool = False
+) -> lit.Module:
+    """The module's `lit` form; what is wrong with it, and with `warns` what may be, is reported to `sink`."""
     body = Region()
-    lowering = Lowering(module.edition, sink, body)
+    lowering = Lowering(module.edition, sink, body, warns)
     for node in module.body:
         _lower_safely(lowering, node)
+    if warns and not sink.has_errors:
+        warn_unused_imports(module, body, sink)
     attrs = {
         "name": module_name,
         "path": module.span.file.path,

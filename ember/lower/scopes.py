@@ -58,7 +58,14 @@ class Scope:
 class FunctionFrame:
     """A function body being lowered: where implicit variables go and which loops are open."""
 
-    __slots__ = ("body", "last_implicit", "loop_depth", "scope")
+    __slots__ = (
+        "body",
+        "elements",
+        "has_unreachable",
+        "last_implicit",
+        "loop_depth",
+        "scope",
+    )
 
     def __init__(self, body: Region) -> None:
         self.body = body
@@ -66,6 +73,9 @@ class FunctionFrame:
         """The outermost scope of the body, which implicit variables belong to."""
         self.loop_depth = 0
         self.last_implicit: Op | None = None
+        self.elements: list[tuple[Value, Span]] = []
+        """What loops and handlers name, and where."""
+        self.has_unreachable = False
 
     def hoist(self, variable: Op) -> None:
         """Puts a variable at the start of the body, after those already there."""

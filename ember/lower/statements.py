@@ -116,9 +116,19 @@ def lower_if(lowering: Lowering, node: tree.If) -> None:
         )
         lowering.emit(lit.ComptimeIf((), (), None, regions, node.span))
         return
+    _warn_constant(lowering, node)
     condition = lowering.expression(node.condition)
     arms = (lowering.block(node.body), lowering.block(node.orelse))
     lowering.emit(lit.If((condition,), (), None, arms, node.span))
+
+
+def _warn_constant(lowering: Lowering, node: tree.If) -> None:
+    if not isinstance(node.condition, tree.BoolLiteral) or not lowering.warns:
+        return
+    word, arm = ("true", "'else' branch") if node.condition.value else ("false", "'if' branch")
+    rest = f"; the {arm} never runs" if node.orelse or not node.condition.value else ""
+    message = f"this condition is always {word}{rest}"
+    lowering.sink.warning("constant-condition", node.condition.span, message)
 
 
 @lowers_statement(tree.Assert)

@@ -216,3 +216,5 @@ def bind_element(
     elif target.name != "_":
         element.name = target.name
         lowering.declare(target.name, element, target.span)
+        if lowering.scope.function is not None:
+            lowering.scope.function.elements.append((element, target.span))

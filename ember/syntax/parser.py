@@ -15,6 +15,7 @@ from ember.syntax import tree
 from ember.syntax.declarations import DeclarationParser
 from ember.syntax.edition import declared_edition, detect_edition
 from ember.syntax.lexer import tokenize
+from ember.syntax.old_spelling import warn_old_spellings
 from ember.syntax.tokens import EOF
 
 
@@ -24,6 +25,8 @@ def parse_source(
     """Parses a file; `edition` overrides detection but not the file's own first line."""
     found = DiagnosticSink(limit=sink.limit)
     tokens = tokenize(source, found)
+    if sink.policy.wants("old-spelling"):
+        warn_old_spellings(tokens, sink)
     chosen = declared_edition(source.text) or edition or detect_edition(tokens)
     parser = DeclarationParser(tokens, found)
     body: list[tree.Stmt] = []
