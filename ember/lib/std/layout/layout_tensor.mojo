@@ -22,6 +22,19 @@ from std.layout.layout import Layout
 from std.layout.runtime_layout import RuntimeLayout, _quotient, _remainder
 from std.layout.runtime_tuple import RuntimeTuple, _leaves_before
 from std.layout.swizzle import Swizzle
+from std.layout.tensor_copy import (
+    ThreadScope,
+    _start_copy,
+    copy_dram_to_local,
+    copy_dram_to_sram,
+    copy_dram_to_sram_async,
+    copy_local_to_dram,
+    copy_local_to_local,
+    copy_local_to_shared,
+    copy_local_to_sram,
+    copy_sram_to_dram,
+    copy_sram_to_local,
+)
 from std.layout.tensor_iterator import LayoutTensorIter
 from std.memory import stack_allocation
 from std.memory.span import Span
@@ -520,7 +533,11 @@ struct LayoutTensor[
             comptime if Self.layout.shape[i].is_value() and threads[i].is_value():
                 comptime place = _leaves_before(among.shape, i)
                 comptime count = threads[i].value()
-                result.shape.set_leaf[place](_quotient(self.dim[i]() + count - 1, count))
+                comptime if among.shape[i].value() == UNKNOWN_VALUE:
+                    var first = 0
+                    comptime if axis < 0 or i == axis:
+                        first = _place_of_thread[thread_layout[i]](Int(thread_id))
+                    result.shape.set_leaf[place](_quotient(max(self.dim[i]() - first, 0) + count - 1, count))
                 result.stride.set_leaf[place](self.runtime_layout.stride.value[i]() * count)
         comptime if swizzle:
             comptime permutation = swizzle.value()
@@ -754,6 +771,19 @@ struct LayoutTensor[
         @always_inline
         def copy(i: Int):
             self._store(self.runtime_layout(i), other._load(other.runtime_layout(i)))
+
+        self._each[copy]()
+
+    @always_inline
+    def copy_from_async(self, other: LayoutTensor[Self.dtype, ...]):
+        """Starts copying the elements of a tensor in global memory to this one in shared memory."""
+        comptime assert Self.element_size == other.element_size, "the elements must have the same size"
+        comptime assert Self._contiguous_element and other._contiguous_element, "elements must lie in a row"
+
+        @__parameter
+        @always_inline
+        def copy(i: Int):
+            _start_copy[Self.element_size](self.ptr + self.runtime_layout(i), other.ptr + other.runtime_layout(i))
 
         self._each[copy]()
 
