@@ -1,5 +1,6 @@
 """LayoutTensor: numbers in memory, found by a layout."""
 
+from std.builtin.value import _DeviceView
 from std.layout._tiling import (
     clipped,
     element_of,
@@ -58,7 +59,7 @@ struct LayoutTensor[
     linear_idx_type: DType = DType.int64,
     masked: Bool = False,
     alignment: Int = dtype.size_of(),
-](Stringable, TrivialRegisterPassable, Writable):
+](_DeviceView, Stringable, TrivialRegisterPassable, Writable):
     """A view of numbers in memory; `layout` says where the element of a coordinate is.
 
     The tensor owns nothing. What the layout knows at compile time folds into the code: `t[i, j]` is an address
@@ -86,7 +87,15 @@ struct LayoutTensor[
 
     comptime Pointer = UnsafePointer[Scalar[Self.dtype], Self.origin, address_space = Self.address_space]
     """The type of the address of the elements."""
-    comptime device_type = Self
+    comptime device_type = LayoutTensor[
+        Self.dtype,
+        Self.layout,
+        MutAnyOrigin,
+        address_space = Self.address_space,
+        element_layout = Self.element_layout,
+        masked = Self.masked,
+        alignment = Self.alignment,
+    ]
     """What a kernel gets: the same."""
     comptime _contiguous_element = is_contiguous(Self.element_layout)
 
@@ -103,6 +112,9 @@ struct LayoutTensor[
 
     comptime TileType[*sizes: Int] = Self.With[_tile_layout(Self.layout, sizes_of[*sizes](), Self.masked)]
     """The type of a tile."""
+
+    comptime is_mutable = Self.mut
+    """Whether elements may be changed."""
 
     var ptr: Self.Pointer
     """Where the element of coordinate zero is."""
