@@ -1,0 +1,110 @@
+"""Work of the simulated device, written down to be done later, perhaps often: what a graph is on a GPU."""
+
+from std.gpu._simulator.scheduler import Extent, launch
+from std.gpu._simulator.state import Bytes, Parameters
+
+
+struct _Kind:
+    comptime COPY = 0
+    comptime FILL = 1
+    comptime LAUNCH = 2
+
+
+struct _Step(ImplicitlyCopyable, Movable):
+    """One copy, filling or launch."""
+
+    var kind: Int
+    var target: Int
+    var source: Int
+    var size: Int
+    var pattern: UInt64
+    var entry: def(Parameters) thin -> None
+    var arguments: Parameters
+    """The addresses of the arguments, and behind them the arguments."""
+    var grid: Extent
+    var block: Extent
+
+    def __init__(out self, kind: Int, target: Int, source: Int, size: Int, pattern: UInt64 = 0):
+        self.kind = kind
+        self.target = target
+        self.source = source
+        self.size = size
+        self.pattern = pattern
+        self.entry = _no_kernel
+        self.arguments = Parameters()
+        self.grid = Extent(1, 1, 1)
+        self.block = Extent(1, 1, 1)
+
+
+def _no_kernel(arguments: Parameters):
+    pass
+
+
+struct Recording(Movable):
+    """Work in order."""
+
+    var steps: List[_Step]
+
+    def __init__(out self):
+        """Nothing yet."""
+        self.steps = List[_Step]()
+
+    def __deinit__(deinit self):
+        """Gives the arguments of launches back."""
+        for step in self.steps:
+            if step.kind == _Kind.LAUNCH:
+                step.arguments.free()
+
+    def replay(self) raises:
+        """Does the work."""
+        from std.gpu.host._driver import copy_bytes, fill_elements
+
+        for step in self.steps:
+            if step.kind == _Kind.COPY:
+                copy_bytes(step.target, step.source, step.size)
+            elif step.kind == _Kind.FILL:
+                fill_elements(step.target, step.pattern, step.source, step.size)
+            else:
+                launch(step.entry, step.arguments, step.grid, step.block, step.size)
+
+
+def record_copy(recording: UnsafePointer[Recording, MutAnyOrigin], target: Int, source: Int, size: Int):
+    """Writes a copy down."""
+    recording[].steps.append(_Step(_Kind.COPY, target, source, size))
+
+
+def record_fill(
+    recording: UnsafePointer[Recording, MutAnyOrigin], target: Int, pattern: UInt64, width: Int, count: Int
+):
+    """Writes a filling down."""
+    recording[].steps.append(_Step(_Kind.FILL, target, width, count, pattern))
+
+
+def record_launch(
+    recording: UnsafePointer[Recording, MutAnyOrigin],
+    entry: def(Parameters) thin -> None,
+    arguments: Parameters,
+    sizes: UnsafePointer[Int, MutAnyOrigin],
+    count: Int,
+    grid: Extent,
+    block: Extent,
+    shared_bytes: Int,
+):
+    """Writes a launch down, with copies of its arguments."""
+    var total = 8 * count + 64
+    for i in range(count):
+        total += (sizes[i] + 63) // 64 * 64
+    var kept = Bytes.alloc(total, alignment=64)
+    var addresses = kept.bitcast[Bytes]()
+    var place = kept + (8 * count + 63) // 64 * 64
+    for i in range(count):
+        for k in range(sizes[i]):
+            place[k] = arguments[i][k]
+        addresses[i] = place
+        place += (sizes[i] + 63) // 64 * 64
+    var step = _Step(_Kind.LAUNCH, 0, 0, shared_bytes)
+    step.entry = entry
+    step.arguments = addresses
+    step.grid = grid
+    step.block = block
+    recording[].steps.append(step)

@@ -1,0 +1,218 @@
+"""DeviceFunction: a kernel that is ready to be launched."""
+
+from std.gpu._simulator.scheduler import Extent
+from std.gpu._simulator.state import Parameters
+from std.gpu.host._arguments import argument_space, check_arguments, store_argument
+from std.gpu.host._cuda import Handle, cuda, load_kernel
+from std.gpu.host._driver import Device, Entry, LaunchSizes, launch_on_gpu, launch_simulated, use
+from std.gpu.host.compile import _compile_code
+from std.gpu.host.device_attribute import (
+    Attribute,
+    ConstantMemoryMapping,
+    FuncAttribute,
+    LaunchAttribute,
+)
+from std.gpu.host.device_context import DeviceContext
+from std.gpu.host.dim import Dim
+from std.gpu.host.info import SIMULATED, get_gpu_target, uses_simulator
+from std.memory import stack_allocation
+
+
+@fieldwise_init
+struct LaunchOptions(Movable):
+    """Everything about a launch but the kernel and its arguments."""
+
+    var grid_dim: Dim
+    var block_dim: Dim
+    var cluster_dim: Optional[Dim]
+    var shared_mem_bytes: Int
+    var attributes: List[LaunchAttribute]
+    var constant_memory: List[ConstantMemoryMapping]
+
+    def sizes(self) -> LaunchSizes:
+        """How much is launched."""
+        return LaunchSizes(
+            Extent(self.grid_dim.x(), self.grid_dim.y(), self.grid_dim.z()),
+            Extent(self.block_dim.x(), self.block_dim.y(), self.block_dim.z()),
+            self.shared_mem_bytes,
+        )
+
+
+struct DeviceFunction[func_type: AnyType, //, func: func_type](ImplicitlyCopyable, Movable):
+    """A kernel loaded on a device."""
+
+    var _context: DeviceContext
+    var _handle: Handle
+    """The driver's function, or the address of the kernel's code (simulated device)."""
+
+    @always_inline
+    def __init__(out self, context: DeviceContext, func_attribute: Optional[FuncAttribute] = None) raises:
+        """Loads the kernel, unless this process has it on the device already."""
+        self._context = context
+        comptime if uses_simulator():
+            comptime target = SIMULATED.target()
+            self._handle = Handle(
+                mlir_value=__mlir_op.`kgen.link_offload`[
+                    target_type=target, func=Self.func, _type = __mlir_type.`!kgen.pointer<none>`
+                ]()
+            )
+        else:
+            var info = _compile_code[Self.func, target = get_gpu_target()]()
+            comptime name = __function_name[Self.func]()
+            self._handle = _loaded(context._device(), info.asm, info.function_name, name)
+            if func_attribute:
+                _set_attribute(self._handle, func_attribute.value())
+
+    def context(self) -> DeviceContext:
+        """The device it is loaded on."""
+        return self._context
+
+    def get_attribute(self, attr: Attribute) raises -> Int:
+        """A number of the kernel; the simulated device knows only how many threads it can have."""
+        comptime if uses_simulator():
+            return 1024 if attr.code == 0 else 0
+        else:
+            use(self._context._device())
+            var value = Int32(0)
+            cuda["cuFuncGetAttribute"](UnsafePointer(to=value), attr.code, self._handle)
+            return Int(value)
+
+    def occupancy_max_active_blocks_per_multiprocessor(
+        self, block_size: Int, dynamic_shared_mem_size: Int
+    ) raises -> Int:
+        """How many blocks of this size run on a multiprocessor at once."""
+        comptime if uses_simulator():
+            return 1
+        else:
+            use(self._context._device())
+            var count = Int32(0)
+            cuda["cuOccupancyMaxActiveBlocksPerMultiprocessor"](
+                UnsafePointer(to=count), self._handle, Int32(block_size), dynamic_shared_mem_size
+            )
+            return Int(count)
+
+    @always_inline
+    def launch[*Ts: AnyType](self, device: Device, options: LaunchOptions, *args: *Ts) raises:
+        """Launches the kernel; wrong arguments are errors of the compiler."""
+        check_arguments[Self.func, *Ts]()
+        comptime captured = 1 if __closure_size[Self.func]() > 0 else 0
+        comptime count = len(Ts) + captured
+        var storage = stack_allocation[max(argument_space[Self.func, len(Ts)](), 64), Byte, alignment=64]()
+        var addresses = stack_allocation[count + 1, Handle]()
+        var sizes = stack_allocation[count + 1, Int]()
+        comptime if captured == 1:
+            addresses[0] = Handle(mlir_value=__closure_environment[Self.func]())
+            sizes[0] = __closure_size[Self.func]()
+        comptime for i in range(len(Ts)):
+            comptime Expected = __function_arg_type[Self.func, i]
+            comptime offset = argument_space[Self.func, i]()
+            addresses[captured + i] = storage + offset
+            sizes[captured + i] = __size_of[Expected]()
+            store_argument[Expected](args[i], storage + offset)
+        comptime name = __function_name[Self.func]()
+        _launch(device, self._handle, name, addresses, sizes, count, options)
+
+
+@no_inline
+def _launch(
+    device: Device,
+    handle: Handle,
+    name: StaticString,
+    arguments: Parameters,
+    sizes: UnsafePointer[Int, MutAnyOrigin],
+    count: Int,
+    options: LaunchOptions,
+) raises:
+    # The error of a launch begins with the kernel's name.
+    try:
+        comptime if uses_simulator():
+            if options.cluster_dim and _volume(options.cluster_dim.value()) > 1:
+                raise Error("the simulated device has no clusters of several blocks")
+            var entry = handle
+            launch_simulated(
+                device, UnsafePointer(to=entry).bitcast[Entry]()[], arguments, sizes, count, options.sizes()
+            )
+        else:
+            use(device)
+            _launch_on_gpu(device, handle, arguments, options)
+    except e:
+        raise Error("kernel '", name, "': ", e)
+
+
+def _volume(dim: Dim) -> Int:
+    return dim.x() * dim.y() * dim.z()
+
+
+def _launch_on_gpu(device: Device, handle: Handle, arguments: Parameters, options: LaunchOptions) raises:
+    var attributes = options.attributes.copy()
+    if options.cluster_dim:
+        var size = options.cluster_dim.value()
+        attributes.append(LaunchAttribute.cluster(size.x(), size.y(), size.z()))
+    if options.shared_mem_bytes > 48 * 1024:
+        _set_attribute(handle, FuncAttribute.MAX_DYNAMIC_SHARED_SIZE_BYTES(UInt32(options.shared_mem_bytes)))
+    for mapping in options.constant_memory:
+        _fill_constant(device, handle, mapping)
+    launch_on_gpu(device, handle, arguments, options.sizes(), attributes)
+
+
+def _set_attribute(handle: Handle, attribute: FuncAttribute) raises:
+    cuda["cuFuncSetAttribute"](handle, attribute.attribute.code, attribute.value)
+
+
+def _fill_constant(device: Device, handle: Handle, mapping: ConstantMemoryMapping) raises:
+    # Constant memory belongs to the module that the kernel comes from.
+    var module = Handle()
+    cuda["cuFuncGetModule"](UnsafePointer(to=module), handle)
+    var address = UInt64(0)
+    var size = 0
+    var name = String(mapping.name)
+    cuda["cuModuleGetGlobal_v2"](UnsafePointer(to=address), UnsafePointer(to=size), module, name.unsafe_cstr_ptr())
+    cuda["cuMemcpyHtoDAsync_v2"](address, mapping.ptr, mapping.byte_count, device.stream)
+
+
+# -- kernels that are loaded already ----------------------------------------------------------------------------
+
+
+struct _Loaded(ImplicitlyCopyable, Movable):
+    """A kernel on a device, found by the address of its code."""
+
+    var code: Int
+    var device: Int32
+    var handle: Handle
+    var next: UnsafePointer[_Loaded, MutAnyOrigin]
+
+
+comptime _BUCKETS = 256
+
+
+@always_inline
+def _bucket(code: Int) -> UnsafePointer[UnsafePointer[_Loaded, MutAnyOrigin], MutAnyOrigin]:
+    comptime Table = InlineArray[Int, _BUCKETS]
+    var table = UnsafePointer[UnsafePointer[_Loaded, MutAnyOrigin], MutAnyOrigin](
+        mlir_value=__global_address["ember_loaded_kernels", Table]()
+    )
+    return table + ((code >> 4) % _BUCKETS)
+
+
+@no_inline
+def _loaded(device: Device, code: StaticString, symbol: StaticString, name: StaticString) raises -> Handle:
+    # The kernel's function; the module is loaded once per process and device.
+    var key = Int(code.unsafe_ptr())
+    var bucket = _bucket(key)
+    var entry = bucket[]
+    while entry:
+        if entry[].code == key and entry[].device == device.number:
+            return entry[].handle
+        entry = entry[].next
+    try:
+        use(device)
+        var handle = load_kernel(code, symbol)
+        var added = UnsafePointer[_Loaded, MutAnyOrigin].alloc(1)
+        added[].code = key
+        added[].device = device.number
+        added[].handle = handle
+        added[].next = bucket[]
+        bucket[] = added
+        return handle
+    except e:
+        raise Error("kernel '", name, "': ", e)
