@@ -394,6 +394,13 @@ class Callables:
         decl, owner = self._single(value)
         if decl is None:
             return None
+        if isinstance(value, FunctionRef) and value.bound and decl.params:
+            frame = self.program.comptime.scratch(self.program.empty_scope(), None)
+            try:
+                bound = self.program.overloads.without_arguments(frame, value)
+                return self._type_of_signature(bound.signature)
+            except NoMatch:
+                pass  # some parameters are still open
         return self._type_of_signature(self.program.signatures.with_holes(decl, owner))
 
     @staticmethod

@@ -1,6 +1,7 @@
 """Fibers: stacks of their own, between which the processor switches in a few nanoseconds."""
 
 from std.ffi import external_call
+from std.gpu._message import failure
 from std.sys.info import CompilationTarget
 from std.sys.intrinsics import inlined_assembly
 
@@ -23,7 +24,7 @@ struct Fiber(TrivialRegisterPassable):
         )
         self.stack_pointer = 0
         if self.stack == -1:
-            raise Error("no memory for the stack of a simulated thread")
+            raise failure("no memory for the stack of a simulated thread")
         _ = external_call["mprotect", Int32](self.stack, Int(GUARD_SIZE), Int32(0))
         self.reset(number, entry)
 

@@ -4,7 +4,7 @@ A fiber runs thread after thread as plain calls. Only when a thread has to wait 
 kernel without barriers costs one call per thread.
 """
 
-from std.ffi import external_call
+from std.gpu._message import Message, failure
 from std.gpu._simulator.fiber import Fiber, GUARD_SIZE, STACK_SIZE, switch_stack
 from std.gpu._simulator.rendezvous import leave, release_active_lanes
 from std.gpu._simulator.signals import catch_faults, restore_faults
@@ -44,7 +44,7 @@ def launch(
     """Runs a kernel. The error of a failed one says where and why, without the kernel's name."""
     var sim = simulation()
     if sim[].is_running:
-        raise Error("a kernel cannot launch a kernel on the simulated device")
+        raise failure("a kernel cannot launch a kernel on the simulated device")
     _check_sizes(grid, block, shared_bytes)
     _prepare(sim)
     sim[].entry = entry
@@ -64,28 +64,23 @@ def launch(
     restore_faults(previous)
     sim[].is_running = False
     if sim[].failure != Failure.NONE:
-        var text = _explain(sim)
+        var why = _explain(sim)
         _forget_fibers(sim)
-        raise Error(text)
+        raise why^
 
 
 def _check_sizes(grid: Extent, block: Extent, shared_bytes: Int) raises:
     if block.count() > MAX_THREADS or block.x > 1024 or block.y > 1024 or block.z > 64:
-        raise Error(
-            "CUDA_ERROR_INVALID_VALUE: a block of (",
-            block.x,
-            ", ",
-            block.y,
-            ", ",
-            block.z,
-            ") has more threads than the 1024 that are possible (1024 by 1024 by 64 at most)",
-        )
+        var message = Message("CUDA_ERROR_INVALID_VALUE: a block of ")
+        message.put_triple(block.x, block.y, block.z)
+        message.put(" threads is too large; 1024 are possible, at most 1024 by 1024 by 64")
+        raise message.error()
     if block.x < 1 or block.y < 1 or block.z < 1 or grid.x < 1 or grid.y < 1 or grid.z < 1:
-        raise Error("CUDA_ERROR_INVALID_VALUE: a grid or block without threads")
+        raise failure("CUDA_ERROR_INVALID_VALUE: a grid or block without threads")
     if grid.x > 2147483647 or grid.y > 65535 or grid.z > 65535:
-        raise Error("CUDA_ERROR_INVALID_VALUE: a grid is at most 2147483647 by 65535 by 65535 blocks")
+        raise failure("CUDA_ERROR_INVALID_VALUE: a grid is at most 2147483647 by 65535 by 65535 blocks")
     if shared_bytes > MAX_SHARED or shared_bytes < 0:
-        raise Error(
+        raise failure(
             "CUDA_ERROR_INVALID_VALUE: ", shared_bytes, " bytes of shared memory; a block has at most ", MAX_SHARED
         )
 
@@ -292,43 +287,54 @@ def _forget_fibers(sim: UnsafePointer[Simulation, MutAnyOrigin]):
 # -- explaining failures ----------------------------------------------------------------------------------
 
 
-def _explain(sim: UnsafePointer[Simulation, MutAnyOrigin]) -> String:
-    var failure = sim[].failure
+def _explain(sim: UnsafePointer[Simulation, MutAnyOrigin]) -> Error:
     var thread = sim[].failed_thread
-    if failure == Failure.STUCK:
+    var message = Message("")
+    if sim[].failure == Failure.STUCK:
         thread = _first_waiting(sim)
-    var where = String(" in block (", sim[].block_x, ", ", sim[].block_y, ", ", sim[].block_z, ")")
+        _put_wait(message, sim, thread)
+    else:
+        _put_reason(message, sim)
+    message.put(" in block ")
+    message.put_triple(Int(sim[].block_x), Int(sim[].block_y), Int(sim[].block_z))
+    if sim[].failure != Failure.STACK:
+        message.put(", thread ")
+        _put_position(message, sim, thread)
+    if sim[].failure == Failure.DIVERGED:
+        message.put(" and thread ")
+        _put_position(message, sim, sim[].detail)
+    if sim[].failure == Failure.STUCK:
+        _put_census(message, sim)
+    return message.error()
+
+
+def _put_reason(mut message: Message, sim: UnsafePointer[Simulation, MutAnyOrigin]):
+    var failure = sim[].failure
     if failure == Failure.STACK:
-        return String("no memory for the stacks of the threads", where)
-    where += String(", thread ", _position(sim, thread))
-    if failure == Failure.STUCK:
-        return String("deadlock: ", _waiting_text(sim, thread), where, _census(sim))
-    if failure == Failure.DIVERGED:
-        return String(
-            "divergence: lanes of one warp execute different warp operations at the same time",
-            where,
-            " and thread ",
-            _position(sim, sim[].detail),
-        )
-    if failure == Failure.MASK:
-        return String("the mask of a warp operation does not name the calling lane", where)
-    if failure == Failure.SPINNING:
-        return String("deadlock: all threads wait in loops for something that none of them does", where)
-    if failure == Failure.ADDRESS and _is_guard(sim, sim[].detail):
-        return String("stack overflow: a simulated thread has ", STACK_SIZE // 1024, " KiB of stack", where)
-    if failure == Failure.ADDRESS:
-        return String(
-            "CUDA_ERROR_ILLEGAL_ADDRESS: an illegal memory access was encountered at address ",
-            UnsafePointer[Byte, MutAnyOrigin](unsafe_from_address=sim[].detail),
-            where,
-        )
-    if failure == Failure.TRAP:
-        return String("CUDA_ERROR_LAUNCH_FAILED: the kernel executed a trap", where)
-    if failure == Failure.BARRIER_COUNT:
-        return String("barrier ", sim[].detail, " does not exist or is used with different thread counts", where)
-    if failure == Failure.ALIGNMENT:
-        return String("CUDA_ERROR_MISALIGNED_ADDRESS: misaligned address", where)
-    return String("an mbarrier received more arrivals than it expects", where)
+        message.put("no memory for the stacks of the threads")
+    elif failure == Failure.DIVERGED:
+        message.put("divergence: lanes of one warp execute different warp operations at the same time")
+    elif failure == Failure.MASK:
+        message.put("the mask of a warp operation does not name the calling lane")
+    elif failure == Failure.SPINNING:
+        message.put("deadlock: all threads wait in loops for something that none of them does")
+    elif failure == Failure.ADDRESS and _is_guard(sim, sim[].detail):
+        message.put("stack overflow: a simulated thread has ")
+        message.put(STACK_SIZE // 1024)
+        message.put(" KiB of stack;")
+    elif failure == Failure.ADDRESS:
+        message.put("CUDA_ERROR_ILLEGAL_ADDRESS: an illegal memory access was encountered at address ")
+        UnsafePointer[Byte, MutAnyOrigin](unsafe_from_address=sim[].detail).write_to(message.text)
+    elif failure == Failure.TRAP:
+        message.put("CUDA_ERROR_LAUNCH_FAILED: the kernel executed a trap")
+    elif failure == Failure.BARRIER_COUNT:
+        message.put("barrier ")
+        message.put(sim[].detail)
+        message.put(" does not exist or is used with different thread counts")
+    elif failure == Failure.ALIGNMENT:
+        message.put("CUDA_ERROR_MISALIGNED_ADDRESS: misaligned address")
+    else:
+        message.put("an mbarrier received more arrivals than it expects")
 
 
 def _is_guard(sim: UnsafePointer[Simulation, MutAnyOrigin], address: Int) -> Bool:
@@ -340,9 +346,9 @@ def _is_guard(sim: UnsafePointer[Simulation, MutAnyOrigin], address: Int) -> Boo
     return False
 
 
-def _position(sim: UnsafePointer[Simulation, MutAnyOrigin], thread: Int) -> String:
+def _put_position(mut message: Message, sim: UnsafePointer[Simulation, MutAnyOrigin], thread: Int):
     var record = sim[].threads[thread]
-    return String("(", record.x, ", ", record.y, ", ", record.z, ")")
+    message.put_triple(Int(record.x), Int(record.y), Int(record.z))
 
 
 def _first_waiting(sim: UnsafePointer[Simulation, MutAnyOrigin]) -> Int:
@@ -352,18 +358,25 @@ def _first_waiting(sim: UnsafePointer[Simulation, MutAnyOrigin]) -> Int:
     return 0
 
 
-def _waiting_text(sim: UnsafePointer[Simulation, MutAnyOrigin], thread: Int) -> String:
+def _put_wait(mut message: Message, sim: UnsafePointer[Simulation, MutAnyOrigin], thread: Int):
     var record = sim[].threads[thread]
     if record.waiting == Int32(Waiting.WARP):
-        return String("a warp operation waits for lanes that never come")
+        message.put("deadlock: a warp operation waits for lanes that never come")
+        return
     var barrier = sim[].barriers[Int(record.barrier)]
     var wanted = barrier.expected
     if wanted == 0:
         wanted = sim[].thread_count - sim[].finished
-    return String("barrier ", record.barrier, " was reached by ", barrier.arrived, " of ", wanted, " threads")
+    message.put("deadlock: barrier ")
+    message.put(Int(record.barrier))
+    message.put(" was reached by ")
+    message.put(barrier.arrived)
+    message.put(" of ")
+    message.put(wanted)
+    message.put(" threads")
 
 
-def _census(sim: UnsafePointer[Simulation, MutAnyOrigin]) -> String:
+def _put_census(mut message: Message, sim: UnsafePointer[Simulation, MutAnyOrigin]):
     var at_barriers = 0
     var in_warps = 0
     for thread in range(sim[].thread_count):
@@ -372,12 +385,10 @@ def _census(sim: UnsafePointer[Simulation, MutAnyOrigin]) -> String:
             at_barriers += 1
         elif waiting == Int32(Waiting.WARP):
             in_warps += 1
-    return String(
-        " (",
-        at_barriers,
-        " threads at barriers, ",
-        in_warps,
-        " in warp operations, ",
-        sim[].finished,
-        " finished)",
-    )
+    message.put(" (")
+    message.put(at_barriers)
+    message.put(" threads at barriers, ")
+    message.put(in_warps)
+    message.put(" in warp operations, ")
+    message.put(sim[].finished)
+    message.put(" finished)")

@@ -4,6 +4,7 @@ Every function has two bodies, chosen when the program is compiled. All raise th
 """
 
 from std.ffi import external_call
+from std.gpu._message import failure
 from std.gpu._simulator.scheduler import Extent, launch
 from std.gpu._simulator.state import Parameters
 from std.gpu.host._cuda import (
@@ -54,7 +55,7 @@ def open_device(number: Int) raises -> Device:
     var nothing = UnsafePointer[Recording, MutAnyOrigin]()
     comptime if uses_simulator():
         if number != 0:
-            raise Error("CUDA_ERROR_INVALID_DEVICE: there is one simulated device, number 0, and no ", number)
+            raise failure("CUDA_ERROR_INVALID_DEVICE: there is one simulated device, number 0, and no ", number)
         return Device(0, Handle(), Handle(), nothing)
     else:
         start()
@@ -118,7 +119,7 @@ def _simulated_attribute(attribute: DeviceAttribute) raises -> Int:
         return 9
     if number == 76 or number == 95 or number == 109:
         return 0
-    raise Error("CUDA_ERROR_INVALID_VALUE: the simulated device has no attribute ", number)
+    raise failure("CUDA_ERROR_INVALID_VALUE: the simulated device has no attribute ", Int(number))
 
 
 def driver_version() raises -> Int:
@@ -159,7 +160,7 @@ def memory_of(device: Device) raises -> Tuple[Int, Int]:
 def allocate(device: Device, size: Int) raises -> Int:
     """Memory of the device; the address of nothing is 0."""
     if size < 0:
-        raise Error("CUDA_ERROR_INVALID_VALUE: a buffer of ", size, " bytes")
+        raise failure("CUDA_ERROR_INVALID_VALUE: a buffer of ", size, " bytes")
     if size == 0:
         return 0
     comptime if uses_simulator():
@@ -168,7 +169,7 @@ def allocate(device: Device, size: Int) raises -> Int:
         if size <= free:
             address = external_call["aligned_alloc", Int](Int(256), (size + 255) & -256)
         if address == 0:
-            raise Error("CUDA_ERROR_OUT_OF_MEMORY: out of memory: ", size, " bytes of ", free, " free ones")
+            raise failure("CUDA_ERROR_OUT_OF_MEMORY: out of memory: ", size, " bytes of ", free, " free ones")
         _simulated_bytes()[] += size
         return address
     else:

@@ -1,5 +1,6 @@
 """Buffers: memory of a device, and memory of the host that a device copies from and to."""
 
+from std.gpu._message import failure
 from std.gpu.host._driver import Way, allocate, allocate_host, copy, fill, free, free_host
 from std.gpu.host.device_context import DeviceContext
 from std.memory import ArcPointer, bitcast
@@ -117,9 +118,7 @@ struct DeviceBuffer[dtype: DType](DevicePassable, ImplicitlyCopyable, Movable, S
         """`size` numbers of this memory, from number `offset` on."""
         var begin = offset * view_type.size_of()
         if offset < 0 or size < 0 or begin + size * view_type.size_of() > self._size * Self.dtype.size_of():
-            raise Error(
-                "a part of ", size, " numbers from ", offset, " on does not lie in a buffer of ", self._size
-            )
+            raise failure("a part of ", size, " numbers does not lie in a buffer of ", self._size)
         return DeviceBuffer[view_type](self._memory, self._address + begin, size)
 
     def enqueue_fill(self, val: Scalar[Self.dtype]) raises -> Self:
@@ -222,9 +221,7 @@ struct HostBuffer[dtype: DType](ImplicitlyCopyable, Movable, Sized, Writable):
         """`size` numbers of this memory, from number `offset` on."""
         var begin = offset * view_type.size_of()
         if offset < 0 or size < 0 or begin + size * view_type.size_of() > self._size * Self.dtype.size_of():
-            raise Error(
-                "a part of ", size, " numbers from ", offset, " on does not lie in a buffer of ", self._size
-            )
+            raise failure("a part of ", size, " numbers does not lie in a buffer of ", self._size)
         return HostBuffer[view_type](self._memory, self._address + begin, size)
 
     def enqueue_fill(self, val: Scalar[Self.dtype]) raises -> Self:

@@ -1,5 +1,6 @@
 """DeviceContext: a device, its memory, and the work put on it."""
 
+from std.gpu._message import failure
 from std.gpu.host._cuda import Handle, cuda
 from std.gpu.host._driver import (
     Device,
@@ -402,4 +403,4 @@ struct DeviceContext(ImplicitlyCopyable, Movable):
 
 def _check_sizes(a: Int, b: Int) raises:
     if a != b:
-        raise Error("a buffer of ", b, " numbers cannot be copied to one of ", a)
+        raise failure("a buffer of ", b, " numbers cannot be copied to one of ", a)

@@ -1,5 +1,6 @@
 """DeviceFunction: a kernel that is ready to be launched."""
 
+from std.gpu._message import Message, failure
 from std.gpu._simulator.scheduler import Extent
 from std.gpu._simulator.state import Parameters
 from std.gpu.host._arguments import argument_space, check_arguments, store_argument
@@ -127,7 +128,7 @@ def _launch(
     try:
         comptime if uses_simulator():
             if options.cluster_dim and _volume(options.cluster_dim.value()) > 1:
-                raise Error("the simulated device has no clusters of several blocks")
+                raise failure("the simulated device has no clusters of several blocks")
             var entry = handle
             launch_simulated(
                 device, UnsafePointer(to=entry).bitcast[Entry]()[], arguments, sizes, count, options.sizes()
@@ -136,7 +137,16 @@ def _launch(
             use(device)
             _launch_on_gpu(device, handle, arguments, options)
     except e:
-        raise Error("kernel '", name, "': ", e)
+        raise _named(name, e)
+
+
+@no_inline
+def _named(name: StaticString, error: Error) -> Error:
+    var message = Message("kernel '")
+    message.put(name)
+    message.put("': ")
+    error.write_to(message.text)
+    return message.error()
 
 
 def _volume(dim: Dim) -> Int:
@@ -215,4 +225,4 @@ def _loaded(device: Device, code: StaticString, symbol: StaticString, name: Stat
         bucket[] = added
         return handle
     except e:
-        raise Error("kernel '", name, "': ", e)
+        raise _named(name, e)
