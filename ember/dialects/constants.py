@@ -119,6 +119,19 @@ register_value_class(
 register_value_class("kgen.heap_ref", HeapRef, tuple, HeapRef)
 
 
+def text_of(raw: object) -> bytes | None:
+    """The text of a compile-time value that is one, or points to one: a string, or an address and a length."""
+    while isinstance(raw, tuple) and len(raw) == 1:
+        raw = raw[0]
+    if isinstance(raw, bytes):
+        return raw
+    if isinstance(raw, tuple) and len(raw) >= 2 and isinstance(raw[0], HeapRef):
+        length = raw[1]
+        if isinstance(length, int):
+            return raw[0].block.data[raw[0].offset : raw[0].offset + length]
+    return None
+
+
 # -- integers ----------------------------------------------------------------------------------------
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ember.dialects import kgen, lit
+from ember.dialects.constants import text_of
 from ember.elab.declarations import AliasDecl, Scope
 from ember.elab.frame import Frame
 from ember.elab.interpreter import Interpreter, InterpreterError, Limits
@@ -125,10 +126,8 @@ class Comptime:
             value = self.evaluate_region(region, scope, values)
         except CompileError:
             return "…"
-        raw = value.raw if isinstance(value, Const) else b""
-        while isinstance(raw, tuple) and len(raw) == 1:
-            raw = raw[0]
-        return raw.decode("utf-8", "replace") if isinstance(raw, bytes) else spell(value)
+        found = text_of(value.raw) if isinstance(value, Const) else b""
+        return found.decode("utf-8", "replace") if found is not None else spell(value)
 
     def alias(
         self, decl: AliasDecl, scope: Scope, values: dict[Value, Val] | None = None

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from ember.dialects import kgen, lit, pop
+from ember.dialects.constants import text_of
 from ember.dialects.intrinsics import evaluate_intrinsic
 from ember.elab.conversions import FunctionValueT
 from ember.elab.facts import PackT
@@ -352,10 +353,13 @@ class Mlir:
     def _attribute_value(self, frame: Frame, value: Val) -> Any:
         param = self.program.comptime.param_value(frame, value)
         if isinstance(param, Const):
+            text = text_of(param.raw)
+            if text is not None:
+                return text.decode()
             raw = param.raw
             while isinstance(raw, tuple) and len(raw) == 1:
                 raw = raw[0]
-            return raw.decode() if isinstance(raw, bytes) else raw
+            return raw
         if isinstance(param, tuple):
             return tuple(self._attribute_value(frame, Known(p)) for p in param)
         return param

@@ -38,6 +38,20 @@ struct Consistency(TrivialRegisterPassable):
 
 
 comptime Ordering = Consistency
+
+
+def _ordering_name[ordering: Consistency]() -> StringLiteral:
+    # LLVM's name of an ordering.
+    comptime if ordering.value == 0:
+        return "monotonic"
+    elif ordering.value == 1:
+        return "acquire"
+    elif ordering.value == 2:
+        return "release"
+    elif ordering.value == 3:
+        return "acq_rel"
+    else:
+        return "seq_cst"
 """Another name of `Consistency`.
 
 Example:
@@ -105,7 +119,13 @@ struct Atomic[T: TrivialRegisterPassable, *, scope: StringLiteral = ""](Movable)
 
     @staticmethod
     @always_inline
-    def store(ptr: UnsafePointer[Self.T, _], value: Self.T):
+    def load(ptr: UnsafePointer[Self.T, _, address_space=_]) -> Self.T:
+        """Reads a number somewhere."""
+        return __mlir_op.`pop.load`[_type = Self.T, ordering="seq_cst"](ptr.address)
+
+    @staticmethod
+    @always_inline
+    def store(ptr: UnsafePointer[Self.T, _, address_space=_], value: Self.T):
         """Writes a number somewhere."""
         __mlir_op.`pop.store`[ordering="seq_cst"](value.value, ptr.address)
 
@@ -122,13 +142,77 @@ struct Atomic[T: TrivialRegisterPassable, *, scope: StringLiteral = ""](Movable)
 
     @staticmethod
     @always_inline
+    def _combine_at[
+        kind: StringLiteral, ordering: Consistency
+    ](ptr: UnsafePointer[Self.T, _, address_space=_], rhs: Self.T) -> Self.T:
+        comptime order = _ordering_name[ordering]()
+        return __mlir_op.`pop.atomic.rmw`[
+            kind=kind, ordering=order, scope = Self.scope, _type = Self.T
+        ](ptr.address, rhs.value)
+
+    @staticmethod
+    @always_inline
     def fetch_add[*, ordering: Consistency = Consistency.SEQUENTIAL](
-        ptr: UnsafePointer[Self.T, _], rhs: Self.T
+        ptr: UnsafePointer[Self.T, _, address_space=_], rhs: Self.T
     ) -> Self.T:
         """Adds somewhere and gives the old number."""
-        return __mlir_op.`pop.atomic.rmw`[kind="add", ordering="seq_cst", scope = Self.scope, _type = Self.T](
-            ptr.address, rhs.value
-        )
+        return Self._combine_at["add", ordering](ptr, rhs)
+
+    @staticmethod
+    @always_inline
+    def fetch_sub[*, ordering: Consistency = Consistency.SEQUENTIAL](
+        ptr: UnsafePointer[Self.T, _, address_space=_], rhs: Self.T
+    ) -> Self.T:
+        """Subtracts somewhere and gives the old number."""
+        return Self._combine_at["sub", ordering](ptr, rhs)
+
+    @staticmethod
+    @always_inline
+    def exchange[*, ordering: Consistency = Consistency.SEQUENTIAL](
+        ptr: UnsafePointer[Self.T, _, address_space=_], rhs: Self.T
+    ) -> Self.T:
+        """Replaces somewhere and gives the old number."""
+        return Self._combine_at["xchg", ordering](ptr, rhs)
+
+    @staticmethod
+    @always_inline
+    def fetch_and[*, ordering: Consistency = Consistency.SEQUENTIAL](
+        ptr: UnsafePointer[Self.T, _, address_space=_], rhs: Self.T
+    ) -> Self.T:
+        """Combines somewhere with `&` and gives the old number."""
+        return Self._combine_at["and", ordering](ptr, rhs)
+
+    @staticmethod
+    @always_inline
+    def fetch_or[*, ordering: Consistency = Consistency.SEQUENTIAL](
+        ptr: UnsafePointer[Self.T, _, address_space=_], rhs: Self.T
+    ) -> Self.T:
+        """Combines somewhere with `|` and gives the old number."""
+        return Self._combine_at["or", ordering](ptr, rhs)
+
+    @staticmethod
+    @always_inline
+    def fetch_xor[*, ordering: Consistency = Consistency.SEQUENTIAL](
+        ptr: UnsafePointer[Self.T, _, address_space=_], rhs: Self.T
+    ) -> Self.T:
+        """Combines somewhere with `^` and gives the old number."""
+        return Self._combine_at["xor", ordering](ptr, rhs)
+
+    @staticmethod
+    @always_inline
+    def max[*, ordering: Consistency = Consistency.SEQUENTIAL](
+        ptr: UnsafePointer[Self.T, _, address_space=_], rhs: Self.T
+    ):
+        """Keeps the larger number somewhere."""
+        _ = Self._combine_at["max", ordering](ptr, rhs)
+
+    @staticmethod
+    @always_inline
+    def min[*, ordering: Consistency = Consistency.SEQUENTIAL](
+        ptr: UnsafePointer[Self.T, _, address_space=_], rhs: Self.T
+    ):
+        """Keeps the smaller number somewhere."""
+        _ = Self._combine_at["min", ordering](ptr, rhs)
 
     @always_inline
     def fetch_sub[*, ordering: Consistency = Consistency.SEQUENTIAL](self, rhs: Self.T) -> Self.T:

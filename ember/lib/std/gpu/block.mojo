@@ -9,7 +9,7 @@ from std.memory import stack_allocation
 
 @always_inline
 def _reduce[
-    op: StringLiteral, dtype: DType, //, block_size: Int, broadcast: Bool
+    dtype: DType, //, op: StringLiteral, block_size: Int, broadcast: Bool
 ](val: Scalar[dtype], neutral: Scalar[dtype]) -> Scalar[dtype]:
     comptime warps = (block_size + WARP_SIZE - 1) // WARP_SIZE
     comptime if warps == 1:
@@ -33,7 +33,7 @@ def _reduce[
 
 
 @always_inline
-def _in_warp[op: StringLiteral, dtype: DType, //](val: Scalar[dtype]) -> Scalar[dtype]:
+def _in_warp[dtype: DType, //, op: StringLiteral](val: Scalar[dtype]) -> Scalar[dtype]:
     comptime if op == "sum":
         return warp.sum(val)
     elif op == "max":

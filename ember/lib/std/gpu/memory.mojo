@@ -5,6 +5,7 @@ from std.gpu.sync import fence_async_view_proxy, fence_mbarrier_init
 from std.memory.address_space import AddressSpace
 from std.sys.info import is_nvidia_gpu
 from std.sys.intrinsics import llvm_intrinsic
+from std.utils.index import IndexList
 
 comptime _GlobalPointer[T: AnyType] = UnsafePointer[T, MutAnyOrigin, address_space = AddressSpace.GLOBAL]
 comptime _SharedPointer[T: AnyType] = UnsafePointer[T, MutAnyOrigin, address_space = AddressSpace.SHARED]

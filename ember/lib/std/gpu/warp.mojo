@@ -1,5 +1,6 @@
 """Operations of a warp: its lanes exchange values, vote and reduce without memory."""
 
+from std.builtin.math import max as _larger, min as _smaller
 from std.gpu._registers import Predicated
 from std.gpu._target import requires_nvidia
 from std.gpu.globals import WARP_SIZE
@@ -279,9 +280,9 @@ def _group[
         comptime if op == "sum":
             result += other
         elif op == "max":
-            result = max(result, other)
+            result = _larger(result, other)
         else:
-            result = min(result, other)
+            result = _smaller(result, other)
     return result
 
 

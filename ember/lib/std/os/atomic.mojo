@@ -1,6 +1,6 @@
 """Atomic in the spelling of 2025, by number format."""
 
-from std.atomic import Consistency, fence
+from std.atomic import Consistency, _ordering_name, fence
 
 
 struct Atomic[dtype: DType, *, scope: StringLiteral = ""](Movable):
@@ -46,7 +46,15 @@ struct Atomic[dtype: DType, *, scope: StringLiteral = ""](Movable):
 
     @staticmethod
     @always_inline
-    def store(ptr: UnsafePointer[Scalar[Self.dtype], _], value: Scalar[Self.dtype]):
+    def load(ptr: UnsafePointer[Scalar[Self.dtype], _, address_space=_]) -> Scalar[Self.dtype]:
+        """Reads a number somewhere."""
+        return Scalar[Self.dtype](
+            mlir_value=__mlir_op.`pop.load`[_type = __mlir_type[`!pop.simd<`, 1, `, `, Self.dtype, `>`], ordering="seq_cst"](ptr.address)
+        )
+
+    @staticmethod
+    @always_inline
+    def store(ptr: UnsafePointer[Scalar[Self.dtype], _, address_space=_], value: Scalar[Self.dtype]):
         """Writes a number somewhere."""
         __mlir_op.`pop.store`[ordering="seq_cst"](value.value, ptr.address)
 
@@ -65,15 +73,79 @@ struct Atomic[dtype: DType, *, scope: StringLiteral = ""](Movable):
 
     @staticmethod
     @always_inline
+    def _combine_at[
+        kind: StringLiteral, ordering: Consistency
+    ](ptr: UnsafePointer[Scalar[Self.dtype], _, address_space=_], rhs: Scalar[Self.dtype]) -> Scalar[Self.dtype]:
+        comptime order = _ordering_name[ordering]()
+        return Scalar[Self.dtype](
+            mlir_value=__mlir_op.`pop.atomic.rmw`[
+            kind=kind, ordering=order, scope = Self.scope, _type = __mlir_type[`!pop.simd<`, 1, `, `, Self.dtype, `>`]
+        ](ptr.address, rhs.value)
+        )
+
+    @staticmethod
+    @always_inline
     def fetch_add[*, ordering: Consistency = Consistency.SEQUENTIAL](
-        ptr: UnsafePointer[Scalar[Self.dtype], _], rhs: Scalar[Self.dtype]
+        ptr: UnsafePointer[Scalar[Self.dtype], _, address_space=_], rhs: Scalar[Self.dtype]
     ) -> Scalar[Self.dtype]:
         """Adds somewhere and gives the old number."""
-        return Scalar[Self.dtype](
-            mlir_value=__mlir_op.`pop.atomic.rmw`[kind="add", ordering="seq_cst", scope = Self.scope, _type = __mlir_type[`!pop.simd<`, 1, `, `, Self.dtype, `>`]](
-                ptr.address, rhs.value
-            )
-        )
+        return Self._combine_at["add", ordering](ptr, rhs)
+
+    @staticmethod
+    @always_inline
+    def fetch_sub[*, ordering: Consistency = Consistency.SEQUENTIAL](
+        ptr: UnsafePointer[Scalar[Self.dtype], _, address_space=_], rhs: Scalar[Self.dtype]
+    ) -> Scalar[Self.dtype]:
+        """Subtracts somewhere and gives the old number."""
+        return Self._combine_at["sub", ordering](ptr, rhs)
+
+    @staticmethod
+    @always_inline
+    def exchange[*, ordering: Consistency = Consistency.SEQUENTIAL](
+        ptr: UnsafePointer[Scalar[Self.dtype], _, address_space=_], rhs: Scalar[Self.dtype]
+    ) -> Scalar[Self.dtype]:
+        """Replaces somewhere and gives the old number."""
+        return Self._combine_at["xchg", ordering](ptr, rhs)
+
+    @staticmethod
+    @always_inline
+    def fetch_and[*, ordering: Consistency = Consistency.SEQUENTIAL](
+        ptr: UnsafePointer[Scalar[Self.dtype], _, address_space=_], rhs: Scalar[Self.dtype]
+    ) -> Scalar[Self.dtype]:
+        """Combines somewhere with `&` and gives the old number."""
+        return Self._combine_at["and", ordering](ptr, rhs)
+
+    @staticmethod
+    @always_inline
+    def fetch_or[*, ordering: Consistency = Consistency.SEQUENTIAL](
+        ptr: UnsafePointer[Scalar[Self.dtype], _, address_space=_], rhs: Scalar[Self.dtype]
+    ) -> Scalar[Self.dtype]:
+        """Combines somewhere with `|` and gives the old number."""
+        return Self._combine_at["or", ordering](ptr, rhs)
+
+    @staticmethod
+    @always_inline
+    def fetch_xor[*, ordering: Consistency = Consistency.SEQUENTIAL](
+        ptr: UnsafePointer[Scalar[Self.dtype], _, address_space=_], rhs: Scalar[Self.dtype]
+    ) -> Scalar[Self.dtype]:
+        """Combines somewhere with `^` and gives the old number."""
+        return Self._combine_at["xor", ordering](ptr, rhs)
+
+    @staticmethod
+    @always_inline
+    def max[*, ordering: Consistency = Consistency.SEQUENTIAL](
+        ptr: UnsafePointer[Scalar[Self.dtype], _, address_space=_], rhs: Scalar[Self.dtype]
+    ):
+        """Keeps the larger number somewhere."""
+        _ = Self._combine_at["max", ordering](ptr, rhs)
+
+    @staticmethod
+    @always_inline
+    def min[*, ordering: Consistency = Consistency.SEQUENTIAL](
+        ptr: UnsafePointer[Scalar[Self.dtype], _, address_space=_], rhs: Scalar[Self.dtype]
+    ):
+        """Keeps the smaller number somewhere."""
+        _ = Self._combine_at["min", ordering](ptr, rhs)
 
     @always_inline
     def fetch_sub[*, ordering: Consistency = Consistency.SEQUENTIAL](self, rhs: Scalar[Self.dtype]) -> Scalar[Self.dtype]:

@@ -228,6 +228,15 @@ struct CompilationTarget(TrivialRegisterPassable):
         return _has_feature["amx-tile"]()
 
     @staticmethod
+    def unsupported_target_error[
+        result: AnyType = NoneType, *, operation: StringLiteral = "this operation", note: StringLiteral = ""
+    ]() -> result:
+        """Fails to compile: the operation does not exist on the machine that code is made for."""
+        comptime assert False, (
+            "there is no " + operation + " on '" + __target_info["arch"]() + "'" + (": " + note if note else "")
+        )
+
+    @staticmethod
     def default_compile_options() -> StaticString:
         """No options."""
         return ""

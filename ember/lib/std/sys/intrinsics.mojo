@@ -5,9 +5,11 @@ from std.builtin.simd import _SIMDValue
 
 @always_inline("nodebug")
 def llvm_intrinsic[
-    intrin: StringLiteral, result_type: AnyType, *Ts: AnyType, has_side_effect: Bool = True
+    Name: AnyType, //, intrin: Name, result_type: AnyType, *Ts: AnyType, has_side_effect: Bool = True
 ](*args: *Ts) -> result_type:
     """Calls an LLVM intrinsic; one that exists for all number types may be named without the suffix of its type.
+
+    The name is a literal or a StaticString known at compile time.
 
     Example:
 
@@ -17,7 +19,7 @@ def llvm_intrinsic[
     print(llvm_intrinsic["llvm.ctpop", Int](7))  # 3
     ```
     """
-    comptime if conforms_to(result_type, _SIMDValue) and _needs_suffix(intrin):
+    comptime if __same_type[Name, StringLiteral]() and conforms_to(result_type, _SIMDValue) and _needs_suffix(intrin):
         comptime full = intrin + _suffix[result_type.dtype, result_type.length]()
         return __mlir_op.`pop.call_llvm_intrinsic`[name=full, has_side_effects=has_side_effect, _type=result_type](
             *args
