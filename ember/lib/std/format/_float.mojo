@@ -1,6 +1,6 @@
 """Floats as text: the shortest digits that read back as the same number."""
 
-from std.ffi import _external_call_variadic, external_call
+from std.format._shortest import _Decimal, _shortest
 
 comptime _Bytes = UnsafePointer[Byte, MutAnyOrigin]
 
@@ -10,30 +10,41 @@ def _write_float[dtype: DType](value: Scalar[dtype], mut writer: Some[Writer]):
     var storage = __mlir_op.`pop.stack_allocation`[type=UInt8, count=64, alignment=8, name=""]()
     var size: Int
     comptime if dtype == DType.float64:
-        size = _put_float(_Bytes(mlir_value=storage), Float64(value), 15, 17)
+        size = _put_float(_Bytes(mlir_value=storage), UInt64(value.to_bits()), 52, 2047)
     else:
-        size = _put_float(_Bytes(mlir_value=storage), Float64(Float32(value)), 6, 9)
+        size = _put_float(_Bytes(mlir_value=storage), UInt64(value.cast[DType.float32]().to_bits()), 23, 255)
     writer.write_string(StaticString(ptr=storage, length=size))
 
 
 @no_inline
-def _put_float(text: _Bytes, value: Float64, fewest: Int, most: Int) -> Int:
-    # Fills in the text and gives its size. `fewest` digits always survive being read back, `most` always suffice.
-    if value != value:
+def _put_float(text: _Bytes, bits: UInt64, fraction_bits: Int, largest: Int) -> Int:
+    # Fills in the text of a number in a format with so many bits of fraction, whose exponents end at `largest` (infinity
+    # and NaN), and gives its size.
+    var fraction = bits & ((UInt64(1) << UInt64(fraction_bits)) - 1)
+    var exponent = Int(bits >> UInt64(fraction_bits)) & largest
+    if exponent == largest and fraction != 0:
         return _put_word(text, "nan")
     var size = 0
-    if UInt64(value.to_bits()) >> 63 != 0:
+    if Int(bits >> UInt64(fraction_bits)) > largest:
         text[0] = 45
         size = 1
-    var magnitude = abs(value)
-    if magnitude == Float64.MAX:
+    if exponent == largest:
         return size + _put_word(text + size, "inf")
-    if magnitude == 0:
+    if exponent == 0 and fraction == 0:
         return size + _put_word(text + size, "0.0")
-    var storage = __mlir_op.`pop.stack_allocation`[type=UInt8, count=32, alignment=8, name=""]()
-    var digits = _Bytes(mlir_value=storage)
-    var count = _shortest_digits(digits, magnitude, fewest, most)
-    return size + _lay_out(text + size, digits, count, _exponent(digits))
+    return size + _put_decimal(text + size, _decimal_of(fraction, exponent, fraction_bits, largest))
+
+
+@always_inline
+def _decimal_of(fraction: UInt64, exponent: Int, fraction_bits: Int, largest: Int) -> _Decimal:
+    var bias = largest // 2 + fraction_bits
+    if exponent == 0:
+        return _shortest(fraction, 1 - bias, False)
+    var whole = fraction | (UInt64(1) << UInt64(fraction_bits))
+    var shift = bias - exponent
+    if shift >= 0 and shift <= fraction_bits and whole & ((UInt64(1) << UInt64(shift)) - 1) == 0:
+        return _Decimal(whole >> UInt64(shift), 0)  # an integer
+    return _shortest(whole, exponent - bias, fraction == 0 and exponent > 1)
 
 
 def _put_word(text: _Bytes, word: StaticString) -> Int:
@@ -41,113 +52,66 @@ def _put_word(text: _Bytes, word: StaticString) -> Int:
     return word._length
 
 
-def _shortest_digits(buffer: _Bytes, value: Float64, fewest: Int, most: Int) -> Int:
-    # Leaves `d.ddde±xx` in the buffer and gives the number of digits, zeros at the end not counted.
-    var precision = fewest
-    if value < (2.2250738585072014e-308 if most == 17 else 1.1754943508222875e-38):
-        precision = 1
-    while True:
-        var format = StaticString("%.*e\0")
-        _ = _external_call_variadic["snprintf", Int32, 3](
-            buffer.address, UInt64(32), format._data, Int32(precision - 1), value
-        )
-        if precision >= most or _reads_back(buffer, value, most):
-            break
-        precision += 1
-    if most == 9:
-        _round_ties_down(buffer, value, precision)
-    while precision > 1 and buffer[precision] == 48:
-        precision -= 1
-    return precision
+def _put_decimal(text: _Bytes, decimal: _Decimal) -> Int:
+    # `123.45`, `0.00012`, or `1.5e-07` outside of 1e-4 … 1e16.
+    var storage = __mlir_op.`pop.stack_allocation`[type=UInt8, count=24, alignment=8, name=""]()
+    var start = 24
+    var rest = decimal.digits
+    while rest != 0:
+        start -= 1
+        _Bytes(mlir_value=storage)[start] = UInt8(rest % 10) + 48
+        rest = rest // 10
+    var digits = _Bytes(mlir_value=storage) + start
+    var count = 24 - start
+    var exponent = decimal.exponent + count - 1
+    while count > 1 and digits[count - 1] == 48:
+        count -= 1
+    if exponent < -4 or exponent >= 16:
+        return _put_scientific(text, digits, count, exponent)
+    if exponent < 0:
+        var zeros = 1 - exponent
+        _fill(text, 0, zeros)
+        text[1] = 46
+        _copy(text + zeros, digits, count)
+        return zeros + count
+    var before = exponent + 1
+    if count <= before:
+        _copy(text, digits, count)
+        _fill(text, count, before)
+        return before + _put_word(text + before, ".0")
+    _copy(text, digits, before)
+    text[before] = 46
+    _copy(text + before + 1, digits + before, count - before)
+    return count + 1
 
 
-def _round_ties_down(buffer: _Bytes, value: Float64, precision: Int):
-    # Where the number lies exactly between two texts of this precision, the smaller one is used.
-    var storage = __mlir_op.`pop.stack_allocation`[type=UInt8, count=64, alignment=8, name=""]()
-    var exact = _Bytes(mlir_value=storage)
-    var format = StaticString("%.*e\0")
-    _ = _external_call_variadic["snprintf", Int32, 3](
-        exact.address, UInt64(64), format._data, Int32(precision + 20), value
-    )
-    if exact[precision + 1] != 53:
-        return
-    for i in range(precision + 2, precision + 22):
-        if exact[i] != 48:
-            return
-    for i in range(precision + 1):
-        buffer[i] = exact[i]
-
-
-def _reads_back(buffer: _Bytes, value: Float64, most: Int) -> Bool:
-    var end = UnsafePointer[Byte, MutAnyOrigin]()
-    if most == 9:
-        return Float64(external_call["strtof", Float32](buffer.address, end.address)) == value
-    return external_call["strtod", Float64](buffer.address, end.address) == value
-
-
-def _exponent(buffer: _Bytes) -> Int:
-    # The number after the `e`.
-    var i = 0
-    while buffer[i] != 101:
-        i += 1
-    var negative = buffer[i + 1] == 45
-    i += 2
-    var exponent = 0
-    while buffer[i] != 0:
-        exponent = exponent * 10 + Int(buffer[i]) - 48
-        i += 1
-    return -exponent if negative else exponent
+def _put_scientific(text: _Bytes, digits: _Bytes, count: Int, exponent: Int) -> Int:
+    var size = 1
+    text[0] = digits[0]
+    if count > 1:
+        text[1] = 46
+        _copy(text + 2, digits + 1, count - 1)
+        size = count + 1
+    text[size] = 101
+    text[size + 1] = UInt8(45) if exponent < 0 else UInt8(43)
+    size += 2
+    var magnitude = -exponent if exponent < 0 else exponent
+    if magnitude >= 100:
+        text[size] = UInt8(48 + magnitude // 100)
+        size += 1
+    text[size] = UInt8(48 + magnitude // 10 % 10)
+    text[size + 1] = UInt8(48 + magnitude % 10)
+    return size + 2
 
 
 @always_inline
-def _digit_at(digits: _Bytes, count: Int, i: Int) -> Byte:
-    # Digit `i` of `d.ddd`, zero behind the last one.
-    if i >= count:
-        return 48
-    if i == 0:
-        return digits[0]
-    return digits[i + 1]
+def _copy(target: _Bytes, source: _Bytes, count: Int):
+    for i in range(count):
+        target[i] = source[i]
 
 
-def _lay_out(text: _Bytes, digits: _Bytes, count: Int, exponent: Int) -> Int:
-    # `123.45`, `0.00012`, or `1.5e-07` outside of 1e-4 … 1e16.
-    var size = 0
-    if exponent < -4 or exponent >= 16:
-        text[0] = digits[0]
-        size = 1
-        if count > 1:
-            text[1] = 46
-            size = 2
-            for i in range(1, count):
-                text[size] = _digit_at(digits, count, i)
-                size += 1
-        text[size] = 101
-        text[size + 1] = UInt8(45) if exponent < 0 else UInt8(43)
-        size += 2
-        var magnitude = -exponent if exponent < 0 else exponent
-        if magnitude >= 100:
-            text[size] = UInt8(48 + magnitude // 100)
-            size += 1
-        text[size] = UInt8(48 + magnitude // 10 % 10)
-        text[size + 1] = UInt8(48 + magnitude % 10)
-        return size + 2
-    if exponent < 0:
-        text[0] = 48
-        text[1] = 46
-        size = 2
-        for _ in range(-exponent - 1):
-            text[size] = 48
-            size += 1
-        for i in range(count):
-            text[size] = _digit_at(digits, count, i)
-            size += 1
-        return size
-    for i in range(exponent + 1):
-        text[size] = _digit_at(digits, count, i)
-        size += 1
-    text[size] = 46
-    size += 1
-    for i in range(exponent + 1, max(count, exponent + 2)):
-        text[size] = _digit_at(digits, count, i)
-        size += 1
-    return size
+@always_inline
+def _fill(text: _Bytes, start: Int, end: Int):
+    # Zeros.
+    for i in range(start, end):
+        text[i] = 48
