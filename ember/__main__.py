@@ -12,10 +12,18 @@ import sys
 
 def main() -> None:
     """The `ember` command."""
-    _keep_bytecode()
-    from ember.cli import main as command_line
+    try:
+        _keep_bytecode()
+        from ember.cli import main as command_line
 
-    command_line()
+        command_line()
+    except (EOFError, ValueError, TypeError, ImportError) as problem:
+        from ember.support.bytecode import recover_from
+
+        recover_from(problem)
+        raise
+    except KeyboardInterrupt:  # so early, or so late, that nobody else has seen it
+        os._exit(130)
 
 
 def _keep_bytecode() -> None:

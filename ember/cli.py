@@ -41,6 +41,9 @@ def main(argv: Sequence[str] | None = None) -> None:
         sys.stderr.flush()
     except BrokenPipeError:
         code = code or EXIT_FAILURE
+    except OSError as problem:
+        print(f"ember: error[system]: cannot write: {problem.strerror}", file=sys.stderr)
+        code = code or EXIT_FAILURE
     os._exit(
         code
     )  # nothing is left to clean up, and tearing down the IR takes longer than many commands

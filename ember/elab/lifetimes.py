@@ -43,7 +43,7 @@ from ember.elab.ownership import (
     Trace,
     Variable,
 )
-from ember.ir.nodes import Builder, Op, Region, Value
+from ember.ir.nodes import Builder, Op, Region, Value, erase_all
 from ember.ir.types import INDEX, POINTER, StructType, Type
 from ember.support.diagnostics import DiagnosticSink, Note
 
@@ -58,7 +58,7 @@ def insert_destructors(func: kgen.Func, sink: DiagnosticSink) -> None:
     for marker in trace.markers:
         if isinstance(marker, kgen.VarCopy):
             _copy_or_move(marker)
-        marker.erase()
+    erase_all(trace.markers)
     _lower_variables(func.regions[0], trace.variables)
 
 

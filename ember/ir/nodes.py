@@ -14,7 +14,7 @@ microseconds: hundreds of thousands are made per compile.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, ClassVar, TypeAlias
 
 from ember.ir.types import Type
@@ -236,6 +236,17 @@ class Op(metaclass=_OpMeta):
             new_region.parent = copy
             copy.regions.append(new_region)
         return copy
+
+
+def erase_all(ops: Iterable[Op]) -> None:
+    """Removes ops without regions for good: like `erase` for each, but fast where many use the same value."""
+    gone = set(ops)
+    used = {operand for op in gone for operand in op.operands}
+    for value in used:
+        value.uses = [user for user in value.uses if user not in gone]
+    for op in gone:
+        op.operands = []
+        op.erase()
 
 
 class Region:

@@ -10,8 +10,23 @@ from ember.support.diagnostics import CompileError, error
 
 
 def write_output(out: Path, data: bytes, source: str, executable: bool = False) -> None:
-    """Writes a file beside its final place and renames it; `CompileError` when that cannot be done."""
+    """Writes a file; `CompileError` when that cannot be done. A link is followed; a device or a pipe is written to."""
     check_output(out, source)
+    try:
+        if out.exists() and not out.is_file():
+            with open(out, "wb") as file:
+                file.write(data)
+        else:
+            _replace(Path(os.path.realpath(out)), data, executable)
+    except OSError as problem:
+        reason = problem.strerror or str(problem)
+        raise CompileError(
+            error("unwritable-output", None, f"cannot write '{out}': {reason}")
+        ) from problem
+
+
+def _replace(out: Path, data: bytes, executable: bool) -> None:
+    """Writes a file beside its final place and renames it."""
     temporary = out.with_name(f".{out.name}.{os.getpid()}")
     try:
         with open(temporary, "xb") as file:
@@ -21,11 +36,6 @@ def write_output(out: Path, data: bytes, source: str, executable: bool = False) 
             os.umask(mask)
             temporary.chmod(0o777 & ~mask)
         os.replace(temporary, out)
-    except OSError as problem:
-        reason = problem.strerror or str(problem)
-        raise CompileError(
-            error("unwritable-output", None, f"cannot write '{out}': {reason}")
-        ) from problem
     finally:
         with suppress(OSError):
             temporary.unlink(missing_ok=True)

@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from pathlib import Path
+from typing import IO
 
 from ember import __version__
 from ember.support.budgets import USUAL, Budgets
@@ -135,6 +136,10 @@ class _Parser(argparse.ArgumentParser):
     def __init__(self, **settings: object) -> None:
         settings["formatter_class"] = argparse.RawDescriptionHelpFormatter
         super().__init__(**settings, allow_abbrev=False)  # type: ignore[arg-type]
+
+    def _print_message(self, message: str, file: IO[str] | None = None) -> None:
+        """Lets what goes wrong while writing come out."""
+        (file or sys.stderr).write(message)
 
 
 def _add_run(parser: argparse.ArgumentParser) -> None:

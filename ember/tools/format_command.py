@@ -113,6 +113,9 @@ def _difference(source: SourceFile, text: str) -> Iterator[str]:
 def _replace(path: str, text: str) -> None:
     """Puts new text in a file's place: complete, or not at all."""
     place = Path(os.path.realpath(path))
+    if not place.is_file():
+        message = f"cannot write '{path}': it is not a file"
+        raise CompileError(error("unwritable-output", None, message))
     temporary = ""
     try:
         mode = place.stat().st_mode & 0o7777

@@ -6,14 +6,17 @@ report, and exit code 70; `EMBER_DEBUG=1` shows the traceback instead.
 
 from __future__ import annotations
 
+import errno
 import gc
 import os
+import signal
 import sys
 import threading
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from ember.support.budgets import MemoryExceeded, memory_used
+from ember.support.bytecode import recover_from
 
 if TYPE_CHECKING:
     from ember.support.diagnostics import Diagnostic
@@ -26,6 +29,7 @@ EXIT_INTERRUPTED: Final = 130
 STACK_BYTES: Final = 1 << 29
 RECURSION_LIMIT: Final = 200_000
 _GC_THRESHOLDS: Final = (200_000, 50, 50)
+_DISK_ERRORS: Final = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EIO)
 _GLANCE_SECONDS: Final = 0.2
 _GRACE_SECONDS: Final = 10.0
 
@@ -37,6 +41,7 @@ def guarded(command: Callable[[], int], arguments: list[str]) -> int:
     try:
         return command()
     except KeyboardInterrupt:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # once is enough: we are leaving
         print("ember: interrupted", file=sys.stderr)
         return EXIT_INTERRUPTED
     except BrokenPipeError:
@@ -52,6 +57,7 @@ def guarded(command: Callable[[], int], arguments: list[str]) -> int:
 
 
 def _failed(problem: Exception, arguments: list[str]) -> int:
+    recover_from(problem)
     from ember.support.diagnostics import CompileError
 
     if isinstance(problem, CompileError):
@@ -65,6 +71,9 @@ def _failed(problem: Exception, arguments: list[str]) -> int:
         return EXIT_FAILURE
     if isinstance(problem, OSError) and problem.filename is not None:
         print(f"ember: error[system]: {problem.filename}: {problem.strerror}", file=sys.stderr)
+        return EXIT_FAILURE
+    if isinstance(problem, OSError) and problem.errno in _DISK_ERRORS:
+        print(f"ember: error[system]: cannot write: {problem.strerror}", file=sys.stderr)
         return EXIT_FAILURE
     if os.environ.get("EMBER_DEBUG") == "1":
         raise problem

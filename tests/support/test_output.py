@@ -41,3 +41,19 @@ def test_a_failure_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.Monke
         write_output(out, b"new", "source.mojo")
     assert out.read_bytes() == b"old"
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
+
+
+def test_only_files_are_replaced(tmp_path: Path) -> None:
+    """A device or a pipe is written to, and a link stays a link."""
+    pipe, link, target = tmp_path / "pipe", tmp_path / "link", tmp_path / "target"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    write_output(pipe, b"data", "source.mojo")
+    assert os.read(reader, 10) == b"data"
+    os.close(reader)
+    assert pipe.is_fifo()
+    target.write_bytes(b"old")
+    link.symlink_to(target)
+    write_output(link, b"new", "source.mojo")
+    assert link.is_symlink()
+    assert target.read_bytes() == b"new"
