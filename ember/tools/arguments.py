@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 from pathlib import Path
-from typing import IO
+from typing import Any
 
 from ember import __version__
 from ember.support.budgets import USUAL, Budgets
@@ -137,7 +137,7 @@ class _Parser(argparse.ArgumentParser):
         settings["formatter_class"] = argparse.RawDescriptionHelpFormatter
         super().__init__(**settings, allow_abbrev=False)  # type: ignore[arg-type]
 
-    def _print_message(self, message: str, file: IO[str] | None = None) -> None:
+    def _print_message(self, message: str, file: Any = None) -> None:
         """Lets what goes wrong while writing come out."""
         (file or sys.stderr).write(message)
 

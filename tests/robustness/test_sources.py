@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from conftest import Run
+
+from .conftest import Run
 
 DEPTH = 1000
 DEEP = {

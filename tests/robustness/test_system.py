@@ -11,7 +11,8 @@ import time
 from pathlib import Path
 
 import pytest
-from conftest import HELLO, Run, Start
+
+from .conftest import HELLO, Run, Start
 
 BIG = "".join(f"def f{n}(x: Int) -> Int:\n    return x * {n} + x // 3\n\n" for n in range(400))
 BIG += "def main():\n    print(f1(2))\n"
@@ -91,14 +92,18 @@ def small_files_only() -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
 
 
+FULL = {"preexec_fn": small_files_only, "PYTHONDONTWRITEBYTECODE": "1"}
+"""Python must not leave damaged bytecode in our own folders."""
+
+
 def test_a_full_disk(ember: Run, hello: Path, tmp_path: Path) -> None:
     (tmp_path / "out.o").write_bytes(b"precious")
-    done = ember("build", "--emit", "obj", "hello.mojo", "-o", "out.o", preexec_fn=small_files_only)
+    done = ember("build", "--emit", "obj", "hello.mojo", "-o", "out.o", **FULL)
     assert done.returncode == 1
     assert "error[unwritable-output]: cannot write 'out.o': File too large" in done.stderr
     assert (tmp_path / "out.o").read_bytes() == b"precious"
     assert files(tmp_path) == ["hello.mojo", "out.o"]
-    ran = ember("run", "-O0", "hello.mojo", preexec_fn=small_files_only)
+    ran = ember("run", "-O0", "hello.mojo", **FULL)
     assert (ran.returncode, ran.stdout, ran.stderr) == (0, "hello\n", "")
     full = ember("build", "--emit", "llvm", "hello.mojo", "-o", "/dev/full")
     assert full.returncode == 1
@@ -117,7 +122,7 @@ def test_standard_output_is_full(ember: Run, hello: Path) -> None:
 def test_formatting_on_a_full_disk(ember: Run, tmp_path: Path) -> None:
     text = "def main() :\n" + "    print( 1 )\n" * 1000
     (tmp_path / "ugly.mojo").write_text(text)
-    done = ember("format", "ugly.mojo", preexec_fn=small_files_only)
+    done = ember("format", "ugly.mojo", **FULL)
     assert done.returncode == 1
     assert "cannot write 'ugly.mojo': File too large; it was left as it is" in done.stderr
     assert (tmp_path / "ugly.mojo").read_text() == text
