@@ -18,9 +18,10 @@ def main() -> None:
 
         command_line()
     except (EOFError, ValueError, TypeError, ImportError) as problem:
+        place, sys.pycache_prefix = sys.pycache_prefix, os.devnull  # the next import reads source
         from ember.support.bytecode import recover_from
 
-        recover_from(problem)
+        recover_from(problem, place)
         raise
     except KeyboardInterrupt:  # so early, or so late, that nobody else has seen it
         os._exit(130)

@@ -25,7 +25,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "compiler": {"support", "ir", "dialects", "runtime", *STAGES},
     "tools": {"support", "ir", "dialects", "runtime", *STAGES, "compiler"},
     "cli": {"support", "ir", "dialects", "runtime", *STAGES, "compiler", "tools"},
-    "__main__": {"cli"},
+    "__main__": {"cli", "support"},
     "__init__": set(),
 }
 """What each folder, or module beside the folders, may import, besides itself and `ember` for the version."""

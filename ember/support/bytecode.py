@@ -12,11 +12,14 @@ _PACKAGE: Final = Path(__file__).parent.parent
 _TRIED: Final = "EMBER_BYTECODE_CLEARED"
 
 
-def recover_from(problem: BaseException) -> None:
-    """Starts the command again without the old bytecode, if that is what went wrong; returns if it is not."""
+def recover_from(problem: BaseException, prefix: str | None) -> None:
+    """Starts the command again without the old bytecode, if that is what went wrong; returns if it is not.
+
+    `prefix`: where Python was told to keep bytecode, `sys.pycache_prefix`.
+    """
     if not _is_damage(problem) or _TRIED in os.environ:
         return
-    _clear()
+    _clear(prefix)
     environment = os.environ | {_TRIED: "1"}
     with suppress(OSError):
         os.execve(sys.executable, [sys.executable, *sys.orig_argv[1:]], environment)
@@ -32,11 +35,11 @@ def _is_damage(problem: BaseException) -> bool:
     return "importlib" in trace.tb_frame.f_code.co_filename
 
 
-def _clear() -> None:
+def _clear(prefix: str | None) -> None:
     """Removes the bytecode beside our modules, or where Python was told to keep it."""
     folders = [_PACKAGE]
-    if sys.pycache_prefix is not None:
-        folders.append(Path(sys.pycache_prefix))
+    if prefix is not None:
+        folders.append(Path(prefix))
     for folder in folders:
         for path in folder.rglob("*.pyc"):
             with suppress(OSError):

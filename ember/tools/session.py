@@ -57,7 +57,7 @@ def guarded(command: Callable[[], int], arguments: list[str]) -> int:
 
 
 def _failed(problem: Exception, arguments: list[str]) -> int:
-    recover_from(problem)
+    recover_from(problem, sys.pycache_prefix)
     from ember.support.diagnostics import CompileError
 
     if isinstance(problem, CompileError):
