@@ -38,6 +38,16 @@ struct Consistency(TrivialRegisterPassable):
 
 
 comptime Ordering = Consistency
+"""Another name of `Consistency`.
+
+Example:
+
+```mojo
+from std.atomic import Ordering, fence
+
+fence[Ordering.RELEASE]()
+```
+"""
 
 
 def _ordering_name[ordering: Consistency]() -> StringLiteral:

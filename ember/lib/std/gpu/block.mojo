@@ -44,19 +44,70 @@ def _in_warp[dtype: DType, //, op: StringLiteral](val: Scalar[dtype]) -> Scalar[
 
 @always_inline
 def sum[dtype: DType, //, *, block_size: Int, broadcast: Bool = True](val: Scalar[dtype]) -> Scalar[dtype]:
-    """The sum over the block; in all threads, or only in the first warp."""
+    """The sum over the block; in all threads, or only in the first warp.
+
+    Example:
+
+    ```mojo
+    from std.gpu import block, thread_idx
+    from std.gpu.host import DeviceContext
+
+    def kernel(result: UnsafePointer[Int32, MutAnyOrigin]):
+        result[thread_idx.x] = block.sum[block_size=32](Int32(thread_idx.x))
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.int32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 496
+    ```
+    """
     return _reduce["sum", block_size, broadcast](val, Scalar[dtype](0))
 
 
 @always_inline
 def max[dtype: DType, //, *, block_size: Int, broadcast: Bool = True](val: Scalar[dtype]) -> Scalar[dtype]:
-    """The largest value of the block; in all threads, or only in the first warp."""
+    """The largest value of the block; in all threads, or only in the first warp.
+
+    Example:
+
+    ```mojo
+    from std.gpu import block, thread_idx
+    from std.gpu.host import DeviceContext
+
+    def kernel(result: UnsafePointer[Int32, MutAnyOrigin]):
+        result[thread_idx.x] = block.max[block_size=32](Int32(thread_idx.x))
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.int32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 31
+    ```
+    """
     return _reduce["max", block_size, broadcast](val, Scalar[dtype].MIN)
 
 
 @always_inline
 def min[dtype: DType, //, *, block_size: Int, broadcast: Bool = True](val: Scalar[dtype]) -> Scalar[dtype]:
-    """The smallest value of the block; in all threads, or only in the first warp."""
+    """The smallest value of the block; in all threads, or only in the first warp.
+
+    Example:
+
+    ```mojo
+    from std.gpu import block, thread_idx
+    from std.gpu.host import DeviceContext
+
+    def kernel(result: UnsafePointer[Int32, MutAnyOrigin]):
+        result[thread_idx.x] = block.min[block_size=32](Int32(thread_idx.x))
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.int32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 0
+    ```
+    """
     return _reduce["min", block_size, broadcast](val, Scalar[dtype].MAX)
 
 
@@ -64,7 +115,24 @@ def min[dtype: DType, //, *, block_size: Int, broadcast: Bool = True](val: Scala
 def broadcast[
     dtype: DType, width: SIMDLength, //, *, block_size: Int
 ](val: SIMD[dtype, width], src_thread: UInt = 0) -> SIMD[dtype, width]:
-    """The value of one thread, in all threads of the block."""
+    """The value of one thread, in all threads of the block.
+
+    Example:
+
+    ```mojo
+    from std.gpu import block, thread_idx
+    from std.gpu.host import DeviceContext
+
+    def kernel(result: UnsafePointer[Int32, MutAnyOrigin]):
+        result[thread_idx.x] = block.broadcast[block_size=32](Int32(thread_idx.x), 7)
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.int32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 7
+    ```
+    """
     var shared = stack_allocation[Int(width), dtype, address_space = AddressSpace.SHARED]()
     if Int(_linear_thread()) == Int(src_thread):
         shared.store(val)
@@ -78,7 +146,24 @@ def broadcast[
 def prefix_sum[
     dtype: DType, //, *, block_size: Int, exclusive: Bool = False
 ](val: Scalar[dtype]) -> Scalar[dtype]:
-    """The sum of the values of this thread and those before it; `exclusive`: only of those before it."""
+    """The sum of the values of this thread and those before it; `exclusive`: only of those before it.
+
+    Example:
+
+    ```mojo
+    from std.gpu import block, thread_idx
+    from std.gpu.host import DeviceContext
+
+    def kernel(result: UnsafePointer[Int32, MutAnyOrigin]):
+        result[thread_idx.x] = block.prefix_sum[block_size=32](Int32(thread_idx.x))
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.int32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 15
+    ```
+    """
     comptime warps = (block_size + WARP_SIZE - 1) // WARP_SIZE
     var totals = stack_allocation[warps + 1, dtype, address_space = AddressSpace.SHARED]()
     var thread = Int(_linear_thread())

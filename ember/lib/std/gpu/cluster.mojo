@@ -7,76 +7,274 @@ from std.sys.intrinsics import llvm_intrinsic
 
 @always_inline("nodebug")
 def block_rank_in_cluster() -> UInt32:
-    """The number of the block in its cluster."""
+    """The number of the block in its cluster.
+
+    Example:
+
+    ```mojo
+    from std.gpu import thread_idx
+    from std.gpu.cluster import block_rank_in_cluster
+    from std.gpu.host import DeviceContext
+
+    def kernel(result: UnsafePointer[UInt32, MutAnyOrigin]):
+        result[thread_idx.x] = block_rank_in_cluster()
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.uint32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 0
+    ```
+    """
     requires_nvidia["block_rank_in_cluster"]()
     return llvm_intrinsic["llvm.nvvm.read.ptx.sreg.cluster.ctarank", UInt32, has_side_effect=False]()
 
 
 @always_inline("nodebug")
 def block_count_in_cluster() -> UInt32:
-    """How many blocks the cluster has."""
+    """How many blocks the cluster has.
+
+    Example:
+
+    ```mojo
+    from std.gpu import thread_idx
+    from std.gpu.cluster import block_count_in_cluster
+    from std.gpu.host import DeviceContext
+
+    def kernel(result: UnsafePointer[UInt32, MutAnyOrigin]):
+        result[thread_idx.x] = block_count_in_cluster()
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.uint32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 1
+    ```
+    """
     requires_nvidia["block_count_in_cluster"]()
     return llvm_intrinsic["llvm.nvvm.read.ptx.sreg.cluster.nctarank", UInt32, has_side_effect=False]()
 
 
 @always_inline("nodebug")
 def cluster_arrive_relaxed():
-    """Arrives at the cluster's barrier without ordering memory."""
+    """Arrives at the cluster's barrier without ordering memory.
+
+    Example:
+
+    ```mojo
+    from std.gpu import thread_idx
+    from std.gpu.cluster import cluster_arrive_relaxed, cluster_wait
+    from std.gpu.host import DeviceContext
+
+    def kernel(result: UnsafePointer[Int32, MutAnyOrigin]):
+        cluster_arrive_relaxed()
+        cluster_wait()
+        result[thread_idx.x] = Int32(thread_idx.x)
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.int32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 5
+    ```
+    """
     requires_nvidia["cluster_arrive_relaxed"]()
     llvm_intrinsic["llvm.nvvm.barrier.cluster.arrive.relaxed.aligned", NoneType]()
 
 
 @always_inline("nodebug")
 def cluster_arrive():
-    """Arrives at the cluster's barrier."""
+    """Arrives at the cluster's barrier.
+
+    Example:
+
+    ```mojo
+    from std.gpu import thread_idx
+    from std.gpu.cluster import cluster_arrive, cluster_wait
+    from std.gpu.host import DeviceContext
+
+    def kernel(result: UnsafePointer[Int32, MutAnyOrigin]):
+        cluster_arrive()
+        cluster_wait()
+        result[thread_idx.x] = Int32(thread_idx.x)
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.int32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 5
+    ```
+    """
     requires_nvidia["cluster_arrive"]()
     llvm_intrinsic["llvm.nvvm.barrier.cluster.arrive.aligned", NoneType]()
 
 
 @always_inline("nodebug")
 def cluster_wait():
-    """Waits until all threads of the cluster have arrived."""
+    """Waits until all threads of the cluster have arrived.
+
+    Example:
+
+    ```mojo
+    from std.gpu import thread_idx
+    from std.gpu.cluster import cluster_arrive, cluster_wait
+    from std.gpu.host import DeviceContext
+
+    def kernel(result: UnsafePointer[Int32, MutAnyOrigin]):
+        cluster_arrive()
+        cluster_wait()
+        result[thread_idx.x] = Int32(thread_idx.x)
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.int32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 5
+    ```
+    """
     requires_nvidia["cluster_wait"]()
     llvm_intrinsic["llvm.nvvm.barrier.cluster.wait.aligned", NoneType]()
 
 
 @always_inline("nodebug")
 def cluster_sync():
-    """Waits until all threads of the cluster are here."""
+    """Waits until all threads of the cluster are here.
+
+    Example:
+
+    ```mojo
+    from std.gpu import thread_idx
+    from std.gpu.cluster import cluster_sync
+    from std.gpu.host import DeviceContext
+
+    def kernel(result: UnsafePointer[Int32, MutAnyOrigin]):
+        cluster_sync()
+        result[thread_idx.x] = Int32(thread_idx.x)
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.int32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 5
+    ```
+    """
     cluster_arrive()
     cluster_wait()
 
 
 @always_inline("nodebug")
 def cluster_sync_relaxed():
-    """Waits until all threads of the cluster are here, without ordering memory."""
+    """Waits until all threads of the cluster are here, without ordering memory.
+
+    Example:
+
+    ```mojo
+    from std.gpu import thread_idx
+    from std.gpu.cluster import cluster_sync_relaxed
+    from std.gpu.host import DeviceContext
+
+    def kernel(result: UnsafePointer[Int32, MutAnyOrigin]):
+        cluster_sync_relaxed()
+        result[thread_idx.x] = Int32(thread_idx.x)
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.int32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 5
+    ```
+    """
     cluster_arrive_relaxed()
     cluster_wait()
 
 
 @always_inline("nodebug")
 def cluster_sync_acquire():
-    """Orders what other blocks of the cluster wrote before what follows."""
+    """Orders what other blocks of the cluster wrote before what follows.
+
+    Example:
+
+    ```mojo
+    from std.gpu import thread_idx
+    from std.gpu.cluster import cluster_sync_acquire
+    from std.gpu.host import DeviceContext
+
+    def kernel(result: UnsafePointer[Int32, MutAnyOrigin]):
+        cluster_sync_acquire()
+        result[thread_idx.x] = Int32(thread_idx.x)
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.int32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 5
+    ```
+    """
     requires_nvidia["cluster_sync_acquire"]()
     llvm_intrinsic["llvm.nvvm.fence.acquire.sync_restrict.space.cluster.scope.cluster", NoneType]()
 
 
 @always_inline("nodebug")
 def elect_one_sync() -> Bool:
-    """True in exactly one lane of the warp."""
+    """True in exactly one lane of the warp.
+
+    Example:
+
+    ```mojo
+    from std.gpu import thread_idx
+    from std.gpu.cluster import elect_one_sync
+    from std.gpu.host import DeviceContext
+
+    def kernel(result: UnsafePointer[Int32, MutAnyOrigin]):
+        result[thread_idx.x] = Int32(elect_one_sync())
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.int32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 0
+    ```
+    """
     return elect_one_sync_with_mask(0xFFFFFFFF)
 
 
 @always_inline("nodebug")
 def elect_one_sync_with_mask(mask: UInt32 = 0xFFFFFFFF) -> Bool:
-    """True in exactly one of the lanes of the mask."""
+    """True in exactly one of the lanes of the mask.
+
+    Example:
+
+    ```mojo
+    from std.gpu import thread_idx
+    from std.gpu.cluster import elect_one_sync_with_mask
+    from std.gpu.host import DeviceContext
+
+    def kernel(result: UnsafePointer[Int32, MutAnyOrigin]):
+        result[thread_idx.x] = Int32(elect_one_sync_with_mask())
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.int32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 0
+    ```
+    """
     requires_nvidia["elect_one_sync"]()
     return llvm_intrinsic["llvm.nvvm.elect.sync", Predicated[DType.uint32]](mask).flag
 
 
 @always_inline("nodebug")
 def cluster_mask_base[cluster_shape_x: Int, cluster_shape_y: Int](row_wise: Bool = True) -> UInt16:
-    """The mask of the blocks in the first row, or column, of a cluster."""
+    """The mask of the blocks in the first row, or column, of a cluster.
+
+    Example:
+
+    ```mojo
+    from std.gpu.cluster import cluster_mask_base
+
+    print(cluster_mask_base[2, 2](row_wise=False))  # 5
+    ```
+    """
     comptime row = (1 << cluster_shape_x) - 1
     if row_wise:
         return UInt16(row)
@@ -92,7 +290,19 @@ def map_shared_rank[
 ](
     ptr: UnsafePointer[T, _, address_space = AddressSpace.SHARED], rank: UInt32
 ) -> UnsafePointer[T, MutAnyOrigin, address_space = AddressSpace(7)]:
-    """The same place in the shared memory of another block of the cluster."""
+    """The same place in the shared memory of another block of the cluster.
+
+    Example:
+
+    ```mojo no-run
+    from std.gpu.cluster import map_shared_rank
+    from std.memory import AddressSpace, stack_allocation
+
+    def kernel():
+        var own = stack_allocation[4, Int32, address_space=AddressSpace.SHARED]()
+        var others = map_shared_rank(own, 1)
+    ```
+    """
     requires_nvidia["map_shared_rank"]()
     return llvm_intrinsic[
         "llvm.nvvm.mapa.shared.cluster",

@@ -3,7 +3,16 @@
 from std.sys.info import is_amd_gpu
 
 comptime WARP_SIZE = _warp_size()
-"""The threads that execute an instruction together."""
+"""The threads that execute an instruction together.
+
+Example:
+
+```mojo
+from std.gpu import WARP_SIZE
+
+print(WARP_SIZE)  # 32
+```
+"""
 
 comptime WARPGROUP_SIZE = 128
 """The threads that execute a `wgmma` together: four warps."""

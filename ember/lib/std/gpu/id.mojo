@@ -229,19 +229,62 @@ def _cluster_register[name: StringLiteral]() -> UInt32:
 
 
 comptime thread_idx = _ThreadIdx()
+"""The place of the thread in its block.
+
+Example:
+
+```mojo
+from std.gpu import block_dim, block_idx, thread_idx
+from std.gpu.host import DeviceContext
+
+def kernel(result: UnsafePointer[Int32, MutAnyOrigin]):
+    var place = block_idx.x * block_dim.x + thread_idx.x
+    result[place] = Int32(2 * place)
+
+var context = DeviceContext()
+var result = context.enqueue_create_buffer[DType.int32](64)
+context.enqueue_function[kernel](result, grid_dim=2, block_dim=32)
+with result.map_to_host() as values:
+    print(values[40])  # 80
+```
+"""
 comptime block_idx = _BlockIdx()
+"""The place of the block in the grid."""
 comptime block_dim = _BlockDim()
+"""How many threads a block has in each direction."""
 comptime grid_dim = _GridDim()
+"""How many blocks the grid has in each direction."""
 comptime global_idx = _GlobalIdx()
+"""The place of the thread in the grid."""
 comptime cluster_idx = _ClusterIdx()
+"""The place of the cluster in the grid."""
 comptime cluster_dim = _ClusterDim()
+"""How many blocks a cluster has in each direction."""
 comptime block_id_in_cluster = _BlockInCluster()
+"""The place of the block in its cluster."""
 
 
 @always_inline("nodebug")
 @__only_2025("it is of type Int")
 def lane_id() -> UInt:
-    """The thread's place in its warp."""
+    """The thread's place in its warp.
+
+    Example:
+
+    ```mojo
+    from std.gpu import lane_id, thread_idx
+    from std.gpu.host import DeviceContext
+
+    def kernel(result: UnsafePointer[Int32, MutAnyOrigin]):
+        result[thread_idx.x] = Int32(lane_id())
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.int32](64)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=64)
+    with result.map_to_host() as values:
+        print(values[37])  # 5
+    ```
+    """
     return UInt(_lane())
 
 
@@ -254,7 +297,24 @@ def lane_id() -> Int:
 @always_inline("nodebug")
 @__only_2025("it is of type Int")
 def warp_id() -> UInt:
-    """The number of the warp in its block."""
+    """The number of the warp in its block.
+
+    Example:
+
+    ```mojo
+    from std.gpu import thread_idx, warp_id
+    from std.gpu.host import DeviceContext
+
+    def kernel(result: UnsafePointer[Int32, MutAnyOrigin]):
+        result[thread_idx.x] = Int32(warp_id())
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.int32](64)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=64)
+    with result.map_to_host() as values:
+        print(values[37])  # 1
+    ```
+    """
     return UInt(_linear_thread() // UInt32(WARP_SIZE))
 
 
@@ -267,7 +327,25 @@ def warp_id() -> Int:
 @always_inline("nodebug")
 @__only_2025("it is of type Int")
 def sm_id() -> UInt:
-    """The number of the multiprocessor the block runs on."""
+    """The number of the multiprocessor the block runs on.
+
+    Example:
+
+    ```mojo
+    from std.gpu import thread_idx
+    from std.gpu.id import sm_id
+    from std.gpu.host import DeviceContext
+
+    def kernel(result: UnsafePointer[Int32, MutAnyOrigin]):
+        result[thread_idx.x] = Int32(sm_id() >= 0)
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.int32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 1
+    ```
+    """
     return UInt(_multiprocessor())
 
 

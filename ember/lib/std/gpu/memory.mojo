@@ -13,18 +13,35 @@ comptime _ClusterPointer[T: AnyType] = UnsafePointer[T, MutAnyOrigin, address_sp
 
 
 struct CacheOperation(Equatable, TrivialRegisterPassable):
-    """Which caches keep what is read or written."""
+    """Which caches keep what is read or written.
+
+    Example:
+
+    ```mojo
+    from std.gpu.memory import CacheOperation
+
+    print(CacheOperation.ALWAYS == CacheOperation.STREAMING)  # False
+    ```
+    """
 
     var _value: Int
 
     comptime ALWAYS = CacheOperation(0)
+    """All caches."""
     comptime GLOBAL = CacheOperation(1)
+    """Only the cache of the device."""
     comptime STREAMING = CacheOperation(2)
+    """For data used once."""
     comptime LAST_USE = CacheOperation(3)
+    """For data that is not used again."""
     comptime VOLATILE = CacheOperation(4)
+    """None: memory is read anew."""
     comptime WRITE_BACK = CacheOperation(5)
+    """All caches, written back later."""
     comptime WRITE_THROUGH = CacheOperation(6)
+    """All caches, written at once."""
     comptime WORKGROUP = CacheOperation(7)
+    """The cache of the block."""
 
     @always_inline("nodebug")
     def __init__(out self, value: Int):
@@ -38,15 +55,29 @@ struct CacheOperation(Equatable, TrivialRegisterPassable):
 
 
 struct CacheEviction(Equatable, TrivialRegisterPassable):
-    """What leaves a cache first."""
+    """What leaves a cache first.
+
+    Example:
+
+    ```mojo
+    from std.gpu.memory import CacheEviction
+
+    print(CacheEviction.EVICT_FIRST == CacheEviction.EVICT_LAST)  # False
+    ```
+    """
 
     var _value: Int
 
     comptime EVICT_NORMAL = CacheEviction(0)
+    """In the usual order."""
     comptime EVICT_FIRST = CacheEviction(1)
+    """This first."""
     comptime EVICT_LAST = CacheEviction(2)
+    """This last."""
     comptime EVICT_UNCHANGED = CacheEviction(3)
+    """As it was."""
     comptime NO_ALLOCATE = CacheEviction(4)
+    """It does not go into the cache."""
 
     @always_inline("nodebug")
     def __init__(out self, value: Int):
@@ -60,13 +91,25 @@ struct CacheEviction(Equatable, TrivialRegisterPassable):
 
 
 struct Fill(Equatable, TrivialRegisterPassable):
-    """What asynchronous copies put where nothing is copied."""
+    """What asynchronous copies put where nothing is copied.
+
+    Example:
+
+    ```mojo
+    from std.gpu.memory import Fill
+
+    print(Fill.ZERO == Fill.NAN)  # False
+    ```
+    """
 
     var _value: Int
 
     comptime NONE = Fill(0)
+    """Nothing."""
     comptime ZERO = Fill(1)
+    """Zero."""
     comptime NAN = Fill(2)
+    """Not a number."""
 
     @always_inline("nodebug")
     def __init__(out self, value: Int):
@@ -80,14 +123,27 @@ struct Fill(Equatable, TrivialRegisterPassable):
 
 
 struct Consistency(Equatable, TrivialRegisterPassable):
-    """How strongly an access orders others."""
+    """How strongly an access orders others.
+
+    Example:
+
+    ```mojo
+    from std.gpu.memory import Consistency
+
+    print(Consistency.WEAK == Consistency.RELEASE)  # False
+    ```
+    """
 
     var _value: Int
 
     comptime WEAK = Consistency(0)
+    """Not at all."""
     comptime RELAXED = Consistency(1)
+    """The access itself is in one step."""
     comptime ACQUIRE = Consistency(2)
+    """What comes later stays later."""
     comptime RELEASE = Consistency(3)
+    """What came earlier stays earlier."""
 
     @always_inline("nodebug")
     def __init__(out self, value: Int):
@@ -101,16 +157,31 @@ struct Consistency(Equatable, TrivialRegisterPassable):
 
 
 struct ReduceOp(Equatable, TrivialRegisterPassable):
-    """How a copy combines with what is there."""
+    """How a copy combines with what is there.
+
+    Example:
+
+    ```mojo
+    from std.gpu.memory import ReduceOp
+
+    print(ReduceOp.ADD == ReduceOp.MAX)  # False
+    ```
+    """
 
     var _value: Int
 
     comptime ADD = ReduceOp(0)
+    """Adds."""
     comptime MIN = ReduceOp(1)
+    """Keeps the smaller."""
     comptime MAX = ReduceOp(2)
+    """Keeps the larger."""
     comptime AND = ReduceOp(3)
+    """Keeps the bits that both have."""
     comptime OR = ReduceOp(4)
+    """Keeps the bits that one has."""
     comptime XOR = ReduceOp(5)
+    """Keeps the bits that differ."""
 
     @always_inline("nodebug")
     def __init__(out self, value: Int):
@@ -130,7 +201,29 @@ struct ReduceOp(Equatable, TrivialRegisterPassable):
 def external_memory[
     T: AnyType, *, address_space: AddressSpace, alignment: Int, name: StringLiteral = "extern_ptr_syml"
 ]() -> UnsafePointer[T, MutAnyOrigin, address_space=address_space]:
-    """The block's dynamic shared memory; a launch gives its size as `shared_mem_bytes`."""
+    """The block's dynamic shared memory; a launch gives its size as `shared_mem_bytes`.
+
+    Example:
+
+    ```mojo
+    from std.gpu import barrier, thread_idx
+    from std.gpu.host import DeviceContext
+    from std.gpu.memory import external_memory
+    from std.memory import AddressSpace
+
+    def kernel(result: UnsafePointer[Int32, MutAnyOrigin]):
+        var shared = external_memory[Int32, address_space=AddressSpace.SHARED, alignment=4]()
+        shared[thread_idx.x] = Int32(thread_idx.x)
+        barrier()
+        result[thread_idx.x] = shared[31 - thread_idx.x]
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.int32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32, shared_mem_bytes=128)
+    with result.map_to_host() as values:
+        print(values[5])  # 26
+    ```
+    """
     comptime assert address_space == AddressSpace.SHARED, "dynamic memory of a block is shared memory"
     comptime if is_simulated():
         from std.gpu._simulator.nvvm import dynamic_shared_memory
@@ -164,7 +257,31 @@ def async_copy[
     src_size: Int32 = Int32(size),
     predicate: Bool = True,
 ):
-    """Starts copying `size` (4, 8 or 16) bytes to shared memory; beyond `src_size`, and without `predicate`, zeroes."""
+    """Starts copying `size` (4, 8 or 16) bytes to shared memory; beyond `src_size`, and without `predicate`, zeroes.
+
+    Example:
+
+    ```mojo
+    from std.gpu import thread_idx
+    from std.gpu.memory import async_copy, async_copy_wait_all
+    from std.memory import AddressSpace, stack_allocation
+    from std.gpu.host import DeviceContext
+
+    def kernel(result: UnsafePointer[Int32, MutAnyOrigin]):
+        var shared = stack_allocation[32, Int32, address_space=AddressSpace.SHARED]()
+        var source = result.address_space_cast[AddressSpace.GLOBAL]()
+        source[thread_idx.x] = 7
+        async_copy[4](source + thread_idx.x, shared + thread_idx.x)
+        async_copy_wait_all()
+        result[thread_idx.x] = shared[thread_idx.x] + 1
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.int32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 8
+    ```
+    """
     requires_nvidia["async_copy"]()
     comptime assert size == 4 or size == 8 or size == 16, "an asynchronous copy moves 4, 8 or 16 bytes"
     comptime kind = "cg" if size == 16 and bypass_L1_16B else "ca"
@@ -187,21 +304,85 @@ def _size_text[size: Int]() -> StringLiteral:
 
 @always_inline("nodebug")
 def async_copy_commit_group():
-    """Makes a group of this thread's copies since the last group."""
+    """Makes a group of this thread's copies since the last group.
+
+    Example:
+
+    ```mojo
+    from std.gpu import thread_idx
+    from std.gpu.memory import async_copy, async_copy_commit_group, async_copy_wait_group
+    from std.memory import AddressSpace, stack_allocation
+    from std.gpu.host import DeviceContext
+
+    def kernel(result: UnsafePointer[Int32, MutAnyOrigin]):
+        var shared = stack_allocation[32, Int32, address_space=AddressSpace.SHARED]()
+        var source = result.address_space_cast[AddressSpace.GLOBAL]()
+        source[thread_idx.x] = 7
+        async_copy[4](source + thread_idx.x, shared + thread_idx.x)
+        async_copy_commit_group()
+        async_copy_wait_group[0]()
+        result[thread_idx.x] = shared[thread_idx.x] + 1
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.int32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 8
+    ```
+    """
     requires_nvidia["async_copy_commit_group"]()
     llvm_intrinsic["llvm.nvvm.cp.async.commit.group", NoneType]()
 
 
 @always_inline("nodebug")
 def async_copy_wait_group[n: Int32]():
-    """Waits until at most `n` groups of copies are under way."""
+    """Waits until at most `n` groups of copies are under way.
+
+    Example:
+
+    ```mojo
+    from std.gpu import thread_idx
+    from std.gpu.memory import async_copy_commit_group, async_copy_wait_group
+    from std.gpu.host import DeviceContext
+
+    def kernel(result: UnsafePointer[Int32, MutAnyOrigin]):
+        async_copy_commit_group()
+        async_copy_wait_group[0]()
+        result[thread_idx.x] = Int32(thread_idx.x)
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.int32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 5
+    ```
+    """
     requires_nvidia["async_copy_wait_group"]()
     __mlir_op.`pop.call_llvm_intrinsic`[name="llvm.nvvm.cp.async.wait.group", has_side_effects=True](n.value)
 
 
 @always_inline("nodebug")
 def async_copy_wait_all():
-    """Waits until all copies of this thread are done."""
+    """Waits until all copies of this thread are done.
+
+    Example:
+
+    ```mojo
+    from std.gpu import thread_idx
+    from std.gpu.memory import async_copy_wait_all
+    from std.gpu.host import DeviceContext
+
+    def kernel(result: UnsafePointer[Int32, MutAnyOrigin]):
+        async_copy_wait_all()
+        result[thread_idx.x] = Int32(thread_idx.x)
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.int32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 5
+    ```
+    """
     requires_nvidia["async_copy_wait_all"]()
     llvm_intrinsic["llvm.nvvm.cp.async.wait.all", NoneType]()
 
@@ -215,7 +396,38 @@ def cp_async_bulk_shared_global[
     size_bytes: Int32,
     mem_bar: UnsafePointer[_, _, address_space = AddressSpace.SHARED],
 ):
-    """Starts copying bytes (a multiple of 16) to shared memory; the barrier counts them."""
+    """Starts copying bytes (a multiple of 16) to shared memory; the barrier counts them.
+
+    Example:
+
+    ```mojo
+    from std.gpu import barrier, thread_idx
+    from std.gpu.memory import cp_async_bulk_shared_global
+    from std.gpu.sync import mbarrier_arrive_expect_tx_shared, mbarrier_init, mbarrier_wait_parity
+    from std.memory import AddressSpace, stack_allocation
+    from std.gpu.host import DeviceContext
+
+    def kernel(result: UnsafePointer[Int32, MutAnyOrigin]):
+        var shared = stack_allocation[32, Int32, address_space=AddressSpace.SHARED]()
+        var source = result.address_space_cast[AddressSpace.GLOBAL]()
+        source[thread_idx.x] = 7
+        var arrivals = stack_allocation[1, Int64, address_space=AddressSpace.SHARED]()
+        if thread_idx.x == 0:
+            mbarrier_init(arrivals, 1)
+        barrier()
+        if thread_idx.x == 0:
+            mbarrier_arrive_expect_tx_shared(arrivals, 128)
+            cp_async_bulk_shared_global(shared, source, 128, arrivals)
+        mbarrier_wait_parity(arrivals, 0)
+        result[thread_idx.x] = shared[thread_idx.x] + 1
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.int32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 8
+    ```
+    """
     requires_nvidia["cp_async_bulk_shared_global"]()
     llvm_intrinsic["llvm.nvvm.cp.async.bulk.global.to.shared.cluster", NoneType](
         _in_cluster(dst), mem_bar, src, UInt32(size_bytes), UInt16(0), UInt64(0), False, False
@@ -230,7 +442,34 @@ def cp_async_bulk_global_shared[
     src: UnsafePointer[T, _, address_space = AddressSpace.SHARED],
     size_bytes: Int32,
 ):
-    """Starts copying bytes (a multiple of 16) from shared memory; groups of copies wait for them."""
+    """Starts copying bytes (a multiple of 16) from shared memory; groups of copies wait for them.
+
+    Example:
+
+    ```mojo
+    from std.gpu import barrier, thread_idx
+    from std.gpu.host import DeviceContext
+    from std.gpu.memory import cp_async_bulk_global_shared
+    from std.gpu.sync import cp_async_bulk_commit_group, cp_async_bulk_wait_group, fence_async_view_proxy
+    from std.memory import AddressSpace, stack_allocation
+
+    def kernel(result: UnsafePointer[Int32, MutAnyOrigin]):
+        var shared = stack_allocation[32, Int32, address_space=AddressSpace.SHARED]()
+        shared[thread_idx.x] = Int32(thread_idx.x)
+        fence_async_view_proxy()
+        barrier()
+        if thread_idx.x == 0:
+            cp_async_bulk_global_shared(result.address_space_cast[AddressSpace.GLOBAL](), shared, 128)
+            cp_async_bulk_commit_group()
+            cp_async_bulk_wait_group[0]()
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.int32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 5
+    ```
+    """
     requires_nvidia["cp_async_bulk_global_shared"]()
     llvm_intrinsic["llvm.nvvm.cp.async.bulk.shared.cta.to.global", NoneType](
         dst, src, UInt32(size_bytes), UInt64(0), False
@@ -257,7 +496,39 @@ def cp_async_bulk_tensor_shared_cluster_global[
     mem_bar: UnsafePointer[_, _, address_space = AddressSpace.SHARED],
     coords: IndexList[rank],
 ):
-    """Starts copying the tile at `coords` (innermost first) to shared memory; the barrier counts its bytes."""
+    """Starts copying the tile at `coords` (innermost first) to shared memory; the barrier counts its bytes.
+
+    Example:
+
+    ```mojo
+    from std.gpu import barrier, thread_idx
+    from std.gpu.host import DeviceContext
+    from std.gpu.host.tensor_map import TMADescriptor, create_tma_descriptor
+    from std.gpu.memory import cp_async_bulk_tensor_shared_cluster_global
+    from std.gpu.sync import mbarrier_arrive_expect_tx_shared, mbarrier_init, mbarrier_wait_parity
+    from std.memory import AddressSpace, stack_allocation
+    from std.utils import Index
+
+    def kernel(tensor: TMADescriptor):
+        var tile = stack_allocation[32, Int32, address_space=AddressSpace.SHARED]()
+        var arrivals = stack_allocation[1, Int64, address_space=AddressSpace.SHARED]()
+        if thread_idx.x == 0:
+            mbarrier_init(arrivals, 1)
+        barrier()
+        if thread_idx.x == 0:
+            mbarrier_arrive_expect_tx_shared(arrivals, 128)
+            cp_async_bulk_tensor_shared_cluster_global(tile, UnsafePointer(to=tensor), arrivals, Index(0, 0))
+        mbarrier_wait_parity(arrivals, 0)
+
+    var context = DeviceContext()
+    var numbers = context.enqueue_create_buffer[DType.int32](32)
+    context.enqueue_fill(numbers, 7)
+    var tensor = create_tma_descriptor(numbers, Index(4, 8), Index(4, 8))
+    context.enqueue_function[kernel](tensor, grid_dim=1, block_dim=32)
+    with numbers.map_to_host() as values:
+        print(values[5])  # 7
+    ```
+    """
     requires_nvidia["cp_async_bulk_tensor_shared_cluster_global"]()
     comptime name = "llvm.nvvm.cp.async.bulk.tensor.g2s.tile." + _rank_text[rank]()
     var target = _in_cluster(dst_mem)
@@ -299,7 +570,41 @@ def cp_async_bulk_tensor_shared_cluster_global_multicast[
     coords: IndexList[rank],
     multicast_mask: UInt16,
 ):
-    """As `cp_async_bulk_tensor_shared_cluster_global`, into the shared memory of all blocks of the mask."""
+    """As `cp_async_bulk_tensor_shared_cluster_global`, into the shared memory of all blocks of the mask.
+
+    Example:
+
+    ```mojo
+    from std.gpu import barrier, thread_idx
+    from std.gpu.host import DeviceContext
+    from std.gpu.host.tensor_map import TMADescriptor, create_tma_descriptor
+    from std.gpu.memory import cp_async_bulk_tensor_shared_cluster_global_multicast
+    from std.gpu.sync import mbarrier_arrive_expect_tx_shared, mbarrier_init, mbarrier_wait_parity
+    from std.memory import AddressSpace, stack_allocation
+    from std.utils import Index
+
+    def kernel(tensor: TMADescriptor):
+        var tile = stack_allocation[32, Int32, address_space=AddressSpace.SHARED]()
+        var arrivals = stack_allocation[1, Int64, address_space=AddressSpace.SHARED]()
+        if thread_idx.x == 0:
+            mbarrier_init(arrivals, 1)
+        barrier()
+        if thread_idx.x == 0:
+            mbarrier_arrive_expect_tx_shared(arrivals, 128)
+            cp_async_bulk_tensor_shared_cluster_global_multicast(
+                tile, UnsafePointer(to=tensor), arrivals, Index(0, 0), 1
+            )
+        mbarrier_wait_parity(arrivals, 0)
+
+    var context = DeviceContext()
+    var numbers = context.enqueue_create_buffer[DType.int32](32)
+    context.enqueue_fill(numbers, 7)
+    var tensor = create_tma_descriptor(numbers, Index(4, 8), Index(4, 8))
+    context.enqueue_function[kernel](tensor, grid_dim=1, block_dim=32)
+    with numbers.map_to_host() as values:
+        print(values[5])  # 7
+    ```
+    """
     requires_nvidia["cp_async_bulk_tensor_shared_cluster_global_multicast"]()
     comptime assert rank == 2 or rank == 3, "multicast copies have two or three dimensions"
     comptime name = "llvm.nvvm.cp.async.bulk.tensor.g2s.tile." + _rank_text[rank]()
@@ -325,7 +630,38 @@ def cp_async_bulk_tensor_global_shared_cta[
     tma_descriptor: UnsafePointer[_, _],
     coords: IndexList[rank],
 ):
-    """Starts copying shared memory to the tile at `coords` (innermost first); groups of copies wait for it."""
+    """Starts copying shared memory to the tile at `coords` (innermost first); groups of copies wait for it.
+
+    Example:
+
+    ```mojo
+    from std.gpu import barrier, thread_idx
+    from std.gpu.host import DeviceContext
+    from std.gpu.host.tensor_map import TMADescriptor, create_tma_descriptor
+    from std.gpu.memory import cp_async_bulk_tensor_global_shared_cta
+    from std.gpu.sync import cp_async_bulk_commit_group, cp_async_bulk_wait_group, fence_async_view_proxy
+    from std.memory import AddressSpace, stack_allocation
+    from std.utils import Index
+
+    def kernel(tensor: TMADescriptor):
+        var tile = stack_allocation[32, Int32, address_space=AddressSpace.SHARED]()
+        tile[thread_idx.x] = Int32(thread_idx.x)
+        fence_async_view_proxy()
+        barrier()
+        if thread_idx.x == 0:
+            cp_async_bulk_tensor_global_shared_cta(tile, UnsafePointer(to=tensor), Index(0, 0))
+            cp_async_bulk_commit_group()
+            cp_async_bulk_wait_group[0]()
+
+    var context = DeviceContext()
+    var numbers = context.enqueue_create_buffer[DType.int32](32)
+    context.enqueue_fill(numbers, 7)
+    var tensor = create_tma_descriptor(numbers, Index(4, 8), Index(4, 8))
+    context.enqueue_function[kernel](tensor, grid_dim=1, block_dim=32)
+    with numbers.map_to_host() as values:
+        print(values[5])  # 5
+    ```
+    """
     requires_nvidia["cp_async_bulk_tensor_global_shared_cta"]()
     _store_tile["s2g"](src_mem, tma_descriptor, coords)
 
@@ -338,7 +674,38 @@ def cp_async_bulk_tensor_reduce[
     tma_descriptor: UnsafePointer[_, _],
     coords: IndexList[rank],
 ):
-    """Starts combining shared memory with the tile at `coords` (innermost first)."""
+    """Starts combining shared memory with the tile at `coords` (innermost first).
+
+    Example:
+
+    ```mojo
+    from std.gpu import barrier, thread_idx
+    from std.gpu.host import DeviceContext
+    from std.gpu.host.tensor_map import TMADescriptor, create_tma_descriptor
+    from std.gpu.memory import ReduceOp, cp_async_bulk_tensor_reduce
+    from std.gpu.sync import cp_async_bulk_commit_group, cp_async_bulk_wait_group, fence_async_view_proxy
+    from std.memory import AddressSpace, stack_allocation
+    from std.utils import Index
+
+    def kernel(tensor: TMADescriptor):
+        var tile = stack_allocation[32, Int32, address_space=AddressSpace.SHARED]()
+        tile[thread_idx.x] = Int32(thread_idx.x)
+        fence_async_view_proxy()
+        barrier()
+        if thread_idx.x == 0:
+            cp_async_bulk_tensor_reduce[reduction_kind=ReduceOp.ADD](tile, UnsafePointer(to=tensor), Index(0, 0))
+            cp_async_bulk_commit_group()
+            cp_async_bulk_wait_group[0]()
+
+    var context = DeviceContext()
+    var numbers = context.enqueue_create_buffer[DType.int32](32)
+    context.enqueue_fill(numbers, 7)
+    var tensor = create_tma_descriptor(numbers, Index(4, 8), Index(4, 8))
+    context.enqueue_function[kernel](tensor, grid_dim=1, block_dim=32)
+    with numbers.map_to_host() as values:
+        print(values[5])  # 12
+    ```
+    """
     requires_nvidia["cp_async_bulk_tensor_reduce"]()
     comptime if reduction_kind == ReduceOp.ADD:
         _store_tile["reduce.add"](src_mem, tma_descriptor, coords)
@@ -404,7 +771,31 @@ def _rank_text[rank: Int]() -> StringLiteral:
 
 @always_inline("nodebug")
 def prefetch_tensor_map(tma_descriptor: UnsafePointer[_, _]):
-    """Brings a tensor's description into the cache."""
+    """Brings a tensor's description into the cache.
+
+    Example:
+
+    ```mojo
+    from std.gpu import barrier, thread_idx
+    from std.gpu.host import DeviceContext
+    from std.gpu.host.tensor_map import TMADescriptor, create_tma_descriptor
+    from std.gpu.memory import prefetch_tensor_map
+    from std.memory import AddressSpace, stack_allocation
+    from std.utils import Index
+
+    def kernel(tensor: TMADescriptor):
+        var tile = stack_allocation[32, Int32, address_space=AddressSpace.SHARED]()
+        prefetch_tensor_map(UnsafePointer(to=tensor))
+
+    var context = DeviceContext()
+    var numbers = context.enqueue_create_buffer[DType.int32](32)
+    context.enqueue_fill(numbers, 7)
+    var tensor = create_tma_descriptor(numbers, Index(4, 8), Index(4, 8))
+    context.enqueue_function[kernel](tensor, grid_dim=1, block_dim=32)
+    with numbers.map_to_host() as values:
+        print(values[5])  # 7
+    ```
+    """
     requires_nvidia["prefetch_tensor_map"]()
     llvm_intrinsic["llvm.nvvm.prefetch.tensormap", NoneType](tma_descriptor)
 
@@ -413,14 +804,57 @@ def prefetch_tensor_map(tma_descriptor: UnsafePointer[_, _]):
 def fence_proxy_tensormap_generic_sys_acquire[
     T: AnyType, //
 ](gmem_ptr: UnsafePointer[T, _], size: Int32):
-    """Makes a tensor's description written by others usable; `size` must be 128."""
+    """Makes a tensor's description written by others usable; `size` must be 128.
+
+    Example:
+
+    ```mojo
+    from std.gpu import barrier, thread_idx
+    from std.gpu.host import DeviceContext
+    from std.gpu.host.tensor_map import TMADescriptor, create_tma_descriptor
+    from std.gpu.memory import fence_proxy_tensormap_generic_sys_acquire
+    from std.memory import AddressSpace, stack_allocation
+    from std.utils import Index
+
+    def kernel(tensor: TMADescriptor):
+        var tile = stack_allocation[32, Int32, address_space=AddressSpace.SHARED]()
+        fence_proxy_tensormap_generic_sys_acquire(UnsafePointer(to=tensor), 128)
+
+    var context = DeviceContext()
+    var numbers = context.enqueue_create_buffer[DType.int32](32)
+    context.enqueue_fill(numbers, 7)
+    var tensor = create_tma_descriptor(numbers, Index(4, 8), Index(4, 8))
+    context.enqueue_function[kernel](tensor, grid_dim=1, block_dim=32)
+    with numbers.map_to_host() as values:
+        print(values[5])  # 7
+    ```
+    """
     requires_nvidia["fence_proxy_tensormap_generic_sys_acquire"]()
     llvm_intrinsic["llvm.nvvm.fence.proxy.tensormap_generic.acquire.sys", NoneType](gmem_ptr, UInt32(128))
 
 
 @always_inline("nodebug")
 def fence_proxy_tensormap_generic_sys_release():
-    """Makes a tensor's description written here usable by others."""
+    """Makes a tensor's description written here usable by others.
+
+    Example:
+
+    ```mojo
+    from std.gpu import thread_idx
+    from std.gpu.memory import fence_proxy_tensormap_generic_sys_release
+    from std.gpu.host import DeviceContext
+
+    def kernel(result: UnsafePointer[Int32, MutAnyOrigin]):
+        fence_proxy_tensormap_generic_sys_release()
+        result[thread_idx.x] = Int32(thread_idx.x)
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.int32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 5
+    ```
+    """
     requires_nvidia["fence_proxy_tensormap_generic_sys_release"]()
     llvm_intrinsic["llvm.nvvm.fence.proxy.tensormap_generic.release.sys", NoneType]()
 
@@ -439,7 +873,26 @@ def load[
     eviction_policy: CacheEviction = CacheEviction.EVICT_NORMAL,
     alignment: Int = 0,
 ](ptr: UnsafePointer[Scalar[dtype], _, address_space=_]) -> SIMD[dtype, width]:
-    """Reads `width` numbers; streaming reads and those used last are marked so."""
+    """Reads `width` numbers; streaming reads and those used last are marked so.
+
+    Example:
+
+    ```mojo
+    from std.gpu import thread_idx
+    from std.gpu.memory import load
+    from std.gpu.host import DeviceContext
+
+    def kernel(result: UnsafePointer[Int32, MutAnyOrigin]):
+        result[thread_idx.x] = 7
+        result[thread_idx.x] = load(result + thread_idx.x) + 1
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.int32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 8
+    ```
+    """
     comptime once = cache_policy == CacheOperation.STREAMING or eviction_policy == CacheEviction.EVICT_FIRST
     comptime least = dtype.size_of() * Int(width) if alignment == 0 else alignment
     return ptr.load[
@@ -453,7 +906,27 @@ def load[
 
 @always_inline("nodebug")
 def prefetch_global[level: Int = 2](ptr: UnsafePointer[_, _, address_space = AddressSpace.GLOBAL]):
-    """Brings global memory into the cache of level 1 or 2."""
+    """Brings global memory into the cache of level 1 or 2.
+
+    Example:
+
+    ```mojo
+    from std.gpu import thread_idx
+    from std.gpu.memory import prefetch_global
+    from std.memory import AddressSpace
+    from std.gpu.host import DeviceContext
+
+    def kernel(result: UnsafePointer[Int32, MutAnyOrigin]):
+        prefetch_global(result.address_space_cast[AddressSpace.GLOBAL]())
+        result[thread_idx.x] = Int32(thread_idx.x)
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.int32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 5
+    ```
+    """
     comptime if is_nvidia_gpu():
         comptime if level == 1:
             llvm_intrinsic["llvm.nvvm.prefetch.global.L1", NoneType](ptr)

@@ -29,6 +29,27 @@ def mma[
     | Float64 | Float64 | 8 x 8 x 4 | 1, 1, 2 |
     | Int8, UInt8 | Int32 | 16 x 8 x 32 (Int8: 16 x 8 x 16 too) | 16, 8, 4 and 8, 4, 4 |
     | Float8_e4m3fn, Float8_e5m2 | Float32 | 16 x 8 x 32 | 16, 8, 4 |
+
+    Example:
+
+    ```mojo
+    from std.gpu import thread_idx
+    from std.gpu.host import DeviceContext
+    from std.gpu.mma import mma
+
+    def kernel(result: UnsafePointer[Float32, MutAnyOrigin]):
+        var a = SIMD[DType.float32, 4](1)  # the lanes hold a 16 x 8 matrix of ones
+        var b = SIMD[DType.float32, 2](2)  # and an 8 x 8 matrix of twos
+        var sums = SIMD[DType.float32, 4](0)
+        mma(sums, a, b, sums)
+        result[thread_idx.x] = sums[0]
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.float32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 16.0
+    ```
     """
     requires_nvidia["mma"]()
     comptime assert a_type == b_type, "A and B must be of the same type"
@@ -159,7 +180,31 @@ def _from_pair[dtype: DType, length: SIMDLength](pair: Pair[DType.float16, 2]) -
 def ld_matrix[
     dtype: DType, //, simd_width: SIMDLength, *, transpose: Bool = False
 ](ptr: UnsafePointer[Scalar[dtype], _, address_space = AddressSpace.SHARED]) -> SIMD[dtype, simd_width]:
-    """Loads matrices of 8 rows of 16 bytes as fragments; each lane points to a row (lanes 0-7: first matrix, …)."""
+    """Loads matrices of 8 rows of 16 bytes as fragments; each lane points to a row (lanes 0-7: first matrix, …).
+
+    Example:
+
+    ```mojo
+    from std.gpu import barrier, thread_idx
+    from std.gpu.host import DeviceContext
+    from std.gpu.mma import ld_matrix
+    from std.memory import AddressSpace, stack_allocation
+
+    def kernel(result: UnsafePointer[Float32, MutAnyOrigin]):
+        var matrix = stack_allocation[64, BFloat16, alignment=16, address_space=AddressSpace.SHARED]()
+        matrix[thread_idx.x] = 3
+        matrix[thread_idx.x + 32] = 3
+        barrier()
+        var part = ld_matrix[2](matrix + thread_idx.x % 8 * 8)
+        result[thread_idx.x] = Float32(part[0])
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.float32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 3.0
+    ```
+    """
     requires_nvidia["ld_matrix"]()
     comptime assert not transpose or dtype.size_of() == 2, "only elements of 16 bits can be transposed"
     comptime count = Int(simd_width) * dtype.size_of() // 4
@@ -180,7 +225,29 @@ def ld_matrix[
 def st_matrix[
     dtype: DType, length: SIMDLength, //, *, transpose: Bool = False
 ](ptr: UnsafePointer[Scalar[dtype], _, address_space = AddressSpace.SHARED], d: SIMD[dtype, length]):
-    """Stores fragments as matrices of 8 rows of 16 bytes; each lane points to a row (lanes 0-7: first matrix, …)."""
+    """Stores fragments as matrices of 8 rows of 16 bytes; each lane points to a row (lanes 0-7: first matrix, …).
+
+    Example:
+
+    ```mojo
+    from std.gpu import barrier, thread_idx
+    from std.gpu.host import DeviceContext
+    from std.gpu.mma import st_matrix
+    from std.memory import AddressSpace, stack_allocation
+
+    def kernel(result: UnsafePointer[Float32, MutAnyOrigin]):
+        var matrix = stack_allocation[64, BFloat16, alignment=16, address_space=AddressSpace.SHARED]()
+        st_matrix(matrix + thread_idx.x % 8 * 8, SIMD[DType.bfloat16, 2](3))
+        barrier()
+        result[thread_idx.x] = Float32(matrix[thread_idx.x])
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.float32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 3.0
+    ```
+    """
     requires_nvidia["st_matrix"]()
     comptime count = Int(length) * dtype.size_of() // 4
     comptime name = (

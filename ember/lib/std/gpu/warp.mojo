@@ -77,7 +77,24 @@ def _shuffle[
 def shuffle_idx[
     dtype: DType, width: SIMDLength, //
 ](val: SIMD[dtype, width], offset: UInt32) -> SIMD[dtype, width]:
-    """The value of lane `offset`."""
+    """The value of lane `offset`.
+
+    Example:
+
+    ```mojo
+    from std.gpu import thread_idx, warp
+    from std.gpu.host import DeviceContext
+
+    def kernel(result: UnsafePointer[Int32, MutAnyOrigin]):
+        result[thread_idx.x] = warp.shuffle_idx(Int32(thread_idx.x), 9)
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.int32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 9
+    ```
+    """
     return _shuffle["idx"](_FULL_MASK, val, offset)
 
 
@@ -91,7 +108,24 @@ def shuffle_idx[
 
 @always_inline("nodebug")
 def shuffle_up[dtype: DType, width: SIMDLength, //](val: SIMD[dtype, width], offset: UInt32) -> SIMD[dtype, width]:
-    """The value of the lane `offset` below; lanes without one keep their own."""
+    """The value of the lane `offset` below; lanes without one keep their own.
+
+    Example:
+
+    ```mojo
+    from std.gpu import thread_idx, warp
+    from std.gpu.host import DeviceContext
+
+    def kernel(result: UnsafePointer[Int32, MutAnyOrigin]):
+        result[thread_idx.x] = warp.shuffle_up(Int32(thread_idx.x), 1)
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.int32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 4
+    ```
+    """
     return _shuffle["up"](_FULL_MASK, val, offset)
 
 
@@ -105,7 +139,24 @@ def shuffle_up[
 
 @always_inline("nodebug")
 def shuffle_down[dtype: DType, width: SIMDLength, //](val: SIMD[dtype, width], offset: UInt32) -> SIMD[dtype, width]:
-    """The value of the lane `offset` above; lanes without one keep their own."""
+    """The value of the lane `offset` above; lanes without one keep their own.
+
+    Example:
+
+    ```mojo
+    from std.gpu import thread_idx, warp
+    from std.gpu.host import DeviceContext
+
+    def kernel(result: UnsafePointer[Int32, MutAnyOrigin]):
+        result[thread_idx.x] = warp.shuffle_down(Int32(thread_idx.x), 1)
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.int32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 6
+    ```
+    """
     return _shuffle["down"](_FULL_MASK, val, offset)
 
 
@@ -119,7 +170,24 @@ def shuffle_down[
 
 @always_inline("nodebug")
 def shuffle_xor[dtype: DType, width: SIMDLength, //](val: SIMD[dtype, width], offset: UInt32) -> SIMD[dtype, width]:
-    """The value of the lane whose number differs by the bits of `offset`."""
+    """The value of the lane whose number differs by the bits of `offset`.
+
+    Example:
+
+    ```mojo
+    from std.gpu import thread_idx, warp
+    from std.gpu.host import DeviceContext
+
+    def kernel(result: UnsafePointer[Int32, MutAnyOrigin]):
+        result[thread_idx.x] = warp.shuffle_xor(Int32(thread_idx.x), 1)
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.int32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 4
+    ```
+    """
     return _shuffle["bfly"](_FULL_MASK, val, offset)
 
 
@@ -133,7 +201,24 @@ def shuffle_xor[
 
 @always_inline("nodebug")
 def broadcast[dtype: DType, width: SIMDLength, //](val: SIMD[dtype, width]) -> SIMD[dtype, width]:
-    """The value of lane 0, in all lanes."""
+    """The value of lane 0, in all lanes.
+
+    Example:
+
+    ```mojo
+    from std.gpu import thread_idx, warp
+    from std.gpu.host import DeviceContext
+
+    def kernel(result: UnsafePointer[Int32, MutAnyOrigin]):
+        result[thread_idx.x] = warp.broadcast(Int32(thread_idx.x) + 7)
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.int32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 7
+    ```
+    """
     return shuffle_idx(val, 0)
 
 
@@ -142,7 +227,24 @@ def broadcast[dtype: DType, width: SIMDLength, //](val: SIMD[dtype, width]) -> S
 
 @always_inline("nodebug")
 def vote[ret_type: DType = DType.uint32](val: Bool) -> Scalar[ret_type]:
-    """A mask of the lanes whose value is True."""
+    """A mask of the lanes whose value is True.
+
+    Example:
+
+    ```mojo
+    from std.gpu import thread_idx, warp
+    from std.gpu.host import DeviceContext
+
+    def kernel(result: UnsafePointer[UInt32, MutAnyOrigin]):
+        result[thread_idx.x] = warp.vote(thread_idx.x < 3)
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.uint32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 7
+    ```
+    """
     comptime if is_nvidia_gpu():
         comptime assert ret_type == DType.uint32, "a warp of 32 lanes votes with a UInt32"
         return rebind[Scalar[ret_type]](llvm_intrinsic["llvm.nvvm.vote.ballot.sync", UInt32](_FULL_MASK, val))
@@ -156,35 +258,120 @@ def vote[ret_type: DType = DType.uint32](val: Bool) -> Scalar[ret_type]:
 
 @always_inline("nodebug")
 def ballot(val: Bool, mask: UInt32 = _FULL_MASK) -> UInt32:
-    """A mask of the lanes, among those of `mask`, whose value is True."""
+    """A mask of the lanes, among those of `mask`, whose value is True.
+
+    Example:
+
+    ```mojo
+    from std.gpu import thread_idx, warp
+    from std.gpu.host import DeviceContext
+
+    def kernel(result: UnsafePointer[UInt32, MutAnyOrigin]):
+        result[thread_idx.x] = warp.ballot(thread_idx.x < 3)
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.uint32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 7
+    ```
+    """
     requires_nvidia["ballot"]()
     return llvm_intrinsic["llvm.nvvm.vote.ballot.sync", UInt32](mask, val)
 
 
 @always_inline("nodebug")
 def any_true(val: Bool, mask: UInt32 = _FULL_MASK) -> Bool:
-    """Whether the value is True in any lane of the mask."""
+    """Whether the value is True in any lane of the mask.
+
+    Example:
+
+    ```mojo
+    from std.gpu import thread_idx, warp
+    from std.gpu.host import DeviceContext
+
+    def kernel(result: UnsafePointer[Int32, MutAnyOrigin]):
+        result[thread_idx.x] = Int32(warp.any_true(thread_idx.x == 3))
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.int32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 1
+    ```
+    """
     requires_nvidia["any_true"]()
     return llvm_intrinsic["llvm.nvvm.vote.any.sync", Bool](mask, val)
 
 
 @always_inline("nodebug")
 def all_true(val: Bool, mask: UInt32 = _FULL_MASK) -> Bool:
-    """Whether the value is True in all lanes of the mask."""
+    """Whether the value is True in all lanes of the mask.
+
+    Example:
+
+    ```mojo
+    from std.gpu import thread_idx, warp
+    from std.gpu.host import DeviceContext
+
+    def kernel(result: UnsafePointer[Int32, MutAnyOrigin]):
+        result[thread_idx.x] = Int32(warp.all_true(thread_idx.x == 3))
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.int32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 0
+    ```
+    """
     requires_nvidia["all_true"]()
     return llvm_intrinsic["llvm.nvvm.vote.all.sync", Bool](mask, val)
 
 
 @always_inline("nodebug")
 def is_uniform(val: Bool, mask: UInt32 = _FULL_MASK) -> Bool:
-    """Whether the value is the same in all lanes of the mask."""
+    """Whether the value is the same in all lanes of the mask.
+
+    Example:
+
+    ```mojo
+    from std.gpu import thread_idx, warp
+    from std.gpu.host import DeviceContext
+
+    def kernel(result: UnsafePointer[Int32, MutAnyOrigin]):
+        result[thread_idx.x] = Int32(warp.is_uniform(thread_idx.x < 40))
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.int32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 1
+    ```
+    """
     requires_nvidia["is_uniform"]()
     return llvm_intrinsic["llvm.nvvm.vote.uni.sync", Bool](mask, val)
 
 
 @always_inline("nodebug")
 def match_any(val: UInt32, mask: UInt32 = _FULL_MASK) -> UInt32:
-    """The lanes of the mask that have this lane's value."""
+    """The lanes of the mask that have this lane's value.
+
+    Example:
+
+    ```mojo
+    from std.gpu import thread_idx, warp
+    from std.gpu.host import DeviceContext
+
+    def kernel(result: UnsafePointer[UInt32, MutAnyOrigin]):
+        result[thread_idx.x] = warp.match_any(UInt32(thread_idx.x) % 16)
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.uint32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 2097184
+    ```
+    """
     requires_nvidia["match_any"]()
     return llvm_intrinsic["llvm.nvvm.match.any.sync.i32", UInt32](mask, val)
 
@@ -198,14 +385,48 @@ def match_any(val: UInt64, mask: UInt32 = _FULL_MASK) -> UInt32:
 
 @always_inline("nodebug")
 def match_all(val: UInt32, mask: UInt32 = _FULL_MASK) -> Bool:
-    """Whether all lanes of the mask have the same value."""
+    """Whether all lanes of the mask have the same value.
+
+    Example:
+
+    ```mojo
+    from std.gpu import thread_idx, warp
+    from std.gpu.host import DeviceContext
+
+    def kernel(result: UnsafePointer[Int32, MutAnyOrigin]):
+        result[thread_idx.x] = Int32(warp.match_all(UInt32(7)))
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.int32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 1
+    ```
+    """
     requires_nvidia["match_all"]()
     return llvm_intrinsic["llvm.nvvm.match.all.sync.i32p", Predicated[DType.uint32]](mask, val).flag
 
 
 @always_inline("nodebug")
 def active_mask() -> UInt32:
-    """The lanes that execute this together."""
+    """The lanes that execute this together.
+
+    Example:
+
+    ```mojo
+    from std.gpu import thread_idx, warp
+    from std.gpu.host import DeviceContext
+
+    def kernel(result: UnsafePointer[UInt32, MutAnyOrigin]):
+        result[thread_idx.x] = warp.active_mask()
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.uint32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 4294967295
+    ```
+    """
     requires_nvidia["active_mask"]()
     return llvm_intrinsic["llvm.nvvm.activemask", UInt32]()
 
@@ -214,12 +435,23 @@ def active_mask() -> UInt32:
 
 
 struct ReductionMethod(Equatable, TrivialRegisterPassable):
-    """How a warp reduces."""
+    """How a warp reduces.
+
+    Example:
+
+    ```mojo
+    from std.gpu.warp import ReductionMethod
+
+    print(ReductionMethod.WARP == ReductionMethod.TENSOR_CORE)  # False
+    ```
+    """
 
     var _value: Int
 
     comptime TENSOR_CORE = ReductionMethod(0)
+    """With the matrix units."""
     comptime WARP = ReductionMethod(1)
+    """With shuffles."""
 
     @always_inline("nodebug")
     def __init__(out self, value: Int):
@@ -243,7 +475,27 @@ def lane_group_reduce[
     stride: Int = 1,
 ](val: SIMD[val_type, simd_width]) -> SIMD[val_type, simd_width]:
     """Combines the values of groups of `num_lanes` lanes that are `stride` apart; with `shuffle_down` the first lane of
-    a group has the result, with `shuffle_xor` all have."""
+    a group has the result, with `shuffle_xor` all have.
+
+    Example:
+
+    ```mojo
+    from std.gpu import thread_idx, warp
+    from std.gpu.host import DeviceContext
+
+    def add[dtype: DType, width: SIMDLength](a: SIMD[dtype, width], b: SIMD[dtype, width]) -> SIMD[dtype, width]:
+        return a + b
+
+    def kernel(result: UnsafePointer[Int32, MutAnyOrigin]):
+        result[thread_idx.x] = warp.lane_group_reduce[warp.shuffle_xor, add, 8](Int32(thread_idx.x))
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.int32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 28
+    ```
+    """
     var result = val
     comptime for i in range(_log2(num_lanes)):
         comptime offset = UInt32((num_lanes >> (i + 1)) * stride)
@@ -258,7 +510,27 @@ def reduce[
     shuffle: def[dtype: DType, width: SIMDLength](val: SIMD[dtype, width], offset: UInt32) thin -> SIMD[dtype, width],
     func: def[dtype: DType, width: SIMDLength](SIMD[dtype, width], SIMD[dtype, width]) capturing -> SIMD[dtype, width],
 ](val: SIMD[val_type, simd_width]) -> SIMD[val_type, simd_width]:
-    """Combines the values of all lanes."""
+    """Combines the values of all lanes.
+
+    Example:
+
+    ```mojo
+    from std.gpu import thread_idx, warp
+    from std.gpu.host import DeviceContext
+
+    def add[dtype: DType, width: SIMDLength](a: SIMD[dtype, width], b: SIMD[dtype, width]) -> SIMD[dtype, width]:
+        return a + b
+
+    def kernel(result: UnsafePointer[Int32, MutAnyOrigin]):
+        result[thread_idx.x] = warp.reduce[warp.shuffle_xor, add](Int32(thread_idx.x))
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.int32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 496
+    ```
+    """
     return lane_group_reduce[shuffle, func, WARP_SIZE](val)
 
 
@@ -290,7 +562,24 @@ def _group[
 def lane_group_sum[
     val_type: DType, simd_width: SIMDLength, //, num_lanes: Int, stride: Int = 1
 ](val: SIMD[val_type, simd_width]) -> SIMD[val_type, simd_width]:
-    """The sum over groups of `num_lanes` lanes, in the first lane of each."""
+    """The sum over groups of `num_lanes` lanes, in the first lane of each.
+
+    Example:
+
+    ```mojo
+    from std.gpu import thread_idx, warp
+    from std.gpu.host import DeviceContext
+
+    def kernel(result: UnsafePointer[Int32, MutAnyOrigin]):
+        result[thread_idx.x] = warp.lane_group_sum[8](Int32(thread_idx.x))
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.int32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[0])  # 28
+    ```
+    """
     return _group["sum", "down", num_lanes, stride](val)
 
 
@@ -298,7 +587,24 @@ def lane_group_sum[
 def lane_group_sum_and_broadcast[
     val_type: DType, simd_width: SIMDLength, //, num_lanes: Int, stride: Int = 1
 ](val: SIMD[val_type, simd_width]) -> SIMD[val_type, simd_width]:
-    """The sum over groups of `num_lanes` lanes, in all of them."""
+    """The sum over groups of `num_lanes` lanes, in all of them.
+
+    Example:
+
+    ```mojo
+    from std.gpu import thread_idx, warp
+    from std.gpu.host import DeviceContext
+
+    def kernel(result: UnsafePointer[Int32, MutAnyOrigin]):
+        result[thread_idx.x] = warp.lane_group_sum_and_broadcast[8](Int32(thread_idx.x))
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.int32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 28
+    ```
+    """
     return _group["sum", "bfly", num_lanes, stride](val)
 
 
@@ -306,7 +612,24 @@ def lane_group_sum_and_broadcast[
 def lane_group_max[
     val_type: DType, simd_width: SIMDLength, //, num_lanes: Int, stride: Int = 1
 ](val: SIMD[val_type, simd_width]) -> SIMD[val_type, simd_width]:
-    """The largest value of groups of `num_lanes` lanes, in the first lane of each."""
+    """The largest value of groups of `num_lanes` lanes, in the first lane of each.
+
+    Example:
+
+    ```mojo
+    from std.gpu import thread_idx, warp
+    from std.gpu.host import DeviceContext
+
+    def kernel(result: UnsafePointer[Int32, MutAnyOrigin]):
+        result[thread_idx.x] = warp.lane_group_max[8](Int32(thread_idx.x))
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.int32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[0])  # 7
+    ```
+    """
     return _group["max", "down", num_lanes, stride](val)
 
 
@@ -314,7 +637,24 @@ def lane_group_max[
 def lane_group_max_and_broadcast[
     val_type: DType, simd_width: SIMDLength, //, num_lanes: Int, stride: Int = 1
 ](val: SIMD[val_type, simd_width]) -> SIMD[val_type, simd_width]:
-    """The largest value of groups of `num_lanes` lanes, in all of them."""
+    """The largest value of groups of `num_lanes` lanes, in all of them.
+
+    Example:
+
+    ```mojo
+    from std.gpu import thread_idx, warp
+    from std.gpu.host import DeviceContext
+
+    def kernel(result: UnsafePointer[Int32, MutAnyOrigin]):
+        result[thread_idx.x] = warp.lane_group_max_and_broadcast[8](Int32(thread_idx.x))
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.int32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 7
+    ```
+    """
     return _group["max", "bfly", num_lanes, stride](val)
 
 
@@ -322,7 +662,24 @@ def lane_group_max_and_broadcast[
 def lane_group_min[
     val_type: DType, simd_width: SIMDLength, //, num_lanes: Int, stride: Int = 1
 ](val: SIMD[val_type, simd_width]) -> SIMD[val_type, simd_width]:
-    """The smallest value of groups of `num_lanes` lanes, in the first lane of each."""
+    """The smallest value of groups of `num_lanes` lanes, in the first lane of each.
+
+    Example:
+
+    ```mojo
+    from std.gpu import thread_idx, warp
+    from std.gpu.host import DeviceContext
+
+    def kernel(result: UnsafePointer[Int32, MutAnyOrigin]):
+        result[thread_idx.x] = warp.lane_group_min[8](Int32(thread_idx.x))
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.int32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[0])  # 0
+    ```
+    """
     return _group["min", "down", num_lanes, stride](val)
 
 
@@ -330,7 +687,24 @@ def lane_group_min[
 def sum[
     val_type: DType, simd_width: SIMDLength, //
 ](val: SIMD[val_type, simd_width]) -> SIMD[val_type, simd_width]:
-    """The sum over the warp, in all lanes."""
+    """The sum over the warp, in all lanes.
+
+    Example:
+
+    ```mojo
+    from std.gpu import thread_idx, warp
+    from std.gpu.host import DeviceContext
+
+    def kernel(result: UnsafePointer[Int32, MutAnyOrigin]):
+        result[thread_idx.x] = warp.sum(Int32(thread_idx.x))
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.int32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 496
+    ```
+    """
     return _group["sum", "bfly", WARP_SIZE, 1](val)
 
 
@@ -338,7 +712,24 @@ def sum[
 def max[
     val_type: DType, simd_width: SIMDLength, //
 ](val: SIMD[val_type, simd_width]) -> SIMD[val_type, simd_width]:
-    """The largest value of the warp, in all lanes."""
+    """The largest value of the warp, in all lanes.
+
+    Example:
+
+    ```mojo
+    from std.gpu import thread_idx, warp
+    from std.gpu.host import DeviceContext
+
+    def kernel(result: UnsafePointer[Int32, MutAnyOrigin]):
+        result[thread_idx.x] = warp.max(Int32(thread_idx.x))
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.int32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 31
+    ```
+    """
     return _group["max", "bfly", WARP_SIZE, 1](val)
 
 
@@ -346,7 +737,24 @@ def max[
 def min[
     val_type: DType, simd_width: SIMDLength, //
 ](val: SIMD[val_type, simd_width]) -> SIMD[val_type, simd_width]:
-    """The smallest value of the warp, in all lanes."""
+    """The smallest value of the warp, in all lanes.
+
+    Example:
+
+    ```mojo
+    from std.gpu import thread_idx, warp
+    from std.gpu.host import DeviceContext
+
+    def kernel(result: UnsafePointer[Int32, MutAnyOrigin]):
+        result[thread_idx.x] = warp.min(Int32(thread_idx.x))
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.int32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 0
+    ```
+    """
     return _group["min", "bfly", WARP_SIZE, 1](val)
 
 
@@ -354,7 +762,24 @@ def min[
 def prefix_sum[
     dtype: DType, //, intermediate_type: DType = dtype, *, output_type: DType = dtype, exclusive: Bool = False
 ](x: Scalar[dtype]) -> Scalar[output_type]:
-    """The sum of the values of this lane and those below; `exclusive`: only of those below."""
+    """The sum of the values of this lane and those below; `exclusive`: only of those below.
+
+    Example:
+
+    ```mojo
+    from std.gpu import thread_idx, warp
+    from std.gpu.host import DeviceContext
+
+    def kernel(result: UnsafePointer[Int32, MutAnyOrigin]):
+        result[thread_idx.x] = warp.prefix_sum(Int32(thread_idx.x))
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.int32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 15
+    ```
+    """
     var total = x.cast[intermediate_type]()
     var lane = _lane()
     comptime for i in range(_log2(WARP_SIZE)):
@@ -369,34 +794,119 @@ def prefix_sum[
 
 @always_inline("nodebug")
 def reduce_add(val: UInt32, mask: UInt32 = _FULL_MASK) -> UInt32:
-    """The sum over the lanes of the mask in one instruction."""
+    """The sum over the lanes of the mask in one instruction.
+
+    Example:
+
+    ```mojo
+    from std.gpu import thread_idx, warp
+    from std.gpu.host import DeviceContext
+
+    def kernel(result: UnsafePointer[UInt32, MutAnyOrigin]):
+        result[thread_idx.x] = warp.reduce_add(UInt32(thread_idx.x))
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.uint32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 496
+    ```
+    """
     requires_nvidia["reduce_add"]()
     return llvm_intrinsic["llvm.nvvm.redux.sync.add", UInt32](val, mask)
 
 
 @always_inline("nodebug")
 def reduce_max(val: UInt32, mask: UInt32 = _FULL_MASK) -> UInt32:
-    """The largest value of the lanes of the mask in one instruction."""
+    """The largest value of the lanes of the mask in one instruction.
+
+    Example:
+
+    ```mojo
+    from std.gpu import thread_idx, warp
+    from std.gpu.host import DeviceContext
+
+    def kernel(result: UnsafePointer[UInt32, MutAnyOrigin]):
+        result[thread_idx.x] = warp.reduce_max(UInt32(thread_idx.x))
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.uint32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 31
+    ```
+    """
     requires_nvidia["reduce_max"]()
     return llvm_intrinsic["llvm.nvvm.redux.sync.umax", UInt32](val, mask)
 
 
 @always_inline("nodebug")
 def reduce_min(val: UInt32, mask: UInt32 = _FULL_MASK) -> UInt32:
-    """The smallest value of the lanes of the mask in one instruction."""
+    """The smallest value of the lanes of the mask in one instruction.
+
+    Example:
+
+    ```mojo
+    from std.gpu import thread_idx, warp
+    from std.gpu.host import DeviceContext
+
+    def kernel(result: UnsafePointer[UInt32, MutAnyOrigin]):
+        result[thread_idx.x] = warp.reduce_min(UInt32(thread_idx.x))
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.uint32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 0
+    ```
+    """
     requires_nvidia["reduce_min"]()
     return llvm_intrinsic["llvm.nvvm.redux.sync.umin", UInt32](val, mask)
 
 
 @always_inline("nodebug")
 def reduce_and(val: UInt32, mask: UInt32 = _FULL_MASK) -> UInt32:
-    """The bits that are one in all lanes of the mask."""
+    """The bits that are one in all lanes of the mask.
+
+    Example:
+
+    ```mojo
+    from std.gpu import thread_idx, warp
+    from std.gpu.host import DeviceContext
+
+    def kernel(result: UnsafePointer[UInt32, MutAnyOrigin]):
+        result[thread_idx.x] = warp.reduce_and(UInt32(thread_idx.x))
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.uint32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 0
+    ```
+    """
     requires_nvidia["reduce_and"]()
     return llvm_intrinsic["llvm.nvvm.redux.sync.and", UInt32](val, mask)
 
 
 @always_inline("nodebug")
 def reduce_or(val: UInt32, mask: UInt32 = _FULL_MASK) -> UInt32:
-    """The bits that are one in any lane of the mask."""
+    """The bits that are one in any lane of the mask.
+
+    Example:
+
+    ```mojo
+    from std.gpu import thread_idx, warp
+    from std.gpu.host import DeviceContext
+
+    def kernel(result: UnsafePointer[UInt32, MutAnyOrigin]):
+        result[thread_idx.x] = warp.reduce_or(UInt32(thread_idx.x))
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.uint32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 31
+    ```
+    """
     requires_nvidia["reduce_or"]()
     return llvm_intrinsic["llvm.nvvm.redux.sync.or", UInt32](val, mask)

@@ -14,7 +14,21 @@ struct _Info(TrivialRegisterPassable):
 
 @fieldwise_init
 struct Info(ImplicitlyCopyable, Movable):
-    """A compiled kernel."""
+    """A compiled kernel.
+
+    Example:
+
+    ```mojo
+    from std.gpu.host.compile import compile_info
+    from std.gpu.host.info import A100
+
+    def kernel(numbers: UnsafePointer[Float32, MutAnyOrigin]):
+        numbers[0] = 1
+
+    var info = compile_info[kernel, target=A100.target()]()
+    print(info.num_captures)  # 0
+    ```
+    """
 
     var asm: StaticString
     """Its code, in the form that was asked for."""
@@ -65,3 +79,18 @@ def _compile_code[
 
 
 comptime compile_info = _compile_code
+"""Compiles a kernel for a target; gives its code.
+
+Example:
+
+```mojo
+from std.gpu.host.compile import compile_info
+from std.gpu.host.info import A100
+
+def kernel(numbers: UnsafePointer[Float32, MutAnyOrigin]):
+    numbers[0] = 1
+
+var code = compile_info[kernel, target=A100.target()]().asm
+print("target sm_80" in String(code))  # True
+```
+"""

@@ -62,10 +62,24 @@ def _pattern[dtype: DType](value: Scalar[dtype]) -> UInt64:
 
 
 struct DeviceBuffer[dtype: DType](DevicePassable, ImplicitlyCopyable, Movable, Sized, Writable):
-    """Numbers in the memory of a device. Copies share the memory; the last one gives it back."""
+    """Numbers in the memory of a device. Copies share the memory; the last one gives it back.
+
+    Example:
+
+    ```mojo
+    from std.gpu.host import DeviceContext
+
+    var numbers = DeviceContext().enqueue_create_buffer[DType.float32](4)
+    _ = numbers.enqueue_fill(1.5)
+    with numbers.map_to_host() as values:
+        print(values[3], len(numbers))  # 1.5 4
+    ```
+    """
 
     comptime type = Self.dtype
+    """The format of the numbers."""
     comptime device_type = UnsafePointer[Scalar[Self.dtype], MutAnyOrigin]
+    """What a kernel gets: the address of the first number."""
 
     var _memory: ArcPointer[_Memory]
     var _address: Int
@@ -173,9 +187,23 @@ struct DeviceBuffer[dtype: DType](DevicePassable, ImplicitlyCopyable, Movable, S
 
 
 struct HostBuffer[dtype: DType](ImplicitlyCopyable, Movable, Sized, Writable):
-    """Numbers in memory of the host that a device copies from and to fast. Copies share the memory."""
+    """Numbers in memory of the host that a device copies from and to fast. Copies share the memory.
+
+    Example:
+
+    ```mojo
+    from std.gpu.host import DeviceContext
+
+    var context = DeviceContext()
+    var numbers = context.enqueue_create_host_buffer[DType.int32](4)
+    context.synchronize()
+    numbers[0] = 7
+    print(numbers[0])  # 7
+    ```
+    """
 
     comptime type = Self.dtype
+    """The format of the numbers."""
 
     var _memory: ArcPointer[_Memory]
     var _address: Int

@@ -54,10 +54,29 @@ struct DeviceContext(ImplicitlyCopyable, Movable):
     """A device and a stream of work on it. Copies are the same context.
 
     Work is put on the stream and done in order; `synchronize` waits for it. The simulated device does it at once.
+
+    Example:
+
+    ```mojo
+    from std.gpu import global_idx
+    from std.gpu.host import DeviceContext
+
+    def double(numbers: UnsafePointer[Float32, MutAnyOrigin]):
+        numbers[global_idx.x] *= 2
+
+    var context = DeviceContext()
+    var numbers = context.enqueue_create_buffer[DType.float32](64)
+    context.enqueue_fill(numbers, 1.5)
+    context.enqueue_function[double](numbers, grid_dim=2, block_dim=32)
+    with numbers.map_to_host() as values:
+        print(values[63])  # 3.0
+    ```
     """
 
     comptime device_info = DEFAULT_GPU
+    """What the device has."""
     comptime default_device_info = DEFAULT_GPU
+    """What the device has that programs are compiled for."""
 
     var _state: ArcPointer[_ContextState]
 

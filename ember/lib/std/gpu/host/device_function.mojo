@@ -21,14 +21,31 @@ from std.memory import stack_allocation
 
 @fieldwise_init
 struct LaunchOptions(Movable):
-    """Everything about a launch but the kernel and its arguments."""
+    """Everything about a launch but the kernel and its arguments.
+
+    Example:
+
+    ```mojo
+    from std.gpu.host import Dim
+    from std.gpu.host.device_function import LaunchOptions
+
+    var options = LaunchOptions(Dim(2), Dim(32), None, 0, [], [])
+    print(options.grid_dim)  # (x=2)
+    ```
+    """
 
     var grid_dim: Dim
+    """How many blocks."""
     var block_dim: Dim
+    """How many threads a block has."""
     var cluster_dim: Optional[Dim]
+    """How many blocks a cluster has, if there are clusters."""
     var shared_mem_bytes: Int
+    """Bytes of shared memory besides those of the kernel itself."""
     var attributes: List[LaunchAttribute]
+    """Properties of the launch."""
     var constant_memory: List[ConstantMemoryMapping]
+    """What to put into constant memory."""
 
     def sizes(self) -> LaunchSizes:
         """How much is launched."""
@@ -40,7 +57,24 @@ struct LaunchOptions(Movable):
 
 
 struct DeviceFunction[func_type: AnyType, //, func: func_type](ImplicitlyCopyable, Movable):
-    """A kernel loaded on a device."""
+    """A kernel loaded on a device.
+
+    Example:
+
+    ```mojo
+    from std.gpu.host import DeviceContext
+
+    def kernel(numbers: UnsafePointer[Float32, MutAnyOrigin]):
+        numbers[0] = 1
+
+    var context = DeviceContext()
+    var loaded = context.compile_function[kernel]()
+    var numbers = context.enqueue_create_buffer[DType.float32](1)
+    context.enqueue_function(loaded, numbers, grid_dim=1, block_dim=1)
+    with numbers.map_to_host() as values:
+        print(values[0])  # 1.0
+    ```
+    """
 
     var _context: DeviceContext
     var _handle: Handle

@@ -10,7 +10,26 @@ comptime _RELAXED_CAPTURE = Int32(2)
 
 
 struct DeviceGraph(Movable):
-    """Copies, fillings and launches, with their arguments."""
+    """Copies, fillings and launches, with their arguments.
+
+    Example:
+
+    ```mojo
+    from std.gpu.host import DeviceContext
+
+    var context = DeviceContext()
+    var numbers = context.enqueue_create_buffer[DType.int32](4)
+
+    @parameter
+    def work(context: DeviceContext) raises:
+        context.enqueue_fill(numbers, 7)
+
+    var graph = context.capture_graph[work]()
+    graph.launch()
+    with numbers.map_to_host() as values:
+        print(values[0])  # 7
+    ```
+    """
 
     var _context: DeviceContext
     var _recording: UnsafePointer[Recording, MutAnyOrigin]

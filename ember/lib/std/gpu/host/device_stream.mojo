@@ -21,7 +21,19 @@ from std.memory import ArcPointer
 
 
 struct DeviceEvent(ImplicitlyCopyable, Movable):
-    """A moment in a stream's work. Copies are the same moment."""
+    """A moment in a stream's work. Copies are the same moment.
+
+    Example:
+
+    ```mojo
+    from std.gpu.host import DeviceContext
+
+    var context = DeviceContext()
+    var start = context.create_event()
+    context.stream().record_event(start)
+    start.synchronize()
+    ```
+    """
 
     var _context: DeviceContext
     var _moment: ArcPointer[Moment]
@@ -46,7 +58,17 @@ struct DeviceEvent(ImplicitlyCopyable, Movable):
 
 
 struct DeviceStream(ImplicitlyCopyable, Movable):
-    """Work of a device that is done in order."""
+    """Work of a device that is done in order.
+
+    Example:
+
+    ```mojo
+    from std.gpu.host import DeviceContext
+
+    var stream = DeviceContext().create_stream()
+    stream.synchronize()
+    ```
+    """
 
     var _context: DeviceContext
     var _handle: Handle

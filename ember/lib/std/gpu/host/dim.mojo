@@ -2,7 +2,16 @@
 
 
 struct Dim(ImplicitlyCopyable, Movable, TrivialRegisterPassable, Writable):
-    """One to three sizes; those not given are 1."""
+    """One to three sizes; those not given are 1.
+
+    Example:
+
+    ```mojo
+    from std.gpu.host import Dim
+
+    print(Dim(4, 2))  # (x=4, y=2)
+    ```
+    """
 
     var _x: Int
     var _y: Int

@@ -5,14 +5,27 @@ comptime _TargetType = __mlir_type.`!kgen.target`
 
 
 struct Vendor(Equatable, TrivialRegisterPassable, Writable):
-    """Who makes a GPU."""
+    """Who makes a GPU.
+
+    Example:
+
+    ```mojo
+    from std.gpu.host import Vendor
+
+    print(Vendor.AMD_GPU)  # amd
+    ```
+    """
 
     var _value: Int
 
     comptime NO_GPU = Vendor(0)
+    """Nobody: there is none."""
     comptime AMD_GPU = Vendor(1)
+    """AMD."""
     comptime NVIDIA_GPU = Vendor(2)
+    """NVIDIA."""
     comptime APPLE_GPU = Vendor(3)
+    """Apple."""
 
     @always_inline("nodebug")
     def __init__(out self, value: Int):
@@ -43,7 +56,16 @@ struct GPUInfo[
     vendor: Vendor = Vendor.NVIDIA_GPU,
     simulated: Bool = False,
 ](Equatable, TrivialRegisterPassable, Writable):
-    """What a model of GPU has."""
+    """What a model of GPU has.
+
+    Example:
+
+    ```mojo
+    from std.gpu.host.info import H100
+
+    print(H100.sm_count, H100.occupancy(threads_per_block=256, registers_per_thread=32))  # 132 1.0
+    ```
+    """
 
     var name: StaticString
     """What it is called."""
@@ -132,27 +154,50 @@ struct GPUInfo[
 # multiprocessor and of a block; registers of a multiprocessor and of a thread
 
 comptime T4 = GPUInfo["sm_75"]("T4", "turing", 7.5, 40, 32, 1024, 1024, 16, 65536, 65536, 65536, 255)
+"""The T4 of NVIDIA.
+
+Example:
+
+```mojo
+from std.gpu.host.info import A100
+
+print(A100.compute, A100.warp_size)  # 8.0 32
+```
+"""
 comptime A100 = GPUInfo["sm_80"]("A100", "ampere", 8.0, 108, 32, 2048, 1024, 32, 167936, 166912, 65536, 255)
+"""The A100 of NVIDIA."""
 comptime A10 = GPUInfo["sm_86"]("A10", "ampere", 8.6, 72, 32, 1536, 1024, 16, 102400, 101376, 65536, 255)
+"""The A10 of NVIDIA."""
 comptime OrinNano = GPUInfo["sm_87"]("Orin Nano", "ampere", 8.7, 8, 32, 1536, 1024, 16, 167936, 166912, 65536, 255)
+"""The Jetson Orin Nano of NVIDIA."""
 comptime L4 = GPUInfo["sm_89"]("L4", "ada lovelace", 8.9, 58, 32, 1536, 1024, 24, 102400, 101376, 65536, 255)
+"""The L4 of NVIDIA."""
 comptime RTX4090 = GPUInfo["sm_89"]("RTX4090", "ada lovelace", 8.9, 128, 32, 1536, 1024, 24, 102400, 101376, 65536, 255)
+"""The GeForce RTX 4090 of NVIDIA."""
 comptime H100 = GPUInfo["sm_90a"]("H100", "hopper", 9.0, 132, 32, 2048, 1024, 32, 233472, 232448, 65536, 255)
+"""The H100 of NVIDIA."""
 comptime H200 = GPUInfo["sm_90a"]("H200", "hopper", 9.0, 132, 32, 2048, 1024, 32, 233472, 232448, 65536, 255)
+"""The H200 of NVIDIA."""
 comptime B200 = GPUInfo["sm_100a"]("B200", "blackwell", 10.0, 148, 32, 2048, 1024, 32, 233472, 232448, 65536, 255)
+"""The B200 of NVIDIA."""
 comptime RTX5090 = GPUInfo["sm_120a"]("RTX5090", "blackwell", 12.0, 170, 32, 1536, 1024, 24, 102400, 101376, 65536, 255)
+"""The GeForce RTX 5090 of NVIDIA."""
 comptime MI210 = GPUInfo["gfx90a", vendor = Vendor.AMD_GPU](
     "MI210", "cdna2", 0.0, 104, 64, 2048, 1024, 32, 65536, 65536, 131072, 512
 )
+"""The MI210 of AMD."""
 comptime MI300X = GPUInfo["gfx942", vendor = Vendor.AMD_GPU](
     "MI300X", "cdna3", 0.0, 304, 64, 2048, 1024, 32, 65536, 65536, 131072, 512
 )
+"""The MI300X of AMD."""
 comptime MI355X = GPUInfo["gfx950", vendor = Vendor.AMD_GPU](
     "MI355X", "cdna4", 0.0, 256, 64, 2048, 1024, 32, 163840, 163840, 131072, 512
 )
+"""The MI355X of AMD."""
 comptime SIMULATED = GPUInfo["sm_90", simulated=True](
     "simulated device", "hopper", 9.0, 1, 32, 1024, 1024, 1, 233472, 232448, 65536, 255
 )
+"""The simulated device, which runs kernels on the processor."""
 
 
 def _accelerator_is[name: StringLiteral]() -> Bool:
@@ -160,13 +205,36 @@ def _accelerator_is[name: StringLiteral]() -> Bool:
 
 
 def uses_simulator() -> Bool:
-    """Whether this program's kernels run on the simulated device."""
+    """Whether this program's kernels run on the simulated device.
+
+    Example:
+
+    ```mojo
+    from std.gpu.host.info import uses_simulator
+
+    print("simulated" if uses_simulator() else "a GPU")
+    ```
+    """
     return _accelerator_is["sim"]()
 
 
 @always_inline
 def get_gpu_target[target_arch: StringLiteral = __target_info["accelerator"]()]() -> _TargetType:
-    """The target of kernels: what this program is compiled for, or another architecture by name."""
+    """The target of kernels: what this program is compiled for, or another architecture by name.
+
+    Example:
+
+    ```mojo
+    from std.gpu.host import get_gpu_target
+    from std.gpu.host.compile import compile_info
+
+    def kernel(numbers: UnsafePointer[Float32, MutAnyOrigin]):
+        numbers[0] = 1
+
+    var code = compile_info[kernel, target=get_gpu_target["sm_90"]()]().asm
+    print("target sm_90" in String(code))  # True
+    ```
+    """
     comptime if target_arch == "sim":
         return SIMULATED.target()
     elif target_arch.startswith("gfx"):
@@ -176,8 +244,20 @@ def get_gpu_target[target_arch: StringLiteral = __target_info["accelerator"]()](
 
 
 comptime DEFAULT_GPU_ARCH = __target_info["accelerator"]()
+"""The architecture that kernels are compiled for.
+
+Example:
+
+```mojo
+from std.gpu.host.info import DEFAULT_GPU
+
+print(DEFAULT_GPU.warp_size)  # 32
+```
+"""
 comptime GPU_ARCH = __target_info["accelerator"]()
+"""The architecture that kernels are compiled for."""
 comptime DEFAULT_GPU = _default_gpu()
+"""What the GPU has that kernels are compiled for."""
 
 
 def _default_gpu() -> GPUInfo[GPU_ARCH, simulated = uses_simulator()]:

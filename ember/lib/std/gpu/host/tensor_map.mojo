@@ -9,14 +9,27 @@ from std.utils.index import IndexList
 
 @fieldwise_init
 struct TensorMapSwizzle(Equatable, TrivialRegisterPassable):
-    """How the 16-byte pieces of a tile's rows are permuted in shared memory, so that columns miss no banks."""
+    """How the 16-byte pieces of a tile's rows are permuted in shared memory, so that columns miss no banks.
+
+    Example:
+
+    ```mojo
+    from std.gpu.host.tensor_map import TensorMapSwizzle
+
+    print(TensorMapSwizzle.SWIZZLE_64B.bytes())  # 64
+    ```
+    """
 
     var _value: Int32
 
     comptime SWIZZLE_NONE = TensorMapSwizzle(0)
+    """Not at all."""
     comptime SWIZZLE_32B = TensorMapSwizzle(1)
+    """Within 32 bytes."""
     comptime SWIZZLE_64B = TensorMapSwizzle(2)
+    """Within 64 bytes."""
     comptime SWIZZLE_128B = TensorMapSwizzle(3)
+    """Within 128 bytes."""
 
     @always_inline
     def __eq__(self, other: Self) -> Bool:
@@ -30,11 +43,23 @@ struct TensorMapSwizzle(Equatable, TrivialRegisterPassable):
 
 
 struct TMADescriptor(DevicePassable, ImplicitlyCopyable, Movable):
-    """A tensor in global memory and the tile that one copy moves: 128 bytes that a kernel takes as an argument."""
+    """A tensor in global memory and the tile that one copy moves: 128 bytes that a kernel takes as an argument.
+
+    Example:
+
+    ```mojo
+    from std.gpu.host.tensor_map import TMADescriptor
+    from std.sys import size_of
+
+    print(size_of[TMADescriptor]())  # 128
+    ```
+    """
 
     comptime device_type = Self
+    """What a kernel gets: the same."""
 
     var data: InlineArray[UInt64, 16]
+    """The 128 bytes."""
 
     def __init__(out self):
         """All zero."""
@@ -46,7 +71,19 @@ def create_tma_descriptor[
 ](
     buffer: DeviceBuffer[dtype], shape: IndexList[rank], tile: IndexList[rank]
 ) raises -> TMADescriptor:
-    """Describes a row-major tensor and its tiles; sizes are given outermost first."""
+    """Describes a row-major tensor and its tiles; sizes are given outermost first.
+
+    Example:
+
+    ```mojo
+    from std.gpu.host import DeviceContext
+    from std.gpu.host.tensor_map import create_tma_descriptor
+    from std.utils import Index
+
+    var numbers = DeviceContext().enqueue_create_buffer[DType.float32](64)
+    var tensor = create_tma_descriptor(numbers, Index(8, 8), Index(4, 8))
+    ```
+    """
     var strides = IndexList[rank]()
     var step = 1
     comptime for i in range(rank):
