@@ -23,6 +23,7 @@ from ember.codegen.split import kernel_parts, split_module
 from ember.dialects import kgen, lit
 from ember.dialects.packed import FORMAT, CannotPack, pack_module, unpack_module
 from ember.elab.elaborator import Program
+from ember.elab.interfaces import Interface, interfaces_of
 from ember.elab.offload import DeviceRequest
 from ember.ir.nodes import Op
 from ember.ir.passes import PASSES, count
@@ -118,30 +119,42 @@ class Compilation:
 
     def elaborate(self) -> kgen.Module:
         """Parametric to concrete IR: everything the program needs, instantiated and checked."""
-        options = self.options
         with self.trace.stage("elaborate") as stage:
-            program = Program(
-                self.module_of,
-                LIBRARY,
-                options.include,
-                self.target,
-                options.defines,
-                self.sink,
-                _show_comptime_output,
-                eliminate_dead_code,
-                options.accelerator,
-                self._compile_device,
-                options.per_kernel,
-                budgets=options.budgets,
-            )
-            try:
-                module = program.elaborate(self.path, needs_main=options.needs_main)
-            except MemoryExceeded as problem:
-                message = str(MemoryExceeded(memory_budget(options.budgets)))
-                raise CompileError(error("memory-limit", program.current_loc, message)) from problem
+            module = self._elaborated(self._new_program())
             stage.add("ops", count(module))
         self._show("elaborate", module)
         return module
+
+    def interfaces(self) -> list[Interface]:
+        """What the functions of the file take and give; the whole file is checked on the way."""
+        with self.trace.stage("elaborate"):
+            program = self._new_program()
+            self._elaborated(program)
+            return interfaces_of(program, program.main)
+
+    def _elaborated(self, program: Program) -> kgen.Module:
+        try:
+            return program.elaborate(self.path, needs_main=self.options.needs_main)
+        except MemoryExceeded as problem:
+            message = str(MemoryExceeded(memory_budget(self.options.budgets)))
+            raise CompileError(error("memory-limit", program.current_loc, message)) from problem
+
+    def _new_program(self) -> Program:
+        options = self.options
+        return Program(
+            self.module_of,
+            LIBRARY,
+            options.include,
+            self.target,
+            options.defines,
+            self.sink,
+            _show_comptime_output,
+            eliminate_dead_code,
+            options.accelerator,
+            self._compile_device,
+            options.per_kernel,
+            budgets=options.budgets,
+        )
 
     def _compile_device(self, request: DeviceRequest) -> dict[str, bytes]:
         """The same pipeline for a device's module: kernels in, one text or object per kernel out."""

@@ -25,8 +25,10 @@ MAY_IMPORT: dict[str, set[str]] = {
     "compiler": {"support", "ir", "dialects", "runtime", *STAGES},
     "tools": {"support", "ir", "dialects", "runtime", *STAGES, "compiler"},
     "cli": {"support", "ir", "dialects", "runtime", *STAGES, "compiler", "tools"},
+    "binding": {"support", "elab", "runtime", "compiler", "tools"},
+    "importer": {"support", "runtime", "binding"},
     "__main__": {"cli", "support"},
-    "__init__": set(),
+    "__init__": {"binding"},
 }
 """What each folder, or module beside the folders, may import, besides itself and `ember` for the version."""
 

@@ -22,6 +22,7 @@ from ember.elab.comptime import Comptime
 from ember.elab.conversions import Conversions
 from ember.elab.declarations import FunctionDecl, ModuleDecl, Scope, StructDecl
 from ember.elab.errors import Errors
+from ember.elab.exports import export_functions
 from ember.elab.expressions import Expressions
 from ember.elab.facts import TRIVIAL_TRAITS, Facts
 from ember.elab.flow import Flow
@@ -197,11 +198,11 @@ class Program:
         self._check_imports(module)
         main = module.members.get("main")
         if isinstance(main, list):
-            self._guarded(self._entry_point, main[0])
+            self.guarded(self._entry_point, main[0])
         elif needs_main:
             message = f"'{Path(path).name}' has no 'main' function to run; add 'def main():'"
             raise CompileError(error("no-main", module.op.loc if module.op else None, message))
-        self._exports(module)
+        export_functions(self, module)
         self.instances.drain()
         self.offload.drain()
         self._only_checks = True
@@ -251,7 +252,7 @@ class Program:
     def _ir_of(found: Any) -> Op:
         return found.func if isinstance(found, Instance) else found
 
-    def _guarded(self, action: Callable[..., object], *arguments: object) -> None:
+    def guarded(self, action: Callable[..., object], *arguments: object) -> None:
         """Runs a step whose mistakes are reported without stopping the others."""
         try:
             action(*arguments)
@@ -268,7 +269,7 @@ class Program:
 
     def _check_imports(self, module: ModuleDecl) -> None:
         for name in list(module.imports):
-            self._guarded(self.names.member, module, name)
+            self.guarded(self.names.member, module, name)
 
     def _entry_point(self, decl: FunctionDecl) -> None:
         """The C `main`: the library's start-up function around the program's `main`."""
@@ -277,7 +278,7 @@ class Program:
         start = self.library_member("builtin", "_startup", name)
         assert isinstance(start, FunctionRef)
         inputs = (t.IntegerType(32), t.POINTER)
-        func = self._exported("main", inputs, (t.IntegerType(32),), decl)
+        func = self.exported("main", inputs, (t.IntegerType(32),), decl)
         frame = Frame(self, self.empty_scope(), func)
         frame.loc = decl.loc
         self.current_loc = decl.loc
@@ -291,7 +292,7 @@ class Program:
         frame.emit(kgen.Return, (frame.pure(pop.Cast, (ssa,), t.IntegerType(32)),))
         self.insert_destructors(func)
 
-    def _exported(
+    def exported(
         self,
         symbol: str,
         inputs: tuple[t.Type, ...],
@@ -316,49 +317,20 @@ class Program:
         self.output.body.append(func)
         return func
 
-    def _exports(self, module: ModuleDecl) -> None:
-        for member in list(module.members.values()):
-            if isinstance(member, list):
-                for decl in member:
-                    if "export" in decl.decorators:
-                        self._guarded(self._export, decl)
-
-    def _export(self, decl: FunctionDecl) -> None:
-        """`@export`: the function under its C name."""
-        signature = self.signatures.concrete(decl, None, {})
-        instance = self.instances.get(decl, None, {}, signature)
-        decorator = decl.decorators["export"]
-        name = decl.name
-        if decorator.arguments.first is not None and (
-            not decorator.attrs["keywords"] or not decorator.attrs["keywords"][0]
-        ):
-            value = self.comptime.evaluate_region(decorator.arguments, self.empty_scope())
-            first = value[0] if isinstance(value, tuple) else value
-            name = first.raw.decode()
-        if name in self.instances.by_symbol and name != instance.symbol:
-            raise CompileError(
-                error("duplicate-export", decl.loc, f"the name '{name}' is exported twice")
-            )
-        self.instances.by_symbol.pop(instance.symbol, None)
-        self.instances.by_symbol[name] = instance
-        instance.symbol = name
-        instance.func.attrs["name"] = name
-        instance.func.attrs["linkage"] = "export"
-
     def _every_function(self, module: ModuleDecl) -> None:
         """Elaborates functions without parameters even if nobody calls them, so that mistakes are found."""
         for member in list(module.members.values()):
             if isinstance(member, list):
-                self._guarded(self._check_distinct, member)
+                self.guarded(self._check_distinct, member)
                 for decl in member:
-                    self._guarded(self._check_function, decl, None)
+                    self.guarded(self._check_function, decl, None)
             elif isinstance(member, StructDecl) and not member.params:
                 owner = StructT(member, ())
-                self._guarded(self._check_conformances, owner)
-                self._guarded(self.facts.ir_type, owner)
+                self.guarded(self._check_conformances, owner)
+                self.guarded(self.facts.ir_type, owner)
                 for functions in list(member.functions.values()):
                     for decl in functions:
-                        self._guarded(self._check_function, decl, owner)
+                        self.guarded(self._check_function, decl, owner)
 
     def _check_distinct(self, overloads: list[FunctionDecl]) -> None:
         """Two functions of one name must differ in their arguments or parameters."""

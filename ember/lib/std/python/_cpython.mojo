@@ -74,7 +74,7 @@ def _look_up(name: StringLiteral) -> _Address:
         abort(String(problem))
     var found = find_symbol(_handle()[], name)
     if not found:
-        abort(String("this Python has no '", name, "'"))
+        abort(String("this Python has no '") + name + "'")
     return found
 
 

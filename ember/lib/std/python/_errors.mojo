@@ -21,6 +21,25 @@ def _remembered() -> UnsafePointer[PyObjectPtr, MutAnyOrigin]:
 
 
 @no_inline
+def sentence(
+    a: StringSlice[ImmAnyOrigin],
+    b: StringSlice[ImmAnyOrigin],
+    c: StringSlice[ImmAnyOrigin] = "",
+    d: StringSlice[ImmAnyOrigin] = "",
+    e: StringSlice[ImmAnyOrigin] = "",
+    f: StringSlice[ImmAnyOrigin] = "",
+) -> String:
+    """The parts in a row: one function for all messages, so that they cost little to compile."""
+    var text = String(a)
+    text += b
+    text += c
+    text += d
+    text += e
+    text += f
+    return text^
+
+
+@no_inline
 def take_error() -> Error:
     """The exception that Python has just raised, as an error; Python forgets it."""
     var kind = PyObjectPtr()
@@ -84,6 +103,13 @@ def set_exception(kind: PyObjectPtr, text: StringSlice[ImmAnyOrigin]):
     var message = _new_text(text)
     _call["PyErr_SetObject", NoneType](kind, message)
     _drop(message)
+
+
+@no_inline
+def type_error(text: StringSlice[ImmAnyOrigin]) -> Error:
+    """An error that Python sees as a `TypeError`."""
+    set_exception(_pointed["PyExc_TypeError"](), text)
+    return take_error()
 
 
 @always_inline

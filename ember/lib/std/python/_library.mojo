@@ -88,25 +88,28 @@ def _load_library(mut executable: String) raises -> _Address:
     # Also tells which program the library belongs to, when that is known.
     var wanted = getenv("EMBER_PYTHON_LIBRARY")
     if wanted == "none":
-        raise Error("Python is switched off by EMBER_PYTHON_LIBRARY=none; ", String(_HOW_TO_HELP))
+        raise Error(String("Python is switched off by EMBER_PYTHON_LIBRARY=none; ") + _HOW_TO_HELP)
     if wanted:
         var found = _open(wanted)
         if not found:
             raise Error(
-                "cannot load the Python library named by EMBER_PYTHON_LIBRARY: ", _reason(), "; ", String(_HOW_TO_HELP)
+                String("cannot load the Python library named by EMBER_PYTHON_LIBRARY: ")
+                + _reason()
+                + "; "
+                + _HOW_TO_HELP
             )
         return found
     var found = _library_of_command(executable)
     if not found:
         found = _library_by_name()
     if not found:
-        raise Error("no Python library was found; ", String(_HOW_TO_HELP))
+        raise Error(String("no Python library was found; ") + _HOW_TO_HELP)
     return found
 
 
 def _library_of_command(mut executable: String) raises -> _Address:
     # The library of the `python3` on PATH.
-    var answer = run(String('python3 -c "', String(_QUESTION), '" 2>/dev/null'))
+    var answer = run(String('python3 -c "') + _QUESTION + '" 2>/dev/null')
     var lines = answer.splitlines()
     if len(lines) != 2 or lines[0].byte_length() == 0:
         return _Address()
@@ -116,7 +119,7 @@ def _library_of_command(mut executable: String) raises -> _Address:
 
 def _library_by_name() -> _Address:
     for back in range(_NEWEST - _OLDEST + 1):
-        var found = _open(String("libpython3.", _NEWEST - back, ".so.1.0"))
+        var found = _open(String("libpython3.") + String(_NEWEST - back) + ".so.1.0")
         if found:
             return found
     return _Address()

@@ -5,10 +5,12 @@ the value is there. Each Mojo type has one Python type, made by `PythonTypeBuild
 """
 
 from std.python._cpython import PyObjectPtr, _call, _drop
-from std.python._errors import take_error
+from std.python._errors import sentence, take_error, type_error
+from std.python._library import _Address
 from std.python.python_object import PythonObject, _object
 
 comptime _HEADER = 16
+comptime _TP_FREE = Int32(74)
 
 
 @always_inline
@@ -23,7 +25,9 @@ def lookup_py_type_object[T: AnyType]() raises -> PythonObject:
     """The Python type of a Mojo type; raises when no module added it."""
     var type = _type_place[T]()[]
     if not type:
-        raise Error("No Python type object registered for Mojo type '", __type_name[T](), "'; add it with add_type")
+        raise Error(
+            sentence("No Python type object registered for Mojo type '", __type_name[T](), "'; add it with add_type")
+        )
     return PythonObject(from_borrowed=type)
 
 
@@ -58,9 +62,10 @@ def _value_address[T: AnyType](object: PythonObject) raises -> UnsafePointer[T, 
         raise take_error()
     if fits == 0:
         var found = _object(_call["PyObject_Type", PyObjectPtr](object._at()))
-        raise Error("TypeError: expected a Mojo '", __type_name[T](), "', got a '", found.__getattr__("__name__"), "'")
+        var name = String(found.__getattr__("__name__"))
+        raise type_error(sentence("expected a '", __type_name[T](), "', not a '", name, "'"))
     if _flag[T](object._ptr)[] == 0:
-        raise Error("TypeError: this '", __type_name[T](), "' was never initialised")
+        raise type_error(sentence("this '", __type_name[T](), "' was never initialised"))
     return _value[T](object._ptr)
 
 
@@ -70,6 +75,7 @@ def _deallocate[T: Deinitable](object: PyObjectPtr):
         _flag[T](object)[] = 0
         _value[T](object).destroy_pointee()
     var type = _call["PyObject_Type", PyObjectPtr](object)
-    _call["PyObject_Free", NoneType](object)
+    var free = _call["PyType_GetSlot", _Address](type, _TP_FREE)  # a subclass in Python may have its own
+    UnsafePointer(to=free).bitcast[def(PyObjectPtr) thin abi("C") -> NoneType]()[](object)
     _drop(type)  # what asking for it added
     _drop(type)  # what the object held

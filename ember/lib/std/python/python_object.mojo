@@ -252,16 +252,16 @@ struct PythonObject(
         try:
             return self._to_text()
         except problem:
-            return String("<no text: ", problem, ">")
+            return String("<no text: ") + String(problem) + ">"
 
     def __repr__(self) -> String:
         """`PythonObject(…)` around what Python's `repr()` makes of it."""
-        return String("PythonObject(", self._representation(), ")")
+        return String("PythonObject(") + self._representation() + ")"
 
     def _representation(self) -> String:
         var shown = _call["PyObject_Repr", PyObjectPtr](self._ptr)
         if not shown:
-            return String("<no text: ", take_error(), ">")
+            return String("<no text: ") + String(take_error()) + ">"
         var text = _text_of(shown)
         _drop(shown)
         return text^
@@ -272,7 +272,7 @@ struct PythonObject(
 
     def write_repr_to(self, mut writer: Some[Writer]):
         """Writes `PythonObject(…)` around what Python's `repr()` makes of it."""
-        writer.write("PythonObject(", self._representation(), ")")
+        writer.write_string(self.__repr__())
 
     def __len__(self) raises -> Int:
         """How many elements it has."""
