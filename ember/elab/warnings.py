@@ -26,7 +26,10 @@ class Warnings:
         self.program = program
 
     def unused_result(self, frame: Frame, op: lit.Drop, value: Val) -> None:
-        """A statement that computes something and throws it away; a text alone is a comment."""
+        """A statement that computes something and throws it away; a text alone is a comment.
+
+        Types whose every operation gives a value, wanted or not, say so with `comptime __may_be_unused`.
+        """
         if not frame.recovers or op.attrs["explicit"]:
             return
         owner = op.operands[0].owner
@@ -35,7 +38,7 @@ class Warnings:
         type = self.program.conversions.type_of(value)
         if not isinstance(type, StructT) or self.program.is_nothing(type):
             return
-        if type.decl.name == "Never":
+        if type.decl.name == "Never" or type.decl.alias("__may_be_unused"):
             return
         shown = self.program.facts.shown(type)
         message = f"the result of type '{shown}' is not used; write '_ = …' if that is meant"

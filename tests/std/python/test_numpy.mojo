@@ -1,7 +1,7 @@
 # NumPy from Mojo, and its memory without a copy.
 
-from std.python import Python, PythonObject
-from std.testing import assert_equal, assert_raises, assert_true
+from std.python import Python
+from std.testing import assert_equal, assert_raises
 
 
 def test_arrays() raises:

@@ -51,15 +51,15 @@ struct PythonObject(
     `Int(py=x)`, `Float64(py=x)`, `Bool(x)`, `String(x)`.
 
     ```mojo
-    from std.python import PythonObject
-
     var numbers: PythonObject = [1, 2, 3]
     numbers.append(4)
-    print(len(numbers), numbers[0] + 10)  # 4 11
+    print(len(numbers), numbers[0] + 10)
     for number in numbers:
-        print(Int(py=number) * 2, end=" ")  # 2 4 6 8
+        print(Int(py=number) * 2)
     ```
     """
+
+    comptime __may_be_unused = True
 
     var _ptr: PyObjectPtr
 
@@ -316,11 +316,7 @@ struct PythonObject(
         """The address that a Python `int` holds, such as `array.ctypes.data`.
 
         ```mojo
-        from std.python import Python
-
-        var array = Python.import_module("numpy").ones(3)
         var data = array.ctypes.data.unsafe_get_as_pointer[DType.float64]()
-        print(data[2], len(array))  # 1.0 3
         ```
         """
         var place = self.__int__()
@@ -607,18 +603,6 @@ struct PythonObject(
         return _object(_call["PyNumber_Absolute", PyObjectPtr](self._ptr))
 
 comptime TypedPythonObject[type_hint: StringLiteral] = PythonObject
-"""A Python object whose type is known.
-
-Example:
-
-```mojo
-from std.python.python_object import TypedPythonObject
-from std.python import PythonObject
-
-var number: TypedPythonObject["int"] = PythonObject(7)
-print(number)  # 7
-```
-"""
 
 
 def _taken(values: VariadicList[PythonObject]) -> List[PythonObject]:
