@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from ember.runtime.loader import LoadError, load_image
 from ember.support.cache import default_cache
-from ember.support.diagnostics import CompileError, render_all
+from ember.support.diagnostics import CompileError
 from ember.support.options import Options
 from ember.support.programs import Stored, find_program, program_key, store_program
 
@@ -64,6 +64,8 @@ def remembered(kind: str, path: str, options: Options, work: Work) -> list[bytes
     key = program_key(kind, path, options)
     found = find_program(cache, key)
     if found is None:
+        from ember.support.rendering import render_all
+
         data, compilations = _with_deep_stack(work)
         text = render_all([w for compilation in compilations for w in compilation.warnings])
         sources = {
@@ -71,10 +73,10 @@ def remembered(kind: str, path: str, options: Options, work: Work) -> list[bytes
             for compilation in compilations
             for name, source in compilation.sources.items()
         }
-        found = Stored(data, text)
+        found = Stored(data, [text] if text else [])
         store_program(cache, key, sources, map(str, options.include), found)
-    if found.warnings:
-        warnings.warn(found.warnings, stacklevel=2)
+    for text in found.warnings:
+        warnings.warn(text, stacklevel=2)
     return found.data
 
 
@@ -98,4 +100,6 @@ def _settings_kept() -> Iterator[None]:
 
 def described(failure: CompileError) -> str:
     """A failed compilation in words: the diagnostics as the command line shows them."""
+    from ember.support.rendering import render_all
+
     return render_all(failure.diagnostics)
