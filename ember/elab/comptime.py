@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ember.dialects import kgen, lit
-from ember.dialects.constants import text_of
+from ember.dialects.constants import HeapRef, text_of
 from ember.elab.declarations import AliasDecl, Scope
 from ember.elab.frame import Frame
 from ember.elab.interpreter import Interpreter, InterpreterError, Limits
@@ -25,11 +25,13 @@ from ember.elab.types import (
     MlirT,
     ParamValue,
     SourceType,
+    StructGen,
     StructT,
     has_hole,
     spell,
 )
 from ember.elab.values import (
+    Argument,
     ClosureVal,
     ContextualMember,
     Display,
@@ -55,6 +57,7 @@ class Comptime:
         limits = Limits(program.budgets.comptime_steps, program.budgets.comptime_memory)
         self.interpreter = Interpreter(program.instances.function, limits, self._offload)
         self._scratch = 0
+        self._texts: dict[Const, str] = {}
 
     def _offload(self, op: kgen.CompileOffload) -> tuple[bytes, bytes, int]:
         return self.program.offload.evaluate(op)
@@ -154,6 +157,34 @@ class Comptime:
                     frame, self.program.conversions.convert(frame, result, wanted)
                 )
         return self.evaluate_region(decl.value, scope, values)
+
+    def describe(self, constant: Const) -> str:
+        """A constant with parts on the heap as `print` would show it, after the name of its type."""
+        found = self._texts.get(constant)
+        if found is None:
+            self._texts[constant] = (
+                f"{constant.type}(…)"  # for a constant that describes itself by itself
+            )
+            found = self._texts[constant] = self._described(constant)
+        return found
+
+    def _described(self, constant: Const) -> str:
+        """`List(String(constant).as_bytes())`, decoded."""
+        calls, facts = self.program.calls, self.program.facts
+        frame = self.scratch(self.program.empty_scope(), None)
+        try:
+            target = facts.prelude_type("String")
+            text = calls.construct(frame, target, [Argument(Known(constant))])
+            view = calls.call(frame, self.program.members.attribute(frame, text, "as_bytes"), [])
+            listed = StructGen(facts.struct_named("List"), ())
+            found = self.param_value(frame, calls.construct(frame, listed, [Argument(view)]))
+        except CompileError:
+            return f"{constant.type}(…)"
+        data, length = found.raw[:2] if isinstance(found, Const) else (None, 0)
+        if not isinstance(data, HeapRef):
+            return f"{constant.type}(…)"
+        shown = data.block.data[data.offset : data.offset + length].decode("utf-8", "replace")
+        return f"{constant.type}{shown}" if shown.startswith("(") else shown
 
     def compute(self, action: Callable[[Frame], Val], what: str) -> ParamValue:
         """Runs an elaboration step at compile time and gives its value."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from ember.dialects import lit
@@ -259,6 +259,7 @@ class ModuleDecl:
     """A module or package: its members, declared when first asked for."""
 
     __slots__ = (
+        "describe",
         "edition",
         "imports",
         "is_package",
@@ -278,6 +279,7 @@ class ModuleDecl:
         self.members: dict[str, Any] = {}  # name -> Decl | list[FunctionDecl] | resolved ParamValue
         self.imports: dict[str, lit.Import] = {}  # name -> the import that binds it
         self.wildcards: list[lit.Import] = []
+        self.describe: Callable[[Any], str] = str  # constants of this module's structs as text
 
     def __repr__(self) -> str:
         return self.name

@@ -147,6 +147,7 @@ class Names:
             op = self.load(str(init), self._module_name(directory)) if init else None
             module = ModuleDecl(self._module_name(directory), key, op, is_package=True)
             self.modules[key] = module
+            module.describe = self.program.comptime.describe
             self._declare(module)
         return self.modules[key]
 
@@ -155,6 +156,7 @@ class Names:
         if key not in self.modules:
             module = ModuleDecl(name, key, self.load(key, name), is_package=False)
             self.modules[key] = module
+            module.describe = self.program.comptime.describe
             self._declare(module)
         return self.modules[key]
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ember.dialects.constants import value_key
+from ember.dialects.constants import HeapRef, value_key
 from ember.ir.types import Type
 
 if TYPE_CHECKING:
@@ -521,7 +521,14 @@ def _spell_constant(value: Const) -> str:
     source_name = getattr(raw, "source_name", None)
     if source_name is not None:
         return f"DType.{source_name}"
+    if isinstance(value.type, StructT) and _uses_memory(raw):
+        return value.type.decl.module.describe(value)
     return str(raw)
+
+
+def _uses_memory(raw: Any) -> bool:
+    """Whether a constant has parts on the heap, which mean nothing to a reader."""
+    return isinstance(raw, HeapRef) or (isinstance(raw, tuple) and any(map(_uses_memory, raw)))
 
 
 def has_hole(value: ParamValue) -> bool:

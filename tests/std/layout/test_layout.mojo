@@ -230,7 +230,16 @@ def takes_one(framed: Framed[Layout((2, 3), (3, 1))]) -> Int:
     return framed.value
 
 
+def takes_cube(framed: Framed[Layout((2, 3, (4, 5)), (60, 20, (5, 1)))]) -> Int:
+    return framed.value
+
+
 def test_as_parameter() raises:
+    assert_equal(takes_cube(Framed[Layout.row_major(IntTuple(2, 3, IntTuple(4, 5)))](3)), 3)
+    comptime appended = make_layout(Layout(2, 60), Layout(3, 20), Layout((4, 5), (5, 1)))
+    assert_equal(takes_cube(Framed[appended](4)), 4)
+    comptime divided = zipped_divide(Layout.row_major(IntTuple(4, 3, IntTuple(4, 5))), Layout((2, 3, (4, 5))))[0]
+    assert_equal(takes_cube(Framed[divided](5)), 5)
     var framed = Framed[Layout.row_major(2, 3)](7)
     assert_equal(rows_of(framed), 14)
     assert_equal(takes_one(framed), 7)

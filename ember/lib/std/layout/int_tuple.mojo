@@ -216,11 +216,19 @@ struct IntTuple(
         """Adds elements at the end."""
         if self.is_value():
             self = _tuple_of(self)
+        var length = len(self._codes)
+        for i in range(elements.__len__()):
+            length += len(elements[i]._codes)
+        # Exactly as much memory as needed: equal tuples are then the same parameter.
+        var codes = List[Int](capacity=length)
+        for code in self._codes:
+            codes.append(code)
         for i in range(elements.__len__()):
             for code in elements[i]._codes:
-                self._codes.append(code)
-            self._codes[0] -= 1
-            self._codes[1] += len(elements[i]._codes)
+                codes.append(code)
+        codes[0] -= elements.__len__()
+        codes[1] = length
+        self._codes = codes^
 
     def extend(mut self, elements: IntTuple):
         """Adds the elements of a tuple at the end."""
