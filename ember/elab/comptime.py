@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ember.dialects import kgen, lit
-from ember.dialects.constants import HeapRef, text_of
+from ember.dialects.constants import text_of
 from ember.elab.declarations import AliasDecl, Scope
 from ember.elab.frame import Frame
 from ember.elab.interpreter import Interpreter, InterpreterError, Limits
@@ -180,10 +180,8 @@ class Comptime:
             found = self.param_value(frame, calls.construct(frame, listed, [Argument(view)]))
         except CompileError:
             return f"{constant.type}(…)"
-        data, length = found.raw[:2] if isinstance(found, Const) else (None, 0)
-        if not isinstance(data, HeapRef):
-            return f"{constant.type}(…)"
-        shown = data.block.data[data.offset : data.offset + length].decode("utf-8", "replace")
+        assert isinstance(found, Const)
+        shown = (text_of(found.raw) or b"").decode("utf-8", "replace")
         return f"{constant.type}{shown}" if shown.startswith("(") else shown
 
     def compute(self, action: Callable[[Frame], Val], what: str) -> ParamValue:

@@ -383,10 +383,10 @@ class Members:
         result = StructT(decl, final)
         if not has_hole(result):
             self._check_struct_where(decl, result)
-            self._note_shown(decl, result)
+            self.note_shown(decl, result)
         return result
 
-    def _note_shown(self, decl: StructDecl, result: StructT) -> None:
+    def note_shown(self, decl: StructDecl, result: StructT) -> None:
         """Remembers which arguments are worth showing: not those that were inferred or are as by default."""
         if "shown" in result.facts:
             return

@@ -436,7 +436,9 @@ class Overloads:
                 )
             value = self.checked_param(info, value, scope)
             checked[info.name] = bindings[Hole(info.name, owner.decl)] = value
-        return StructT(owner.decl, tuple(checked.values()))
+        solved = StructT(owner.decl, tuple(checked.values()))
+        self.program.members.note_shown(owner.decl, solved)
+        return solved
 
     def _infer_from_result(
         self, decl: FunctionDecl, owner: StructGen, opened: StructT, bindings: Bindings
