@@ -246,7 +246,7 @@ class Overloads:
         known = {p.name: v for p, v in zip(params, values, strict=True) if v is not None}
         for i, info in enumerate(params):
             if values[i] is None and self._is_origin(info):
-                values[i] = known[info.name] = OriginV(True, tracked=False)
+                values[i] = known[info.name] = self._any_origin(info, params, known, type)
         scope = Scope(type.decl.module, known)
         self.infer_dependent(params, values, known, scope)
         for info, value, arg in zip(params, values, type.args, strict=True):
@@ -256,6 +256,16 @@ class Overloads:
                 known[info.name] = value
                 if isinstance(arg, Hole):
                     bindings.setdefault(arg, value)
+
+    def _any_origin(
+        self, info: ParamInfo, params: list[ParamInfo], known: dict[str, ParamValue], type: StructT
+    ) -> OriginV:
+        """Anybody's origin, mutable unless the parameter's type says otherwise: `origin: Origin[mut=mut]`."""
+        assert info.type is not None
+        names = {p.name: known.get(p.name, Hole(p.name, type.decl)) for p in params}
+        declared = self.program.comptime.evaluate_region(info.type, Scope(type.decl.module, names))
+        fixed = declared.args[0] if isinstance(declared, StructT) else None
+        return OriginV(not isinstance(fixed, Const) or bool(fixed.raw), tracked=False)
 
     def _check_edition(self, frame: Frame, decl: FunctionDecl) -> None:
         """A function that only code of 2025 may call; the library asks on behalf of the program."""
@@ -297,11 +307,15 @@ class Overloads:
             if info.type is not None:
                 bound_type = self.program.comptime.evaluate_region(info.type, holes.scope)
                 if has_hole(bound_type):
-                    actual = self.program.conversions.param_type(value)
-                    if isinstance(bound_type, Hole) and has_hole(actual):
-                        actual = self.program.conversions.param_source_type(value)
-                    if actual is not None:
-                        self.program.inference.unify(bound_type, actual, bindings)
+                    self._unify_param_type(bound_type, value, bindings)
+
+    def _unify_param_type(self, formal: ParamValue, value: ParamValue, bindings: Bindings) -> None:
+        """Lets the type of a parameter's value fix what its declared type leaves open."""
+        actual = self.program.conversions.param_type(value)
+        if isinstance(formal, Hole) and has_hole(actual):
+            actual = self.program.conversions.param_source_type(value)
+        if actual is not None:
+            self.program.inference.unify(formal, actual, bindings)
 
     def _infer(
         self, frame: Frame, arg: SigArg, slot: Any, bindings: Bindings, allow_conversion: bool
@@ -469,9 +483,8 @@ class Overloads:
             if value is None or info.type is None:
                 continue
             formal = self.program.comptime.evaluate_region(info.type, probe)
-            actual = self.program.conversions.param_type(value)
-            if has_hole(formal) and actual is not None:
-                self.program.inference.unify(formal, actual, bindings)
+            if has_hole(formal):
+                self._unify_param_type(formal, value, bindings)
         for i, info in enumerate(params):
             if values[i] is None and info.name in open_names:
                 found = bindings.get(open_names[info.name])

@@ -686,6 +686,12 @@ trait DevicePassable(AnyType):
         return String(__type_name[Self.device_type]())
 
 
+trait _DeviceView(DevicePassable):
+    """Views of memory; `device_type` is the same view with anybody's origin, since origins mean nothing to a device."""
+
+    comptime is_mutable: Bool
+
+
 trait _PythonValue(AnyType):
     """What only PythonObject is: lets numbers and texts be made of one without knowing it."""
 

@@ -1,5 +1,6 @@
 """LayoutTensor: numbers in memory, found by a layout."""
 
+from std.builtin.value import _DeviceView
 from std.layout._tiling import (
     clipped,
     element_of,
@@ -22,6 +23,19 @@ from std.layout.layout import Layout
 from std.layout.runtime_layout import RuntimeLayout, _quotient, _remainder
 from std.layout.runtime_tuple import RuntimeTuple, _leaves_before
 from std.layout.swizzle import Swizzle
+from std.layout.tensor_copy import (
+    ThreadScope,
+    _start_copy,
+    copy_dram_to_local,
+    copy_dram_to_sram,
+    copy_dram_to_sram_async,
+    copy_local_to_dram,
+    copy_local_to_local,
+    copy_local_to_shared,
+    copy_local_to_sram,
+    copy_sram_to_dram,
+    copy_sram_to_local,
+)
 from std.layout.tensor_iterator import LayoutTensorIter
 from std.memory import stack_allocation
 from std.memory.span import Span
@@ -45,7 +59,7 @@ struct LayoutTensor[
     linear_idx_type: DType = DType.int64,
     masked: Bool = False,
     alignment: Int = dtype.size_of(),
-](Stringable, TrivialRegisterPassable, Writable):
+](_DeviceView, Stringable, TrivialRegisterPassable, Writable):
     """A view of numbers in memory; `layout` says where the element of a coordinate is.
 
     The tensor owns nothing. What the layout knows at compile time folds into the code: `t[i, j]` is an address
@@ -73,7 +87,15 @@ struct LayoutTensor[
 
     comptime Pointer = UnsafePointer[Scalar[Self.dtype], Self.origin, address_space = Self.address_space]
     """The type of the address of the elements."""
-    comptime device_type = Self
+    comptime device_type = LayoutTensor[
+        Self.dtype,
+        Self.layout,
+        MutAnyOrigin,
+        address_space = Self.address_space,
+        element_layout = Self.element_layout,
+        masked = Self.masked,
+        alignment = Self.alignment,
+    ]
     """What a kernel gets: the same."""
     comptime _contiguous_element = is_contiguous(Self.element_layout)
 
@@ -90,6 +112,9 @@ struct LayoutTensor[
 
     comptime TileType[*sizes: Int] = Self.With[_tile_layout(Self.layout, sizes_of[*sizes](), Self.masked)]
     """The type of a tile."""
+
+    comptime is_mutable = Self.mut
+    """Whether elements may be changed."""
 
     var ptr: Self.Pointer
     """Where the element of coordinate zero is."""
@@ -520,7 +545,11 @@ struct LayoutTensor[
             comptime if Self.layout.shape[i].is_value() and threads[i].is_value():
                 comptime place = _leaves_before(among.shape, i)
                 comptime count = threads[i].value()
-                result.shape.set_leaf[place](_quotient(self.dim[i]() + count - 1, count))
+                comptime if among.shape[i].value() == UNKNOWN_VALUE:
+                    var first = 0
+                    comptime if axis < 0 or i == axis:
+                        first = _place_of_thread[thread_layout[i]](Int(thread_id))
+                    result.shape.set_leaf[place](_quotient(max(self.dim[i]() - first, 0) + count - 1, count))
                 result.stride.set_leaf[place](self.runtime_layout.stride.value[i]() * count)
         comptime if swizzle:
             comptime permutation = swizzle.value()
@@ -754,6 +783,19 @@ struct LayoutTensor[
         @always_inline
         def copy(i: Int):
             self._store(self.runtime_layout(i), other._load(other.runtime_layout(i)))
+
+        self._each[copy]()
+
+    @always_inline
+    def copy_from_async(self, other: LayoutTensor[Self.dtype, ...]):
+        """Starts copying the elements of a tensor in global memory to this one in shared memory."""
+        comptime assert Self.element_size == other.element_size, "the elements must have the same size"
+        comptime assert Self._contiguous_element and other._contiguous_element, "elements must lie in a row"
+
+        @__parameter
+        @always_inline
+        def copy(i: Int):
+            _start_copy[Self.element_size](self.ptr + self.runtime_layout(i), other.ptr + other.runtime_layout(i))
 
         self._each[copy]()
 

@@ -1,6 +1,7 @@
 """Arguments of kernels: checked when the launch is compiled, laid out in memory when it happens."""
 
 from std.builtin.simd import _SIMDValue
+from std.builtin.value import _DeviceView
 from std.memory.pointer import _PointerValue
 
 comptime Address = UnsafePointer[Byte, MutAnyOrigin]
@@ -13,6 +14,10 @@ def passes_as[Given: AnyType, Expected: AnyType]() -> Bool:
     elif conforms_to(Given, _PointerValue) and conforms_to(Expected, _PointerValue):
         # Origins mean nothing on the other side; what may not be changed stays so.
         return __same_type[Given.type, Expected.type]() and (Given.mut or not Expected.mut)
+    elif conforms_to(Given, _DeviceView) and conforms_to(Expected, _DeviceView):
+        return __same_type[Given.device_type, Expected.device_type]() and (
+            Given.is_mutable or not Expected.is_mutable
+        )
     elif conforms_to(Given, _SIMDValue) and conforms_to(Expected, _SIMDValue):
         # What a literal becomes converts to other numbers.
         return __same_type[Given, Int]() or (
@@ -72,8 +77,10 @@ def argument_space[func_type: AnyType, //, func: func_type, count: Int]() -> Int
 @always_inline
 def store_argument[Expected: AnyType, Given: AnyType](value: Given, target: Address):
     """Writes an argument as the kernel gets it."""
-    comptime if __same_type[Given, Expected]() or (
-        conforms_to(Given, _PointerValue) and conforms_to(Expected, _PointerValue)
+    comptime if (
+        __same_type[Given, Expected]()
+        or (conforms_to(Given, _PointerValue) and conforms_to(Expected, _PointerValue))
+        or (conforms_to(Given, _DeviceView) and conforms_to(Expected, _DeviceView))
     ):
         __mlir_op.`pop.memcpy`[overlapping=False](
             target.address, __address_of(value), __size_of[Expected]()._index()
