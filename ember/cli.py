@@ -17,13 +17,14 @@ from ember.support.budgets import memory_budget
 from ember.support.cache import Cache, default_cache
 from ember.support.options import Options
 from ember.support.programs import Stored, find_program, program_key, store_program
-from ember.tools.session import EXIT_FAILURE, guarded, report, run_with_deep_stack
+from ember.tools.session import EXIT_FAILURE, EXIT_USAGE, guarded, report, run_with_deep_stack
 
 if TYPE_CHECKING:
     from ember.compiler import Compilation
     from ember.support.diagnostics import Diagnostic
     from ember.support.trace import Trace
 
+_SOURCES = (".mojo", ".🔥")
 _SUFFIXES = {"exe": "", "obj": ".o", "shared-lib": ".so"}
 _KERNEL_KINDS = ("llvm", "llvm-opt", "asm", "ptx")
 """Kinds of output that show the code of each kernel, too."""
@@ -51,8 +52,12 @@ def main(argv: Sequence[str] | None = None) -> None:
 
 def dispatch(arguments: list[str]) -> int:
     """Parses the arguments and calls the command's function."""
-    from ember.tools.arguments import make_parser
+    from ember.tools.arguments import make_parser, wrong_command
 
+    problem = wrong_command(arguments, COMMANDS)
+    if problem is not None:
+        print(problem, file=sys.stderr)
+        return EXIT_USAGE
     parser = make_parser()
     parsed = parser.parse_args(arguments)
     if parsed.command is None:
@@ -144,6 +149,10 @@ def _cached(
 ) -> list[bytes]:
     """What was made of the program last time, if nothing changed since; else `compile_it` makes it now."""
     cache = Cache(None) if arguments.no_cache else default_cache()
+    if not arguments.file.endswith(_SOURCES):
+        from ember.support.reading import check_suffix
+
+        check_suffix(arguments.file)
     key = program_key(kind, arguments.file, options)
     is_measured = arguments.time_report is not None or arguments.trace is not None
     use_cache = not options.shows_stages and not is_measured
@@ -300,7 +309,15 @@ def _size(count: int) -> str:
     return f"{amount:.1f} GiB"
 
 
+def init(arguments: argparse.Namespace) -> int:
+    """`ember init`: writes the files of a new project."""
+    from ember.tools.init import init as make_project
+
+    return make_project(arguments)
+
+
 COMMANDS = {
+    "init": init,
     "run": run,
     "build": build,
     "opt": opt,

@@ -7,7 +7,6 @@ concrete module of the program, `optimize` shrinks it, `llvm_texts` writes it as
 
 from __future__ import annotations
 
-import os
 import sys
 import tempfile
 from contextlib import suppress
@@ -38,6 +37,7 @@ from ember.support.diagnostics import CompileError, Diagnostic, DiagnosticSink, 
 from ember.support.edition import Edition
 from ember.support.fingerprint import PACKAGE, front_end_fingerprint
 from ember.support.options import Options
+from ember.support.reading import unreadable
 from ember.support.source import SourceFile
 from ember.support.target import Target
 from ember.support.trace import Stage, Trace
@@ -350,15 +350,8 @@ def read_source(path: str) -> SourceFile:
     """The file's text, or a diagnostic that says why it cannot be read."""
     try:
         return SourceFile.read(path)
-    except IsADirectoryError:
-        reason = "it is a directory; name the file that holds 'main'"
-    except FileNotFoundError:
-        reason = "there is no such file"
-    except OSError as problem:
-        reason = problem.strerror or os.strerror(problem.errno or 0)
-    except ValueError:
-        reason = "its name is not valid"
-    raise CompileError(error("unreadable-file", None, f"cannot read '{path}': {reason}"))
+    except (OSError, ValueError) as problem:
+        raise unreadable(path, problem) from problem
 
 
 def _show_comptime_output(data: bytes) -> None:

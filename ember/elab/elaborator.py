@@ -7,6 +7,7 @@ idea in one file, and reaches the others through the program.
 from __future__ import annotations
 
 from collections.abc import Callable
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -200,7 +201,7 @@ class Program:
         if isinstance(main, list):
             self.guarded(self._entry_point, main[0])
         elif needs_main:
-            message = f"'{Path(path).name}' has no 'main' function to run; add 'def main():'"
+            message = f"'{Path(path).name}' has no 'main' function to run; {_without_main(module)}"
             raise CompileError(error("no-main", module.op.loc if module.op else None, message))
         export_functions(self, module)
         self.instances.drain()
@@ -393,3 +394,17 @@ def _symbols_in(value: Any) -> list[str]:
     if isinstance(value, tuple):
         return [name for item in value for name in _symbols_in(item)]
     return []
+
+
+def _without_main(module: ModuleDecl) -> str:
+    """What to do with a file that has no `main`."""
+    names = [name for name, found in module.members.items() if isinstance(found, list)]
+    if not module.members:
+        return "it is empty: write 'def main():' and, below it, what the program does"
+    near = get_close_matches("main", [name for name in names if name.lower() != "main"], 1, 0.7)
+    near = [name for name in names if name.lower() == "main"] or near
+    if near:
+        return f"did you mean '{near[0]}' to be it?"
+    if any(name.startswith("test_") for name in names):
+        return "add 'def main():', or call its tests with 'ember test'"
+    return "add 'def main():', or import it from a file that has one"

@@ -39,7 +39,7 @@ def _clear(prefix: str | None) -> None:
     """Removes the bytecode beside our modules, or where Python was told to keep it."""
     folders = [_PACKAGE]
     if prefix is not None:
-        folders.append(Path(prefix))
+        folders.append(Path(prefix, str(_PACKAGE).lstrip(os.sep)))
     for folder in folders:
         for path in folder.rglob("*.pyc"):
             with suppress(OSError):

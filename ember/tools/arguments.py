@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Iterable
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,7 @@ EMIT_KINDS = ("exe", "obj", "shared-lib", "lit", "kgen", "mlir", "llvm", "llvm-o
 
 _OVERVIEW = """\
 examples:
+  ember init hello                  start a new project
   ember run hello.mojo              compile and run
   ember build hello.mojo -o hello   make an executable
   ember build hello.mojo --emit asm look at the machine code
@@ -59,11 +62,18 @@ examples:
   ember opt --passes O3 hello.mlir -o small.mlir
   ember opt --list
 """
+_INIT = """\
+examples:
+  ember init hello               ./hello with a program, a module, a test and a README
+  ember init --name hello .      the same, here
+Files that exist are never touched.
+"""
 _TEST = """\
 examples:
   ember test                     every test_*.mojo below the current directory
   ember test tests/ -k string    those whose path contains 'string'
   ember test test_one.mojo -j 1
+  ember test --junit results.xml for a build server
 A test file is a program: it passes if it ends with exit code 0. A file without 'main' has its test_* functions called.
 """
 _FORMAT = """\
@@ -115,6 +125,7 @@ def make_parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
     _add_run(commands.add_parser("run", help="compile and run a program", epilog=_RUN))
     _add_build(commands.add_parser("build", help="compile a program into a file", epilog=_BUILD))
+    _add_init(commands.add_parser("init", help="start a new project", epilog=_INIT))
     _add_opt(commands.add_parser("opt", help="run passes over IR text", epilog=_OPT))
     _add_test(commands.add_parser("test", help="find and run test_*.mojo files", epilog=_TEST))
     _add_format(
@@ -128,6 +139,19 @@ def make_parser() -> argparse.ArgumentParser:
     )
     commands.add_parser("doctor", help="check the installation", epilog=_DOCTOR)
     return parser
+
+
+def wrong_command(arguments: list[str], commands: Iterable[str]) -> str | None:
+    """What to say about a first word that is no command; None if it is one."""
+    if not arguments or arguments[0].startswith("-") or arguments[0] in commands:
+        return None
+    word = arguments[0]
+    if word.endswith((".mojo", ".🔥")) or os.path.isfile(word):
+        hint = f"did you mean 'ember run {' '.join(arguments)}'?"
+    else:
+        near = get_close_matches(word, commands, 1, 0.6)
+        hint = f"did you mean '{near[0]}'?" if near else f"commands: {', '.join(commands)}"
+    return f"ember: there is no command '{word}'; {hint}\n'ember --help' explains all of them"
 
 
 class _Parser(argparse.ArgumentParser):
@@ -328,6 +352,13 @@ def _add_diagnostics(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _add_init(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "directory", metavar="DIR", nargs="?", default=".", help="where (default: here)"
+    )
+    parser.add_argument("--name", help="the project's name (default: that of the directory)")
+
+
 def _add_opt(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "file", metavar="FILE", nargs="?", default="-", help="IR text; '-' is standard input"
@@ -383,6 +414,7 @@ def _add_test(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-D", dest="defines", action="append", default=[], metavar="NAME[=VALUE]", help="passed on"
     )
+    parser.add_argument("--junit", metavar="FILE", help="write the results as JUnit XML, too")
     parser.add_argument(
         "-v", dest="verbose", action="store_true", help="show the output of tests that pass, too"
     )

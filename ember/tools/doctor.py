@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import os
 import platform
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
 
 from ember import __version__
 from ember.support.diagnostics import CompileError
 from ember.tools.session import EXIT_FAILURE
 
+_OPTIONAL = ("matplotlib", "torch", "transformers")
 _TRIPLES = (
     "aarch64-unknown-linux-gnu",
     "x86_64-unknown-linux-gnu",
@@ -25,11 +29,8 @@ def examine() -> int:
     checks: list[tuple[str, Callable[[], str], bool]] = [
         ("ember", lambda: __version__, True),
         ("python", lambda: f"{platform.python_version()} ({sys.executable})", True),
-        (
-            "system",
-            lambda: f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
-            True,
-        ),
+        ("system", _system, True),
+        ("packages", _packages, True),
         ("llvm", _llvm, True),
         ("host", _host, True),
         ("targets", _targets, False),
@@ -52,6 +53,32 @@ def examine() -> int:
 
 class _Missing(Exception):
     """Something that was not found, in words."""
+
+
+def _system() -> str:
+    from ember.support.budgets import USUAL, memory_budget
+
+    memory = f"{memory_budget(USUAL) / (1 << 30):.1f} GiB of memory for the compiler"
+    system = f"{platform.system()} {platform.release()} {platform.machine()}"
+    return f"{system}, {os.cpu_count()} cores, {memory}"
+
+
+def _packages() -> str:
+    """The versions of what we need, and of what makes more possible."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    found, missing = [], []
+    for name in ("llvmlite", "numpy"):
+        try:
+            found.append(f"{name} {version(name)}")
+        except PackageNotFoundError:
+            missing.append(name)
+    if missing:
+        raise _Missing(f"{', '.join(missing)}; 'pip install ember' brings them")
+    for name in _OPTIONAL:
+        with suppress(PackageNotFoundError):
+            found.append(f"{name} {version(name)}")
+    return ", ".join(found)
 
 
 def _llvm() -> str:
@@ -128,7 +155,20 @@ def _gpu() -> str:
         or not count.value
     ):
         raise _Missing("a CUDA driver, but no device")
-    return f"{count.value} CUDA device(s)"
+    names = ", ".join(_gpu_name(driver, number) for number in range(count.value))
+    number = ctypes.c_int(0)
+    driver.cuDriverGetVersion(ctypes.byref(number))
+    return f"{names} (CUDA {number.value // 1000}.{number.value % 1000 // 10})"
+
+
+def _gpu_name(driver: Any, number: int) -> str:
+    import ctypes
+
+    text = ctypes.create_string_buffer(100)
+    device = ctypes.c_int(0)
+    driver.cuDeviceGet(ctypes.byref(device), number)
+    driver.cuDeviceGetName(text, 100, device)
+    return text.value.decode("utf-8", "replace")
 
 
 def _cache() -> str:
@@ -141,7 +181,12 @@ def _cache() -> str:
     cache.put(key, b"written")
     if cache.get(key) != b"written":
         raise _Missing(f"{cache.directory} cannot be written; every run compiles anew")
-    return f"{cache.directory}, {cache.info().size >> 20} MiB"
+    info = cache.info()
+    room = shutil.disk_usage(cache.directory).free
+    return (
+        f"{cache.directory}, {info.entries} entries, {info.size >> 20} of at most "
+        f"{info.limit >> 20} MiB, {room >> 20} MiB free on its disk"
+    )
 
 
 def _compile() -> str:

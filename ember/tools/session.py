@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ember.support.reporting import Presentation
 
 EXIT_FAILURE: Final = 1
+EXIT_USAGE: Final = 2
 EXIT_FAULT: Final = 70
 EXIT_INTERRUPTED: Final = 130
 

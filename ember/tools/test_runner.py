@@ -8,30 +8,19 @@ import re
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import NamedTuple
 
 from ember.support.diagnostics import CompileError, error
+from ember.support.output import check_output, write_output
+from ember.tools.junit import TIMED_OUT, Result, junit_report
 from ember.tools.session import EXIT_FAILURE
 
 _TEST_FUNCTION = re.compile(r"^(?:fn|def)\s+(test_\w+)\s*\(\s*\)", re.MULTILINE)
 _MAIN = re.compile(r"^(?:async\s+)?(?:fn|def)\s+main\s*\(", re.MULTILINE)
-
-
-class Result(NamedTuple):
-    """How one file did."""
-
-    path: Path
-    code: int
-    """0 passed; None of the program's own codes is -1000, which is a timeout."""
-    seconds: float
-    output: str
-
-
-_TIMED_OUT = -1000
 
 
 def run_tests(arguments: argparse.Namespace) -> int:
@@ -39,19 +28,68 @@ def run_tests(arguments: argparse.Namespace) -> int:
     files = [path for path in discover(arguments.paths) if arguments.filter in str(path)]
     if not files:
         raise CompileError(error("no-tests", None, "there are no test_*.mojo files here"))
+    if arguments.junit is not None:
+        check_output(Path(arguments.junit), "")
     started = time.monotonic()
-    workers = arguments.jobs or os.cpu_count() or 1
-    results = []
-    with ThreadPoolExecutor(workers) as pool:
-        for result in pool.map(lambda path: run_file(path, arguments), files):
-            results.append(result)
-            _show(result, arguments.verbose)
+    results = _run_all(files, arguments)
     failed = [result for result in results if result.code != 0]
     for result in failed:
         print(f"failed: {result.path}")
     took = time.monotonic() - started
     print(f"{len(results) - len(failed)} passed, {len(failed)} failed in {took:.1f} s")
+    if arguments.junit is not None:
+        write_output(Path(arguments.junit), junit_report(results, took), "")
     return EXIT_FAILURE if failed else 0
+
+
+def _run_all(files: list[Path], arguments: argparse.Namespace) -> list[Result]:
+    """Runs the files in parallel and shows each result, in the order of the files."""
+    progress = _Progress(len(files))
+    results: list[Result] = []
+
+    def run(path: Path) -> Result:
+        result = run_file(path, arguments)
+        progress.add(result.code != 0)
+        return result
+
+    pool = ThreadPoolExecutor(arguments.jobs or os.cpu_count() or 1)
+    try:
+        for result in pool.map(run, files):
+            results.append(result)
+            progress.clear()
+            _show(result, arguments.verbose)
+            progress.show()
+    finally:
+        progress.clear()
+        pool.shutdown(wait=True, cancel_futures=True)
+    return results
+
+
+class _Progress:
+    """A line at the bottom of a terminal: how many files are done. Elsewhere nothing is shown."""
+
+    def __init__(self, total: int) -> None:
+        self.total = total
+        self.done = self.failed = 0
+        self.is_shown = sys.stdout.isatty()
+        self.lock = threading.Lock()
+
+    def add(self, failed: bool) -> None:
+        with self.lock:
+            self.done += 1
+            self.failed += failed
+        self.show()
+
+    def show(self) -> None:
+        if self.is_shown and self.done < self.total:
+            failed = f", {self.failed} failed" if self.failed else ""
+            sys.stdout.write(f"\r\x1b[K{self.done} of {self.total} done{failed}")
+            sys.stdout.flush()
+
+    def clear(self) -> None:
+        if self.is_shown:
+            sys.stdout.write("\r\x1b[K")
+            sys.stdout.flush()
 
 
 def discover(paths: list[str]) -> list[Path]:
@@ -86,7 +124,8 @@ def run_file(path: Path, arguments: argparse.Namespace) -> Result:
     with tempfile.TemporaryDirectory(prefix="ember-test-") as folder:
         caller = Path(folder, "run_tests.mojo")
         caller.write_text(caller_of(path.stem, names), encoding="utf-8")
-        return _run(path, caller, arguments, [str(path.parent)])
+        result = _run(path, caller, arguments, [str(path.parent)])
+        return result._replace(functions=tuple(names))
 
 
 def caller_of(module: str, names: list[str]) -> str:
@@ -129,15 +168,15 @@ def _run(path: Path, program: Path, arguments: argparse.Namespace, include: list
         )
         code, output = done.returncode, done.stdout
     except subprocess.TimeoutExpired as late:
-        code, output = _TIMED_OUT, late.stdout or b""
+        code, output = TIMED_OUT, late.stdout or b""
     return Result(path, code, time.monotonic() - started, output.decode("utf-8", "replace"))
 
 
 def _show(result: Result, verbose: bool) -> None:
-    verdict = "pass" if result.code == 0 else "timeout" if result.code == _TIMED_OUT else "FAIL"
+    verdict = "pass" if result.code == 0 else "timeout" if result.code == TIMED_OUT else "FAIL"
     print(f"{verdict:<8}{result.path} ({result.seconds:.2f} s)", flush=True)
     if result.output and (verbose or result.code != 0):
         for line in result.output.rstrip().splitlines():
             print(f"    {line}")
-    if result.code < 0 and result.code != _TIMED_OUT:
+    if result.code < 0 and result.code != TIMED_OUT:
         print(f"    ended by signal {-result.code}")

@@ -32,7 +32,7 @@ def test_no_main(ember: Run, tmp_path: Path) -> None:
     (tmp_path / "empty.mojo").write_text("")
     done = ember("run", "empty.mojo")
     assert done.returncode == 1
-    assert "has no 'main' function to run; add 'def main():'" in done.stderr
+    assert "has no 'main' function to run; it is empty: write 'def main():'" in done.stderr
 
 
 @pytest.mark.parametrize("data", [b"\x00\x01", b"\xff\xfe\xfd", b"def main():\n\x00", b"(" * 5000])
