@@ -1,6 +1,7 @@
 """Powers and decimal rounding of numbers."""
 
 from std.ffi import external_call
+from std.sys.info import is_gpu
 from std.sys.intrinsics import _vector_intrinsic
 
 
@@ -40,6 +41,10 @@ def _power[
     dtype: DType, length: SIMDLength
 ](base: SIMD[dtype, length], exponent: SIMD[dtype, length]) -> SIMD[dtype, length]:
     # Lane by lane through the C library; the narrow formats go through Float32.
+    comptime if is_gpu():
+        from std.math._device import on_device
+
+        return on_device["pow"](base, exponent)
     var result = SIMD[dtype, length]()
     comptime for i in range(Int(length)):
         comptime if dtype == DType.float64:

@@ -1,7 +1,9 @@
 """Roots, exponentials, logarithms, angles: lane by lane."""
 
 from std.ffi import external_call
-from std.sys.intrinsics import _vector_intrinsic
+from std.math._device import on_device
+from std.sys.info import is_gpu, is_nvidia_gpu
+from std.sys.intrinsics import _vector_intrinsic, llvm_intrinsic
 
 
 @always_inline
@@ -10,7 +12,9 @@ def _by_intrinsic[
 ](x: SIMD[dtype, length]) -> SIMD[dtype, length]:
     # Through an LLVM intrinsic; the narrow formats go through Float32.
     comptime assert dtype.is_floating_point(), "the type must be floating point"
-    comptime if dtype == DType.float64 or dtype == DType.float32:
+    comptime if is_gpu() and name != "llvm.sqrt":
+        return on_device[name](x)
+    elif dtype == DType.float64 or dtype == DType.float32:
         return _vector_intrinsic[name](x)
     else:
         return _vector_intrinsic[name](x.cast[DType.float32]()).cast[dtype]()
@@ -22,6 +26,8 @@ def _by_library[
 ](x: SIMD[dtype, length]) -> SIMD[dtype, length]:
     # Lane by lane through the C library; the narrow formats go through Float32.
     comptime assert dtype.is_floating_point(), "the type must be floating point"
+    comptime if is_gpu():
+        return on_device[name](x)
     var result = SIMD[dtype, length]()
     comptime for i in range(Int(length)):
         comptime if dtype == DType.float64:
@@ -37,6 +43,8 @@ def _by_library[
     dtype: DType, length: SIMDLength, //, name: StringLiteral
 ](x: SIMD[dtype, length], y: SIMD[dtype, length]) -> SIMD[dtype, length]:
     comptime assert dtype.is_floating_point(), "the type must be floating point"
+    comptime if is_gpu():
+        return on_device[name](x, y)
     var result = SIMD[dtype, length]()
     comptime for i in range(Int(length)):
         comptime if dtype == DType.float64:
@@ -518,7 +526,13 @@ def rsqrt[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[
     print(rsqrt(4.0))  # 0.5
     ```
     """
-    return SIMD[dtype, length](1) / sqrt(x)
+    comptime if is_nvidia_gpu() and dtype != DType.float64:
+        var single = x.cast[DType.float32]()
+        comptime for i in range(Int(length)):
+            single[i] = llvm_intrinsic["llvm.nvvm.rsqrt.approx.f", Float32, has_side_effect=False](single[i])
+        return single.cast[dtype]()
+    else:
+        return SIMD[dtype, length](1) / sqrt(x)
 
 
 @always_inline
