@@ -265,7 +265,7 @@ def _decoded(data: bytes | None) -> str:
 
 def calling_program(batch: list[Example]) -> str:
     """A program that calls examples one after another, with a mark before the output of each."""
-    lines = ["from std.sys import argv"]
+    lines = [] if all(item.is_called for item in batch) else ["from std.sys import argv"]
     lines += [
         f"from example_{item.number} import {item.entry} as example_{item.number}" for item in batch
     ]

@@ -100,6 +100,20 @@ struct Atomic[T: TrivialRegisterPassable, *, scope: StringLiteral = ""](Movable)
     var hits = Atomic[Int64](5)
     print(hits.fetch_add(2), hits.load())  # 5 7
     ```
+
+    ```mojo
+    from std.atomic import Atomic
+
+    var x = Atomic[Int64](7)
+    print(x.fetch_sub(2), x.exchange(12))  # 7 5
+    print(x.fetch_and(10), x.fetch_or(1), x.fetch_xor(3))  # 12 8 9
+    x.max(99)
+    x.min(50)
+    var expected = Int64(50)
+    print(x.compare_exchange(expected, 1), x.compare_exchange_weak(expected, 2))  # True False
+    x.store(3)
+    print(x.load())  # 3
+    ```
     """
 
     var value: Self.T

@@ -15,6 +15,12 @@ struct BenchMetric(Copyable, ImplicitlyCopyable, Movable):
 
     print(BenchMetric.bytes().name)  # DataMovement
     ```
+
+    ```mojo
+    from std.benchmark import BenchMetric
+
+    print(BenchMetric.flops().name, BenchMetric.elements().name)  # Arithmetic throughput
+    ```
     """
 
     var code: Int
@@ -170,6 +176,18 @@ struct Bencher:
     bencher.iter[work]()
     print(bencher.elapsed >= 0)  # True
     ```
+
+    ```mojo
+    from std.benchmark import Bencher
+
+    @parameter
+    def batch(count: Int) -> Int:
+        return 10 * count
+
+    var bencher = Bencher(3)
+    bencher.iter_custom[batch]()
+    print(bencher.elapsed)  # 30
+    ```
     """
 
     var num_iters: Int
@@ -213,6 +231,13 @@ struct Bench(Movable):
     var bench = Bench(BenchConfig(max_iters=5, min_runtime_secs=0, max_runtime_secs=0.01))
     bench.bench_function[work](BenchId("nothing"))
     print(len(bench.names))  # 1
+    ```
+
+    ```mojo
+    from std.benchmark import Bench
+
+    var bench = Bench()
+    bench.dump_report()
     ```
     """
 

@@ -71,6 +71,22 @@ struct Report(Copyable, Movable):
     report.runs.append(Batch(2_000, 2, True))
     print(report.iters(), report.mean("us"))  # 2 1.0
     ```
+
+    ```mojo
+    from std.benchmark.benchmark import Batch, Report
+
+    var report = Report()
+    report.runs.append(Batch(2_000, 2, True))
+    print(report.duration("us"), report.min("us"), report.max("us"))  # 2.0 1.0 1.0
+    ```
+
+    ```mojo
+    from std.benchmark.benchmark import Batch, Report
+
+    var report = Report()
+    report.runs.append(Batch(2_000, 2, True))
+    report.print_full("us")
+    ```
     """
 
     var warmup_duration: Int

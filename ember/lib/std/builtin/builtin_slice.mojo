@@ -112,6 +112,10 @@ struct ContiguousSlice(Copyable, Equatable, ImplicitlyCopyable, Writable):
 
     print(Text()[2:5])  # 3
     ```
+
+    ```mojo
+    print(ContiguousSlice(1, None).indices(5))  # (1, 5)
+    ```
     """
 
     var start: Optional[Int]

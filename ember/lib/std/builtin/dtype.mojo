@@ -10,6 +10,13 @@ struct DType(Equatable, Hashable, Identifiable, Representable, Stringable, Trivi
     var dtype = DType.float32
     print(dtype, dtype.is_floating_point(), dtype.bit_width())  # float32 True 32
     ```
+
+    ```mojo
+    print(DType.int8.is_integral(), DType.int8.is_signed(), DType.uint8.is_unsigned())  # True True True
+    print(DType.bool.is_bool(), DType.float8_e5m2.is_float8(), DType.bfloat16.is_half_float())  # True True True
+    print(DType.int32.is_numeric(), DType.int32.size_of(), DType.int32.bitwidth())  # True 4 32
+    print(DType.int64.is_index32(), DType.int16.sizeof())  # False 2
+    ```
     """
 
     var value: __mlir_type.`!kgen.dtype`

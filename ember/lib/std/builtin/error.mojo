@@ -12,6 +12,10 @@ struct Error(Boolable, Copyable, Deinitable, ImplicitlyCopyable, Movable, Repres
     except e:
         print(e)  # no such door: 7
     ```
+
+    ```mojo
+    print(Error("no luck").as_string_slice())  # no luck
+    ```
     """
 
     var _text: String

@@ -11,6 +11,10 @@ struct FloatLiteral(Boolable, Comparable, Floatable, TrivialRegisterPassable):
     comptime third = 1.0 / 3.0  # exact until it is used
     print(third * 3.0 == 1.0)  # True
     ```
+
+    ```mojo
+    print(FloatLiteral.nan.is_nan(), FloatLiteral.negative_zero.is_neg_zero())  # True True
+    ```
     """
 
     comptime nan = Self(0) / Self(0)

@@ -116,6 +116,30 @@ struct SIMD[dtype: DType, length: SIMDLength](
     print(v * v)  # [1, 4, 9, 16]
     print(v.reduce_add(), v[2])  # 10 3
     ```
+
+    ```mojo
+    var v = SIMD[DType.int32, 4](3, 1, 4, 1)
+    print(v.reduce_min(), v.reduce_max(), v.reduce_mul())  # 1 4 12
+    print(v.lt(SIMD[DType.int32, 4](2)), v.eq(SIMD[DType.int32, 4](1)))  # [False, True, False, True] [False, True, False, True]
+    print(v.gt(SIMD[DType.int32, 4](1)).select(v, -v))  # [3, -1, 4, -1]
+    print(v.min(SIMD[DType.int32, 4](2)), v.max(SIMD[DType.int32, 4](2)), v.clamp(2, 3))  # [2, 1, 2, 1] [3, 2, 4, 2] [3, 2, 3, 2]
+    print(v.ne(v).reduce_or(), v.le(v).reduce_and(), v.ge(v).reduce_and())  # False True True
+    print(v.is_power_of_two(), v.reduce_bit_count())  # [False, True, True, True] 5
+    ```
+
+    ```mojo
+    var v = SIMD[DType.int32, 4](1, 2, 3, 4)
+    print(v.reversed(), v.rotate_left[1](), v.rotate_right[1]())  # [4, 3, 2, 1] [2, 3, 4, 1] [4, 1, 2, 3]
+    print(v.shift_left[1](), v.shift_right[1]())  # [2, 3, 4, 0] [0, 1, 2, 3]
+    print(v.slice[2, offset=1](), v.insert[offset=2](SIMD[DType.int32, 2](8, 9)))  # [2, 3] [1, 2, 8, 9]
+    print(v.shuffle[3, 2, 1, 0](), v.join(v).reduce_add())  # [4, 3, 2, 1] 20
+    print(v.split()[0], v.deinterleave()[0], v.interleave(v).slice[4]())  # [1, 2] [1, 3] [1, 1, 2, 2]
+    ```
+
+    ```mojo
+    print(Float64(2).fma(3, 1), Float64(1).cast[DType.int8]())  # 7.0 1
+    print(Float32(1).to_bits(), Float32.from_bits(UInt32(1065353216)))  # 1065353216 1.0
+    ```
     """
 
     comptime _is_scalar = Self.length == SIMDLength(1)

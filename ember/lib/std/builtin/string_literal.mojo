@@ -13,6 +13,14 @@ struct StringLiteral(
     comptime greeting = "hello"
     print(greeting.upper(), greeting.byte_length())  # HELLO 5
     ```
+
+    ```mojo
+    print("banana".find("n"), "banana".count("a"), "a-b".split("-")[1])  # 2 3 b
+    print("banana".replace("a", "o"), " x ".strip(), "ADA".lower())  # bonono x ada
+    print("banana".startswith("ba"), "banana".endswith("na"), "-".join(["a", "b"]))  # True True a-b
+    print("{} + {}".format(1, 2), "né".as_bytes()[0], "a".as_string_slice())  # 1 + 2 110 a
+    print("a".unsafe_ptr()[0], "a".unsafe_cstr_ptr()[1])  # 97 0
+    ```
     """
 
     var value: __mlir_type.`!kgen.string`

@@ -16,6 +16,12 @@ struct Tuple[*element_types: AnyType](
     var number, name = pair
     print(name, number)  # one 1
     ```
+
+    ```mojo
+    var pair = (1, "one")
+    print(pair.reverse(), pair.concat((2.5,)))  # (one, 1) (1, one, 2.5)
+    print(pair.get[0, Int]())  # 1
+    ```
     """
 
     comptime _count = Self.element_types.__len__()

@@ -104,6 +104,24 @@ struct VariadicPack[*element_types: AnyType](ImplicitlyCopyable, Sized):
     show(1, "two", 3.0)
     # prints: 1 two 3.0
     ```
+
+    ```mojo
+    def show[*Ts: Writable](*values: *Ts):
+        @parameter
+        def one[T: AnyType](value: T):
+            print("value", end=" ")
+
+        values.each[one]()
+
+        @parameter
+        def numbered[i: Int, T: AnyType](value: T):
+            print(i, end=" ")
+
+        values.each_idx[numbered]()
+
+    show("a", 2)
+    # prints: value value 0 1
+    ```
     """
 
     var storage: __mlir_type.`!kgen.pointer<none>`

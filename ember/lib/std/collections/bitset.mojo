@@ -14,6 +14,22 @@ struct BitSet[size: Int](Boolable, Copyable, Defaultable, Equatable, ImplicitlyC
     primes.set(3)
     print(len(primes), primes.test(3), primes.test(4))  # 2 True False
     ```
+
+    ```mojo
+    from std.collections import BitSet
+
+    var a = BitSet[8]()
+    a.set_all()
+    a.clear(0)
+    a.toggle(1)
+    print(len(a))  # 6
+    var b = BitSet[8]()
+    b.set(7)
+    print(len(a.union(b)), len(a.intersection(b)), len(a.difference(b)))  # 6 1 5
+    a.toggle_all()
+    a.clear_all()
+    print(len(a))  # 0
+    ```
     """
 
     comptime _words = (Self.size + 63) // 64

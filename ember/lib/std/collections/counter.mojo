@@ -52,6 +52,24 @@ struct Counter[V: AnyType, H: Hasher = _Mixer](
     var counts = Counter[String]("a", "b", "a")
     print(counts["a"], counts["z"])  # 2 0
     ```
+
+    ```mojo
+    from std.collections import Counter
+
+    var counts = Counter[String]("a", "b", "a")
+    counts.update(Counter[String]("b"))
+    counts.subtract(Counter[String]("a"))
+    print(counts.total(), counts.get("b", 0), counts.pop("a"))  # 3 2 1
+    for value in counts.keys():
+        print(value)  # b
+    for count in counts.values():
+        print(count)  # 2
+    for entry in counts.items():
+        print(entry.value)  # 2
+    print(len(counts.elements()))  # 2
+    counts.clear()
+    print(len(counts), len(Counter[Int].fromkeys([1, 2], 5)))  # 0 2
+    ```
     """
 
     comptime Element = Self.V

@@ -17,6 +17,22 @@ struct Deque[T: AnyType](Boolable, Copyable, Defaultable, Deinitable, Equatable,
     line.append(4)
     print(line.popleft(), line.pop(), len(line))  # 1 4 2
     ```
+
+    ```mojo
+    from std.collections import Deque
+
+    var line: Deque[Int] = [2, 3]
+    line.extend([4, 5])
+    line.extendleft([1])
+    print(line.peekleft(), line.peek(), line.index(3), line.count(4))  # 1 5 2 1
+    line.rotate(1)
+    line.reverse()
+    line.insert(0, 9)
+    line.remove(3)
+    print(line)  # [9, 4, 2, 1, 5]
+    line.clear()
+    print(len(line))  # 0
+    ```
     """
 
     comptime Element = Self.T

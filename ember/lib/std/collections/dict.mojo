@@ -20,6 +20,13 @@ struct DictEntry[K: AnyType, V: AnyType, H: Hasher = _Mixer](Copyable, Implicitl
     for entry in ages.items():
         print(entry.key, entry.value)  # Ada 36
     ```
+
+    ```mojo
+    from std.collections.dict import DictEntry
+
+    var entry = DictEntry[Int, Int](1, 2)
+    print(entry^.reap_value())  # 2
+    ```
     """
 
     var hash: UInt64
@@ -69,6 +76,29 @@ struct Dict[K: AnyType, V: AnyType, H: Hasher = _Mixer](
     ages["Alan"] = 41
     print(ages["Ada"], "Alan" in ages, len(ages))  # 36 True 2
     print(ages.get("Grace", 0))  # 0
+    ```
+
+    ```mojo
+    var ages: Dict[String, Int] = {"Ada": 36, "Alan": 41}
+    for name in ages.keys():
+        print(name, end=" ")
+    for age in ages.values():
+        print(age, end=" ")
+    for entry in ages.items():
+        print(entry.key, entry.value, end="; ")
+    # prints: Ada Alan 36 41 Ada 36; Alan 41;
+    ```
+
+    ```mojo
+    var ages: Dict[String, Int] = {"Ada": 36}
+    print(ages.find("Ada").value(), ages.setdefault("Alan", 41))  # 36 41
+    ages.update({"Grace": 85})
+    print(ages.pop("Alan"), ages.popitem().key)  # 41 Grace
+    ages.clear()
+    print(len(ages), len(Dict[String, Int].fromkeys(["a", "b"], 0)))  # 0 2
+    var letters: Dict[String, Int] = {"a": 1}
+    for entry in letters.take_items():
+        print(entry.key)  # a
     ```
     """
 

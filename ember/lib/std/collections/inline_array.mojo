@@ -29,6 +29,11 @@ struct Array[T: AnyType, size: Int, *, run_destructors: Bool = True](
     numbers[0] = 7
     print(numbers[0] + numbers[2], len(numbers))  # 10 3
     ```
+
+    ```mojo
+    var numbers: Array[Int, 2] = [1, 2]
+    print(numbers.unsafe_get(1), numbers.unsafe_ptr()[0])  # 2 1
+    ```
     """
 
     comptime Element = Self.T

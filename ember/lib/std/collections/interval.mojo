@@ -13,6 +13,14 @@ struct Interval[T: Copyable & Comparable](Copyable, Equatable, ImplicitlyCopyabl
     var day = Interval(9, 17)
     print(12 in day, 17 in day, len(day))  # True False 8
     ```
+
+    ```mojo
+    from std.collections.interval import Interval
+
+    var a = Interval(1, 5)
+    var b = Interval(3, 9)
+    print(a.overlaps(b), a.union(b), a.intersection(b))  # True (1, 9) (3, 5)
+    ```
     """
 
     var start: Self.T

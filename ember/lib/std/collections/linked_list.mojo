@@ -47,6 +47,22 @@ struct LinkedList[T: AnyType](Boolable, Copyable, Defaultable, Deinitable, Equat
     names.prepend(1)
     print(len(names), names)  # 2 [1, 2]
     ```
+
+    ```mojo
+    from std.collections import LinkedList
+
+    var numbers = LinkedList[Int]()
+    numbers.append(1)
+    numbers.insert(1, 3)
+    var more = LinkedList[Int]()
+    more.append(4)
+    numbers.extend(more^)
+    numbers.reverse()
+    print(numbers, numbers.count(3))  # [4, 3, 1] 1
+    print(numbers.pop())  # 1
+    print(numbers.maybe_pop().value())  # 3
+    numbers.clear()
+    ```
     """
 
     comptime Element = Self.T

@@ -20,6 +20,35 @@ struct List[T: AnyType](
     print(numbers, len(numbers))  # [3, 1, 2] 3
     print(numbers[0], numbers[1:], 2 in numbers)  # 3 [1, 2] True
     ```
+
+    ```mojo
+    var numbers: List[Int] = [3, 1]
+    numbers.extend([4, 1])
+    numbers.insert(0, 9)
+    print(numbers.pop(), numbers.pop(0), numbers.index(4), numbers.count(1))  # 1 9 2 1
+    numbers.reverse()
+    print(numbers)  # [4, 1, 3]
+    numbers.remove(1)
+    numbers.swap_elements(0, 1)
+    numbers.push_back(5)
+    print(numbers)  # [3, 4, 5]
+    numbers.shrink(2)
+    numbers.resize(3, 0)
+    print(numbers, numbers.byte_length())  # [3, 4, 0] 24
+    numbers.clear()
+    print(len(numbers))  # 0
+    ```
+
+    ```mojo
+    var numbers: List[Int] = [1, 2]
+    numbers.reserve(10)
+    print(numbers.capacity() >= 10, numbers.unsafe_get(1))  # True 2
+    numbers.unsafe_set(0, 7)
+    print(numbers.unsafe_ptr()[0])  # 7
+    var memory = numbers.steal_data()
+    print(memory[1])  # 2
+    memory.free()
+    ```
     """
 
     comptime Element = Self.T

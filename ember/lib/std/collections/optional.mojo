@@ -18,6 +18,13 @@ struct Optional[T: AnyType](
     if half(8):
         print(half(8).value(), half(7).or_else(0))  # 4 0
     ```
+
+    ```mojo
+    var number = Optional(7)
+    print(number.unsafe_value(), number.take(), Bool(number))  # 7 7 False
+    number = 8
+    print(number.unsafe_take())  # 8
+    ```
     """
 
     comptime Element = Self.T

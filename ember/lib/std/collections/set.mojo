@@ -18,6 +18,27 @@ struct Set[T: AnyType, H: Hasher = _Mixer](
     print(len(seen), 1 in seen)  # 2 True
     print(seen & {2, 3})  # {2}
     ```
+
+    ```mojo
+    var a: Set[Int] = {1, 2}
+    var b: Set[Int] = {2, 3}
+    print(a.union(b), a.intersection(b), a.difference(b))  # {1, 2, 3} {2} {1}
+    print(a.symmetric_difference(b), a.issubset(b), a.isdisjoint(b))  # {1, 3} False False
+    print(a.union(b).issuperset(a))  # True
+    ```
+
+    ```mojo
+    var seen: Set[Int] = {1, 2, 3}
+    seen.remove(1)
+    seen.discard(9)
+    seen.update({4, 5})
+    seen.intersection_update({2, 3, 4})
+    seen.difference_update({4})
+    seen.symmetric_difference_update({3, 8})
+    print(len(seen), seen.pop() > 0)  # 2 True
+    seen.clear()
+    print(len(seen))  # 0
+    ```
     """
 
     comptime Element = Self.T

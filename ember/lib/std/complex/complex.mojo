@@ -31,6 +31,14 @@ struct ComplexSIMD[dtype: DType, size: SIMDLength](Equatable, Stringable, Trivia
     var z = ComplexSIMD[DType.float64, 1](3, 4)
     print(z.norm(), z.conj().im)  # 5.0 -4.0
     ```
+
+    ```mojo
+    from std.complex import ComplexFloat64
+
+    var z = ComplexFloat64(3, 4)
+    var c = ComplexFloat64(1, 0)
+    print(z.squared_norm(), z.squared_add(c).re, z.fma(c, c).re)  # 25.0 -6.0 4.0
+    ```
     """
 
     comptime type = Self.dtype

@@ -13,6 +13,13 @@ struct CStringSlice[origin: Origin](Sized, TrivialRegisterPassable, Writable):
     var c_text = CStringSlice[ImmAnyOrigin](unsafe_from_ptr=text.unsafe_cstr_ptr())
     print(len(c_text), text)  # 5 hello
     ```
+
+    ```mojo
+    from std.ffi.cstring import CStringSlice
+
+    var text = String("a")
+    print(CStringSlice[ImmAnyOrigin](unsafe_from_ptr=text.unsafe_cstr_ptr()).unsafe_ptr()[0])  # 97
+    ```
     """
 
     var _data: UnsafePointer[Int8, Self.origin]

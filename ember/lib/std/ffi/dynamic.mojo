@@ -40,6 +40,17 @@ struct OwnedDLHandle(Boolable, Deinitable, Movable):
     print(program.check_symbol("puts"))  # True
     print(program.call["abs", Int32](Int32(-3)))  # 3
     ```
+
+    ```mojo
+    from std.ffi import OwnedDLHandle
+
+    var program = OwnedDLHandle()
+    var absolute = program.get_function[def(Int32) thin abi("C") -> Int32]("abs")
+    print(absolute(-7), Bool(program.get_symbol[UInt8]("abs")))  # 7 True
+    var handle = program.borrow()
+    print(handle.call["abs", Int32](Int32(-3)))  # 3
+    program.close()
+    ```
     """
 
     var _handle: UnsafePointer[Byte, MutAnyOrigin]
@@ -140,6 +151,16 @@ struct DLHandle(Boolable, Copyable, ImplicitlyCopyable, Movable):
     var program = OwnedDLHandle()
     var handle = program.borrow()
     print(handle.check_symbol("no_such_function"))  # False
+    ```
+
+    ```mojo
+    from std.ffi import OwnedDLHandle
+
+    var program = OwnedDLHandle()
+    var handle = program.borrow()
+    print(handle.get_function[def(Int32) thin abi("C") -> Int32]("abs")(-7))  # 7
+    print(handle.call["abs", Int32](Int32(-3)), Bool(handle.get_symbol[UInt8]("abs")))  # 3 True
+    handle.close()
     ```
     """
 

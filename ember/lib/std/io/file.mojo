@@ -20,6 +20,18 @@ struct FileHandle(Deinitable, Movable, Writer):
         file.close()
         print(open(temporary.name, "r").read())  # hello
     ```
+
+    ```mojo
+    from std.tempfile import NamedTemporaryFile
+
+    with NamedTemporaryFile() as temporary:
+        with open(temporary.name, "w") as file:
+            file.write_string("hello")
+            file.write_bytes("!".as_bytes())
+        with open(temporary.name, "r") as file:
+            _ = file.seek(1)
+            print(len(file.read_bytes(3)), file.read())  # 3 o!
+    ```
     """
 
     var descriptor: Int

@@ -14,6 +14,15 @@ struct FileDescriptor(TrivialRegisterPassable, Writer):
     var out = FileDescriptor(1)
     print("hello", file=out)  # hello
     ```
+
+    ```mojo
+    from std.io.file_descriptor import FileDescriptor
+
+    var out = FileDescriptor(1)
+    out.write_string("hello ")
+    out.write_bytes("there".as_bytes())
+    print(" ", out.isatty(), sep="", flush=True)
+    ```
     """
 
     var value: Int

@@ -108,6 +108,19 @@ struct Logger[level: Level = DEFAULT_LEVEL](Copyable, ImplicitlyCopyable, Movabl
     log.error("no disk")
     # prints: ERROR::: no disk
     ```
+
+    ```mojo
+    from std.logger import Level, Logger
+
+    var log = Logger[Level.DEBUG](prefix="> ")
+    log.trace("not shown")
+    log.debug("a")
+    log.warning("b")
+    log.critical("c")
+    # prints: > a
+    # prints: > b
+    # prints: > c
+    ```
     """
 
     var _fd: FileDescriptor

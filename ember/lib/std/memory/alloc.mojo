@@ -14,6 +14,12 @@ struct Layout[T: AnyType](Equatable, ImplicitlyCopyable, Writable):
     var layout = Layout[Int32](count=10)
     print(layout.count(), layout.alignment(), layout.byte_count())  # 10 4 40
     ```
+
+    ```mojo
+    from std.memory.alloc import Layout
+
+    print(Layout[Int64].single().size())  # 8
+    ```
     """
 
     var _count: Int
@@ -70,6 +76,14 @@ struct ThinAllocation[T: AnyType](Movable):
     var thin = alloc(layout).into_thin()
     dealloc(thin^.unsafe_with_layout(layout))
     ```
+
+    ```mojo
+    from std.memory.alloc import Layout, alloc, dealloc
+
+    var thin = alloc(Layout[Int](count=2)).into_thin()
+    thin.unsafe_ptr()[0] = 7
+    dealloc(thin^.unsafe_leak())
+    ```
     """
 
     var _pointer: UnsafePointer[Self.T, MutAnyOrigin]
@@ -107,6 +121,17 @@ struct Allocation[T: AnyType](Movable):
     var memory = alloc(Layout[Int](count=2))
     print(memory.layout().count())  # 2
     dealloc(memory^)
+    ```
+
+    ```mojo
+    from std.memory.alloc import Layout, alloc, dealloc
+
+    var memory = alloc(Layout[Int](count=2))
+    memory.unsafe_ptr()[0] = 7
+    print(memory.unsafe_span()[0])  # 7
+    var managed = memory^.into_managed()
+    var again = managed^.into_allocation()
+    dealloc(again^.unsafe_leak())
     ```
     """
 
@@ -160,6 +185,15 @@ struct DeletableAllocation[T: AnyType](Movable):
 
     var memory = alloc(Layout[Int](count=3)).into_deletable()
     print(len(memory.unsafe_span()))  # 3
+    ```
+
+    ```mojo
+    from std.memory.alloc import Layout, alloc, dealloc
+
+    var memory = alloc(Layout[Int](count=3)).into_deletable()
+    memory.unsafe_ptr()[0] = 7
+    print(memory.layout().count())  # 3
+    dealloc(memory^.into_allocation())
     ```
     """
 

@@ -24,6 +24,13 @@ struct ArcPointer[T: AnyType](Copyable, Deinitable, Identifiable, ImplicitlyCopy
     second[] += 1
     print(first[], first.count(), second[])  # 8 2 8
     ```
+
+    ```mojo
+    from std.memory import ArcPointer
+
+    var number = ArcPointer(7)
+    print(number.unsafe_ptr()[], number.as_ptr()[])  # 7 7
+    ```
     """
 
     var _shared: UnsafePointer[_Shared[Self.T], MutAnyOrigin]

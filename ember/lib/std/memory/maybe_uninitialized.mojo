@@ -13,6 +13,18 @@ struct MaybeUninit[T: AnyType](Movable):
     place.write(7)
     print(place.assume_initialized())  # 7
     ```
+
+    ```mojo
+    from std.memory.maybe_uninitialized import MaybeUninit
+
+    var place = MaybeUninit[String].uninitialized()
+    place.init_from("a")
+    print(place.unsafe_assume_init_ref(), place.unsafe_ptr()[])  # a a
+    place.assume_initialized_destroy()
+    place.write("b")
+    print(place^.unsafe_assume_init_take())  # b
+    print(MaybeUninit[Int].zeroed().assume_initialized())  # 0
+    ```
     """
 
     comptime _Storage = __mlir_type[`!pop.array<`, 1, `, `, Self.T, `>`]

@@ -15,6 +15,17 @@ struct OwnedPointer[T: AnyType](Deinitable, Movable, Writable):
     number[] += 1
     print(number[])  # 8
     ```
+
+    ```mojo
+    from std.memory import OwnedPointer
+
+    var number = OwnedPointer(7)
+    print(number.unsafe_ptr()[])  # 7
+    print(number^.take(), OwnedPointer(8).into_inner())  # 7 8
+    var memory = OwnedPointer(9).steal_data()
+    print(memory[])  # 9
+    memory.free()
+    ```
     """
 
     var _pointer: UnsafePointer[Self.T, MutAnyOrigin]

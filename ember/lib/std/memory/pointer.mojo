@@ -60,6 +60,20 @@ struct UnsafePointer[
     print(numbers.load[width=4](0))  # [0.0, 1.0, 2.0, 3.0]
     numbers.free()
     ```
+
+    ```mojo
+    from std.memory import alloc
+
+    var words = alloc[String](2)
+    words.init_pointee_move(String("a"))
+    (words + 1).init_pointee_copy(String("b"))
+    words.swap_pointees(words + 1)
+    print(words[0], words.take_pointee())  # b b
+    words.unsafe_write(String("c"))
+    words.destroy_pointee()
+    (words + 1).deinit_pointee()
+    words.free()
+    ```
     """
 
     comptime type = Self.T

@@ -36,6 +36,28 @@ struct Span[mut: Bool, //, T: AnyType, origin: Origin[mut=mut]](
     var numbers: List[Int] = [1, 2, 3, 4]
     print(total(numbers), total(Span(numbers)[1:3]))  # 10 5
     ```
+
+    ```mojo
+    var numbers: List[Int] = [1, 2, 3, 4]
+    var view = Span(numbers)
+    view.reverse()
+    view.swap_elements(0, 1)
+    print(view, view.count(3))  # [3, 4, 2, 1] 1
+    view[2:].fill(0)
+    view[:2].copy_from(Span[Int, _](numbers)[2:])
+    print(numbers, view.unsafe_get(0))  # [0, 0, 0, 0] 0
+    print(len(view.unsafe_subspan(offset=1, length=2)), len(view.get_immutable()))  # 2 4
+    print(view.unsafe_ptr()[0])  # 0
+    ```
+
+    ```mojo
+    var numbers: List[Int] = [1, 3, 5]
+
+    def to_three(x: Int) -> Int:
+        return x - 3
+
+    print(Span(numbers).binary_search_by(to_three).value())  # 1
+    ```
     """
 
     comptime Element = Self.T

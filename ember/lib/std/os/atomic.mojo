@@ -15,6 +15,20 @@ struct Atomic[dtype: DType, *, scope: StringLiteral = ""](Movable):
     hits += 1
     print(hits.load())  # 6
     ```
+
+    ```mojo
+    from std.os import Atomic
+
+    var x = Atomic[DType.int64](6)
+    print(x.fetch_add(1), x.fetch_sub(2), x.exchange(12))  # 6 7 5
+    print(x.fetch_and(10), x.fetch_or(1), x.fetch_xor(3))  # 12 8 9
+    x.max(99)
+    x.min(50)
+    var expected = Int64(50)
+    print(x.compare_exchange(expected, 1), x.compare_exchange_weak(expected, 2))  # True False
+    Atomic[DType.int64].store(UnsafePointer(to=x.value), 3)
+    print(x.load())  # 3
+    ```
     """
 
     var value: Scalar[Self.dtype]

@@ -49,6 +49,40 @@ struct Path(Boolable, Copyable, Equatable, Hashable, ImplicitlyCopyable, Movable
     var path = Path("/home") / "ada" / "notes.txt"
     print(path, path.name(), path.suffix())  # /home/ada/notes.txt notes.txt .txt
     ```
+
+    ```mojo
+    from std.pathlib import Path
+
+    var path = Path("/home/ada/notes.txt")
+    print(path.parent(), path.stem(), path.with_suffix(".md"))  # /home/ada notes /home/ada/notes.md
+    print(path.parent().joinpath("a", "b"), len(path.parts()))  # /home/ada/a/b 4
+    ```
+
+    ```mojo
+    from std.pathlib import Path
+    from std.tempfile import TemporaryDirectory
+
+    with TemporaryDirectory() as name:
+        var folder = Path(name)
+        var file = folder / "a.txt"
+        file.write_text("hello")
+        print(file.read_text(), len(file.read_bytes()), file.stat().st_size)  # hello 5 5
+        print(file.exists(), file.is_file(), folder.is_dir(), len(folder.listdir()))  # True True True 1
+        file.write_bytes("hi".as_bytes())
+        print(file.lstat().st_size, file.resolve().name())  # 2 a.txt
+        file.unlink()
+        var inner = folder / "inner"
+        inner.mkdir()
+        inner.rmdir()
+    ```
+
+    ```mojo
+    from std.os import setenv
+    from std.pathlib import Path
+
+    _ = setenv("HOME", "/home/ada")
+    print(Path("~/notes").expanduser(), Path.home())  # /home/ada/notes /home/ada
+    ```
     """
 
     var path: String

@@ -12,6 +12,14 @@ struct SourceLocation(Stringable, TrivialRegisterPassable, Writable):
     var here = SourceLocation(3, 5, "a.mojo")
     print(here, here.line())  # a.mojo:3:5 3
     ```
+
+    ```mojo
+    from std.reflection import SourceLocation
+
+    var here = SourceLocation(3, 5, "a.mojo")
+    print(here.file_name(), here.column(), here.col())  # a.mojo 5 5
+    print(here.prefix("oops"))  # At a.mojo:3:5: oops
+    ```
     """
 
     var _text: StaticString

@@ -16,6 +16,21 @@ struct Reflected[T: AnyType](TrivialRegisterPassable):
 
     print(reflect[Point].field_count(), reflect[Point].field_names()[1])  # 2 y
     ```
+
+    ```mojo
+    from std.reflection import reflect
+
+    @fieldwise_init
+    struct Point:
+        var x: Int
+        var y: Int
+
+    comptime point = reflect[Point]
+    print(point.base_name(), point.is_struct(), point.field_index["y"]())  # Point True 1
+    print(point.field_offset[name="y"](), point.name().endswith("Point"))  # 8 True
+    var p = Point(1, 2)
+    print(point.field_ref[1](p))  # 2
+    ```
     """
 
     @always_inline

@@ -46,6 +46,17 @@ struct Task[T: Movable, origins: OriginSet = ImmStaticOrigin](Movable):
 
     print(create_task(answer()).wait())  # 42
     ```
+
+    ```mojo
+    from std.runtime.asyncrt import create_task
+
+    async def answer() -> Int:
+        return 42
+
+    var task = create_task(answer())
+    print(task.get())  # 42
+    _ = task^.wait()
+    ```
     """
 
     var _result: Self.T

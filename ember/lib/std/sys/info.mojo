@@ -150,6 +150,23 @@ struct CompilationTarget(TrivialRegisterPassable):
 
     print(CompilationTarget.is_linux())  # True
     ```
+
+    ```mojo
+    from std.sys.info import CompilationTarget
+
+    comptime target = CompilationTarget
+    print(target.is_macos(), target.is_windows(), target.is_apple_silicon())  # False False False
+    print(target.is_x86() != target.is_arm())  # True
+    ```
+
+    ```mojo
+    from std.sys.info import CompilationTarget
+
+    comptime target = CompilationTarget
+    print("vectors of ARM" if target.has_neon() else "others")
+    print(target.has_sse4(), target.has_avx(), target.has_avx2(), target.has_avx512f())
+    print(target.has_fma(), target.has_vnni(), target.has_intel_amx(), target.is_neoverse_n1())
+    ```
     """
 
     @staticmethod

@@ -313,6 +313,14 @@ struct PrefetchOptions(TrivialRegisterPassable):
 
     print(PrefetchOptions().for_write().rw.value)  # 1
     ```
+
+    ```mojo
+    from std.sys.intrinsics import PrefetchOptions
+
+    print(PrefetchOptions().for_read().no_locality().locality.value)  # 0
+    print(PrefetchOptions().low_locality().medium_locality().high_locality().locality.value)  # 3
+    print(PrefetchOptions().to_instruction_cache().to_data_cache().cache.value)  # 1
+    ```
     """
 
     var rw: PrefetchRW

@@ -130,6 +130,16 @@ struct NamedTemporaryFile(Movable):
         file.write("hello")
         print(open(file.name, "r").read())  # hello
     ```
+
+    ```mojo
+    from std.tempfile import NamedTemporaryFile
+
+    with NamedTemporaryFile(mode="rw") as file:
+        file.write("hello")
+        _ = file.seek(1)
+        print(len(file.read_bytes(2)))  # 2
+        file.close()
+    ```
     """
 
     var _file: FileHandle

@@ -29,6 +29,22 @@ struct TestSuite(Movable):
     suite.test[test_sum]()
     suite^.run(quiet=True)
     ```
+
+    ```mojo
+    from std.testing import TestSuite, assert_true
+
+    def test_good() raises:
+        assert_true(True)
+
+    def test_bad() raises:
+        assert_true(False)
+
+    def main() raises:
+        var suite = TestSuite.discover_tests[__functions_in_module()]()
+        suite.skip[test_bad]()
+        suite^.run(quiet=True)
+        TestSuite().abandon()
+    ```
     """
 
     var tests: List[_Test]

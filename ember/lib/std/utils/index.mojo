@@ -48,6 +48,15 @@ struct IndexList[size: Int, *, element_type: DType = DType.int64](
     var shape = IndexList[3](2, 3, 4)
     print(shape[1], shape + shape)  # 3 (4, 6, 8)
     ```
+
+    ```mojo
+    from std.utils import IndexList
+
+    var a = IndexList[2](5, 7)
+    var b = IndexList[2](3, 8)
+    print(a.min(b), a.max(b), a.remu(b), a.flattened_length())  # (3, 7) (5, 8) (2, 7) 35
+    print(a.cast[DType.int32](), a.as_tuple()[1])  # (5, 7) 7
+    ```
     """
 
     comptime _Storage = __mlir_type[`!pop.array<`, Self.size, `, `, Scalar[Self.element_type], `>`]

@@ -21,6 +21,17 @@ struct FPUtils[dtype: DType]:
 
     print(FPUtils[DType.float32].mantissa_width(), FPUtils[DType.float32].exponent_width())  # 23 8
     ```
+
+    ```mojo
+    from std.utils.numerics import FPUtils
+
+    comptime parts = FPUtils[DType.float32]
+    print(parts.get_sign(-1.5), parts.get_exponent(6.0), parts.get_mantissa(1.5))  # True 2 4194304
+    print(parts.set_sign(1.5, True), parts.set_exponent(1.5, 2), parts.set_mantissa(1.5, 0))  # -1.5 6.0 1.0
+    print(parts.pack(False, 0, 0), parts.bitcast_to_uint(1.0))  # 1.0 1065353216
+    print(parts.max_exponent(), parts.exponent_bias())  # 128 127
+    print(parts.sign_mask(), parts.mantissa_mask(), parts.exponent_mask())  # 2147483648 8388607 2139095040
+    ```
     """
 
     @staticmethod

@@ -19,6 +19,20 @@ struct Variant[*Ts: AnyType](
     value = String("seven")
     print(value[String])  # seven
     ```
+
+    ```mojo
+    from std.utils import Variant
+
+    var value: Variant[Int, String] = 7
+    print(value.unsafe_get[Int](), Variant[Int, String].is_type_supported[Bool]())  # 7 False
+    print(value.replace[String, Int]("seven"))  # 7
+    value.set[Int](8)
+    print(value.take[Int]())  # 8
+    var other: Variant[Int, String] = 9
+    print(other^.unwrap[Int]())  # 9
+    var last: Variant[Int, String] = 10
+    print(last.unsafe_take[Int]())  # 10
+    ```
     """
 
     comptime _Storage = __mlir_type[`!pop.union<`, *Self.Ts, `>`]

@@ -10,6 +10,13 @@ struct Codepoint(Comparable, Equatable, Hashable, Intable, Stringable, TrivialRe
     var letter = Codepoint.ord("é")
     print(letter, letter.to_u32(), letter.utf8_byte_length())  # é 233 2
     ```
+
+    ```mojo
+    var letter = Codepoint.from_u32(65).value()
+    print(letter, letter.is_ascii(), letter.is_ascii_upper(), letter.is_ascii_lower())  # A True True False
+    print(letter.is_ascii_digit(), letter.is_ascii_printable())  # False True
+    print(letter.is_posix_space(), letter.is_python_space())  # False False
+    ```
     """
 
     var _value: UInt32

@@ -30,7 +30,7 @@ struct String(
     Writable,
     Writer,
 ):
-    """UTF-8 text, in one of three forms that `_capacity` tells apart.
+    r"""UTF-8 text, in one of three forms that `_capacity` tells apart.
 
     Negative: up to 23 bytes lie inside the value itself; the last byte is 0x80 plus their number (little endian, so it is
     the top byte of `_capacity`). 0: the bytes are constant and not owned. Positive: the bytes are on the heap, and this
@@ -44,6 +44,59 @@ struct String(
     print(name.upper(), name.find("Love"))  # ADA LOVELACE 4
     print(name.split(" ")[1], name.startswith("Ada"))  # Lovelace True
     print(String(1, " and ", 2.5))  # 1 and 2.5
+    ```
+
+    ```mojo
+    var text = String("banana")
+    print(text.find("an"), text.rfind("an"), text.count("a"))  # 1 3 3
+    print(text.replace("an", "en"), text.endswith("na"))  # benena True
+    print(text.removeprefix("ba"), text.removesuffix("na"))  # nana bana
+    print(text.byte_length(), text.isupper(), text.islower())  # 6 False True
+    ```
+
+    ```mojo
+    print(String("  word ").strip(), String("xxa").lstrip("x"), String("a  ").rstrip())  # word a a
+    print(String("Ada").lower(), String(", ").join(["a", "b"]))  # ada a, b
+    print(String("{} is {}").format("x", 7))  # x is 7
+    print(String("7").ascii_rjust(3, "0"), String("7").ascii_ljust(3, "0"))  # 007 700
+    print(String("7").rjust(2, "0"), String("7").ljust(2, "0"))  # 07 70
+    print(String("x").ascii_center(3, "-"), String("x").center(5, "-"))  # -x- --x--
+    print(len(String("a\nb").splitlines()))  # 2
+    ```
+
+    ```mojo
+    print(String("42").is_ascii_digit(), String("42").isdigit(), String(" ").isspace())  # True True True
+    print(String("a").is_ascii_printable(), String("a").isprintable())  # True True
+    ```
+
+    ```mojo
+    var text = String("né")
+    print(text.count_codepoints(), text.count_graphemes(), len(text.as_bytes()))  # 2 2 3
+    for letter in text.codepoint_slices():
+        print(letter, end=" ")
+    for letter in text.codepoints():
+        print(letter.to_u32(), end=" ")
+    for letter in text.as_string_slice().graphemes():
+        print(letter, end=" ")
+    # prints: n é 110 233 n é
+    ```
+
+    ```mojo
+    var text = String()
+    text.reserve(100)
+    text.write("a", 1)
+    text.write_string("b")
+    text.append_byte(99)
+    text.append(Codepoint.ord("é"))
+    print(text, text.capacity() >= 100)  # a1bcé True
+    text.resize(2)
+    text.write_bytes("!".as_bytes())
+    text.as_bytes_mut()[0] = 65
+    text.unsafe_as_bytes_mut()[1] = 66
+    print(text, text.unsafe_ptr()[0], text.unsafe_ptr_mut()[1])  # AB! 65 66
+    print(text.unsafe_cstr_ptr()[3], text.as_c_string_slice()[3])  # 0 0
+    text.clear()
+    print(text == "", String.format_sequence("a", 1))  # True a1
     ```
     """
 

@@ -61,6 +61,38 @@ struct StringSlice[mut: Bool, //, origin: Origin[mut=mut]](
 
     print(shout("hello"))  # HELLO!
     ```
+
+    ```mojo
+    var text: StaticString = "banana"
+    print(text.find("an"), text.rfind("an"), text.count("a"))  # 1 3 3
+    print(text.startswith("ba"), text.endswith("na"), text.replace("a", "o"))  # True True bonono
+    print(text.removeprefix("ba"), text.removesuffix("na"), text.lower())  # nana bana banana
+    print(text.byte_length(), text.isupper(), text.islower(), text.isspace())  # 6 False True False
+    print(text.is_ascii_digit(), text.is_ascii_printable())  # False True
+    ```
+
+    ```mojo
+    var text: StaticString = " a, b "
+    print(text.strip(), text.rstrip().byte_length(), text.lstrip().byte_length())  # a, b 5 5
+    print(len(text.split(",")), len(text.splitlines()))  # 2 1
+    var dash: StaticString = "-"
+    print(dash.join([1, 2]), dash.ascii_ljust(3, "x"), dash.ascii_rjust(3, "x"))  # 1-2 -xx xx-
+    print(dash.ascii_center(3, "x"), StaticString("{}!").format(7))  # x-x 7!
+    ```
+
+    ```mojo
+    var text: StaticString = "né"
+    print(text.count_codepoints(), text.char_length(), text.count_graphemes())  # 2 2 2
+    print(text.is_codepoint_boundary(1), text.is_codepoint_boundary(2))  # True False
+    print(len(text.as_bytes()), text.unsafe_ptr()[0], text.get_immutable())  # 3 110 né
+    for letter in text.codepoints():
+        print(letter.to_u32(), end=" ")
+    for letter in text.as_string_slice().codepoint_slices():
+        print(letter, end=" ")
+    for letter in text.graphemes():
+        print(letter, end=" ")
+    # prints: 110 233 n é n é
+    ```
     """
 
     comptime _Iter = GraphemeIter[Self.origin]
