@@ -753,14 +753,40 @@ struct LayoutTensor[
     # -- all elements -----------------------------------------------------------------------------
 
     @always_inline
-    def _each[body: def(Int) capturing -> None](self):
-        # Calls `body` with the number of every element; few elements without a loop, so that offsets fold.
+    def _walk[body: def(Int, Int) capturing -> None](self, other: LayoutTensor):
+        # Calls `body` with the offsets of every element and of the other tensor's: few elements without a loop, so that
+        # offsets fold; tensors of one shape by nested loops; others by the number of the element.
+        comptime same_rank = other.rank == Self.rank and Self.layout.shape.is_flat() and other.layout.shape.is_flat()
+        comptime same_shape = same_rank and Self.layout.shape == other.layout.shape and Self.layout.known_shape()
         comptime if Self.layout.known_shape() and Self.layout.size() <= _UNROLLED:
             comptime for i in range(comptime (Self.layout.size())):
-                body(i)
+                body(self.runtime_layout(i), other.runtime_layout(i))
+        elif same_shape:
+            self._nested[0, body](other, 0, 0)
         else:
+            comptime if same_rank:
+                var same = True
+                comptime for i in range(Self.rank):
+                    same = same and self.dim[i]() == other.dim[i]()
+                if same:
+                    self._nested[0, body](other, 0, 0)
+                    return
             for i in range(self.size()):
-                body(i)
+                body(self.runtime_layout(i), other.runtime_layout(i))
+
+    @always_inline
+    def _nested[
+        depth: Int, body: def(Int, Int) capturing -> None
+    ](self, other: LayoutTensor, mine: Int, theirs: Int):
+        # A loop for each mode; the innermost one is the first where that is contiguous, else the last.
+        comptime if depth == Self.rank:
+            body(mine, theirs)
+        else:
+            comptime mode = Self.rank - 1 - depth if Self.layout.stride[0].value() == 1 else depth
+            for i in range(self.dim[mode]()):
+                self._nested[depth + 1, body](
+                    other, mine + i * self.stride[mode](), theirs + i * other.stride[mode]()
+                )
 
     @always_inline
     def fill(self, value: Scalar[Self.dtype]) -> Self:
@@ -768,10 +794,10 @@ struct LayoutTensor[
 
         @__parameter
         @always_inline
-        def set(i: Int):
-            self._store(self.runtime_layout(i), Self.element_type(value))
+        def set(place: Int, _same: Int):
+            self._store(place, Self.element_type(value))
 
-        self._each[set]()
+        self._walk[set](self)
         return self
 
     @always_inline
@@ -781,10 +807,10 @@ struct LayoutTensor[
 
         @__parameter
         @always_inline
-        def copy(i: Int):
-            self._store(self.runtime_layout(i), other._load(other.runtime_layout(i)))
+        def copy(mine: Int, theirs: Int):
+            self._store(mine, other._load(theirs))
 
-        self._each[copy]()
+        self._walk[copy](other)
 
     @always_inline
     def copy_from_async(self, other: LayoutTensor[Self.dtype, ...]):
@@ -794,10 +820,10 @@ struct LayoutTensor[
 
         @__parameter
         @always_inline
-        def copy(i: Int):
-            _start_copy[Self.element_size](self.ptr + self.runtime_layout(i), other.ptr + other.runtime_layout(i))
+        def copy(mine: Int, theirs: Int):
+            _start_copy[Self.element_size](self.ptr + mine, other.ptr + theirs)
 
-        self._each[copy]()
+        self._walk[copy](other)
 
     @always_inline
     def _stack_copy(
@@ -819,12 +845,11 @@ struct LayoutTensor[
 
         @__parameter
         @always_inline
-        def change(i: Int):
-            var place = self.runtime_layout(i)
-            var theirs = other._load(other.runtime_layout(i))
-            self._store(place, op(self._load(place), rebind[Self.element_type](theirs)))
+        def change(mine: Int, theirs: Int):
+            var element = rebind[Self.element_type](other._load(theirs))
+            self._store(mine, op(self._load(mine), element))
 
-        self._each[change]()
+        self._walk[change](other)
 
     @always_inline
     def _combine[
@@ -834,11 +859,10 @@ struct LayoutTensor[
 
         @__parameter
         @always_inline
-        def change(i: Int):
-            var place = self.runtime_layout(i)
+        def change(place: Int, _same: Int):
             self._store(place, op(self._load(place), Self.element_type(value)))
 
-        self._each[change]()
+        self._walk[change](self)
 
     @always_inline
     def __iadd__(mut self, other: LayoutTensor[Self.dtype, ...]):
