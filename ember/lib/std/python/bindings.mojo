@@ -52,6 +52,7 @@ struct PythonModuleBuilder(Movable):
     """
 
     var name: String
+    """The name that Python imports."""
     var _functions: _Methods
     var _types: List[PythonTypeBuilder]
 
@@ -143,7 +144,9 @@ struct PythonTypeBuilder(Copyable, Movable):
     """
 
     var type_name: String
+    """The type's name, with its module's in front when it has one."""
     var basicsize: Int
+    """How many bytes an object takes."""
     var _place: UnsafePointer[PyObjectPtr, MutAnyOrigin]
     var _deallocator: _Address
     var _text: _Address

@@ -51,11 +51,13 @@ struct PythonObject(
     `Int(py=x)`, `Float64(py=x)`, `Bool(x)`, `String(x)`.
 
     ```mojo
+    from std.python import PythonObject
+
     var numbers: PythonObject = [1, 2, 3]
     numbers.append(4)
-    print(len(numbers), numbers[0] + 10)
+    print(len(numbers), numbers[0] + 10)  # 4 11
     for number in numbers:
-        print(Int(py=number) * 2)
+        print(Int(py=number) * 2, end=" ")  # 2 4 6 8
     ```
     """
 
@@ -316,7 +318,11 @@ struct PythonObject(
         """The address that a Python `int` holds, such as `array.ctypes.data`.
 
         ```mojo
+        from std.python import Python
+
+        var array = Python.import_module("numpy").ones(3)
         var data = array.ctypes.data.unsafe_get_as_pointer[DType.float64]()
+        print(data[2], len(array))  # 1.0 3
         ```
         """
         var place = self.__int__()
@@ -603,6 +609,18 @@ struct PythonObject(
         return _object(_call["PyNumber_Absolute", PyObjectPtr](self._ptr))
 
 comptime TypedPythonObject[type_hint: StringLiteral] = PythonObject
+"""A Python object whose type is known.
+
+Example:
+
+```mojo
+from std.python.python_object import TypedPythonObject
+from std.python import PythonObject
+
+var number: TypedPythonObject["int"] = PythonObject(7)
+print(number)  # 7
+```
+"""
 
 
 def _taken(values: VariadicList[PythonObject]) -> List[PythonObject]:
