@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from .conftest import HELLO, Run, Start
+from .conftest import HELLO, REPOSITORY, Run, Start
 
 BIG = "".join(f"def f{n}(x: Int) -> Int:\n    return x * {n} + x // 3\n\n" for n in range(400))
 BIG += "def main():\n    print(f1(2))\n"
@@ -191,3 +191,29 @@ def test_left_over_temporary_files_go(ember: Run, hello: Path, tmp_path: Path) -
     assert ember("cache", "prune").returncode == 0
     assert not orphan.exists()
     assert entry.exists()
+
+
+# --- the network ----------------------------------------------------------------------------------
+
+WATCH = """
+import sys
+def watch(event, arguments):
+    if event.startswith("socket.") and event != "socket.gethostname":
+        sys.stderr.write("network: " + event + chr(10))
+sys.addaudithook(watch)
+"""
+
+
+def test_no_network(ember: Run, hello: Path, tmp_path: Path) -> None:
+    (tmp_path / "watch").mkdir()
+    (tmp_path / "watch" / "sitecustomize.py").write_text(WATCH)
+    path = f"{tmp_path / 'watch'}:{REPOSITORY}"
+    commands = [("run", "-O0", "hello.mojo"), ("run", "-O0", "hello.mojo"), ("doctor",)]
+    commands += [
+        ("format", "hello.mojo"),
+        ("cache", "info"),
+        ("build", "--emit", "obj", "hello.mojo"),
+    ]
+    for command in commands:
+        done = ember(*command, PYTHONPATH=path)
+        assert (done.returncode, "network:" in done.stderr) == (0, False), (command, done.stderr)
