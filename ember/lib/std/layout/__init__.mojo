@@ -7,3 +7,4 @@ from std.layout.runtime_tuple import RuntimeTuple
 from std.layout.swizzle import Swizzle, make_swizzle
 from std.layout.layout_tensor import LayoutTensor, stack_allocation_like
 from std.layout.tensor_iterator import LayoutTensorIter
+from std.layout.tile_tensor import TileTensor, col_major, row_major
