@@ -29,6 +29,7 @@ from ember.ir.passes import PASSES, count
 from ember.ir.printer import print_op
 from ember.ir.verifier import verify
 from ember.lower import lower_module
+from ember.opt.check_accesses import check_accesses
 from ember.opt.dce import eliminate_dead_code
 from ember.opt.pipeline import optimize
 from ember.support.budgets import MemoryExceeded, memory_budget
@@ -153,6 +154,7 @@ class Compilation:
             options.accelerator,
             self._compile_device,
             options.per_kernel,
+            options.sim_check,
             budgets=options.budgets,
         )
 
@@ -195,6 +197,7 @@ class Compilation:
         with self.trace.stage("optimize") as stage:
             stage.add("ops in", count(module))
             optimize(module, self.options.opt_level, self.options.verify, self._show_after_pass)
+            check_accesses(module)
             stage.add("ops", count(module))
         self._save("opt.kgen", module)
         return module

@@ -67,12 +67,14 @@ class Program:
         accelerator: str = "",
         compile_device: CompileDevice | None = None,
         per_kernel: bool = False,
+        sim_check: bool = False,
         host: Program | None = None,
         budgets: Budgets = USUAL,
     ) -> None:
         self.budgets = budgets
         self.target = target
         self.accelerator = accelerator  # what kernels are compiled for, by name
+        self.sim_check = sim_check  # whether simulated kernels are watched
         self.host = host  # the program whose kernels this one is made of
         self.defines = defines
         self.sink = sink
@@ -142,6 +144,7 @@ class Program:
             "features": "" if target.simulates else target.features,
             "accelerator": self.accelerator,
             "simulated": int(bool(target.simulates)),
+            "sim_check": int(self.sim_check),
         }
         return facts[name]
 
@@ -157,6 +160,7 @@ class Program:
             self.comptime_output,
             self.tidy,
             self.accelerator,
+            sim_check=self.sim_check,
             host=self,
             budgets=self.budgets,
         )
@@ -215,6 +219,8 @@ class Program:
         self._collect(
             [n for n, f in symbols.items() if self._ir_of(f).attrs.get("linkage") == "export"]
         )
+        if self.offload.hooks:
+            self.output.attrs["device_hooks"] = self.offload.hooks
         self.offload.resolve()
         return self.output
 

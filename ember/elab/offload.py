@@ -68,6 +68,7 @@ class Offload:
         self.per_kernel = per_kernel
         self.devices: dict[tuple[Target, str], Program] = {}
         self._compile_device = compile_device
+        self.hooks: tuple[SymbolRef, ...] = ()  # told of what simulated kernels do
         self._homes: dict[tuple[Target, str], Program] = {}  # by target and kernel
         self._compiled: dict[tuple[Program, str, str, str], bytes] = {}
 
@@ -106,6 +107,8 @@ class Offload:
         if not target.simulates:
             frame.fail("bad-offload", "only a simulated device's kernels have an address here")
         _, symbol, _ = self._kernel(frame, target, attrs.get("func"))
+        if self.program.sim_check and not self.hooks:
+            self.hooks = tuple(map(self._hook, ("access", "shared")))
         return Rvalue(MlirT(t.POINTER), frame.address_of(symbol))
 
     @staticmethod
@@ -185,6 +188,15 @@ class Offload:
                     " be passed to a device: it owns memory of the host"
                 )
                 raise CompileError(error("not-device-type", where, message))
+
+    def _hook(self, name: str) -> SymbolRef:
+        """A function of the simulator that checks what kernels do."""
+        function = self.program.library_member("gpu", "_simulator", "check", name)
+        assert isinstance(function, FunctionRef)
+        scratch = self.program.comptime.scratch(self.program.empty_scope(), None)
+        instance = self.program.callables.bound_instance(scratch, function)
+        instance.func.attrs["linkage"] = "export"  # calls of it are put in later
+        return SymbolRef(instance.symbol)
 
     # -- compiling -------------------------------------------------------------------------------
 

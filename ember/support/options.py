@@ -26,6 +26,7 @@ class Options:
         "per_kernel",
         "print_ir_after",
         "save_temps",
+        "sim_check",
         "target",
         "verify",
         "warnings",
@@ -47,6 +48,7 @@ class Options:
         budgets: Budgets = USUAL,
         accelerator: str = "",
         per_kernel: bool = False,
+        sim_check: bool = False,
         warnings: WarningPolicy | None = None,
     ) -> None:
         self.opt_level = opt_level
@@ -71,6 +73,8 @@ class Options:
         """What kernels are compiled for: `sm_90a`, `gfx942`, or `sim` for the simulated device."""
         self.per_kernel = per_kernel
         """Whether each kernel goes through the pipeline alone."""
+        self.sim_check = sim_check
+        """Whether the simulated device checks every access to memory."""
         self.warnings = warnings if warnings is not None else WarningPolicy()
 
     @property
@@ -84,7 +88,7 @@ class Options:
         include = [str(folder.absolute()) for folder in self.include]
         target = self.target.cache_key if self.target is not None else "host"
         edition = self.edition.value if self.edition is not None else ""
-        kernels = (self.accelerator, self.per_kernel)
+        kernels = (self.accelerator, self.per_kernel, self.sim_check)
         return repr(
             (
                 self.opt_level,

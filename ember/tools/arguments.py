@@ -516,6 +516,7 @@ def options_from(arguments: argparse.Namespace) -> Options:
         budgets=_budgets(arguments),
         accelerator=_accelerator(arguments),
         per_kernel=arguments.offload == "per-kernel",
+        sim_check=os.environ.get("EMBER_SIM_CHECK", "0") not in ("", "0"),
         warnings=_warning_policy(arguments),
     )
 

@@ -1,0 +1,283 @@
+"""Checks of what simulated kernels do (`EMBER_SIM_CHECK=1`): the compiler announces every access to memory here.
+
+Known memory is a table of *regions*: buffers of the device with a strip on both sides that belongs to nobody, and
+arrays in shared memory. Each region has a *shadow*: for every byte whether it was written, and who read and wrote it
+last. Two threads of a block race when they touch the same bytes between the same two
+barriers, one of them writes, and not both do so atomically; lanes of one warp may also be kept apart by an operation of
+the warp.
+"""
+
+from std.ffi import external_call
+from std.gpu._simulator.state import Bytes, Failure, simulation
+
+comptime STRIP = 65536
+"""Bytes on either side of a buffer that no access may touch."""
+comptime READ = 0
+comptime WRITE = 1
+comptime ATOMIC = 2
+comptime _MANY = Int16(-2)
+comptime _NOBODY = Int16(-1)
+
+
+struct Mark(TrivialRegisterPassable):
+    """Who touched a byte last, and when: eight bytes."""
+
+    var epoch: Int32
+    """Counts the barriers of all blocks."""
+    var thread: Int16
+    var warp_epoch: UInt16
+    """Counts the operations of the warp, modulo 32768; the highest bit says that the access was atomic."""
+
+    @always_inline
+    def __init__(out self):
+        """Nobody."""
+        self.epoch = -1
+        self.thread = _NOBODY
+        self.warp_epoch = 0
+
+    @always_inline
+    def __init__(out self, epoch: Int32, thread: Int16, warp_epoch: UInt16, is_atomic: Bool):
+        """A thread, now."""
+        self.epoch = epoch
+        self.thread = thread
+        self.warp_epoch = (warp_epoch & 0x7FFF) | (UInt16(0x8000) if is_atomic else UInt16(0))
+
+    @always_inline
+    def is_atomic(self) -> Bool:
+        """Whether the access was atomic."""
+        return self.warp_epoch >= 0x8000
+
+
+struct Region(TrivialRegisterPassable):
+    """A piece of memory that kernels may use."""
+
+    var start: Int
+    var size: Int
+    var strip: Int
+    """How much memory around it belongs to nobody."""
+    var is_shared: Bool
+    var block: Int
+    """For shared memory: the block it was last used in."""
+    var written: UnsafePointer[Bool, MutAnyOrigin]
+    var reads: UnsafePointer[Mark, MutAnyOrigin]
+    var writes: UnsafePointer[Mark, MutAnyOrigin]
+
+    def __init__(out self, start: Int, size: Int, strip: Int, is_shared: Bool):
+        """A region nobody has touched."""
+        self.start = start
+        self.size = size
+        self.strip = strip
+        self.is_shared = is_shared
+        self.block = -1
+        self.written = UnsafePointer[Bool, MutAnyOrigin].alloc(size + 1)
+        self.reads = UnsafePointer[Mark, MutAnyOrigin].alloc(size + 1)
+        self.writes = UnsafePointer[Mark, MutAnyOrigin].alloc(size + 1)
+        self.reset()
+
+    def reset(self):
+        """Forgets everything about the contents."""
+        for i in range(self.size):
+            self.written[i] = False
+            self.reads[i] = Mark()
+            self.writes[i] = Mark()
+
+    def free(self):
+        """Gives the shadow back."""
+        self.written.free()
+        self.reads.free()
+        self.writes.free()
+
+
+struct Checks:
+    """What is known about memory. There is one, in a global variable that starts as zeroes."""
+
+    var regions: UnsafePointer[Region, MutAnyOrigin]
+    var count: Int
+    var room: Int
+    var last: Int
+    """The region of the last access; the next one is likely to be there."""
+    var epoch: Int32
+    var block: Int
+    """Counts the blocks that have run."""
+    var warp_epochs: UnsafePointer[UInt16, MutAnyOrigin]
+    var place: StaticString
+    """Where the access is that failed."""
+    var other: Int
+    """The thread it collided with."""
+    var distance: Int
+    """How far outside it was, or how many bytes."""
+    var kind: Int
+
+
+@always_inline
+def checks() -> UnsafePointer[Checks, MutAnyOrigin]:
+    """What is known about memory."""
+    return UnsafePointer[Checks, MutAnyOrigin](mlir_value=__global_address["ember_simulated_checks", Checks]())
+
+
+@always_inline
+def is_checking() -> Bool:
+    """Whether this program watches its kernels."""
+    return __target_info["sim_check"]() == 1
+
+
+# -- regions ---------------------------------------------------------------------------------------------------
+
+
+def add_region(start: Int, size: Int, strip: Int, is_shared: Bool = False):
+    """Makes memory known; what is in it counts as not written."""
+    var all = checks()
+    if all[].count == all[].room:
+        var room = 2 * all[].room + 16
+        var regions = UnsafePointer[Region, MutAnyOrigin].alloc(room)
+        for i in range(all[].count):
+            regions[i] = all[].regions[i]
+        if all[].room > 0:
+            all[].regions.free()
+        all[].regions = regions
+        all[].room = room
+    all[].regions[all[].count] = Region(start, size, strip, is_shared)
+    all[].count += 1
+
+
+def remove_region(start: Int):
+    """Forgets memory that was given back."""
+    var all = checks()
+    for i in range(all[].count):
+        if all[].regions[i].start == start:
+            all[].regions[i].free()
+            all[].count -= 1
+            all[].regions[i] = all[].regions[all[].count]
+            all[].last = 0
+            return
+
+
+def note_written(start: Int, size: Int):
+    """The bytes have a value now: the host, a copy or the simulator wrote them."""
+    var number = _find(start)
+    if number >= 0:
+        var region = checks()[].regions[number]
+        for i in range(start - region.start, min(start - region.start + size, region.size)):
+            region.written[i] = True
+
+
+def _find(address: Int) -> Int:
+    # The region an address lies in, or in whose strips; -1 for memory that is not known.
+    var all = checks()
+    if all[].last < all[].count and _is_near(all[].regions[all[].last], address):
+        return all[].last
+    for i in range(all[].count):
+        if _is_near(all[].regions[i], address):
+            all[].last = i
+            return i
+    return -1
+
+
+@always_inline
+def _is_near(region: Region, address: Int) -> Bool:
+    return address >= region.start - region.strip and address < region.start + region.size + region.strip
+
+
+# -- time ------------------------------------------------------------------------------------------------------
+
+
+def begin_block():
+    """A block starts: its shared memory has no value yet."""
+    var all = checks()
+    if not all[].warp_epochs:
+        all[].warp_epochs = UnsafePointer[UInt16, MutAnyOrigin].alloc(33)
+    for i in range(33):
+        all[].warp_epochs[i] = 0
+    all[].epoch += 1
+    all[].block += 1
+
+
+def pass_barrier():
+    """The threads of a block have met: what they did before happened before what they do next."""
+    checks()[].epoch += 1
+
+
+def pass_warp_operation(first_thread: Int):
+    """The lanes of a warp have met."""
+    checks()[].warp_epochs[first_thread >> 5] += 1
+
+
+# -- what the compiler announces -------------------------------------------------------------------------------------
+
+
+@no_inline
+def shared(pointer: Bytes, size: Int, place: __mlir_type.`!kgen.string`):
+    """An array in shared memory; the first thread of each block that comes here finds it without a value."""
+    var number = _find(Int(pointer))
+    var all = checks()
+    if number < 0:
+        add_region(Int(pointer), size, 1024, True)
+        number = all[].count - 1
+    if all[].regions[number].block != all[].block:
+        all[].regions[number].block = all[].block
+        all[].regions[number].reset()
+
+
+@no_inline
+def access(pointer: Bytes, size: Int, kind: Int, place: __mlir_type.`!kgen.string`):
+    """A kernel is about to touch memory."""
+    var number = _find(Int(pointer))
+    if number < 0:
+        return
+    var all = checks()
+    all[].place = StaticString(StringLiteral(mlir_value=place))
+    all[].kind = kind
+    var region = all[].regions[number]
+    var first = Int(pointer) - region.start
+    if first < 0 or first + size > region.size:
+        all[].distance = -first if first < 0 else first + size - region.size
+        _fail(Failure.OUT_OF_BOUNDS)
+        return
+    if kind == WRITE:
+        for i in range(first, first + size):
+            region.written[i] = True
+    else:
+        for i in range(first, first + size):
+            if not region.written[i]:
+                _fail(Failure.UNINITIALIZED)
+                return
+    _look_for_races(region, first, size, kind)
+
+
+@always_inline
+def _look_for_races(region: Region, first: Int, size: Int, kind: Int):
+    var all = checks()
+    var thread = simulation()[].thread
+    var now = Mark(all[].epoch, Int16(thread), all[].warp_epochs[thread >> 5], kind == ATOMIC)
+    for i in range(first, first + size):
+        if _collide(region.writes[i], now) or (kind != READ and _collide(region.reads[i], now)):
+            var before = region.writes[i] if _collide(region.writes[i], now) else region.reads[i]
+            all[].other = Int(before.thread)
+            _fail(Failure.RACE)
+            return
+        if kind != READ:
+            region.writes[i] = now
+        elif region.reads[i].epoch == now.epoch and region.reads[i].thread != now.thread:
+            region.reads[i].thread = _MANY
+        else:
+            region.reads[i] = now
+
+
+@always_inline
+def _collide(before: Mark, now: Mark) -> Bool:
+    # Whether nothing keeps the two apart.
+    if before.epoch != now.epoch or before.thread == now.thread or before.thread == _NOBODY:
+        return False
+    if before.is_atomic() and now.is_atomic():
+        return False
+    if before.thread != _MANY and before.thread >> 5 == now.thread >> 5:
+        return (before.warp_epoch ^ now.warp_epoch) & 0x7FFF == 0
+    return True
+
+
+@no_inline
+def _fail(why: Int):
+    var sim = simulation()
+    sim[].failure = why
+    sim[].failed_thread = sim[].thread
+    sim[].stop()
