@@ -1,0 +1,85 @@
+"""Vector addition and grayscale: as fast as the memory."""
+
+from gpu import block_dim, block_idx, thread_idx
+from gpu.host import DeviceContext
+from timing import RUNS, WARM_UP, Timing, report
+
+comptime THREADS = 256
+comptime WIDTH = 4
+comptime Floats = UnsafePointer[Float32, MutAnyOrigin]
+comptime MAX_THREADS = "nvvm.maxntid"
+
+
+@__llvm_metadata(MAX_THREADS=THREADS)
+def add(a: Floats, b: Floats, c: Floats, n: Int):
+    var i = (Int(block_idx.x) * THREADS + Int(thread_idx.x)) * WIDTH
+    if i < n:
+        c.store[alignment=16](i, a.load[width=WIDTH, alignment=16](i) + b.load[width=WIDTH, alignment=16](i))
+
+
+@__llvm_metadata(MAX_THREADS=THREADS)
+def grayscale(image: Floats, gray: Floats, pixels: Int):
+    var i = (Int(block_idx.x) * THREADS + Int(thread_idx.x)) * WIDTH
+    if i < pixels:
+        var red = image.load[width=WIDTH, alignment=16](i)
+        var green = image.load[width=WIDTH, alignment=16](i + pixels)
+        var blue = image.load[width=WIDTH, alignment=16](i + 2 * pixels)
+        gray.store[alignment=16](i, red * 0.2989 + green * 0.587 + blue * 0.114)
+
+
+def value(i: Int) -> Float32:
+    return Float32((i * 2654435761) & 0xFFFF) / 65536
+
+
+def bench_add(ctx: DeviceContext, n: Int) raises:
+    var a = ctx.enqueue_create_buffer[DType.float32](n)
+    var b = ctx.enqueue_create_buffer[DType.float32](n)
+    var c = ctx.enqueue_create_buffer[DType.float32](n)
+    with a.map_to_host() as host:
+        for i in range(n):
+            host[i] = value(i)
+    with b.map_to_host() as host:
+        for i in range(n):
+            host[i] = value(i + 12345)
+    var kernel = ctx.compile_function[add]()
+    var timing = Timing(ctx)
+    for _ in range(WARM_UP + RUNS):
+        timing.begin()
+        ctx.enqueue_function(kernel, a, b, c, n, grid_dim=n // (THREADS * WIDTH), block_dim=THREADS)
+        timing.end()
+    var error = Float64(0)
+    with c.map_to_host() as host:
+        for i in range(n):
+            error = max(error, abs(Float64(host[i]) - (Float64(value(i)) + Float64(value(i + 12345)))))
+    report("add", timing^, error)
+
+
+def bench_grayscale(ctx: DeviceContext, side: Int) raises:
+    var pixels = side * side
+    var image = ctx.enqueue_create_buffer[DType.float32](3 * pixels)
+    var gray = ctx.enqueue_create_buffer[DType.float32](pixels)
+    with image.map_to_host() as host:
+        for i in range(3 * pixels):
+            host[i] = value(i)
+    var kernel = ctx.compile_function[grayscale]()
+    var timing = Timing(ctx)
+    for _ in range(WARM_UP + RUNS):
+        timing.begin()
+        ctx.enqueue_function(kernel, image, gray, pixels, grid_dim=pixels // (THREADS * WIDTH), block_dim=THREADS)
+        timing.end()
+    var error = Float64(0)
+    with gray.map_to_host() as host:
+        for i in range(0, pixels, 7):
+            var exact = (
+                Float64(value(i)) * 0.2989
+                + Float64(value(i + pixels)) * 0.587
+                + Float64(value(i + 2 * pixels)) * 0.114
+            )
+            error = max(error, abs(Float64(host[i]) - exact))
+    report("grayscale", timing^, error)
+
+
+def main() raises:
+    var ctx = DeviceContext()
+    bench_add(ctx, 1 << 28)
+    bench_grayscale(ctx, 16000)
