@@ -14,7 +14,9 @@ def grid(n: int, block: int) -> tuple[int]:
 def add(a, b, c, n, BLOCK: tl.constexpr):
     offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     mask = offsets < n
-    tl.store(c + offsets, tl.load(a + offsets, mask=mask) + tl.load(b + offsets, mask=mask), mask=mask)
+    tl.store(
+        c + offsets, tl.load(a + offsets, mask=mask) + tl.load(b + offsets, mask=mask), mask=mask
+    )
 
 
 @triton.jit

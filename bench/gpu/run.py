@@ -94,7 +94,9 @@ def rows_peers() -> dict[str, dict[str, float]]:
 
     def plain_norm(x: Any, w: Any) -> Any:
         wide = x.float()
-        return (wide * torch.rsqrt((wide * wide).mean(-1, keepdim=True) + 1e-6) * w.float()).to(x.dtype)
+        return (wide * torch.rsqrt((wide * wide).mean(-1, keepdim=True) + 1e-6) * w.float()).to(
+            x.dtype
+        )
 
     compiled_norm, compiled_softmax = (
         torch.compile(plain_norm),
@@ -167,13 +169,17 @@ def main() -> None:
     for name in arguments.names:
         if name == "launch":
             _, output, _ = ember("launch")
-            print(f"launch: ember {float(output.split()[1]):.2f} µs, driver {driver_launch_us():.2f} µs")
+            print(
+                f"launch: ember {float(output.split()[1]):.2f} µs, driver {driver_launch_us():.2f} µs"
+            )
             continue
         results, _, _ = ember(name)
         peers = GROUPS[name]()
         for kernel, (ms, error) in results.items():
             table[kernel] = {"ember": ms, "error": error, **peers.get(kernel, {})}
-            shown = "  ".join(f"{who} {t:.4f} ({ms / t:.2f})" for who, t in peers.get(kernel, {}).items())
+            shown = "  ".join(
+                f"{who} {t:.4f} ({ms / t:.2f})" for who, t in peers.get(kernel, {}).items()
+            )
             print(f"{kernel:<14} {ms:>9.4f} {error:>9.1e}  {shown}", flush=True)
             if kernel.startswith("matmul"):
                 print(f"{'':<14} {2 * SIDE**3 / ms / 1e9:>9.0f} TFLOP/s")
