@@ -73,7 +73,6 @@ def elementwise_peers() -> dict[str, dict[str, float]]:
             ),
         }
     }
-    del a, b, c
     n = 16000 * 16000
     image, gray = torch.rand(3 * n, device="cuda"), torch.empty(n, device="cuda")
     found["grayscale"] = {
