@@ -36,7 +36,7 @@ from ember.support.budgets import MemoryExceeded, memory_budget
 from ember.support.cache import Cache, cache_key
 from ember.support.diagnostics import CompileError, Diagnostic, DiagnosticSink, Note, error
 from ember.support.edition import Edition
-from ember.support.fingerprint import PACKAGE, front_end_fingerprint
+from ember.support.fingerprint import PACKAGE, compiler_fingerprint, front_end_fingerprint
 from ember.support.options import Options
 from ember.support.reading import unreadable
 from ember.support.source import SourceFile
@@ -121,8 +121,11 @@ class Compilation:
     def elaborate(self) -> kgen.Module:
         """Parametric to concrete IR: everything the program needs, instantiated and checked."""
         with self.trace.stage("elaborate") as stage:
-            module = self._elaborated(self._new_program())
+            program = self._new_program()
+            module = self._elaborated(program)
             stage.add("ops", count(module))
+            if program.functions.hits:
+                stage.add("cache hits", program.functions.hits)
         self._show("elaborate", module)
         return module
 
@@ -155,6 +158,8 @@ class Compilation:
             self._compile_device,
             options.per_kernel,
             options.sim_check,
+            cache=self.cache,
+            fingerprint=compiler_fingerprint() if self.cache is not None else b"",
             budgets=options.budgets,
         )
 

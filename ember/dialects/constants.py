@@ -98,6 +98,9 @@ class FrozenBlock:
     def __hash__(self) -> int:
         return self._hash
 
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        return (FrozenBlock, (self.data, self.alignment, self.slots, self.is_static))
+
     def __repr__(self) -> str:
         return f"FrozenBlock({self.data!r}, {self.alignment}, {self.slots!r})"
 

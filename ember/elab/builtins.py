@@ -339,6 +339,7 @@ class Builtins:
         self, frame: Frame, callee: BuiltinV, arguments: list[Argument]
     ) -> Val:
         """The module's own functions, in order, as a pack."""
+        self._depends_on_caller()
         module = (
             self.program.main if frame.scope.module.name.startswith("std.") else frame.scope.module
         )
@@ -412,6 +413,11 @@ class Builtins:
     def location_constant(self, loc: Any) -> Const:
         return self.program.comptime.string(self.location_text(loc))
 
+    def _depends_on_caller(self) -> None:
+        """The function being elaborated is not the same in every program."""
+        if self.program.instances.stack:
+            self.program.instances.stack[-1].is_volatile = True
+
     def _caller(self) -> Any:
         """Where the function being elaborated was called from."""
         stack = self.program.instances.stack
@@ -420,6 +426,7 @@ class Builtins:
     def _call_location_text(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         """The place of the call; in a function that is always inlined it differs from call to call."""
         if frame.function.attrs.get("inline") != "always":
+            self._depends_on_caller()
             return Known(self.location_constant(self._caller()))
         frame.function.attrs["call_sites"] = True
         site = frame.emit(kgen.CallSite, (), (t.STRING,))
@@ -458,6 +465,7 @@ class Builtins:
         return Known(tuple(parts))
 
     def _call_location(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
+        self._depends_on_caller()
         return self._location(frame, self._caller())
 
     def _source_location(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:

@@ -82,6 +82,11 @@ class Decl:
         return self.op.loc
 
 
+_OF_THE_SIGNATURE = frozenset(
+    ("args", "decorators", "is_implicit", "is_static", "out_index", "params", "where")
+)
+
+
 class FunctionDecl(Decl):
     """A function, method or closure body before elaboration."""
 
@@ -99,21 +104,35 @@ class FunctionDecl(Decl):
         "where",
     )
     op: lit.Generator
+    params: list[ParamInfo]
+    args: list[ArgInfo]
+    decorators: dict[str, lit.Decorator]
+    is_static: bool
+    is_implicit: bool
+    where: list[lit.Where]
+    out_index: int
 
     def __init__(self, op: lit.Generator, module: ModuleDecl, parent: Decl | None = None) -> None:
         super().__init__(op.attrs["name"], op, module)
         self.parent = parent  # StructDecl, TraitDecl, or None
+        self.scope: Scope | None = None  # for closures: where they were written
+        self.closure: Any = None  # for closures: the `callables.Closure` last made of it
+
+    def __getattr__(self, name: str) -> Any:
+        """Reads the signature when it is first looked at: most functions of a library module never are."""
+        if name not in _OF_THE_SIGNATURE:
+            raise AttributeError(name)
+        op = self.op
         self.params = [ParamInfo(p) for p in op.params]  # type: ignore[arg-type]
         self.args = [ArgInfo(a) for a in op.args]  # type: ignore[arg-type]
-        if parent is not None:
+        if self.parent is not None:
             _modernize_hook(self.name, self.args)
         self.decorators = _decorators(op.decorators)
         self.is_static = "staticmethod" in self.decorators
         self.is_implicit = "implicit" in self.decorators
-        self.where: list[lit.Where] = list(op.where)  # type: ignore[arg-type]
-        self.scope: Scope | None = None  # for closures: where they were written
+        self.where = list(op.where)  # type: ignore[arg-type]
         self.out_index = next((i for i, a in enumerate(self.args) if a.convention == "out"), -1)
-        self.closure: Any = None  # for closures: the `callables.Closure` last made of it
+        return getattr(self, name)
 
     @property
     def has_body(self) -> bool:
@@ -205,7 +224,7 @@ class StructDecl(_Members):
             implicit = bool(decorator.attrs.get("called")) and len(self.fields) == 1
         op = fieldwise_constructor(self.fields, self.op.loc)
         decl = FunctionDecl(op, self.module, self)
-        decl.is_implicit = implicit
+        decl.is_implicit = decl.is_implicit or implicit
         self.functions.setdefault("__init__", []).append(decl)
 
     def _is_fieldwise(self, decl: FunctionDecl) -> bool:

@@ -28,6 +28,7 @@ from ember.elab.expressions import Expressions
 from ember.elab.facts import TRIVIAL_TRAITS, Facts
 from ember.elab.flow import Flow
 from ember.elab.frame import Frame
+from ember.elab.function_cache import FunctionCache, Promise
 from ember.elab.inference import Inference
 from ember.elab.instances import Instance, Instances
 from ember.elab.lifecycle import Lifecycle
@@ -47,6 +48,7 @@ from ember.elab.warnings import Warnings
 from ember.ir import types as t
 from ember.ir.nodes import Op, Region, SymbolRef
 from ember.support.budgets import USUAL, Budgets
+from ember.support.cache import Cache
 from ember.support.diagnostics import CompileError, DiagnosticSink, Note, error
 from ember.support.target import NVPTX64, Target
 
@@ -69,9 +71,13 @@ class Program:
         per_kernel: bool = False,
         sim_check: bool = False,
         host: Program | None = None,
+        cache: Cache | None = None,
+        fingerprint: bytes = b"",
         budgets: Budgets = USUAL,
     ) -> None:
         self.budgets = budgets
+        self.cache = cache  # keeps elaborated functions of the library
+        self.fingerprint = fingerprint  # the compiler and library they were made by
         self.target = target
         self.accelerator = accelerator  # what kernels are compiled for, by name
         self.sim_check = sim_check  # whether simulated kernels are watched
@@ -99,6 +105,7 @@ class Program:
         modules = host.names.modules if host is not None else None
         self.names: Names = Names(self, load, library, search, self.builtins.names, modules)
         self._only_checks = False  # whether only functions that nobody calls are left
+        self.functions = FunctionCache(self, cache, fingerprint)
         self.offload: Offload = Offload(self, compile_device or _no_devices, per_kernel)
         self.flow: Flow = Flow(self)
         self.recovery = Recovery(self)
@@ -162,6 +169,8 @@ class Program:
             self.accelerator,
             sim_check=self.sim_check,
             host=self,
+            cache=self.cache,
+            fingerprint=self.fingerprint,
             budgets=self.budgets,
         )
         device.main = self.main
@@ -217,11 +226,18 @@ class Program:
         self.sink.raise_if_errors()
         symbols = self.instances.by_symbol
         self._collect(
-            [n for n, f in symbols.items() if self._ir_of(f).attrs.get("linkage") == "export"]
+            [
+                name
+                for name, found in symbols.items()
+                if not isinstance(found, Promise)
+                and self._ir_of(found).attrs.get("linkage") == "export"
+            ]
         )
         if self.offload.hooks:
             self.output.attrs["device_hooks"] = self.offload.hooks
         self.offload.resolve()
+        for program in (self, *self.offload.devices.values()):
+            program.functions.save()
         return self.output
 
     def slice(self, kernels: tuple[str, ...]) -> kgen.Module:
@@ -253,6 +269,8 @@ class Program:
     def _symbol(self, name: str) -> Any:
         """A function or global of the program, or of a simulated device's kernels."""
         found = self.instances.by_symbol.get(name)
+        if isinstance(found, Promise):
+            return self.functions.keep(found)
         return found if found is not None else self.offload.linked(name)
 
     @staticmethod

@@ -8,12 +8,14 @@ its arguments, the result pointer (memory results), the error pointer (raising f
 from __future__ import annotations
 
 from collections import deque
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from ember.dialects import kgen, lit
 from ember.dialects.constants import HeapRef
-from ember.elab.declarations import FunctionDecl
+from ember.elab.declarations import FunctionDecl, StructDecl, TraitDecl
 from ember.elab.frame import Frame
+from ember.elab.function_cache import Promise, stable_text
 from ember.elab.signatures import Signature
 from ember.elab.types import ClosureRef, ParamValue, SourceType, StructGen, StructT, spell
 from ember.elab.values import Place, Rvalue, Val, Variable
@@ -73,8 +75,10 @@ class Instance:
         "decl",
         "depth",
         "func",
+        "identity",
         "inline",
         "is_broken",
+        "is_volatile",
         "parent",
         "raised",
         "requested",
@@ -100,6 +104,8 @@ class Instance:
         self.state = "declared"  # then "elaborating", then "done"
         self.depth = 0  # how many generic instances are in the chain that led to it
         self.is_broken = False  # mistakes were found in it, and reported
+        self.identity: str | None = None  # what it is in every program (see `function_cache.py`)
+        self.is_volatile = False  # its code depends on who asked for it first
         self.raised = signature.effect == "raises"
         self.requested: Any = None  # the call that first asked for it
         self.parent: Instance | None = None  # the instance whose body has that call
@@ -155,8 +161,19 @@ class Instances:
         self._check_count(decl)
         closures = tuple(dict.fromkeys(_closures_in((owner, *params.values(), own))))
         abi = Abi(self.program, signature, len(closures))
+        functions = self.program.functions
+        identity = functions.identity(decl, owner, params) if own is None else None
+        known = functions.find(identity) if identity is not None else None
+        if known is not None:
+            symbol, func, raised = known
+            instance = Instance(decl, signature, abi, symbol, closures)
+            instance.func, instance.raised, instance.state = func, raised, "done"
+            instance.identity = identity
+            self.by_key[key] = self.by_symbol[symbol] = instance
+            return instance
         symbol = self.unique_symbol(decl, owner, params)
         instance = Instance(decl, signature, abi, symbol, closures)
+        instance.identity = identity
         instance.requested = self.program.current_loc
         instance.parent = self.stack[-1] if self.stack else None
         is_generic = bool(params) or bool(getattr(owner, "args", ()))  # there is no end to these
@@ -196,10 +213,10 @@ class Instances:
     ) -> str:
         prefix = f"{spell(owner)}." if owner is not None else ""
         shown = ",".join(spell(p) for p in params.values())
-        base = f"{self.prefix}{decl.module.name}::{prefix}{decl.name}"
+        base = f"{self.prefix}{decl.module.name}::{prefix}{decl.name}{_overload(decl)}"
         base += f"[{shown}]" if shown else ""
         if len(base) > 200:
-            base = base[:200]
+            base = f"{base[:180]}~{sha256(base.encode()).hexdigest()[:12]}"
         symbol, number = base, 1
         while symbol in self.by_symbol:
             number += 1
@@ -239,6 +256,7 @@ class Instances:
             self.stack.pop()
             self.program.current_loc = previous
             instance.state = "done"
+        self.program.functions.remember(instance)
 
     # -- bodies ----------------------------------------------------------------------------------
 
@@ -390,7 +408,10 @@ class Instances:
         key = (data, alignment)
         symbol = self.globals.get(key)
         if symbol is None:
-            symbol = self.globals[key] = f"{self.prefix}constant.{len(self.globals)}"
+            digest = sha256(data).hexdigest()[:16]
+            symbol = self.globals[key] = f"{self.prefix}constant.{digest}.{alignment}"
+            if symbol in self.by_symbol:
+                return symbol
             op = kgen.Global(
                 (),
                 (),
@@ -409,11 +430,19 @@ class Instances:
 
     def constant(self, raw: Any, type: t.Type) -> str:
         """The symbol of a constant global holding a compile-time value; heap memory becomes constant data too."""
-        symbol = f"{self.prefix}value.{len(self.by_symbol)}"
+        value = self._static(raw)
+        text = stable_text(value)
+        if text is None:
+            symbol = f"{self.prefix}value#{len(self.by_symbol)}"
+        else:
+            digest = sha256(f"{type}{text}".encode("utf-8", "surrogatepass")).hexdigest()[:16]
+            symbol = f"{self.prefix}value.{digest}"
+        if symbol in self.by_symbol:
+            return symbol
         attrs = {
             "name": symbol,
             "type": type,
-            "value": self._static(raw),
+            "value": value,
             "constant": True,
             "linkage": "internal",
             "alignment": 0,
@@ -439,6 +468,8 @@ class Instances:
     def function(self, symbol: str) -> Any:
         """The IR of a symbol for the compile-time interpreter, elaborated now if it was not yet."""
         found = self.by_symbol.get(symbol)
+        if isinstance(found, Promise):
+            return self.program.functions.keep(found)
         if isinstance(found, Instance):
             self.elaborate(found)
             if found.is_broken or found.func.attrs.get("broken"):
@@ -451,6 +482,18 @@ class Instances:
         """An always-inlined function that is called all the same gets one place for all its calls."""
         if instance.func.attrs.pop("call_sites", False):
             self.program.builtins.resolve_call_sites(instance.func.body.first, instance.requested)
+
+
+def _overload(decl: FunctionDecl) -> str:
+    """What tells functions of one name apart: nothing for the first, `.2` for the second."""
+    if isinstance(decl.parent, (StructDecl, TraitDecl)):
+        siblings = decl.parent.functions.get(decl.name, [])
+    else:
+        siblings = decl.module.members.get(decl.name, [])
+    if not isinstance(siblings, list) or len(siblings) < 2 or decl not in siblings:
+        return ""
+    number = siblings.index(decl)
+    return f".{number + 1}" if number else ""
 
 
 def _closures_in(values: Any) -> list[ClosureRef]:

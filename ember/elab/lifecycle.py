@@ -100,7 +100,7 @@ class Lifecycle:
         if own is None:
             return self._fieldwise(hook, type)
         key = (f"{hook} hook", type)
-        found = self._symbols.get(key)
+        found = self._known(key)
         if found is None:
             found, frame = self._function(hook, type, 2)
             self._symbols[key] = found
@@ -108,12 +108,12 @@ class Lifecycle:
             frame.loc = own.loc
             assert isinstance(type, StructT)
             self._call_hook(frame, own, type, source, destination)
-            self._close(frame)
+            self._close(frame, key)
         return found
 
     def _fieldwise(self, hook: str, type: SourceType) -> SymbolRef:
         key = (hook, type)
-        found = self._symbols.get(key)
+        found = self._known(key)
         if found is None:
             found, frame = self._function(hook, type, 2)
             self._symbols[key] = found
@@ -126,13 +126,13 @@ class Lifecycle:
                     frame.field_address(source, type, i),
                     frame.field_address(destination, type, i),
                 )
-            self._close(frame)
+            self._close(frame, key)
         return found
 
     def destroy_function(self, type: SourceType) -> SymbolRef:
         """The function `(pointer) -> ()` that destroys a value of the type."""
         key = ("destroy", type)
-        found = self._symbols.get(key)
+        found = self._known(key)
         if found is not None:
             return found
         hook = self.program.facts.destroy_hook(type) if isinstance(type, StructT) else None
@@ -151,7 +151,16 @@ class Lifecycle:
             if symbol is not None:
                 inner = frame.field_address(pointer, type, i)
                 frame.emit(kgen.Call, (inner,), (), {"callee": symbol})
-        self._close(frame)
+        self._close(frame, key)
+        return found
+
+    def _known(self, key: tuple[str, SourceType]) -> SymbolRef | None:
+        """A function made before, by this compilation or an earlier one."""
+        found = self._symbols.get(key)
+        if found is None:
+            symbol = self.program.functions.find_made(*key)
+            if symbol is not None:
+                found = self._symbols[key] = SymbolRef(symbol)
         return found
 
     def _fields(self, type: SourceType) -> tuple[SourceType, ...]:
@@ -163,7 +172,7 @@ class Lifecycle:
         return tuple(type.closure.environment_fields())
 
     def _function(self, hook: str, type: SourceType, pointers: int) -> tuple[SymbolRef, Frame]:
-        name = f"{hook}.{spell(type)}"
+        name = f"{self.program.instances.prefix}{hook}.{spell(type)}"
         symbol, number = name, 1
         while symbol in self.program.instances.by_symbol:
             number += 1
@@ -187,9 +196,10 @@ class Lifecycle:
         scope = self.program.empty_scope()
         return SymbolRef(symbol), Frame(self.program, scope, func)
 
-    def _close(self, frame: Frame) -> None:
+    def _close(self, frame: Frame, key: tuple[str, SourceType]) -> None:
         frame.emit(kgen.Return)
         self.program.insert_destructors(frame.function)
+        self.program.functions.remember_made(*key, frame.function)
 
     def destroy_at(self, frame: Frame, type: SourceType, pointer: Value) -> None:
         """Destroys the value at an address."""

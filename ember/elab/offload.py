@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ember.dialects import kgen, pop
 from ember.elab.frame import Frame
+from ember.elab.function_cache import Promise
 from ember.elab.instances import Instance
 from ember.elab.types import (
     ClosureRef,
@@ -210,6 +211,8 @@ class Offload:
         for device in self.devices.values():
             if device.target.simulates:
                 found = device.instances.by_symbol.get(symbol)
+                if isinstance(found, Promise):
+                    found = device.functions.keep(found)
                 if found is not None:
                     return found
         return None
