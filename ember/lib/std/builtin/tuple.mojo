@@ -4,7 +4,16 @@ from std.format import write_value
 
 
 struct Tuple[*element_types: AnyType](
-    Comparable, Copyable, Equatable, Hashable, ImplicitlyCopyable, Movable, Representable, Sized, Stringable, Writable
+    Comparable where conforms_to(element_types, Comparable),
+    Copyable where conforms_to(element_types, Copyable),
+    Equatable where conforms_to(element_types, Equatable),
+    Hashable where conforms_to(element_types, Hashable),
+    ImplicitlyCopyable where conforms_to(element_types, Copyable),
+    Movable,
+    Representable where conforms_to(element_types, Writable) or conforms_to(element_types, Stringable),
+    Sized,
+    Stringable where conforms_to(element_types, Writable) or conforms_to(element_types, Stringable),
+    Writable where conforms_to(element_types, Writable) or conforms_to(element_types, Stringable),
 ):
     """Values of the given types, one after the other.
 

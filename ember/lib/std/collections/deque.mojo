@@ -4,7 +4,19 @@ from std.format import write_value
 from std.builtin.debug_assert import _position
 
 
-struct Deque[T: AnyType](Boolable, Copyable, Defaultable, Deinitable, Equatable, Iterable, Movable, Representable, Sized, Stringable, Writable):
+struct Deque[T: AnyType](
+    Boolable,
+    Copyable where conforms_to(T, Copyable),
+    Defaultable,
+    Deinitable,
+    Equatable where conforms_to(T, Equatable),
+    Iterable,
+    Movable,
+    Representable where conforms_to(T, Writable) or conforms_to(T, Stringable),
+    Sized,
+    Stringable where conforms_to(T, Writable) or conforms_to(T, Stringable),
+    Writable where conforms_to(T, Writable) or conforms_to(T, Stringable),
+):
     """A ring of elements in one piece of memory that grows as needed.
 
     Example:

@@ -61,7 +61,17 @@ def _hash_of[H: Hasher, K: AnyType](key: K) -> UInt64:
 
 
 struct Dict[K: AnyType, V: AnyType, H: Hasher = _Mixer](
-    Boolable, Copyable, Defaultable, Deinitable, Equatable, Iterable, Movable, Representable, Sized, Stringable, Writable
+    Boolable,
+    Copyable where conforms_to(K, Copyable) and conforms_to(V, Copyable),
+    Defaultable,
+    Deinitable,
+    Equatable where conforms_to(V, Equatable),
+    Iterable,
+    Movable,
+    Representable where (conforms_to(K, Writable) or conforms_to(K, Stringable)) and (conforms_to(V, Writable) or conforms_to(V, Stringable)),
+    Sized,
+    Stringable where (conforms_to(K, Writable) or conforms_to(K, Stringable)) and (conforms_to(V, Writable) or conforms_to(V, Stringable)),
+    Writable where (conforms_to(K, Writable) or conforms_to(K, Stringable)) and (conforms_to(V, Writable) or conforms_to(V, Stringable)),
 ):
     """Entries in a row, in order of insertion, and a table of their positions by hash.
 

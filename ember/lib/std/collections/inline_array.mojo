@@ -18,7 +18,17 @@ print(len(zeros))  # 3
 
 
 struct Array[T: AnyType, size: Int, *, run_destructors: Bool = True](
-    Copyable, Deinitable, Equatable, Hashable, ImplicitlyCopyable, Iterable, Movable, Representable, Sized, Stringable, Writable
+    Copyable where conforms_to(T, Copyable),
+    Deinitable,
+    Equatable where conforms_to(T, Equatable),
+    Hashable where conforms_to(T, Hashable),
+    ImplicitlyCopyable where conforms_to(T, Copyable),
+    Iterable,
+    Movable,
+    Representable where conforms_to(T, Writable) or conforms_to(T, Stringable),
+    Sized,
+    Stringable where conforms_to(T, Writable) or conforms_to(T, Stringable),
+    Writable where conforms_to(T, Writable) or conforms_to(T, Stringable),
 ):
     """`size` elements, one after the other, without heap memory.
 

@@ -34,7 +34,18 @@ struct Node[T: AnyType](Movable):
         self.next = next
 
 
-struct LinkedList[T: AnyType](Boolable, Copyable, Defaultable, Deinitable, Equatable, Iterable, Movable, Sized, Stringable, Writable):
+struct LinkedList[T: AnyType](
+    Boolable,
+    Copyable where conforms_to(T, Copyable),
+    Defaultable,
+    Deinitable,
+    Equatable where conforms_to(T, Equatable),
+    Iterable,
+    Movable,
+    Sized,
+    Stringable where conforms_to(T, Writable) or conforms_to(T, Stringable),
+    Writable where conforms_to(T, Writable) or conforms_to(T, Stringable),
+):
     """A doubly linked list.
 
     Example:

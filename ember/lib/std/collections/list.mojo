@@ -8,7 +8,18 @@ from std.memory.span import Span, _ReversedSpanIter, _SpanIter
 
 
 struct List[T: AnyType](
-    Boolable, Copyable, Defaultable, Deinitable, Equatable, Hashable, Iterable, Movable, Representable, Sized, Stringable, Writable
+    Boolable,
+    Copyable where conforms_to(T, Copyable),
+    Defaultable,
+    Deinitable,
+    Equatable where conforms_to(T, Equatable),
+    Hashable where conforms_to(T, Hashable),
+    Iterable,
+    Movable,
+    Representable where conforms_to(T, Writable) or conforms_to(T, Stringable),
+    Sized,
+    Stringable where conforms_to(T, Writable) or conforms_to(T, Stringable),
+    Writable where conforms_to(T, Writable) or conforms_to(T, Stringable),
 ):
     """Elements in one piece of memory that grows as needed.
 

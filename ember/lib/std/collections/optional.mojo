@@ -5,7 +5,17 @@ from std.builtin.debug_assert import _assert_failed
 
 
 struct Optional[T: AnyType](
-    Boolable, Copyable, Defaultable, Deinitable, Equatable, Hashable, ImplicitlyCopyable, Movable, Representable, Stringable, Writable
+    Boolable,
+    Copyable where conforms_to(T, Copyable),
+    Defaultable,
+    Deinitable,
+    Equatable where conforms_to(T, Equatable),
+    Hashable where conforms_to(T, Hashable),
+    ImplicitlyCopyable where conforms_to(T, Copyable),
+    Movable,
+    Representable where conforms_to(T, Writable) or conforms_to(T, Stringable),
+    Stringable where conforms_to(T, Writable) or conforms_to(T, Stringable),
+    Writable where conforms_to(T, Writable) or conforms_to(T, Stringable),
 ):
     """Holds a value of type `T`, or None.
 

@@ -5,7 +5,13 @@ from std.builtin.debug_assert import _assert_failed
 
 
 struct Variant[*Ts: AnyType](
-    Copyable, Deinitable, Equatable, Hashable, ImplicitlyCopyable, Movable, Writable
+    Copyable where conforms_to(Ts, Copyable),
+    Deinitable,
+    Equatable where conforms_to(Ts, Equatable),
+    Hashable where conforms_to(Ts, Hashable),
+    ImplicitlyCopyable where conforms_to(Ts, Copyable),
+    Movable,
+    Writable where conforms_to(Ts, Writable) or conforms_to(Ts, Stringable),
 ):
     """Holds a value of one of the types, and says of which.
 
