@@ -265,3 +265,13 @@ def st_matrix[
 def _count_name[count: Int]() -> StringLiteral:
     comptime assert count == 1 or count == 2 or count == 4, "one, two or four matrices are moved at a time"
     return "x1" if count == 1 else "x2" if count == 2 else "x4"
+
+
+from std.gpu.wgmma import (
+    WGMMADescriptor,
+    WGMMASwizzle,
+    wgmma_async,
+    wgmma_commit_group_sync,
+    wgmma_fence_aligned,
+    wgmma_wait_group_sync,
+)

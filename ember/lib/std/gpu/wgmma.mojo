@@ -1,0 +1,183 @@
+"""Matrix instructions of four warps together (Hopper): products of tiles in shared memory, added in registers."""
+
+from std.gpu._target import is_simulated, requires_nvidia
+from std.sys.intrinsics import inlined_assembly, llvm_intrinsic
+
+
+struct WGMMASwizzle(Equatable, TrivialRegisterPassable):
+    """How the 16-byte pieces of rows are permuted in shared memory."""
+
+    var _value: Int
+
+    comptime NONE = WGMMASwizzle(0)
+    comptime B128 = WGMMASwizzle(1)
+    comptime B64 = WGMMASwizzle(2)
+    comptime B32 = WGMMASwizzle(3)
+
+    @always_inline("nodebug")
+    def __init__(out self, value: Int):
+        """Wraps the hardware's number."""
+        self._value = value
+
+    @always_inline("nodebug")
+    def __eq__(self, other: Self) -> Bool:
+        """True for the same permutation."""
+        return self._value == other._value
+
+
+struct WGMMADescriptor[dtype: DType](TrivialRegisterPassable):
+    """Where a tile lies in shared memory: pieces of 8 rows of 16 bytes, at distances that it says."""
+
+    var desc: UInt64
+
+    @always_inline("nodebug")
+    def __init__(out self, desc: UInt64):
+        """Wraps the hardware's word."""
+        self.desc = desc
+
+    @staticmethod
+    @always_inline
+    def create[
+        stride_byte_offset: Int, leading_byte_offset: Int, swizzle_mode: WGMMASwizzle = WGMMASwizzle.NONE
+    ](smem_ptr: UnsafePointer[Scalar[Self.dtype], _, address_space = AddressSpace.SHARED]) -> Self:
+        """Describes a tile: `stride_byte_offset` from one group of 8 rows to the next, `leading_byte_offset` from one
+        group of 16 bytes of a row to the next."""
+        comptime rest = (
+            ((UInt64(leading_byte_offset) & 0x3FFFF) >> 4 << 16)
+            | ((UInt64(stride_byte_offset) & 0x3FFFF) >> 4 << 32)
+            | (UInt64(swizzle_mode._value) << 62)
+        )
+        return Self(((UInt64(Int(smem_ptr)) & 0x3FFFF) >> 4) | rest)
+
+    @always_inline
+    def __add__(self, offset: Int) -> Self:
+        """The tile `offset` bytes on."""
+        return Self(self.desc + UInt64((offset & 0x3FFFF) >> 4))
+
+
+@always_inline("nodebug")
+def wgmma_fence_aligned():
+    """Orders earlier uses of registers and shared memory before products."""
+    requires_nvidia["wgmma_fence_aligned"]()
+    llvm_intrinsic["llvm.nvvm.wgmma.fence.sync.aligned", NoneType]()
+
+
+@always_inline("nodebug")
+def wgmma_commit_group_sync():
+    """Makes a group of the products since the last group."""
+    requires_nvidia["wgmma_commit_group_sync"]()
+    llvm_intrinsic["llvm.nvvm.wgmma.commit_group.sync.aligned", NoneType]()
+
+
+@always_inline("nodebug")
+def wgmma_wait_group_sync[group: Int = 0]():
+    """Waits until at most `group` groups of products are under way."""
+    requires_nvidia["wgmma_wait_group_sync"]()
+    comptime count = Int64(group)
+    __mlir_op.`pop.call_llvm_intrinsic`[name="llvm.nvvm.wgmma.wait_group.sync.aligned", has_side_effects=True](
+        count.value
+    )
+
+
+@always_inline
+def wgmma_async[
+    dtype: DType,
+    width: SIMDLength, //,
+    m: Int,
+    n: Int,
+    k: Int,
+    *,
+    layout_a: StringLiteral = "row",
+    layout_b: StringLiteral = "col",
+    scale_d: Int = 1,
+](
+    mat_a_desc: WGMMADescriptor[dtype], mat_b_desc: WGMMADescriptor[dtype], c_reg: SIMD[DType.float32, width]
+) -> SIMD[DType.float32, width]:
+    """Starts D = A B + D (without D if `scale_d` is 0): A is 64 by `k`, B `k` by `n`; a thread holds `n / 2` sums."""
+    requires_nvidia["wgmma_async"]()
+    comptime assert not is_simulated(), "'wgmma_async' is not available on the simulated device"
+    comptime assert m == 64, "A has 64 rows"
+    comptime assert Int(width) == n // 2, "a thread holds n / 2 sums"
+    comptime assert k * dtype.size_of() == 32, "a row of A has 32 bytes: k is 16 for 16-bit elements, 8 for TF32, 32 for FP8"
+    comptime type = _type_name[dtype]()
+    comptime turns = _turns[dtype.size_of() == 2, layout_a == "col", layout_b == "row"]()
+    comptime count = n // 2
+    comptime text = (
+        "{\n.reg .pred p;\nsetp.ne.b32 p, $"
+        + _number[2 * count + 2]()
+        + ", 0;\nwgmma.mma_async.sync.aligned.m64n"
+        + _number[n]()
+        + "k"
+        + _number[k]()
+        + ".f32."
+        + type
+        + "."
+        + type
+        + " {"
+        + _list["$", 0, count]()
+        + "}, $"
+        + _number[2 * count]()
+        + ", $"
+        + _number[2 * count + 1]()
+        + ", p, 1, 1"
+        + turns
+        + ";\n}"
+    )
+    comptime constraints = _repeat["=f,", count]() + _list["", 0, count]() + ",l,l,r"
+    return inlined_assembly[text, SIMD[DType.float32, width], constraints=constraints](
+        c_reg, mat_a_desc.desc, mat_b_desc.desc, Int32(scale_d)
+    )
+
+
+def _type_name[dtype: DType]() -> StringLiteral:
+    comptime if dtype == DType.bfloat16:
+        return "bf16"
+    elif dtype == DType.float16:
+        return "f16"
+    elif dtype == DType.float32:
+        return "tf32"
+    elif dtype == DType.float8_e4m3fn:
+        return "e4m3"
+    else:
+        comptime assert dtype == DType.float8_e5m2, "there is no wgmma for this type"
+        return "e5m2"
+
+
+def _turns[can_turn: Bool, a: Bool, b: Bool]() -> StringLiteral:
+    # Whether A and B lie transposed, which 16-bit elements may.
+    comptime if not can_turn:
+        comptime assert not a and not b, "only tiles of 16-bit elements can lie transposed"
+        return ""
+    elif a:
+        return ", 1, 1" if b else ", 1, 0"
+    else:
+        return ", 0, 1" if b else ", 0, 0"
+
+
+# -- texts of instructions --------------------------------------------------------------------------------------
+
+
+def _number[value: Int]() -> StringLiteral:
+    comptime if value >= 10:
+        return _number[value // 10]() + _number[value % 10]()
+    elif value >= 5:
+        return "9" if value == 9 else "8" if value == 8 else "7" if value == 7 else "6" if value == 6 else "5"
+    else:
+        return "4" if value == 4 else "3" if value == 3 else "2" if value == 2 else "1" if value == 1 else "0"
+
+
+def _list[prefix: StringLiteral, first: Int, count: Int]() -> StringLiteral:
+    # "$0,$1,$2"
+    comptime if count == 1:
+        return prefix + _number[first]()
+    else:
+        comptime half = count // 2
+        return _list[prefix, first, half]() + "," + _list[prefix, first + half, count - half]()
+
+
+def _repeat[text: StringLiteral, count: Int]() -> StringLiteral:
+    comptime if count == 1:
+        return text
+    else:
+        comptime half = count // 2
+        return _repeat[text, half]() + _repeat[text, count - half]()
