@@ -72,9 +72,7 @@ _Documented = tree.FunctionDecl | tree.StructDecl | tree.TraitDecl | tree.AliasD
 def _entries(body: list[tree.Stmt], owner: str, text: _SourceText) -> list[Entry]:
     entries: dict[str, Entry] = {}
     for statement in body:
-        if not isinstance(statement, _Documented) or not is_public(statement.name):
-            continue
-        if not statement.name:
+        if not isinstance(statement, _Documented) or not _is_offered(statement):
             continue
         declaration = text.declaration(statement)
         known = entries.get(statement.name)
@@ -88,6 +86,12 @@ def _entries(body: list[tree.Stmt], owner: str, text: _SourceText) -> list[Entry
             entry.members = _entries(statement.body, qualified, text)
             entry.conformances = [item.type.span.text for item in statement.conformances]
     return list(entries.values())
+
+
+def _is_offered(statement: _Documented) -> bool:
+    """Whether programs can use a name; `@__unavailable` functions exist only for their message."""
+    unavailable = any(item.span.text.startswith("__unavailable") for item in statement.decorators)
+    return bool(statement.name) and is_public(statement.name) and not unavailable
 
 
 def _kind(statement: _Documented, owner: str) -> Kind:

@@ -140,6 +140,13 @@ struct SIMD[dtype: DType, length: SIMDLength](
     print(Float64(2).fma(3, 1), Float64(1).cast[DType.int8]())  # 7.0 1
     print(Float32(1).to_bits(), Float32.from_bits(UInt32(1065353216)))  # 1065353216 1.0
     ```
+
+    ```mojo
+    def add[dtype: DType, width: SIMDLength](a: SIMD[dtype, width], b: SIMD[dtype, width]) -> SIMD[dtype, width]:
+        return a + b
+
+    print(SIMD[DType.int32, 4](1, 2, 3, 4).reduce[add]())  # 10
+    ```
     """
 
     comptime _is_scalar = Self.length == SIMDLength(1)

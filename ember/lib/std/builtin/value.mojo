@@ -664,6 +664,15 @@ trait DevicePassable(AnyType):
 
     print(Grid.get_type_name())  # Grid
     ```
+
+    ```mojo
+    @fieldwise_init
+    struct Grid(DevicePassable):
+        comptime device_type = Int32
+        var width: Int32
+
+    print(Grid.get_device_type_name() != "")  # True
+    ```
     """
 
     comptime device_type: AnyType

@@ -35,6 +35,18 @@ struct Optional[T: AnyType](
     number = 8
     print(number.unsafe_take())  # 8
     ```
+
+    ```mojo
+    def half(x: Int) -> Optional[Int]:
+        return Optional(x // 2) if x % 2 == 0 else None
+
+    def double(x: Int) -> Int:
+        return 2 * x
+
+    print(Optional(4).map(double).value(), Bool(Optional(3).and_then(half)))  # 8 False
+    var number = 7
+    print(Optional(Pointer(to=number)).copied().value())  # 7
+    ```
     """
 
     comptime Element = Self.T

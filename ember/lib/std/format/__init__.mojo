@@ -20,6 +20,12 @@ trait Writer:
     counter.write("hello ", 42)
     print(counter.bytes)  # 8
     ```
+
+    ```mojo
+    var text = String()
+    text.write_bytes("abc".as_bytes())
+    print(text)  # abc
+    ```
     """
 
     def write_string(mut self, string: StringSlice[ImmAnyOrigin]):
@@ -52,6 +58,12 @@ trait Writable(AnyType):
             writer.write("(", self.x, " | ", self.y, ")")
 
     print(Point(1, 2))  # (1 | 2)
+    ```
+
+    ```mojo
+    var text = String()
+    "a".write_repr_to(text)
+    print(text)  # 'a'
     ```
     """
 

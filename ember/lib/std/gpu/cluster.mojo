@@ -300,7 +300,7 @@ def map_shared_rank[
 
     def kernel():
         var own = stack_allocation[4, Int32, address_space=AddressSpace.SHARED]()
-        var others = map_shared_rank(own, 1)
+        map_shared_rank(own, 1)[0] = 7
     ```
     """
     requires_nvidia["map_shared_rank"]()

@@ -268,7 +268,7 @@ def async_copy[
     from std.gpu.host import DeviceContext
 
     def kernel(result: UnsafePointer[Int32, MutAnyOrigin]):
-        var shared = stack_allocation[32, Int32, address_space=AddressSpace.SHARED]()
+        var shared = stack_allocation[32, Int32, alignment=16, address_space=AddressSpace.SHARED]()
         var source = result.address_space_cast[AddressSpace.GLOBAL]()
         source[thread_idx.x] = 7
         async_copy[4](source + thread_idx.x, shared + thread_idx.x)
@@ -315,7 +315,7 @@ def async_copy_commit_group():
     from std.gpu.host import DeviceContext
 
     def kernel(result: UnsafePointer[Int32, MutAnyOrigin]):
-        var shared = stack_allocation[32, Int32, address_space=AddressSpace.SHARED]()
+        var shared = stack_allocation[32, Int32, alignment=16, address_space=AddressSpace.SHARED]()
         var source = result.address_space_cast[AddressSpace.GLOBAL]()
         source[thread_idx.x] = 7
         async_copy[4](source + thread_idx.x, shared + thread_idx.x)
@@ -408,7 +408,7 @@ def cp_async_bulk_shared_global[
     from std.gpu.host import DeviceContext
 
     def kernel(result: UnsafePointer[Int32, MutAnyOrigin]):
-        var shared = stack_allocation[32, Int32, address_space=AddressSpace.SHARED]()
+        var shared = stack_allocation[32, Int32, alignment=16, address_space=AddressSpace.SHARED]()
         var source = result.address_space_cast[AddressSpace.GLOBAL]()
         source[thread_idx.x] = 7
         var arrivals = stack_allocation[1, Int64, address_space=AddressSpace.SHARED]()
@@ -454,7 +454,7 @@ def cp_async_bulk_global_shared[
     from std.memory import AddressSpace, stack_allocation
 
     def kernel(result: UnsafePointer[Int32, MutAnyOrigin]):
-        var shared = stack_allocation[32, Int32, address_space=AddressSpace.SHARED]()
+        var shared = stack_allocation[32, Int32, alignment=16, address_space=AddressSpace.SHARED]()
         shared[thread_idx.x] = Int32(thread_idx.x)
         fence_async_view_proxy()
         barrier()
@@ -510,7 +510,7 @@ def cp_async_bulk_tensor_shared_cluster_global[
     from std.utils import Index
 
     def kernel(tensor: TMADescriptor):
-        var tile = stack_allocation[32, Int32, address_space=AddressSpace.SHARED]()
+        var tile = stack_allocation[32, Int32, alignment=128, address_space=AddressSpace.SHARED]()
         var arrivals = stack_allocation[1, Int64, address_space=AddressSpace.SHARED]()
         if thread_idx.x == 0:
             mbarrier_init(arrivals, 1)
@@ -584,7 +584,7 @@ def cp_async_bulk_tensor_shared_cluster_global_multicast[
     from std.utils import Index
 
     def kernel(tensor: TMADescriptor):
-        var tile = stack_allocation[32, Int32, address_space=AddressSpace.SHARED]()
+        var tile = stack_allocation[32, Int32, alignment=128, address_space=AddressSpace.SHARED]()
         var arrivals = stack_allocation[1, Int64, address_space=AddressSpace.SHARED]()
         if thread_idx.x == 0:
             mbarrier_init(arrivals, 1)
@@ -644,7 +644,7 @@ def cp_async_bulk_tensor_global_shared_cta[
     from std.utils import Index
 
     def kernel(tensor: TMADescriptor):
-        var tile = stack_allocation[32, Int32, address_space=AddressSpace.SHARED]()
+        var tile = stack_allocation[32, Int32, alignment=128, address_space=AddressSpace.SHARED]()
         tile[thread_idx.x] = Int32(thread_idx.x)
         fence_async_view_proxy()
         barrier()
@@ -688,7 +688,7 @@ def cp_async_bulk_tensor_reduce[
     from std.utils import Index
 
     def kernel(tensor: TMADescriptor):
-        var tile = stack_allocation[32, Int32, address_space=AddressSpace.SHARED]()
+        var tile = stack_allocation[32, Int32, alignment=128, address_space=AddressSpace.SHARED]()
         tile[thread_idx.x] = Int32(thread_idx.x)
         fence_async_view_proxy()
         barrier()
@@ -784,7 +784,7 @@ def prefetch_tensor_map(tma_descriptor: UnsafePointer[_, _]):
     from std.utils import Index
 
     def kernel(tensor: TMADescriptor):
-        var tile = stack_allocation[32, Int32, address_space=AddressSpace.SHARED]()
+        var tile = stack_allocation[32, Int32, alignment=128, address_space=AddressSpace.SHARED]()
         prefetch_tensor_map(UnsafePointer(to=tensor))
 
     var context = DeviceContext()
@@ -817,7 +817,7 @@ def fence_proxy_tensormap_generic_sys_acquire[
     from std.utils import Index
 
     def kernel(tensor: TMADescriptor):
-        var tile = stack_allocation[32, Int32, address_space=AddressSpace.SHARED]()
+        var tile = stack_allocation[32, Int32, alignment=128, address_space=AddressSpace.SHARED]()
         fence_proxy_tensormap_generic_sys_acquire(UnsafePointer(to=tensor), 128)
 
     var context = DeviceContext()

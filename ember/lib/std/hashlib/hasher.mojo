@@ -18,6 +18,15 @@ trait Hasher(Deinitable, Movable):
 
     print(hash(Name("a")) == hash(Name("a")))  # True
     ```
+
+    ```mojo
+    from std.hashlib.ahash import AHasher
+
+    var hasher = AHasher()
+    hasher.update(1)
+    hasher.update(2)
+    print(hasher^.finish() != 0)  # True
+    ```
     """
 
     def __init__(out self):

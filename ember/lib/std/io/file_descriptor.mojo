@@ -23,6 +23,14 @@ struct FileDescriptor(TrivialRegisterPassable, Writer):
     out.write_bytes("there".as_bytes())
     print(" ", out.isatty(), sep="", flush=True)
     ```
+
+    ```mojo
+    from std.io.file_descriptor import FileDescriptor
+
+    var input = FileDescriptor(0)
+    var buffer = List[UInt8](length=4, fill=0)
+    print(input.read_bytes(Span(buffer)) >= 0)  # True
+    ```
     """
 
     var value: Int

@@ -37,6 +37,19 @@ struct IntTuple(
         comptime shape = IntTuple(2, IntTuple(3, 4))
         print(shape, len(shape), shape[1])  # (2, (3, 4)) 2 (3, 4)
     ```
+
+    ```mojo
+    from layout import IntTuple
+
+    var t = IntTuple(2, IntTuple(3, 4))
+    print(t.count_values(), t.depth(), t.is_flat(), t.flatten())  # 3 2 False (2, 3, 4)
+    print(t.size(), t.product(), t.sum(), t.product_flatten())  # 24 24 9 (2, 12)
+    print(t.is_value(0), t.is_tuple(1), t.value(0), t.all_known())  # True True 2 True
+    print(t.replace_entry(0, 7))  # (7, (3, 4))
+    t.append(5)
+    t.extend(IntTuple(6, 7))
+    print(t)  # (2, (3, 4), 5, 6, 7)
+    ```
     """
 
     var _codes: List[Int]

@@ -66,6 +66,18 @@ struct Layout(Defaultable, Equatable, ImplicitlyCopyable, Movable, Sized, String
         comptime layout = Layout.row_major(2, 3)
         print(layout, comptime(layout(IntTuple(1, 2))))  # ((2, 3):(3, 1)) 5
     ```
+
+    ```mojo
+    from layout import IntTuple, Layout
+
+    var layout = Layout.col_major(2, 3)
+    print(layout.idx(IntTuple(1, 2)), layout.idx2crd(5), layout.rank())  # 5 (1, 2) 2
+    print(layout.size(), layout.cosize(), layout.depth())  # 6 6 1
+    print(layout.all_dims_known(), layout.known_shape(), layout.transpose())  # True True ((3, 2):(2, 1))
+    print(layout.coalesce(), layout.composition(Layout(2)), Layout(2).complement(4))  # (6:1) (2:1) (2:2)
+    layout.append(Layout(4))
+    print(layout.rank(), layout.make_shape_unknown[0]().known_shape())  # 3 False
+    ```
     """
 
     var shape: IntTuple

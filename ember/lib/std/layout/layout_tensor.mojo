@@ -74,6 +74,25 @@ struct LayoutTensor[
         t[1, 2] = 5
         print(t[1, 2], numbers[5])  # 5.0 5.0
     ```
+
+    ```mojo
+    from layout import Layout, LayoutTensor
+    from std.utils import Index
+
+    var t = LayoutTensor[DType.int32, Layout.row_major(4, 4), MutAnyOrigin].stack_allocation()
+    _ = t.fill(1)
+    t.store(0, 0, SIMD[DType.int32, 4](1, 2, 3, 4))
+    print(t.load[4](0, 0), t.aligned_load[4](1, 0))  # [1, 2, 3, 4] [1, 1, 1, 1]
+    t.aligned_store[4](1, 0, SIMD[DType.int32, 4](5, 6, 7, 8))
+    print(t.shape[0](), t.stride[0](), t.dim[1](), t.dim(0), t.stride(1))  # 4 4 4 4 1
+    print(t.size(), t.num_elements(), t.get_shape(), t.transpose()[0, 1])  # 16 16 (4, 4) 5
+    print(t.reshape[Layout.row_major(2, 8)]()[0, 7], t.coalesce()[1, 1])  # 8 6
+    print(t.ptr_at_offset(Index(1, 0))[], t.distance(t.ptr))  # 5 0
+    t.prefetch(0, 0)
+    var copy = LayoutTensor[DType.int32, Layout.row_major(4, 4), MutAnyOrigin].stack_allocation()
+    copy.copy_from(t)
+    print(copy[1, 1], t.get_immutable()[1, 2], t.bitcast[DType.uint32]()[1, 3])  # 6 7 8
+    ```
     """
 
     comptime rank = Self.layout.rank()

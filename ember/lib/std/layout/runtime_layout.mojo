@@ -20,6 +20,16 @@ struct RuntimeLayout[layout: Layout, /, *, element_type: DType = DType.int64, li
         var layout = RuntimeLayout[rows].row_major(IndexList[2](3, 4))
         print(layout, layout(IndexList[2](1, 2)))  # ((3, 4):(4, 1)) 6
     ```
+
+    ```mojo
+    from layout import Layout, RuntimeLayout
+    from std.utils import Index
+
+    comptime shape = Layout.row_major(4, 6)
+    var layout = RuntimeLayout[shape].col_major(Index(4, 6))
+    print(layout.size(), layout.dim[1](), layout.dim(0), layout.mode_offset[1](2))
+    print(layout.sublayout[0](), layout.to_layout())
+    ```
     """
 
     comptime rank = Self.layout.rank()

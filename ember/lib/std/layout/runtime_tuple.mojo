@@ -39,6 +39,14 @@ struct RuntimeTuple[S: IntTuple, /, *, element_type: DType = DType.int64](
         var shape = RuntimeTuple[IntTuple(UNKNOWN_VALUE, 4)](3, 4)
         print(shape, shape.size())  # (3, 4) 12
     ```
+
+    ```mojo
+    from layout import IntTuple
+    from layout.runtime_tuple import RuntimeTuple
+
+    var t = RuntimeTuple[IntTuple(2, 3)](2, 3)
+    print(t.leaf[1](), t.value[0](), t.product(), t.to_int_tuple())  # 3 2 6 (2, 3)
+    ```
     """
 
     comptime count = Self.S.count_values()

@@ -14,6 +14,12 @@ struct Swizzle(Equatable, ImplicitlyCopyable, Stringable, TrivialRegisterPassabl
         comptime swizzle = Swizzle(2, 0, 2)
         print(swizzle(0), swizzle(4), swizzle(5))  # 0 5 4
     ```
+
+    ```mojo
+    from layout.swizzle import Swizzle
+
+    print(Swizzle(2, 0, 2).size(), Swizzle(2, 0, 2).cosize())  # 16 16
+    ```
     """
 
     var bits: Int

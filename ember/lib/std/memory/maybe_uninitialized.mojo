@@ -25,6 +25,15 @@ struct MaybeUninit[T: AnyType](Movable):
     print(place^.unsafe_assume_init_take())  # b
     print(MaybeUninit[Int].zeroed().assume_initialized())  # 0
     ```
+
+    ```mojo
+    from std.memory.maybe_uninitialized import MaybeUninit
+
+    var place = MaybeUninit[String]("a")
+    place.unsafe_assume_init_destroy()
+    place.write("b")
+    print(place^.unsafe_take())  # b
+    ```
     """
 
     comptime _Storage = __mlir_type[`!pop.array<`, 1, `, `, Self.T, `>`]

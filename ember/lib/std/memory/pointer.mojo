@@ -74,6 +74,54 @@ struct UnsafePointer[
     (words + 1).deinit_pointee()
     words.free()
     ```
+
+    ```mojo
+    from std.memory import alloc
+
+    var words = alloc[String](2)
+    words.init_pointee_explicit_copy(String("a"))
+    words.offset(1).init_pointee_move_from(words)
+    words.unsafe_offset(1).move_pointee_into(words)
+    print(words.unsafe_take_pointee())  # a
+    words.init_pointee_move(String("b"))
+    words.write(String("c"))
+    print(words.unsafe_take())  # c
+    words.init_pointee_move(String("d"))
+    words.unsafe_deinit_pointee()
+
+    def consume(var word: String):
+        print("got", word)
+
+    words.init_pointee_move(String("e"))
+    words.destroy_pointee_with(consume)
+    words.unsafe_free()
+    # prints: got e
+    ```
+
+    ```mojo
+    from std.memory import alloc
+
+    var numbers = alloc[Int32](4)
+    numbers.store(SIMD[DType.int32, 4](1, 2, 3, 4))
+    print(numbers.unsafe_load[width=2](2), numbers.strided_load[2](2))  # [3, 4] [1, 3]
+    numbers.unsafe_store(0, SIMD[DType.int32, 2](7, 8))
+    numbers.strided_store(SIMD[DType.int32, 2](5, 6), 3)
+    print(numbers.gather(SIMD[DType.int, 2](3, 0)))  # [6, 5]
+    numbers.scatter(SIMD[DType.int, 2](1, 2), SIMD[DType.int32, 2](0, 0))
+    print(numbers.load[width=4](0))  # [5, 0, 0, 6]
+    print(numbers.bitcast[UInt8]()[0], numbers.unsafe_bitcast[Int64]()[0])  # 5 5
+    numbers.free()
+    ```
+
+    ```mojo
+    var number = 7
+    var pointer = UnsafePointer[Int].address_of(number)
+    print(pointer.as_immutable()[], pointer.as_imm()[], pointer.get_immutable()[])  # 7 7 7
+    print(pointer.as_any_origin()[], pointer.unsafe_mut_cast[True]()[])  # 7 7
+    print(pointer.origin_cast[MutAnyOrigin]()[], pointer.unsafe_origin_cast[MutAnyOrigin]()[])  # 7 7
+    print(pointer.unsafe_ptr()[], Bool(UnsafePointer[Int].get_null()))  # 7 False
+    print(pointer.address_space_cast[AddressSpace.GENERIC]()[])  # 7
+    ```
     """
 
     comptime type = Self.T

@@ -18,6 +18,12 @@ struct PyObjectPtr(Boolable, Equatable, TrivialRegisterPassable):
 
     print(Bool(PyObjectPtr()))  # False
     ```
+
+    ```mojo
+    from std.python import PyObjectPtr
+
+    print(Bool(PyObjectPtr().as_pointer()))  # False
+    ```
     """
 
     var address: __mlir_type.`!kgen.pointer<none>`

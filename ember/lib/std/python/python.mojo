@@ -22,6 +22,15 @@ struct Python(Defaultable, ImplicitlyCopyable):
         var math = Python.import_module("math")
         print(math.sqrt(2.0))
     ```
+
+    ```mojo
+    from std.python import Python
+
+    print(Python.list(1, 2), Python.tuple(1, "a"), Python.dict(x=1))  # [1, 2] (1, 'a') {'x': 1}
+    print(Python.none(), Python.str(7) + "!", Python.int("7") + 1, Python.float("1.5"))  # None 7! 8 1.5
+    print(Python.is_type(Python.type(Python.list()), Python.type(Python.list(1))))  # True
+    print(Python.py_long_as_ssize_t(Python.int(7)), Python.as_string_slice(Python.str("a")))  # 7 a
+    ```
     """
 
     def __init__(out self):

@@ -59,6 +59,15 @@ struct PythonObject(
     for number in numbers:
         print(Int(py=number) * 2, end=" ")  # 2 4 6 8
     ```
+
+    ```mojo
+    from std.python import PythonObject
+
+    var number = PythonObject(7)
+    print(number.to_float64(), number.to_python_object(), Bool(number.unsafe_as_py_object_ptr()))  # 7.0 7 True
+    var taken = number^.steal_data()
+    print(PythonObject(from_owned=taken))  # 7
+    ```
     """
 
     comptime __may_be_unused = True
@@ -321,7 +330,11 @@ struct PythonObject(
         from std.python import Python
 
         var array = Python.import_module("numpy").ones(3)
+        from std.python import Python
+
+        var array = Python.import_module("numpy").ones(3)
         var data = array.ctypes.data.unsafe_get_as_pointer[DType.float64]()
+        print(data[2], len(array))  # 1.0 3
         print(data[2], len(array))  # 1.0 3
         ```
         """

@@ -167,6 +167,18 @@ struct CompilationTarget(TrivialRegisterPassable):
     print(target.has_sse4(), target.has_avx(), target.has_avx2(), target.has_avx512f())
     print(target.has_fma(), target.has_vnni(), target.has_intel_amx(), target.is_neoverse_n1())
     ```
+
+    ```mojo
+    from std.sys.info import CompilationTarget
+
+    def widest() -> Int:
+        comptime if CompilationTarget.is_linux():
+            return 128
+        else:
+            return CompilationTarget.unsupported_target_error[Int, operation="widest"]()
+
+    print(widest(), CompilationTarget.default_compile_options() == "")  # 128 True
+    ```
     """
 
     @staticmethod

@@ -107,6 +107,12 @@ struct FuncAttribute(ImplicitlyCopyable, Movable, TrivialRegisterPassable):
 
     print(FuncAttribute.MAX_DYNAMIC_SHARED_SIZE_BYTES(65536).value)  # 65536
     ```
+
+    ```mojo
+    from std.gpu.host import FuncAttribute
+
+    print(FuncAttribute.PREFERRED_SHARED_MEMORY_CARVEOUT(50).value)  # 50
+    ```
     """
 
     var attribute: Attribute

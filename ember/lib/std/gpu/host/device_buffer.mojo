@@ -74,6 +74,19 @@ struct DeviceBuffer[dtype: DType](DevicePassable, ImplicitlyCopyable, Movable, S
     with numbers.map_to_host() as values:
         print(values[3], len(numbers))  # 1.5 4
     ```
+
+    ```mojo
+    from std.gpu.host import DeviceContext
+
+    var context = DeviceContext()
+    var a = context.enqueue_create_buffer[DType.int32](4)
+    var b = context.enqueue_create_buffer[DType.int32](4)
+    _ = a.enqueue_fill(7)
+    a.enqueue_copy_to(b)
+    a.enqueue_copy_from(b)
+    var part = b.create_sub_buffer[DType.int32](1, 2)
+    print(len(part), Bool(part.unsafe_ptr()), part.context().id())  # 2 True 0
+    ```
     """
 
     comptime type = Self.dtype
@@ -199,6 +212,19 @@ struct HostBuffer[dtype: DType](ImplicitlyCopyable, Movable, Sized, Writable):
     context.synchronize()
     numbers[0] = 7
     print(numbers[0])  # 7
+    ```
+
+    ```mojo
+    from std.gpu.host import DeviceContext
+
+    var context = DeviceContext()
+    var host = context.enqueue_create_host_buffer[DType.int32](4)
+    var device = context.enqueue_create_buffer[DType.int32](4)
+    _ = host.enqueue_fill(7)
+    host.enqueue_copy_to(device)
+    host.enqueue_copy_from(device)
+    context.synchronize()
+    print(host.as_span(), host.unsafe_ptr()[0], len(host.create_sub_buffer[DType.int32](1, 2)))  # [7, 7, 7, 7] 7 2
     ```
     """
 

@@ -71,6 +71,58 @@ struct DeviceContext(ImplicitlyCopyable, Movable):
     with numbers.map_to_host() as values:
         print(values[63])  # 3.0
     ```
+
+    ```mojo
+    from std.gpu.host import DeviceAttribute, DeviceContext
+
+    var context = DeviceContext()
+    print(context.id(), DeviceContext.number_of_devices() > 0, context.is_compatible())  # 0 True True
+    print(context.name() != "", context.api() != "", context.arch_name() != "")  # True True True
+    print(context.compute_capability() > 0, context.get_api_version() >= 0)  # True True
+    print(context.get_attribute(DeviceAttribute.WARP_SIZE), context.get_memory_info()[1] > 0)  # 32 True
+    context.set_as_current()
+    ```
+
+    ```mojo
+    from std.gpu.host import DeviceContext
+
+    var context = DeviceContext()
+    var numbers = context.create_buffer_sync[DType.int32](4)
+    context.memset(numbers, 1)
+    context.enqueue_memset(numbers, 2)
+    var host = context.enqueue_create_host_buffer[DType.int32](4)
+    context.enqueue_copy(host, numbers)
+    context.synchronize()
+    print(host[3])  # 2
+
+    @parameter
+    def work(context: DeviceContext) raises:
+        context.enqueue_fill(numbers, 7)
+
+    print(context.execution_time[work](2) >= 0)  # True
+    var graph = context.capture_graph[work]()
+    graph.replay()
+    var stream = context.create_stream()
+    var event = context.create_event()
+    stream.record_event(event)
+    context.stream().enqueue_wait_for(event)
+    with numbers.map_to_host() as values:
+        print(values[0])  # 7
+    ```
+
+    ```mojo
+    from std.gpu.host import DeviceContext
+
+    def set(numbers: UnsafePointer[Int32, MutAnyOrigin]):
+        numbers[0] = 7
+
+    var context = DeviceContext()
+    var numbers = context.enqueue_create_buffer[DType.int32](1)
+    var loaded = context.compile_function_checked[set, set]()
+    context.enqueue_function_checked(loaded, numbers, grid_dim=1, block_dim=1)
+    with numbers.map_to_host() as values:
+        print(values[0])  # 7
+    ```
     """
 
     comptime device_info = DEFAULT_GPU

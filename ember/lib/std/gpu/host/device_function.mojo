@@ -32,6 +32,13 @@ struct LaunchOptions(Movable):
     var options = LaunchOptions(Dim(2), Dim(32), None, 0, [], [])
     print(options.grid_dim)  # (x=2)
     ```
+
+    ```mojo
+    from std.gpu.host import Dim
+    from std.gpu.host.device_function import LaunchOptions
+
+    _ = LaunchOptions(Dim(2), Dim(32), None, 0, [], []).sizes()
+    ```
     """
 
     var grid_dim: Dim

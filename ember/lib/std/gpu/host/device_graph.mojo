@@ -29,6 +29,22 @@ struct DeviceGraph(Movable):
     with numbers.map_to_host() as values:
         print(values[0])  # 7
     ```
+
+    ```mojo
+    from std.gpu.host import DeviceContext
+
+    var context = DeviceContext()
+    var numbers = context.enqueue_create_buffer[DType.int32](4)
+
+    @parameter
+    def work(context: DeviceContext) raises:
+        context.enqueue_fill(numbers, 7)
+
+    var graph = context.capture_graph[work]()
+    graph.replay()
+    with numbers.map_to_host() as values:
+        print(values[0])  # 7
+    ```
     """
 
     var _context: DeviceContext

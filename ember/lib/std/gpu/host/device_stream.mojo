@@ -33,6 +33,18 @@ struct DeviceEvent(ImplicitlyCopyable, Movable):
     context.stream().record_event(start)
     start.synchronize()
     ```
+
+    ```mojo
+    from std.gpu.host import DeviceContext
+
+    var context = DeviceContext()
+    var start = context.create_event()
+    var end = context.create_event()
+    context.stream().record_event(start)
+    context.stream().record_event(end)
+    end.synchronize()
+    print(end.elapsed_ns(start) >= 0, end.elapsed_ms(start) >= 0)  # True True
+    ```
     """
 
     var _context: DeviceContext
@@ -67,6 +79,23 @@ struct DeviceStream(ImplicitlyCopyable, Movable):
 
     var stream = DeviceContext().create_stream()
     stream.synchronize()
+    ```
+
+    ```mojo
+    from std.gpu.host import DeviceContext
+
+    def set(numbers: UnsafePointer[Int32, MutAnyOrigin]):
+        numbers[0] = 7
+
+    var context = DeviceContext()
+    var numbers = context.enqueue_create_buffer[DType.int32](1)
+    var stream = context.create_stream()
+    var event = context.create_event()
+    stream.enqueue_function[set](numbers, grid_dim=1, block_dim=1)
+    stream.record_event(event)
+    context.stream().enqueue_wait_for(event)
+    with numbers.map_to_host() as values:
+        print(values[0])  # 7
     ```
     """
 

@@ -11,6 +11,12 @@ struct Dim(ImplicitlyCopyable, Movable, TrivialRegisterPassable, Writable):
 
     print(Dim(4, 2))  # (x=4, y=2)
     ```
+
+    ```mojo
+    from std.gpu.host import Dim
+
+    print(Dim(4, 2).x(), Dim(4, 2).y(), Dim(4, 2).z())  # 4 2 1
+    ```
     """
 
     var _x: Int

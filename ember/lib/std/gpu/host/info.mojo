@@ -65,6 +65,17 @@ struct GPUInfo[
 
     print(H100.sm_count, H100.occupancy(threads_per_block=256, registers_per_thread=32))  # 132 1.0
     ```
+
+    ```mojo
+    from std.gpu.host.compile import compile_info
+    from std.gpu.host.info import H100
+
+    def kernel():
+        pass
+
+    print(H100.warps_per_multiprocessor())  # 64
+    print(compile_info[kernel, target=H100.target()]().asm != "")  # True
+    ```
     """
 
     var name: StaticString

@@ -81,7 +81,7 @@ def create_tma_descriptor[
     from std.utils import Index
 
     var numbers = DeviceContext().enqueue_create_buffer[DType.float32](64)
-    var tensor = create_tma_descriptor(numbers, Index(8, 8), Index(4, 8))
+    print(len(create_tma_descriptor(numbers, Index(8, 8), Index(4, 8)).data))  # 16
     ```
     """
     var strides = IndexList[rank]()
