@@ -163,6 +163,11 @@ def test_check(ember: Run, shapes: Path) -> None:
         "shapes/circle.mojo:5:10",
         "shapes/circle.mojo:10:7",
     ]
+    text = (shapes / "circle.mojo").read_text()
+    (shapes / "circle.mojo").write_text(text.replace("def _secret(self)", "def secret(self)"))
+    done = ember("doc", "--check", "--examples", "shapes")
+    assert "method 'Circle.secret' has no docstring" in done.stdout
+    assert "no example of 'Circle' calls 'secret'" in done.stdout
     (shapes / "bare.mojo").write_text("struct A:\n    var x: Int\n\ndef _f():\n    pass\n")
     done = ember("doc", "--check", "shapes/bare.mojo")
     assert done.returncode == 1

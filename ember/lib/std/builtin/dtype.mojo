@@ -17,6 +17,11 @@ struct DType(Equatable, Hashable, Identifiable, Representable, Stringable, Trivi
     print(DType.int32.is_numeric(), DType.int32.size_of(), DType.int32.bitwidth())  # True 4 32
     print(DType.int64.is_index32(), DType.int16.sizeof())  # False 2
     ```
+
+    ```mojo
+    comptime raw = DType.int8.get_value()
+    print(DType(mlir_value=raw))  # int8
+    ```
     """
 
     var value: __mlir_type.`!kgen.dtype`

@@ -70,6 +70,13 @@ struct Counter[V: AnyType, H: Hasher = _Mixer](
     counts.clear()
     print(len(counts), len(Counter[Int].fromkeys([1, 2], 5)))  # 0 2
     ```
+
+    ```mojo
+    from std.collections import Counter
+
+    for entry in Counter[String]("a", "b", "a").most_common(1):
+        print(entry[0], entry[1])  # a 2
+    ```
     """
 
     comptime Element = Self.V

@@ -93,6 +93,21 @@ struct LayoutTensor[
     copy.copy_from(t)
     print(copy[1, 1], t.get_immutable()[1, 2], t.bitcast[DType.uint32]()[1, 3])  # 6 7 8
     ```
+
+    ```mojo
+    from layout import Layout, LayoutTensor
+    from std.memory import AddressSpace
+
+    var t = LayoutTensor[DType.int32, Layout.row_major(4, 4), MutAnyOrigin].stack_allocation()
+    for i in range(4):
+        for j in range(4):
+            t[i, j] = Int32(10 * i + j)
+    print(t.slice_1d[Slice(1, 3, None), 1](2)[0], t.split[2]()[1][0, 3])  # 21 23
+    print(t.composition[Layout(4)]()[2])  # 20
+    print(t.origin_cast[MutAnyOrigin]()[1, 1], t.address_space_cast[AddressSpace.GENERIC]()[1, 2])  # 11 12
+    var copy = LayoutTensor[DType.int32, Layout.row_major(4, 4), MutAnyOrigin].stack_allocation()
+    copy.copy_from_async(t)
+    ```
     """
 
     comptime rank = Self.layout.rank()

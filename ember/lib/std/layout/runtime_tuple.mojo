@@ -47,6 +47,15 @@ struct RuntimeTuple[S: IntTuple, /, *, element_type: DType = DType.int64](
     var t = RuntimeTuple[IntTuple(2, 3)](2, 3)
     print(t.leaf[1](), t.value[0](), t.product(), t.to_int_tuple())  # 3 2 6 (2, 3)
     ```
+
+    ```mojo
+    from layout import IntTuple, UNKNOWN_VALUE
+    from layout.runtime_tuple import RuntimeTuple
+
+    var t = RuntimeTuple[IntTuple(UNKNOWN_VALUE, 3)](2, 3)
+    t.set_leaf[0](7)
+    print(t.get_int(), t.value[1]())  # 7 3
+    ```
     """
 
     comptime count = Self.S.count_values()

@@ -22,6 +22,15 @@ struct LayoutTensorBuild[
     var t = tb[DType.float32]().row_major[2, 3]().local().alloc().fill(1)
     print(t.layout, t[1, 2])  # ((2, 3):(3, 1)) 1.0
     ```
+
+    ```mojo
+    from layout.tensor_builder import LayoutTensorBuild as tb
+
+    var numbers: List[Float32] = [1, 2, 3, 4]
+    var t = tb[DType.float32]().col_major[2, 2]().view(numbers.unsafe_ptr())
+    print(t[1, 0], t[0, 1], len(numbers))  # 2.0 3.0 4
+    comptime shared_tile = tb[DType.float32]().row_major[2, 2]().shared()
+    ```
     """
 
     comptime _With[layout: Layout] = LayoutTensorBuild[

@@ -29,6 +29,17 @@ struct LayoutTensorIter[
         for tile in LayoutTensorIter[DType.int32, Layout.row_major(2, 2)](numbers.unsafe_ptr(), 8):
             print(tile)
     ```
+
+    ```mojo
+    from layout import Layout
+    from layout.layout_tensor import LayoutTensorIter
+
+    var numbers: List[Int32] = [0, 1, 2, 3, 4, 5, 6, 7]
+    var tiles = LayoutTensorIter[DType.int32, Layout.row_major(2, 2)](numbers.unsafe_ptr(), 8)
+    print(tiles.get()[0, 1], tiles.next().get()[0, 1], tiles.next_unsafe(1).get()[1, 1])  # 1 5 7
+    print(tiles.reshape[Layout.row_major(1, 4)]().get()[0, 3], tiles.bitcast[DType.uint32]().get()[0, 0])  # 3 0
+    print(len(numbers))  # 8
+    ```
     """
 
     comptime Pointer = UnsafePointer[Scalar[Self.dtype], Self.origin, address_space = Self.address_space]

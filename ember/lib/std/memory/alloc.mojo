@@ -133,6 +133,14 @@ struct Allocation[T: AnyType](Movable):
     var again = managed^.into_allocation()
     dealloc(again^.unsafe_leak())
     ```
+
+    ```mojo
+    from std.memory.alloc import Layout, alloc, dealloc
+
+    var layout = Layout[Int](count=2)
+    dealloc(alloc(layout).into_thin().unsafe_with_layout(layout))
+    print(alloc(layout).into_deletable().layout().count())  # 2
+    ```
     """
 
     var _pointer: UnsafePointer[Self.T, MutAnyOrigin]

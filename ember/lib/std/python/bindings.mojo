@@ -49,6 +49,27 @@ struct PythonModuleBuilder(Movable):
         except error:
             abort(String("cannot make the module: ", error))
     ```
+
+    ```mojo
+    from std.python import PythonObject
+    from std.python.bindings import PythonModuleBuilder
+
+    @fieldwise_init
+    struct Point(Defaultable, Movable):
+        var x: Int
+
+        def __init__(out self):
+            self.x = 0
+
+    def count(module: PythonObject, arguments: PythonObject) raises -> PythonObject:
+        return PythonObject(len(arguments))
+
+    var builder = PythonModuleBuilder("shapes_in_mojo")
+    builder.def_py_function[count]("count")
+    _ = builder.add_type[Point]("Point").def_init_defaultable[Point]()
+    var module = builder.finalize()
+    print(module.count(7, 8, 9))  # 3
+    ```
     """
 
     var name: String
@@ -140,6 +161,31 @@ struct PythonTypeBuilder(Copyable, Movable):
     _ = counter.step(5)
     print(counter.step(2))  # 7
     print(counter)  # Counter(count=7)
+    ```
+
+    ```mojo
+    from std.python import PythonObject
+    from std.python.bindings import PythonTypeBuilder
+
+    @fieldwise_init
+    struct Pair(Movable, Writable):
+        var first: Int
+        var second: Int
+
+    def make(arguments: PythonObject, options: PythonObject) raises -> Pair:
+        return Pair(Int(py=arguments[0]), Int(py=arguments[1]))
+
+    def first(object: PythonObject, arguments: PythonObject) raises -> PythonObject:
+        return PythonObject(object.downcast_value_ptr[Pair]()[].first)
+
+    def twice(x: Int) -> Int:
+        return 2 * x
+
+    var builder = PythonTypeBuilder.bind[Pair]("Pair")
+    _ = builder.def_py_init[make]().def_py_method[first]("first").def_staticmethod[twice]("twice")
+    var type = builder.finalize()
+    print(type(3, 4).first(), type.twice(7))  # 3 14
+    print(type(3, 4).unchecked_downcast_value_ptr[Pair]()[].second)  # 4
     ```
     """
 

@@ -330,11 +330,7 @@ struct PythonObject(
         from std.python import Python
 
         var array = Python.import_module("numpy").ones(3)
-        from std.python import Python
-
-        var array = Python.import_module("numpy").ones(3)
         var data = array.ctypes.data.unsafe_get_as_pointer[DType.float64]()
-        print(data[2], len(array))  # 1.0 3
         print(data[2], len(array))  # 1.0 3
         ```
         """
@@ -342,7 +338,28 @@ struct PythonObject(
         return UnsafePointer(to=place).bitcast[UnsafePointer[Scalar[dtype], MutAnyOrigin]]()[]
 
     def downcast_value_ptr[T: AnyType](self, *, func: StaticString = "") raises -> UnsafePointer[T, MutAnyOrigin]:
-        """Where the Mojo value of a Python object is; raises when it holds none of this type."""
+        """Where the Mojo value of a Python object is; raises when it holds none of this type.
+
+        Example:
+
+        ```mojo
+        from std.python import PythonObject
+        from std.python.bindings import PythonTypeBuilder
+
+        @fieldwise_init
+        struct Answer(Defaultable, Movable):
+            var value: Int
+
+            def __init__(out self):
+                self.value = 42
+
+        var builder = PythonTypeBuilder.bind[Answer]("Answer")
+        _ = builder.def_init_defaultable[Answer]()
+        var answer = builder.finalize()()
+        print(answer.downcast_value_ptr[Answer]()[].value)  # 42
+        print(answer.unchecked_downcast_value_ptr[Answer]()[].value)  # 42
+        ```
+        """
         return _value_address[T](self)
 
     def unchecked_downcast_value_ptr[T: AnyType](self) -> UnsafePointer[T, MutAnyOrigin]:

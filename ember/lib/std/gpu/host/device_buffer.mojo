@@ -87,6 +87,17 @@ struct DeviceBuffer[dtype: DType](DevicePassable, ImplicitlyCopyable, Movable, S
     var part = b.create_sub_buffer[DType.int32](1, 2)
     print(len(part), Bool(part.unsafe_ptr()), part.context().id())  # 2 True 0
     ```
+
+    ```mojo
+    from std.gpu.host import DeviceBuffer, DeviceContext
+
+    var context = DeviceContext()
+    var numbers = context.enqueue_create_buffer[DType.int32](4)
+    numbers.reassign_ownership_to(context)
+    var address = numbers^.take_ptr()
+    var again = DeviceBuffer[DType.int32](context, address, 4, owning=True)
+    print(len(again))  # 4
+    ```
     """
 
     comptime type = Self.dtype

@@ -123,6 +123,37 @@ struct DeviceContext(ImplicitlyCopyable, Movable):
     with numbers.map_to_host() as values:
         print(values[0])  # 7
     ```
+
+    ```mojo
+    from std.gpu.host import DeviceContext
+
+    var context = DeviceContext()
+    var numbers = context.enqueue_create_buffer[DType.int32](4)
+
+    @parameter
+    def work(context: DeviceContext, time: Int) raises:
+        context.enqueue_fill(numbers, Int32(time))
+
+    print(context.execution_time_iter[work](3) >= 0)  # True
+    if DeviceContext.number_of_devices() > 1:
+        var other = DeviceContext(1)
+        if context.can_access(other):
+            context.enable_peer_access(other)
+    with numbers.map_to_host() as values:
+        print(values[0])  # 2
+    ```
+
+    ```mojo
+    from std.gpu.host import DeviceContext
+
+    def nothing():
+        pass
+
+    var context = DeviceContext()
+    var loaded = context.compile_function[nothing]()
+    context.enqueue_function(loaded, grid_dim=1, block_dim=1)
+    context.synchronize()
+    ```
     """
 
     comptime device_info = DEFAULT_GPU

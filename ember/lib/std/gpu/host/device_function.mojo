@@ -81,6 +81,30 @@ struct DeviceFunction[func_type: AnyType, //, func: func_type](ImplicitlyCopyabl
     with numbers.map_to_host() as values:
         print(values[0])  # 1.0
     ```
+
+    ```mojo
+    from std.gpu.host import Attribute, DeviceContext
+
+    def nothing():
+        pass
+
+    var loaded = DeviceContext().compile_function[nothing]()
+    print(loaded.get_attribute(Attribute.MAX_THREADS_PER_BLOCK))  # 1024
+    print(loaded.occupancy_max_active_blocks_per_multiprocessor(128, 0) > 0)  # True
+    ```
+
+    ```mojo
+    from std.gpu.host import DeviceContext, Dim
+    from std.gpu.host.device_function import LaunchOptions
+
+    def nothing():
+        pass
+
+    var context = DeviceContext()
+    var loaded = context.compile_function[nothing]()
+    loaded.launch(context._device(), LaunchOptions(Dim(1), Dim(1), None, 0, [], []))
+    context.synchronize()
+    ```
     """
 
     var _context: DeviceContext
