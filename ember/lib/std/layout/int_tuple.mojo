@@ -873,7 +873,7 @@ def _divide(a: Int, b: Int) -> Int:
         return a // b
     if b % a == 0:
         return 1
-    abort("layout: one of two dimensions must divide the other")
+    abort(String("layout: one of the dimensions ", a, " and ", b, " must divide the other"))
 
 
 # -- coordinates and indices -----------------------------------------------------------------------------
