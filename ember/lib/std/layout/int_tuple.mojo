@@ -889,14 +889,7 @@ def crd2idx(crd: IntTuple, shape: IntTuple, stride: IntTuple) -> Int:
         print(crd2idx(IntTuple(1, 2), IntTuple(3, 4), IntTuple(4, 1)))  # 6
     ```
     """
-    if crd.is_value():
-        return _offset_of_index(crd.value(), shape._values(), stride._values())
-    if len(crd) == 1 and shape.is_value():
-        return crd2idx(crd[0], shape, stride)
-    var offset = 0
-    for i in range(len(crd)):
-        offset += crd2idx(crd[i], shape[i], stride[i])
-    return offset
+    return _offset_at(crd._codes, 0, shape._codes, stride._codes, 0)
 
 
 def crd2idx(crd: IntTuple, shape: IntTuple) -> Int:
@@ -904,14 +897,41 @@ def crd2idx(crd: IntTuple, shape: IntTuple) -> Int:
     return crd2idx(crd, shape, prefix_product(shape))
 
 
-def _offset_of_index(index: Int, dimensions: List[Int], strides: List[Int]) -> Int:
+def _offset_at(crd: List[Int], at: Int, shape: List[Int], stride: List[Int], place: Int) -> Int:
+    # The offset of the coordinate stored at `at` in the part of the shape stored at `place`. Shape and stride have the
+    # same nesting, so a place is the same in both.
+    if crd[at] > _TUPLE:
+        return _offset_of_index(crd[at], shape, stride, place)
+    var element = at + 2
+    var mode = place + 2 if shape[place] <= _TUPLE else place
+    var offset = 0
+    for _ in range(_TUPLE - crd[at]):
+        offset += _offset_at(crd, element, shape, stride, mode)
+        element += _length_of(crd, element)
+        mode += _length_of(shape, mode)
+    return offset
+
+
+def _offset_of_index(index: Int, shape: List[Int], stride: List[Int], place: Int) -> Int:
+    # The offset of an integer that counts the places from the left; past the end the last dimension goes on.
     var rest = index
     var offset = 0
-    var last = len(dimensions) - 1
-    for i in range(last):
-        offset += rest % dimensions[i] * strides[i]
-        rest //= dimensions[i]
-    return offset + rest * strides[last] if last >= 0 else 0
+    var last = 0
+    var i = place
+    var end = place + _length_of(shape, place)
+    while i < end:
+        if shape[i] <= _TUPLE:
+            i += 2
+        else:
+            offset += rest % shape[i] * stride[i]
+            rest //= shape[i]
+            last = shape[i] * stride[i]
+            i += 1
+    return offset + rest * last
+
+
+def _length_of(codes: List[Int], place: Int) -> Int:
+    return 1 if codes[place] > _TUPLE else codes[place + 1]
 
 
 def idx2crd(idx: Int, shape: IntTuple, stride: IntTuple) -> IntTuple:

@@ -31,6 +31,7 @@ from std.layout.algebra import (
 from std.layout.int_tuple import (
     UNKNOWN_VALUE,
     IntTuple,
+    _offset_of_index,
     crd2idx,
     fill_like,
     idx2crd,
@@ -155,12 +156,19 @@ struct Layout(Defaultable, Equatable, ImplicitlyCopyable, Movable, Sized, String
         """The offset of a coordinate; an integer counts the places from the left."""
         return crd2idx(coordinate, self.shape, self.stride)
 
+    def __call__(self, index: Int) -> Int:
+        """The offset of a place, counted from the left."""
+        return _offset_of_index(index, self.shape._codes, self.stride._codes, 0)
+
     def __call__(self, first: Int, second: Int, *others: Int) -> Int:
         """The offset of a coordinate given mode by mode."""
-        var coordinate = IntTuple(first, second)
+        var offset = self._mode_offset(0, first) + self._mode_offset(1, second)
         for i in range(others.__len__()):
-            coordinate.append(others[i])
-        return self(coordinate)
+            offset += self._mode_offset(i + 2, others[i])
+        return offset
+
+    def _mode_offset(self, mode: Int, index: Int) -> Int:
+        return _offset_of_index(index, self.shape._codes, self.stride._codes, self.shape._start(mode))
 
     def idx(self, coordinate: IntTuple) -> Int:
         """The offset of a coordinate."""
