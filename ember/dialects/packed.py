@@ -32,7 +32,7 @@ def pack_module(module: lit.Module) -> bytes:
     """The bytes of a module; `CannotPack` if it holds what only exists in memory."""
     try:
         return marshal.dumps(_pack_op(module, {}, packs_regions=True))
-    except (ValueError, KeyError, AttributeError) as problem:
+    except (ValueError, KeyError, AttributeError, RecursionError) as problem:
         raise CannotPack(str(problem)) from problem
 
 
@@ -50,7 +50,7 @@ def _pack_op(op: Op, numbers: dict[Value, int], packs_regions: bool) -> _OpForm:
     operands = tuple(numbers[operand] for operand in op.operands)
     names = tuple(result.name for result in op.results)
     inside = isinstance(op, _HOLDERS)
-    regions = tuple(_pack_region(r, numbers, packs_regions, inside) for r in op.regions)
+    regions = tuple([_pack_region(r, numbers, packs_regions, inside) for r in op.regions])
     for result in op.results:
         numbers[result] = len(numbers)
     span = op.loc

@@ -24,10 +24,10 @@ class Coverage:
         self.is_watching = monitoring is not None
         if monitoring is None:
             return
+        self._disable = monitoring.DISABLE
         monitoring.use_tool_id(_TOOL, "ember-fuzz")
         monitoring.register_callback(_TOOL, monitoring.events.LINE, self._line)
         monitoring.set_events(_TOOL, monitoring.events.LINE)
-        self._disable = monitoring.DISABLE
 
     def _line(self, code: CodeType, line: int) -> Any:
         if code.co_filename.startswith(PACKAGE):

@@ -30,8 +30,8 @@ class Tally:
         self.examples: dict[str, tuple[str, bytes, str]] = {}
         self.new_lines = 0
 
-    def add(self, record: Record, data: bytes) -> None:
-        name = record.target
+    def add(self, record: Record) -> None:
+        name, data = record.target, b64decode(record.data)
         self.verdicts.setdefault(name, Counter())[record.verdict] += 1
         self.seconds[name] += record.seconds
         self.slowest[name] = max(self.slowest.get(name, 0.0), record.seconds)
@@ -91,6 +91,8 @@ def fuzz(
             result = work / "result"
             if result.exists():
                 tally.merge(pickle.loads(result.read_bytes()))
+    if not tally.inputs:
+        raise RuntimeError("no input was run: the workers did not start")
     return tally, time.time() - started
 
 
@@ -108,7 +110,7 @@ def _work(settings: Settings, work: Path, until: float, count: int) -> None:
     try:
         for record in run_inputs(settings, work, until, count):
             failed = bool(record.failure)
-            tally.add(record, (work / "input").read_bytes() if failed else b"")
+            tally.add(record)
             if tally.inputs % 200 == 0 or failed:
                 _keep(tally, work)
     finally:

@@ -15,6 +15,7 @@ import select
 import signal
 import time
 import traceback
+from base64 import b64encode
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -53,10 +54,14 @@ class Record(NamedTuple):
     new_lines: int
     failure: str
     details: str
+    data: str = ""
+    """The input of a failure, in base 64: the child is at the next one when its parent reads this."""
 
 
 def run_inputs(settings: Settings, work: Path, until: float, count: int) -> Iterator[Record]:
-    """Runs up to `count` inputs, in as many children as it takes; the input of the last record is in `work/input`."""
+    """Runs up to `count` inputs, in as many children as it takes."""
+    (work / "target").write_text("none")
+    (work / "input").write_bytes(b"")
     kept = work / "kept"
     kept.mkdir(exist_ok=True)
     done = 0
@@ -111,7 +116,8 @@ def _died(work: Path, settings: Settings) -> Record:
     frames = re.findall(r'File "[^"]*/(ember/[^"]+)", line (\d+) in (\S+)', stacks)
     where = " < ".join(f"{file}:{line} {name}" for file, line, name in frames[:3])
     signature = f"{kind}: {where or 'the process ended'}"
-    return Record(target, kind, settings.limits.seconds, 0, 0, signature, stacks[-4000:])
+    data = b64encode((work / "input").read_bytes()).decode()
+    return Record(target, kind, settings.limits.seconds, 0, 0, signature, stacks[-4000:], data)
 
 
 # --- in the child ---------------------------------------------------------------------------------
@@ -121,19 +127,22 @@ def _be_child(
     settings: Settings, work: Path, until: float, first: int, count: int, writing: int
 ) -> None:
     code = 1
+    stacks = open(work / "stacks", "w")
     try:
         nowhere = os.open(os.devnull, os.O_RDWR)
         for descriptor in (0, 1, 2):
             os.dup2(nowhere, descriptor)
         resource.setrlimit(resource.RLIMIT_AS, (settings.limits.memory,) * 2)
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        stacks = open(work / "stacks", "w")
         faulthandler.enable(stacks)
         run_with_deep_stack(
             lambda: _child_loop(settings, work, until, first, count, writing, stacks)
         )
         os.write(writing, b"end\n")
         code = 0
+    except BaseException:
+        traceback.print_exc(file=stacks)
+        stacks.flush()
     finally:
         os._exit(code)
 
@@ -172,16 +181,17 @@ def _child_loop(
 def run_one(name: str, data: bytes) -> Record:
     """Runs one input here and now."""
     started = time.perf_counter()
-    failure = details = ""
+    failure = details = kept = ""
     try:
         verdict = TARGETS[name].run(data)
     except BaseException as problem:
         verdict = "failed"
         failure = signature_of(problem)
         details = "".join(traceback.format_exception(problem, limit=-12))[-6000:]
+        kept = b64encode(data).decode()
     seconds = time.perf_counter() - started
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10
-    return Record(name, verdict, seconds, memory, 0, failure, details)
+    return Record(name, verdict, seconds, memory, 0, failure, details, kept)
 
 
 def signature_of(problem: BaseException) -> str:

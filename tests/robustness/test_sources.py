@@ -39,7 +39,7 @@ def test_too_deep(ember: Run, tmp_path: Path, body: str) -> None:
     done = ember("run", "deep.mojo")
     assert done.returncode == 1
     assert "deep.mojo:" in done.stderr
-    assert "error[syntax-too-deep]" in done.stderr
+    assert "error[nested-too-deeply]" in done.stderr
     assert "Traceback" not in done.stderr
 
 
