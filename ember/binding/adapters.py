@@ -21,6 +21,8 @@ MOST_ARGUMENTS = 8
 
 _PLAIN = {"Bool", "String", "PythonObject"}
 _BUFFERS = {"Span", "UnsafePointer"}
+_COLLECTIONS = {"List": 1, "Optional": 1, "Dict": 2, "Tuple": None}
+"""How many of a collection's parameters are types of elements; None: all."""
 
 
 class Unsupported(Exception):
@@ -92,12 +94,28 @@ def _accepted(argument: Argument) -> str:
 
 
 def _given(result: Shape) -> str:
-    number = _number(result)
+    """The type of a result; collections give their converted elements."""
+    spelled = _spelled_result(result)
+    if spelled is None:
+        raise Unsupported(f"it gives a '{result}'")
+    return spelled
+
+
+def _spelled_result(shape: Shape) -> str | None:
+    number = _number(shape)
     if number is not None:
         return number
-    if result.name in _PLAIN or result.name == "NoneType":
-        return result.name
-    raise Unsupported(f"it gives a '{result}'")
+    if shape.name in _PLAIN or shape.name == "NoneType":
+        return shape.name
+    if shape.name not in _COLLECTIONS:
+        return None
+    count = _COLLECTIONS[shape.name]
+    shown = [_spelled_result(p) if isinstance(p, Shape) else None for p in shape.parameters]
+    elements = [text for text in shown[:count] if text is not None]
+    whole = count is None or len(elements) == count
+    if not whole or (count is None and len(elements) != len(shown)):
+        return None
+    return f"{shape.name}[{', '.join(elements)}]"
 
 
 def _number(shape: Shape) -> str | None:

@@ -86,11 +86,14 @@ def _described(name: str, signature: Signature) -> Interface:
 
 
 def _shape(type: ParamValue) -> Shape:
-    if isinstance(type, StructT):
-        module = type.decl.module.name
-        name = type.decl.name if module.startswith("std.") else f"{module}.{type.decl.name}"
-        return Shape(name, tuple(_parameter(a) for a in type.args))
-    return Shape(spell(type), ())
+    if not isinstance(type, StructT):
+        return Shape(spell(type), ())
+    module = type.decl.module.name
+    name = type.decl.name if module.startswith("std.") else f"{module}.{type.decl.name}"
+    parameters: list[Shape | str | None] = []
+    for value in type.args:
+        parameters += map(_parameter, value if isinstance(value, tuple) else (value,))
+    return Shape(name, tuple(parameters))
 
 
 def _parameter(value: ParamValue) -> Shape | str | None:
@@ -100,6 +103,5 @@ def _parameter(value: ParamValue) -> Shape | str | None:
         return _shape(value)
     if isinstance(value, OriginV):
         return "mutable" if value.mutable else "immutable"
-    return (
-        str(value.raw) if isinstance(value, Const) and isinstance(value.raw, int) else spell(value)
-    )
+    is_number = isinstance(value, Const) and isinstance(value.raw, int)
+    return str(value.raw) if is_number else spell(value)

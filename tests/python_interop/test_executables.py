@@ -32,7 +32,8 @@ def main() raises:
     print("after")
     var atexit = Python.import_module("atexit")
     _ = atexit.register(builtins.print, "at exit")
-    _ = Python.import_module("sys").stdout.write("no newline")
+    var sys = Python.import_module("sys")
+    sys.stdout.write(sys.argv[1])
 """
 
 WITHOUT_RAISING = """
@@ -61,7 +62,12 @@ def hello(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def run(program: Path, **changes: str) -> subprocess.CompletedProcess[str]:
     environment = {k: v for k, v in os.environ.items() if k != "EMBER_PYTHON_LIBRARY"} | changes
     return subprocess.run(
-        [program], env=environment, capture_output=True, text=True, timeout=60, check=False
+        [program, "an argument"],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
     )
 
 
@@ -84,7 +90,7 @@ def test_every_check_passes_in_an_executable(tmp_path: Path) -> None:
 def test_output_keeps_its_order(hello: Path) -> None:
     needs_library()
     done = run(hello, PATH=path_with_this_python())
-    assert done.stdout == "before\nfrom Python\nafter\nno newlineat exit\n", done.stderr
+    assert done.stdout == "before\nfrom Python\nafter\nan argumentat exit\n", done.stderr
     assert done.returncode == 0
 
 

@@ -48,7 +48,7 @@ def test_mapping(kernels: Functions) -> None:
         ("takes_list", "its argument 'xs' is a 'List"),
         ("changes", "'x' is passed as 'mut'"),
         ("many", "'xs' takes any number of arguments"),
-        ("pair", "it gives a 'Tuple"),
+        ("borrow", "it gives a 'Span"),
         ("nowhere", "has no function 'nowhere'"),
     ],
 )
@@ -77,6 +77,13 @@ def test_texts_and_truth(kernels: Any) -> None:
     assert kernels.greet("Ada", True) == "HELLO Ada"
     assert kernels.greet("Ünal ☃", np.bool_(False)) == "hello Ünal ☃"
     assert kernels.is_even(4) is True
+
+
+def test_collections_come_back_converted(kernels: Any) -> None:
+    assert kernels.pair() == (1, 2)
+    assert kernels.table(3) == {"0": [0, 0], "1": [1, 1], "2": [2, 4]}
+    assert kernels.find(np.array([1.0, 5.0]), 5.0) == 1
+    assert kernels.find(np.array([1.0, 5.0]), 7.0) is None
 
 
 def test_errors(kernels: Any) -> None:

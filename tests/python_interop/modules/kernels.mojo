@@ -102,6 +102,24 @@ def pair() -> Tuple[Int, Int]:
     return (1, 2)
 
 
+def table(count: Int) -> Dict[String, List[Int]]:
+    var result = Dict[String, List[Int]]()
+    for i in range(count):
+        result[String(i)] = [i, i * i]
+    return result^
+
+
+def find(xs: Span[Float64, _], wanted: Float64) -> Optional[Int]:
+    for i in range(len(xs)):
+        if xs[i] == wanted:
+            return i
+    return None
+
+
+def borrow(xs: Span[Float64, MutAnyOrigin]) -> Span[Float64, MutAnyOrigin]:
+    return xs
+
+
 def _private() -> Int:
     return 1
 

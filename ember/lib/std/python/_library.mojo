@@ -8,7 +8,7 @@ knows by name.
 from std.ffi import external_call
 from std.os.env import getenv
 from std.subprocess import run
-from std.sys.arg import _count
+from std.sys.arg import _count, argv
 
 comptime _Address = UnsafePointer[Byte, MutAnyOrigin]
 
@@ -60,7 +60,6 @@ def ensure_python() raises:
     """Makes sure that an interpreter runs; raises when no Python can be found."""
     if _is_ready()[] == 0:
         _start()
-        _is_ready()[] = 1
 
 
 @no_inline
@@ -72,8 +71,10 @@ def _start() raises:
     _handle()[] = process
     if not _call_for_number(find_symbol(process, "Py_IsInitialized")):
         _initialize(process, executable)
+    _is_ready()[] = 1
     if _count()[] > 0:  # the process is ours: this is a program, not a module that Python imported
         _order_output(process)
+        _hand_over_arguments()
 
 
 def _call_for_number(function: _Address) -> Bool:
@@ -176,3 +177,18 @@ def _order_output(library: _Address):
         code.unsafe_cstr_ptr().bitcast[Byte]()
     )
     _ = code^
+
+
+def _hand_over_arguments():
+    # `sys.argv` is the program's command line.
+    from std.python._cpython import PyObjectPtr, _call, _drop, _new_text
+
+    var list = _call["PyList_New", PyObjectPtr](0)
+    for argument in argv():
+        var text = _new_text(argument)
+        _ = _call["PyList_Append", Int32](list, text)
+        _drop(text)
+    var name = String("argv")
+    _ = _call["PySys_SetObject", Int32](name.unsafe_cstr_ptr(), list)
+    _ = name^
+    _drop(list)

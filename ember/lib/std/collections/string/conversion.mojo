@@ -106,6 +106,11 @@ def int[T: Intable](value: T) -> Int:
     return value.__int__()
 
 
+def int[T: IntableRaising](value: T) raises -> Int:
+    """The integer value of a value that may have none."""
+    return value.__int__()
+
+
 def int(value: StringSlice[ImmAnyOrigin], base: Int = 10) raises -> Int:
     """The integer that a text spells."""
     return _parse_int(value, base)
@@ -122,4 +127,9 @@ def float[T: Floatable](value: T) -> Float64:
     print(float(7))  # 7.0
     ```
     """
+    return value.__float__()
+
+
+def float[T: FloatableRaising](value: T) raises -> Float64:
+    """The floating point value of a value that may have none."""
     return value.__float__()
