@@ -69,6 +69,8 @@ def build(folder: Path) -> int:
     folder.mkdir(parents=True, exist_ok=True)
     failures = 0
     for check in checks():
+        if check.accelerator == "sim":
+            continue  # its switches of stacks can be assembled on the machine itself only
         options = ("--target-triple", PROCESSOR, "--target-accelerator", check.accelerator)
         target = folder / f"{check.name}.s"
         done = ember(
@@ -95,6 +97,8 @@ def run(folder: Path | None) -> int:
     """Runs every program; says which print what they should."""
     failures = 0
     for check in checks():
+        if folder is not None and not (folder / f"{check.name}.s").exists():
+            continue
         try:
             if folder is not None:
                 done = link_and_run(check, folder)

@@ -1,5 +1,5 @@
 # Numbers that many threads change: in global and in shared memory.
-from std.gpu import barrier, block_dim, global_idx, thread_idx
+from std.gpu import barrier, global_idx, thread_idx
 from std.gpu.host import DeviceContext
 from std.memory import stack_allocation
 from std.os.atomic import Atomic

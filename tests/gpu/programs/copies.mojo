@@ -180,3 +180,5 @@ def main() raises:
             if host[i] != Float32(row * 32 + (piece ^ row) * 4 + i % 4):
                 wrong += 1
         print("swizzled, wrong:", wrong)
+    _ = input  # a description does not keep its buffer alive
+    _ = output

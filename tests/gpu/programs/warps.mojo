@@ -1,5 +1,5 @@
 # Operations of a warp: shuffles of every kind of number, votes, matches, single-instruction reductions, elections.
-from std.gpu import barrier, lane_id, syncwarp, thread_idx, warp_id
+from std.gpu import lane_id, syncwarp, thread_idx, warp_id
 from std.gpu import warp
 from std.gpu.cluster import elect_one_sync
 from std.gpu.host import DeviceContext

@@ -37,9 +37,8 @@ struct Fiber(TrivialRegisterPassable):
         """Forgets what runs on the stack; `entry` will run."""
         # Stacks start at different distances from a page so that they do not compete for the same cache lines.
         var top = self.stack + GUARD_SIZE + STACK_SIZE - 64 - (number % 16) * 192
+        # A multiple of 16: after the jump to `entry` the stack looks as after a call, on both processors.
         var slot = UnsafePointer[Int, MutAnyOrigin](unsafe_from_address=top & -16)
-        comptime if CompilationTarget.is_x86():
-            slot += 1  # after the jump the stack looks as after a call
         var function = entry
         slot[] = UnsafePointer(to=function).bitcast[Int]()[]
         self.stack_pointer = Int(slot)
