@@ -206,5 +206,20 @@ def test_span() raises:
     assert_equal(String(s), "[9, 8, 7, 6]")
 
 
+def test_linked_list_positions() raises:
+    var l: LinkedList[Int] = [1, 2, 3]
+    assert_equal(l.maybe_pop(0).value(), 1)
+    assert_equal(l.index(3), 1)
+    with assert_raises():
+        _ = l.index(9)
+
+
+def test_array_slices() raises:
+    var a: Array[Int, 4] = [1, 2, 3, 4]
+    assert_equal(String(a[1:3]), "[2, 3]")
+    a[2:4][0] = 9
+    assert_equal(String(a), "[1, 2, 9, 4]")
+
+
 def main() raises:
     TestSuite.discover_tests[__functions_in_module()]().run()

@@ -137,5 +137,26 @@ def test_counter() raises:
     assert_equal(c["a"], 2)
 
 
+def test_dict_insert_gives_what_was_there() raises:
+    var d: Dict[String, String] = {"a": "a value that is longer than the others"}
+    assert_false(Bool(d.insert("b", "x")))
+    var old = d.insert("a", "y")
+    assert_equal(old.value().value, "a value that is longer than the others")
+    assert_equal(String(d), "{a: y, b: x}")
+
+
+def test_counter_orders() raises:
+    var c = Counter[Int]([1, 1, 2])
+    var e = Counter[Int]([1, 1, 2, 3])
+    assert_true(c.le(e))
+    assert_false(c.lt(e))
+    assert_true(e.ge(c))
+    assert_false(e.gt(c))
+    assert_true(Counter[Int]([1]).lt(Counter[Int]([1, 1])))
+    assert_equal(len(e), 3)
+    _ = e.popitem()
+    assert_equal(len(e), 2)
+
+
 def main() raises:
     TestSuite.discover_tests[__functions_in_module()]().run()

@@ -138,5 +138,29 @@ def test_numbers_from_text() raises:
         _ = atof("1.2.3")
 
 
+def test_bytes_that_are_no_text() raises:
+    var wrong: List[UInt8] = [66, 255, 65, 0xE6, 0xBC, 67]
+    assert_equal(String(from_utf8_lossy=Span(wrong)), "B�A�C")
+    with assert_raises(contains="invalid UTF-8"):
+        _ = String(from_utf8=Span(wrong))
+    assert_equal(String(from_utf8=String("é漢").as_bytes()), "é漢")
+
+
+def test_walking_backwards_and_by_byte() raises:
+    var text = String("aé b")
+    var backwards = String()
+    for c in text.codepoint_slices_reversed():
+        backwards += c
+    assert_equal(backwards, "b éa")
+    var sum = 0
+    for byte in text.bytes():
+        sum += Int(byte)
+    assert_equal(sum, 97 + 195 + 169 + 32 + 98)
+    assert_true(String(" \t").is_ascii_whitespace())
+    assert_false(String("").is_ascii_whitespace())
+    text.resize(unsafe_uninit_length=1)
+    assert_equal(text, "a")
+
+
 def main() raises:
     TestSuite.discover_tests[__functions_in_module()]().run()

@@ -279,6 +279,33 @@ struct Counter[V: AnyType, H: Hasher = _Mixer](
         """True when a count differs."""
         return not (self == other)
 
+    def le(self, other: Self) -> Bool:
+        """True when no count is larger than the other's."""
+        return self._within(other)
+
+    def ge(self, other: Self) -> Bool:
+        """True when no count is smaller than the other's."""
+        return other._within(self)
+
+    def lt(self, other: Self) -> Bool:
+        """True when every count is smaller than the other's."""
+        for entry in self.items():
+            if entry.value >= other[entry.key]:
+                return False
+        for entry in other.items():
+            if self[entry.key] >= entry.value:
+                return False
+        return True
+
+    def gt(self, other: Self) -> Bool:
+        """True when every count is larger than the other's."""
+        return other.lt(self)
+
+    def popitem(mut self) raises -> CountTuple[Self.V]:
+        """Removes the newest value and gives it with its count; raises when there is none."""
+        var entry = self._data.popitem()
+        return CountTuple[Self.V](entry.key.copy(), entry.value)
+
     def __le__(self, other: Self) -> Bool:
         """True when no count is larger."""
         return self._within(other)

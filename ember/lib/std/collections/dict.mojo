@@ -348,6 +348,19 @@ struct Dict[K: AnyType, V: AnyType, H: Hasher = _Mixer](
         self._used = position + 1
         return self._remove(position)
 
+    def insert(mut self, var key: Self.K, var value: Self.V) -> Optional[DictEntry[Self.K, Self.V, Self.H]]:
+        """Sets the value of a key, and gives the entry that was there before, if any."""
+        var hash = _hash_of[Self.H](key)
+        var position = self._find(hash, key)
+        if position < 0:
+            self._insert(key^, value^)
+            return None
+        var old = DictEntry[Self.K, Self.V, Self.H](
+            hash, key^, UnsafePointer(to=self._entries[position].value).take_pointee()
+        )
+        UnsafePointer(to=self._entries[position].value).init_pointee_move(value^)
+        return Optional[DictEntry[Self.K, Self.V, Self.H]](old^)
+
     def update(mut self, other: Self, /):
         """Adds all entries of another Dict."""
         for i in range(other._used):

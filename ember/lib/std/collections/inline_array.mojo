@@ -1,6 +1,7 @@
 """Array: a fixed number of elements of one type, in place. InlineArray is its older name."""
 
 from std.format import write_value
+from std.builtin.builtin_slice import ContiguousSlice
 from std.builtin.debug_assert import _position
 from std.memory.memory import destroy_n, uninit_copy_n, uninit_move_n
 from std.memory.span import Span, _ReversedSpanIter, _SpanIter
@@ -151,6 +152,12 @@ struct Array[T: AnyType, size: Int, *, run_destructors: Bool = True](
         """The element at a position, counted from the end when negative."""
         var i = _position(idx, Self.size, _at)
         return __get_address_as_lvalue[Self.T, origin_of(self)]((self.unsafe_ptr() + i).address)
+
+    @always_inline
+    def __getitem__(ref self, slc: ContiguousSlice) -> Span[Self.T, origin_of(self)]:
+        """A view of the elements of a slice."""
+        var start, end = slc.indices(Self.size)
+        return Span[Self.T, origin_of(self)](ptr=self.unsafe_ptr() + start, length=end - start)
 
     @always_inline
     def unsafe_get(ref self, idx: Int) -> ref[self] Self.T:

@@ -204,6 +204,21 @@ struct LinkedList[T: AnyType](
             return None
         return Optional[Self.T](self._unlink(self._tail))
 
+    def maybe_pop(mut self, idx: Int) -> Optional[Self.T]:
+        """Removes and gives the element at a position."""
+        return Optional[Self.T](self._unlink(self._node(idx)))
+
+    def index(self, value: Self.T) raises -> Int:
+        """The position of the first element equal to `value`; raises when there is none."""
+        var position = 0
+        var node = self._head
+        while node:
+            if node[].value == value:
+                return position
+            node = node[].next
+            position += 1
+        raise Error("ValueError: Given element is not in list")
+
     def clear(mut self):
         """Drops all elements."""
         while self._tail:

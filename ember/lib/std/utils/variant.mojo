@@ -166,6 +166,12 @@ struct Variant[*Ts: AnyType](
         self = Self(value^)
         return old^
 
+    def unsafe_replace[Tin: AnyType, Tout: AnyType](mut self, var value: Tin) -> Tout:
+        """Replaces the value and gives the old one, taken to be of type `Tout`."""
+        var old = self.unsafe_take[Tout]()
+        self = Self(value^)
+        return old^
+
     def __eq__(self, other: Self) -> Bool:
         """True when both hold equal values of one type."""
         if self._index != other._index:

@@ -4,10 +4,10 @@ from std.builtin.debug_assert import _index_failed
 from std.builtin.value import _PythonValue
 from std.collections.string.codepoint import _byte_at, _encoded_size
 from std.collections.string.grapheme import GraphemeIter
-from std.collections.string.string_slice import CodepointSliceIter, CodepointsIter
+from std.collections.string.string_slice import CodepointSliceIter, CodepointsIter, _is_valid_utf8, _next_sequence
 from std.format import write_value
 from std.memory.memory import _RawPointer, _allocate, _free
-from std.memory.span import Span
+from std.memory.span import Span, _SpanIter
 
 comptime _INLINE = 23
 comptime _INLINE_BYTES = 0x00FF_FFFF_FFFF_FFFF
@@ -210,8 +210,23 @@ struct String(
         self = Self(_copy_from=bytes._data.address, size=len(bytes))
 
     def __init__(out self, *, from_utf8_lossy: Span[Byte, _]):
-        """A copy of bytes."""
-        self = Self(_copy_from=from_utf8_lossy._data.address, size=len(from_utf8_lossy))
+        """A copy of bytes, what is not UTF-8 replaced by the character U+FFFD."""
+        self = Self()
+        var text = StringSlice[ImmAnyOrigin](unsafe_from_utf8=from_utf8_lossy)
+        var start = 0
+        while start < text._length:
+            var valid, size = _next_sequence(text, start)
+            if valid:
+                self.write_string(text._part(start, start + size))
+            else:
+                self._append_codepoint(0xFFFD)
+            start += size
+
+    def __init__(out self, *, from_utf8: Span[Byte, _]) raises:
+        """A copy of bytes that should be UTF-8; raises when they are not."""
+        if not _is_valid_utf8(from_utf8._data.address, len(from_utf8)):
+            raise Error("Cannot construct a String from invalid UTF-8 data")
+        self = Self(_copy_from=from_utf8._data.address, size=len(from_utf8))
 
     def __init__(out self, *, unsafe_from_utf8_ptr: UnsafePointer[Byte, _]):
         """A copy of the bytes up to the first zero."""
@@ -422,6 +437,11 @@ struct String(
         while self.byte_length() < length:
             self._append_byte(fill_byte)
 
+    def resize(mut self, *, unsafe_uninit_length: Int):
+        """Changes the number of bytes; new ones are for the caller to fill in."""
+        self._reserve(unsafe_uninit_length)
+        self._set_length(unsafe_uninit_length)
+
     # -- writing ----------------------------------------------------------------------------------
 
     @always_inline
@@ -577,6 +597,16 @@ struct String(
         return CodepointSliceIter[origin_of(self)](self._bytes(), 0, self.byte_length())
 
     @always_inline
+    def codepoint_slices_reversed(ref self) -> CodepointSliceIter[origin_of(self), forward=False]:
+        """Walks the characters backwards."""
+        return self.__reversed__()
+
+    @always_inline
+    def bytes(ref self) -> _SpanIter[Byte, origin_of(self)]:
+        """Walks the bytes."""
+        return self.as_bytes().__iter__()
+
+    @always_inline
     def graphemes(ref self) -> GraphemeIter[origin_of(self)]:
         """Walks the characters as people see them."""
         return self.as_string_slice().graphemes()
@@ -681,6 +711,10 @@ struct String(
 
     def isspace(self) -> Bool:
         """True when all characters are white space."""
+        return self._view().isspace()
+
+    def is_ascii_whitespace(self) -> Bool:
+        """True when all characters are ASCII white space."""
         return self._view().isspace()
 
     def is_ascii_digit(self) -> Bool:

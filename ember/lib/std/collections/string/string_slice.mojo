@@ -8,7 +8,7 @@ from std.collections.string._search import _find_bytes, _find_bytes_backwards, _
 from std.collections.string.codepoint import _byte_at, _decode, _sequence_size
 from std.collections.string.grapheme import GraphemeIter
 from std.memory.memory import memcmp
-from std.memory.span import Span
+from std.memory.span import Span, _SpanIter
 
 comptime StaticString = StringSlice[ImmStaticOrigin]
 """Constant text.
@@ -364,6 +364,16 @@ struct StringSlice[mut: Bool, //, origin: Origin[mut=mut]](
         return CodepointSliceIter[Self.origin](self._data, 0, self._length)
 
     @always_inline
+    def codepoint_slices_reversed(self) -> CodepointSliceIter[Self.origin, forward=False]:
+        """Walks the characters backwards."""
+        return self.__reversed__()
+
+    @always_inline
+    def bytes(self) -> _SpanIter[Byte, Self.origin]:
+        """Walks the bytes."""
+        return self.as_bytes().__iter__()
+
+    @always_inline
     def graphemes(self) -> GraphemeIter[Self.origin]:
         """Walks the characters as people see them."""
         return GraphemeIter[Self.origin](self)
@@ -620,6 +630,10 @@ struct StringSlice[mut: Bool, //, origin: Origin[mut=mut]](
                 return False
         return self._length > 0
 
+    def is_ascii_whitespace(self) -> Bool:
+        """True when all characters are ASCII white space."""
+        return self.isspace()
+
     def is_ascii_digit(self) -> Bool:
         """True when all characters are digits."""
         for i in range(self._length):
@@ -710,28 +724,38 @@ def _quote(text: StringSlice[ImmAnyOrigin], mut result: String):
 
 
 def _is_valid_utf8(data: __mlir_type.`!kgen.pointer<none>`, length: Int) -> Bool:
-    # Checks lengths, continuation bytes, and that no sequence is longer than needed.
-    var i = 0
-    while i < length:
-        var first = _byte_at(data, i)
-        if first < 0x80:
-            i += 1
-            continue
-        if first < 0xC2 or first > 0xF4:
+    # Whether all bytes belong to right sequences.
+    var text = StringSlice[ImmAnyOrigin](ptr=data, length=length)
+    var start = 0
+    while start < length:
+        var valid, size = _next_sequence(text, start)
+        if not valid:
             return False
-        var size = _sequence_size(first)
-        if i + size > length:
-            return False
-        for k in range(1, size):
-            if _byte_at(data, i + k) & 0xC0 != 0x80:
-                return False
-        var codepoint = _decode(data, i)
-        if (size == 3 and codepoint < 0x800) or (size == 4 and codepoint < 0x10000) or codepoint > 0x10FFFF:
-            return False
-        if codepoint >= 0xD800 and codepoint <= 0xDFFF:
-            return False
-        i += size
+        start += size
     return True
+
+
+def _next_sequence(text: StringSlice[ImmAnyOrigin], start: Int) -> Tuple[Bool, Int]:
+    # Whether a right sequence begins at `start`, and its size; of a wrong one, the size of what could have become one.
+    var first = text._byte(start)
+    if first < 0x80:
+        return (True, 1)
+    if first < 0xC2 or first > 0xF4:
+        return (False, 1)
+    var size = _sequence_size(first)
+    for k in range(1, size):
+        if start + k >= text._length:
+            return (False, k)
+        var byte = text._byte(start + k)
+        # The second byte decides whether the sequence is too long, a surrogate or out of range.
+        var least = 0x80
+        var most = 0xBF
+        if k == 1:
+            least = 0xA0 if first == 0xE0 else (0x90 if first == 0xF0 else 0x80)
+            most = 0x9F if first == 0xED else (0x8F if first == 0xF4 else 0xBF)
+        if byte < least or byte > most:
+            return (False, k)
+    return (True, size)
 
 
 @fieldwise_init
