@@ -21,6 +21,10 @@ from ember.ir.nodes import Op
 from ember.support.diagnostics import CompileError, error
 from ember.support.target import Target
 
+NEVER_INLINED_ABOVE: Final = 150
+"""LLVM inlines a function that is called once however big it is, and some of its passes take time in the square of a
+function's size. Ours has inlined what is worth it: bodies of more instructions than this stay functions."""
+
 _LINKAGE: Final = {"export": "", "weak": "weak ", "internal": "internal ", "kernel": ""}
 _KERNEL_CONVENTION: Final = {"nvptx64": "ptx_kernel ", "amdgcn": "amdgpu_kernel "}
 _SHARED_SUFFIX: Final = "$ember"
@@ -168,13 +172,11 @@ class ModuleWriter:
         if attrs.get("linkage") == "export" and len(signature.results) == 1:
             extension = extension_of(e.types[signature.results[0]]).lstrip()
             result = f"{extension} {result}" if extension else result
-        inline = {"always": "#1", "never": "#2"}.get(attrs.get("inline") or "", "#0")
         if attrs.get("linkage") == "kernel":
             linkage += _KERNEL_CONVENTION.get(e.target.arch, "")
-        for key, value in attrs.get("metadata") or ():
-            inline += f' "{key}"="{value}"'
         location = self._debug.begin_function(op, attrs["name"]) if self._debug is not None else ""
         self._bodies.write(op)
+        inline = self._attributes(op)
         self._functions.append(
             f"define {linkage}{result} {symbol}({', '.join(parameters)}) {inline}{location} {{"
         )
@@ -182,3 +184,13 @@ class ModuleWriter:
         self._functions += e.allocas
         self._functions += e.out
         self._functions.append("}\n")
+
+    def _attributes(self, op: Op) -> str:
+        """The attributes of the function just written; its size says whether LLVM may inline it."""
+        e, wish = self._emitter, op.attrs.get("inline") or ""
+        if not wish and len(e.out) > NEVER_INLINED_ABOVE and e.target.arch not in _KERNEL_CONVENTION:
+            wish = "never"
+        text = {"always": "#1", "never": "#2"}.get(wish, "#0")
+        for key, value in op.attrs.get("metadata") or ():
+            text += f' "{key}"="{value}"'
+        return text

@@ -42,13 +42,18 @@ def eliminate_dead_symbols(module: Op) -> bool:
 def references(op: Op) -> Iterator[str]:
     """Every symbol that an op or an op inside it names."""
     for inner in [op, *ops_inside(op)]:
-        for value in inner.attrs.values():
-            if value.__class__ is SymbolRef:
-                yield value.name
-            elif value.__class__ not in _PLAIN:
-                yield from _symbols_in(value)
-        if inner.__class__ is pop.ExternalCall:  # may name an exported function of this module
-            yield inner.attrs["name"]
+        yield from symbols_named(inner)
+
+
+def symbols_named(op: Op) -> Iterator[str]:
+    """Every symbol that an op itself names."""
+    for value in op.attrs.values():
+        if value.__class__ is SymbolRef:
+            yield value.name
+        elif value.__class__ not in _PLAIN:
+            yield from _symbols_in(value)
+    if op.__class__ is pop.ExternalCall:  # may name an exported function of this module
+        yield op.attrs["name"]
 
 
 _VISIBLE = ("export", "kernel")

@@ -26,7 +26,7 @@ from ember.ir.nodes import Op, SymbolRef, Value
 from ember.ir.passes import module_pass
 from ember.ir.rewriter import erase_following, ops_inside, replace_op
 
-SMALL: Final = 24
+SMALL: Final = 40
 """Bodies of at most this many ops (constants not counted) are inlined everywhere."""
 ONLY_CALL: Final = 200
 """The same for a function that nothing but one call refers to."""

@@ -30,9 +30,14 @@ from ember.opt import (
     dead_arguments,
     dead_symbols,
     inline,
+    licm,
     mem2reg,
+    merge_functions,
+    sccp,
     simplify_cf,
     sroa,
+    stack_reuse,
+    unroll,
 )
 
 PROMOTE: Final = ("sroa", "canonicalize", "simplify-cf", "mem2reg")
@@ -44,7 +49,7 @@ LEVELS: Final[dict[int, tuple[str, ...]]] = {
     0: ("dead-symbols",),
     1: ("inline-always", "simplify", "dead-symbols"),
     2: ("inline-simplify", "dead-symbols"),
-    3: ("inline-simplify-more", "dead-symbols"),
+    3: ("inline-simplify", "dead-symbols"),
 }
 
 REGISTERED: Final = (
@@ -54,9 +59,14 @@ REGISTERED: Final = (
     dead_arguments,
     dead_symbols,
     inline,
+    licm,
     mem2reg,
+    merge_functions,
+    sccp,
     simplify_cf,
     sroa,
+    stack_reuse,
+    unroll,
 )
 """The modules whose passes can be asked for by name."""
 
@@ -115,13 +125,9 @@ def _composed(watch: Watch | None) -> list[Pass]:
     def inlined(module: Op) -> bool:
         return inline.inline_calls(module, simplified)
 
-    def inlined_more(module: Op) -> bool:
-        return inline.inline_calls(module, simplified, small=3 * inline.SMALL)
-
     return [
         Pass("simplify", "function", simplified),
         Pass("inline-simplify", "module", inlined),
-        Pass("inline-simplify-more", "module", inlined_more),
     ]
 
 
