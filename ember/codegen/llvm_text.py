@@ -188,7 +188,11 @@ class ModuleWriter:
     def _attributes(self, op: Op) -> str:
         """The attributes of the function just written; its size says whether LLVM may inline it."""
         e, wish = self._emitter, op.attrs.get("inline") or ""
-        if not wish and len(e.out) > NEVER_INLINED_ABOVE and e.target.arch not in _KERNEL_CONVENTION:
+        if (
+            not wish
+            and len(e.out) > NEVER_INLINED_ABOVE
+            and e.target.arch not in _KERNEL_CONVENTION
+        ):
             wish = "never"
         text = {"always": "#1", "never": "#2"}.get(wish, "#0")
         for key, value in op.attrs.get("metadata") or ():

@@ -322,6 +322,13 @@ class Callables:
             return frame.place_of(slot, is_temporary=True)
         return Place(type, value.environment, True, keeps=value.keeps)
 
+    def environment_place(self, frame: Frame, value: ClosureVal) -> Place | None:
+        """The variable that holds a closure's captures, where this function made it: it can be moved away."""
+        owner = value.keeps[0] if value.keeps else None
+        if owner is None or owner.pointer is not value.environment:
+            return None
+        return frame.place_of(owner)
+
     def closure_from_reference(self, frame: Frame, reference: ClosureRef) -> Rvalue | Place:
         environment = frame.environments.get(ClosureRef(reference.closure))
         return self.closure_value(frame, ClosureVal(reference, environment, ()))

@@ -650,6 +650,8 @@ class Expressions:
 
     def _transfer(self, frame: Frame, op: lit.Transfer) -> Val:
         value = self.program.conversions.settle(frame, self.value(frame, op.operands[0]))
+        if isinstance(value, ClosureVal):
+            value = self.program.callables.environment_place(frame, value) or value
         if not isinstance(value, Place) or self.program.facts.is_register(value.type):
             self.program.warnings.useless_transfer(frame, value)
             if isinstance(value, Place) and value.root is not None:

@@ -169,9 +169,10 @@ class Signatures:
             else:
                 signature.result = self.program.facts.prelude_type("NoneType")
             signature.result_ref = op.attrs.get("result_convention") == "ref"
-        if op.attrs.get("is_async"):
-            signature.result = self._coroutine(signature.result)
         self._effect(signature, scope)
+        if op.attrs.get("is_async"):
+            signature.result = self._coroutine(signature.result, signature.effect == "raises")
+            signature.effect, signature.error = "none", None
         return signature
 
     def _is_mutable(self, signature: Signature, info: ArgInfo) -> bool:
@@ -194,12 +195,15 @@ class Signatures:
             value, decl.op.result.first.loc if decl.op.result.first else decl.loc
         )
 
-    def _coroutine(self, result: ParamValue) -> ParamValue:
+    def _coroutine(self, result: ParamValue, raises: bool) -> ParamValue:
         """What a call of an asynchronous function gives: its work, which `await` turns into the result."""
         if result is DEFERRED:
             return DEFERRED
         return self.program.members.bind_defaults(
-            StructGen(self.program.facts.struct_named("Coroutine"), (result,))
+            StructGen(
+                self.program.facts.struct_named("RaisingCoroutine" if raises else "Coroutine"),
+                (result,),
+            )
         )
 
     def _closed_type(self, value: ParamValue, loc: object) -> ParamValue:

@@ -9,6 +9,7 @@ Inside a signature, parameters and arguments are `lit.name`; inside the body onl
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from ember.dialects import lit
 from ember.ir.nodes import Op, Region, Value
@@ -34,7 +35,8 @@ def lower_function(lowering: Lowering, node: tree.FunctionDecl, is_required: boo
     decorators = decorator_region(lowering, node.decorators)
     body = header.body_region()
     if not is_required:
-        _lower_body(lowering, body, node.signature, node.body)
+        statements = _coroutine(node) if node.is_async else node.body
+        _lower_body(lowering, body, node.signature, statements)
     generator = header.generator(
         node.span,
         decorators,
@@ -115,6 +117,34 @@ def lower_function_type(lowering: Lowering, node: tree.FunctionType) -> Value:
     attrs = {"thin": effects.thin, "abi": effects.abi or "", "escaping": effects.escaping}
     return lowering.value(lit.FunctionTypeExpr((), ONE_RESULT, attrs, (region,), node.span))
 
+
+def _coroutine(node: tree.FunctionDecl) -> list[tree.Stmt]:
+    """The body of an asynchronous function: a nested function that is returned, for a coroutine to call when awaited.
+
+    `async def f(x: T, var y: U) -> R: body` is `def f(x: T, var y: U) -> Coroutine[R]` with the body
+
+        def __resume() {mut, var y^} -> R: body
+        return __resume^
+
+    Arguments that are owned move along; others are captured as they are, by address where they have one.
+    """
+    span, signature = node.name_span, node.signature
+    owned = [
+        tree.Capture(argument.span, None, argument.name, True)
+        for argument in signature.arguments
+        if argument.name is not None and argument.convention in ("var", "owned", "deinit")
+    ]
+    captures = tree.CaptureList(span, owned, "mut")
+    effects = tree.Effects(signature.effects.raises, signature.effects.error_type)
+    inner = tree.Signature(span, [], [], effects, captures, signature.result)
+    resume = tree.FunctionDecl(
+        node.span, _RESUME, span, node.keyword, is_async=False, signature=inner, body=node.body
+    )
+    value = tree.Transfer(span, tree.Name(span, _RESUME))
+    return [resume, tree.Return(span, value)]
+
+
+_RESUME: Final = "__resume"
 
 # -- signatures ------------------------------------------------------------------------------------
 

@@ -19,6 +19,7 @@ The rules, per op, inner ops first:
   makes that break such a last one: functions with several returns become nested `if`s when they are inlined;
 - where every break out of a block with results is such a last one, the `if`s around them yield the results instead;
 - neighbouring `if`s with one condition become one;
+- an `if` that only chooses between values becomes a select (`speculation.py`);
 - a block without a break to it is replaced by its body, a loop that never comes round by a block.
 """
 
@@ -43,6 +44,7 @@ from ember.opt.flow import (
     never_completes,
     shift_jumps,
 )
+from ember.opt.speculation import speculate
 
 MAX_NESTING: Final = 40
 """How many `if`s may be put into each other for the sake of breaks."""
@@ -90,7 +92,7 @@ def _simplify_op(op: Op) -> bool:
     if _is_empty_if(op):
         op.erase()
         return True
-    return False
+    return op.__class__ is hlcf.If and bool(op.results) and speculate(op)
 
 
 def _decide_alike(op: Op, following: Op) -> bool:

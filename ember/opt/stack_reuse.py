@@ -114,9 +114,7 @@ def _users(pointer: Value) -> list[Op] | None:
             if inner is None:
                 return None
             found += inner
-        elif cls not in _ACCESSES and not (
-            cls is pop.Store and user.operands[0] is not pointer
-        ):
+        elif cls not in _ACCESSES and not (cls is pop.Store and user.operands[0] is not pointer):
             return None
         found.append(user)
     return found

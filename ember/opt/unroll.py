@@ -151,7 +151,9 @@ def _unroll_completely(loop: Op, copies: int) -> None:
 
 def _unroll_by(loop: Op, factor: int) -> None:
     """A loop with `factor` copies of the body; each may leave it."""
-    body = Region([arg.type for arg in loop.regions[0].args], [a.name for a in loop.regions[0].args])
+    body = Region(
+        [arg.type for arg in loop.regions[0].args], [a.name for a in loop.regions[0].args]
+    )
     outer = hlcf.Loop(
         loop.operands, [result.type for result in loop.results], {"unroll": 0}, (body,), loop.loc
     )
@@ -191,4 +193,3 @@ def _append_copy(loop: Op, region: Region, values: list[Value]) -> list[Value]:
         elif depth(jump) >= level:
             jump.attrs["depth"] = depth(jump) + 1  # there is one block more around it
     return list(block.results)
-

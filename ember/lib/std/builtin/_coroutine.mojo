@@ -1,47 +1,78 @@
-"""Coroutine: what calling an asynchronous function gives."""
+"""Coroutine: what calling an asynchronous function gives.
+
+The call captures the arguments in a frame on the heap; the body runs when the coroutine is awaited, in the thread that awaits
+it, or when a task is made of it. A coroutine that is dropped never runs.
+"""
+
+from std.memory import alloc
+
+comptime _Frame = UnsafePointer[NoneType, MutAnyOrigin]
 
 
 struct Coroutine[T: Movable, origins: OriginSet = ImmStaticOrigin](Movable):
-    """The work of an asynchronous function; it is done by the time the coroutine exists.
+    """The work of an asynchronous function, not yet begun."""
 
-    Example:
-
-    ```mojo
-    async def answer() -> Int:
-        return 42
-
-    var work = answer()
-    print(work^.__await__())  # 42
-    ```
-    """
-
-    var _result: Self.T
+    var _frame: _Frame
+    var _resume: def(_Frame) thin -> Self.T
+    var _drop: def(_Frame) thin -> None
 
     @implicit
-    @always_inline
-    def __init__(out self, var value: Self.T):
-        """Work that came to this result."""
-        self._result = value^
+    def __init__[F: def() -> Self.T](out self, var body: F):
+        """The work of calling `body`, which is kept on the heap."""
+        var frame = alloc[F](1)
+        frame.init_pointee_move(body^)
+        self._frame = frame.bitcast[NoneType]()
+        self._resume = _resume[Self.T, F]
+        self._drop = _drop[F]
 
-    @always_inline
+    def __del__(deinit self):
+        """Work that nobody waits for is not done."""
+        self._drop(self._frame)
+
     def __await__(deinit self) -> Self.T:
-        """The result of the work."""
-        return self._result^
+        """Does the work and gives its result."""
+        var result = self._resume(self._frame)
+        self._drop(self._frame)
+        return result^
 
 
-comptime RaisingCoroutine = Coroutine
-"""The same, for a function that may raise.
+struct RaisingCoroutine[T: Movable, origins: OriginSet = ImmStaticOrigin](Movable):
+    """The work of an asynchronous function that may raise, not yet begun."""
 
-Example:
+    var _frame: _Frame
+    var _resume: def(_Frame) thin raises -> Self.T
+    var _drop: def(_Frame) thin -> None
 
-```mojo
-async def fails() raises -> Int:
-    raise Error("no answer")
+    @implicit
+    def __init__[F: def() raises -> Self.T](out self, var body: F):
+        """The work of calling `body`, which is kept on the heap."""
+        var frame = alloc[F](1)
+        frame.init_pointee_move(body^)
+        self._frame = frame.bitcast[NoneType]()
+        self._resume = _resume_raising[Self.T, F]
+        self._drop = _drop[F]
 
-try:
-    var work = fails()
-except e:
-    print(e)
-# prints: no answer
-```
-"""
+    def __del__(deinit self):
+        """Work that nobody waits for is not done."""
+        self._drop(self._frame)
+
+    def __await__(deinit self) raises -> Self.T:
+        """Does the work and gives its result, or raises what it raised."""
+        try:
+            return self._resume(self._frame)
+        finally:
+            self._drop(self._frame)
+
+
+def _resume[T: Movable, F: def() -> T](frame: _Frame) -> T:
+    return frame.bitcast[F]()[]()
+
+
+def _resume_raising[T: Movable, F: def() raises -> T](frame: _Frame) raises -> T:
+    return frame.bitcast[F]()[]()
+
+
+def _drop[F: Movable](frame: _Frame):
+    var typed = frame.bitcast[F]()
+    typed.destroy_pointee()
+    typed.free()

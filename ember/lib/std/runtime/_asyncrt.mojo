@@ -1,4 +1,4 @@
-"""Tasks: asynchronous functions on their way. A coroutine has run by the time it becomes a task."""
+"""Tasks: asynchronous functions that were started. A task runs when it is made, in the thread that makes it."""
 
 from std.builtin._coroutine import Coroutine, RaisingCoroutine
 from std.sys.info import num_logical_cores
@@ -74,20 +74,34 @@ struct Task[T: Movable, origins: OriginSet = ImmStaticOrigin](Movable):
         return self._result
 
 
-comptime RaisingTask = Task
-"""The same, for a coroutine that may raise.
+struct RaisingTask[T: Movable, origins: OriginSet = ImmStaticOrigin](Movable):
+    """A coroutine that may raise and was started; it runs when it is waited for, which raises what it raised.
 
-Example:
+    Example:
 
-```mojo
-from std.runtime.asyncrt import RaisingTask, create_raising_task
+    ```mojo
+    from std.runtime.asyncrt import RaisingTask, create_raising_task
 
-async def answer() raises -> Int:
-    return 42
+    async def answer() raises -> Int:
+        return 42
 
-print(create_raising_task(answer()).wait())  # 42
-```
-"""
+    print(create_raising_task(answer()).wait())  # 42
+    ```
+    """
+
+    var _work: RaisingCoroutine[Self.T, Self.origins]
+
+    def __init__(out self, var work: RaisingCoroutine[Self.T, Self.origins]):
+        """The task of doing this work."""
+        self._work = work^
+
+    def __await__(deinit self) raises -> Self.T:
+        """Its result."""
+        return self._work^.__await__()
+
+    def wait(deinit self) raises -> Self.T:
+        """Its result."""
+        return self._work^.__await__()
 
 
 struct TaskGroup(Defaultable):
@@ -114,9 +128,10 @@ struct TaskGroup(Defaultable):
         """No tasks."""
         self._count = 0
 
-    def create_task(mut self, var task: Coroutine[...]):
+    def create_task[T: ImplicitlyDestructible & Movable, //](mut self, var task: Coroutine[T, ...]):
         """Starts a coroutine in the group."""
         self._count += 1
+        _ = task^.__await__()
 
     def wait[origins: OriginSet = ImmStaticOrigin](mut self):
         """Waits until all tasks are done."""
@@ -145,7 +160,7 @@ def create_task[T: Movable, //](var handle: Coroutine[T, ...]) -> Task[T]:
     return Task[T](handle^.__await__())
 
 
-def create_raising_task[T: Movable, //](var handle: Coroutine[T, ...]) -> Task[T]:
+def create_raising_task[T: Movable, //](var handle: RaisingCoroutine[T, ...]) -> RaisingTask[T]:
     """Starts a coroutine that may raise.
 
     Example:
@@ -159,10 +174,14 @@ def create_raising_task[T: Movable, //](var handle: Coroutine[T, ...]) -> Task[T
     print(create_raising_task(answer()).wait())  # 42
     ```
     """
-    return Task[T](handle^.__await__())
+    return RaisingTask[T](handle^)
 
 
 def _run[T: Movable, //](var handle: Coroutine[T, ...]) -> T:
+    return handle^.__await__()
+
+
+def _run[T: Movable, //](var handle: RaisingCoroutine[T, ...]) raises -> T:
     return handle^.__await__()
 
 
