@@ -77,7 +77,7 @@ class _Analysis:
 
     def _meet(self, value: Value, found: Any) -> None:
         """One more thing that the value can be."""
-        before = self.known.get(value)
+        before: Any = self.known.get(value)
         if found is None or before is _VARIES:
             return
         if before is None:
@@ -88,28 +88,19 @@ class _Analysis:
             return
         self.changed = True
 
-    def _set(self, value: Value, found: Any) -> None:
-        """What an op computes, from operands that may have become less certain since the last round."""
-        before = self.known.get(value)
-        if before is not _VARIES and found is not None:
-            is_same = before is not None and found is not _VARIES
-            if not is_same or value_key(before[0]) != value_key(found[0]):
-                self.known[value] = _VARIES if before is not None else found
-                self.changed = True
-
     def _visit_plain(self, op: Op) -> None:
         result = op.results[0]
         if op.__class__ is kgen.Constant:
             self.known[result] = (op.attrs.get("value"),)
         elif len(op.results) == 1 and (op.is_pure or op.__class__ is pop.Intrinsic):
-            self._set(result, self._computed(op))
+            self._meet(result, self._computed(op))
         else:
             for other in op.results:
                 self.known[other] = _VARIES
 
     def _computed(self, op: Op) -> Any:
         known = self.known
-        found = [known.get(operand) for operand in op.operands]
+        found: list[Any] = [known.get(operand) for operand in op.operands]
         if _VARIES in found or op.__class__ in _NOT_EVALUATED:
             return _VARIES
         if None in found:

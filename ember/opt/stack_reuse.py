@@ -36,7 +36,8 @@ def reuse_slots(function: Op) -> bool:
         return False
     order: dict[Op, tuple[int, int]] = {}
     _number(function.regions[0], order, 0)
-    return any([_share(group, order) for group in groups])
+    shared = [_share(group, order) for group in groups]
+    return any(shared)
 
 
 def _find(region: Region, slots: dict[Hashable, list[Op]]) -> None:

@@ -23,17 +23,9 @@ kgen.module {
     %low = kgen.param.constant = <-10> : index
     %high = kgen.param.constant = <10> : index
     %0 = pop.cmp lt %a, %low : i1
-    %1 = hlcf.if %0 -> index {
-      hlcf.yield %low : index
-    } else {
-      %2 = pop.cmp gt %a, %high : i1
-      %3 = hlcf.if %2 -> index {
-        hlcf.yield %high : index
-      } else {
-        hlcf.yield %a : index
-      }
-      hlcf.yield %3 : index
-    }
-    kgen.return %1 : index
+    %1 = pop.cmp gt %a, %high : i1
+    %2 = pop.select %1, %high, %a : index
+    %3 = pop.select %0, %low, %2 : index
+    kgen.return %3 : index
   }
 }

@@ -33,18 +33,10 @@ kgen.module {
   kgen.func export @main(%c: i1, %a: index) -> index {
     %zero = kgen.param.constant = <0> : index
     %small = pop.cmp lt %a, %zero : i1
-    %0 = hlcf.if %small -> index {
-      hlcf.yield %zero : index
-    } else {
-      %1 = hlcf.if %c -> index {
-        %b = pop.add %a, %a : index
-        hlcf.yield %b : index
-      } else {
-        hlcf.yield %a : index
-      }
-      hlcf.yield %1 : index
-    }
-    %l = hlcf.loop %0 -> index (%i: index) {
+    %b = pop.add %a, %a : index
+    %0 = pop.select %c, %b, %a : index
+    %1 = pop.select %small, %zero, %0 : index
+    %l = hlcf.loop %1 -> index (%i: index) {
       %j = pop.add %i, %i : index
       %big = pop.cmp gt %j, %a : i1
       hlcf.if %big {

@@ -34,13 +34,9 @@ kgen.module {
       }
       %low = pop.and %i, %one : index
       %odd = pop.cmp eq %low, %one : i1
-      %0 = hlcf.if %odd -> index {
-        %j = pop.add %i, %two : index
-        hlcf.yield %j : index
-      } else {
-        %k = pop.add %i, %one : index
-        hlcf.yield %k : index
-      }
+      %j = pop.add %i, %two : index
+      %k = pop.add %i, %one : index
+      %0 = pop.select %odd, %j, %k : index
       hlcf.continue %0 : index
     }
     kgen.return %r : index
