@@ -13,11 +13,17 @@ Before:                                            After:
 
 A body with one return, at its end, is simply copied; any other becomes an `hlcf.block` that returns break out of
 (`dialects/inlining.py`), of which `simplify-cf` makes nested `if`s.
+
+What is inlined: what asks for it; bodies of up to `SMALL` ops; bodies of up to `ONLY_CALL` ops where it is the only call, so
+that no code is there twice. Never: what asks for that, functions that call each other in a circle, and anything more into a
+caller of `LARGEST_CALLER` ops. Sizes are those after simplification. LLVM keeps its inliner for what these limits leave, but
+not for functions called once that are big (`NEVER_INLINED_ABOVE` in `codegen/llvm_text.py`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
 from ember.dialects import kgen
@@ -51,23 +57,47 @@ def inline_calls(
     simplify: Callable[[Op], bool],
     small: int = SMALL,
     only_call: int = ONLY_CALL,
+    jobs: int = 1,
 ) -> bool:
-    """Inlines calls, callees first; each function is simplified before it is looked at as a callee."""
+    """Inlines calls, callees first; each function is simplified before it is looked at as a callee.
+
+    The functions of a wave (see `_CallGraph.waves`) have nothing to do with each other: `jobs` threads work on them. That
+    pays where Python has no global lock; the result is the same for any number.
+    """
     graph = _CallGraph(module)
+
+    def work(function: Op) -> bool:
+        return _inline_into(function, graph, simplify, small, only_call)
+
     changed = False
-    for function in graph.bottom_up():
-        size = body_size(function)
-        for call in _calls(function):
-            callee = graph.functions.get(call.attrs["callee"].name)
-            if call.parent is None or callee is None or not graph.may_inline(callee, function):
-                continue
-            added = graph.size(callee)
-            if _is_worth_it(callee, added, size, graph, small, only_call):
-                replace_call(call, callee)
-                size += added
-                changed = True
-        changed |= simplify(function)
-        graph.sizes[function] = body_size(function)
+    if jobs <= 1:
+        for wave in graph.waves():
+            for function in wave:
+                changed |= work(function)
+        return changed
+    with ThreadPoolExecutor(jobs) as pool:
+        for wave in graph.waves():
+            for did in pool.map(work, wave):
+                changed |= did
+    return changed
+
+
+def _inline_into(
+    function: Op, graph: _CallGraph, simplify: Callable[[Op], bool], small: int, only_call: int
+) -> bool:
+    changed = False
+    size = body_size(function)
+    for call in _calls(function):
+        callee = graph.functions.get(call.attrs["callee"].name)
+        if call.parent is None or callee is None or not graph.may_inline(callee, function):
+            continue
+        added = graph.size(callee)
+        if _is_worth_it(callee, added, size, graph, small, only_call):
+            replace_call(call, callee)
+            size += added
+            changed = True
+    changed |= simplify(function)
+    graph.sizes[function] = body_size(function)
     return changed
 
 
@@ -137,6 +167,25 @@ class _CallGraph:
         return (
             self.component[callee] != self.component[caller] and callee.regions[0].first is not None
         )
+
+    def waves(self) -> list[list[Op]]:
+        """Functions by their height over those that call nothing: all that a wave calls is in earlier ones.
+
+        Functions that call each other in a circle are of one height, and are not inlined into each other.
+        """
+        heights: dict[int, int] = {}
+        waves: list[list[Op]] = []
+        circles: dict[int, list[Op]] = {}
+        for function in self.bottom_up():
+            circles.setdefault(self.component[function], []).append(function)
+        for number, members in circles.items():
+            called = {self.component[c] for member in members for c in self.callees[member]}
+            height = max([heights[other] + 1 for other in called if other != number], default=0)
+            heights[number] = height
+            while len(waves) <= height:
+                waves.append([])
+            waves[height] += members
+        return waves
 
     def bottom_up(self) -> list[Op]:
         """Callees before callers (Tarjan's strongly connected components, without recursion)."""

@@ -100,6 +100,10 @@ def simplify(function: Op, watch: Watch | None = None) -> bool:
         is_done = not did["sroa"] and not did["mem2reg"]
         if is_done or not _has_slots(function):
             break
+    if _run("unroll-full", function, watch):
+        changed = True
+        for name in PROMOTE:
+            _run(name, function, watch)
     for name in CLEAN_UP:
         changed |= _run(name, function, watch)
     return changed

@@ -39,16 +39,24 @@ MAX_OPS: Final = 4000
 @function_pass("unroll")
 def unroll_loops(function: Op) -> bool:
     """Unrolls the loops of a function that ask for it, inner ones first."""
-    return _visit(function.regions[0])
+    return _visit(function.regions[0], by_factors=True)
 
 
-def _visit(region: Region) -> bool:
+@function_pass("unroll-full")
+def unroll_completely(function: Op) -> bool:
+    """Unrolls the loops that ask for it completely; factors are left to LLVM, whose copies need no exits of their own."""
+    return _visit(function.regions[0], by_factors=False)
+
+
+def _visit(region: Region, by_factors: bool) -> bool:
     changed = False
     for op in region:
         for inner in op.regions:
-            changed |= _visit(inner)
-        if op.__class__ is hlcf.Loop and op.attrs.get("unroll"):
-            changed |= _unroll(op, op.attrs["unroll"])
+            changed |= _visit(inner, by_factors)
+        if op.__class__ is hlcf.Loop:
+            wish = op.attrs.get("unroll")
+            if wish and (wish < 0 or by_factors):
+                changed |= _unroll(op, wish)
     return changed
 
 

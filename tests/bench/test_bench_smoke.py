@@ -28,7 +28,8 @@ EXPECTED = {
 
 
 def test_all_programs_are_measured() -> None:
-    assert set(SUITE) == {path.stem for path in PROGRAMS.glob("*.mojo")}
+    compiled_only = {"account_book", "matmul_library"}
+    assert set(SUITE) | compiled_only == {path.stem for path in PROGRAMS.glob("*.mojo")}
     assert set(SUITE) == {path.stem for path in PROGRAMS.glob("*.c")}
 
 

@@ -15,7 +15,7 @@ from ember.ir.parser import parse_module
 from ember.ir.passes import PassManager
 from ember.ir.printer import print_op
 from ember.ir.verifier import verify
-from ember.opt import pipeline
+from ember.opt import inline, pipeline
 
 from .random_programs import random_program
 
@@ -70,3 +70,13 @@ def test_optimised_text_round_trips(rng: Random) -> None:
     pipeline.optimize(module, 3)
     text = print_op(module)
     assert print_op(parse_module(text)) == text
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.randoms(use_true_random=False))
+def test_threads_inline_alike(rng: Random) -> None:
+    text = random_program(rng)
+    alone, together = parse_module(text), parse_module(text)
+    inline.inline_calls(alone, pipeline.simplify)
+    inline.inline_calls(together, pipeline.simplify, jobs=3)
+    assert print_op(alone) == print_op(together)
