@@ -20,6 +20,7 @@ from ember.ir.parser import parse_module
 from ember.ir.printer import print_op
 from ember.ir.verifier import check
 from ember.lower import lower_module
+from ember.support.budgets import Budgets
 from ember.support.cache import Cache, cache_key, default_cache
 from ember.support.diagnostics import CompileError, Diagnostic, DiagnosticSink
 from ember.support.programs import Stored, find_program, program_key, store_program
@@ -31,6 +32,11 @@ from ember.syntax.parser import parse_source
 from ember.tools.formatter.format import format_source
 
 from . import corpus, grammar, mutate, programs
+
+BUDGETS = Budgets(
+    comptime_steps=3_000_000, unrolled_rounds=10_000, instances=10_000, instance_depth=300
+)
+"""Small, so that a program which would compile forever is told so soon."""
 
 
 class Broken(Exception):
@@ -177,7 +183,8 @@ def _format(data: bytes) -> str:
 def _elaborate(data: bytes) -> str:
     """All the way to LLVM IR; the levels and checks take turns."""
     choice = hashlib.blake2b(data, digest_size=2).digest()
-    options = Options(opt_level=(0, 0, 1, 3)[choice[0] % 4], verify=choice[1] % 4 == 0)
+    level = (0, 0, 1, 3)[choice[0] % 4]
+    options = Options(opt_level=level, verify=choice[1] % 4 == 0, budgets=BUDGETS)
     with tempfile.TemporaryDirectory(prefix="ember-fuzz-") as folder:
         path = Path(folder, "input.mojo")
         path.write_bytes(data)
@@ -197,8 +204,9 @@ def _read_ir(data: bytes) -> str:
         if any(diagnostic.span is None for diagnostic in problem.diagnostics):
             raise Broken("a diagnostic of the IR parser has no place") from problem
         return "rejected"
-    check(module)
     printed = print_op(module)
+    if check(module):
+        return "rejected"  # it parses, but is no IR that a stage could have made
     if print_op(parse_module(printed)) != printed:
         raise Broken("IR does not survive a round trip")
     return "accepted"
