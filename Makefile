@@ -9,7 +9,7 @@ SECONDS ?= 600
 OUT    ?= fuzz-report
 STAMP  := $(VENV)/.ember-installed
 
-.PHONY: setup hello test quick lint format fuzz bench clean
+.PHONY: setup hello test quick lint format doc fuzz bench clean
 
 setup: $(STAMP)
 
@@ -39,6 +39,9 @@ format: setup         ## rewrite the style
 
 fuzz: setup           ## random inputs for every stage; INPUTS and SECONDS bound the run, OUT gets the report
 	$(BIN)/python -m tests.fuzz run --inputs $(INPUTS) --seconds $(SECONDS) --jobs $(JOBS) --out $(OUT)
+
+doc: setup            ## the reference of the standard library, in build/reference/index.html
+	$(BIN)/ember doc --std -o build/reference
 
 bench: setup          ## the benchmarks; they compare with mojo and cc where those are installed
 	$(BIN)/python bench/compile_time.py

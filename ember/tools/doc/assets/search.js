@@ -12,7 +12,7 @@ function isSubsequence(wanted, text) {
   return at === wanted.length;
 }
 
-// Lower is better; -1 is no match. Exact names come first, then beginnings, parts, and scattered letters.
+// Every word of a search must match. Lower is better; -1 is no match. Exact names come first, then beginnings, parts, and scattered letters.
 function rank(wanted, row) {
   const name = row[0].toLowerCase();
   const qualified = row[1].toLowerCase();
@@ -26,15 +26,16 @@ function rank(wanted, row) {
 }
 
 function find(text) {
-  const wanted = text.trim().toLowerCase();
-  if (wanted === "") return [];
+  const words = text.toLowerCase().split(/\s+/).filter((word) => word !== "");
+  if (words.length === 0) return [];
   const found = [];
   for (const row of SEARCH_INDEX) {
-    const order = rank(wanted, row);
-    if (order >= 0) found.push([order, row[1].length, row]);
+    const orders = words.map((word) => rank(word, row));
+    if (orders.includes(-1)) continue;
+    found.push([Math.max(...orders), row[0].length, row[1].length, row]);
   }
-  found.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
-  return found.slice(0, LIMIT).map((item) => item[2]);
+  found.sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]);
+  return found.slice(0, LIMIT).map((item) => item[3]);
 }
 
 function show(rows) {
