@@ -312,6 +312,7 @@ struct LayoutTensor[
 
     @always_inline
     def _store(self, offset: Int, value: Self.element_type):
+        comptime assert Self.mut, "the elements of this tensor may not be changed"
         comptime if Self._contiguous_element:
             self.ptr.store[width = Self.element_size, alignment = Self.alignment](offset, value)
         else:
@@ -398,6 +399,7 @@ struct LayoutTensor[
         width: Int, store_alignment: Int = Self.alignment
     ](self, i: Int, value: SIMD[Self.dtype, width]):
         """Writes `width` numbers in a row, from an index on."""
+        comptime assert Self.mut, "the elements of this tensor may not be changed"
         self.ptr.store[width=width, alignment=store_alignment](self._offset(IndexList[1](i)), value)
 
     @always_inline
@@ -405,6 +407,7 @@ struct LayoutTensor[
         width: Int, store_alignment: Int = Self.alignment
     ](self, i: Int, j: Int, value: SIMD[Self.dtype, width]):
         """Writes `width` numbers in a row, from two indices on."""
+        comptime assert Self.mut, "the elements of this tensor may not be changed"
         self.ptr.store[width=width, alignment=store_alignment](self._offset(IndexList[2](i, j)), value)
 
     @always_inline
@@ -412,6 +415,7 @@ struct LayoutTensor[
         width: Int, store_alignment: Int = Self.alignment
     ](self, i: Int, j: Int, k: Int, value: SIMD[Self.dtype, width]):
         """Writes `width` numbers in a row, from three indices on."""
+        comptime assert Self.mut, "the elements of this tensor may not be changed"
         self.ptr.store[width=width, alignment=store_alignment](self._offset(IndexList[3](i, j, k)), value)
 
     @always_inline
@@ -419,6 +423,7 @@ struct LayoutTensor[
         width: Int, store_alignment: Int = Self.alignment
     ](self, coordinate: IndexList[Self.rank], value: SIMD[Self.dtype, width]):
         """Writes `width` numbers in a row, from a coordinate on."""
+        comptime assert Self.mut, "the elements of this tensor may not be changed"
         self.ptr.store[width=width, alignment=store_alignment](self._offset(coordinate), value)
 
     @always_inline
@@ -851,6 +856,7 @@ struct LayoutTensor[
         """Starts copying the elements of a tensor in global memory to this one in shared memory."""
         comptime assert Self.element_size == other.element_size, "the elements must have the same size"
         comptime assert Self._contiguous_element and other._contiguous_element, "elements must lie in a row"
+        comptime assert Self.mut, "the elements of this tensor may not be changed"
 
         @__parameter
         @always_inline
