@@ -2,10 +2,10 @@
 
 For `def scale(xs: Span[mut=True, Float64, _], by: Float64)` of `kernels.mojo`:
 
-    from kernels import scale
+    from kernels import scale as mojo_scale
     def call_scale(a0: Span[Scalar[DType.float64], MutAnyOrigin], a1: Scalar[DType.float64]) raises -> NoneType:
         with GILReleased():
-            return scale(a0, a1)
+            return mojo_scale(a0, a1)
 
 and a `PyInit_` function that makes a module of all of them. What an argument may be is said in `std.python._arguments`.
 """
@@ -35,7 +35,7 @@ def adapter_module(source: str, interfaces: Sequence[Interface], uses_python: bo
         "from std.os import abort",
         "from std.python import GILReleased, PythonObject",
         "from std.python.bindings import PythonModuleBuilder",
-        f"from {source} import {', '.join(i.name for i in interfaces)}",
+        f"from {source} import {', '.join(f'{i.name} as mojo_{i.name}' for i in interfaces)}",
     ]
     for interface in interfaces:
         lines += ["", *_adapter(interface, releases=not uses_python)]
@@ -57,7 +57,7 @@ def _adapter(interface: Interface, releases: bool) -> list[str]:
     """A function without open parameters. One that works on arrays lets other Python threads run meanwhile."""
     types = [_accepted(argument) for argument in interface.arguments]
     listed = ", ".join(f"a{i}: {type}" for i, type in enumerate(types))
-    call = f"{interface.name}({', '.join(f'a{i}' for i in range(len(types)))})"
+    call = f"mojo_{interface.name}({', '.join(f'a{i}' for i in range(len(types)))})"
     head = f"def call_{interface.name}({listed}) raises -> {_given(interface.result)}:"
     has_buffer = any(argument.type.name in _BUFFERS for argument in interface.arguments)
     if releases and has_buffer:

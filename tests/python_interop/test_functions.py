@@ -256,6 +256,14 @@ def test_changes_are_noticed(tmp_path: Path) -> None:
     assert ember.compile(source)["get"]() == 2
 
 
+def test_names_of_the_library_may_be_used(tmp_path: Path) -> None:
+    source = "def {0}(a: Int) -> Int:\n    return a + 1\n\n"
+    names = ("abort", "len", "call_len", "mojo_len", "String_", "PythonObject_")
+    (tmp_path / "math.mojo").write_text("".join(source.format(name) for name in names))
+    functions = ember.compile(tmp_path / "math.mojo", opt_level=1)
+    assert [functions[name](1) for name in names] == [2] * len(names)
+
+
 def test_files_without_functions(tmp_path: Path) -> None:
     (tmp_path / "empty.mojo").write_text('"""Nothing here."""\n')
     assert len(ember.compile(tmp_path / "empty.mojo")) == 0

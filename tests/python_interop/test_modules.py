@@ -123,6 +123,7 @@ def test_functions(workshop: Any) -> None:
     assert workshop.count(1, "x", None) == 3
     assert workshop.keywords(1, a=2) == ((1,), {"a": 2})
     assert workshop.keywords() == ((), None)
+    assert workshop.raw(1, "x") == (1, "x")
 
 
 def test_arrays_are_not_copied(workshop: Any) -> None:

@@ -1,7 +1,7 @@
 """A module for Python with every kind of function and type; test_modules.py calls them."""
 
 from std.os import abort
-from std.python import ConvertibleFromPython, Python, PythonObject
+from std.python import ConvertibleFromPython, PyObjectPtr, Python, PythonObject
 from std.python.bindings import PythonModuleBuilder
 
 
@@ -71,6 +71,10 @@ def count(py_self: PythonObject, args: PythonObject) raises -> PythonObject:
 
 def keywords(py_self: PythonObject, args: PythonObject, kwargs: PythonObject) raises -> PythonObject:
     return Python.tuple(args, kwargs)
+
+
+def raw(module: PyObjectPtr, args: PyObjectPtr) -> PyObjectPtr:
+    return PythonObject(from_borrowed=args).steal_data()
 
 
 struct Account(Defaultable, Movable, Writable):
@@ -157,6 +161,7 @@ def PyInit_workshop() -> PythonObject:
         module.def_function[replace_error]("replace_error")
         module.def_py_function[count]("count")
         module.def_py_function[keywords]("keywords")
+        module.def_py_c_function(raw, "raw", docstring="The arguments themselves.")
         module.def_function[destroyed]("destroyed")
         module.def_function[sealed]("sealed")
         _ = (

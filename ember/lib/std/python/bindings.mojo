@@ -107,6 +107,13 @@ struct PythonModuleBuilder(Movable):
         """Adds a function that gets the module, a tuple of arguments, and a dict of those with names."""
         self._functions.add(func_name, _entry_with_keywords[func](), _VARARGS | _KEYWORDS, docstring)
 
+    def def_py_c_function(
+        mut self, func: _CFunction, func_name: StringSlice[ImmAnyOrigin], docstring: StringSlice[ImmAnyOrigin] = ""
+    ):
+        """Adds a C function that gets the module and a tuple of all arguments, and gives a new reference."""
+        var place = func
+        self._functions.add(func_name, UnsafePointer(to=place).bitcast[_Address]()[], _VARARGS, docstring)
+
     def add_type[T: Movable & Deinitable](mut self, type_name: StringSlice[ImmAnyOrigin]) -> ref[self] PythonTypeBuilder:
         """Adds a Mojo type; what comes back takes its methods."""
         var builder = PythonTypeBuilder.bind[T](sentence(self.name, ".", type_name))
