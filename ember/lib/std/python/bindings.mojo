@@ -110,7 +110,20 @@ struct PythonModuleBuilder(Movable):
     def def_py_c_function(
         mut self, func: _CFunction, func_name: StringSlice[ImmAnyOrigin], docstring: StringSlice[ImmAnyOrigin] = ""
     ):
-        """Adds a C function that gets the module and a tuple of all arguments, and gives a new reference."""
+        """Adds a C function that gets the module and a tuple of all arguments, and gives a new reference.
+
+        ```mojo
+        from std.python import PyObjectPtr, PythonObject
+        from std.python.bindings import PythonModuleBuilder
+
+        def echo(module: PyObjectPtr, args: PyObjectPtr) -> PyObjectPtr:
+            return PythonObject(from_borrowed=args).steal_data()
+
+        var builder = PythonModuleBuilder("echoes")
+        builder.def_py_c_function(echo, "echo")
+        print(builder.finalize().echo(1, "two"))  # (1, 'two')
+        ```
+        """
         var place = func
         self._functions.add(func_name, UnsafePointer(to=place).bitcast[_Address]()[], _VARARGS, docstring)
 
