@@ -1,4 +1,4 @@
-# Blocks that take turns through a semaphore; names under the modules of 1.x.
+# Blocks that take turns through a semaphore; kernels that capture values; names under the modules of 1.x.
 from std.gpu import block_idx, thread_idx
 from std.gpu.host import DeviceContext
 from std.gpu.primitives.id import lane_id
@@ -28,3 +28,11 @@ def main() raises:
     _ = lock.enqueue_fill(0)
     ctx.enqueue_function[turns](data, lock, grid_dim=5, block_dim=32)
     print(data, lock)
+    var step = 3
+    var base = Int32(10)
+
+    def captures(data: Ints) {var step, var base}:
+        data[thread_idx.x] = Int32(thread_idx.x * step) + base
+
+    ctx.enqueue_function[captures](data, grid_dim=1, block_dim=2)
+    print(data)

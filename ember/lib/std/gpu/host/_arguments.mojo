@@ -65,12 +65,11 @@ def _digits[number: Int]() -> StringLiteral:
         return "4" if number == 4 else "3" if number == 3 else "2" if number == 2 else "1" if number == 1 else "0"
 
 
-def argument_space[func_type: AnyType, //, func: func_type, count: Int]() -> Int:
-    """The bytes that the first `count` arguments of a kernel occupy, each at a multiple of 64."""
+def argument_space[count: Int, *Types: AnyType]() -> Int:
+    """The bytes that the first `count` arguments of these types occupy, each at a multiple of 64."""
     var total = 0
     comptime for i in range(count):
-        comptime Expected = __function_arg_type[func, i]
-        total += (__size_of[Expected]() + 63) // 64 * 64
+        total += (__size_of[Types[i]]() + 63) // 64 * 64
     return total
 
 

@@ -163,7 +163,8 @@ struct DeviceFunction[func_type: AnyType, //, func: func_type](ImplicitlyCopyabl
         check_arguments[Self.func, *Ts]()
         comptime captured = 1 if __closure_size[Self.func]() > 0 else 0
         comptime count = len(Ts) + captured
-        var storage = stack_allocation[max(argument_space[Self.func, len(Ts)](), 64), Byte, alignment=64]()
+        comptime Types = __function_arg_types[Self.func]()
+        var storage = stack_allocation[max(argument_space[len(Ts), *Types](), 64), Byte, alignment=64]()
         var addresses = stack_allocation[count + 1, Handle]()
         var sizes = stack_allocation[count + 1, Int]()
         comptime if captured == 1:
@@ -171,7 +172,7 @@ struct DeviceFunction[func_type: AnyType, //, func: func_type](ImplicitlyCopyabl
             sizes[0] = __closure_size[Self.func]()
         comptime for i in range(len(Ts)):
             comptime Expected = __function_arg_type[Self.func, i]
-            comptime offset = argument_space[Self.func, i]()
+            comptime offset = argument_space[i, *Types]()
             addresses[captured + i] = storage + offset
             sizes[captured + i] = __size_of[Expected]()
             store_argument[Expected](args[i], storage + offset)
