@@ -254,6 +254,8 @@ def bench_bf16(ctx: DeviceContext) raises:
         timing.end()
     with c.map_to_host() as host:
         report("matmul_bf16", timing^, largest_error[DType.bfloat16](host.unsafe_ptr()))
+    _ = a  # the descriptions of the tensors do not keep their memory
+    _ = b
 
 
 def bench_f32(ctx: DeviceContext) raises:

@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from ember.dialects import kgen
+from ember.dialects import kgen, pop
 from ember.dialects.constants import FrozenBlock, HeapRef, SymbolOffset
+from ember.ir import types as t
 from ember.ir.nodes import Op, SymbolRef
 
 PART_SIZE: Final = 6000
@@ -47,6 +48,8 @@ class _Node(NamedTuple):
     op: Op
     size: int
     mentions: list[str]
+    is_unique: bool
+    """Whether it has memory that all its calls share: a copy would have memory of its own."""
 
 
 def split_module(
@@ -91,6 +94,7 @@ def _is_internal(op: Op) -> bool:
 
 def _describe(op: Op) -> _Node:
     size = 1
+    is_unique = False
     mentions: dict[str, None] = {}
     if isinstance(op, kgen.Global):
         mentions.update(dict.fromkeys(_symbols_in(op.attrs.get("value"))))
@@ -102,7 +106,9 @@ def _describe(op: Op) -> _Node:
             mentions[inner.attrs["symbol"].name] = None
         elif isinstance(inner, kgen.Constant):
             mentions.update(dict.fromkeys(_symbols_in(inner.attrs["value"])))
-    return _Node(op, size, list(mentions))
+        elif isinstance(inner, pop.StackAllocation) and inner.results[0].type is not t.POINTER:
+            is_unique = True
+    return _Node(op, size, list(mentions), is_unique)
 
 
 def _ops_inside(op: Op) -> Iterator[Op]:
@@ -185,4 +191,6 @@ def _can_be_copied(node: _Node) -> bool:
     attrs = node.op.attrs
     is_function = isinstance(node.op, kgen.Func) and not attrs.get("is_declaration")
     always = attrs.get("inline") == "always"
-    return is_function and attrs.get("inline") != "never" and (always or node.size <= IMPORT_SIZE)
+    if not is_function or node.is_unique or attrs.get("inline") == "never":
+        return False
+    return always or node.size <= IMPORT_SIZE

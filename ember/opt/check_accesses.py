@@ -23,11 +23,13 @@ from ember.ir.nodes import Op, SymbolRef, Value
 READ: Final = 0
 WRITE: Final = 1
 ATOMIC: Final = 2
+ATOMIC_WRITE: Final = 3
 
 _STRIP: Final = 1024
 """Bytes on either side of an array in shared memory that no access may touch."""
-_DEVICE_PREFIX: Final = "device "
-_SIMULATOR: Final = "std.gpu._simulator"
+_OF_DEVICES: Final = ("device ", "simulated.")
+"""How the names of kernels' functions and of their entries begin."""
+_OF_SIMULATOR: Final = "device std.gpu._simulator"
 _SIMULATOR_FILES: Final = "/gpu/_simulator/"
 
 
@@ -38,7 +40,7 @@ def check_accesses(module: Op) -> None:
         return
     for function in module.regions[0]:
         name = function.attrs.get("name", "")
-        if name.startswith(_DEVICE_PREFIX) and not name.startswith(_DEVICE_PREFIX + _SIMULATOR):
+        if name.startswith(_OF_DEVICES) and not name.startswith(_OF_SIMULATOR):
             for op in list(function.walk()):
                 _check(op, *hooks)
 
@@ -63,7 +65,7 @@ def _accesses(op: Op) -> list[tuple[Value, Value | int | None, int]]:
         return [(op.operands[0], size, ATOMIC if is_atomic else READ)]
     if isinstance(op, pop.Store):
         size = size_of(op.operands[0].type)
-        return [(op.operands[1], size, ATOMIC if is_atomic else WRITE)]
+        return [(op.operands[1], size, ATOMIC_WRITE if is_atomic else WRITE)]
     if isinstance(op, (pop.AtomicRmw, pop.AtomicCmpXchg)):
         return [(op.operands[0], size_of(op.operands[1].type), ATOMIC)]
     if isinstance(op, pop.MemoryCopy):

@@ -15,6 +15,7 @@ comptime STRIP = 65536
 comptime READ = 0
 comptime WRITE = 1
 comptime ATOMIC = 2
+comptime ATOMIC_WRITE = 3
 comptime _MANY = Int16(-2)
 comptime _NOBODY = Int16(-1)
 
@@ -107,6 +108,7 @@ struct Checks:
     var distance: Int
     """How far outside it was, or how many bytes."""
     var kind: Int
+    var is_shared: Bool
 
 
 @always_inline
@@ -157,7 +159,7 @@ def note_written(start: Int, size: Int):
     var number = _find(start)
     if number >= 0:
         var region = checks()[].regions[number]
-        for i in range(start - region.start, min(start - region.start + size, region.size)):
+        for i in range(max(start - region.start, 0), min(start - region.start + size, region.size)):
             region.written[i] = True
 
 
@@ -181,9 +183,12 @@ def _is_near(region: Region, address: Int) -> Bool:
 # -- time ------------------------------------------------------------------------------------------------------
 
 
-def begin_block():
+def begin_block(dynamic: Int, size: Int):
     """A block starts: its shared memory has no value yet."""
     var all = checks()
+    remove_region(dynamic)
+    if size > 0:
+        add_region(dynamic, size, 1024, True)
     if not all[].warp_epochs:
         all[].warp_epochs = UnsafePointer[UInt16, MutAnyOrigin].alloc(33)
     for i in range(33):
@@ -227,13 +232,14 @@ def access(pointer: Bytes, size: Int, kind: Int, place: __mlir_type.`!kgen.strin
     var all = checks()
     all[].place = StaticString(StringLiteral(mlir_value=place))
     all[].kind = kind
+    all[].is_shared = all[].regions[number].is_shared
     var region = all[].regions[number]
     var first = Int(pointer) - region.start
     if first < 0 or first + size > region.size:
         all[].distance = -first if first < 0 else first + size - region.size
         _fail(Failure.OUT_OF_BOUNDS)
         return
-    if kind == WRITE:
+    if kind == WRITE or kind == ATOMIC_WRITE:
         for i in range(first, first + size):
             region.written[i] = True
     else:
@@ -248,7 +254,7 @@ def access(pointer: Bytes, size: Int, kind: Int, place: __mlir_type.`!kgen.strin
 def _look_for_races(region: Region, first: Int, size: Int, kind: Int):
     var all = checks()
     var thread = simulation()[].thread
-    var now = Mark(all[].epoch, Int16(thread), all[].warp_epochs[thread >> 5], kind == ATOMIC)
+    var now = Mark(all[].epoch, Int16(thread), all[].warp_epochs[thread >> 5], kind >= ATOMIC)
     for i in range(first, first + size):
         if _collide(region.writes[i], now) or (kind != READ and _collide(region.reads[i], now)):
             var before = region.writes[i] if _collide(region.writes[i], now) else region.reads[i]

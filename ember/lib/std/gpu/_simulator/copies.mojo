@@ -1,5 +1,6 @@
 """Asynchronous copies on the simulated device. They are done at once, which every program must be able to bear."""
 
+from std.gpu._simulator.check import is_checking, note_written
 from std.gpu._simulator.mbarrier import MemoryBarrier, announce
 from std.gpu._simulator.state import Bytes, Failure, SharedBytes, fail
 
@@ -13,6 +14,8 @@ def copy_to_shared[size: Int](target: SharedBytes, source: GlobalBytes, count: U
         fail(Failure.ALIGNMENT)
     for i in range(size):
         target[i] = source[i] if UInt32(i) < count else Byte(0)
+    comptime if is_checking():
+        note_written(Int(target), size)
 
 
 def copy_bulk_to_shared(target: Int, barrier: MemoryBarrier, source: GlobalBytes, size: UInt32):
@@ -33,6 +36,8 @@ def _copy(target: Int, source: Int, size: Int):
     var origin = Bytes(unsafe_from_address=source)
     for i in range(size):
         to[i] = origin[i]
+    comptime if is_checking():
+        note_written(target, size)
 
 
 # -- tiles of tensors ---------------------------------------------------------------------------------------
@@ -95,10 +100,15 @@ def copy_tile[mode: Int](descriptor: Bytes, shared: Int, position: Coordinates) 
         comptime if mode == Tile.LOAD:
             for k in range(size):
                 place[k] = Bytes(unsafe_from_address=address)[k] if inside else Byte(0)
+            comptime if is_checking():
+                note_written(Int(place), size)
         elif mode == Tile.STORE:
             for k in range(size):
                 if inside:
                     Bytes(unsafe_from_address=address)[k] = place[k]
+            comptime if is_checking():
+                if inside:
+                    note_written(address, size)
         else:
             if inside:
                 _add(Bytes(unsafe_from_address=address), place, size, tensor[].is_float != 0)

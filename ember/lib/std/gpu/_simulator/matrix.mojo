@@ -7,6 +7,7 @@ In all shapes lane `t` holds, of A (16 rows), in register `r`, elements of row `
 """
 
 from std.gpu._registers import Pair, Quad
+from std.gpu._simulator.check import is_checking, note_written
 from std.gpu._simulator.rendezvous import Kind, meet
 from std.gpu._simulator.state import simulation
 
@@ -151,3 +152,5 @@ def _store_all[count: Int, transposed: Bool](base: Int, lanes: UInt32):
                 var column = lane >> 2 if transposed else (lane & 3) * 2 + i
                 var target = _rows_of(base + m * 8 + row)[].row.bitcast[UInt16]()
                 target[column] = UInt16((_rows_of(base + lane)[].words[m] >> UInt32(16 * i)) & 0xFFFF)
+                comptime if is_checking():
+                    note_written(Int(target + column), 2)

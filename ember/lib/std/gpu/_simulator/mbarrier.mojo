@@ -4,6 +4,7 @@ One is a 64-bit word. Bits 0-19: how many arrivals complete a phase; 20-39: how 
 come (signed); 63: the parity of the phase.
 """
 
+from std.gpu._simulator.check import is_checking, pass_barrier
 from std.gpu._simulator.rendezvous import take_turns
 from std.gpu._simulator.state import Failure, fail, simulation
 
@@ -53,6 +54,8 @@ def _settle(barrier: MemoryBarrier, expected: UInt64, missing: UInt64, bytes: In
     # The next phase begins when nothing is missing.
     if missing == 0 and bytes == 0:
         barrier[] = _pack(expected, expected, 0, phase ^ _PHASE)
+        comptime if is_checking():
+            pass_barrier()
     else:
         barrier[] = _pack(expected, missing, bytes, phase)
     simulation()[].idle_turns = 0

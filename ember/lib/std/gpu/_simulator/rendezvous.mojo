@@ -1,5 +1,6 @@
 """Where threads meet: barriers of the block and operations of several lanes of a warp."""
 
+from std.gpu._simulator.check import is_checking, pass_barrier, pass_warp_operation
 from std.gpu._simulator.state import (
     BARRIERS,
     Bytes,
@@ -67,6 +68,8 @@ def finish_meeting(warp: Int, lane: Int) -> Bool:
             sim[].thread = base + lane
             fail(Failure.DIVERGED, base + other)
     record.complete(base, needed)
+    comptime if is_checking():
+        pass_warp_operation(base)
     sim[].warps[warp].waiting &= ~needed
     for other in range(32):
         if (needed >> UInt32(other)) & 1 == 0:
@@ -149,6 +152,8 @@ def finish_barrier(number: Int) -> Bool:
     barrier[].arrived = 0
     barrier[].ones = 0
     barrier[].phase += 1
+    comptime if is_checking():
+        pass_barrier()
     for other in range(sim[].thread_count):
         var record = sim[].threads + other
         if record[].waiting != Int32(Waiting.BARRIER) or record[].barrier != Int32(number):

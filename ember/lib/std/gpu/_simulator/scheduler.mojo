@@ -5,6 +5,7 @@ kernel without barriers costs one call per thread.
 """
 
 from std.gpu._message import Message, failure
+from std.gpu._simulator.check import WRITE, begin_block, checks, is_checking
 from std.gpu._simulator.fiber import Fiber, GUARD_SIZE, STACK_SIZE, switch_stack
 from std.gpu._simulator.rendezvous import leave, release_active_lanes
 from std.gpu._simulator.signals import catch_faults, restore_faults
@@ -96,7 +97,7 @@ def _prepare(sim: UnsafePointer[Simulation, MutAnyOrigin]):
     sim[].fiber_stacks = UnsafePointer[Int, MutAnyOrigin].alloc(MAX_THREADS + 1)
     sim[].fiber_memory = UnsafePointer[Int, MutAnyOrigin].alloc(MAX_THREADS + 1)
     sim[].free_fibers = UnsafePointer[Int32, MutAnyOrigin].alloc(MAX_THREADS + 1)
-    sim[].shared = Bytes.alloc(MAX_SHARED + 1024, alignment=1024)
+    sim[].shared = Bytes.alloc(MAX_SHARED + 2048, alignment=1024) + 1024
     sim[].wait = _run_others
     sim[].stop = _stop
     sim[].exit = _exit_thread
@@ -133,6 +134,8 @@ def _run_block(sim: UnsafePointer[Simulation, MutAnyOrigin]):
         var lanes = min(32, sim[].thread_count - (warp << 5))
         sim[].warps[warp].live = ~UInt32(0) >> UInt32(32 - lanes)
         sim[].warps[warp].waiting = 0
+    comptime if is_checking():
+        begin_block(Int(sim[].shared), sim[].shared_size)
     if not _free_fiber(sim):
         return
     _go_to_fiber(sim, UnsafePointer[Int, MutAnyOrigin](mlir_value=__address_of(sim[].main_stack)))
@@ -331,10 +334,33 @@ def _put_reason(mut message: Message, sim: UnsafePointer[Simulation, MutAnyOrigi
         message.put("barrier ")
         message.put(sim[].detail)
         message.put(" does not exist or is used with different thread counts")
+    elif failure == Failure.OUT_OF_BOUNDS or failure == Failure.UNINITIALIZED or failure == Failure.RACE:
+        _put_finding(message, sim)
     elif failure == Failure.ALIGNMENT:
         message.put("CUDA_ERROR_MISALIGNED_ADDRESS: misaligned address")
     else:
         message.put("an mbarrier received more arrivals than it expects")
+
+
+def _put_finding(mut message: Message, sim: UnsafePointer[Simulation, MutAnyOrigin]):
+    # What a check of memory found, and where in the source.
+    var all = checks()
+    message.put(all[].place)
+    if sim[].failure == Failure.UNINITIALIZED:
+        message.put(": a read of memory that was never written,")
+    elif sim[].failure == Failure.OUT_OF_BOUNDS:
+        message.put(": a write" if all[].kind == WRITE else ": an access")
+        message.put(" that goes ")
+        message.put(all[].distance)
+        message.put(" bytes beyond shared memory," if all[].is_shared else " bytes beyond a buffer,")
+    else:
+        message.put(": a data race: thread ")
+        if all[].other < 0:
+            message.put("s of the block have read")
+        else:
+            _put_position(message, sim, all[].other)
+            message.put(" has touched")
+        message.put(" the same bytes since the last barrier,")
 
 
 def _is_guard(sim: UnsafePointer[Simulation, MutAnyOrigin], address: Int) -> Bool:

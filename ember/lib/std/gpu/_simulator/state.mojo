@@ -78,6 +78,9 @@ struct Failure:
     comptime BARRIER_COUNT = 8
     comptime MBARRIER = 9
     comptime ALIGNMENT = 10
+    comptime OUT_OF_BOUNDS = 11
+    comptime UNINITIALIZED = 12
+    comptime RACE = 13
 
 
 struct Simulation:

@@ -5,6 +5,7 @@ Every function has two bodies, chosen when the program is compiled. All raise th
 
 from std.ffi import external_call
 from std.gpu._message import failure
+from std.gpu._simulator.check import STRIP, add_region, is_checking, note_written, remove_region
 from std.gpu._simulator.scheduler import Extent, launch
 from std.gpu._simulator.state import Parameters
 from std.gpu.host._cuda import (
@@ -167,7 +168,11 @@ def allocate(device: Device, size: Int) raises -> Int:
         var free = memory_of(device)[0]
         var address = 0
         if size <= free:
-            address = external_call["aligned_alloc", Int](Int(256), (size + 255) & -256)
+            comptime if is_checking():
+                address = external_call["aligned_alloc", Int](Int(256), ((size + 255) & -256) + 2 * STRIP) + STRIP
+                add_region(address, size, STRIP)
+            else:
+                address = external_call["aligned_alloc", Int](Int(256), (size + 255) & -256)
         if address == 0:
             raise failure("CUDA_ERROR_OUT_OF_MEMORY: out of memory: ", size, " bytes of ", free, " free ones")
         _simulated_bytes()[] += size
@@ -185,7 +190,11 @@ def free(device: Device, address: Int, size: Int):
         return
     comptime if uses_simulator():
         _simulated_bytes()[] -= size
-        external_call["free", NoneType](address)
+        comptime if is_checking():
+            remove_region(address)
+            external_call["free", NoneType](address - STRIP)
+        else:
+            external_call["free", NoneType](address)
     else:
         try:
             use(device)
@@ -259,6 +268,8 @@ def copy_bytes(target: Int, source: Int, size: Int):
         UnsafePointer[Byte, MutAnyOrigin](unsafe_from_address=source),
         size,
     )
+    comptime if is_checking():
+        note_written(target, size)
 
 
 def fill[width: Int](device: Device, target: Int, pattern: UInt64, count: Int) raises:
@@ -305,6 +316,8 @@ def _fill_column(device: Device, target: Int, value: UInt32, count: Int) raises:
 
 def fill_elements(target: Int, pattern: UInt64, width: Int, count: Int):
     """Fills elements now."""
+    comptime if is_checking():
+        note_written(target, width * count)
     for i in range(count):
         var place = target + i * width
         if width == 1:

@@ -42,6 +42,7 @@ struct TensorMapSwizzle(Equatable, TrivialRegisterPassable):
         return 0 if self._value == 0 else 16 << Int(self._value)
 
 
+@align(64)
 struct TMADescriptor(DevicePassable, ImplicitlyCopyable, Movable):
     """A tensor in global memory and the tile that one copy moves: 128 bytes that a kernel takes as an argument.
 
