@@ -1,6 +1,6 @@
 """Vector addition and grayscale: as fast as the memory."""
 
-from gpu import block_dim, block_idx, thread_idx
+from gpu import block_idx, thread_idx
 from gpu.host import DeviceContext
 from timing import RUNS, WARM_UP, Timing, report
 

@@ -1,7 +1,6 @@
 """What a launch costs: a prepared kernel launched many times by the library, and by the driver's own call."""
 
 from gpu.host import DeviceContext
-from gpu.host._driver import synchronize
 from std.time import perf_counter_ns
 
 comptime LAUNCHES = 2000

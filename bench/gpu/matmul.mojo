@@ -9,7 +9,14 @@ from gpu import barrier, block_idx, thread_idx
 from gpu.host import DeviceContext
 from gpu.host.tensor_map import TMADescriptor, TensorMapSwizzle, create_tma_descriptor
 from gpu.memory import cp_async_bulk_tensor_shared_cluster_global, external_memory
-from gpu.mma import WGMMADescriptor, wgmma_async, wgmma_commit_group_sync, wgmma_fence_aligned, wgmma_wait_group_sync
+from gpu.mma import (
+    WGMMADescriptor,
+    WGMMASwizzle,
+    wgmma_async,
+    wgmma_commit_group_sync,
+    wgmma_fence_aligned,
+    wgmma_wait_group_sync,
+)
 from gpu.sync import fence_mbarrier_init, mbarrier_arrive, mbarrier_arrive_expect_tx_shared, mbarrier_init, mbarrier_wait_parity
 from std.memory import stack_allocation
 from std.sys.intrinsics import inlined_assembly
@@ -68,6 +75,7 @@ def _set_registers[how: StringLiteral, count: Int]():
         inlined_assembly["setmaxnreg.inc.sync.aligned.u32 232;", NoneType, constraints=""]()
 
 
+comptime Descriptor = WGMMADescriptor[DType.bfloat16]
 comptime Tiles = UnsafePointer[BFloat16, MutAnyOrigin, address_space = AddressSpace.SHARED]
 comptime Barriers = UnsafePointer[Int64, MutAnyOrigin, address_space = AddressSpace.SHARED]
 
@@ -107,9 +115,9 @@ def _multiply_tiles(
         var tile_a = tile + (row & (BM - 1)) * BK
         wgmma_fence_aligned()
         comptime for step in range(BK // 16):
-            sums = wgmma_async[64, BN, 16, a_type = DType.bfloat16, b_type = DType.bfloat16, layout_b="row"](
-                WGMMADescriptor.create[1, 64, TensorMapSwizzle.SWIZZLE_128B](tile_a + step * 16),
-                WGMMADescriptor.create[512, 64, TensorMapSwizzle.SWIZZLE_128B](tile + (A_SIZE + step * 16 * 64)),
+            sums = wgmma_async[64, BN, 16, layout_b="row"](
+                Descriptor.create[1024, 16, WGMMASwizzle.B128](tile_a + step * 16),
+                Descriptor.create[1024, BK * 128, WGMMASwizzle.B128](tile + (A_SIZE + step * 16 * 64)),
                 sums,
             )
         wgmma_commit_group_sync()
