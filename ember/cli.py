@@ -183,13 +183,10 @@ def _compile(
 
 
 def _with_warnings(compilation: Compilation, compile_it: _Work) -> list[bytes]:
-    """What was compiled; a failure carries the warnings too, and under `--Werror` warnings are one."""
+    """What was compiled. Errors come without warnings, which may only follow from them; `--Werror` makes them errors."""
     from ember.support.diagnostics import CompileError, as_errors
 
-    try:
-        data = compile_it(compilation)
-    except CompileError as failure:
-        raise CompileError(*failure.diagnostics, *compilation.warnings) from failure
+    data = compile_it(compilation)
     if compilation.options.warnings.are_errors and compilation.warnings:
         raise CompileError(*as_errors(compilation.warnings))
     return data

@@ -21,6 +21,7 @@ def programs() -> list[object]:
     return [
         pytest.param(text, output, id=f"{path.relative_to(REPOSITORY)}-{number}")
         for path in DOCUMENTS
+        if path.parent.name != "diagnostics"  # wrong programs, tested in tests/diagnostics
         for number, (text, output) in enumerate(PROGRAM.findall(path.read_text()), start=1)
         if "def main(" in text or "fn main(" in text
     ]

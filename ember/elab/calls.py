@@ -135,7 +135,11 @@ class Calls:
             fieldwise = members.fieldwise(frame, target, arguments)
             if fieldwise is not None:
                 return fieldwise
-            frame.fail("no-constructor", f"'{spell(target)}' has no constructor")
+            frame.fail(
+                "no-constructor",
+                f"'{spell(target)}' has no constructor;"
+                " define '__init__', or write '@fieldwise_init' before the struct",
+            )
         match = self.program.overloads.choose(
             frame,
             FunctionRef(inits, target),

@@ -343,7 +343,7 @@ class Comptime:
         except InterpreterError as failure:
             notes = [Note("while running this code at compile time", frame.loc)]
             raise CompileError(
-                error(failure.code, failure.loc or frame.loc, failure.message, notes)
+                error(_public_code(failure.code), failure.loc or frame.loc, failure.message, notes)
             ) from None
         self._show_output()
         if raised:
@@ -369,3 +369,25 @@ class Comptime:
         if isinstance(bound, SourceType):
             return bound
         raise CompileError(not_a_type(value, loc))
+
+
+_FAULTS = {
+    "comptime-limit": ("step-limit", "recursion-limit", "memory-limit"),
+    "comptime-abort": ("abort", "unreachable"),
+    "comptime-division-by-zero": ("division-by-zero",),
+    "comptime-unsupported": (
+        "unsupported",
+        "external-call",
+        "intrinsic",
+        "unknown-function",
+        "unknown-symbol",
+        "function-address",
+        "cyclic-value",
+    ),
+}
+"""The faults of the interpreter by the codes that users see; all others are wrong uses of memory."""
+
+
+def _public_code(fault: str) -> str:
+    kind = fault.removeprefix("comptime-")
+    return next((code for code, kinds in _FAULTS.items() if kind in kinds), "comptime-memory")

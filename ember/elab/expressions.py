@@ -240,6 +240,7 @@ class Expressions:
 
     def _subscript(self, frame: Frame, op: lit.Subscript) -> Val:
         base = self.program.conversions.settle(frame, self.value(frame, op.operands[0]))
+        self.program.current_loc = frame.loc
         takes_params = isinstance(base, (BoundMethod, ClosureVal)) or (
             isinstance(base, Known) and not isinstance(base.value, Const)
         )

@@ -272,15 +272,27 @@ class Flow:
         else:
             self.program.conversions.take(scratch, element, target)
         scratch.store(scratch.pure(pop.Add, (at, scratch.index(1)), t.INDEX), counter)
+        self._stop_when_full(scratch, at, block)
         close()
         scratch.region = outer
         scratch.use(place)
-        room = scratch.index(max(1, size_of(ir_type)) * MAX_UNROLLED)
+        room = scratch.index(max(1, size_of(ir_type)) * (MAX_UNROLLED + 1))
         memory = pop.ExternalCall(
             (room,), (t.POINTER,), {"name": "malloc", "fixed": -1}, (), scratch.loc
         )
         self._insert_buffer(block, room, memory, buffer_slot)
         return self._read_back(scratch, counter, buffer_slot, element.type, ir_type)
+
+    @staticmethod
+    def _stop_when_full(scratch: Frame, at: Value, block: Op) -> None:
+        """Leaves the loop after one element too many, which tells that there are too many."""
+        limit = scratch.index(MAX_UNROLLED)
+        is_full = scratch.pure(pop.Compare, (at, limit), t.I1, {"predicate": "ge"})
+        then = Region()
+        scratch.emit(hlcf.If, (is_full,), (), None, (then, Region()))
+        outer, scratch.region = scratch.region, then
+        scratch.emit(hlcf.Break, (), (), {"depth": scratch.depth_to(block)})
+        scratch.region = outer
 
     @staticmethod
     def _slot(frame: Frame, type: t.Type) -> Value:

@@ -177,6 +177,9 @@ class Overloads:
         specific = [m for m in ties if m.decl.where]
         if len(specific) == 1:
             return specific[0]
+        kinds = {tuple(a.type for a in m.signature.args) for m in ties}
+        if len(kinds) == 1 and all(m.decl.module is self.program.main for m in ties):
+            raise CompileError()  # the same function twice: reported at its declaration
         note = self.program.candidates.note
         notes = [note(f"candidate: {describe(m.decl)}", m.decl.loc) for m in ties]
         frame.fail("ambiguous-call", f"the call to '{ties[0].decl.name}' is ambiguous", notes=notes)

@@ -383,7 +383,7 @@ class Statements:
 
     def _return(self, frame: Frame, op: lit.Return) -> None:
         if frame.signature is None:
-            frame.fail("return-outside-function", "'return' must stand inside a function")
+            frame.fail("top-level-code", "'return' must stand inside a function")
         if not op.operands:
             self.return_nothing(frame, explicit=True)
             return

@@ -95,19 +95,20 @@ class Lowering:
         """A block's statements; those after one that always leaves the block are dropped."""
         rules = STATEMENT_RULES
         region = self.region
+        warned: Op | None = None
         for node in nodes:
             last = region.last
-            if last is not None and self.warns and not last.is_terminator and always_leaves(last):
+            if self.warns and last is not None and last is not warned and always_leaves(last):
                 self._warn_unreachable(node, last)
+                warned = last
             if last is not None and last.is_terminator:
-                self._warn_unreachable(node, last)
+                if warned is not last:
+                    self._warn_unreachable(node, last)
                 return
             rules[node.__class__](self, node)
 
     def _warn_unreachable(self, node: tree.Stmt, last: Op) -> None:
         if self.scope.function is not None:
-            if self.scope.function.has_unreachable:
-                return
             self.scope.function.has_unreachable = True
         note = Note("because control leaves here", last.loc)
         self.sink.warning("unreachable-code", node.span, "this code can never run", note)

@@ -41,7 +41,7 @@ def diagnostics_of(
         try:
             run_with_deep_stack(compilation.elaborate)
         except CompileError as failure:
-            return [*failure.diagnostics, *compilation.warnings]
+            return failure.diagnostics
         finally:
             sys.setrecursionlimit(recursion_limit)
         return compilation.warnings

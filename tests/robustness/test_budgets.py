@@ -68,8 +68,8 @@ def main():
 @pytest.mark.parametrize(
     ("code", "option", "text", "budgets"),
     [
-        ("comptime-step-limit", "comptime-steps", ENDLESS, Budgets(comptime_steps=100_000)),
-        ("comptime-memory-limit", "comptime-memory", HUNGRY, Budgets(comptime_memory=1 << 20)),
+        ("comptime-limit", "comptime-steps", ENDLESS, Budgets(comptime_steps=100_000)),
+        ("comptime-limit", "comptime-memory", HUNGRY, Budgets(comptime_memory=1 << 20)),
         ("instantiation-depth", "instance-depth", NESTED, Budgets(instance_depth=50)),
         ("too-many-instances", "instances", MANY, Budgets(instances=500)),
         ("too-many-rounds", "unrolled-rounds", UNROLLED, Budgets(unrolled_rounds=1000)),
