@@ -10,7 +10,18 @@ comptime _Frame = UnsafePointer[NoneType, MutAnyOrigin]
 
 
 struct Coroutine[T: Movable, origins: OriginSet = ImmStaticOrigin](Movable):
-    """The work of an asynchronous function, not yet begun."""
+    """The work of an asynchronous function, not yet begun.
+
+    Example:
+
+    ```mojo
+    async def answer() -> Int:
+        return 42
+
+    var work = answer()
+    print(work^.__await__())  # 42
+    ```
+    """
 
     var _frame: _Frame
     var _resume: def(_Frame) thin -> Self.T
@@ -37,7 +48,22 @@ struct Coroutine[T: Movable, origins: OriginSet = ImmStaticOrigin](Movable):
 
 
 struct RaisingCoroutine[T: Movable, origins: OriginSet = ImmStaticOrigin](Movable):
-    """The work of an asynchronous function that may raise, not yet begun."""
+    """The work of an asynchronous function that may raise, not yet begun.
+
+    Example:
+
+    ```mojo
+    async def fails() raises -> Int:
+        raise Error("no answer")
+
+    var work = fails()
+    try:
+        print(work^.__await__())
+    except e:
+        print(e)
+    # prints: no answer
+    ```
+    """
 
     var _frame: _Frame
     var _resume: def(_Frame) thin raises -> Self.T

@@ -77,6 +77,15 @@ struct Counter[V: AnyType, H: Hasher = _Mixer](
     for entry in Counter[String]("a", "b", "a").most_common(1):
         print(entry[0], entry[1])  # a 2
     ```
+
+    ```mojo
+    from std.collections import Counter
+
+    var small = Counter[String]("a")
+    var large = Counter[String]("a", "a")
+    print(small.le(large), small.lt(large), small.ge(large), small.gt(large))  # True True False False
+    print(large.popitem()[1])  # 2
+    ```
     """
 
     comptime Element = Self.V

@@ -110,6 +110,11 @@ struct Dict[K: AnyType, V: AnyType, H: Hasher = _Mixer](
     for entry in letters.take_items():
         print(entry.key)  # a
     ```
+
+    ```mojo
+    var ages: Dict[String, Int] = {"Ada": 36}
+    print(ages.insert("Ada", 37).value().value, Bool(ages.insert("Alan", 41)))  # 36 False
+    ```
     """
 
     comptime Entry = DictEntry[Self.K, Self.V, Self.H]

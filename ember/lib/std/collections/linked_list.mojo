@@ -74,6 +74,14 @@ struct LinkedList[T: AnyType](
     print(numbers.maybe_pop().value())  # 3
     numbers.clear()
     ```
+
+    ```mojo
+    from std.collections import LinkedList
+
+    var numbers = LinkedList[Int]()
+    numbers.append(7)
+    print(numbers.index(7))  # 0
+    ```
     """
 
     comptime Element = Self.T

@@ -6,7 +6,33 @@ from std.gpu.sync import barrier
 
 
 struct Semaphore(TrivialRegisterPassable):
-    """A number in global memory that one block after the other waits for and raises."""
+    """A number in global memory that one block after the other waits for and raises.
+
+    Example:
+
+    ```mojo
+    from std.gpu import block_idx, thread_idx
+    from std.gpu.host import DeviceContext
+    from std.gpu.semaphore import Semaphore
+
+    def kernel(lock: UnsafePointer[Int32, MutAnyOrigin], result: UnsafePointer[Int32, MutAnyOrigin]):
+        var turn = Semaphore(lock, Int(thread_idx.x))
+        turn.fetch()
+        turn.wait(Int(block_idx.x))
+        if thread_idx.x == 0 and turn.state() == Int32(block_idx.x):
+            result[0] = 10 * result[0] + Int32(block_idx.x) + 1
+        turn.release(Int32(block_idx.x + 1))
+
+    var context = DeviceContext()
+    var lock = context.enqueue_create_buffer[DType.int32](1)
+    var result = context.enqueue_create_buffer[DType.int32](1)
+    context.enqueue_fill(lock, 0)
+    context.enqueue_fill(result, 0)
+    context.enqueue_function[kernel](lock, result, grid_dim=3, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[0])  # 123
+    ```
+    """
 
     var _lock: UnsafePointer[Int32, MutAnyOrigin]
     var _is_first: Bool

@@ -5,14 +5,27 @@ from std.sys.intrinsics import inlined_assembly, llvm_intrinsic
 
 
 struct WGMMASwizzle(Equatable, TrivialRegisterPassable):
-    """How the 16-byte pieces of rows are permuted in shared memory."""
+    """How the 16-byte pieces of rows are permuted in shared memory.
+
+    Example:
+
+    ```mojo
+    from std.gpu.wgmma import WGMMASwizzle
+
+    print(WGMMASwizzle.B64 == WGMMASwizzle.B32)  # False
+    ```
+    """
 
     var _value: Int
 
     comptime NONE = WGMMASwizzle(0)
+    """Not at all."""
     comptime B128 = WGMMASwizzle(1)
+    """Within 128 bytes."""
     comptime B64 = WGMMASwizzle(2)
+    """Within 64 bytes."""
     comptime B32 = WGMMASwizzle(3)
+    """Within 32 bytes."""
 
     @always_inline("nodebug")
     def __init__(out self, value: Int):
@@ -26,9 +39,26 @@ struct WGMMASwizzle(Equatable, TrivialRegisterPassable):
 
 
 struct WGMMADescriptor[dtype: DType](TrivialRegisterPassable):
-    """Where a tile lies in shared memory: pieces of 8 rows of 16 bytes, at distances that it says."""
+    """Where a tile lies in shared memory: pieces of 8 rows of 16 bytes, at distances that it says.
+
+    Example:
+
+    ```mojo
+    from std.gpu.host.compile import compile_info
+    from std.gpu.host.info import H100
+    from std.gpu.wgmma import WGMMADescriptor
+    from std.memory import AddressSpace, stack_allocation
+
+    def kernel(result: UnsafePointer[UInt64, MutAnyOrigin]):
+        var tile = stack_allocation[1024, BFloat16, alignment=128, address_space=AddressSpace.SHARED]()
+        result[0] = WGMMADescriptor[DType.bfloat16].create[128, 64](tile).desc
+
+    print(compile_info[kernel, target=H100.target()]().asm != "")  # True
+    ```
+    """
 
     var desc: UInt64
+    """The hardware's word."""
 
     @always_inline("nodebug")
     def __init__(out self, desc: UInt64):
@@ -57,21 +87,63 @@ struct WGMMADescriptor[dtype: DType](TrivialRegisterPassable):
 
 @always_inline("nodebug")
 def wgmma_fence_aligned():
-    """Orders earlier uses of registers and shared memory before products."""
+    """Orders earlier uses of registers and shared memory before products.
+
+    Example:
+
+    ```mojo
+    from std.gpu.host.compile import compile_info
+    from std.gpu.host.info import H100
+    from std.gpu.wgmma import wgmma_fence_aligned
+
+    def kernel():
+        wgmma_fence_aligned()
+
+    print("wgmma.fence" in String(compile_info[kernel, target=H100.target()]().asm))  # True
+    ```
+    """
     requires_nvidia["wgmma_fence_aligned"]()
     llvm_intrinsic["llvm.nvvm.wgmma.fence.sync.aligned", NoneType]()
 
 
 @always_inline("nodebug")
 def wgmma_commit_group_sync():
-    """Makes a group of the products since the last group."""
+    """Makes a group of the products since the last group.
+
+    Example:
+
+    ```mojo
+    from std.gpu.host.compile import compile_info
+    from std.gpu.host.info import H100
+    from std.gpu.wgmma import wgmma_commit_group_sync
+
+    def kernel():
+        wgmma_commit_group_sync()
+
+    print("wgmma.commit_group" in String(compile_info[kernel, target=H100.target()]().asm))  # True
+    ```
+    """
     requires_nvidia["wgmma_commit_group_sync"]()
     llvm_intrinsic["llvm.nvvm.wgmma.commit_group.sync.aligned", NoneType]()
 
 
 @always_inline("nodebug")
 def wgmma_wait_group_sync[group: Int = 0]():
-    """Waits until at most `group` groups of products are under way."""
+    """Waits until at most `group` groups of products are under way.
+
+    Example:
+
+    ```mojo
+    from std.gpu.host.compile import compile_info
+    from std.gpu.host.info import H100
+    from std.gpu.wgmma import wgmma_wait_group_sync
+
+    def kernel():
+        wgmma_wait_group_sync[0]()
+
+    print("wgmma.wait_group" in String(compile_info[kernel, target=H100.target()]().asm))  # True
+    ```
+    """
     requires_nvidia["wgmma_wait_group_sync"]()
     comptime count = Int64(group)
     __mlir_op.`pop.call_llvm_intrinsic`[name="llvm.nvvm.wgmma.wait_group.sync.aligned", has_side_effects=True](
@@ -93,7 +165,29 @@ def wgmma_async[
 ](
     mat_a_desc: WGMMADescriptor[dtype], mat_b_desc: WGMMADescriptor[dtype], c_reg: SIMD[DType.float32, width]
 ) -> SIMD[DType.float32, width]:
-    """Starts D = A B + D (without D if `scale_d` is 0): A is 64 by `k`, B `k` by `n`; a thread holds `n / 2` sums."""
+    """Starts D = A B + D (without D if `scale_d` is 0): A is 64 by `k`, B `k` by `n`; a thread holds `n / 2` sums.
+
+    Example:
+
+    ```mojo
+    from std.gpu.host.compile import compile_info
+    from std.gpu.host.info import H100
+    from std.gpu.wgmma import WGMMADescriptor, wgmma_async
+    from std.memory import AddressSpace, stack_allocation
+
+    def kernel(result: UnsafePointer[Float32, MutAnyOrigin]):
+        var a = stack_allocation[1024, BFloat16, alignment=128, address_space=AddressSpace.SHARED]()
+        var b = stack_allocation[128, BFloat16, alignment=128, address_space=AddressSpace.SHARED]()
+        var sums = wgmma_async[64, 8, 16](
+            WGMMADescriptor[DType.bfloat16].create[256, 128](a),
+            WGMMADescriptor[DType.bfloat16].create[256, 128](b),
+            SIMD[DType.float32, 4](0),
+        )
+        result[0] = sums[0]
+
+    print("wgmma.mma_async" in String(compile_info[kernel, target=H100.target()]().asm))  # True
+    ```
+    """
     requires_nvidia["wgmma_async"]()
     comptime assert not is_simulated(), "'wgmma_async' is not available on the simulated device"
     comptime assert m == 64, "A has 64 rows"

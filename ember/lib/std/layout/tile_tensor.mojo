@@ -83,6 +83,21 @@ struct TileTensor[
     t[1, 2] = 5
     print(t.tile[1, 3](1, 0)[0, 2])  # 5.0
     ```
+
+    ```mojo
+    from layout import Layout, TileTensor, row_major
+    from std.utils import Index
+
+    var numbers: List[Float32] = [0, 1, 2, 3, 4, 5, 6, 7]
+    var t = TileTensor(numbers, row_major[2, 4]())
+    t.store(Index(0, 0), SIMD[DType.float32, 2](8, 9))
+    print(t.load[2](Index(0, 0)), t.dim[0](), t.dim(1), t.num_elements())  # [8.0, 9.0] 2 4 8
+    print(t.transpose()[3, 1], t.to_layout_tensor()[1, 0], t.vectorize[1, 2]()[1, 0])  # 7.0 4.0 [4.0, 5.0]
+    print(t.distribute[Layout.row_major(1, 2)](1)[0, 1])  # 3.0
+    var zeros = List[Float32](length=8, fill=0)
+    t.copy_from(TileTensor(zeros, row_major[2, 4]()))
+    print(numbers[7])  # 0.0
+    ```
     """
 
     comptime layout = Self.LayoutType.layout

@@ -39,6 +39,13 @@ struct Variant[*Ts: AnyType](
     var last: Variant[Int, String] = 10
     print(last.unsafe_take[Int]())  # 10
     ```
+
+    ```mojo
+    from std.utils import Variant
+
+    var value: Variant[Int, String] = 7
+    print(value.unsafe_replace[String, Int]("seven"), value)  # 7 seven
+    ```
     """
 
     comptime _Storage = __mlir_type[`!pop.union<`, *Self.Ts, `>`]

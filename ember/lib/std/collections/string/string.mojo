@@ -98,6 +98,16 @@ struct String(
     text.clear()
     print(text == "", String.format_sequence("a", 1))  # True a1
     ```
+
+    ```mojo
+    var text = String("né")
+    for letter in text.codepoint_slices_reversed():
+        print(letter, end=" ")
+    for byte in text.bytes():
+        print(byte, end=" ")
+    print(String(" ").is_ascii_whitespace())
+    # prints: é n 110 195 169 True
+    ```
     """
 
     comptime ASCII_LOWERCASE = "abcdefghijklmnopqrstuvwxyz"

@@ -93,6 +93,16 @@ struct StringSlice[mut: Bool, //, origin: Origin[mut=mut]](
         print(letter, end=" ")
     # prints: 110 233 n é n é
     ```
+
+    ```mojo
+    var text: StaticString = "né"
+    for letter in text.codepoint_slices_reversed():
+        print(letter, end=" ")
+    for byte in text.bytes():
+        print(byte, end=" ")
+    print(text.is_ascii_whitespace())
+    # prints: é n 110 195 169 False
+    ```
     """
 
     comptime _Iter = GraphemeIter[Self.origin]
