@@ -26,7 +26,7 @@ EXPECTED = {
     "dict_string_lookup": "2672259",
     "format_float": "17190",
     "format_integer": "9581",
-    "list_append": "29998",
+    "list_append": "1184112",
     "list_index": "-8259583163164344428",
     "list_insert": "1678326593498941172",
     "parse_float": "4559517",
