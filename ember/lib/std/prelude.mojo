@@ -1,6 +1,7 @@
 """Every name that is visible without an import; both eras' names."""
 
 from std.builtin.anytype import (
+    AnyTrivialRegType,
     AnyType,
     CollectionElement,
     ComparableCollectionElement,

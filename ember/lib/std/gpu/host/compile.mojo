@@ -94,3 +94,42 @@ var code = compile_info[kernel, target=A100.target()]().asm
 print("target sm_80" in String(code))  # True
 ```
 """
+
+
+# -- the pieces that code of 2025 makes its own `_compile_info` of ---------------------------------------------
+
+
+@fieldwise_init
+struct _EmissionKind(TrivialRegisterPassable):
+    """The number of an emission kind, raw."""
+
+    var __mlir_value: __mlir_type.index
+
+
+@always_inline
+def _get_emission_kind_id[emission_kind: StaticString]() -> _EmissionKind:
+    """The compiler's number for an emission kind."""
+    comptime if emission_kind == "llvm":
+        return _EmissionKind(__mlir_attr.`1 : index`)
+    elif emission_kind == "llvm-opt":
+        return _EmissionKind(__mlir_attr.`2 : index`)
+    elif emission_kind == "object":
+        return _EmissionKind(__mlir_attr.`3 : index`)
+    else:
+        comptime assert emission_kind == "asm", "the emission kinds are asm, llvm, llvm-opt and object"
+        return _EmissionKind(__mlir_attr.`0 : index`)
+
+
+@always_inline
+def _get_kgen_string[text: StaticString]() -> StaticString:
+    """A text as the compiler takes it."""
+    return text
+
+
+struct CompilationTarget[target: _TargetType]:
+    """Questions about a target of kernels."""
+
+    @staticmethod
+    def default_compile_options() -> StaticString:
+        """No options."""
+        return ""
