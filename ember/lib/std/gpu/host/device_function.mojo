@@ -250,9 +250,11 @@ def _fill_constant(device: Device, handle: Handle, mapping: ConstantMemoryMappin
 
 
 struct _Loaded(ImplicitlyCopyable, Movable):
-    """A kernel on a device, found by the address of its code."""
+    """A kernel on a device, found by its symbol; the same kernel may stand in a program several times."""
 
-    var code: Int
+    var symbol: StaticString
+    var size: Int
+    """The bytes of its code."""
     var device: Int32
     var handle: Handle
     var next: UnsafePointer[_Loaded, MutAnyOrigin]
@@ -261,30 +263,36 @@ struct _Loaded(ImplicitlyCopyable, Movable):
 comptime _BUCKETS = 256
 
 
-@always_inline
-def _bucket(code: Int) -> UnsafePointer[UnsafePointer[_Loaded, MutAnyOrigin], MutAnyOrigin]:
+def _bucket(symbol: StaticString) -> UnsafePointer[UnsafePointer[_Loaded, MutAnyOrigin], MutAnyOrigin]:
     comptime Table = InlineArray[Int, _BUCKETS]
     var table = UnsafePointer[UnsafePointer[_Loaded, MutAnyOrigin], MutAnyOrigin](
         mlir_value=__global_address["ember_loaded_kernels", Table]()
     )
-    return table + ((code >> 4) % _BUCKETS)
+    var mixed = 0
+    for i in range(symbol.byte_length()):
+        mixed = (mixed * 31 + Int(symbol.unsafe_ptr()[i])) & 0xFFFFFF
+    return table + mixed % _BUCKETS
 
 
 @no_inline
 def _loaded(device: Device, code: StaticString, symbol: StaticString, name: StaticString) raises -> Handle:
     # The kernel's function; the module is loaded once per process and device.
-    var key = Int(code.unsafe_ptr())
-    var bucket = _bucket(key)
+    var bucket = _bucket(symbol)
     var entry = bucket[]
     while entry:
-        if entry[].code == key and entry[].device == device.number:
+        if (
+            entry[].device == device.number
+            and entry[].size == code.byte_length()
+            and entry[].symbol == symbol
+        ):
             return entry[].handle
         entry = entry[].next
     try:
         use(device)
         var handle = load_kernel(code, symbol)
         var added = UnsafePointer[_Loaded, MutAnyOrigin].alloc(1)
-        added[].code = key
+        added[].symbol = symbol
+        added[].size = code.byte_length()
         added[].device = device.number
         added[].handle = handle
         added[].next = bucket[]
