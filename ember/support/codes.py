@@ -136,6 +136,7 @@ ERRORS: Final[dict[str, str]] = {
     "format-fault": "'ember format' would have changed the meaning of a file",
     "memory-limit": "the compilation needs more memory than it may use",
     "no-modules": "'ember doc' found no modules",
+    "bad-module-name": "a file whose name cannot be the name of a module",
     "codegen-failed": "LLVM rejected the code made for the program",
     "link-failed": "the linker rejected the program",
     "missing-linker": "there is no linker",

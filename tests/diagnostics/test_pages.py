@@ -23,6 +23,7 @@ FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 TESTED_ELSEWHERE = {
     "bad-kernel": "tests/offload",
+    "bad-module-name": "tests/diagnostics/test_rare.py",
     "codegen-failed": "tests/codegen/test_outputs.py",
     "format-fault": "tests/diagnostics/test_rare.py",
     "host-only": "tests/offload",

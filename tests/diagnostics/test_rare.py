@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from diagnosis import command_output, diagnosis
 
+from ember.binding.functions import _check_name
 from ember.codegen.link import link_executable
 from ember.codegen.llvm_library import _unusable
 from ember.elab.elaborator import _no_devices
@@ -91,3 +92,9 @@ def test_not_simulated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert diagnosis(tmp_path / "kernel.mojo").startswith(
         "kernel.mojo:4:5: error[not-simulated]: the simulated device has no 'llvm.nvvm.nothing'"
     )
+
+
+def test_bad_module_name() -> None:
+    with pytest.raises(CompileError) as caught:
+        _check_name("my-module.mojo")
+    assert str(caught.value).startswith("error[bad-module-name]: 'my-module' is not a name")
