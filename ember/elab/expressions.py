@@ -424,7 +424,8 @@ class Expressions:
             return self.known(
                 Rvalue(self.program.facts.prelude_type("Bool"), self._negated(frame, condition))
             )
-        return self.known(self.program.calls.method(frame, value, _UNARY[operator]))
+        operand = self._operand(frame, value)
+        return self.known(self.program.calls.method(frame, operand, _UNARY[operator]))
 
     @staticmethod
     def _negated(frame: Frame, condition: Value) -> Value:

@@ -197,7 +197,9 @@ def run_one(name: str, data: bytes) -> Record:
 def signature_of(problem: BaseException) -> str:
     """The same for the same fault: the exception and the innermost place of ours."""
     if isinstance(problem, Broken):
-        return "broken: " + re.sub(r"'[^']*'|\d+|\n.*", "*", str(problem), flags=re.DOTALL)[:120]
+        return (
+            "broken: " + re.sub(r"'[^']*'|/\S+/|\d+|\n.*", "*", str(problem), flags=re.DOTALL)[:120]
+        )
     frames = traceback.extract_tb(problem.__traceback__)
     ours = [frame for frame in frames if "/ember/" in frame.filename] or list(frames)
     last = ours[-1]
