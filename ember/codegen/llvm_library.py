@@ -12,6 +12,7 @@ from collections.abc import Callable
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
+from threading import Lock
 from typing import Any, Final
 
 from ember.support.diagnostics import CompileError, error
@@ -134,8 +135,24 @@ def _string(call: Callable[[Any], Any]) -> str:
     return text
 
 
-@cache
+_REGISTERING: Final = Lock()
+"""LLVM's list of targets is not made for two threads that fill it at once."""
+
+
 def initialize_native() -> None:
+    """Makes the target of this machine available."""
+    with _REGISTERING:
+        _initialize_native()
+
+
+def initialize_all() -> None:
+    """Makes the targets of other machines available too."""
+    with _REGISTERING:
+        _initialize_all()
+
+
+@cache
+def _initialize_native() -> None:
     llvm = library()
     llvm.InitializeNativeTarget()
     llvm.InitializeNativeAsmPrinter()
@@ -143,8 +160,7 @@ def initialize_native() -> None:
 
 
 @cache
-def initialize_all() -> None:
-    """Makes the targets of other machines available too."""
+def _initialize_all() -> None:
     llvm = library()
     llvm.InitializeAllTargetInfos()
     llvm.InitializeAllTargets()
