@@ -606,7 +606,11 @@ class Callables:
             return self._bound(StructGen(decl, ()), elements)
         if kind == "**":
             value = self.program.names.member(self.program.names.prelude, "OwnedKwargsDict")
-            return self._bound(value, (arg.type,))
+            try:
+                return self._bound(value, (arg.type,))
+            except NoMatch as failure:
+                message = f"the values of '**{arg.info.name}' cannot be kept: {failure}"
+                raise CompileError(error("type-mismatch", arg.info.op.loc, message)) from None
         decl = self.program.facts.struct_named("VariadicList")
         return self._bound(StructGen(decl, ()), (arg.type,))
 

@@ -196,6 +196,13 @@ def lower_nested_type(lowering: Lowering, node: tree.Stmt) -> None:
     )
 
 
+@lowers_statement(tree.RegionDecl)
+def _region(lowering: Lowering, node: tree.RegionDecl) -> None:
+    lowering.error(
+        "unsupported-syntax", node.name_span, "regions of raw operations are not supported"
+    )
+
+
 @lowers_statement(tree.FieldDecl)
 def lower_stray_field(lowering: Lowering, node: tree.FieldDecl) -> None:
     lowering.error("misplaced-member", node.span, "a field can only be declared in a struct")

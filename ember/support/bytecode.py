@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Final
 
 _PACKAGE: Final = Path(__file__).parent.parent
+OWN_FOLDER: Final = "bytecode"
+"""Where our cache keeps bytecode."""
 _TRIED: Final = "EMBER_BYTECODE_CLEARED"
 
 
@@ -36,10 +38,14 @@ def _is_damage(problem: BaseException) -> bool:
 
 
 def _clear(prefix: str | None) -> None:
-    """Removes the bytecode beside our modules, or where Python was told to keep it."""
+    """Removes the bytecode beside our modules, or where Python was told to keep it.
+
+    A folder of our cache holds that of all modules, the standard library's too; anybody else's only loses ours.
+    """
     folders = [_PACKAGE]
     if prefix is not None:
-        folders.append(Path(prefix, str(_PACKAGE).lstrip(os.sep)))
+        is_ours = Path(prefix).name == OWN_FOLDER and not os.environ.get("PYTHONPYCACHEPREFIX")
+        folders.append(Path(prefix) if is_ours else Path(prefix, str(_PACKAGE).lstrip(os.sep)))
     for folder in folders:
         for path in folder.rglob("*.pyc"):
             with suppress(OSError):

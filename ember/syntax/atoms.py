@@ -307,6 +307,7 @@ class AtomParser(ExpressionParser):
     # --- comprehensions ---
 
     def comprehension_clauses(self) -> list[tree.ComprehensionClause]:
+        self.enter()
         clauses: list[tree.ComprehensionClause] = []
         while True:
             start = self.start
@@ -320,6 +321,7 @@ class AtomParser(ExpressionParser):
                 condition = self.disjunction()
                 clauses.append(tree.ComprehensionIf(self.span_from(start), condition))
             else:
+                self.leave()
                 return clauses
 
     def loop_target(self) -> tuple[Literal["var", "ref"] | None, tree.Expr]:

@@ -56,7 +56,7 @@ def _is_empty(value: object) -> bool:
 
 def _inline(value: object) -> str:
     if isinstance(value, list | tuple):
-        return "[" + ", ".join(_inline(item) for item in value) + "]"
+        return "[" + ", ".join([_inline(item) for item in value]) + "]"
     if isinstance(value, tree.Name) and not value.backticks:
         return value.name
     if isinstance(value, tree.IntLiteral | tree.StringLiteral | tree.BoolLiteral):
@@ -66,10 +66,10 @@ def _inline(value: object) -> str:
     if isinstance(value, Edition):
         return value.value
     if isinstance(value, tree.Node | tree.Effects):
-        shown = (
+        shown = [  # lists, not generators: deep trees need less of Python's stack this way
             f"{field.name}={_inline(getattr(value, field.name))}"
             for field in fields(value)
             if not _is_empty(getattr(value, field.name))
-        )
+        ]
         return f"{type(value).__name__}({', '.join(shown)})"
     return repr(value)

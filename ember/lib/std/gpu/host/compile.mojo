@@ -127,7 +127,15 @@ def _get_kgen_string[text: StaticString]() -> StaticString:
 
 
 struct CompilationTarget[target: _TargetType]:
-    """Questions about a target of kernels."""
+    """Questions about a target of kernels.
+
+    ```mojo
+    from std.gpu.host.compile import CompilationTarget
+    from std.gpu.host.info import A100
+
+    print(CompilationTarget[A100.target()].default_compile_options() == "")  # True
+    ```
+    """
 
     @staticmethod
     def default_compile_options() -> StaticString:
