@@ -1,8 +1,28 @@
-"""Options shared by all tests."""
+"""Options shared by all tests, and what every test leaves as it found it."""
 
 from __future__ import annotations
 
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+
 import pytest
+
+
+def pytest_configure() -> None:
+    """Commands started in the background ignore interrupts; the programs that tests start must not."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        with suppress(ValueError):  # only the main thread may
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(autouse=True)
+def keep_recursion_limit() -> Iterator[None]:
+    """Compiling and fuzzing raise it; tests of deep input count on the usual one."""
+    limit = sys.getrecursionlimit()
+    yield
+    sys.setrecursionlimit(limit)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -256,14 +256,17 @@ def test_no_references_are_lost(workshop: Any) -> None:
 
     for _ in range(5):
         use()
-    gc.collect()
-    before = sys.getrefcount(marker), sys.getrefcount(array), sys.getallocatedblocks()
-    for _ in range(300):
-        use()
-    gc.collect()
-    assert sys.getrefcount(marker) == before[0]
-    assert sys.getrefcount(array) == before[1]
-    assert sys.getallocatedblocks() - before[2] < 250
+    counts = sys.getrefcount(marker), sys.getrefcount(array)
+    grown = []
+    for _ in range(3):  # other threads of the process allocate, too: the smallest growth is ours
+        gc.collect()
+        before = sys.getallocatedblocks()
+        for _ in range(300):
+            use()
+        gc.collect()
+        grown.append(sys.getallocatedblocks() - before)
+    assert (sys.getrefcount(marker), sys.getrefcount(array)) == counts
+    assert min(grown) < 250, grown
     array.resize(8, refcheck=True)  # no buffer is locked any more
 
 
