@@ -13,7 +13,7 @@ from typing import Any, Final
 from ember.ir import assembly
 from ember.ir import types as t
 from ember.ir.nodes import REGISTRY, Op, Region, SymbolRef, Value
-from ember.ir.reader import Reader
+from ember.ir.reader import Reader, is_value
 from ember.support.source import SourceFile
 
 _ALIASES: Final = {
@@ -500,7 +500,7 @@ def _declare(parser: Parser, draft: _Draft) -> None:
 def _compile_offload(parser: Parser, draft: _Draft) -> None:
     """`<nvptx, 0, "", :() -> !kgen.none @kernel> -> !kgen.string, index`."""
     parser.expect("<")
-    named = parser.kinds[parser.at] == "ident"
+    named = parser.kinds[parser.at] == "ident" and not is_value(parser.texts[parser.at])
     draft.attrs["target"] = parser.word() if named else parser.value()
     parser.expect(",")
     draft.attrs["emission_kind"] = parser.integer()

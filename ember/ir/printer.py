@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from ember.ir import assembly
 from ember.ir.nodes import Op, Region, Value
+from ember.ir.reader import is_value
 from ember.ir.text_values import key, quote, quote_bytes, symbol, type_text, value_text, word
 from ember.ir.types import ANY, NONE, STRING, FunctionType, Type
 from ember.support.source import Span
@@ -441,7 +442,7 @@ def _print_compile_offload(printer: Printer, op: Op, indent: str) -> None:
     attrs = op.attrs
     target = attrs["target"]
     parts = (
-        word(target) if isinstance(target, str) else value_text(target),
+        word(target) if isinstance(target, str) and not is_value(target) else value_text(target),
         str(attrs["emission_kind"]),
         value_text(attrs["emission_option"]),
         value_text(attrs["func"]),

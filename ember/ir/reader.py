@@ -343,6 +343,11 @@ _CONSTANTS: Final[dict[str, Any]] = {
 }
 
 
+def is_value(word: str) -> bool:
+    """Whether a word alone is a value: a constant or a type."""
+    return word in _CONSTANTS or _plain_type(word) is not None
+
+
 def _identifier(reader: Reader) -> Any:
     text = reader.texts[reader.at]
     if text in _CONSTANTS:
