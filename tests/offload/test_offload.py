@@ -50,7 +50,8 @@ def ember(*arguments: object, cwd: Path) -> subprocess.CompletedProcess[str]:
 
 def program(folder: Path, text: str) -> Path:
     path = folder / "kernels.mojo"
-    path.write_text("from std.sys.intrinsics import llvm_intrinsic\n" + PRELUDE + text)
+    imports = "from std.os import getenv\nfrom std.sys.intrinsics import llvm_intrinsic\n"
+    path.write_text(imports + PRELUDE + text)
     return path
 
 
@@ -116,6 +117,25 @@ def test_amd_kernels_become_assembly(tmp_path: Path) -> None:
     assert "gfx942" in done.stdout
 
 
+def test_a_kernel_prints_through_the_driver(tmp_path: Path) -> None:
+    text = "def kernel(data: Floats):\n    print('item', thread(), data[1])  # here\n"
+    path = program(tmp_path, text + "def main():\n    _ = compiled[kernel, 'sm_80']()\n")
+    done = ember("build", "--emit", "ptx", path, "-o", "k.ptx", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    code = tmp_path / "k.kernels_kernel.ptx"
+    assert "(retval0), vprintf, (param0, param1)" in code.read_text()
+    assembler = ptxas()
+    if assembler is not None:
+        command = [assembler, "-arch=sm_80", str(code), "-o", str(tmp_path / "x.cubin")]
+        assembled = subprocess.run(command, capture_output=True, text=True)
+        assert assembled.returncode == 0, assembled.stderr
+    path = program(tmp_path, text + "def main():\n    _ = compiled[kernel, 'gfx942']()\n")
+    done = ember("build", "--emit", "asm", path, "-o", "k.s", cwd=tmp_path)
+    first = done.stderr.splitlines()[0]
+    assert "error[comptime-assert]: kernels for AMD GPUs cannot print" in first
+    assert path.read_text().splitlines()[int(first.split(":")[1]) - 1].endswith("# here")
+
+
 @pytest.mark.parametrize("kind, suffix", [("asm", "ptx"), ("llvm", "ll"), ("llvm-opt", "opt.ll")])
 def test_side_files(tmp_path: Path, kind: str, suffix: str) -> None:
     path = program(tmp_path, SCALE + "def main():\n    _ = compiled[fill, 'sm_80']()\n")
@@ -164,7 +184,7 @@ def main():
 
 WRONG = {
     "host-only": (
-        "def kernel(data: Floats):\n    print('no')  # here\n",
+        "def kernel(data: Floats):\n    data[0] = Float32(getenv('HOME').byte_length())  # here\n",
         "kernel",
         "a kernel cannot call",
     ),

@@ -82,13 +82,19 @@ comptime stderr = FileDescriptor(2)
 @no_inline
 def _write_all(descriptor: Int, data: __mlir_type.`!kgen.pointer<none>`, size: Int):
     # Writes all bytes, in several steps if the system wants that; gives up on an error.
-    var done = 0
-    while done < size:
-        var place = __mlir_op.`pop.offset`[element=UInt8](data, done._index())
-        var count = external_call["write", Int](Int32(descriptor), place, size - done)
-        if count <= 0:
-            return
-        done += count
+    comptime if __target_info["arch"]() == "nvptx64" and __target_info["simulated"]() == 0:
+        from std.gpu._output import write_from_kernel
+
+        write_from_kernel(data, size)
+    else:
+        comptime assert __target_info["arch"]() != "amdgcn", "kernels for AMD GPUs cannot print"
+        var done = 0
+        while done < size:
+            var place = __mlir_op.`pop.offset`[element=UInt8](data, done._index())
+            var count = external_call["write", Int](Int32(descriptor), place, size - done)
+            if count <= 0:
+                return
+            done += count
 
 
 def _write_error_text(text: StringSlice[ImmAnyOrigin]):

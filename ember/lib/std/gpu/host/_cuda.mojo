@@ -122,6 +122,12 @@ def start() raises:
         started[] = 1
 
 
+@always_inline
+def show_output():
+    """What kernels printed, which the driver has put into C's buffer of the output, leaves that buffer."""
+    _ = external_call["fflush", Int32](Handle())
+
+
 def device_count() -> Int:
     """How many devices there are; 0 where there is no driver."""
     var count = Int32(0)

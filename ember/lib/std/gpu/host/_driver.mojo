@@ -17,6 +17,7 @@ from std.gpu.host._cuda import (
     device_count,
     device_name,
     launch_kernel,
+    show_output,
     start,
 )
 from std.gpu.host._recording import Recording, record_copy, record_fill, record_launch
@@ -347,6 +348,7 @@ def synchronize(stream: Handle) raises:
     """Waits until all work on a stream is done."""
     comptime if not uses_simulator():
         cuda["cuStreamSynchronize"](stream)
+        show_output()
 
 
 @fieldwise_init
@@ -379,6 +381,7 @@ def wait_until(moment: Moment) raises:
     """Waits for a moment."""
     comptime if not uses_simulator():
         cuda["cuEventSynchronize"](moment.event)
+        show_output()
 
 
 def wait_on(stream: Handle, moment: Moment) raises:

@@ -40,10 +40,11 @@ struct _ContextState(Movable):
         self.device = open_device(number)
 
     def __deinit__(deinit self):
-        """Ends the stream and leaves the device."""
+        """Waits for the work on the stream and leaves the device."""
         comptime if not uses_simulator():
             try:
                 cuda["cuCtxSetCurrent"](self.device.context)
+                synchronize(self.device.stream)
                 cuda["cuStreamDestroy_v2"](self.device.stream)
                 cuda["cuDevicePrimaryCtxRelease_v2"](self.device.number)
             except:
