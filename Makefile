@@ -9,7 +9,7 @@ SECONDS ?= 600
 OUT    ?= fuzz-report
 STAMP  := $(VENV)/.ember-installed
 
-.PHONY: setup hello test quick lint format doc fuzz bench clean
+.PHONY: setup library hello test quick lint format doc fuzz bench clean
 
 setup: $(STAMP)
 
@@ -17,6 +17,9 @@ $(STAMP): pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
 	touch $@
+
+library: setup        ## lower the standard library again, as the installation did: first builds then need not
+	$(BIN)/python -m ember.tools.pack_library
 
 hello: setup          ## set up and run a first program
 	$(BIN)/ember run examples/hello.mojo
@@ -49,4 +52,4 @@ bench: setup          ## the benchmarks; they compare with mojo and cc where tho
 	$(BIN)/python bench/library.py
 
 clean:
-	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache ember/lib/std.lit

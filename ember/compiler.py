@@ -20,6 +20,7 @@ from ember.codegen.llvm_text import emit_llvm, emit_part
 from ember.codegen.parallel import Work, compile_texts, emit_texts
 from ember.codegen.split import kernel_parts, split_module
 from ember.dialects import kgen, lit
+from ember.dialects.library_file import LibraryFile
 from ember.dialects.packed import FORMAT, CannotPack, pack_module, unpack_module
 from ember.elab.elaborator import Program
 from ember.elab.interfaces import Interface, interfaces_of
@@ -36,7 +37,13 @@ from ember.support.budgets import MemoryExceeded, memory_budget
 from ember.support.cache import Cache, cache_key
 from ember.support.diagnostics import CompileError, Diagnostic, DiagnosticSink, Note, error
 from ember.support.edition import Edition
-from ember.support.fingerprint import PACKAGE, compiler_fingerprint, front_end_fingerprint
+from ember.support.fingerprint import (
+    LIBRARY,
+    LIBRARY_FILE,
+    compiler_fingerprint,
+    front_end_contents,
+    front_end_fingerprint,
+)
 from ember.support.options import Options
 from ember.support.reading import unreadable
 from ember.support.source import SourceFile
@@ -44,9 +51,15 @@ from ember.support.target import Target
 from ember.support.trace import Stage, Trace
 from ember.syntax.parser import parse_source
 
-__all__ = ["TEXT_KINDS", "Compilation", "Options", "build", "kernel_files", "read_source"]
-
-LIBRARY: Final = Path(PACKAGE, "lib")
+__all__ = [
+    "LIBRARY",
+    "TEXT_KINDS",
+    "Compilation",
+    "Options",
+    "build",
+    "kernel_files",
+    "read_source",
+]
 
 TEXT_KINDS: Final = ("lit", "kgen", "mlir", "llvm", "llvm-opt", "asm", "ptx")
 """The kinds of output that are text to read."""
@@ -73,6 +86,7 @@ class Compilation:
         """Every file read."""
         self.kernels: dict[str, tuple[str, Target]] = {}
         """The LLVM IR of each kernel compiled for a device, and the device."""
+        self._library_file: LibraryFile | None = None
         _check_stage_names(options.print_ir_after)
 
     @property
@@ -102,11 +116,16 @@ class Compilation:
         return module
 
     def _remembered(self, source: SourceFile, name: str) -> lit.Module:
-        """An imported module, lowered now or an earlier time; one that gets warnings is lowered every time."""
+        """An imported module, lowered when Ember was installed, an earlier time or now; with warnings, every time."""
+        with self.trace.stage("cached-lit") as stage:
+            packed = self._installed(source, name)
+            if packed is not None:
+                stage.add("installed", 1)
+                return unpack_module(packed, source)
         if self.cache is None:
             return self._lowered(source, name, None)
         with self.trace.stage("cached-lit") as stage:
-            key = cache_key("lit", FORMAT, front_end_fingerprint(), name, source.path, source.text)
+            key = cache_key("lit", FORMAT, front_end_fingerprint(), name, source.text)
             packed = self.cache.get(key)
             if packed is not None:
                 stage.add("files", 1)
@@ -117,6 +136,14 @@ class Compilation:
             with self.trace.stage("cached-lit"), suppress(CannotPack):
                 self.cache.put(key, pack_module(module))
         return module
+
+    def _installed(self, source: SourceFile, name: str) -> bytes | None:
+        """A module of the library as it was lowered when Ember was installed."""
+        if not source.path.startswith(str(LIBRARY)):
+            return None
+        if self._library_file is None:
+            self._library_file = LibraryFile(LIBRARY_FILE, front_end_contents())
+        return self._library_file.find(name, source.text)
 
     def elaborate(self) -> kgen.Module:
         """Parametric to concrete IR: everything the program needs, instantiated and checked."""

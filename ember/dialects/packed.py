@@ -17,6 +17,8 @@ from ember.support.source import SourceFile, Span
 FORMAT: Final = "1"
 """Changes when the packed form does."""
 
+_MARSHAL_VERSION: Final = 4
+"""One that every Python we support reads."""
 _HOLDERS: Final = (lit.Module, lit.StructDecl, lit.TraitDecl, lit.ExtensionDecl)
 _TYPES: Final = tuple((ANY,) * count for count in range(8))
 _OpForm = tuple[
@@ -31,7 +33,7 @@ class CannotPack(Exception):
 def pack_module(module: lit.Module) -> bytes:
     """The bytes of a module; `CannotPack` if it holds what only exists in memory."""
     try:
-        return marshal.dumps(_pack_op(module, {}, packs_regions=True))
+        return marshal.dumps(_pack_op(module, {}, packs_regions=True), _MARSHAL_VERSION)
     except (ValueError, KeyError, AttributeError, RecursionError) as problem:
         raise CannotPack(str(problem)) from problem
 
@@ -40,6 +42,7 @@ def unpack_module(data: bytes, file: SourceFile) -> lit.Module:
     """The module of some bytes, with places in `file`, whose text must be what the module was made from."""
     module = _unpack_op(marshal.loads(data), [], file)
     assert isinstance(module, lit.Module)
+    module.attrs["path"] = file.path
     return module
 
 
@@ -67,7 +70,7 @@ def _pack_region(
         numbers[argument] = len(numbers)
     ops = [_pack_op(op, numbers, is_apart and holds_declarations) for op in region]
     names = tuple(argument.name for argument in region.args)
-    return (names, marshal.dumps(ops) if is_apart and ops else ops)
+    return (names, marshal.dumps(ops, _MARSHAL_VERSION) if is_apart and ops else ops)
 
 
 # -- unpacking -------------------------------------------------------------------------------------

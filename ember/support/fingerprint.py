@@ -7,9 +7,14 @@ import os
 import sys
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 from typing import Final
 
 PACKAGE: Final = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+LIBRARY: Final = Path(PACKAGE, "lib")
+LIBRARY_FILE: Final = LIBRARY / "std.lit"
+"""The library's modules, lowered when Ember was installed."""
+_FRONT_END: Final = ("syntax", "lower", "dialects", "ir", "support")
 _SUFFIXES: Final = (".py", ".mojo")
 
 
@@ -22,7 +27,19 @@ def compiler_fingerprint() -> bytes:
 @cache
 def front_end_fingerprint() -> bytes:
     """The same for the part that turns text into `lit`."""
-    return _fingerprint("syntax", "lower", "dialects", "ir", "support")
+    return _fingerprint(*_FRONT_END)
+
+
+@cache
+def front_end_contents() -> bytes:
+    """A hash of what is written in the front end's files: the same wherever they are installed."""
+    hasher = hashlib.blake2b(digest_size=16)
+    for folder in _FRONT_END:
+        for path in sorted(Path(PACKAGE, folder).glob("**/*.py")):
+            data = path.read_bytes()
+            hasher.update(f"{path.relative_to(PACKAGE).as_posix()}\t{len(data)}\n".encode())
+            hasher.update(data)
+    return hasher.digest()
 
 
 def _fingerprint(*folders: str) -> bytes:
