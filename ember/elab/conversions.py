@@ -146,6 +146,8 @@ class Conversions:
         if isinstance(value, ContextualMember):
             return 1 if isinstance(to, StructT) else None
         if isinstance(value, Choice):
+            if self.program.facts.materialized(to) is not to:
+                return None  # which one is chosen is known at run time only, and literals are not
             costs = [
                 self.cost(frame, v, to, allow_conversion, convention)
                 for v in (value.then, value.otherwise)

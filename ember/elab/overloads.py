@@ -3,7 +3,9 @@
 For each candidate: assign the written arguments to its arguments, infer its parameters from their types, complete
 them with defaults, check bounds and `where` clauses, then check that each argument converts. Among the candidates that
 fit, the best is the one with, in this order: fewer implicit conversions; no variadic argument; fewer arguments that
-take any type; fewer arguments passed otherwise than they come; fewer parameters to infer; an instance method before a static one; fewer arguments left to their defaults. A tie is an ambiguous call.
+take any type; fewer arguments passed otherwise than they come; fewer parameters to infer; an instance method before a static
+one; fewer arguments left to their defaults; one that does not raise before one that does: it was written for callables that
+do not raise, and the other would fit all. A tie is an ambiguous call.
 """
 
 from __future__ import annotations
@@ -222,6 +224,7 @@ class Overloads:
             params,
             int(decl.is_static),
             defaults,
+            int(signature.raises),
         )
         return Match(decl, owner, bound, signature, slots, cost)
 

@@ -4,10 +4,12 @@ from std.algorithm.functional import (
     elementwise,
     map,
     parallelize,
+    parallelize_over_rows,
     sync_parallelize,
     tile,
+    unroll,
     unswitch,
     vectorize,
 )
 from std.algorithm.memory import parallel_memcpy
-from std.algorithm.reduction import cumsum, max, mean, min, product, sum, variance
+from std.algorithm.reduction import cumsum, map_reduce, max, mean, min, product, reduce, sum, variance

@@ -1,6 +1,6 @@
 """map, vectorize, parallelize, tile, elementwise: loops as functions."""
 
-from std.algorithm._threads import _run_in_threads
+from std.algorithm.parallel import parallelize, parallelize_over_rows, sync_parallelize
 from std.utils.index import IndexList
 
 
@@ -79,9 +79,7 @@ def vectorize[
 
 
 @always_inline
-def vectorize[
-    F: AnyType, //, simd_width: Int, /, *, unroll_factor: Int = 1
-](size: Int, func: F):
+def vectorize[F: AnyType, //, simd_width: Int, /, *, unroll_factor: Int = 1](size: Int, func: F):
     """Calls a closure for blocks of `simd_width`, then for the rest one by one."""
     var blocks = size // simd_width * simd_width
     for i in range(0, blocks, simd_width):
@@ -90,57 +88,11 @@ def vectorize[
         func[1](i)
 
 
-def parallelize[func: def(Int) capturing -> None](num_work_items: Int):
-    """Calls `func` with 0 … num_work_items - 1, in several threads.
-
-    Example:
-
-    ```mojo
-    from std.algorithm import parallelize
-
-    var squares = List[Int](length=4, fill=0)
-
-    @parameter
-    def square(i: Int):
-        squares[i] = i * i
-
-    parallelize[square](4)
-    print(squares)  # [0, 1, 4, 9]
-    ```
-    """
-    _run_in_threads(func, num_work_items, 0)
-
-
-def parallelize[func: def(Int) capturing -> None](num_work_items: Int, num_workers: Int):
-    """Calls `func` with 0 … num_work_items - 1, in `num_workers` threads."""
-    _run_in_threads(func, num_work_items, num_workers)
-
-
-def sync_parallelize[func: def(Int) capturing -> None](num_work_items: Int):
-    """Calls `func` with 0 … num_work_items - 1, in several threads.
-
-    Example:
-
-    ```mojo
-    from std.algorithm import sync_parallelize
-
-    var cubes = List[Int](length=3, fill=0)
-
-    @parameter
-    def cube(i: Int):
-        cubes[i] = i * i * i
-
-    sync_parallelize[cube](3)
-    print(cubes)  # [0, 1, 8]
-    ```
-    """
-    _run_in_threads(func, num_work_items, 0)
-
-
 @always_inline
-def tile[
-    workgroup_function: def[tile_size: Int](Int) capturing -> None, tile_size_list: List[Int]
-](offset: Int, upperbound: Int):
+def tile[workgroup_function: def[tile_size: Int](Int) capturing -> None, tile_size_list: List[Int]](
+    offset: Int,
+    upperbound: Int,
+):
     """Covers a range with tiles, the first size as often as it fits, then the next.
 
     Example:
@@ -169,9 +121,11 @@ def tile[
 
 
 @always_inline
-def tile[
-    workgroup_function: def(Int, Int) capturing -> None
-](offset: Int, upperbound: Int, tile_size_list: List[Int]):
+def tile[workgroup_function: def(Int, Int) capturing -> None](
+    offset: Int,
+    upperbound: Int,
+    tile_size_list: List[Int],
+):
     """Covers a range with tiles, the first size as often as it fits, then the next."""
     var position = offset
     for size in tile_size_list:
@@ -198,6 +152,36 @@ def tile[
                     workgroup_function[width, height](x, y)
                     x += width
             y += height
+
+
+@always_inline
+def unroll[func: def[index: Int]() capturing -> None, count: Int]():
+    """Calls `func` with 0 … count - 1 as parameter, without a loop.
+
+    Example:
+
+    ```mojo
+    from std.algorithm import unroll
+
+    @parameter
+    def show[index: Int]():
+        print("step", index)
+
+    unroll[show, 2]()
+    # prints: step 0
+    # prints: step 1
+    ```
+    """
+    comptime for i in range(count):
+        func[i]()
+
+
+@always_inline
+def unroll[func: def[a: Int, b: Int]() capturing -> None, first: Int, second: Int]():
+    """Calls `func` with all pairs, the second number changing fastest."""
+    comptime for i in range(first):
+        comptime for j in range(second):
+            func[i, j]()
 
 
 @always_inline
@@ -260,7 +244,8 @@ def elementwise[
 
 @always_inline
 def elementwise[
-    rank: Int, //,
+    rank: Int,
+    //,
     func: def[width: Int, rank: Int](IndexList[rank]) capturing -> None,
     simd_width: Int,
     /,

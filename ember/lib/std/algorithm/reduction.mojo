@@ -1,5 +1,7 @@
 """Many numbers to one."""
 
+from std.sys.info import simd_width_of
+
 
 def sum[dtype: DType, //](src: Span[Scalar[dtype], _]) -> Scalar[dtype]:
     """The sum.
@@ -128,3 +130,97 @@ def cumsum[dtype: DType, //](dst: Span[mut=True, Scalar[dtype], _], src: Span[Sc
     for i in range(len(src)):
         total += src._data[i]
         dst._data[i] = total
+
+
+def reduce[
+    dtype: DType,
+    acc_type: DType,
+    //,
+    reduce_fn: def[acc_type: DType, dtype: DType, width: Int](
+        SIMD[acc_type, width],
+        SIMD[dtype, width],
+    ) capturing -> SIMD[acc_type, width],
+](src: Span[Scalar[dtype], _], init: Scalar[acc_type]) -> Scalar[acc_type]:
+    """Combines a first value with all numbers. Several are combined at a time: the order in which it happens must not matter.
+
+    Example:
+
+    ```mojo
+    from std.algorithm.reduction import reduce
+
+    @parameter
+    def larger[acc_type: DType, dtype: DType, width: Int](
+        best: SIMD[acc_type, width], new: SIMD[dtype, width]
+    ) -> SIMD[acc_type, width]:
+        return max(best, new.cast[acc_type]())
+
+    var numbers: List[Int32] = [3, 9, 4]
+    print(reduce[larger](Span(numbers), Int64(0)))  # 9
+    ```
+    """
+    comptime width = simd_width_of[dtype]()
+    var result = init
+    var blocks = len(src) // width * width
+    if blocks > 0:
+        var lanes = src._data.load[width=width](0).cast[acc_type]()
+        for i in range(width, blocks, width):
+            lanes = reduce_fn[acc_type, dtype, width](lanes, src._data.load[width=width](i))
+        comptime for lane in range(width):
+            result = reduce_fn[acc_type, acc_type, 1](result, lanes[lane])
+    for i in range(blocks, len(src)):
+        result = reduce_fn[acc_type, dtype, 1](result, src._data[i])
+    return result
+
+
+def map_reduce[
+    simd_width: Int,
+    dtype: DType,
+    acc_type: DType,
+    input_gen_fn: def[dtype: DType, width: Int](Int) capturing -> SIMD[dtype, width],
+    reduce_vec_to_vec_fn: def[acc_type: DType, dtype: DType, width: Int](
+        SIMD[acc_type, width],
+        SIMD[dtype, width],
+    ) capturing -> SIMD[acc_type, width],
+    reduce_vec_to_scalar_fn: def[dtype: DType, width: Int](SIMD[dtype, width]) -> Scalar[dtype],
+](dst: Span[mut=True, Scalar[dtype], _], init: Scalar[acc_type]) -> Scalar[acc_type]:
+    """Fills a span with what a function gives for each place, and combines it all.
+
+    Example:
+
+    ```mojo
+    from std.algorithm.reduction import map_reduce
+
+    @parameter
+    def square[dtype: DType, width: Int](i: Int) -> SIMD[dtype, width]:
+        from std.math import iota
+        var x = iota[dtype, width](Scalar[dtype](i))
+        return x * x
+
+    @parameter
+    def add[acc_type: DType, dtype: DType, width: Int](
+        total: SIMD[acc_type, width], new: SIMD[dtype, width]
+    ) -> SIMD[acc_type, width]:
+        return total + new.cast[acc_type]()
+
+    def add_lanes[dtype: DType, width: Int](lanes: SIMD[dtype, width]) -> Scalar[dtype]:
+        return lanes.reduce_add()
+
+    var squares = List[Float32](length=6, fill=0)
+    var total = map_reduce[4, DType.float32, DType.float64, square, add, add_lanes](Span(squares), 0)
+    print(total, squares)  # 55.0 [0.0, 1.0, 4.0, 9.0, 16.0, 25.0]
+    ```
+    """
+    var result = init
+    var blocks = len(dst) // simd_width * simd_width
+    for i in range(0, blocks, simd_width):
+        var new = input_gen_fn[dtype, simd_width](i)
+        dst._data.store(i, new)
+        result = reduce_vec_to_vec_fn[acc_type, acc_type, 1](
+            result,
+            reduce_vec_to_scalar_fn[acc_type, simd_width](new.cast[acc_type]()),
+        )
+    for i in range(blocks, len(dst)):
+        var new = input_gen_fn[dtype, 1](i)
+        dst._data[i] = new
+        result = reduce_vec_to_vec_fn[acc_type, dtype, 1](result, new)
+    return result
