@@ -2,7 +2,7 @@
 
 from gpu import block_idx, thread_idx
 from gpu.host import DeviceContext
-from timing import RUNS, WARM_UP, Timing, report
+from timing import median_ms, report
 
 comptime THREADS = 256
 comptime WIDTH = 4
@@ -44,16 +44,17 @@ def bench_add(ctx: DeviceContext, n: Int) raises:
     ctx.enqueue_function[fill](a, n, 0, grid_dim=n // THREADS, block_dim=THREADS)
     ctx.enqueue_function[fill](b, n, 12345, grid_dim=n // THREADS, block_dim=THREADS)
     var kernel = ctx.compile_function[add]()
-    var timing = Timing(ctx)
-    for _ in range(WARM_UP + RUNS):
-        timing.begin()
+
+    @parameter
+    def launch(ctx: DeviceContext) raises:
         ctx.enqueue_function(kernel, a, b, c, n, grid_dim=n // (THREADS * WIDTH), block_dim=THREADS)
-        timing.end()
+
+    var ms = median_ms[launch](ctx)
     var error = Float64(0)
     with c.map_to_host() as host:
         for i in range(0, n, 7):
             error = max(error, abs(Float64(host[i]) - (Float64(value(i)) + Float64(value(i + 12345)))))
-    report("add", timing^, error)
+    report("add", ms, error)
 
 
 def bench_grayscale(ctx: DeviceContext, side: Int) raises:
@@ -62,11 +63,12 @@ def bench_grayscale(ctx: DeviceContext, side: Int) raises:
     var gray = ctx.enqueue_create_buffer[DType.float32](pixels)
     ctx.enqueue_function[fill](image, 3 * pixels, 0, grid_dim=3 * pixels // THREADS, block_dim=THREADS)
     var kernel = ctx.compile_function[grayscale]()
-    var timing = Timing(ctx)
-    for _ in range(WARM_UP + RUNS):
-        timing.begin()
+
+    @parameter
+    def launch(ctx: DeviceContext) raises:
         ctx.enqueue_function(kernel, image, gray, pixels, grid_dim=pixels // (THREADS * WIDTH), block_dim=THREADS)
-        timing.end()
+
+    var ms = median_ms[launch](ctx)
     var error = Float64(0)
     with gray.map_to_host() as host:
         for i in range(0, pixels, 7):
@@ -76,7 +78,7 @@ def bench_grayscale(ctx: DeviceContext, side: Int) raises:
                 + Float64(value(i + 2 * pixels)) * 0.114
             )
             error = max(error, abs(Float64(host[i]) - exact))
-    report("grayscale", timing^, error)
+    report("grayscale", ms, error)
 
 
 def main() raises:

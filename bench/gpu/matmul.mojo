@@ -21,7 +21,7 @@ from gpu.sync import fence_mbarrier_init, mbarrier_arrive, mbarrier_arrive_expec
 from std.memory import stack_allocation
 from std.sys.intrinsics import inlined_assembly
 from std.utils.index import Index
-from timing import RUNS, WARM_UP, Timing, report
+from timing import median_ms, report
 
 comptime SIDE = 4096
 comptime BF16 = UnsafePointer[BFloat16, MutAnyOrigin]
@@ -245,9 +245,9 @@ def bench_bf16(ctx: DeviceContext) raises:
     var map_a = create_tma_descriptor[DType.bfloat16, 2, swizzle](a, Index(SIDE, SIDE), Index(BM, BK))
     var map_b = create_tma_descriptor[DType.bfloat16, 2, swizzle](b, Index(SIDE, SIDE), Index(BK, 64))
     var kernel = ctx.compile_function[matmul_bf16]()
-    var timing = Timing(ctx)
-    for _ in range(WARM_UP + RUNS):
-        timing.begin()
+
+    @parameter
+    def launch(ctx: DeviceContext) raises:
         ctx.enqueue_function(
             kernel,
             map_a,
@@ -259,9 +259,10 @@ def bench_bf16(ctx: DeviceContext) raises:
             block_dim=TENSOR_THREADS,
             shared_mem_bytes=SHARED_BYTES,
         )
-        timing.end()
+
+    var ms = median_ms[launch](ctx)
     with c.map_to_host() as host:
-        report("matmul_bf16", timing^, largest_error[DType.bfloat16](host.unsafe_ptr()))
+        report("matmul_bf16", ms, largest_error[DType.bfloat16](host.unsafe_ptr()))
     _ = a  # the descriptions of the tensors do not keep their memory
     _ = b
 
@@ -277,13 +278,14 @@ def bench_f32(ctx: DeviceContext) raises:
         for i in range(SIDE * SIDE):
             host[i] = value[DType.float32](i + 7)
     var kernel = ctx.compile_function[matmul_f32]()
-    var timing = Timing(ctx)
-    for _ in range(WARM_UP + RUNS):
-        timing.begin()
+
+    @parameter
+    def launch(ctx: DeviceContext) raises:
         ctx.enqueue_function(kernel, a, b, c, SIDE, SIDE, grid_dim=(SIDE // TILE, SIDE // TILE), block_dim=PLAIN_THREADS)
-        timing.end()
+
+    var ms = median_ms[launch](ctx)
     with c.map_to_host() as host:
-        report("matmul_f32", timing^, largest_error[DType.float32](host.unsafe_ptr()))
+        report("matmul_f32", ms, largest_error[DType.float32](host.unsafe_ptr()))
 
 
 def main() raises:

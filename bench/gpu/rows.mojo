@@ -2,22 +2,25 @@
 
 from gpu import barrier, block_idx, thread_idx
 from gpu.host import DeviceContext
+from gpu.memory import CacheOperation, load, store
 from gpu.warp import max as warp_max
 from gpu.warp import sum as warp_sum
 from std.math import exp, exp2, rsqrt, sqrt
 from std.memory import stack_allocation
-from timing import RUNS, WARM_UP, Timing, report
+from timing import median_ms, report
 
 comptime ROWS = 8192
 comptime COLUMNS = 8192
 comptime WIDTH = 8
 comptime Numbers = UnsafePointer[BFloat16, MutAnyOrigin]
+comptime Short = SIMD[DType.bfloat16, WIDTH]
 comptime Vector = SIMD[DType.float32, WIDTH]
 comptime LOG2_E = Float32(1.4426950408889634)
 comptime EPSILON = Float32(1e-6)
+comptime ONCE = CacheOperation.STREAMING
 comptime MAX_THREADS = "nvvm.maxntid"
-comptime SOFTMAX_THREADS = 128
-comptime NORM_THREADS = 256
+comptime SOFTMAX_THREADS = 512
+comptime NORM_THREADS = 512
 
 
 @always_inline
@@ -44,42 +47,51 @@ def together(a: Float32, b: Float32) -> Float32:
     return a + b
 
 
-@__llvm_metadata(MAX_THREADS=SOFTMAX_THREADS)
-def softmax(x: Numbers, y: Numbers):
-    comptime steps = COLUMNS // (SOFTMAX_THREADS * WIDTH)
-    var start = Int(block_idx.x) * COLUMNS + Int(thread_idx.x) * WIDTH
-    var row = Array[Vector, steps](fill=Vector(0))
+@always_inline
+def part_of_row[threads: Int, steps: Int](x: Numbers, start: Int) -> Array[Short, steps]:
+    # What this thread has of a row: a vector of each `threads` vectors. It stays as short as it is in memory.
+    var row = Array[Short, steps](fill=Short(0))
     comptime for i in range(steps):
-        row[i] = x.load[width=WIDTH, alignment=16](start + i * SOFTMAX_THREADS * WIDTH).cast[DType.float32]()
+        row[i] = load[width=WIDTH, cache_policy=ONCE](x + start + i * threads * WIDTH)
+    return row
+
+
+@__llvm_metadata(MAX_THREADS=threads)
+def softmax[threads: Int](x: Numbers, y: Numbers):
+    comptime steps = COLUMNS // (threads * WIDTH)
+    comptime warps = threads // 32
+    var start = Int(block_idx.x) * COLUMNS + Int(thread_idx.x) * WIDTH
+    var row = part_of_row[threads, steps](x, start)
     var top = row[0].reduce_max()
     comptime for i in range(1, steps):
         top = max(top, row[i].reduce_max())
-    top = across_block[SOFTMAX_THREADS // 32, larger](warp_max(top))
+    var limit = -across_block[warps, larger](warp_max(top.cast[DType.float32]())) * LOG2_E
+    var powers = Array[Vector, steps](fill=Vector(0))
     var total = Float32(0)
     comptime for i in range(steps):
-        row[i] = exp2(row[i].fma(Vector(LOG2_E), Vector(-top * LOG2_E)))
-        total += row[i].reduce_add()
-    var scale = 1 / across_block[SOFTMAX_THREADS // 32, together](warp_sum(total))
+        powers[i] = exp2(row[i].cast[DType.float32]().fma(Vector(LOG2_E), Vector(limit)))
+        total += powers[i].reduce_add()
+    var scale = 1 / across_block[warps, together](warp_sum(total))
     comptime for i in range(steps):
-        y.store[alignment=16](start + i * SOFTMAX_THREADS * WIDTH, (row[i] * scale).cast[DType.bfloat16]())
+        store[cache_policy=ONCE](y + start + i * threads * WIDTH, (powers[i] * scale).cast[DType.bfloat16]())
 
 
-@__llvm_metadata(MAX_THREADS=NORM_THREADS)
-def rms_norm(x: Numbers, weight: Numbers, y: Numbers):
-    comptime steps = COLUMNS // (NORM_THREADS * WIDTH)
+@__llvm_metadata(MAX_THREADS=threads)
+def rms_norm[threads: Int](x: Numbers, weight: Numbers, y: Numbers):
+    comptime steps = COLUMNS // (threads * WIDTH)
     var offset = Int(thread_idx.x) * WIDTH
     var start = Int(block_idx.x) * COLUMNS + offset
-    var row = Array[Vector, steps](fill=Vector(0))
-    comptime for i in range(steps):
-        row[i] = x.load[width=WIDTH, alignment=16](start + i * NORM_THREADS * WIDTH).cast[DType.float32]()
+    var row = part_of_row[threads, steps](x, start)
     var total = Float32(0)
     comptime for i in range(steps):
-        total += (row[i] * row[i]).reduce_add()
-    total = across_block[NORM_THREADS // 32, together](warp_sum(total))
+        var wide = row[i].cast[DType.float32]()
+        total += (wide * wide).reduce_add()
+    total = across_block[threads // 32, together](warp_sum(total))
     var scale = rsqrt(total * (1.0 / COLUMNS) + EPSILON)
     comptime for i in range(steps):
-        var w = weight.load[width=WIDTH, alignment=16](offset + i * NORM_THREADS * WIDTH).cast[DType.float32]()
-        y.store[alignment=16](start + i * NORM_THREADS * WIDTH, (row[i] * scale * w).cast[DType.bfloat16]())
+        var w = weight.load[width=WIDTH, alignment=16](offset + i * threads * WIDTH).cast[DType.float32]()
+        var normal = row[i].cast[DType.float32]() * scale * w
+        store[cache_policy=ONCE](y + start + i * threads * WIDTH, normal.cast[DType.bfloat16]())
 
 
 def value(i: Int) -> BFloat16:
@@ -92,12 +104,13 @@ def bench_softmax(ctx: DeviceContext) raises:
     with x.map_to_host() as host:
         for i in range(ROWS * COLUMNS):
             host[i] = value(i)
-    var kernel = ctx.compile_function[softmax]()
-    var timing = Timing(ctx)
-    for _ in range(WARM_UP + RUNS):
-        timing.begin()
+    var kernel = ctx.compile_function[softmax[SOFTMAX_THREADS]]()
+
+    @parameter
+    def launch(ctx: DeviceContext) raises:
         ctx.enqueue_function(kernel, x, y, grid_dim=ROWS, block_dim=SOFTMAX_THREADS)
-        timing.end()
+
+    var ms = median_ms[launch](ctx)
     var error = Float64(0)
     with y.map_to_host() as host:
         for r in range(0, ROWS, 512):
@@ -107,7 +120,7 @@ def bench_softmax(ctx: DeviceContext) raises:
             for c in range(COLUMNS):
                 var exact = exp(Float64(value(r * COLUMNS + c))) / total
                 error = max(error, abs(Float64(host[r * COLUMNS + c]) - exact) / exact)
-    report("softmax", timing^, error)
+    report("softmax", ms, error)
 
 
 def bench_rms_norm(ctx: DeviceContext) raises:
@@ -120,12 +133,13 @@ def bench_rms_norm(ctx: DeviceContext) raises:
     with weight.map_to_host() as host:
         for i in range(COLUMNS):
             host[i] = value(3 * i + 1)
-    var kernel = ctx.compile_function[rms_norm]()
-    var timing = Timing(ctx)
-    for _ in range(WARM_UP + RUNS):
-        timing.begin()
+    var kernel = ctx.compile_function[rms_norm[NORM_THREADS]]()
+
+    @parameter
+    def launch(ctx: DeviceContext) raises:
         ctx.enqueue_function(kernel, x, weight, y, grid_dim=ROWS, block_dim=NORM_THREADS)
-        timing.end()
+
+    var ms = median_ms[launch](ctx)
     var error = Float64(0)
     with y.map_to_host() as host:
         for r in range(0, ROWS, 512):
@@ -137,7 +151,7 @@ def bench_rms_norm(ctx: DeviceContext) raises:
                 var exact = Float64(value(r * COLUMNS + c)) * scale * Float64(value(3 * c + 1))
                 if exact != 0:
                     error = max(error, abs(Float64(host[r * COLUMNS + c]) - exact) / abs(exact))
-    report("rms_norm", timing^, error)
+    report("rms_norm", ms, error)
 
 
 def main() raises:

@@ -393,7 +393,9 @@ class Builtins:
         value = callee.bound[0]
         if not isinstance(value, ClosureRef) or not value.closure.captures:
             return Rvalue(MlirT(t.POINTER), frame.constant(None, t.POINTER))
-        return Rvalue(MlirT(t.POINTER), self.program.callables.environment(frame, value))
+        found = self.program.callables.environment(frame, value)
+        assert found.environment is not None
+        return Rvalue(MlirT(t.POINTER), found.environment, found.keeps)
 
     def _closure_size(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         """The bytes of what a closure captured; 0 for a function that captures nothing."""

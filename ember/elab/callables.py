@@ -116,7 +116,7 @@ class Callables:
             capture = Capture(None, MlirT(t.POINTER), True, False)
             capture.closure = outer
             closure.captures.append(capture)
-            stored.append((capture, ClosureVal(outer, frame.environments[outer], ())))
+            stored.append((capture, frame.environments[outer]))
         reference = ClosureRef(closure)
         if not stored:
             return ClosureVal(reference, None, ())
@@ -128,8 +128,9 @@ class Callables:
             )
         frame.initialized(variable)
         frame.refers_to(variable, keeps)
-        frame.environments[reference] = variable.pointer
-        return ClosureVal(reference, variable.pointer, (variable, *variable.keeps))
+        made = ClosureVal(reference, variable.pointer, (variable, *variable.keeps))
+        frame.environments[reference] = made
+        return made
 
     def _check_capture_list(
         self, frame: Frame, generator: lit.Generator, sources: list[tuple[Value, Val]]
@@ -250,8 +251,10 @@ class Callables:
         if closure is None:
             return
         frame.values.update(closure.known)
-        environment = frame.environments.get(ClosureRef(closure))
-        frame.own_closures[closure.name] = ClosureVal(ClosureRef(closure), environment, ())
+        reference = ClosureRef(closure)
+        own_value = frame.environments.get(reference, ClosureVal(reference, None, ()))
+        frame.own_closures[closure.name] = own_value
+        environment = own_value.environment
         if environment is None:
             return
         type = closure.environment_type(self.program.facts)
@@ -269,14 +272,15 @@ class Callables:
     def _captured_value(self, frame: Frame, capture: Capture, slot: Value) -> Val:
         if capture.closure is not None:
             pointer = frame.load(slot, t.POINTER)
-            frame.environments.setdefault(ClosureRef(capture.closure.closure), pointer)
+            plain = ClosureRef(capture.closure.closure)
+            frame.environments.setdefault(plain, ClosureVal(plain, pointer, ()))
             return ClosureVal(capture.closure, pointer, ())
         if capture.by_value:
             return Place(capture.type, slot, True)
         return Place(capture.type, frame.load(slot, t.POINTER), capture.mutable)
 
-    def environment(self, frame: Frame, reference: ClosureRef) -> Value:
-        """The environment of a closure a callee needs."""
+    def environment(self, frame: Frame, reference: ClosureRef) -> ClosureVal:
+        """A closure a callee needs, with its environment."""
         found = frame.environments.get(ClosureRef(reference.closure))
         if found is None:
             frame.fail(
@@ -287,18 +291,19 @@ class Callables:
 
     def call_closure(self, frame: Frame, value: ClosureVal, arguments: list[Argument]) -> Val:
         reference = value.reference
+        plain = ClosureRef(reference.closure)
         if value.environment is not None:
-            frame.environments.setdefault(ClosureRef(reference.closure), value.environment)
-        result = self.call_reference(frame, reference, arguments, value.environment)
-        frame.keep(value.keeps)
-        return result
+            frame.environments.setdefault(plain, ClosureVal(plain, value.environment, value.keeps))
+        return self.call_reference(
+            frame, reference, arguments, value if value.environment is not None else None
+        )
 
     def call_reference(
         self,
         frame: Frame,
         reference: ClosureRef,
         arguments: list[Argument],
-        environment: Value | None = None,
+        own: ClosureVal | None = None,
     ) -> Val:
         closure: Closure = reference.closure
         decl = closure.decl
@@ -308,7 +313,7 @@ class Callables:
         plain = ClosureRef(closure)
         instance = self.program.instances.get(decl, None, match.params, match.signature, plain)
         environments = [
-            environment if environment is not None and c == plain else self.environment(frame, c)
+            own if own is not None and c == plain else self.environment(frame, c)
             for c in instance.closures
         ]
         return self.program.calls.emit_instance(frame, instance, match, environments)
@@ -330,8 +335,9 @@ class Callables:
         return frame.place_of(owner)
 
     def closure_from_reference(self, frame: Frame, reference: ClosureRef) -> Rvalue | Place:
-        environment = frame.environments.get(ClosureRef(reference.closure))
-        return self.closure_value(frame, ClosureVal(reference, environment, ()))
+        found = frame.environments.get(ClosureRef(reference.closure))
+        value = ClosureVal(reference, None, ()) if found is None else found
+        return self.closure_value(frame, value)
 
     def call_value(
         self, frame: Frame, callee: Rvalue | Place, arguments: list[Argument]
@@ -342,7 +348,9 @@ class Callables:
             return self.program.calls.function(frame, type.function, arguments)
         if isinstance(type, ClosureT):
             place = self.program.conversions.in_memory(frame, callee)
-            result = self.call_reference(frame, ClosureRef(type.closure), arguments, place.pointer)
+            reference = ClosureRef(type.closure)
+            own = ClosureVal(reference, place.pointer, keeps_of(place))
+            result = self.call_reference(frame, reference, arguments, own)
             frame.use(place)
             return result
         if isinstance(type, FunctionT):

@@ -164,13 +164,13 @@ class Calls:
         frame: Frame,
         instance: Instance,
         match: Match,
-        environments: list[Value],
+        environments: list[ClosureVal],
         destination: Value | None = None,
     ) -> Val:
         if instance.is_broken and (frame.is_comptime or not frame.recovers):
             raise CompileError()  # reported where the mistake is
         passing = _Passing(self, frame)
-        operands = list(environments)
+        operands = passing.environments(environments)
         for arg, slot, type, by_pointer in zip(
             match.signature.args,
             match.slots,
@@ -422,6 +422,15 @@ class _Passing:
         self.frame.keep(self.referents)
         for write_back in self.write_backs:
             write_back()
+
+    def environments(self, closures: list[ClosureVal]) -> list[Value]:
+        """The environments of the closures a callee needs; what they captured stays alive during the call."""
+        operands = []
+        for closure in closures:
+            assert closure.environment is not None
+            operands.append(closure.environment)
+            self.referents = join_keeps(self.referents, closure.keeps)
+        return operands
 
     def argument(
         self, match: Match, arg: SigArg, slot: Any, type: SourceType, by_pointer: bool

@@ -9,7 +9,7 @@ from ember.dialects import hlcf, kgen, pop
 from ember.dialects.evaluate import evaluate
 from ember.elab.declarations import Scope
 from ember.elab.types import ClosureRef, ParamValue, SourceType
-from ember.elab.values import NO_KEEPS, Place, Rvalue, Val, Variable, join_keeps
+from ember.elab.values import NO_KEEPS, ClosureVal, Place, Rvalue, Val, Variable, join_keeps
 from ember.ir import types as t
 from ember.ir.nodes import Op, Region, SymbolRef, Value
 from ember.support.diagnostics import CompileError, Diagnostic, Fix, Note, error
@@ -93,7 +93,7 @@ class Frame:
         self.may_raise = True
         self.raised = False
         self.is_comptime = False
-        self.environments: dict[ClosureRef, Value] = {}
+        self.environments: dict[ClosureRef, ClosureVal] = {}
         self.own_closures: dict[str, Any] = {}
         self.variables: list[Variable] = []
         self.recovers = False  # whether a mistake in one statement lets the next one be checked

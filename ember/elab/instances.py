@@ -18,7 +18,7 @@ from ember.elab.frame import Frame
 from ember.elab.function_cache import Promise, stable_text
 from ember.elab.signatures import Signature
 from ember.elab.types import ClosureRef, ParamValue, SourceType, StructGen, StructT, spell
-from ember.elab.values import Place, Rvalue, Val, Variable
+from ember.elab.values import ClosureVal, Place, Rvalue, Val, Variable
 from ember.ir import types as t
 from ember.ir.nodes import Region, SymbolRef, Value
 from ember.support.diagnostics import CompileError, error
@@ -268,7 +268,7 @@ class Instances:
         frame.may_raise = instance.signature.raises
         inputs = instance.func.body.args
         for reference, environment in zip(instance.closures, inputs, strict=False):
-            frame.environments[reference] = environment
+            frame.environments[reference] = ClosureVal(reference, environment, ())
         own = next((c for c in instance.closures if c.closure.decl is decl), None)
         self.program.callables.enter_closure(frame, instance, own)
         self._bind_arguments(frame, instance, inputs[len(instance.closures) :])

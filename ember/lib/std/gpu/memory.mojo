@@ -1,5 +1,6 @@
 """Memory of devices: its kinds, how it is cached, asynchronous copies, tiles of tensors (TMA)."""
 
+from std.gpu._streaming import can_stream, load_streaming, store_streaming
 from std.gpu._target import is_simulated, requires_nvidia
 from std.gpu.sync import fence_async_view_proxy, fence_mbarrier_init
 from std.memory.address_space import AddressSpace
@@ -895,13 +896,51 @@ def load[
     """
     comptime once = cache_policy == CacheOperation.STREAMING or eviction_policy == CacheEviction.EVICT_FIRST
     comptime least = dtype.size_of() * Int(width) if alignment == 0 else alignment
-    return ptr.load[
-        width,
-        alignment=least,
-        volatile = cache_policy == CacheOperation.VOLATILE,
-        invariant=read_only,
-        non_temporal=once,
-    ]()
+    comptime if once and is_nvidia_gpu() and can_stream[dtype, width, least, ptr.address_space]():
+        return load_streaming[width](ptr)
+    else:
+        return ptr.load[
+            width,
+            alignment=least,
+            volatile = cache_policy == CacheOperation.VOLATILE,
+            invariant=read_only,
+            non_temporal=once,
+        ]()
+
+
+@always_inline("nodebug")
+def store[
+    dtype: DType, width: SIMDLength, //,
+    *,
+    cache_policy: CacheOperation = CacheOperation.ALWAYS,
+    eviction_policy: CacheEviction = CacheEviction.EVICT_NORMAL,
+    alignment: Int = 0,
+](ptr: UnsafePointer[Scalar[dtype], _, address_space=_], value: SIMD[dtype, width]):
+    """Writes numbers; streaming writes, which nobody reads soon, are marked so.
+
+    Example:
+
+    ```mojo
+    from std.gpu import thread_idx
+    from std.gpu.memory import CacheOperation, store
+    from std.gpu.host import DeviceContext
+
+    def kernel(result: UnsafePointer[Int32, MutAnyOrigin]):
+        store[cache_policy = CacheOperation.STREAMING](result + thread_idx.x, Int32(thread_idx.x) + 1)
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.int32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 6
+    ```
+    """
+    comptime once = cache_policy == CacheOperation.STREAMING or eviction_policy == CacheEviction.EVICT_FIRST
+    comptime least = dtype.size_of() * Int(width) if alignment == 0 else alignment
+    comptime if once and is_nvidia_gpu() and can_stream[dtype, width, least, ptr.address_space]():
+        store_streaming(ptr, value)
+    else:
+        ptr.store[alignment=least, volatile = cache_policy == CacheOperation.VOLATILE, non_temporal=once](value)
 
 
 @always_inline("nodebug")
