@@ -213,13 +213,15 @@ class VarUse(Op, name="kgen.var.use"):
     """Keeps the slot (or field) alive until here: it is read, borrowed, or something that refers to it is used.
 
     The slot must be initialised here, unless the use is `soft`: something that may refer to it is used, and if its
-    value was moved away meanwhile, nothing is kept. Uses of the slot's pointer by other ops say nothing.
+    value was moved away meanwhile, nothing is kept. If it certainly `refers` to it, the slot must not be without its
+    value. Uses of the slot's pointer by other ops say nothing.
 
     `kgen.var.use %x[0, 1]`
     """
 
     path: tuple[int, ...]
     soft: bool
+    refers: bool
     variable: Operand
 
 

@@ -32,7 +32,7 @@ from ember.elab.types import (
     qualified_name,
     spell,
 )
-from ember.elab.values import Argument, Known, Place, Rvalue, Val, keeps_of
+from ember.elab.values import Argument, Known, Place, Rvalue, Val, keeps_of, uncertain
 from ember.ir import types as t
 from ember.ir.layout import alignment_of, field_offsets, size_of
 from ember.ir.nodes import Op
@@ -178,7 +178,7 @@ class Builtins:
     def _address_of(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         place = self.program.conversions.in_memory(frame, arguments[0].value)
         frame.use(place)
-        return Rvalue(MlirT(place.pointer.type), place.pointer, keeps_of(place))
+        return Rvalue(MlirT(place.pointer.type), place.pointer, uncertain(keeps_of(place)))
 
     def _pack_element(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         place = self.program.conversions.in_memory(frame, arguments[0].value)

@@ -30,6 +30,8 @@ from ember.elab.types import (
 from ember.elab.values import (
     Argument,
     ClosureVal,
+    Keep,
+    Keeps,
     Known,
     Local,
     Place,
@@ -121,14 +123,14 @@ class Callables:
         if not stored:
             return ClosureVal(reference, None, ())
         variable = frame.variable("", closure.type)
-        keeps: tuple[Variable, ...] = ()
+        keeps: Keeps = ()
         for i, (capture, value) in enumerate(stored):
             keeps = join_keeps(
                 keeps, self._store_capture(frame, closure, variable, i, capture, value)
             )
         frame.initialized(variable)
         frame.refers_to(variable, keeps)
-        made = ClosureVal(reference, variable.pointer, (variable, *variable.keeps))
+        made = ClosureVal(reference, variable.pointer, (Keep(variable), *variable.keeps))
         frame.environments[reference] = made
         return made
 
@@ -210,7 +212,7 @@ class Callables:
         index: int,
         capture: Capture,
         value: Val,
-    ) -> tuple[Variable, ...]:
+    ) -> Keeps:
         slot = frame.field_pointer(
             variable.pointer, closure.environment_type(self.program.facts), index
         )
@@ -329,7 +331,7 @@ class Callables:
 
     def environment_place(self, frame: Frame, value: ClosureVal) -> Place | None:
         """The variable that holds a closure's captures, where this function made it: it can be moved away."""
-        owner = value.keeps[0] if value.keeps else None
+        owner = value.keeps[0].variable if value.keeps else None
         if owner is None or owner.pointer is not value.environment:
             return None
         return frame.place_of(owner)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ember.dialects import hlcf, kgen, lit
 from ember.dialects.inlining import inline_call
+from ember.elab.borrowing import Lent, graded
 from ember.elab.frame import Frame
 from ember.elab.instances import Abi, Instance
 from ember.elab.overloads import Match
@@ -21,11 +22,13 @@ from ember.elab.types import (
     StructT,
     mentions_origin,
     spell,
+    tracks_origin,
 )
 from ember.elab.values import (
     Argument,
     BoundMethod,
     ClosureVal,
+    Keeps,
     Known,
     Place,
     Rvalue,
@@ -34,6 +37,7 @@ from ember.elab.values import (
     join_keeps,
     keeps_of,
     referred,
+    uncertain,
 )
 from ember.ir import types as t
 from ember.ir.nodes import Region, SymbolRef, Value
@@ -179,6 +183,7 @@ class Calls:
             strict=True,
         ):
             operands.append(passing.argument(match, arg, slot, type, by_pointer))
+        passing.complete(match)
         self._check_exclusive(frame, match, passing)
         may_raise = instance.abi.raises and (instance.raised or instance.state == "elaborating")
 
@@ -219,7 +224,6 @@ class Calls:
         invoke: Callable[[list[Value]], list[Value]],
         destination: Value | None,
     ) -> Val:
-        keeps = passing.keeps
         result = match.signature.result
         slot: Variable | None = None
         if abi.result == "memory":
@@ -240,9 +244,9 @@ class Calls:
         if slot is not None:
             frame.initialized(slot)
             if mentions_origin(result):
-                frame.refers_to(slot, keeps)
+                frame.refers_to(slot, self._borrowed(match, passing))
             return frame.place_of(slot, is_temporary=True)
-        return self._result(frame, match, abi.result, results, keeps, passing, destination)
+        return self._result(frame, match, abi.result, results, passing, destination)
 
     def _result(
         self,
@@ -250,7 +254,6 @@ class Calls:
         match: Match,
         kind: str,
         results: list[Value],
-        keeps: tuple[Variable, ...],
         passing: _Passing,
         destination: Value | None,
     ) -> Val:
@@ -264,20 +267,31 @@ class Calls:
         ssa = results[0] if kind == "value" else frame.constant((), t.NONE)
         if isinstance(type, StructT) and type.decl.name == "Never":
             frame.emit(kgen.Unreachable)
-        return Rvalue(type, ssa, keeps if mentions_origin(type) else ())
+        return Rvalue(type, ssa, self._borrowed(match, passing) if mentions_origin(type) else ())
 
-    def _referent(self, match: Match, passing: _Passing) -> tuple[bool, tuple[Variable, ...]]:
+    def _borrowed(self, match: Match, passing: _Passing) -> Keeps:
+        """What the result of a call refers to, or may refer to."""
+        if not passing.keeps:
+            return passing.keeps
+        certain = self.program.borrowing.borrowed(match.signature, passing.places)
+        if not tracks_origin(match.signature.result):
+            certain = ()
+        return graded(certain, passing.keeps)
+
+    def _referent(self, match: Match, passing: _Passing) -> tuple[bool, Keeps]:
         """Whether a returned reference may be written through, and which variables it keeps alive."""
         region: Region = match.decl.op.result_origins
         names = {op.attrs["name"] for op in _ops(region) if isinstance(op, lit.Name)}
-        named = [(m, k) for n, m, k in passing.places if n in names]
+        certain = self.program.borrowing.borrowed(match.signature, passing.places)
+        named = [p for p in passing.places if p.name in names]
         if named:
-            return all(m for m, _ in named), join_keeps(*(k for _, k in named))
+            all_named = join_keeps(*(p.place for p in named))
+            return all(p.mutable for p in named), graded(certain, all_named)
         mutable = True
         for name in names:
             value = self.program.names.lookup(match.signature.scope, name)
             mutable = mutable and getattr(value, "mutable", True)
-        return mutable, passing.keeps
+        return mutable, graded(certain, passing.keeps)
 
     def _invoke(self, frame: Frame, instance: Instance, operands: list[Value]) -> list[Value]:
         if instance.inline == "always" and instance.state == "done" and not instance.is_broken:
@@ -391,6 +405,7 @@ class _Passing:
     __slots__ = (
         "calls",
         "frame",
+        "holders",
         "keeps",
         "moves",
         "mutated",
@@ -408,12 +423,13 @@ class _Passing:
         self.frame = frame
         self.moves: list[tuple[Variable, tuple[int, ...]]] = []
         self.uses: list[Val] = []
-        self.keeps: tuple[Variable, ...] = ()
-        self.places: list[tuple[str, bool, tuple[Variable, ...]]] = []  # name, mutable, keeps
+        self.keeps: Keeps = ()
+        self.places: list[Lent] = []
         self.mutated: list[tuple[Variable, tuple[int, ...], str]] = []
         self.reads: list[tuple[Variable, tuple[int, ...], str]] = []
         self.write_backs: list[Any] = []
-        self.referents: tuple[Variable, ...] = ()  # what arguments passed by value refer to
+        self.holders: list[tuple[str, Variable]] = []  # 'mut' arguments that hold references
+        self.referents: Keeps = ()  # what arguments passed by value refer to
 
     def after(self) -> None:
         """What follows the call: the arguments were in use until here."""
@@ -458,9 +474,9 @@ class _Passing:
         if converted is not original and isinstance(original, Place):
             self.uses.append(original)  # what was converted stays alive during the call
         if convention in ("var", "deinit"):
-            return self._owned(converted, by_pointer, convention)
+            return self._owned(converted, by_pointer, convention, name)
         if not by_pointer:
-            self._keep_all(name, referred(converted), False)
+            self._lend(name, False, referred(converted), referred(converted))
             self.referents = join_keeps(self.referents, referred(converted))
             return conversions.ssa(frame, converted)
         place = conversions.in_memory(frame, converted)
@@ -471,11 +487,17 @@ class _Passing:
         return place.pointer
 
     def keep(self, name: str, value: Val, mutable: bool) -> None:
-        self._keep_all(name, keeps_of(value), mutable)
+        self._lend(name, mutable, keeps_of(value), referred(value))
 
-    def _keep_all(self, name: str, keeps: tuple[Variable, ...], mutable: bool) -> None:
-        self.keeps = join_keeps(self.keeps, keeps)
-        self.places.append((name, mutable, keeps))
+    def _lend(self, name: str, mutable: bool, place: Keeps, inner: Keeps) -> None:
+        self.keeps = join_keeps(self.keeps, place)
+        self.places.append(Lent(name, mutable, place, inner))
+
+    def complete(self, match: Match) -> None:
+        """All arguments are there: those that are changed may hold references to the others from now on."""
+        for name, holder in self.holders:
+            borrowed = self.program.borrowing.borrowed(match.signature, self.places, name)
+            self.frame.refers_to(holder, borrowed)
 
     def _mutable(self, value: Val, type: SourceType, name: str) -> Value:
         frame = self.frame
@@ -496,7 +518,8 @@ class _Passing:
             self.mutated.append((place.root, place.path, name))
             self.reads.append((place.root, place.path, name))
         if mentions_origin(type) and place.root is not None:
-            frame.refers_to(place.root, tuple(k for k in self.keeps if k is not place.root))
+            frame.refers_to(place.root, uncertain(self.keeps))
+            self.holders.append((name, place.root))
         self.keep(name, place, True)
         return place.pointer
 
@@ -512,11 +535,11 @@ class _Passing:
         self.keep(name, place, place.mutable)
         return place.pointer
 
-    def _owned(self, value: Val, by_pointer: bool, convention: str) -> Value:
+    def _owned(self, value: Val, by_pointer: bool, convention: str, name: str) -> Value:
         frame = self.frame
         conversions = self.program.conversions
         owned = conversions.owned(frame, value, explicit=convention == "deinit")
-        self.keeps = join_keeps(self.keeps, referred(owned))
+        self._lend(name, False, referred(owned), referred(owned))
         self.referents = join_keeps(self.referents, referred(owned))
         if not by_pointer:
             return conversions.ssa(frame, owned)

@@ -290,7 +290,7 @@ class Comptime:
         else:
             ssa = inner.load(mapping.get(value.pointer, value.pointer), type)
             for kept in value.keeps:
-                slot = mapping.get(kept.op.results[0])
+                slot = mapping.get(kept.variable.op.results[0])
                 if slot is not None:
                     inner.emit(kgen.VarUse, (slot,), (), {"path": (), "soft": True})
             if value.root is not None:

@@ -37,7 +37,7 @@ from ember.elab.values import (
     Rvalue,
     Subscripted,
     Val,
-    keeps_of,
+    referred,
 )
 from ember.ir import types as t
 from ember.ir.layout import size_of
@@ -454,7 +454,7 @@ class Conversions:
             return value
         if self.program.facts.is_register(value.type):
             return Rvalue(
-                value.type, self.ssa(frame, value), keeps_of(value) if _refers(value) else ()
+                value.type, self.ssa(frame, value), referred(value) if _refers(value) else ()
             )
         if value.is_temporary:
             return value
@@ -501,7 +501,7 @@ class Conversions:
         frame.use(value)
         frame.initialized(temporary)
         if _refers(value):
-            frame.refers_to(temporary, keeps_of(value))
+            frame.refers_to(temporary, referred(value))
         return frame.place_of(temporary, is_temporary=True)
 
     def take(self, frame: Frame, value: Place, destination: Value) -> None:

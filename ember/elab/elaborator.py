@@ -15,6 +15,7 @@ from ember.dialects import kgen, pop
 from ember.dialects.evaluate import evaluate
 from ember.dialects.forwarding import forward_stores
 from ember.elab.backtrace import Backtrace
+from ember.elab.borrowing import Borrowing
 from ember.elab.builtins import Builtins
 from ember.elab.callables import Callables
 from ember.elab.calls import Calls
@@ -99,6 +100,7 @@ class Program:
         self.members = Members(self)
         self.lifecycle = Lifecycle(self)
         self.calls = Calls(self)
+        self.borrowing = Borrowing(self)
         self.callables = Callables(self)
         self.builtins = Builtins(self)
         self.mlir = Mlir(self)

@@ -8,8 +8,18 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from ember.dialects import hlcf, kgen, pop
 from ember.dialects.evaluate import evaluate
 from ember.elab.declarations import Scope
-from ember.elab.types import ClosureRef, ParamValue, SourceType
-from ember.elab.values import NO_KEEPS, ClosureVal, Place, Rvalue, Val, Variable, join_keeps
+from ember.elab.types import ClosureRef, ParamValue, SourceType, tracks_origin
+from ember.elab.values import (
+    NO_KEEPS,
+    ClosureVal,
+    Keeps,
+    Place,
+    Rvalue,
+    Val,
+    Variable,
+    join_keeps,
+    uncertain,
+)
 from ember.ir import types as t
 from ember.ir.nodes import Op, Region, SymbolRef, Value
 from ember.support.diagnostics import CompileError, Diagnostic, Fix, Note, error
@@ -282,20 +292,26 @@ class Frame:
         elif isinstance(value, (Place, Rvalue)):
             self.keep(value.keeps)
 
-    def keep(self, variables: tuple[Variable, ...]) -> None:
-        for variable in variables:
-            self.emit(kgen.VarUse, (variable.op.results[0],), (), {"path": (), "soft": True})
+    def keep(self, keeps: Keeps) -> None:
+        """Something that refers to these variables is used here."""
+        for variable, path, certain in keeps:
+            attrs = {"path": path, "soft": True, "refers": certain}
+            self.emit(kgen.VarUse, (variable.op.results[0],), (), attrs)
 
     def place_of(self, variable: Variable, is_temporary: bool = False) -> Place:
         return Place(
             variable.type, variable.pointer, True, variable, (), NO_KEEPS, is_temporary=is_temporary
         )
 
-    def refers_to(self, holder: Variable, keeps: tuple[Variable, ...]) -> None:
+    def refers_to(self, holder: Variable, keeps: Keeps) -> None:
         """From now on using `holder` keeps these variables alive."""
         if keeps:
-            closure = [keeps, *(k.keeps for k in keeps)]
-            holder.keeps = tuple(v for v in join_keeps(holder.keeps, *closure) if v is not holder)
+            inner = (k.variable.keeps if k.certain else uncertain(k.variable.keeps) for k in keeps)
+            added = join_keeps(keeps, *inner)
+            if not tracks_origin(holder.type):
+                added = uncertain(added)
+            joined = join_keeps(holder.keeps, added)
+            holder.keeps = tuple(k for k in joined if k.variable is not holder)
 
     def lookup(self, name: str) -> ParamValue | None:
         return self.program.names.lookup(self.scope, name)

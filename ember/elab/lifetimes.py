@@ -325,7 +325,7 @@ class _Walk:
             self.is_rehearsal
             or not variable.name
             or variable in self.diagnosed
-            or step.op.attrs.get("soft")
+            or (step.op.attrs.get("soft") and not step.op.attrs.get("refers"))
         ):
             return
         self.diagnosed.add(variable)
@@ -333,6 +333,14 @@ class _Walk:
         moved = missing & state.moved
         name = variable.spell(moved or missing)[0]
         declared = Note(f"'{variable.name}' declared here", variable.op.loc)
+        refers = step.op.attrs.get("refers")
+        if not moved and refers:
+            message = (
+                f"this uses a reference to '{name}', which is destroyed by now;"
+                " declare it where it lives as long as the reference"
+            )
+            self.sink.error("dangling-reference", step.op.loc, message, declared)
+            return
         if not moved:
             message = f"'{name}' is used before it is initialised"
             self.sink.error("use-of-uninitialized", step.op.loc, message, declared)
@@ -341,6 +349,13 @@ class _Walk:
         for mover, text in self.movers.get(variable, ()):
             if mover.mask & moved:
                 note = Note(text, mover.op.loc)
+        if refers:
+            message = (
+                f"this uses a reference to '{name}', whose value was moved away;"
+                " use it before the move, or move a copy"
+            )
+            self.sink.error("reference-after-move", step.op.loc, message, note)
+            return
         message = f"'{name}' is used after its value was moved away"
         self.sink.error("use-after-move", step.op.loc, message, note)
 

@@ -390,6 +390,8 @@ class Overloads:
         bindings[Hole(f"#{arg.info.name}.mut", decl)] = self.program.comptime.boolean(mutable)
         if arg.info.origins is not None:
             origin = self.program.comptime.evaluate_region(arg.info.origins, scope)
+            if isinstance(origin, tuple):  # an address space follows
+                origin = origin[0]
             if isinstance(origin, Hole):
                 bindings.setdefault(origin, OriginV(mutable))
 

@@ -6,7 +6,7 @@ function parameters of its own, named after the argument; they are inferred like
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ember.elab.declarations import ArgInfo, FunctionDecl, Scope, StructDecl, TraitDecl
 from ember.elab.suggestions import not_a_type
@@ -63,6 +63,7 @@ class Signature:
         "decl",
         "effect",
         "error",
+        "loans",
         "result",
         "result_ref",
         "scope",
@@ -74,6 +75,7 @@ class Signature:
         self.scope = scope
         self.args: list[SigArg] = []
         self.auto: list[str] = []  # names of the anonymous parameters, in order
+        self.loans: dict[str, Any] = {}  # what its result refers to: see `borrowing.py`
         self.result: ParamValue = None
         self.result_ref = False
         self.error: ParamValue | None = None

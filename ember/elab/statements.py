@@ -24,7 +24,6 @@ from ember.elab.values import (
     Subscripted,
     Val,
     Variable,
-    keeps_of,
     referred,
 )
 from ember.ir import types as t
@@ -207,7 +206,7 @@ class Statements:
     def initialize(self, frame: Frame, variable: Variable, value: Val) -> None:
         """Writes the first value into a fresh slot."""
         conversions = self.program.conversions
-        keeps = keeps_of(value) if mentions_origin(variable.type) else ()
+        keeps = referred(value) if mentions_origin(variable.type) else ()
         if self.program.facts.is_register(variable.type):
             frame.store(conversions.ssa(frame, value), variable.pointer)
         else:
@@ -474,7 +473,8 @@ class Statements:
         return True
 
     def _check_dangling(self, frame: Frame, place: Place) -> None:
-        for kept in ([place.root] if place.root is not None else []) + list(place.keeps):
+        own = [place.root] if place.root is not None else []
+        for kept in own + [k.variable for k in place.keeps]:
             if kept is frame.result_variable:
                 continue
             if kept is not None and (not kept.is_argument or kept.op.attrs.get("initialized")):

@@ -564,3 +564,17 @@ def mentions_origin(value: ParamValue) -> bool:
     if isinstance(value, tuple):
         return any(map(mentions_origin, value))
     return isinstance(value, ClosureT)
+
+
+def tracks_origin(value: ParamValue) -> bool:
+    """Whether values of this type refer to what the compiler knows: one of its origins belongs to a variable."""
+    if isinstance(value, OriginV):
+        return value.tracked
+    if isinstance(value, StructT):
+        known = value.facts.get("tracked")
+        if known is None:
+            known = value.facts["tracked"] = any(map(tracks_origin, value.args))
+        return bool(known)
+    if isinstance(value, tuple):
+        return any(map(tracks_origin, value))
+    return isinstance(value, ClosureT)

@@ -4,18 +4,32 @@ A `Known` is a compile-time value; an `Rvalue` an SSA value of a register type; 
 some type at it. The rest are expressions whose meaning waits for their use: a display for its expected type, a
 subscript for whether it is read or written, a method for its call.
 
-`keeps` lists the variables that must stay alive while the value is in use: those it may refer to.
+`keeps` lists what must stay alive while the value is in use: what it refers to, and what it may refer to.
 """
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from ember.dialects import kgen
 from ember.elab.types import ClosureRef, FunctionRef, ParamValue, SourceType
 from ember.ir import nodes
 
-NO_KEEPS: tuple[Variable, ...] = ()
+
+class Keep(NamedTuple):
+    """A variable (or its field at `path`) that a value refers to; not `certain`: that it may refer to.
+
+    What is certain must still have its value where the reference is used.
+    """
+
+    variable: Variable
+    path: tuple[int, ...] = ()
+    certain: bool = True
+
+
+Keeps: TypeAlias = tuple[Keep, ...]
+
+NO_KEEPS: Keeps = ()
 
 
 class Variable:
@@ -28,7 +42,7 @@ class Variable:
         self.type = type
         self.op = op
         self.pointer: nodes.Value = op.results[0]
-        self.keeps: tuple[Variable, ...] = NO_KEEPS
+        self.keeps: Keeps = NO_KEEPS
         self.partial = False  # fields are initialised or moved one by one
         self.is_argument = False
         self.loc = loc
@@ -48,9 +62,7 @@ class Rvalue:
 
     __slots__ = ("keeps", "ssa", "type")
 
-    def __init__(
-        self, type: SourceType, ssa: nodes.Value, keeps: tuple[Variable, ...] = NO_KEEPS
-    ) -> None:
+    def __init__(self, type: SourceType, ssa: nodes.Value, keeps: Keeps = NO_KEEPS) -> None:
         self.type = type
         self.ssa = ssa
         self.keeps = keeps
@@ -83,7 +95,7 @@ class Place:
         mutable: bool,
         root: Variable | None = None,
         path: tuple[int, ...] = (),
-        keeps: tuple[Variable, ...] = NO_KEEPS,
+        keeps: Keeps = NO_KEEPS,
         is_temporary: bool = False,
     ) -> None:
         self.type = type
@@ -197,7 +209,7 @@ class ClosureVal:
     __slots__ = ("environment", "keeps", "reference")
 
     def __init__(
-        self, reference: ClosureRef, environment: nodes.Value | None, keeps: tuple[Variable, ...]
+        self, reference: ClosureRef, environment: nodes.Value | None, keeps: Keeps
     ) -> None:
         self.reference = reference
         self.environment = environment
@@ -241,8 +253,8 @@ Val: TypeAlias = (
 )
 
 
-def join_keeps(*groups: tuple[Variable, ...]) -> tuple[Variable, ...]:
-    """The variables of all groups, each once."""
+def join_keeps(*groups: Keeps) -> Keeps:
+    """What all groups keep, each once."""
     filled = [g for g in groups if g]
     if not filled:
         return NO_KEEPS
@@ -251,12 +263,12 @@ def join_keeps(*groups: tuple[Variable, ...]) -> tuple[Variable, ...]:
     return tuple(dict.fromkeys(v for g in filled for v in g))
 
 
-def keeps_of(value: Val) -> tuple[Variable, ...]:
-    """The variables that must outlive a use of the value."""
+def keeps_of(value: Val) -> Keeps:
+    """What must outlive a use of the value."""
     if isinstance(value, Place):
         if value.root is None:
             return value.keeps
-        return join_keeps((value.root,), value.root.keeps, value.keeps)
+        return join_keeps((Keep(value.root, value.path),), value.root.keeps, value.keeps)
     if isinstance(value, (Rvalue, ClosureVal)):
         return value.keeps
     if isinstance(value, BoundMethod):
@@ -268,8 +280,13 @@ def keeps_of(value: Val) -> tuple[Variable, ...]:
     return NO_KEEPS
 
 
-def referred(value: Val) -> tuple[Variable, ...]:
-    """The variables a value may refer to once it is read: what it is part of does not count."""
+def referred(value: Val) -> Keeps:
+    """What a value refers to once it is read: what it is part of does not count."""
     if isinstance(value, Place):
         return value.keeps if value.root is None else join_keeps(value.root.keeps, value.keeps)
     return keeps_of(value)
+
+
+def uncertain(keeps: Keeps) -> Keeps:
+    """What may be referred to, and if its value is gone, it was not."""
+    return tuple(Keep(k.variable, (), False) for k in keeps)
