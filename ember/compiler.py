@@ -31,6 +31,7 @@ from ember.ir.printer import print_op
 from ember.ir.verifier import verify
 from ember.lower import lower_module
 from ember.opt.check_accesses import check_accesses
+from ember.opt.shared_memory import check_shared_memory, place_shared_memory
 from ember.opt.dce import eliminate_dead_code
 from ember.opt.pipeline import optimize
 from ember.support.budgets import MemoryExceeded, memory_budget
@@ -198,6 +199,7 @@ class Compilation:
         self._save(f"{request.target.cpu}.kgen", module)
         with self.trace.stage("device-optimize") as stage:
             optimize(module, options.opt_level, options.verify, self._show_after_pass)
+            check_shared_memory(module, request.target, request.kernels)
             stage.add("ops", count(module))
         with self.trace.stage("device-emit-llvm") as stage:
             parts = kernel_parts(module, request.kernels)
@@ -229,7 +231,9 @@ class Compilation:
         with self.trace.stage("optimize") as stage:
             stage.add("ops in", count(module))
             optimize(module, self.options.opt_level, self.options.verify, self._show_after_pass)
+            check_shared_memory(module, self.target)
             check_accesses(module)
+            place_shared_memory(module)
             stage.add("ops", count(module))
         self._save("opt.kgen", module)
         return module

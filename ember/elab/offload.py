@@ -6,7 +6,7 @@ op stays in the host's code until everything is elaborated; then each device mod
 or kernel by kernel (*per-kernel*), and the ops become constants: the kernel's code as a string.
 
 A simulated device is a target that this machine can run: its kernels are linked into the host's module, and
-`kgen.link_offload` is the address of one.
+`kgen.link_offload` is the address of a description of one.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from hashlib import sha256
+from math import prod
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ember.dialects import kgen, pop
@@ -103,14 +104,14 @@ class Offload:
         return Rvalue(wanted, frame.emit(kgen.StructCreate, op.results, (struct,)).results[0])
 
     def link(self, frame: Frame, attrs: dict[str, Any]) -> Val:
-        """`kgen.link_offload`: the address of a kernel of a simulated device, `void entry(void** arguments)`."""
+        """`kgen.link_offload`: the address of the description of a simulated device's kernel."""
         target = self._target(frame, attrs)
         if not target.simulates:
             frame.fail("bad-offload", "only a simulated device's kernels have an address here")
         _, symbol, _ = self._kernel(frame, target, attrs.get("func"))
         if self.program.sim_check and not self.hooks:
             self.hooks = tuple(map(self._hook, ("access", "shared")))
-        return Rvalue(MlirT(t.POINTER), frame.address_of(symbol))
+        return Rvalue(MlirT(t.POINTER), frame.address_of(f"{symbol}.description"))
 
     @staticmethod
     def _target(frame: Frame, attrs: dict[str, Any]) -> Target:
@@ -160,8 +161,12 @@ class Offload:
         symbol = f"simulated.{name}" if device.target.simulates else name
         if symbol not in device.instances.by_symbol:
             self._check(device, instance, where)
-            make = _simulated_entry if device.target.simulates else _device_entry
-            device.instances.by_symbol[symbol] = make(device, instance, symbol)
+            known = device.instances.by_symbol
+            if device.target.simulates:
+                known[symbol] = _simulated_entry(instance, symbol)
+                known[f"{symbol}.description"] = _description(device, instance, symbol)
+            else:
+                known[symbol] = _device_entry(device, instance, symbol)
         return symbol
 
     @staticmethod
@@ -330,7 +335,26 @@ def _numbers_in(raw: Any) -> list[int]:
     return [int(raw)]
 
 
-def _simulated_entry(device: Program, instance: Instance, symbol: str) -> kgen.Func:
+def _description(device: Program, instance: Instance, entry: str) -> kgen.Global:
+    """What the host knows a simulated kernel by: its entry, `void entry(void** arguments)`; the bytes of its arrays in
+    shared memory, which are counted when all is optimised; the threads of its block at most and the blocks of its
+    cluster in three directions, or zeroes."""
+    facts = dict(_metadata(device, instance))
+    threads = [int(number) for number in facts.get("nvvm.maxntid", "0").split(",")]
+    cluster = [int(number) for number in facts.get("nvvm.cluster_dim", "0,0,0").split(",")]
+    cluster += [1] * (3 - len(cluster))
+    attrs = {
+        "name": f"{entry}.description",
+        "type": t.StructType((t.POINTER, *[t.INDEX] * 5)),
+        "value": (SymbolRef(entry), 0, prod(threads), *cluster),
+        "constant": True,
+        "linkage": "internal",
+        "alignment": 0,
+    }
+    return kgen.Global((), (), attrs, (), instance.decl.loc)
+
+
+def _simulated_entry(instance: Instance, symbol: str) -> kgen.Func:
     """The kernel as the simulator calls it, with the addresses of the arguments in an array."""
     func = _entry_func(symbol, [t.POINTER], "internal", instance)
     body, operands = func.body, []

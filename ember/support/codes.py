@@ -132,6 +132,7 @@ ERRORS: Final[dict[str, str]] = {
     "no-kernel": "a program without kernels where kernels are asked for",
     "no-offload": "a kernel compiled where kernels cannot be compiled",
     "not-device-type": "an argument of a kernel that a device cannot take",
+    "shared-memory": "a kernel whose arrays in shared memory are too large",
     "not-simulated": "an operation that the simulated device does not have",
     # commands, files and code generation
     "format-fault": "'ember format' would have changed the meaning of a file",

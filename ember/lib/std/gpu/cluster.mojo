@@ -309,3 +309,40 @@ def map_shared_rank[
         UnsafePointer[T, MutAnyOrigin, address_space = AddressSpace(7)],
         has_side_effect=False,
     ](ptr, rank)
+
+
+@always_inline("nodebug")
+def mbarrier_arrive_cluster[
+    T: AnyType, //
+](shared_mem: UnsafePointer[T, _, address_space = AddressSpace.SHARED], rank: UInt32, count: UInt32 = 1):
+    """Arrives `count` times at the barrier in the shared memory of another block of the cluster.
+
+    Example:
+
+    ```mojo
+    from std.gpu import thread_idx
+    from std.gpu.cluster import block_rank_in_cluster, cluster_sync, mbarrier_arrive_cluster
+    from std.gpu.host import DeviceContext, Dim
+    from std.gpu.sync import mbarrier_init, mbarrier_wait_parity
+    from std.memory import AddressSpace, stack_allocation
+
+    def kernel(result: UnsafePointer[Int32, MutAnyOrigin]):
+        var arrivals = stack_allocation[1, Int64, address_space=AddressSpace.SHARED]()
+        if thread_idx.x == 0:
+            mbarrier_init(arrivals, 1)
+        cluster_sync()
+        if thread_idx.x == 0:
+            mbarrier_arrive_cluster(arrivals, 1 - block_rank_in_cluster())
+        mbarrier_wait_parity(arrivals, 0)
+        result[block_rank_in_cluster()] = 5
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.int32](2)
+    context.enqueue_function[kernel](result, grid_dim=2, block_dim=32, cluster_dim=Dim(2))
+    with result.map_to_host() as values:
+        print(values[1])  # 5
+    ```
+    """
+    llvm_intrinsic["llvm.nvvm.mbarrier.arrive.scope.cluster.space.cluster", NoneType](
+        map_shared_rank(shared_mem, rank), count
+    )

@@ -189,10 +189,19 @@ def wgmma_async[
     ```
     """
     requires_nvidia["wgmma_async"]()
-    comptime assert not is_simulated(), "'wgmma_async' is not available on the simulated device"
     comptime assert m == 64, "A has 64 rows"
     comptime assert Int(width) == n // 2, "a thread holds n / 2 sums"
     comptime assert k * dtype.size_of() == 32, "a row of A has 32 bytes: k is 16 for 16-bit elements, 8 for TF32, 32 for FP8"
+    comptime if is_simulated():
+        from std.gpu._simulator.wgmma import multiply_tiles
+
+        var sums = c_reg if scale_d != 0 else SIMD[DType.float32, width](0)
+        multiply_tiles[dtype, n, k, layout_a == "col", layout_b == "row"](
+            mat_a_desc.desc,
+            mat_b_desc.desc,
+            UnsafePointer[SIMD[DType.float32, width], MutAnyOrigin](mlir_value=__address_of(sums)).bitcast[Float32](),
+        )
+        return sums
     comptime type = _type_name[dtype]()
     comptime turns = _turns[dtype.size_of() == 2, layout_a == "col", layout_b == "row"]()
     comptime count = n // 2

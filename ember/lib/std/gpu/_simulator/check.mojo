@@ -2,13 +2,13 @@
 
 Known memory is a table of *regions*: buffers of the device with a strip on both sides that belongs to nobody, and
 arrays in shared memory. Each region has a *shadow*: for every byte whether it was written, and who read and wrote it
-last. Two threads of a block race when they touch the same bytes between the same two
+last. Two threads of a block or cluster race when they touch the same bytes between the same two
 barriers, one of them writes, and not both do so atomically; lanes of one warp may also be kept apart by an operation of
 the warp.
 """
 
 from std.ffi import external_call
-from std.gpu._simulator.state import Bytes, Failure, simulation
+from std.gpu._simulator.state import Bytes, Failure, PLACES, SHARED_ROOM, simulation
 
 comptime STRIP = 65536
 """Bytes on either side of a buffer that no access may touch."""
@@ -57,8 +57,6 @@ struct Region(TrivialRegisterPassable):
     var strip: Int
     """How much memory around it belongs to nobody."""
     var is_shared: Bool
-    var block: Int
-    """For shared memory: the block it was last used in."""
     var written: UnsafePointer[Bool, MutAnyOrigin]
     var reads: UnsafePointer[Mark, MutAnyOrigin]
     var writes: UnsafePointer[Mark, MutAnyOrigin]
@@ -69,15 +67,10 @@ struct Region(TrivialRegisterPassable):
         self.size = size
         self.strip = strip
         self.is_shared = is_shared
-        self.block = -1
         self.written = UnsafePointer[Bool, MutAnyOrigin].alloc(size + 1)
         self.reads = UnsafePointer[Mark, MutAnyOrigin].alloc(size + 1)
         self.writes = UnsafePointer[Mark, MutAnyOrigin].alloc(size + 1)
-        self.reset()
-
-    def reset(self):
-        """Forgets everything about the contents."""
-        for i in range(self.size):
+        for i in range(size):
             self.written[i] = False
             self.reads[i] = Mark()
             self.writes[i] = Mark()
@@ -98,8 +91,6 @@ struct Checks:
     var last: Int
     """The region of the last access; the next one is likely to be there."""
     var epoch: Int32
-    var block: Int
-    """Counts the blocks that have run."""
     var warp_epochs: UnsafePointer[UInt16, MutAnyOrigin]
     var place: StaticString
     """Where the access is that failed."""
@@ -183,18 +174,21 @@ def _is_near(region: Region, address: Int) -> Bool:
 # -- time ------------------------------------------------------------------------------------------------------
 
 
-def begin_block(dynamic: Int, size: Int):
-    """A block starts: its shared memory has no value yet."""
+def begin_cluster(dynamic: Int, size: Int, blocks: Int):
+    """Blocks start: their shared memory has no value yet. Their dynamic memory is `size` bytes from `dynamic` on."""
     var all = checks()
-    remove_region(dynamic)
+    for i in range(all[].count - 1, -1, -1):
+        if all[].regions[i].is_shared:
+            remove_region(all[].regions[i].start)
     if size > 0:
-        add_region(dynamic, size, 1024, True)
+        for rank in range(blocks):
+            add_region(dynamic + rank * SHARED_ROOM, size, 1024, True)
+    comptime warps = PLACES // 32 + 1
     if not all[].warp_epochs:
-        all[].warp_epochs = UnsafePointer[UInt16, MutAnyOrigin].alloc(33)
-    for i in range(33):
+        all[].warp_epochs = UnsafePointer[UInt16, MutAnyOrigin].alloc(warps)
+    for i in range(warps):
         all[].warp_epochs[i] = 0
     all[].epoch += 1
-    all[].block += 1
 
 
 def pass_barrier():
@@ -212,15 +206,9 @@ def pass_warp_operation(first_thread: Int):
 
 @no_inline
 def shared(pointer: Bytes, size: Int, place: __mlir_type.`!kgen.string`):
-    """An array in shared memory; the first thread of each block that comes here finds it without a value."""
-    var number = _find(Int(pointer))
-    var all = checks()
-    if number < 0:
+    """An array in shared memory, which has no value when the first thread of a block comes here."""
+    if _find(Int(pointer)) < 0:
         add_region(Int(pointer), size, 1024, True)
-        number = all[].count - 1
-    if all[].regions[number].block != all[].block:
-        all[].regions[number].block = all[].block
-        all[].regions[number].reset()
 
 
 @no_inline

@@ -20,16 +20,17 @@ def copy_to_shared[size: Int](target: SharedBytes, source: GlobalBytes, count: U
 
 def copy_bulk_to_shared(target: Int, barrier: MemoryBarrier, source: GlobalBytes, size: UInt32):
     """Copies bytes and tells the barrier."""
-    _copy(target, Int(source), Int(size))
+    copy_bulk(target, Int(source), Int(size))
     announce(barrier, -Int(size))
 
 
 def copy_bulk_to_global(target: GlobalBytes, source: SharedBytes, size: UInt32):
     """Copies bytes."""
-    _copy(Int(target), Int(source), Int(size))
+    copy_bulk(Int(target), Int(source), Int(size))
 
 
-def _copy(target: Int, source: Int, size: Int):
+def copy_bulk(target: Int, source: Int, size: Int):
+    """Copies pieces of 16 bytes."""
     if (target | source | size) % 16 != 0:
         fail(Failure.ALIGNMENT)
     var to = Bytes(unsafe_from_address=target)
@@ -96,7 +97,7 @@ def copy_tile[mode: Int](descriptor: Bytes, shared: Int, position: Coordinates) 
             rest //= Int(tensor[].boxes[d])
             inside = inside and index >= 0 and index < Int(tensor[].sizes[d])
             address += index * (size if d == 0 else tensor[].strides[d - 1])
-        var place = Bytes(unsafe_from_address=_swizzled(shared + i * size, Int(tensor[].swizzle)))
+        var place = Bytes(unsafe_from_address=swizzled(shared + i * size, Int(tensor[].swizzle)))
         comptime if mode == Tile.LOAD:
             for k in range(size):
                 place[k] = Bytes(unsafe_from_address=address)[k] if inside else Byte(0)
@@ -115,7 +116,9 @@ def copy_tile[mode: Int](descriptor: Bytes, shared: Int, position: Coordinates) 
     return count * size
 
 
-def _swizzled(address: Int, width: Int) -> Int:
+@always_inline
+def swizzled(address: Int, width: Int) -> Int:
+    """Where something lies that would be at an address if 16-byte pieces were not permuted over `width` bytes."""
     # Bits 4-6 (or fewer) of the address are combined with bits 7-9.
     if width == 0:
         return address

@@ -4,6 +4,7 @@ from std.gpu._simulator.copies import (
     Coordinates,
     GlobalBytes,
     Tile,
+    copy_bulk,
     copy_bulk_to_global,
     copy_bulk_to_shared,
     copy_tile,
@@ -18,9 +19,10 @@ from std.gpu._simulator.mbarrier import (
     missing_arrivals,
     state_of_parity,
 )
-from std.gpu._simulator.state import Bytes, SharedBytes
+from std.gpu._simulator.state import Bytes, Failure, SHARED_ROOM, SharedBytes, fail, shared_of, simulation
 
 comptime ClusterBytes = UnsafePointer[Byte, MutAnyOrigin, address_space = AddressSpace(7)]
+comptime ClusterBarrier = UnsafePointer[UInt64, MutAnyOrigin, address_space = AddressSpace(7)]
 
 
 # -- asynchronous copies ---------------------------------------------------------------------------------
@@ -117,7 +119,12 @@ def cp_async_bulk_global_to_shared_cluster(
     multicast: Bool,
     hint: Bool,
 ):
-    copy_bulk_to_shared(Int(target), barrier, source, size)
+    if not multicast:
+        copy_bulk_to_shared(Int(target), barrier, source, size)
+        return
+    for rank in range(simulation()[].cluster_size):
+        if (blocks >> UInt16(rank)) & 1 == 1:
+            copy_bulk_to_shared(shared_of(Int(target), rank), _barrier_of(barrier, rank), source, size)
 
 
 @always_inline
@@ -139,6 +146,24 @@ def cp_async_bulk_prefetch_L2(source: GlobalBytes, size: UInt32, policy: UInt64,
     pass
 
 
+def _load_tile(
+    tensor: Bytes, target: Int, barrier: MemoryBarrier, position: Coordinates, blocks: UInt16, multicast: Bool
+):
+    # To the own block's shared memory, or to the same place in that of every block of the mask.
+    if not multicast:
+        announce(barrier, -copy_tile[Tile.LOAD](tensor, target, position))
+        return
+    for rank in range(simulation()[].cluster_size):
+        if (blocks >> UInt16(rank)) & 1 == 1:
+            var size = copy_tile[Tile.LOAD](tensor, shared_of(target, rank), position)
+            announce(_barrier_of(barrier, rank), -size)
+
+
+@always_inline
+def _barrier_of(barrier: MemoryBarrier, rank: Int) -> MemoryBarrier:
+    return MemoryBarrier(unsafe_from_address=shared_of(Int(barrier), rank))
+
+
 def cp_async_bulk_tensor_g2s_tile_1d(
     target: ClusterBytes,
     barrier: MemoryBarrier,
@@ -150,7 +175,7 @@ def cp_async_bulk_tensor_g2s_tile_1d(
     hint: Bool,
     group: UInt32,
 ):
-    announce(barrier, -copy_tile[Tile.LOAD](tensor, Int(target), Coordinates(x, 0, 0, 0, 0, 0, 0, 0)))
+    _load_tile(tensor, Int(target), barrier, Coordinates(x, 0, 0, 0, 0, 0, 0, 0), blocks, multicast)
 
 
 def cp_async_bulk_tensor_g2s_cta_tile_1d(
@@ -192,7 +217,7 @@ def cp_async_bulk_tensor_g2s_tile_2d(
     hint: Bool,
     group: UInt32,
 ):
-    announce(barrier, -copy_tile[Tile.LOAD](tensor, Int(target), Coordinates(x, y, 0, 0, 0, 0, 0, 0)))
+    _load_tile(tensor, Int(target), barrier, Coordinates(x, y, 0, 0, 0, 0, 0, 0), blocks, multicast)
 
 
 def cp_async_bulk_tensor_g2s_cta_tile_2d(
@@ -236,7 +261,7 @@ def cp_async_bulk_tensor_g2s_tile_3d(
     hint: Bool,
     group: UInt32,
 ):
-    announce(barrier, -copy_tile[Tile.LOAD](tensor, Int(target), Coordinates(x, y, z, 0, 0, 0, 0, 0)))
+    _load_tile(tensor, Int(target), barrier, Coordinates(x, y, z, 0, 0, 0, 0, 0), blocks, multicast)
 
 
 def cp_async_bulk_tensor_g2s_cta_tile_3d(
@@ -282,7 +307,7 @@ def cp_async_bulk_tensor_g2s_tile_4d(
     hint: Bool,
     group: UInt32,
 ):
-    announce(barrier, -copy_tile[Tile.LOAD](tensor, Int(target), Coordinates(x, y, z, u, 0, 0, 0, 0)))
+    _load_tile(tensor, Int(target), barrier, Coordinates(x, y, z, u, 0, 0, 0, 0), blocks, multicast)
 
 
 def cp_async_bulk_tensor_g2s_cta_tile_4d(
@@ -330,7 +355,7 @@ def cp_async_bulk_tensor_g2s_tile_5d(
     hint: Bool,
     group: UInt32,
 ):
-    announce(barrier, -copy_tile[Tile.LOAD](tensor, Int(target), Coordinates(x, y, z, u, v, 0, 0, 0)))
+    _load_tile(tensor, Int(target), barrier, Coordinates(x, y, z, u, v, 0, 0, 0), blocks, multicast)
 
 
 def cp_async_bulk_tensor_g2s_cta_tile_5d(
@@ -502,16 +527,60 @@ def mbarrier_test_wait_parity_scope_cluster_space_cta(barrier: MemoryBarrier, pa
     return has_left(barrier, state_of_parity(parity))
 
 
-@always_inline
+# -- the shared memory of other blocks -------------------------------------------------------------------
+
+
 def mapa(address: Bytes, block: UInt32) -> Bytes:
-    return address
+    return Bytes(unsafe_from_address=_of_block(Int(address), block))
 
 
-@always_inline
 def mapa_shared_cluster(address: SharedBytes, block: UInt32) -> ClusterBytes:
-    return ClusterBytes(unsafe_from_address=Int(address))
+    return ClusterBytes(unsafe_from_address=_of_block(Int(address), block))
+
+
+def _of_block(address: Int, block: UInt32) -> Int:
+    if Int(block) >= simulation()[].cluster_size:
+        fail(Failure.RANK, Int(block))
+    return shared_of(address, Int(block))
 
 
 @always_inline
-def getctarank_shared_cluster(address: SharedBytes) -> UInt32:
-    return 0
+def getctarank(address: Bytes) -> UInt32:
+    return UInt32((Int(address) - simulation()[].memory) // SHARED_ROOM)
+
+
+@always_inline
+def getctarank_shared_cluster(address: ClusterBytes) -> UInt32:
+    return UInt32((Int(address) - simulation()[].memory) // SHARED_ROOM)
+
+
+@always_inline
+def mbarrier_arrive_scope_cluster_space_cluster(barrier: ClusterBarrier, count: UInt32):
+    _ = arrive_at(_as_own(barrier), count, 0)
+
+
+@always_inline
+def mbarrier_arrive_expect_tx_scope_cluster_space_cluster(barrier: ClusterBarrier, bytes: UInt32):
+    _ = arrive_at(_as_own(barrier), 1, Int(bytes))
+
+
+@always_inline
+def mbarrier_expect_tx_scope_cluster_space_cluster(barrier: ClusterBarrier, bytes: UInt32):
+    announce(_as_own(barrier), Int(bytes))
+
+
+@always_inline
+def mbarrier_complete_tx_scope_cluster_space_cluster(barrier: ClusterBarrier, bytes: UInt32):
+    announce(_as_own(barrier), -Int(bytes))
+
+
+def cp_async_bulk_shared_cta_to_cluster(
+    target: ClusterBytes, barrier: ClusterBarrier, source: SharedBytes, size: UInt32
+):
+    copy_bulk(Int(target), Int(source), Int(size))
+    announce(_as_own(barrier), -Int(size))
+
+
+@always_inline
+def _as_own(barrier: ClusterBarrier) -> MemoryBarrier:
+    return MemoryBarrier(unsafe_from_address=Int(barrier))

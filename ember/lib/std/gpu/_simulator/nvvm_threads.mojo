@@ -4,7 +4,7 @@ from std.ffi import external_call
 from std.gpu._registers import Predicated
 from std.gpu._simulator.copies import GlobalBytes
 from std.gpu._simulator.rendezvous import active_lanes, arrive, arrive_at_cluster, take_turns, wait_for_cluster
-from std.gpu._simulator.state import Bytes, SharedBytes, simulation
+from std.gpu._simulator.state import Bytes, SharedBytes, shared_start, simulation
 from std.gpu._simulator.warp_operations import (
     Reduction,
     Shuffle,
@@ -44,22 +44,22 @@ def read_ptx_sreg_nctaid_x() -> UInt32:
 
 @always_inline
 def read_ptx_sreg_clusterid_x() -> UInt32:
-    return simulation()[].block_x
+    return simulation()[].block_x // simulation()[].cluster_dim_x
 
 
 @always_inline
 def read_ptx_sreg_nclusterid_x() -> UInt32:
-    return simulation()[].grid_dim_x
+    return simulation()[].grid_dim_x // simulation()[].cluster_dim_x
 
 
 @always_inline
 def read_ptx_sreg_cluster_ctaid_x() -> UInt32:
-    return 0
+    return simulation()[].block_x % simulation()[].cluster_dim_x
 
 
 @always_inline
 def read_ptx_sreg_cluster_nctaid_x() -> UInt32:
-    return 1
+    return simulation()[].cluster_dim_x
 
 
 @always_inline
@@ -84,22 +84,22 @@ def read_ptx_sreg_nctaid_y() -> UInt32:
 
 @always_inline
 def read_ptx_sreg_clusterid_y() -> UInt32:
-    return simulation()[].block_y
+    return simulation()[].block_y // simulation()[].cluster_dim_y
 
 
 @always_inline
 def read_ptx_sreg_nclusterid_y() -> UInt32:
-    return simulation()[].grid_dim_y
+    return simulation()[].grid_dim_y // simulation()[].cluster_dim_y
 
 
 @always_inline
 def read_ptx_sreg_cluster_ctaid_y() -> UInt32:
-    return 0
+    return simulation()[].block_y % simulation()[].cluster_dim_y
 
 
 @always_inline
 def read_ptx_sreg_cluster_nctaid_y() -> UInt32:
-    return 1
+    return simulation()[].cluster_dim_y
 
 
 @always_inline
@@ -124,37 +124,37 @@ def read_ptx_sreg_nctaid_z() -> UInt32:
 
 @always_inline
 def read_ptx_sreg_clusterid_z() -> UInt32:
-    return simulation()[].block_z
+    return simulation()[].block_z // simulation()[].cluster_dim_z
 
 
 @always_inline
 def read_ptx_sreg_nclusterid_z() -> UInt32:
-    return simulation()[].grid_dim_z
+    return simulation()[].grid_dim_z // simulation()[].cluster_dim_z
 
 
 @always_inline
 def read_ptx_sreg_cluster_ctaid_z() -> UInt32:
-    return 0
+    return simulation()[].block_z % simulation()[].cluster_dim_z
 
 
 @always_inline
 def read_ptx_sreg_cluster_nctaid_z() -> UInt32:
-    return 1
+    return simulation()[].cluster_dim_z
 
 
 @always_inline
 def read_ptx_sreg_cluster_ctarank() -> UInt32:
-    return 0
+    return UInt32(simulation()[].rank)
 
 
 @always_inline
 def read_ptx_sreg_cluster_nctarank() -> UInt32:
-    return 1
+    return UInt32(simulation()[].cluster_size)
 
 
 @always_inline
 def is_explicit_cluster() -> Bool:
-    return False
+    return simulation()[].cluster_size > 1
 
 
 @always_inline
@@ -164,7 +164,7 @@ def read_ptx_sreg_laneid() -> UInt32:
 
 @always_inline
 def read_ptx_sreg_warpid() -> UInt32:
-    return UInt32(simulation()[].thread >> 5)
+    return UInt32((simulation()[].thread - simulation()[].first_thread) >> 5)
 
 
 @always_inline
@@ -214,12 +214,12 @@ def read_ptx_sreg_lanemask_ge() -> UInt32:
 
 @always_inline
 def read_ptx_sreg_dynamic_smem_size() -> UInt32:
-    return UInt32(simulation()[].shared_size)
+    return UInt32(simulation()[].dynamic_bytes)
 
 
 @always_inline
 def read_ptx_sreg_total_smem_size() -> UInt32:
-    return UInt32(simulation()[].shared_size)
+    return UInt32(simulation()[].array_bytes + simulation()[].dynamic_bytes)
 
 
 def read_ptx_sreg_clock() -> UInt32:
@@ -754,4 +754,4 @@ def redux_sync_xor(value: UInt32, mask: UInt32) -> UInt32:
 
 @always_inline
 def dynamic_shared_memory() -> SharedBytes:
-    return SharedBytes(unsafe_from_address=Int(simulation()[].shared))
+    return SharedBytes(unsafe_from_address=shared_start()[] + simulation()[].array_bytes)

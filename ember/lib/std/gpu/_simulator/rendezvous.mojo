@@ -1,10 +1,9 @@
-"""Where threads meet: barriers of the block and operations of several lanes of a warp."""
+"""Where threads meet: barriers of blocks and clusters, and operations of several lanes of a warp."""
 
 from std.gpu._simulator.check import is_checking, pass_barrier, pass_warp_operation
 from std.gpu._simulator.state import (
     BARRIERS,
     Bytes,
-    CLUSTER_BARRIER,
     Failure,
     NAMED_BARRIERS,
     Waiting,
@@ -97,10 +96,10 @@ def release_active_lanes() -> Bool:
     """Nothing else can happen: lanes that ask who is active are answered. False if there are none."""
     var sim = simulation()
     var released = False
-    for warp in range((sim[].thread_count + 31) >> 5):
+    for warp in range(sim[].end >> 5):
         var base = warp << 5
         var lanes = UInt32(0)
-        for lane in range(min(32, sim[].thread_count - base)):
+        for lane in range(32):
             if sim[].threads[base + lane].waiting == Int32(Waiting.ACTIVE_MASK):
                 lanes |= UInt32(1) << UInt32(lane)
         for lane in range(32):
@@ -117,9 +116,39 @@ def release_active_lanes() -> Bool:
 
 def arrive(number: Int, count: Int, predicate: Bool, waits: Bool) -> UInt32:
     """Arrives at a barrier of `count` threads (0: all), and waits for the others; gives how many predicates were true."""
-    var sim = simulation()
     if number < 0 or number >= NAMED_BARRIERS:
         fail(Failure.BARRIER_COUNT, number)
+    return _arrive(number, count, predicate, waits)
+
+
+def join_warpgroup(payload: Bytes, complete: def(Int) thin -> None):
+    """Waits for the other threads of this group of four warps; the last one calls `complete` for all of them."""
+    var sim = simulation()
+    var me = sim[].thread - sim[].first_thread
+    var first = sim[].first_thread + (me & -128)
+    if (me & -128) + 128 > sim[].thread_count:
+        fail(Failure.WARPGROUP)
+    var number = NAMED_BARRIERS + (me >> 7)
+    var record = sim[].threads + sim[].thread
+    record[].payload = payload
+    record[].joint = complete
+    if sim[].barriers[number].arrived == 127:
+        for other in range(first, first + 128):
+            if not _is_same(sim[].threads[other].joint, complete):
+                fail(Failure.DIVERGED, other)
+        complete(first)
+    _ = _arrive(number, 128, False, True)
+
+
+@always_inline
+def _is_same(a: def(Int) thin -> None, b: def(Int) thin -> None) -> Bool:
+    var one = a
+    var other = b
+    return UnsafePointer(to=one).bitcast[Int]()[] == UnsafePointer(to=other).bitcast[Int]()[]
+
+
+def _arrive(number: Int, count: Int, predicate: Bool, waits: Bool) -> UInt32:
+    var sim = simulation()
     var barrier = sim[].barriers + number
     if barrier[].arrived > 0 and barrier[].expected != count:
         fail(Failure.BARRIER_COUNT, number)
@@ -145,7 +174,7 @@ def finish_barrier(number: Int) -> Bool:
         return False
     var needed = barrier[].expected
     if needed == 0:
-        needed = sim[].thread_count - sim[].finished
+        needed = sim[].thread_count - sim[].blocks[sim[].rank].finished
     if barrier[].arrived < needed:
         return False
     var ones = UInt32(barrier[].ones)
@@ -154,7 +183,7 @@ def finish_barrier(number: Int) -> Bool:
     barrier[].phase += 1
     comptime if is_checking():
         pass_barrier()
-    for other in range(sim[].thread_count):
+    for other in range(sim[].first_thread, sim[].first_thread + sim[].thread_count):
         var record = sim[].threads + other
         if record[].waiting != Int32(Waiting.BARRIER) or record[].barrier != Int32(number):
             continue
@@ -167,26 +196,43 @@ def finish_barrier(number: Int) -> Bool:
     return True
 
 
+# -- the threads of a cluster -----------------------------------------------------------------------
+
+
 def arrive_at_cluster():
-    """Arrives at the barrier of the cluster, which is one block, without waiting."""
+    """Arrives at the barrier of the cluster without waiting."""
     var sim = simulation()
-    var barrier = sim[].barriers + CLUSTER_BARRIER
-    sim[].threads[sim[].thread].cluster_phase = barrier[].phase
-    barrier[].arrived += 1
+    sim[].threads[sim[].thread].cluster_phase = sim[].cluster_barrier.phase
+    sim[].cluster_barrier.arrived += 1
     sim[].idle_turns = 0
-    _ = finish_barrier(CLUSTER_BARRIER)
+    finish_cluster_barrier()
 
 
 def wait_for_cluster():
     """Waits for the threads that have not arrived at the barrier of the cluster."""
     var sim = simulation()
     var me = sim[].threads + sim[].thread
-    if sim[].barriers[CLUSTER_BARRIER].phase != me[].cluster_phase:
+    if sim[].cluster_barrier.phase != me[].cluster_phase:
         return
-    me[].waiting = Int32(Waiting.BARRIER)
-    me[].barrier = Int32(CLUSTER_BARRIER)
+    me[].waiting = Int32(Waiting.CLUSTER)
     sim[].blocked += 1
     sim[].wait()
+
+
+def finish_cluster_barrier():
+    """Lets the threads at the cluster's barrier go on if all that have not finished have arrived."""
+    var sim = simulation()
+    var arrived = sim[].cluster_barrier.arrived
+    if arrived == 0 or arrived < sim[].thread_count * sim[].cluster_size - sim[].finished:
+        return
+    sim[].cluster_barrier.arrived = 0
+    sim[].cluster_barrier.phase += 1
+    comptime if is_checking():
+        pass_barrier()
+    for other in range(sim[].end):
+        if sim[].threads[other].waiting == Int32(Waiting.CLUSTER):
+            sim[].blocked -= 1
+            make_ready(other)
 
 
 # -- the end of a thread --------------------------------------------------------------------------------
@@ -197,13 +243,15 @@ def leave(thread: Int):
     var sim = simulation()
     sim[].threads[thread].waiting = Int32(Waiting.FINISHED)
     sim[].finished += 1
+    sim[].blocks[sim[].rank].finished += 1
     sim[].idle_turns = 0
     var warp = thread >> 5
     sim[].warps[warp].live &= ~(UInt32(1) << UInt32(thread & 31))
-    if sim[].threads[thread].cluster_phase == sim[].barriers[CLUSTER_BARRIER].phase:
-        sim[].barriers[CLUSTER_BARRIER].arrived -= 1
+    if sim[].threads[thread].cluster_phase == sim[].cluster_barrier.phase:
+        sim[].cluster_barrier.arrived -= 1
     if sim[].blocked == 0:
         return
+    finish_cluster_barrier()
     for number in range(BARRIERS):
         if sim[].barriers[number].expected == 0:
             _ = finish_barrier(number)
@@ -217,7 +265,8 @@ def take_turns():
     var sim = simulation()
     var me = sim[].thread
     var turns = sim[].idle_turns + 1
-    if turns > 10000 * (sim[].thread_count - sim[].finished) and sim[].next_thread == sim[].thread_count:
+    var others = sim[].thread_count * sim[].cluster_size - sim[].finished
+    if turns > 10000 * others and sim[].next_thread == sim[].end:
         fail(Failure.SPINNING)
     make_ready(me)
     sim[].idle_turns = turns

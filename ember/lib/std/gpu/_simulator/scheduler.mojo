@@ -1,29 +1,36 @@
-"""Runs kernels on the simulated device: block after block, and the threads of a block in turns.
+"""Runs kernels on the simulated device: cluster after cluster, and the threads of a cluster in turns.
 
 A fiber runs thread after thread as plain calls. Only when a thread has to wait does another fiber take over, so a
 kernel without barriers costs one call per thread.
 """
 
 from std.gpu._message import Message, failure
-from std.gpu._simulator.check import WRITE, begin_block, checks, is_checking
-from std.gpu._simulator.fiber import Fiber, GUARD_SIZE, STACK_SIZE, switch_stack
+from std.gpu._simulator.check import begin_cluster, is_checking
+from std.gpu._simulator.explanations import explain
+from std.gpu._simulator.fiber import Fiber, switch_stack
 from std.gpu._simulator.rendezvous import leave, release_active_lanes
 from std.gpu._simulator.signals import catch_faults, restore_faults
 from std.gpu._simulator.state import (
     BARRIERS,
     BarrierRecord,
+    BlockRecord,
     Bytes,
     Failure,
+    MAX_BLOCKS,
     MAX_THREADS,
+    PLACES,
     Parameters,
+    SHARED_ROOM,
     Simulation,
     ThreadRecord,
     Waiting,
     WarpRecord,
+    enter_block,
     simulation,
 )
 
 comptime MAX_SHARED = 227 * 1024
+comptime _DYNAMIC_ALIGNMENT = 1024
 
 
 @fieldwise_init
@@ -39,103 +46,176 @@ struct Extent(TrivialRegisterPassable):
         return self.x * self.y * self.z
 
 
-def launch(
-    entry: def(Parameters) thin -> None, parameters: Parameters, grid: Extent, block: Extent, shared_bytes: Int
-) raises:
+@fieldwise_init
+struct LaunchSizes(TrivialRegisterPassable):
+    """How much is launched."""
+
+    var grid: Extent
+    var block: Extent
+    var cluster: Extent
+    """Zeroes: whatever the kernel says."""
+    var shared_bytes: Int
+    """Besides the kernel's own arrays."""
+
+
+struct KernelDescription(TrivialRegisterPassable):
+    """What the compiler says about a kernel (`elab/offload.py`)."""
+
+    var entry: def(Parameters) thin -> None
+    var array_bytes: Int
+    """The arrays in shared memory."""
+    var max_threads: Int
+    """Threads of a block; 0: as many as the device can."""
+    var cluster: Extent
+    """Zeroes: whatever the launch says."""
+
+
+comptime Kernel = UnsafePointer[KernelDescription, MutAnyOrigin]
+
+
+def launch(kernel: Kernel, parameters: Parameters, sizes: LaunchSizes) raises:
     """Runs a kernel. The error of a failed one says where and why, without the kernel's name."""
     var sim = simulation()
     if sim[].is_running:
         raise failure("a kernel cannot launch a kernel on the simulated device")
-    _check_sizes(grid, block, shared_bytes)
+    var dynamic = kernel[].array_bytes
+    if sizes.shared_bytes > 0:
+        dynamic = (dynamic + _DYNAMIC_ALIGNMENT - 1) & -_DYNAMIC_ALIGNMENT
+    _check_block(kernel, sizes.block)
+    _check_memory(dynamic, sizes.shared_bytes)
+    var cluster = _cluster_of(kernel, sizes)
     _prepare(sim)
-    sim[].entry = entry
+    sim[].entry = kernel[].entry
     sim[].parameters = parameters
-    sim[].thread_count = block.count()
-    sim[].grid_dim_x = UInt32(grid.x)
-    sim[].grid_dim_y = UInt32(grid.y)
-    sim[].grid_dim_z = UInt32(grid.z)
-    sim[].block_dim_x = UInt32(block.x)
-    sim[].block_dim_y = UInt32(block.y)
-    sim[].block_dim_z = UInt32(block.z)
-    sim[].shared_size = shared_bytes
+    sim[].thread_count = sizes.block.count()
+    sim[].stride = (sim[].thread_count + 31) & -32
+    sim[].cluster_size = cluster.count()
+    sim[].end = sim[].stride * sim[].cluster_size
+    sim[].grid_dim_x = UInt32(sizes.grid.x)
+    sim[].grid_dim_y = UInt32(sizes.grid.y)
+    sim[].grid_dim_z = UInt32(sizes.grid.z)
+    sim[].block_dim_x = UInt32(sizes.block.x)
+    sim[].block_dim_y = UInt32(sizes.block.y)
+    sim[].block_dim_z = UInt32(sizes.block.z)
+    sim[].cluster_dim_x = UInt32(cluster.x)
+    sim[].cluster_dim_y = UInt32(cluster.y)
+    sim[].cluster_dim_z = UInt32(cluster.z)
+    sim[].array_bytes = dynamic
+    sim[].dynamic_bytes = sizes.shared_bytes
     sim[].failure = Failure.NONE
     sim[].is_running = True
+    for place in range(sim[].end):
+        if place % sim[].stride >= sim[].thread_count:
+            sim[].threads[place].waiting = Int32(Waiting.FINISHED)
     var previous = catch_faults()
-    _run_blocks(sim, grid)
+    _run_clusters(sim, sizes.grid, cluster)
     restore_faults(previous)
     sim[].is_running = False
     if sim[].failure != Failure.NONE:
-        var why = _explain(sim)
-        _forget_fibers(sim)
+        var why = explain()
+        _forget_threads(sim)
         raise why^
 
 
-def _check_sizes(grid: Extent, block: Extent, shared_bytes: Int) raises:
+def _check_block(kernel: Kernel, block: Extent) raises:
     if block.count() > MAX_THREADS or block.x > 1024 or block.y > 1024 or block.z > 64:
         var message = Message("CUDA_ERROR_INVALID_VALUE: a block of ")
         message.put_triple(block.x, block.y, block.z)
         message.put(" threads is too large; 1024 are possible, at most 1024 by 1024 by 64")
         raise message.error()
-    if block.x < 1 or block.y < 1 or block.z < 1 or grid.x < 1 or grid.y < 1 or grid.z < 1:
+    if block.x < 1 or block.y < 1 or block.z < 1:
+        raise failure("CUDA_ERROR_INVALID_VALUE: a grid or block without threads")
+    var most = kernel[].max_threads
+    if most > 0 and block.count() > most:
+        raise failure("CUDA_ERROR_INVALID_VALUE: a block of ", block.count(), " threads; the kernel allows ", most)
+
+
+def _check_memory(arrays: Int, dynamic: Int) raises:
+    # Checks of accesses put strips around arrays, which a GPU has not: then only the room for them counts.
+    var most = SHARED_ROOM if is_checking() else MAX_SHARED
+    if dynamic < 0 or dynamic > MAX_SHARED or arrays + dynamic > most:
+        raise failure(
+            "CUDA_ERROR_INVALID_VALUE: ", arrays + dynamic, " bytes of shared memory; a block has at most ", MAX_SHARED
+        )
+
+
+def _cluster_of(kernel: Kernel, sizes: LaunchSizes) raises -> Extent:
+    # The cluster that the kernel or the launch asks for; checks the grid, which consists of whole clusters.
+    var grid = sizes.grid
+    if grid.x < 1 or grid.y < 1 or grid.z < 1:
         raise failure("CUDA_ERROR_INVALID_VALUE: a grid or block without threads")
     if grid.x > 2147483647 or grid.y > 65535 or grid.z > 65535:
         raise failure("CUDA_ERROR_INVALID_VALUE: a grid is at most 2147483647 by 65535 by 65535 blocks")
-    if shared_bytes > MAX_SHARED or shared_bytes < 0:
+    var own = kernel[].cluster
+    var asked = sizes.cluster
+    if asked.count() == 0:
+        asked = own if own.count() > 0 else Extent(1, 1, 1)
+    if own.count() > 0 and (own.x != asked.x or own.y != asked.y or own.z != asked.z):
+        raise failure("CUDA_ERROR_INVALID_CLUSTER_SIZE: the launch wants other clusters than the kernel has")
+    if asked.x < 0 or asked.y < 0 or asked.z < 0 or asked.count() > MAX_BLOCKS:
         raise failure(
-            "CUDA_ERROR_INVALID_VALUE: ", shared_bytes, " bytes of shared memory; a block has at most ", MAX_SHARED
+            "CUDA_ERROR_INVALID_CLUSTER_SIZE: a cluster of ", asked.count(), " blocks; at most ", MAX_BLOCKS, " are possible"
         )
+    if grid.x % asked.x != 0 or grid.y % asked.y != 0 or grid.z % asked.z != 0:
+        raise failure("CUDA_ERROR_INVALID_VALUE: the grid does not consist of whole clusters")
+    return asked
 
 
 def _prepare(sim: UnsafePointer[Simulation, MutAnyOrigin]):
     # Allocates, once, what every launch needs.
     if sim[].threads:
         return
-    sim[].threads = UnsafePointer[ThreadRecord, MutAnyOrigin].alloc(MAX_THREADS)
-    sim[].warps = UnsafePointer[WarpRecord, MutAnyOrigin].alloc(MAX_THREADS // 32)
-    sim[].barriers = UnsafePointer[BarrierRecord, MutAnyOrigin].alloc(BARRIERS)
-    sim[].ready = UnsafePointer[Int32, MutAnyOrigin].alloc(MAX_THREADS)
-    sim[].fiber_stacks = UnsafePointer[Int, MutAnyOrigin].alloc(MAX_THREADS + 1)
-    sim[].fiber_memory = UnsafePointer[Int, MutAnyOrigin].alloc(MAX_THREADS + 1)
-    sim[].free_fibers = UnsafePointer[Int32, MutAnyOrigin].alloc(MAX_THREADS + 1)
-    sim[].shared = Bytes.alloc(MAX_SHARED + 2048, alignment=1024) + 1024
+    sim[].threads = UnsafePointer[ThreadRecord, MutAnyOrigin].alloc(PLACES)
+    sim[].warps = UnsafePointer[WarpRecord, MutAnyOrigin].alloc(PLACES // 32)
+    sim[].blocks = UnsafePointer[BlockRecord, MutAnyOrigin].alloc(MAX_BLOCKS)
+    sim[].all_barriers = UnsafePointer[BarrierRecord, MutAnyOrigin].alloc(MAX_BLOCKS * BARRIERS)
+    sim[].ready = UnsafePointer[Int32, MutAnyOrigin].alloc(PLACES)
+    sim[].fiber_stacks = UnsafePointer[Int, MutAnyOrigin].alloc(PLACES + 1)
+    sim[].fiber_memory = UnsafePointer[Int, MutAnyOrigin].alloc(PLACES + 1)
+    sim[].free_fibers = UnsafePointer[Int32, MutAnyOrigin].alloc(PLACES + 1)
+    # One room more, so that what goes a little too far hits nothing else.
+    sim[].memory = Int(Bytes.alloc((MAX_BLOCKS + 1) * SHARED_ROOM, alignment=SHARED_ROOM))
     sim[].wait = _run_others
     sim[].stop = _stop
     sim[].exit = _exit_thread
 
 
-# -- blocks -------------------------------------------------------------------------------------------
+# -- clusters and blocks ------------------------------------------------------------------------------
 
 
-def _run_blocks(sim: UnsafePointer[Simulation, MutAnyOrigin], grid: Extent):
-    for z in range(grid.z):
-        for y in range(grid.y):
-            for x in range(grid.x):
-                sim[].block_x = UInt32(x)
-                sim[].block_y = UInt32(y)
-                sim[].block_z = UInt32(z)
-                _run_block(sim)
+def _run_clusters(sim: UnsafePointer[Simulation, MutAnyOrigin], grid: Extent, cluster: Extent):
+    for z in range(0, grid.z, cluster.z):
+        for y in range(0, grid.y, cluster.y):
+            for x in range(0, grid.x, cluster.x):
+                _run_cluster(sim, Extent(x, y, z), cluster)
                 if sim[].failure != Failure.NONE:
                     return
 
 
-def _run_block(sim: UnsafePointer[Simulation, MutAnyOrigin]):
+def _run_cluster(sim: UnsafePointer[Simulation, MutAnyOrigin], first: Extent, cluster: Extent):
     sim[].next_thread = 0
     sim[].finished = 0
     sim[].blocked = 0
     sim[].idle_turns = 0
     sim[].ready_first = 0
     sim[].ready_count = 0
-    for number in range(BARRIERS):
-        sim[].barriers[number].arrived = 0
-        sim[].barriers[number].expected = 0
-        sim[].barriers[number].ones = 0
-        sim[].barriers[number].phase = 0
-    for warp in range((sim[].thread_count + 31) >> 5):
-        var lanes = min(32, sim[].thread_count - (warp << 5))
-        sim[].warps[warp].live = ~UInt32(0) >> UInt32(32 - lanes)
-        sim[].warps[warp].waiting = 0
+    sim[].cluster_barrier = BarrierRecord()
+    for rank in range(sim[].cluster_size):
+        var block = sim[].blocks + rank
+        block[].x = UInt32(first.x + rank % cluster.x)
+        block[].y = UInt32(first.y + rank // cluster.x % cluster.y)
+        block[].z = UInt32(first.z + rank // (cluster.x * cluster.y))
+        block[].finished = 0
+        for number in range(BARRIERS):
+            sim[].all_barriers[rank * BARRIERS + number] = BarrierRecord()
+        var warps = sim[].warps + (rank * sim[].stride >> 5)
+        for warp in range(sim[].stride >> 5):
+            var lanes = min(32, sim[].thread_count - (warp << 5))
+            warps[warp].live = ~UInt32(0) >> UInt32(32 - lanes)
+            warps[warp].waiting = 0
+    enter_block(0)
     comptime if is_checking():
-        begin_block(Int(sim[].shared), sim[].shared_size)
+        begin_cluster(sim[].memory + sim[].array_bytes, sim[].dynamic_bytes, sim[].cluster_size)
     if not _free_fiber(sim):
         return
     _go_to_fiber(sim, UnsafePointer[Int, MutAnyOrigin](mlir_value=__address_of(sim[].main_stack)))
@@ -148,10 +228,8 @@ def _fiber_main():
     # What every fiber runs, forever: threads that have not started, while nobody else is ready.
     var sim = simulation()
     while True:
-        while sim[].next_thread < sim[].thread_count and sim[].ready_count == 0:
-            var thread = sim[].next_thread
-            sim[].next_thread = thread + 1
-            _start(sim, thread)
+        while sim[].next_thread < sim[].end and sim[].ready_count == 0:
+            _start(sim, sim[].next_thread)
             sim[].entry(sim[].parameters)
             leave(sim[].thread)
         sim[].free_fibers[sim[].free_count] = Int32(sim[].fiber)
@@ -161,11 +239,13 @@ def _fiber_main():
 
 @always_inline
 def _start(sim: UnsafePointer[Simulation, MutAnyOrigin], thread: Int):
-    # Thread 0 stands at the origin; the others follow, x first.
+    # The first thread of a block stands at the origin; the others follow, x first.
+    if sim[].cluster_size > 1:
+        enter_block(thread // sim[].stride)
     var x = UInt32(0)
     var y = UInt32(0)
     var z = UInt32(0)
-    if thread > 0:
+    if thread > sim[].first_thread:
         var before = sim[].threads[thread - 1]
         x = before.x + 1
         y = before.y
@@ -187,13 +267,16 @@ def _start(sim: UnsafePointer[Simulation, MutAnyOrigin], thread: Int):
     sim[].thread_x = x
     sim[].thread_y = y
     sim[].thread_z = z
+    sim[].next_thread = thread + 1
+    if thread + 1 == sim[].first_thread + sim[].thread_count:
+        sim[].next_thread = sim[].first_thread + sim[].stride
 
 
 def _run_others():
     # The running thread waits: others run until it is its turn again.
     var sim = simulation()
     sim[].threads[sim[].thread].fiber = Int32(sim[].fiber)
-    if sim[].ready_count == 0 and sim[].next_thread < sim[].thread_count:
+    if sim[].ready_count == 0 and sim[].next_thread < sim[].end:
         if not _free_fiber(sim):
             return
         _go_to_fiber(sim, sim[].fiber_stacks + sim[].fiber)
@@ -202,12 +285,12 @@ def _run_others():
 
 
 def _go_on(sim: UnsafePointer[Simulation, MutAnyOrigin], save: UnsafePointer[Int, MutAnyOrigin]):
-    # To the next thread that is ready, or out of the block when all have finished or nothing can happen any more.
-    if sim[].ready_count == 0 and sim[].blocked > 0 and sim[].next_thread == sim[].thread_count:
+    # To the next thread that is ready, or out of the cluster when all have finished or nothing can happen any more.
+    if sim[].ready_count == 0 and sim[].blocked > 0 and sim[].next_thread == sim[].end:
         _ = release_active_lanes()
     if sim[].ready_count > 0:
         var thread = Int(sim[].ready[sim[].ready_first])
-        sim[].ready_first = (sim[].ready_first + 1) % MAX_THREADS
+        sim[].ready_first = (sim[].ready_first + 1) % PLACES
         sim[].ready_count -= 1
         var record = sim[].threads[thread]
         sim[].thread = thread
@@ -215,23 +298,25 @@ def _go_on(sim: UnsafePointer[Simulation, MutAnyOrigin], save: UnsafePointer[Int
         sim[].thread_y = record.y
         sim[].thread_z = record.z
         sim[].fiber = Int(record.fiber)
+        if sim[].cluster_size > 1:
+            enter_block(thread // sim[].stride)
         var next = sim[].fiber_stacks + sim[].fiber
         if next != save:
             switch_stack(save, next)
         return
-    if sim[].finished < sim[].thread_count:
+    if sim[].finished < sim[].thread_count * sim[].cluster_size:
         sim[].failure = Failure.STUCK
-    _leave_block(sim, save)
+    _leave_cluster(sim, save)
 
 
-def _leave_block(sim: UnsafePointer[Simulation, MutAnyOrigin], save: UnsafePointer[Int, MutAnyOrigin]):
+def _leave_cluster(sim: UnsafePointer[Simulation, MutAnyOrigin], save: UnsafePointer[Int, MutAnyOrigin]):
     switch_stack(save, UnsafePointer[Int, MutAnyOrigin](mlir_value=__address_of(sim[].main_stack)))
 
 
 def _stop():
     # Ends the kernel from inside a thread, which never goes on.
     var sim = simulation()
-    _leave_block(sim, sim[].fiber_stacks + sim[].fiber)
+    _leave_cluster(sim, sim[].fiber_stacks + sim[].fiber)
 
 
 def _exit_thread():
@@ -245,7 +330,7 @@ def _exit_thread():
     sim[].free_count += 1
     var nowhere = 0
     var save = UnsafePointer[Int, MutAnyOrigin](mlir_value=__address_of(nowhere))
-    if sim[].ready_count == 0 and sim[].next_thread < sim[].thread_count:
+    if sim[].ready_count == 0 and sim[].next_thread < sim[].end:
         _go_to_fiber(sim, save)
     else:
         _go_on(sim, save)
@@ -277,144 +362,13 @@ def _go_to_fiber(sim: UnsafePointer[Simulation, MutAnyOrigin], save: UnsafePoint
     switch_stack(save, sim[].fiber_stacks + sim[].fiber)
 
 
-def _forget_fibers(sim: UnsafePointer[Simulation, MutAnyOrigin]):
+def _forget_threads(sim: UnsafePointer[Simulation, MutAnyOrigin]):
     # After a failure: threads that never finished are dropped.
+    for thread in range(sim[].end):
+        sim[].threads[thread].waiting = Int32(Waiting.FINISHED)
     for number in range(sim[].fiber_count):
         var fiber = Fiber(sim[].fiber_memory[number])
         fiber.reset(number, _fiber_main)
         sim[].fiber_stacks[number] = fiber.stack_pointer
         sim[].free_fibers[number] = Int32(number)
     sim[].free_count = sim[].fiber_count
-
-
-# -- explaining failures ----------------------------------------------------------------------------------
-
-
-def _explain(sim: UnsafePointer[Simulation, MutAnyOrigin]) -> Error:
-    var thread = sim[].failed_thread
-    var message = Message("")
-    if sim[].failure == Failure.STUCK:
-        thread = _first_waiting(sim)
-        _put_wait(message, sim, thread)
-    else:
-        _put_reason(message, sim)
-    message.put(" in block ")
-    message.put_triple(Int(sim[].block_x), Int(sim[].block_y), Int(sim[].block_z))
-    if sim[].failure != Failure.STACK:
-        message.put(", thread ")
-        _put_position(message, sim, thread)
-    if sim[].failure == Failure.DIVERGED:
-        message.put(" and thread ")
-        _put_position(message, sim, sim[].detail)
-    if sim[].failure == Failure.STUCK:
-        _put_census(message, sim)
-    return message.error()
-
-
-def _put_reason(mut message: Message, sim: UnsafePointer[Simulation, MutAnyOrigin]):
-    var failure = sim[].failure
-    if failure == Failure.STACK:
-        message.put("no memory for the stacks of the threads")
-    elif failure == Failure.DIVERGED:
-        message.put("divergence: lanes of one warp execute different warp operations at the same time")
-    elif failure == Failure.MASK:
-        message.put("the mask of a warp operation does not name the calling lane")
-    elif failure == Failure.SPINNING:
-        message.put("deadlock: all threads wait in loops for something that none of them does")
-    elif failure == Failure.ADDRESS and _is_guard(sim, sim[].detail):
-        message.put("stack overflow: a simulated thread has ")
-        message.put(STACK_SIZE // 1024)
-        message.put(" KiB of stack;")
-    elif failure == Failure.ADDRESS:
-        message.put("CUDA_ERROR_ILLEGAL_ADDRESS: an illegal memory access was encountered at address ")
-        UnsafePointer[Byte, MutAnyOrigin](unsafe_from_address=sim[].detail).write_to(message.text)
-    elif failure == Failure.TRAP:
-        message.put("CUDA_ERROR_LAUNCH_FAILED: the kernel executed a trap")
-    elif failure == Failure.BARRIER_COUNT:
-        message.put("barrier ")
-        message.put(sim[].detail)
-        message.put(" does not exist or is used with different thread counts")
-    elif failure == Failure.OUT_OF_BOUNDS or failure == Failure.UNINITIALIZED or failure == Failure.RACE:
-        _put_finding(message, sim)
-    elif failure == Failure.ALIGNMENT:
-        message.put("CUDA_ERROR_MISALIGNED_ADDRESS: misaligned address")
-    else:
-        message.put("an mbarrier received more arrivals than it expects")
-
-
-def _put_finding(mut message: Message, sim: UnsafePointer[Simulation, MutAnyOrigin]):
-    # What a check of memory found, and where in the source.
-    var all = checks()
-    message.put(all[].place)
-    if sim[].failure == Failure.UNINITIALIZED:
-        message.put(": a read of memory that was never written,")
-    elif sim[].failure == Failure.OUT_OF_BOUNDS:
-        message.put(": a write" if all[].kind == WRITE else ": an access")
-        message.put(" that goes ")
-        message.put(all[].distance)
-        message.put(" bytes beyond shared memory," if all[].is_shared else " bytes beyond a buffer,")
-    else:
-        message.put(": a data race: thread ")
-        if all[].other < 0:
-            message.put("s of the block have read")
-        else:
-            _put_position(message, sim, all[].other)
-            message.put(" has touched")
-        message.put(" the same bytes since the last barrier,")
-
-
-def _is_guard(sim: UnsafePointer[Simulation, MutAnyOrigin], address: Int) -> Bool:
-    # Whether the address lies in the forbidden pages below a stack.
-    for number in range(sim[].fiber_count):
-        var below = sim[].fiber_memory[number]
-        if address >= below and address < below + GUARD_SIZE:
-            return True
-    return False
-
-
-def _put_position(mut message: Message, sim: UnsafePointer[Simulation, MutAnyOrigin], thread: Int):
-    var record = sim[].threads[thread]
-    message.put_triple(Int(record.x), Int(record.y), Int(record.z))
-
-
-def _first_waiting(sim: UnsafePointer[Simulation, MutAnyOrigin]) -> Int:
-    for thread in range(sim[].thread_count):
-        if sim[].threads[thread].waiting != Int32(Waiting.FINISHED):
-            return thread
-    return 0
-
-
-def _put_wait(mut message: Message, sim: UnsafePointer[Simulation, MutAnyOrigin], thread: Int):
-    var record = sim[].threads[thread]
-    if record.waiting == Int32(Waiting.WARP):
-        message.put("deadlock: a warp operation waits for lanes that never come")
-        return
-    var barrier = sim[].barriers[Int(record.barrier)]
-    var wanted = barrier.expected
-    if wanted == 0:
-        wanted = sim[].thread_count - sim[].finished
-    message.put("deadlock: barrier ")
-    message.put(Int(record.barrier))
-    message.put(" was reached by ")
-    message.put(barrier.arrived)
-    message.put(" of ")
-    message.put(wanted)
-    message.put(" threads")
-
-
-def _put_census(mut message: Message, sim: UnsafePointer[Simulation, MutAnyOrigin]):
-    var at_barriers = 0
-    var in_warps = 0
-    for thread in range(sim[].thread_count):
-        var waiting = sim[].threads[thread].waiting
-        if waiting == Int32(Waiting.BARRIER):
-            at_barriers += 1
-        elif waiting == Int32(Waiting.WARP):
-            in_warps += 1
-    message.put(" (")
-    message.put(at_barriers)
-    message.put(" threads at barriers, ")
-    message.put(in_warps)
-    message.put(" in warp operations, ")
-    message.put(sim[].finished)
-    message.put(" finished)")

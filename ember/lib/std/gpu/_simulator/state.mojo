@@ -1,10 +1,20 @@
-"""What the simulated device knows while it runs a kernel: the running thread, the threads of its block, its warps."""
+"""What the simulated device knows while it runs a kernel: the running thread, the threads of its cluster, its warps.
+
+The blocks of a cluster run together; without clusters, a cluster is one block. Threads are numbered through the cluster;
+every block begins at a multiple of 32.
+"""
 
 comptime WARP = 32
 comptime NAMED_BARRIERS = 16
-comptime CLUSTER_BARRIER = 16
-comptime BARRIERS = 17
+comptime WARPGROUPS = 8
+"""Groups of four warps of a block: each has a barrier after the named ones."""
+comptime BARRIERS = NAMED_BARRIERS + WARPGROUPS
 comptime MAX_THREADS = 1024
+comptime MAX_BLOCKS = 8
+"""Blocks of a cluster."""
+comptime PLACES = MAX_THREADS * MAX_BLOCKS
+comptime SHARED_ROOM = 1 << 18
+"""Bytes from the shared memory of a block to that of the next one in the cluster: what 18 bits of an address say."""
 
 comptime Parameters = UnsafePointer[UnsafePointer[Byte, MutAnyOrigin], MutAnyOrigin]
 comptime Bytes = UnsafePointer[Byte, MutAnyOrigin]
@@ -19,10 +29,11 @@ struct Waiting:
     comptime WARP = 2
     comptime ACTIVE_MASK = 3
     comptime FINISHED = 4
+    comptime CLUSTER = 5
 
 
 struct ThreadRecord(TrivialRegisterPassable):
-    """One thread of the block."""
+    """One thread."""
 
     var x: UInt32
     var y: UInt32
@@ -39,6 +50,8 @@ struct ThreadRecord(TrivialRegisterPassable):
     """What it brings to the meeting, and where its result goes."""
     var complete: def(Int, UInt32) thin -> None
     """What happens when all lanes are there; takes the first thread of the warp and the lanes."""
+    var joint: def(Int) thin -> None
+    """What happens when all threads of four warps are there; takes the first one."""
     var result: UInt32
     """What a barrier gave it."""
     var cluster_phase: Int
@@ -52,8 +65,18 @@ struct WarpRecord(TrivialRegisterPassable):
     var waiting: UInt32
 
 
+struct BlockRecord(TrivialRegisterPassable):
+    """One block of the cluster."""
+
+    var x: UInt32
+    var y: UInt32
+    var z: UInt32
+    var finished: Int
+    """How many of its threads have finished."""
+
+
 struct BarrierRecord(TrivialRegisterPassable):
-    """A barrier of the block."""
+    """A barrier of a block or of the cluster."""
 
     var arrived: Int
     var expected: Int
@@ -62,6 +85,14 @@ struct BarrierRecord(TrivialRegisterPassable):
     """How many of them brought a true predicate."""
     var phase: Int
     """How often it was completed."""
+
+    @always_inline
+    def __init__(out self):
+        """Nobody is there."""
+        self.arrived = 0
+        self.expected = 0
+        self.ones = 0
+        self.phase = 0
 
 
 struct Failure:
@@ -81,6 +112,8 @@ struct Failure:
     comptime OUT_OF_BOUNDS = 11
     comptime UNINITIALIZED = 12
     comptime RACE = 13
+    comptime RANK = 14
+    comptime WARPGROUP = 15
 
 
 struct Simulation:
@@ -88,26 +121,44 @@ struct Simulation:
 
     # The running thread.
     var thread: Int
+    """Its number in the cluster."""
     var thread_x: UInt32
     var thread_y: UInt32
     var thread_z: UInt32
-    # The launch.
+    # Its block.
+    var rank: Int
+    """The number of the block in the cluster."""
+    var first_thread: Int
     var block_x: UInt32
     var block_y: UInt32
     var block_z: UInt32
+    var barriers: UnsafePointer[BarrierRecord, MutAnyOrigin]
+    # The launch.
     var block_dim_x: UInt32
     var block_dim_y: UInt32
     var block_dim_z: UInt32
     var grid_dim_x: UInt32
     var grid_dim_y: UInt32
     var grid_dim_z: UInt32
+    var cluster_dim_x: UInt32
+    var cluster_dim_y: UInt32
+    var cluster_dim_z: UInt32
     var entry: def(Parameters) thin -> None
     var parameters: Parameters
-    var shared: Bytes
-    var shared_size: Int
-    var static_shared_size: Int
-    # The block.
+    var memory: Int
+    """Where the shared memory of the cluster's blocks starts."""
+    var array_bytes: Int
+    """How much of it the kernel's arrays take; dynamic memory follows."""
+    var dynamic_bytes: Int
     var thread_count: Int
+    """The threads of a block."""
+    var stride: Int
+    """The number of the second block's first thread."""
+    # The cluster.
+    var cluster_size: Int
+    """How many blocks there are."""
+    var end: Int
+    """The first number that no thread has."""
     var next_thread: Int
     """The first thread that has not started."""
     var finished: Int
@@ -117,7 +168,9 @@ struct Simulation:
     """How often threads gave up their turn since something last changed."""
     var threads: UnsafePointer[ThreadRecord, MutAnyOrigin]
     var warps: UnsafePointer[WarpRecord, MutAnyOrigin]
-    var barriers: UnsafePointer[BarrierRecord, MutAnyOrigin]
+    var blocks: UnsafePointer[BlockRecord, MutAnyOrigin]
+    var all_barriers: UnsafePointer[BarrierRecord, MutAnyOrigin]
+    var cluster_barrier: BarrierRecord
     # The queue of threads that may go on, a ring.
     var ready: UnsafePointer[Int32, MutAnyOrigin]
     var ready_first: Int
@@ -155,6 +208,33 @@ def simulation() -> UnsafePointer[Simulation, MutAnyOrigin]:
 
 
 @always_inline
+def shared_start() -> UnsafePointer[Int, MutAnyOrigin]:
+    """Where the shared memory of the running block starts; the compiler puts arrays there."""
+    return UnsafePointer[Int, MutAnyOrigin](mlir_value=__global_address["ember_simulated_shared", Int]())
+
+
+@always_inline
+def shared_of(address: Int, rank: Int) -> Int:
+    """The same place in the shared memory of the block with a rank."""
+    var memory = simulation()[].memory
+    return memory + rank * SHARED_ROOM + (address - memory) % SHARED_ROOM
+
+
+@always_inline
+def enter_block(rank: Int):
+    """The running thread is one of the block with this rank."""
+    var sim = simulation()
+    var block = sim[].blocks[rank]
+    sim[].rank = rank
+    sim[].first_thread = rank * sim[].stride
+    sim[].block_x = block.x
+    sim[].block_y = block.y
+    sim[].block_z = block.z
+    sim[].barriers = sim[].all_barriers + rank * BARRIERS
+    shared_start()[] = sim[].memory + rank * SHARED_ROOM
+
+
+@always_inline
 def fail(why: Int, detail: Int = 0):
     """Stops the kernel; does not return."""
     var sim = simulation()
@@ -169,7 +249,7 @@ def make_ready(thread: Int):
     """The thread may go on."""
     var sim = simulation()
     var place = sim[].ready_first + sim[].ready_count
-    sim[].ready[place % MAX_THREADS] = Int32(thread)
+    sim[].ready[place % PLACES] = Int32(thread)
     sim[].ready_count += 1
     sim[].threads[thread].waiting = Int32(Waiting.NOTHING)
     sim[].idle_turns = 0

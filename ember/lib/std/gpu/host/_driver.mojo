@@ -6,7 +6,7 @@ Every function has two bodies, chosen when the program is compiled. All raise th
 from std.ffi import external_call
 from std.gpu._message import failure
 from std.gpu._simulator.check import STRIP, add_region, is_checking, note_written, remove_region
-from std.gpu._simulator.scheduler import Extent, launch
+from std.gpu._simulator.scheduler import Kernel, LaunchSizes, launch
 from std.gpu._simulator.state import Parameters
 from std.gpu.host._cuda import (
     DevicePointer,
@@ -25,10 +25,6 @@ from std.gpu.host.device_attribute import DeviceAttribute, LaunchAttribute
 from std.gpu.host.info import SIMULATED, uses_simulator
 from std.memory import memcpy
 from std.time import perf_counter_ns
-
-comptime Entry = def(Parameters) thin -> None
-"""A kernel of the simulated device."""
-
 
 # -- devices ------------------------------------------------------------------------------------------------
 
@@ -403,18 +399,9 @@ def nanoseconds_between(first: Moment, last: Moment) raises -> Float64:
 # -- launches -----------------------------------------------------------------------------------------------------
 
 
-@fieldwise_init
-struct LaunchSizes(ImplicitlyCopyable, Movable):
-    """How much is launched."""
-
-    var grid: Extent
-    var block: Extent
-    var shared_bytes: Int
-
-
 def launch_simulated(
     device: Device,
-    entry: Entry,
+    kernel: Kernel,
     arguments: Parameters,
     sizes: UnsafePointer[Int, MutAnyOrigin],
     count: Int,
@@ -422,9 +409,9 @@ def launch_simulated(
 ) raises:
     """Runs a kernel on the simulated device, or writes its launch down."""
     if device.recording:
-        record_launch(device.recording, entry, arguments, sizes, count, extents.grid, extents.block, extents.shared_bytes)
+        record_launch(device.recording, kernel, arguments, sizes, count, extents)
     else:
-        launch(entry, arguments, extents.grid, extents.block, extents.shared_bytes)
+        launch(kernel, arguments, extents)
 
 
 def launch_on_gpu(

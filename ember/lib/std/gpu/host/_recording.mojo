@@ -1,6 +1,6 @@
 """Work of the simulated device, written down to be done later, perhaps often: what a graph is on a GPU."""
 
-from std.gpu._simulator.scheduler import Extent, launch
+from std.gpu._simulator.scheduler import Extent, Kernel, LaunchSizes, launch
 from std.gpu._simulator.state import Bytes, Parameters
 
 
@@ -18,11 +18,10 @@ struct _Step(ImplicitlyCopyable, Movable):
     var source: Int
     var size: Int
     var pattern: UInt64
-    var entry: def(Parameters) thin -> None
+    var kernel: Kernel
     var arguments: Parameters
     """The addresses of the arguments, and behind them the arguments."""
-    var grid: Extent
-    var block: Extent
+    var sizes: LaunchSizes
 
     def __init__(out self, kind: Int, target: Int, source: Int, size: Int, pattern: UInt64 = 0):
         self.kind = kind
@@ -30,14 +29,9 @@ struct _Step(ImplicitlyCopyable, Movable):
         self.source = source
         self.size = size
         self.pattern = pattern
-        self.entry = _no_kernel
+        self.kernel = Kernel()
         self.arguments = Parameters()
-        self.grid = Extent(1, 1, 1)
-        self.block = Extent(1, 1, 1)
-
-
-def _no_kernel(arguments: Parameters):
-    pass
+        self.sizes = LaunchSizes(Extent(1, 1, 1), Extent(1, 1, 1), Extent(0, 0, 0), 0)
 
 
 struct Recording(Movable):
@@ -65,7 +59,7 @@ struct Recording(Movable):
             elif step.kind == _Kind.FILL:
                 fill_elements(step.target, step.pattern, step.source, step.size)
             else:
-                launch(step.entry, step.arguments, step.grid, step.block, step.size)
+                launch(step.kernel, step.arguments, step.sizes)
 
 
 def record_copy(recording: UnsafePointer[Recording, MutAnyOrigin], target: Int, source: Int, size: Int):
@@ -82,13 +76,11 @@ def record_fill(
 
 def record_launch(
     recording: UnsafePointer[Recording, MutAnyOrigin],
-    entry: def(Parameters) thin -> None,
+    kernel: Kernel,
     arguments: Parameters,
     sizes: UnsafePointer[Int, MutAnyOrigin],
     count: Int,
-    grid: Extent,
-    block: Extent,
-    shared_bytes: Int,
+    extents: LaunchSizes,
 ):
     """Writes a launch down, with copies of its arguments."""
     var total = 8 * count + 64
@@ -102,9 +94,8 @@ def record_launch(
             place[k] = arguments[i][k]
         addresses[i] = place
         place += (sizes[i] + 63) // 64 * 64
-    var step = _Step(_Kind.LAUNCH, 0, 0, shared_bytes)
-    step.entry = entry
+    var step = _Step(_Kind.LAUNCH, 0, 0, 0)
+    step.kernel = kernel
     step.arguments = addresses
-    step.grid = grid
-    step.block = block
+    step.sizes = extents
     recording[].steps.append(step)

@@ -1,17 +1,18 @@
 """DeviceFunction: a kernel that is ready to be launched."""
 
-from std.gpu._message import Message, failure
-from std.gpu._simulator.scheduler import Extent
+from std.gpu._message import Message
+from std.gpu._simulator.scheduler import Extent, KernelDescription, LaunchSizes
 from std.gpu._simulator.state import Parameters
 from std.gpu.host._arguments import argument_space, check_arguments, store_argument
 from std.gpu.host._cuda import Handle, cuda, load_kernel
-from std.gpu.host._driver import Device, Entry, LaunchSizes, launch_on_gpu, launch_simulated, use
+from std.gpu.host._driver import Device, launch_on_gpu, launch_simulated, use
 from std.gpu.host.compile import _compile_code
 from std.gpu.host.device_attribute import (
     Attribute,
     ConstantMemoryMapping,
     FuncAttribute,
     LaunchAttribute,
+    LaunchAttributeID,
 )
 from std.gpu.host.device_context import DeviceContext
 from std.gpu.host.dim import Dim
@@ -59,8 +60,19 @@ struct LaunchOptions(Movable):
         return LaunchSizes(
             Extent(self.grid_dim.x(), self.grid_dim.y(), self.grid_dim.z()),
             Extent(self.block_dim.x(), self.block_dim.y(), self.block_dim.z()),
+            self._cluster(),
             self.shared_mem_bytes,
         )
+
+    def _cluster(self) -> Extent:
+        # From `cluster_dim` or an attribute; zeroes: the launch does not say.
+        if self.cluster_dim:
+            var size = self.cluster_dim.value()
+            return Extent(size.x(), size.y(), size.z())
+        for attribute in self.attributes:
+            if attribute.id._value == LaunchAttributeID.CLUSTER_DIMENSION._value:
+                return Extent(Int(attribute.value[0]), Int(attribute.value[1]), Int(attribute.value[2]))
+        return Extent(0, 0, 0)
 
 
 struct DeviceFunction[func_type: AnyType, //, func: func_type](ImplicitlyCopyable, Movable):
@@ -109,7 +121,7 @@ struct DeviceFunction[func_type: AnyType, //, func: func_type](ImplicitlyCopyabl
 
     var _context: DeviceContext
     var _handle: Handle
-    """The driver's function, or the address of the kernel's code (simulated device)."""
+    """The driver's function, or the kernel's description (simulated device)."""
 
     @always_inline
     def __init__(out self, context: DeviceContext, func_attribute: Optional[FuncAttribute] = None) raises:
@@ -134,9 +146,12 @@ struct DeviceFunction[func_type: AnyType, //, func: func_type](ImplicitlyCopyabl
         return self._context
 
     def get_attribute(self, attr: Attribute) raises -> Int:
-        """A number of the kernel; the simulated device knows only how many threads it can have."""
+        """A number of the kernel; the simulated device knows its threads and its shared memory."""
         comptime if uses_simulator():
-            return 1024 if attr.code == 0 else 0
+            var kernel = self._handle.bitcast[KernelDescription]()
+            if attr.code == Attribute.MAX_THREADS_PER_BLOCK.code:
+                return kernel[].max_threads if kernel[].max_threads > 0 else 1024
+            return kernel[].array_bytes if attr.code == Attribute.SHARED_SIZE_BYTES.code else 0
         else:
             use(self._context._device())
             var value = Int32(0)
@@ -193,11 +208,8 @@ def _launch(
     # The error of a launch begins with the kernel's name.
     try:
         comptime if uses_simulator():
-            if options.cluster_dim and _volume(options.cluster_dim.value()) > 1:
-                raise failure("the simulated device has no clusters of several blocks")
-            var entry = handle
             launch_simulated(
-                device, UnsafePointer(to=entry).bitcast[Entry]()[], arguments, sizes, count, options.sizes()
+                device, handle.bitcast[KernelDescription](), arguments, sizes, count, options.sizes()
             )
         else:
             use(device)
@@ -213,10 +225,6 @@ def _named(name: StaticString, error: Error) -> Error:
     message.put("': ")
     error.write_to(message.text)
     return message.error()
-
-
-def _volume(dim: Dim) -> Int:
-    return dim.x() * dim.y() * dim.z()
 
 
 def _launch_on_gpu(device: Device, handle: Handle, arguments: Parameters, options: LaunchOptions) raises:

@@ -66,3 +66,5 @@ def main() raises:
     check[DType.bfloat16, 64](ctx, "bfloat16 64x64x16")
     check[DType.float16, 128](ctx, "float16 64x128x16")
     check[DType.float32, 8](ctx, "tf32 64x8x8")
+    check[DType.float8_e4m3fn, 16](ctx, "e4m3 64x16x32")
+    check[DType.float8_e5m2, 32](ctx, "e5m2 64x32x32")
