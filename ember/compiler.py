@@ -31,9 +31,9 @@ from ember.ir.printer import print_op
 from ember.ir.verifier import verify
 from ember.lower import lower_module
 from ember.opt.check_accesses import check_accesses
-from ember.opt.shared_memory import check_shared_memory, place_shared_memory
 from ember.opt.dce import eliminate_dead_code
 from ember.opt.pipeline import optimize
+from ember.opt.shared_memory import check_shared_memory, place_shared_memory
 from ember.support.budgets import MemoryExceeded, memory_budget
 from ember.support.cache import Cache, cache_key
 from ember.support.diagnostics import CompileError, Diagnostic, DiagnosticSink, Note, error
