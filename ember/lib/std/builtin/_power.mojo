@@ -1,7 +1,5 @@
 """Powers and decimal rounding of numbers."""
 
-from std.ffi import external_call
-from std.sys.info import is_gpu
 from std.sys.intrinsics import _vector_intrinsic
 
 
@@ -40,18 +38,10 @@ def _reciprocal_power[
 def _power[
     dtype: DType, length: SIMDLength
 ](base: SIMD[dtype, length], exponent: SIMD[dtype, length]) -> SIMD[dtype, length]:
-    # Lane by lane through the C library; the narrow formats go through Float32.
-    comptime if is_gpu():
-        from std.math._device import on_device
+    # The module is loaded where a program needs it.
+    from std.math.logarithms import _power as _float_power
 
-        return on_device["pow"](base, exponent)
-    var result = SIMD[dtype, length]()
-    comptime for i in range(Int(length)):
-        comptime if dtype == DType.float64:
-            result[i] = rebind[Scalar[dtype]](external_call["pow", Float64](Float64(base[i]), Float64(exponent[i])))
-        else:
-            result[i] = Scalar[dtype](external_call["powf", Float32](Float32(base[i]), Float32(exponent[i])))
-    return result
+    return _float_power(base, exponent)
 
 
 def _round_to_digits[

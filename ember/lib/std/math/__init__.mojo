@@ -1,69 +1,15 @@
 """Mathematics on numbers of any format and width."""
 
 from std.math.constants import e, log2e, pi, tau
-from std.math.elementary import (
-    acos,
-    acosh,
-    asin,
-    asinh,
-    atan,
-    atan2,
-    atanh,
-    cbrt,
-    cos,
-    cosh,
-    erf,
-    erfc,
-    exp,
-    exp2,
-    expm1,
-    frexp,
-    gamma,
-    hypot,
-    iota,
-    j0,
-    j1,
-    ldexp,
-    lgamma,
-    log,
-    log10,
-    log1p,
-    log2,
-    logb,
-    modf,
-    pow,
-    remainder,
-    rsqrt,
-    scalb,
-    sin,
-    sinh,
-    sqrt,
-    tan,
-    tanh,
-    y0,
-    y1,
-)
-from std.math.integers import (
-    align_down,
-    align_up,
-    ceildiv,
-    comb,
-    factorial,
-    gcd,
-    lcm,
-    perm,
-)
-from std.math.rounding import (
-    ceil,
-    clamp,
-    copysign,
-    floor,
-    fma,
-    isclose,
-    recip,
-    sign,
-    trunc,
-)
+from std.math.angles import acos, asin, atan, atan2, cos, sin, tan
+from std.math.bessel import j0, j1, y0, y1
+from std.math.exponentials import cosh, exp, exp2, expm1, sinh, tanh
+from std.math.integers import align_down, align_up, ceildiv, comb, factorial, gcd, lcm, perm
+from std.math.logarithms import acosh, asinh, atanh, log, log10, log1p, log2, pow
+from std.math.parts import frexp, iota, ldexp, logb, modf, remainder, scalb
+from std.math.roots import cbrt, hypot, rsqrt, sqrt
+from std.math.rounding import ceil, clamp, copysign, floor, fma, isclose, recip, sign, trunc
+from std.math.special import erf, erfc, gamma, lgamma
 from std.utils.numerics import inf, isfinite, isinf, isnan, nan, neg_inf, nextafter, ulp
 from std.builtin.math import abs, divmod, max, min, round
 from std.builtin.value import CeilDivable, Ceilable, Floorable, Truncable

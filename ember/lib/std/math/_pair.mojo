@@ -1,0 +1,150 @@
+"""Sums of two floats, which hold twice the digits of one, and polynomials.
+
+Plain products may be fused with the sum they are part of. What is here relies on the rounding of every single step, so
+that lanes, scalars and compile-time code give the same bits: products are written `times(a, b)` or as `fma`.
+"""
+
+from std.sys.intrinsics import _vector_intrinsic
+
+
+@always_inline("nodebug")
+def times[
+    dtype: DType, length: SIMDLength, //
+](a: SIMD[dtype, length], b: SIMD[dtype, length]) -> SIMD[dtype, length]:
+    """A product that is never fused with a sum."""
+    return a.fma(b, -0.0)
+
+
+@always_inline
+def polynomial[
+    dtype: DType, length: SIMDLength, //, *coefficients: Float64
+](x: SIMD[dtype, length]) -> SIMD[dtype, length]:
+    """The value of a polynomial whose coefficients begin with the constant."""
+    comptime count = len(coefficients)
+    var sum = SIMD[dtype, length](Scalar[dtype](coefficients[count - 1]))
+    comptime for i in range(1, count):
+        sum = sum.fma(x, SIMD[dtype, length](Scalar[dtype](coefficients[count - 1 - i])))
+    return sum
+
+
+@always_inline("nodebug")
+def square_root[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[dtype, length]:
+    """The square root, correctly rounded."""
+    return _vector_intrinsic["llvm.sqrt"](x)
+
+
+@always_inline("nodebug")
+def with_sign[
+    dtype: DType, length: SIMDLength, //
+](x: SIMD[dtype, length], sign: SIMD[dtype, length]) -> SIMD[dtype, length]:
+    """`x` with the sign of `sign`."""
+    return _vector_intrinsic["llvm.copysign"](x, sign)
+
+
+struct Pair[dtype: DType, length: SIMDLength](TrivialRegisterPassable):
+    """The sum `high + low`, where `low` is at most half a unit in the last place of `high`."""
+
+    comptime Vector = SIMD[Self.dtype, Self.length]
+    """The type of the parts."""
+
+    var high: Self.Vector
+    """The sum, rounded."""
+    var low: Self.Vector
+    """What rounding left over."""
+
+    @always_inline("nodebug")
+    def __init__(out self, high: Self.Vector, low: Self.Vector):
+        """From parts that do not overlap."""
+        self.high = high
+        self.low = low
+
+    @staticmethod
+    @always_inline
+    def constant[high: Float64, low: Float64]() -> Self:
+        """A number known to twice the digits of Float64."""
+        comptime if Self.dtype == DType.float64:
+            return Self(Scalar[Self.dtype](high), Scalar[Self.dtype](low))
+        else:
+            comptime first = Scalar[Self.dtype](high)
+            comptime second = Scalar[Self.dtype]((high - Float64(first)) + low)
+            return Self(Self.Vector(first), Self.Vector(second))
+
+    @staticmethod
+    @always_inline
+    def sum(a: Self.Vector, b: Self.Vector) -> Self:
+        """The exact sum of two numbers."""
+        var high = a + b
+        var other = high - a
+        return Self(high, (a - (high - other)) + (b - other))
+
+    @staticmethod
+    @always_inline
+    def ordered_sum(a: Self.Vector, b: Self.Vector) -> Self:
+        """The exact sum of two numbers, the first of which is larger, or 0."""
+        var high = a + b
+        return Self(high, b - (high - a))
+
+    @staticmethod
+    @always_inline
+    def product(a: Self.Vector, b: Self.Vector) -> Self:
+        """The exact product of two numbers."""
+        var high = times(a, b)
+        return Self(high, a.fma(b, -high))
+
+    @always_inline
+    def __neg__(self) -> Self:
+        """The opposite number."""
+        return Self(-self.high, -self.low)
+
+    @always_inline
+    def __add__(self, other: Self.Vector) -> Self:
+        """A sum."""
+        var sum = Self.sum(self.high, other)
+        return Self.ordered_sum(sum.high, sum.low + self.low)
+
+    @always_inline
+    def __add__(self, other: Self) -> Self:
+        """A sum."""
+        var sum = Self.sum(self.high, other.high)
+        return Self.ordered_sum(sum.high, sum.low + (self.low + other.low))
+
+    @always_inline
+    def __sub__(self, other: Self) -> Self:
+        """A difference."""
+        return self + -other
+
+    @always_inline
+    def __mul__(self, other: Self.Vector) -> Self:
+        """A product."""
+        var product = Self.product(self.high, other)
+        return Self.ordered_sum(product.high, self.low.fma(other, product.low))
+
+    @always_inline
+    def __mul__(self, other: Self) -> Self:
+        """A product."""
+        var product = Self.product(self.high, other.high)
+        return Self.ordered_sum(product.high, self.low.fma(other.high, self.high.fma(other.low, product.low)))
+
+    @always_inline
+    def __truediv__(self, other: Self) -> Self:
+        """A quotient."""
+        var quotient = self.high / other.high
+        var rest = (-quotient).fma(other.low, (-quotient).fma(other.high, self.high) + self.low)
+        return Self.ordered_sum(quotient, rest / other.high)
+
+    @always_inline
+    def scaled(self, factor: Self.Vector) -> Self:
+        """The product with a power of two."""
+        return Self(times(self.high, factor), times(self.low, factor))
+
+    @always_inline
+    def root(self) -> Self:
+        """The square root of a positive number."""
+        var root = square_root(self.high)
+        var rest = (-root).fma(root, self.high) + self.low
+        return Self.ordered_sum(root, rest / (root + root))
+
+    @always_inline
+    def value(self) -> Self.Vector:
+        """The sum, rounded."""
+        return self.high + self.low

@@ -1,0 +1,143 @@
+"""Roots, lane by lane."""
+
+from std.math._bits import exponent_bias, fraction_bits, integer_like
+from std.math._pair import Pair, polynomial, square_root, times, with_sign
+from std.math.exponentials import _is_computed
+from std.sys.info import is_nvidia_gpu
+from std.sys.intrinsics import _vector_intrinsic, llvm_intrinsic
+from std.utils.numerics import inf
+
+
+@always_inline
+def sqrt[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[dtype, length]:
+    """The square root; of integers, rounded down.
+
+    Example:
+
+    ```mojo
+    from std.math import sqrt
+
+    print(sqrt(2.0), sqrt(17))  # 1.4142135623730951 4
+    ```
+    """
+    comptime if dtype.is_integral():
+        var result = SIMD[dtype, length]()
+        comptime for i in range(Int(length)):
+            result[i] = _integer_root(x[i])
+        return result
+    elif _is_computed[dtype]():
+        return square_root(x)
+    else:
+        return square_root(x.cast[DType.float32]()).cast[dtype]()
+
+
+@always_inline
+def _integer_root[dtype: DType, //](x: Scalar[dtype]) -> Scalar[dtype]:
+    # The root of the nearest float may be one too large.
+    var root = Scalar[dtype](square_root(Float64(x)))
+    comptime if dtype.bit_width() >= 64:
+        if root != 0 and root > x // root:
+            root -= 1
+    return root
+
+
+@always_inline
+def rsqrt[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[dtype, length]:
+    """One over the square root.
+
+    Example:
+
+    ```mojo
+    from std.math import rsqrt
+
+    print(rsqrt(4.0))  # 0.5
+    ```
+    """
+    comptime if not _is_computed[dtype]():
+        return rsqrt(x.cast[DType.float32]()).cast[dtype]()
+    elif is_nvidia_gpu() and dtype == DType.float32:
+        var result = SIMD[dtype, length]()
+        comptime for i in range(Int(length)):
+            result[i] = rebind[Scalar[dtype]](
+                llvm_intrinsic["llvm.nvvm.rsqrt.approx.f", Float32, has_side_effect=False](rebind[Float32](x[i]))
+            )
+        return result
+    else:
+        return SIMD[dtype, length](1) / square_root(x)
+
+
+def cbrt[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[dtype, length]:
+    """The cube root.
+
+    Example:
+
+    ```mojo
+    from std.math import cbrt
+
+    print(cbrt(27.0))  # 3.0
+    ```
+    """
+    comptime if not _is_computed[dtype]():
+        return cbrt(x.cast[DType.float32]()).cast[dtype]()
+    else:
+        comptime Vector = SIMD[dtype, length]
+        comptime whole = integer_like[dtype]()
+        comptime Whole = SIMD[whole, length]
+        comptime Two = Pair[dtype, length]
+        # A third of the bits is a third of the exponent and a rough root; Newton's method for 1/∛a² makes it better.
+        comptime lift = 54 if dtype == DType.float64 else 24
+        comptime smallest = Scalar[dtype].from_bits(Scalar[whole](1 << fraction_bits[dtype]()))
+        var a = abs(x)
+        var is_small = a.lt(Vector(smallest))
+        var raised = is_small.select(times(a, Vector(Scalar[dtype](1 << lift))), a)
+        var is_ordinary = a.gt(0.0) & a.lt(Vector(inf[dtype]()))
+        raised = is_ordinary.select(raised, Vector(1.0))
+        comptime bias = Float64(exponent_bias[dtype]() << fraction_bits[dtype]())
+        var third = raised.to_bits[whole]().cast[DType.float64]()
+        var root = Vector.from_bits(third.fma(0.3333333333333333, bias * 0.6666666666666666 - bias * 3.3e-05).cast[whole]())
+        comptime for _ in range(4 if dtype == DType.float64 else 3):
+            root = root - (times(times(root, root), root) - raised) / times(times(root, root), 3.0)
+        # The last step with the digits that the cube of the root loses.
+        var square = Two.product(root, root)
+        var cube = square * root
+        root = root - ((cube.high - raised) + cube.low) / times(square.high, 3.0)
+        comptime down = 3.814697265625e-06 if dtype == DType.float64 else 0.00390625
+        root = is_small.select(times(root, down), root)
+        return with_sign(is_ordinary.select(root, a), x)
+
+
+def hypot[
+    dtype: DType, length: SIMDLength, //
+](x: SIMD[dtype, length], y: SIMD[dtype, length]) -> SIMD[dtype, length]:
+    """The length of the vector (x, y).
+
+    Example:
+
+    ```mojo
+    from std.math import hypot
+
+    print(hypot(3.0, 4.0))  # 5.0
+    ```
+    """
+    comptime if not _is_computed[dtype]():
+        return hypot(x.cast[DType.float32](), y.cast[DType.float32]()).cast[dtype]()
+    else:
+        comptime Vector = SIMD[dtype, length]
+        comptime Two = Pair[dtype, length]
+        comptime infinite = Vector(inf[dtype]())
+        # Powers of two that keep the squares in range: 2^500, 2^-400, 2^±600; 2^60, 2^-40, 2^±80.
+        comptime large = 3.273390607896142e150 if dtype == DType.float64 else 1152921504606846976.0
+        comptime small = 3.872591914849318e-121 if dtype == DType.float64 else 9.094947017729282e-13
+        comptime down = 2.409919865102884e-181 if dtype == DType.float64 else 8.271806125530277e-25
+        comptime up = 4.149515568880993e180 if dtype == DType.float64 else 1.2089258196146292e24
+        var a = abs(x)
+        var b = abs(y)
+        var most = a.gt(b).select(a, b)
+        var factor = most.gt(large).select(Vector(down), most.lt(small).select(Vector(up), Vector(1.0)))
+        var back = most.gt(large).select(Vector(up), most.lt(small).select(Vector(down), Vector(1.0)))
+        a = times(a, factor)
+        b = times(b, factor)
+        var squares = Two.product(a, a) + Two.product(b, b)
+        var result = squares.high.gt(0.0).select(squares.root().value(), Vector(0.0))
+        result = (x.ne(x) | y.ne(y)).select(x + y, times(result, back))
+        return most.eq(infinite).select(infinite, (abs(x).eq(infinite)).select(infinite, result))
