@@ -312,12 +312,17 @@ def _undefined(e: Emitter, op: Op) -> None:
     e.names[op.results[0]] = "undef"
 
 
+def _is_compile_time(e: Emitter, op: Op) -> None:
+    e.names[op.results[0]] = e.constants.text(False, op.results[0].type)
+
+
 _RULES: Final[dict[type[Op], Rule]] = {
     **arithmetic.RULES,
     **memory.RULES,
     **calls.RULES,
     kgen.Constant: _constant,
     kgen.Undefined: _undefined,
+    kgen.IsCompileTime: _is_compile_time,
 }
 _JUMPS: Final = frozenset({hlcf.Break, hlcf.Continue, hlcf.Yield})
 _STEPS: Final[dict[type[Op], Callable[[BodyWriter, Op], Op | None]]] = {

@@ -60,6 +60,12 @@ class Undefined(Op, name="kgen.undefined", pure=True):
     result: Result
 
 
+class IsCompileTime(Op, name="kgen.is_compile_time", pure=True):
+    """Whether the compiler itself runs the function, which native code does not: `%0 = kgen.is_compile_time : !pop.scalar<bool>`."""
+
+    result: Result
+
+
 class CallSite(Op, name="kgen.call_site"):
     """Where the function was called from, as text `file:line:col`: `%0 = kgen.call_site : !kgen.string`.
 

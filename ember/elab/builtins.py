@@ -476,7 +476,10 @@ class Builtins:
     # -- target and options ----------------------------------------------------------------------
 
     def _is_compile_time(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
-        return self._boolean(frame.is_comptime)
+        if frame.is_comptime:
+            return self._boolean(True)
+        type = self.program.comptime.boolean(True).type
+        return Rvalue(type, frame.pure(kgen.IsCompileTime, (), t.BOOL))
 
     def _target_info(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         value = self.program.target_fact(self._text(callee.bound[0]))

@@ -35,6 +35,10 @@ def _undefined(tr: Translator, op: kgen.Undefined) -> None:
     tr.alias(op.results[0], tr.constant_text(undefined_value(type), type))
 
 
+def _is_compile_time(tr: Translator, op: kgen.IsCompileTime) -> None:
+    tr.alias(op.results[0], tr.constant_text(True, op.results[0].type))
+
+
 def _address_of(tr: Translator, op: kgen.AddressOf) -> None:
     tr.define(op.results[0], f"address_of({tr.env.bind(op.symbol)})")
 
@@ -175,6 +179,7 @@ def _nothing(tr: Translator, op: Op) -> None:
 _RULES: Final[dict[type[Op], Callable[[Translator, Any], None]]] = {
     kgen.Constant: _constant,
     kgen.Undefined: _undefined,
+    kgen.IsCompileTime: _is_compile_time,
     kgen.AddressOf: _address_of,
     kgen.Call: _call,
     kgen.CallIndirect: _call_indirect,

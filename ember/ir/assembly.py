@@ -31,6 +31,7 @@ _LEAVING_FORM = "{ values}{attrs}{:types values}"
 
 TEMPLATES: Final[dict[str, str]] = {
     "kgen.undefined": "{attrs}{:results}",
+    "kgen.is_compile_time": "{attrs}{:results}",
     "kgen.call": " {callee}({arguments}){attrs}{:signature}",
     "kgen.call_indirect": " {callee}({arguments}){attrs}{:signature}",
     "kgen.return": _LEAVING_FORM,
