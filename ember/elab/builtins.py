@@ -38,6 +38,7 @@ from ember.ir.layout import alignment_of, field_offsets, size_of
 from ember.ir.nodes import Op
 from ember.support.diagnostics import CompileError, error
 from ember.support.source import Span
+from ember.support.target import Target
 
 if TYPE_CHECKING:
     from ember.elab.elaborator import Program
@@ -482,7 +483,11 @@ class Builtins:
         return Rvalue(type, frame.pure(kgen.IsCompileTime, (), t.BOOL))
 
     def _target_info(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
-        value = self.program.target_fact(self._text(callee.bound[0]))
+        target = callee.bound[1] if len(callee.bound) > 1 else None
+        if isinstance(target, Const) and isinstance(target.raw, Target):
+            value = self.program.target_fact(self._text(callee.bound[0]), target.raw)
+        else:
+            value = self.program.target_fact(self._text(callee.bound[0]))
         if isinstance(value, int):
             return self._integer(value)
         return Known(self.program.comptime.string(value))

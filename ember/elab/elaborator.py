@@ -140,9 +140,9 @@ class Program:
         forward_stores(func.body, evaluate)
         self.tidy(func)
 
-    def target_fact(self, name: str) -> str | int:
-        """A fact about the machine compiled for, by name."""
-        target = self.target
+    def target_fact(self, name: str, target: Target | None = None) -> str | int:
+        """A fact about a machine, the one compiled for unless it is given, by name."""
+        target = target or self.target
         triple = NVPTX64 if target.simulates else target.triple
         facts: dict[str, str | int] = {
             "triple": triple,

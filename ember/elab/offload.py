@@ -5,6 +5,8 @@
 op stays in the host's code until everything is elaborated; then each device module is compiled as a whole (*all-kernel*)
 or kernel by kernel (*per-kernel*), and the ops become constants: the kernel's code as a string.
 
+A target may also be a processor: the function is then an ordinary one, with results, errors and captured references.
+
 A simulated device is a target that this machine can run: its kernels are linked into the host's module, and
 `kgen.link_offload` is the address of a description of one.
 """
@@ -160,13 +162,16 @@ class Offload:
         name = _entry_name(instance)
         symbol = f"simulated.{name}" if device.target.simulates else name
         if symbol not in device.instances.by_symbol:
-            self._check(device, instance, where)
             known = device.instances.by_symbol
+            if device.target.simulates or device.target.is_gpu:
+                self._check(device, instance, where)
             if device.target.simulates:
                 known[symbol] = _simulated_entry(instance, symbol)
                 known[f"{symbol}.description"] = _description(device, instance, symbol)
-            else:
+            elif device.target.is_gpu:
                 known[symbol] = _device_entry(device, instance, symbol)
+            else:
+                known[symbol] = _native_entry(instance, symbol)
         return symbol
 
     @staticmethod
@@ -294,6 +299,17 @@ def _entry_func(symbol: str, inputs: list[t.Type], linkage: str, instance: Insta
         "source_name": instance.decl.qualified_name,
     }
     return kgen.Func((), (), attrs, (Region(inputs),), instance.decl.loc)
+
+
+def _native_entry(instance: Instance, symbol: str) -> kgen.Func:
+    """A function for another processor, callable as functions of ours are."""
+    func = _entry_func(symbol, list(instance.abi.inputs), "export", instance)
+    func.attrs["type"] = t.FunctionType(tuple(instance.abi.inputs), tuple(instance.abi.results))
+    attrs = {"callee": SymbolRef(instance.symbol)}
+    call = kgen.Call(func.body.args, instance.abi.results, attrs, (), instance.decl.loc)
+    func.body.append(call)
+    func.body.append(kgen.Return(call.results, ()))
+    return func
 
 
 def _device_entry(device: Program, instance: Instance, symbol: str) -> kgen.Func:

@@ -180,11 +180,16 @@ class Overloads:
         if len(specific) == 1:
             return specific[0]
         kinds = {tuple(a.type for a in m.signature.args) for m in ties}
-        if len(kinds) == 1 and all(m.decl.module is self.program.main for m in ties):
+        if len(kinds) == 1 and all(self._is_plain_function(m.decl) for m in ties):
             raise CompileError()  # the same function twice: reported at its declaration
         note = self.program.candidates.note
         notes = [note(f"candidate: {describe(m.decl)}", m.decl.loc) for m in ties]
         frame.fail("ambiguous-call", f"the call to '{ties[0].decl.name}' is ambiguous", notes=notes)
+
+    def _is_plain_function(self, decl: FunctionDecl) -> bool:
+        """One of those of which no two may have the same arguments."""
+        is_of_program = decl.module is self.program.main and decl.parent is None
+        return is_of_program and not decl.params and not decl.where
 
     # -- one candidate ---------------------------------------------------------------------------
 

@@ -140,8 +140,29 @@ comptime simdbytewidth = simd_byte_width
 """An older name of `simd_byte_width`."""
 
 
-struct CompilationTarget(TrivialRegisterPassable):
-    """Questions about the machine that code is made for.
+comptime _TargetType = __mlir_type.`!kgen.target`
+"""A machine to compile for."""
+
+
+@always_inline
+def _current_target() -> _TargetType:
+    """The machine that this code is compiled for."""
+    return __mlir_attr[
+        `#kgen.target<triple = "`,
+        __target_info["triple"](),
+        `", arch = "`,
+        __target_info["cpu"](),
+        `", features = "`,
+        __target_info["features"](),
+        `">`,
+    ]
+
+
+struct CompilationTarget[value: _TargetType = _current_target()](TrivialRegisterPassable):
+    """Questions about a machine that code is made for.
+
+    Parameters:
+        value: The machine; the one that this code is compiled for if it is left out.
 
     Example:
 
@@ -179,32 +200,39 @@ struct CompilationTarget(TrivialRegisterPassable):
 
     print(widest(), CompilationTarget.default_compile_options() == "")  # 128 True
     ```
+
+    ```mojo
+    from std.gpu.host.info import A100
+    from std.sys.info import CompilationTarget
+
+    print(CompilationTarget[A100.target()].is_linux())  # False
+    ```
     """
 
     @staticmethod
     def is_x86() -> Bool:
         """True for x86_64."""
-        return _architecture_is["x86_64"]()
+        return _architecture_is["x86_64", Self.value]()
 
     @staticmethod
     def is_arm() -> Bool:
         """True for 64-bit ARM."""
-        return _architecture_is["aarch64"]()
+        return _architecture_is["aarch64", Self.value]()
 
     @staticmethod
     def is_linux() -> Bool:
         """True for Linux."""
-        return _system_is["linux"]()
+        return _system_is["linux", Self.value]()
 
     @staticmethod
     def is_macos() -> Bool:
         """True for macOS."""
-        return _system_is["macos"]()
+        return _system_is["macos", Self.value]()
 
     @staticmethod
     def is_windows() -> Bool:
         """True for Windows."""
-        return _system_is["windows"]()
+        return _system_is["windows", Self.value]()
 
     @staticmethod
     def is_apple_silicon() -> Bool:
@@ -214,7 +242,7 @@ struct CompilationTarget(TrivialRegisterPassable):
     @staticmethod
     def is_neoverse_n1() -> Bool:
         """True for that processor."""
-        return __target_info["cpu"]() == "neoverse-n1"
+        return __target_info["cpu", Self.value]() == "neoverse-n1"
 
     @staticmethod
     def has_neon() -> Bool:
@@ -224,37 +252,37 @@ struct CompilationTarget(TrivialRegisterPassable):
     @staticmethod
     def has_sse4() -> Bool:
         """True where SSE4 exists."""
-        return _has_feature["sse4.2"]()
+        return _has_feature["sse4.2", Self.value]()
 
     @staticmethod
     def has_avx() -> Bool:
         """True where AVX exists."""
-        return _has_feature["avx"]()
+        return _has_feature["avx", Self.value]()
 
     @staticmethod
     def has_avx2() -> Bool:
         """True where AVX2 exists."""
-        return _has_feature["avx2"]()
+        return _has_feature["avx2", Self.value]()
 
     @staticmethod
     def has_avx512f() -> Bool:
         """True where AVX-512 exists."""
-        return _has_feature["avx512f"]()
+        return _has_feature["avx512f", Self.value]()
 
     @staticmethod
     def has_fma() -> Bool:
         """True where fused multiply-add exists."""
-        return Self.is_arm() or _has_feature["fma"]()
+        return Self.is_arm() or _has_feature["fma", Self.value]()
 
     @staticmethod
     def has_vnni() -> Bool:
         """True where the byte dot products exist."""
-        return _has_feature["avx512vnni"]()
+        return _has_feature["avx512vnni", Self.value]()
 
     @staticmethod
     def has_intel_amx() -> Bool:
         """True where AMX exists."""
-        return _has_feature["amx-tile"]()
+        return _has_feature["amx-tile", Self.value]()
 
     @staticmethod
     def unsupported_target_error[
@@ -262,7 +290,7 @@ struct CompilationTarget(TrivialRegisterPassable):
     ]() -> result:
         """Fails to compile: the operation does not exist on the machine that code is made for."""
         comptime assert False, (
-            "there is no " + operation + " on '" + __target_info["arch"]() + "'" + (": " + note if note else "")
+            "there is no " + operation + " on '" + __target_info["arch", Self.value]() + "'" + (": " + note if note else "")
         )
 
     @staticmethod
@@ -271,21 +299,25 @@ struct CompilationTarget(TrivialRegisterPassable):
         return ""
 
     @staticmethod
+    def _target() -> _TargetType:
+        return Self.value
+
+    @staticmethod
     def _arch() -> StaticString:
-        return __target_info["arch"]()
+        return __target_info["arch", Self.value]()
 
 
-def _architecture_is[name: StringLiteral]() -> Bool:
-    return __target_info["arch"]() == name
+def _architecture_is[name: StringLiteral, target: _TargetType]() -> Bool:
+    return __target_info["arch", target]() == name
 
 
-def _system_is[name: StringLiteral]() -> Bool:
-    return __target_info["os"]() == name
+def _system_is[name: StringLiteral, target: _TargetType]() -> Bool:
+    return __target_info["os", target]() == name
 
 
-def _has_feature[name: StringLiteral]() -> Bool:
+def _has_feature[name: StringLiteral, target: _TargetType]() -> Bool:
     # Features are listed as "+a,+b".
-    var listed = StaticString(__target_info["features"]())
+    var listed = StaticString(__target_info["features", target]())
     var wanted = String("+") + StaticString(name)
     var position = listed.find(wanted)
     while position >= 0:
@@ -413,7 +445,7 @@ def os_is_linux() -> Bool:
     print(os_is_linux())  # True
     ```
     """
-    return _system_is["linux"]()
+    return CompilationTarget.is_linux()
 
 
 @always_inline
@@ -428,7 +460,7 @@ def os_is_macos() -> Bool:
     print(os_is_macos())  # False
     ```
     """
-    return _system_is["macos"]()
+    return CompilationTarget.is_macos()
 
 
 @always_inline
@@ -443,7 +475,7 @@ def os_is_windows() -> Bool:
     print(os_is_windows())  # False
     ```
     """
-    return _system_is["windows"]()
+    return CompilationTarget.is_windows()
 
 
 @always_inline
@@ -458,7 +490,7 @@ def is_nvidia_gpu() -> Bool:
     print(is_nvidia_gpu())  # False
     ```
     """
-    return _architecture_is["nvptx64"]()
+    return __target_info["arch"]() == "nvptx64"
 
 
 @always_inline
@@ -473,7 +505,7 @@ def is_amd_gpu() -> Bool:
     print(is_amd_gpu())  # False
     ```
     """
-    return _architecture_is["amdgcn"]()
+    return __target_info["arch"]() == "amdgcn"
 
 
 @always_inline

@@ -575,3 +575,12 @@ def scatter[
 
 
 comptime _RegisterPackType = Tuple
+
+
+@always_inline("nodebug")
+def _type_is_eq[a: AnyType, b: AnyType]() -> Bool:
+    # Whether two types are the same.
+    return __same_type[a, b]()
+
+
+comptime _type_is_eq_parse_time = _type_is_eq

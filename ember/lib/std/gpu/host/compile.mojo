@@ -1,81 +1,41 @@
-"""Kernels as text: assembly, LLVM IR, or an object, made while the program is compiled."""
+"""Kernels as text: `compile_info` of the package `compile`, for the GPU that kernels are compiled for."""
 
+from std.compile.compile import CompiledFunctionInfo
+from std.compile.compile import compile_info as _compile_for
 from std.gpu.host.info import _TargetType, get_gpu_target
+from std.sys.info import CompilationTarget
 
+comptime Info = CompiledFunctionInfo
+"""A compiled kernel.
 
-@fieldwise_init
-struct _Info(TrivialRegisterPassable):
-    """What the compiler gives for a kernel."""
+Example:
 
-    var kernel: __mlir_type.`!kgen.string`
-    var name: __mlir_type.`!kgen.string`
-    var num_captures: __mlir_type.index
+```mojo
+from std.gpu.host.compile import Info, compile_info
+from std.gpu.host.info import A100
 
+def kernel():
+    pass
 
-@fieldwise_init
-struct Info(ImplicitlyCopyable, Movable):
-    """A compiled kernel.
-
-    Example:
-
-    ```mojo
-    from std.gpu.host.compile import compile_info
-    from std.gpu.host.info import A100
-
-    def kernel(numbers: UnsafePointer[Float32, MutAnyOrigin]):
-        numbers[0] = 1
-
-    var info = compile_info[kernel, target=A100.target()]()
-    print(info.num_captures)  # 0
-    ```
-    """
-
-    var asm: StaticString
-    """Its code, in the form that was asked for."""
-    var function_name: StaticString
-    """The name of its entry."""
-    var num_captures: Int
-    """How many values it captured."""
-
-    def __str__(self) -> String:
-        """Its code."""
-        return String(self.asm)
-
-
-def _emission_kind[name: StringLiteral]() -> Int:
-    comptime if name == "asm" or name == "ptx":
-        return 0
-    elif name == "llvm":
-        return 1
-    elif name == "llvm-opt":
-        return 2
-    elif name == "object":
-        return 3
-    else:
-        comptime assert False, "the emission kinds are asm, llvm, llvm-opt and object; not '" + name + "'"
-        return -1
+var info: Info = compile_info[kernel, target=A100.target()]()
+print(info.num_captures)  # 0
+```
+"""
 
 
 @always_inline
 def _compile_code[
-    func_type: AnyType, //,
+    func_type: AnyType,
+    //,
     func: func_type,
     /,
     *,
-    emission_kind: StringLiteral = "asm",
+    emission_kind: StaticString = "asm",
     target: _TargetType = get_gpu_target(),
-    compile_options: StringLiteral = "",
-]() -> Info:
+    compile_options: StaticString = "",
+]() -> CompiledFunctionInfo[func_type, func, target]:
     """Compiles a kernel for a target; gives its code."""
-    comptime kind = _emission_kind[emission_kind]()
-    var info = __mlir_op.`kgen.compile_offload`[
-        target_type=target,
-        emission_kind=kind,
-        emission_option=compile_options,
-        func=func,
-        _type=_Info,
-    ]()
-    return Info(StaticString(info.kernel), StaticString(info.name), Int(__mlir_value=info.num_captures))
+    return _compile_for[func, emission_kind=emission_kind, target=target, compile_options=compile_options]()
 
 
 comptime compile_info = _compile_code
@@ -124,20 +84,3 @@ def _get_emission_kind_id[emission_kind: StaticString]() -> _EmissionKind:
 def _get_kgen_string[text: StaticString]() -> StaticString:
     """A text as the compiler takes it."""
     return text
-
-
-struct CompilationTarget[target: _TargetType]:
-    """Questions about a target of kernels.
-
-    ```mojo
-    from std.gpu.host.compile import CompilationTarget
-    from std.gpu.host.info import A100
-
-    print(CompilationTarget[A100.target()].default_compile_options() == "")  # True
-    ```
-    """
-
-    @staticmethod
-    def default_compile_options() -> StaticString:
-        """No options."""
-        return ""

@@ -1,7 +1,6 @@
 """Facts about GPUs: what each has, and the target its kernels are compiled for."""
 
-comptime _TargetType = __mlir_type.`!kgen.target`
-"""The machine that code is compiled for."""
+from std.sys.info import _TargetType
 
 
 struct Vendor(Equatable, TrivialRegisterPassable, Writable):
