@@ -19,17 +19,21 @@ from ember.support.source import SourceFile, Span
 FORMAT: Final = "1"
 """Changes when the packed form does."""
 
-_PLAIN: Final = (int, str, bytes, bool, float, type(None), Type, SymbolRef, DType)
+_PLAIN: Final = frozenset((int, str, bytes, bool, float, type(None), DType))
 
 
 class CannotPack(Exception):
     """The function holds something that only exists in memory."""
 
 
-def pack_op(op: Op) -> bytes:
-    """The bytes of a function or global; `CannotPack` if it holds what only exists in memory."""
+def pack_op(op: Op) -> tuple[bytes, set[str]]:
+    """The bytes of a function or global, and the names of all functions and globals it mentions.
+
+    `CannotPack` if it holds what only exists in memory.
+    """
+    symbols: set[str] = set()
     try:
-        return pickle.dumps(_form(op, {}), protocol=5)
+        return pickle.dumps(_form(op, {}, symbols), protocol=5), symbols
     except KeyError:
         raise CannotPack("a value of another function is used") from None
 
@@ -39,63 +43,52 @@ def unpack_op(data: bytes, source_of: Callable[[str], SourceFile]) -> Op:
     return _op(pickle.loads(data), [], source_of)
 
 
-def symbols_in(op: Op) -> set[str]:
-    """The names of all functions and globals an op mentions."""
-    found: set[str] = set()
-    for inner in op.walk():
-        for key, value in inner.attrs.items():
-            if inner is op and key == "name":
-                continue
-            if value.__class__ not in (int, str, bool):
-                found.update(_symbols(value))
-    return found
-
-
-def _symbols(value: Any) -> set[str]:
-    if isinstance(value, SymbolRef):
-        return {value.name}
-    if isinstance(value, FrozenBlock):
-        return set().union(*(_symbols(target) for _, target in value.slots))
-    if isinstance(value, tuple):
-        return set().union(*map(_symbols, value))
-    return set()
-
-
 # -- packing ---------------------------------------------------------------------------------------
 
 
-def _form(op: Op, numbers: dict[Value, int]) -> tuple[Any, ...]:
+def _form(op: Op, numbers: dict[Value, int], symbols: set[str]) -> tuple[Any, ...]:
     operands = tuple([numbers[operand] for operand in op.operands])
-    regions = tuple([_region_form(region, numbers) for region in op.regions])
-    results = op.results
-    for result in results:
+    regions = (
+        tuple([_region_form(region, numbers, symbols) for region in op.regions])
+        if op.regions
+        else ()
+    )
+    types: tuple[Type, ...] = ()
+    names: tuple[str | None, ...] = ()
+    for result in op.results:
         numbers[result] = len(numbers)
-    for value in op.attrs.values():
-        _check(value)
+        types += (result.type,)
+        if result.name:
+            names = tuple([each.name for each in op.results])
+    attrs = op.attrs
+    for value in attrs.values():
+        if value.__class__ not in _PLAIN:
+            _check(value, symbols)
     span = op.loc
     place = (span.file.path, span.start, span.end) if isinstance(span, Span) else None
-    types = tuple([result.type for result in results])
-    names = tuple([result.name for result in results]) if any(r.name for r in results) else ()
-    return (op.op_name, operands, types, names, op.attrs, place, regions)
+    return (op.op_name, operands, types, names, attrs, place, regions)
 
 
-def _region_form(region: Region, numbers: dict[Value, int]) -> tuple[Any, ...]:
+def _region_form(region: Region, numbers: dict[Value, int], symbols: set[str]) -> tuple[Any, ...]:
     for argument in region.args:
         numbers[argument] = len(numbers)
     types = tuple([argument.type for argument in region.args])
     names = tuple([argument.name for argument in region.args])
-    return (types, names, [_form(op, numbers) for op in region])
+    return (types, names, [_form(op, numbers, symbols) for op in region])
 
 
-def _check(value: Any) -> None:
-    """Only plain values may be stored: what is compared by identity would not be found again."""
-    if isinstance(value, _PLAIN):
+def _check(value: Any, symbols: set[str]) -> None:
+    """Only plain values may be stored: what is compared by identity would not be found again. Finds the symbols in one."""
+    kind = value.__class__
+    if kind is SymbolRef:
+        symbols.add(value.name)
+    elif kind in _PLAIN or isinstance(value, Type):
         return
-    if isinstance(value, (HeapRef, SymbolOffset)) or value.__class__ is tuple:
+    elif kind is tuple or isinstance(value, (HeapRef, SymbolOffset)):
         for part in value:
-            _check(part)
+            _check(part, symbols)
     elif isinstance(value, FrozenBlock):
-        _check(value.slots)
+        _check(value.slots, symbols)
     else:
         raise CannotPack(f"{value.__class__.__name__} cannot be stored")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from ember.dialects import kgen, pop
 from ember.dialects.constants import HeapRef
@@ -69,6 +69,10 @@ class FunctionValueT(SourceType):
         return f"function '{self.function}'"
 
 
+_SETTLED: Final = frozenset((Known, Rvalue, Place))
+"""What most values are; they mean what they are."""
+
+
 class Conversions:
     """Turns values into other values."""
 
@@ -82,6 +86,8 @@ class Conversions:
 
     def settle(self, frame: Frame, value: Val) -> Val:
         """The value with reads of locals, subscripts and dynamic attributes done."""
+        if value.__class__ in _SETTLED:
+            return value
         if isinstance(value, Local):
             if value.bound is None:
                 if value.is_poisoned:

@@ -255,8 +255,12 @@ class Program:
         reached: dict[str, None] = dict.fromkeys(pending)
         while pending:
             for op in self._ir_of(self._symbol(pending.pop())).walk():
+                attrs = op.attrs
                 for key in ("callee", "symbol", "value"):
-                    for name in _symbols_in(op.attrs.get(key)):
+                    value = attrs.get(key)
+                    if value is None or value.__class__ is int:
+                        continue
+                    for name in _symbols_in(value):
                         if name not in reached:
                             reached[name] = None
                             pending.append(name)

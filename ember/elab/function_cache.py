@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ember.dialects import kgen
 from ember.dialects.constants import FrozenBlock, HeapRef, SymbolOffset
-from ember.dialects.packed_functions import FORMAT, CannotPack, pack_op, symbols_in, unpack_op
+from ember.dialects.packed_functions import FORMAT, CannotPack, pack_op, unpack_op
 from ember.elab.declarations import Decl, FunctionDecl
 from ember.elab.facts import PackT
 from ember.elab.types import (
@@ -269,8 +269,9 @@ class FunctionCache:
         if "#" in symbol:  # the name depends on what else the program has
             return
         try:
-            mentions = tuple(sorted(self._mention(s) for s in symbols_in(func)))
-            self._new[identity] = (symbol, pack_op(func), raised, mentions)
+            code, symbols = pack_op(func)
+            mentions = tuple(sorted(map(self._mention, symbols)))
+            self._new[identity] = (symbol, code, raised, mentions)
         except (CannotPack, _NotCacheable):
             return
 
@@ -283,8 +284,8 @@ class FunctionCache:
         if isinstance(found, kgen.Global):
             identity = f"global {symbol}"
             if identity not in self._stored() and identity not in self._new:
-                code = pack_op(found)
-                mentions = tuple(sorted(self._mention(s) for s in symbols_in(found)))
+                code, symbols = pack_op(found)
+                mentions = tuple(sorted(map(self._mention, symbols)))
                 self._new[identity] = (symbol, code, False, mentions)
             return symbol, identity
         made = self._made.get(symbol) if isinstance(found, kgen.Func) else None

@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 from ember.dialects import kgen, lit
 from ember.dialects.constants import HeapRef
-from ember.elab.declarations import FunctionDecl, StructDecl, TraitDecl
+from ember.elab.declarations import FunctionDecl
 from ember.elab.frame import Frame
 from ember.elab.function_cache import Promise, stable_text
 from ember.elab.signatures import Signature
-from ember.elab.types import ClosureRef, ParamValue, SourceType, StructGen, StructT, spell
+from ember.elab.symbols import symbol_of
+from ember.elab.types import ClosureRef, ParamValue, SourceType, StructGen, StructT
 from ember.elab.values import ClosureVal, Place, Rvalue, Val, Variable
 from ember.ir import types as t
 from ember.ir.nodes import Region, SymbolRef, Value
@@ -211,12 +212,7 @@ class Instances:
     def unique_symbol(
         self, decl: FunctionDecl, owner: ParamValue | None, params: dict[str, ParamValue]
     ) -> str:
-        prefix = f"{spell(owner)}." if owner is not None else ""
-        shown = ",".join(spell(p) for p in params.values())
-        base = f"{self.prefix}{decl.module.name}::{prefix}{decl.name}{_overload(decl)}"
-        base += f"[{shown}]" if shown else ""
-        if len(base) > 200:
-            base = f"{base[:180]}~{sha256(base.encode()).hexdigest()[:12]}"
+        base = self.prefix + symbol_of(decl, owner, params)
         symbol, number = base, 1
         while symbol in self.by_symbol:
             number += 1
@@ -482,18 +478,6 @@ class Instances:
         """An always-inlined function that is called all the same gets one place for all its calls."""
         if instance.func.attrs.pop("call_sites", False):
             self.program.builtins.resolve_call_sites(instance.func.body.first, instance.requested)
-
-
-def _overload(decl: FunctionDecl) -> str:
-    """What tells functions of one name apart: nothing for the first, `.2` for the second."""
-    if isinstance(decl.parent, (StructDecl, TraitDecl)):
-        siblings = decl.parent.functions.get(decl.name, [])
-    else:
-        siblings = decl.module.members.get(decl.name, [])
-    if not isinstance(siblings, list) or len(siblings) < 2 or decl not in siblings:
-        return ""
-    number = siblings.index(decl)
-    return f".{number + 1}" if number else ""
 
 
 def _closures_in(values: Any) -> list[ClosureRef]:

@@ -10,7 +10,7 @@ Origins do not take part in type identity beyond their mutability: which variabl
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from ember.dialects.constants import HeapRef, value_key
 from ember.ir.types import Type
@@ -521,21 +521,32 @@ def _spell_constant(value: Const) -> str:
     source_name = getattr(raw, "source_name", None)
     if source_name is not None:
         return f"DType.{source_name}"
-    if isinstance(value.type, StructT) and _uses_memory(raw):
+    if isinstance(value.type, StructT) and uses_memory(raw):
         return value.type.decl.module.describe(value)
     return str(raw)
 
 
-def _uses_memory(raw: Any) -> bool:
+def uses_memory(raw: Any) -> bool:
     """Whether a constant has parts on the heap, which mean nothing to a reader."""
-    return isinstance(raw, HeapRef) or (isinstance(raw, tuple) and any(map(_uses_memory, raw)))
+    return isinstance(raw, HeapRef) or (isinstance(raw, tuple) and any(map(uses_memory, raw)))
+
+
+_WITHOUT_HOLES: Final = frozenset((Const, OriginV, TraitT, ClosureT, ModuleV, MetaT))
 
 
 def has_hole(value: ParamValue) -> bool:
     """Whether something in the value is still to be inferred."""
+    kind = value.__class__
+    if kind is StructT:
+        known = value.facts.get("hole")
+        if known is None:
+            known = value.facts["hole"] = any(map(has_hole, value.args))
+        return bool(known)
+    if kind in _WITHOUT_HOLES:
+        return False
     if isinstance(value, (Hole, Deferred)):
         return True
-    if isinstance(value, (StructT, StructGen)):
+    if isinstance(value, StructGen):
         return any(map(has_hole, value.args))
     if isinstance(value, tuple):
         return any(map(has_hole, value))

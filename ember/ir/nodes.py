@@ -140,6 +140,9 @@ def _accessor(group: str, field: str, position: int, is_variadic: bool) -> prope
     return property(getter)
 
 
+_new_object = object.__new__
+
+
 class Op(metaclass=_OpMeta):
     """One operation. Subclasses declare operands, results, attributes and regions as annotations."""
 
@@ -213,28 +216,36 @@ class Op(metaclass=_OpMeta):
                 op.drop_references()
 
     def walk(self) -> Iterator[Op]:
-        """This op and every op inside it, outer first."""
+        """This op and every op inside it, outer first; the current one may be removed or replaced."""
         yield self
-        for region in self.regions:
-            for op in region:
-                yield from op.walk()
+        pending = [region.first for region in reversed(self.regions)]
+        while pending:
+            op = pending.pop()
+            if op is None:
+                continue
+            pending.append(op.next)
+            yield op
+            for region in reversed(op.regions):
+                pending.append(region.first)
 
     def clone(self, mapping: dict[Value, Value]) -> Op:
         """A copy with operands looked up in `mapping` (absent ones stay), which gains the copy's results."""
-        copy = self.__class__(
-            [mapping.get(v, v) for v in self.operands],
-            [v.type for v in self.results],
-            dict(self.attrs),
-            (),
-            self.loc,
-        )
-        for old, new in zip(self.results, copy.results, strict=True):
-            new.name = old.name
-            mapping[old] = new
+        copy = _new_object(self.__class__)  # without `__init__`: most ops a program has are copies
+        copy.operands = operands = [mapping.get(v, v) for v in self.operands]
+        for operand in operands:
+            operand.uses.append(copy)
+        copy.results = results = []
+        for old in self.results:
+            mapping[old] = new = Value(old.type, copy, old.index, old.name)
+            results.append(new)
+        copy.attrs = self.attrs.copy()
+        copy.regions = regions = []
         for region in self.regions:
             new_region = region.clone(mapping)
             new_region.parent = copy
-            copy.regions.append(new_region)
+            regions.append(new_region)
+        copy.loc = self.loc
+        copy.parent = copy.prev = copy.next = None
         return copy
 
 
@@ -317,8 +328,9 @@ class Region:
         return value
 
     def clone(self, mapping: dict[Value, Value]) -> Region:
-        copy = Region([a.type for a in self.args], [a.name for a in self.args])
-        mapping.update(zip(self.args, copy.args, strict=True))
+        copy = Region()
+        for arg in self.args:
+            mapping[arg] = copy.add_argument(arg.type, arg.name)
         op = self.first
         while op is not None:
             copy.append(op.clone(mapping))

@@ -50,9 +50,15 @@ def _function[F: AnyType](address: Int) -> F:
 
 
 @always_inline
-def _check[name: StringLiteral](status: Int32) raises:
+def _check(status: Int32, name: StaticString) raises:
     if status != 0:
-        raise Error(describe_error(status), " (", name, ")")
+        raise _failure(status, name)
+
+
+@no_inline
+def _failure(status: Int32, name: StaticString) -> Error:
+    # Apart, so that every call of the driver has only a call of this.
+    return Error(describe_error(status), " (", name, ")")
 
 
 def describe_error(status: Int32) -> String:
@@ -77,25 +83,25 @@ def _error_text[name: StringLiteral](status: Int32) -> String:
 @always_inline
 def cuda[name: StringLiteral]() raises:
     """Calls a function of the driver."""
-    _check[name](_function[def() thin abi("C") -> Int32](_symbol[name]())())
+    _check(_function[def() thin abi("C") -> Int32](_symbol[name]())(), name)
 
 
 @always_inline
 def cuda[name: StringLiteral, A: AnyType](a: A) raises:
     """Calls a function of the driver."""
-    _check[name](_function[def(A) thin abi("C") -> Int32](_symbol[name]())(a))
+    _check(_function[def(A) thin abi("C") -> Int32](_symbol[name]())(a), name)
 
 
 @always_inline
 def cuda[name: StringLiteral, A: AnyType, B: AnyType](a: A, b: B) raises:
     """Calls a function of the driver."""
-    _check[name](_function[def(A, B) thin abi("C") -> Int32](_symbol[name]())(a, b))
+    _check(_function[def(A, B) thin abi("C") -> Int32](_symbol[name]())(a, b), name)
 
 
 @always_inline
 def cuda[name: StringLiteral, A: AnyType, B: AnyType, C: AnyType](a: A, b: B, c: C) raises:
     """Calls a function of the driver."""
-    _check[name](_function[def(A, B, C) thin abi("C") -> Int32](_symbol[name]())(a, b, c))
+    _check(_function[def(A, B, C) thin abi("C") -> Int32](_symbol[name]())(a, b, c), name)
 
 
 @always_inline
@@ -103,7 +109,7 @@ def cuda[
     name: StringLiteral, A: AnyType, B: AnyType, C: AnyType, D: AnyType
 ](a: A, b: B, c: C, d: D) raises:
     """Calls a function of the driver."""
-    _check[name](_function[def(A, B, C, D) thin abi("C") -> Int32](_symbol[name]())(a, b, c, d))
+    _check(_function[def(A, B, C, D) thin abi("C") -> Int32](_symbol[name]())(a, b, c, d), name)
 
 
 @always_inline
@@ -111,7 +117,7 @@ def cuda[
     name: StringLiteral, A: AnyType, B: AnyType, C: AnyType, D: AnyType, E: AnyType
 ](a: A, b: B, c: C, d: D, e: E) raises:
     """Calls a function of the driver."""
-    _check[name](_function[def(A, B, C, D, E) thin abi("C") -> Int32](_symbol[name]())(a, b, c, d, e))
+    _check(_function[def(A, B, C, D, E) thin abi("C") -> Int32](_symbol[name]())(a, b, c, d, e), name)
 
 
 def start() raises:
