@@ -308,7 +308,7 @@ def _fill_column(device: Device, target: Int, value: UInt32, count: Int) raises:
     var function = _function[def(DevicePointer, Int, UInt32, Int, Int, Handle) thin abi("C") -> Int32](
         _symbol["cuMemsetD2D32Async"]()
     )
-    _check["cuMemsetD2D32Async"](function(DevicePointer(target), Int(8), value, Int(1), count, device.stream))
+    _check(function(DevicePointer(target), Int(8), value, Int(1), count, device.stream), "cuMemsetD2D32Async")
 
 
 def fill_elements(target: Int, pattern: UInt64, width: Int, count: Int):

@@ -219,7 +219,7 @@ def _encoded[
     var descriptor = TMADescriptor()
     UnsafePointer(to=descriptor).bitcast[InlineArray[UInt64, 16]]()[] = place.bitcast[InlineArray[UInt64, 16]]()[]
     place.free()
-    _check["cuTensorMapEncodeTiled"](status)
+    _check(status, "cuTensorMapEncodeTiled")
     return descriptor
 
 
