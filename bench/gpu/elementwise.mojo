@@ -46,7 +46,7 @@ def bench_add(ctx: DeviceContext, n: Int) raises:
     var kernel = ctx.compile_function[add]()
 
     @parameter
-    def launch(ctx: DeviceContext) raises:
+    def launch(ctx: DeviceContext, _i: Int) raises:
         ctx.enqueue_function(kernel, a, b, c, n, grid_dim=n // (THREADS * WIDTH), block_dim=THREADS)
 
     var ms = median_ms[launch](ctx)
@@ -65,7 +65,7 @@ def bench_grayscale(ctx: DeviceContext, side: Int) raises:
     var kernel = ctx.compile_function[grayscale]()
 
     @parameter
-    def launch(ctx: DeviceContext) raises:
+    def launch(ctx: DeviceContext, _i: Int) raises:
         ctx.enqueue_function(kernel, image, gray, pixels, grid_dim=pixels // (THREADS * WIDTH), block_dim=THREADS)
 
     var ms = median_ms[launch](ctx)

@@ -247,7 +247,7 @@ def bench_bf16(ctx: DeviceContext) raises:
     var kernel = ctx.compile_function[matmul_bf16]()
 
     @parameter
-    def launch(ctx: DeviceContext) raises:
+    def launch(ctx: DeviceContext, _i: Int) raises:
         ctx.enqueue_function(
             kernel,
             map_a,
@@ -280,7 +280,7 @@ def bench_f32(ctx: DeviceContext) raises:
     var kernel = ctx.compile_function[matmul_f32]()
 
     @parameter
-    def launch(ctx: DeviceContext) raises:
+    def launch(ctx: DeviceContext, _i: Int) raises:
         ctx.enqueue_function(kernel, a, b, c, SIDE, SIDE, grid_dim=(SIDE // TILE, SIDE // TILE), block_dim=PLAIN_THREADS)
 
     var ms = median_ms[launch](ctx)

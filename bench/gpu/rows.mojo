@@ -1,8 +1,7 @@
-"""Softmax and RMSNorm over rows of 8192 bfloat16 numbers: one block per row, the row in registers."""
+"""Softmax and RMSNorm over rows of 8192 bfloat16 numbers: one block per row."""
 
 from gpu import barrier, block_idx, thread_idx
-from gpu.host import DeviceContext
-from gpu.memory import CacheOperation, load, store
+from gpu.host import DeviceBuffer, DeviceContext
 from gpu.warp import max as warp_max
 from gpu.warp import sum as warp_sum
 from std.math import exp, exp2, rsqrt, sqrt
@@ -17,102 +16,113 @@ comptime Short = SIMD[DType.bfloat16, WIDTH]
 comptime Vector = SIMD[DType.float32, WIDTH]
 comptime LOG2_E = Float32(1.4426950408889634)
 comptime EPSILON = Float32(1e-6)
-comptime ONCE = CacheOperation.STREAMING
 comptime MAX_THREADS = "nvvm.maxntid"
-comptime SOFTMAX_THREADS = 512
+comptime MIN_BLOCKS = "nvvm.minctasm"
+comptime SOFTMAX_THREADS = 256
 comptime NORM_THREADS = 512
 
 
-@always_inline
-def across_block[warps: Int, combine: def(Float32, Float32) thin -> Float32](of_warp: Float32) -> Float32:
-    # What the warps of the block found, combined.
-    var parts = stack_allocation[warps, Float32, address_space = AddressSpace.SHARED]()
+@__llvm_metadata(MAX_THREADS=SOFTMAX_THREADS, MIN_BLOCKS=4)
+def softmax(x: Numbers, y: Numbers):
+    # The row stays in registers. Each warp takes powers relative to its own largest number, so that the block waits only once.
+    comptime steps = COLUMNS // (SOFTMAX_THREADS * WIDTH)
+    comptime warps = SOFTMAX_THREADS // 32
+    var tops = stack_allocation[warps, Float32, address_space = AddressSpace.SHARED, alignment=16]()
+    var totals = stack_allocation[warps, Float32, address_space = AddressSpace.SHARED, alignment=16]()
     var thread = Int(thread_idx.x)
-    if thread & 31 == 0:
-        parts[thread >> 5] = of_warp
-    barrier()
-    var all = parts[0]
-    comptime for warp in range(1, warps):
-        all = combine(all, parts[warp])
-    return all
-
-
-@always_inline
-def larger(a: Float32, b: Float32) -> Float32:
-    return max(a, b)
-
-
-@always_inline
-def together(a: Float32, b: Float32) -> Float32:
-    return a + b
-
-
-@always_inline
-def part_of_row[threads: Int, steps: Int](x: Numbers, start: Int) -> Array[Short, steps]:
-    # What this thread has of a row: a vector of each `threads` vectors. It stays as short as it is in memory.
+    var start = Int(block_idx.x) * COLUMNS + thread * WIDTH
     var row = Array[Short, steps](fill=Short(0))
     comptime for i in range(steps):
-        row[i] = load[width=WIDTH, cache_policy=ONCE](x + start + i * threads * WIDTH)
-    return row
-
-
-@__llvm_metadata(MAX_THREADS=threads)
-def softmax[threads: Int](x: Numbers, y: Numbers):
-    comptime steps = COLUMNS // (threads * WIDTH)
-    comptime warps = threads // 32
-    var start = Int(block_idx.x) * COLUMNS + Int(thread_idx.x) * WIDTH
-    var row = part_of_row[threads, steps](x, start)
-    var top = row[0].reduce_max()
+        row[i] = x.load[width=WIDTH, alignment=16](start + i * SOFTMAX_THREADS * WIDTH)
+    var largest = row[0].reduce_max()
     comptime for i in range(1, steps):
-        top = max(top, row[i].reduce_max())
-    var limit = -across_block[warps, larger](warp_max(top.cast[DType.float32]())) * LOG2_E
+        largest = max(largest, row[i].reduce_max())
+    var top = warp_max(largest.cast[DType.float32]()) * LOG2_E
     var powers = Array[Vector, steps](fill=Vector(0))
     var total = Float32(0)
     comptime for i in range(steps):
-        powers[i] = exp2(row[i].cast[DType.float32]().fma(Vector(LOG2_E), Vector(limit)))
+        powers[i] = exp2(row[i].cast[DType.float32]().fma(Vector(LOG2_E), Vector(-top)))
         total += powers[i].reduce_add()
-    var scale = 1 / across_block[warps, together](warp_sum(total))
+    total = warp_sum(total)
+    if thread & 31 == 0:
+        tops[thread >> 5] = top
+        totals[thread >> 5] = total
+    barrier()
+    var top_of_row = tops[0]
+    comptime for warp in range(1, warps):
+        top_of_row = max(top_of_row, tops[warp])
+    total = 0
+    comptime for warp in range(warps):
+        total += totals[warp] * exp2(tops[warp] - top_of_row)
+    var scale = exp2(top - top_of_row) / total
     comptime for i in range(steps):
-        store[cache_policy=ONCE](y + start + i * threads * WIDTH, (powers[i] * scale).cast[DType.bfloat16]())
+        y.store[alignment=16](start + i * SOFTMAX_THREADS * WIDTH, (powers[i] * scale).cast[DType.bfloat16]())
 
 
-@__llvm_metadata(MAX_THREADS=threads)
-def rms_norm[threads: Int](x: Numbers, weight: Numbers, y: Numbers):
-    comptime steps = COLUMNS // (threads * WIDTH)
-    var offset = Int(thread_idx.x) * WIDTH
+@__llvm_metadata(MAX_THREADS=NORM_THREADS, MIN_BLOCKS=4)
+def rms_norm(x: Numbers, weight: Numbers, y: Numbers):
+    # The row is read twice, the second time from the cache: that leaves registers for four blocks.
+    comptime steps = COLUMNS // (NORM_THREADS * WIDTH)
+    comptime warps = NORM_THREADS // 32
+    var totals = stack_allocation[warps, Float32, address_space = AddressSpace.SHARED, alignment=16]()
+    var thread = Int(thread_idx.x)
+    var offset = thread * WIDTH
     var start = Int(block_idx.x) * COLUMNS + offset
-    var row = part_of_row[threads, steps](x, start)
-    var total = Float32(0)
+    var squares = Vector(0)
     comptime for i in range(steps):
-        var wide = row[i].cast[DType.float32]()
-        total += (wide * wide).reduce_add()
-    total = across_block[threads // 32, together](warp_sum(total))
+        var row = x.load[width=WIDTH, alignment=16](start + i * NORM_THREADS * WIDTH).cast[DType.float32]()
+        squares = row.fma(row, squares)
+    var total = warp_sum(squares.reduce_add())
+    if thread & 31 == 0:
+        totals[thread >> 5] = total
+    barrier()
+    total = 0
+    comptime for warp in range(warps):
+        total += totals[warp]
     var scale = rsqrt(total * (1.0 / COLUMNS) + EPSILON)
     comptime for i in range(steps):
-        var w = weight.load[width=WIDTH, alignment=16](offset + i * threads * WIDTH).cast[DType.float32]()
-        var normal = row[i].cast[DType.float32]() * scale * w
-        store[cache_policy=ONCE](y + start + i * threads * WIDTH, normal.cast[DType.bfloat16]())
+        var row = x.load[width=WIDTH, alignment=16](start + i * NORM_THREADS * WIDTH).cast[DType.float32]()
+        var w = weight.load[width=WIDTH, alignment=16](offset + i * NORM_THREADS * WIDTH).cast[DType.float32]()
+        y.store[alignment=16](start + i * NORM_THREADS * WIDTH, (row * scale * w).cast[DType.bfloat16]())
 
 
 def value(i: Int) -> BFloat16:
     return (Float32((i * 2654435761) & 0xFFFF) / 8192 - 4).cast[DType.bfloat16]()
 
 
+struct Arrays:
+    """Several inputs with the same numbers, and outputs, for launches to take turns with."""
+
+    comptime COUNT = 4
+    var inputs: List[DeviceBuffer[DType.bfloat16]]
+    var outputs: List[DeviceBuffer[DType.bfloat16]]
+
+    def __init__(out self, ctx: DeviceContext) raises:
+        self.inputs = List[DeviceBuffer[DType.bfloat16]]()
+        self.outputs = List[DeviceBuffer[DType.bfloat16]]()
+        for i in range(Self.COUNT):
+            self.inputs.append(ctx.enqueue_create_buffer[DType.bfloat16](ROWS * COLUMNS))
+            self.outputs.append(ctx.enqueue_create_buffer[DType.bfloat16](ROWS * COLUMNS))
+            if i > 0:
+                ctx.enqueue_copy(self.inputs[i], self.inputs[0])
+                continue
+            with self.inputs[0].map_to_host() as host:
+                for k in range(ROWS * COLUMNS):
+                    host[k] = value(k)
+
+
 def bench_softmax(ctx: DeviceContext) raises:
-    var x = ctx.enqueue_create_buffer[DType.bfloat16](ROWS * COLUMNS)
-    var y = ctx.enqueue_create_buffer[DType.bfloat16](ROWS * COLUMNS)
-    with x.map_to_host() as host:
-        for i in range(ROWS * COLUMNS):
-            host[i] = value(i)
-    var kernel = ctx.compile_function[softmax[SOFTMAX_THREADS]]()
+    var arrays = Arrays(ctx)
+    var kernel = ctx.compile_function[softmax]()
 
     @parameter
-    def launch(ctx: DeviceContext) raises:
-        ctx.enqueue_function(kernel, x, y, grid_dim=ROWS, block_dim=SOFTMAX_THREADS)
+    def launch(ctx: DeviceContext, i: Int) raises:
+        var k = i % Arrays.COUNT
+        ctx.enqueue_function(kernel, arrays.inputs[k], arrays.outputs[k], grid_dim=ROWS, block_dim=SOFTMAX_THREADS)
 
     var ms = median_ms[launch](ctx)
     var error = Float64(0)
-    with y.map_to_host() as host:
+    with arrays.outputs[0].map_to_host() as host:
         for r in range(0, ROWS, 512):
             var total = Float64(0)
             for c in range(COLUMNS):
@@ -124,24 +134,23 @@ def bench_softmax(ctx: DeviceContext) raises:
 
 
 def bench_rms_norm(ctx: DeviceContext) raises:
-    var x = ctx.enqueue_create_buffer[DType.bfloat16](ROWS * COLUMNS)
-    var y = ctx.enqueue_create_buffer[DType.bfloat16](ROWS * COLUMNS)
+    var arrays = Arrays(ctx)
     var weight = ctx.enqueue_create_buffer[DType.bfloat16](COLUMNS)
-    with x.map_to_host() as host:
-        for i in range(ROWS * COLUMNS):
-            host[i] = value(i)
     with weight.map_to_host() as host:
         for i in range(COLUMNS):
             host[i] = value(3 * i + 1)
-    var kernel = ctx.compile_function[rms_norm[NORM_THREADS]]()
+    var kernel = ctx.compile_function[rms_norm]()
 
     @parameter
-    def launch(ctx: DeviceContext) raises:
-        ctx.enqueue_function(kernel, x, weight, y, grid_dim=ROWS, block_dim=NORM_THREADS)
+    def launch(ctx: DeviceContext, i: Int) raises:
+        var k = i % Arrays.COUNT
+        ctx.enqueue_function(
+            kernel, arrays.inputs[k], weight, arrays.outputs[k], grid_dim=ROWS, block_dim=NORM_THREADS
+        )
 
     var ms = median_ms[launch](ctx)
     var error = Float64(0)
-    with y.map_to_host() as host:
+    with arrays.outputs[0].map_to_host() as host:
         for r in range(0, ROWS, 512):
             var total = Float64(0)
             for c in range(COLUMNS):

@@ -1,10 +1,11 @@
 """Kernels of Ember beside torch, torch.compile and Triton on one GPU, in one run.
 
-    python bench/gpu/run.py [--json FILE] [NAME…]
+    python bench/gpu/run.py [--rounds N] [--json FILE] [NAME…]
 
 Each of Ember's programs in this folder times batches of launches by the device's events (median after warm-up) and compares
-the results with float64. The batches of the peers are CUDA graphs, so that their times hold nothing of Python's. Needs an NVIDIA GPU,
-torch and triton.
+the results with float64. The batches of the peers are CUDA graphs too, so that their times hold nothing of Python's. Ember
+and the peers take turns in new processes, because where in memory the arrays lie is worth some percent, and the best median of
+each counts. Needs an NVIDIA GPU, torch and triton.
 """
 
 from __future__ import annotations
@@ -18,12 +19,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).resolve().parent
 REPOSITORY = HERE.parent.parent
-WARM_UP, RUNS, BATCH = 5, 30, 10  # as in timing.mojo
+WARM_UP, RUNS, BATCH = 1.0, 30, 10  # as in timing.mojo
 SIDE, ROWS = 4096, 8192
 
 
@@ -44,24 +46,27 @@ def ember(program: str, *options: str) -> tuple[dict[str, tuple[float, float]], 
     return results, done.stdout, seconds
 
 
-def median_ms(work: Callable[[], Any]) -> float:
+def median_ms(work: Callable[[int], Any]) -> float:
     import torch
 
     for _ in range(3):
-        work()  # compiles, and chooses algorithms
+        work(0)  # compiles, and chooses algorithms
     graph = torch.cuda.CUDAGraph()
     with torch.cuda.graph(graph):
-        for _ in range(BATCH):
-            work()
+        for i in range(BATCH):
+            work(i)
     times = []
-    for run in range(WARM_UP + RUNS):
+    start = time.perf_counter()
+    while time.perf_counter() - start < WARM_UP:
+        graph.replay()
+        torch.cuda.synchronize()
+    for _ in range(RUNS):
         first, last = (torch.cuda.Event(enable_timing=True) for _ in range(2))
         first.record()
         graph.replay()
         last.record()
         last.synchronize()
-        if run >= WARM_UP:
-            times.append(first.elapsed_time(last) / BATCH)
+        times.append(first.elapsed_time(last) / BATCH)
     return statistics.median(times)
 
 
@@ -73,9 +78,9 @@ def elementwise_peers() -> dict[str, dict[str, float]]:
     a, b, c = (torch.rand(n, device="cuda") for _ in range(3))
     found = {
         "add": {
-            "torch": median_ms(lambda: torch.add(a, b, out=c)),
+            "torch": median_ms(lambda _: torch.add(a, b, out=c)),
             "triton": min(
-                median_ms(lambda block=block: add[grid(n, block)](a, b, c, n, BLOCK=block))
+                median_ms(lambda _, block=block: add[grid(n, block)](a, b, c, n, BLOCK=block))
                 for block in (1024, 2048)
             ),
         }
@@ -84,7 +89,7 @@ def elementwise_peers() -> dict[str, dict[str, float]]:
     image, gray = torch.rand(3 * n, device="cuda"), torch.empty(n, device="cuda")
     found["grayscale"] = {
         "triton": min(
-            median_ms(lambda block=block: grayscale[grid(n, block)](image, gray, n, BLOCK=block))
+            median_ms(lambda _, block=block: grayscale[grid(n, block)](image, gray, n, BLOCK=block))
             for block in (1024, 2048)
         )
     }
@@ -96,7 +101,9 @@ def rows_peers() -> dict[str, dict[str, float]]:
     from peers import rms_norm, softmax
 
     x = torch.randn(ROWS, ROWS, device="cuda").bfloat16()
-    y, w = torch.empty_like(x), torch.randn(ROWS, device="cuda").bfloat16()
+    inputs = [x, *(x.clone() for _ in range(3))]  # as many as Arrays has in rows.mojo
+    outputs = [torch.empty_like(x) for _ in inputs]
+    w = torch.randn(ROWS, device="cuda").bfloat16()
 
     def plain_norm(x: Any, w: Any) -> Any:
         wide = x.float()
@@ -108,22 +115,25 @@ def rows_peers() -> dict[str, dict[str, float]]:
         torch.compile(plain_norm),
         torch.compile(lambda x: torch.softmax(x, -1)),
     )
+
+    def triton_softmax(i: int, warps: int) -> None:
+        softmax[(ROWS,)](inputs[i % 4], outputs[i % 4], N=ROWS, num_warps=warps)
+
+    def triton_norm(i: int, warps: int) -> None:
+        rms_norm[(ROWS,)](inputs[i % 4], w, outputs[i % 4], N=ROWS, num_warps=warps)
+
     return {
         "softmax": {
-            "torch": median_ms(lambda: torch.softmax(x, -1)),
-            "torch.compile": median_ms(lambda: compiled_softmax(x)),
-            "triton": min(
-                median_ms(lambda warps=warps: softmax[(ROWS,)](x, y, N=ROWS, num_warps=warps))
-                for warps in (4, 8, 16)
-            ),
+            "torch": median_ms(lambda i: torch.softmax(inputs[i % 4], -1)),
+            "torch.compile": median_ms(lambda i: compiled_softmax(inputs[i % 4])),
+            "triton": min(median_ms(partial(triton_softmax, warps=n)) for n in (4, 8, 16)),
         },
         "rms_norm": {
-            "torch": median_ms(lambda: torch.nn.functional.rms_norm(x, (ROWS,), w, 1e-6)),
-            "torch.compile": median_ms(lambda: compiled_norm(x, w)),
-            "triton": min(
-                median_ms(lambda warps=warps: rms_norm[(ROWS,)](x, w, y, N=ROWS, num_warps=warps))
-                for warps in (4, 8, 16)
+            "torch": median_ms(
+                lambda i: torch.nn.functional.rms_norm(inputs[i % 4], (ROWS,), w, 1e-6)
             ),
+            "torch.compile": median_ms(lambda i: compiled_norm(inputs[i % 4], w)),
+            "triton": min(median_ms(partial(triton_norm, warps=n)) for n in (4, 8, 16)),
         },
     }
 
@@ -134,8 +144,8 @@ def matmul_peers() -> dict[str, dict[str, float]]:
     a, b = (torch.randn(SIDE, SIDE, device="cuda") for _ in range(2))
     half_a, half_b = a.bfloat16(), b.bfloat16()
     return {
-        "matmul_bf16": {"cuBLAS": median_ms(lambda: half_a @ half_b)},
-        "matmul_f32": {"cuBLAS": median_ms(lambda: a @ b)},
+        "matmul_bf16": {"cuBLAS": median_ms(lambda _: half_a @ half_b)},
+        "matmul_f32": {"cuBLAS": median_ms(lambda _: a @ b)},
     }
 
 
@@ -164,12 +174,49 @@ def driver_launch_us() -> float:
 GROUPS = {"elementwise": elementwise_peers, "rows": rows_peers, "matmul": matmul_peers}
 
 
+def peers_alone(group: str) -> dict[str, dict[str, float]]:
+    """The times of the peers, measured by a process of their own."""
+    command = [sys.executable, str(Path(__file__)), "--peers-of", group]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode != 0:
+        sys.exit(f"peers of {group}: {done.stderr}")
+    found: dict[str, dict[str, float]] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+def measure(group: str, rounds: int) -> dict[str, dict[str, float]]:
+    """The best times of Ember and its peers by kernel, and Ember's largest error."""
+    table: dict[str, dict[str, float]] = {}
+    for _ in range(rounds):
+        results, _, _ = ember(group)
+        peers = peers_alone(group)
+        for kernel, (ms, error) in results.items():
+            row = table.setdefault(kernel, {"error": error})
+            for who, taken in {"ember": ms, **peers.get(kernel, {})}.items():
+                row[who] = min(taken, row.get(who, taken))
+    return table
+
+
+def show(kernel: str, row: dict[str, float]) -> None:
+    ms = row["ember"]
+    peers = {who: time for who, time in row.items() if who not in ("ember", "error")}
+    shown = "  ".join(f"{who} {time:.4f} ({ms / time:.2f})" for who, time in peers.items())
+    print(f"{kernel:<14} {ms:>9.4f} {row['error']:>9.1e}  {shown}", flush=True)
+    if kernel.startswith("matmul"):
+        print(f"{'':<14} {2 * SIDE**3 / ms / 1e9:>9.0f} TFLOP/s")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Kernels beside torch and Triton.")
     parser.add_argument("names", nargs="*", default=[*GROUPS, "launch"])
+    parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--json", type=Path, metavar="FILE")
+    parser.add_argument("--peers-of", choices=GROUPS, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     sys.path.insert(0, str(HERE))
+    if arguments.peers_of is not None:
+        print(json.dumps(GROUPS[arguments.peers_of]()))
+        return
     table: dict[str, dict[str, float]] = {}
     print(f"{'kernel':<14} {'ember ms':>9} {'error':>9}  peers: ms (ember / peer)")
     for name in arguments.names:
@@ -179,16 +226,9 @@ def main() -> None:
                 f"launch: ember {float(output.split()[1]):.2f} µs, driver {driver_launch_us():.2f} µs"
             )
             continue
-        results, _, _ = ember(name)
-        peers = GROUPS[name]()
-        for kernel, (ms, error) in results.items():
-            table[kernel] = {"ember": ms, "error": error, **peers.get(kernel, {})}
-            shown = "  ".join(
-                f"{who} {t:.4f} ({ms / t:.2f})" for who, t in peers.get(kernel, {}).items()
-            )
-            print(f"{kernel:<14} {ms:>9.4f} {error:>9.1e}  {shown}", flush=True)
-            if kernel.startswith("matmul"):
-                print(f"{'':<14} {2 * SIDE**3 / ms / 1e9:>9.0f} TFLOP/s")
+        for kernel, row in measure(name, arguments.rounds).items():
+            table[kernel] = row
+            show(kernel, row)
     if arguments.json is not None:
         arguments.json.write_text(json.dumps(table, indent=2) + "\n")
 

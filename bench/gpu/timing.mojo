@@ -1,34 +1,40 @@
 """Times of kernels by the device's own clock: the median of many batches of launches, after some that warm up.
 
 A batch is a graph: the device is busy from its first kernel to its last, so that a time holds the kernel and not the way to it.
+Launches are told their number in the batch, so that they can take turns with arrays: what one left in the cache is of no use
+to the next.
 """
 
 from gpu.host import DeviceContext
+from std.time import perf_counter
 
-comptime WARM_UP = 5
+comptime WARM_UP = 1.0  # seconds: the clocks of an idle device take that long to rise
 comptime RUNS = 30
 comptime BATCH = 10
 
 
-def median_ms[work: def(DeviceContext) raises capturing -> None](context: DeviceContext) raises -> Float64:
+def median_ms[work: def(DeviceContext, Int) raises capturing -> None](context: DeviceContext) raises -> Float64:
     """Milliseconds of what `work` puts on the stream."""
 
     @parameter
     def batch(context: DeviceContext) raises:
-        for _ in range(BATCH):
-            work(context)
+        for i in range(BATCH):
+            work(context, i)
 
     var graph = context.capture_graph[batch]()
     var first = context.create_event()
     var last = context.create_event()
     var times = List[Float64]()
-    for run in range(WARM_UP + RUNS):
+    var start = perf_counter()
+    while perf_counter() - start < WARM_UP:
+        graph.launch()
+        context.synchronize()
+    for _ in range(RUNS):
         context.stream().record_event(first)
         graph.launch()
         context.stream().record_event(last)
         last.synchronize()
-        if run >= WARM_UP:
-            times.append(last.elapsed_ms(first) / BATCH)
+        times.append(last.elapsed_ms(first) / BATCH)
     sort(times)
     return times[len(times) // 2]
 
