@@ -433,11 +433,12 @@ class Transfer(Op, name="lit.transfer"):
 
 
 class Await(Op, name="lit.await"):
-    """`await x`.
+    """`await x`. `of_variable`: `x` is a name, which is used up if waiting takes what it stands for.
 
-    `%1 = lit.await %0`
+    `%1 = lit.await %0 {of_variable = true}`
     """
 
+    of_variable: bool
     value: Operand
     result: Result
 

@@ -84,6 +84,29 @@ class Conversions:
 
     # -- what a value is -------------------------------------------------------------------------
 
+    def transferred(self, frame: Frame, value: Val) -> Val:
+        """`x^`: the value, which its variable has no more."""
+        value = self.settle(frame, value)
+        if isinstance(value, ClosureVal):
+            value = self.program.callables.environment_place(frame, value) or value
+        if not isinstance(value, Place) or self.program.facts.is_register(value.type):
+            self.program.warnings.useless_transfer(frame, value)
+            if isinstance(value, Place) and value.root is not None:
+                loaded = self.ssa(frame, value)
+                frame.moved(value.root, value.path)
+                return Rvalue(value.type, loaded, value.root.keeps)
+            return value
+        if value.root is None and not value.is_temporary:
+            frame.fail(
+                "transfer-of-borrowed",
+                "only a value that is owned here can be transferred with '^'",
+            )
+        moved = Place(
+            value.type, value.pointer, True, value.root, value.path, value.keeps, is_temporary=True
+        )
+        moved.is_transfer = True
+        return moved
+
     def settle(self, frame: Frame, value: Val) -> Val:
         """The value with reads of locals, subscripts and dynamic attributes done."""
         if value.__class__ in _SETTLED:

@@ -651,26 +651,7 @@ class Expressions:
         return self.program.statements.comprehension(frame, op)
 
     def _transfer(self, frame: Frame, op: lit.Transfer) -> Val:
-        value = self.program.conversions.settle(frame, self.value(frame, op.operands[0]))
-        if isinstance(value, ClosureVal):
-            value = self.program.callables.environment_place(frame, value) or value
-        if not isinstance(value, Place) or self.program.facts.is_register(value.type):
-            self.program.warnings.useless_transfer(frame, value)
-            if isinstance(value, Place) and value.root is not None:
-                loaded = self.program.conversions.ssa(frame, value)
-                frame.moved(value.root, value.path)
-                return Rvalue(value.type, loaded, value.root.keeps)
-            return value
-        if value.root is None and not value.is_temporary:
-            frame.fail(
-                "transfer-of-borrowed",
-                "only a value that is owned here can be transferred with '^'",
-            )
-        moved = Place(
-            value.type, value.pointer, True, value.root, value.path, value.keeps, is_temporary=True
-        )
-        moved.is_transfer = True
-        return moved
+        return self.program.conversions.transferred(frame, self.value(frame, op.operands[0]))
 
     # -- compile time ----------------------------------------------------------------------------
 
@@ -769,7 +750,12 @@ class Expressions:
         return Known(self.program.names.from_module(frame.scope.module, op, op.attrs["name"]))
 
     def _await(self, frame: Frame, op: lit.Await) -> Val:
-        return self.program.calls.method(frame, self.value(frame, op.operands[0]), "__await__")
+        value = self.program.conversions.settle(frame, self.value(frame, op.operands[0]))
+        type = self.program.conversions.type_of(value)
+        methods = self.program.members.methods(type, "__await__")
+        if op.of_variable and any(m.args[0].convention in ("var", "deinit") for m in methods):
+            value = self.program.conversions.transferred(frame, value)
+        return self.program.calls.method(frame, value, "__await__")
 
 
 def _fed_subscript(op: Op) -> lit.Subscript | None:

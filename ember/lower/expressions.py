@@ -314,9 +314,8 @@ def lower_transfer(lowering: Lowering, node: tree.Transfer) -> Value:
 @lowers_expression(tree.Await)
 def lower_await(lowering: Lowering, node: tree.Await) -> Value:
     value = lowering.expression(node.value)
-    if isinstance(node.value, tree.Name):  # awaiting a coroutine uses it up
-        value = lowering.value(lit.Transfer((value,), ONE_RESULT, {}, (), node.span))
-    return lowering.value(lit.Await((value,), ONE_RESULT, {}, (), node.span))
+    attrs = {"of_variable": isinstance(node.value, tree.Name)}
+    return lowering.value(lit.Await((value,), ONE_RESULT, attrs, (), node.span))
 
 
 @lowers_expression(tree.RefType)
