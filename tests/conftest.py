@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
 import signal
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
@@ -23,6 +25,14 @@ def keep_recursion_limit() -> Iterator[None]:
     limit = sys.getrecursionlimit()
     yield
     sys.setrecursionlimit(limit)
+
+
+@pytest.fixture(scope="session")
+def ptxas() -> str | None:
+    """An assembler for PTX, where there is one: installed, or of the package that carries it."""
+    found = shutil.which("ptxas")
+    packaged = sorted(Path(sys.prefix).glob("lib/python*/site-packages/nvidia/*/bin/ptxas"))
+    return found or (str(packaged[0]) if packaged else None)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

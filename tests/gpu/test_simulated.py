@@ -14,9 +14,9 @@ REPOSITORY = HERE.parent.parent
 PROGRAMS = sorted((HERE / "programs").glob("*.mojo"))
 
 
-def ember(*arguments: object) -> subprocess.CompletedProcess[str]:
+def ember(*arguments: object, **variables: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "ember", *map(str, arguments)]
-    environment = {**os.environ, "PYTHONPATH": str(REPOSITORY), "EMBER_DEVICE": "sim"}
+    environment = {**os.environ, "PYTHONPATH": str(REPOSITORY), "EMBER_DEVICE": "sim", **variables}
     return subprocess.run(
         command, cwd=REPOSITORY, env=environment, capture_output=True, text=True, timeout=600
     )
@@ -83,15 +83,36 @@ def test_a_wrong_launch_does_not_compile(call: str, tmp_path: Path) -> None:
     assert WRONG[call] in first, done.stderr
 
 
-def test_every_program_is_accepted_for_gpus(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "name, kernels, instructions",
+    [
+        ("reductions", 5, ("shfl.sync.bfly", "bar.sync")),
+        ("clusters", 5, ("mapa.shared::cluster", "multicast::cluster", ".reqnctapercluster 2")),
+        ("wgmma_tiles", 5, ("wgmma.mma_async.sync.aligned.m64n128k16.f32.bf16.bf16",)),
+        ("instructions", 5, ("prefetch.tensormap", "prmt.b32", "griddepcontrol.wait")),
+    ],
+)
+def test_programs_are_accepted_for_gpus(
+    name: str,
+    kernels: int,
+    instructions: tuple[str, ...],
+    tmp_path: Path,
+    ptxas: str | None,
+) -> None:
     """The same sources become PTX: what the simulator runs is what a GPU gets."""
-    program = HERE / "programs" / "reductions.mojo"
+    program = HERE / "programs" / f"{name}.mojo"
     command = ("build", "--target-accelerator", "sm_90a", "--emit", "ptx", program)
     done = ember(*command, "-o", tmp_path / "out.ptx")
     assert done.returncode == 0, done.stderr
-    texts = [path.read_text() for path in sorted(tmp_path.glob("*.ptx"))]
-    assert len(texts) == 5
-    assert any("shfl.sync.bfly" in text and "bar.sync" in text for text in texts)
+    files = sorted(tmp_path.glob("*.ptx"))
+    assert len(files) == kernels
+    text = "".join(file.read_text() for file in files)
+    for instruction in instructions:
+        assert instruction in text
+    for file in files if ptxas is not None else []:
+        check = [str(ptxas), "-arch=sm_90a", str(file), "-o", str(tmp_path / "x.cubin")]
+        assembled = subprocess.run(check, capture_output=True, text=True)
+        assert assembled.returncode == 0, assembled.stderr
 
 
 def test_a_program_shows_its_kernel_in_three_forms() -> None:
@@ -103,3 +124,37 @@ def test_a_program_shows_its_kernel_in_three_forms() -> None:
     assert ".visible .entry compile_info_2025_hello()" in done.stdout
     assert done.stdout.count("define ptx_kernel void @compile_info_2025_hello()") == 2
     assert done.stdout.count('target triple = "nvptx64-nvidia-cuda"') == 2
+
+
+def test_amd_kernels_become_assembly_and_objects() -> None:
+    done = ember("run", HERE / "amd.mojo")
+    assert done.returncode == 0, done.stderr
+    for model in ("gfx90a", "gfx942"):
+        assert done.stdout.count(f'.amdgcn_target "amdgcn-amd-amdhsa--{model}"') == 3
+    for kernel in ("add", "total", "multiply"):
+        assert done.stdout.count(f".amdhsa_kernel amd_{kernel}\n") == 2
+    for instruction in ("ds_bpermute_b32", "s_barrier", "ds_read2_b32", "global_atomic_cmpswap"):
+        assert instruction in done.stdout
+    assert done.stdout.count(".amdhsa_group_segment_fixed_size 2048") == 2  # two tiles
+    objects = [line.split() for line in done.stdout.splitlines() if line.startswith("object:")]
+    assert len(objects) == 6
+    for _, is_large, *header in objects:
+        assert is_large == "True"
+        assert bytes(map(int, header[:5])) == b"\x7fELF\x02"
+        assert header[18] == "224"  # EM_AMDGPU
+    assert "facts: gfx90a 64 104 65536 amd" in done.stdout
+    assert "facts: gfx942 64 304 cdna3 MI300X" in done.stdout
+
+
+def test_several_devices_by_number() -> None:
+    program = HERE / "several_devices.mojo"
+    done = ember("run", program, EMBER_SIM_DEVICES="2")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == (
+        "2 devices\n0: 1.0 2.0\n1: 11.0 12.0\ncopied: 1.0 2.0 True\n"
+        "CUDA_ERROR_INVALID_DEVICE: there is no device 2; the simulated ones are 0 to 1\n"
+    )
+    done = ember("run", program)
+    assert done.returncode == 1
+    assert done.stdout == "1 devices\n"
+    assert "there is no device 1; the simulated ones are 0 to 0" in done.stderr

@@ -798,7 +798,7 @@ def prefetch_tensor_map(tma_descriptor: UnsafePointer[_, _]):
     ```
     """
     requires_nvidia["prefetch_tensor_map"]()
-    llvm_intrinsic["llvm.nvvm.prefetch.tensormap", NoneType](tma_descriptor)
+    llvm_intrinsic["llvm.nvvm.prefetch.tensormap.p0", NoneType](tma_descriptor)
 
 
 @always_inline("nodebug")

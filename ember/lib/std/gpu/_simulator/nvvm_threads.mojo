@@ -559,7 +559,7 @@ def prefetchu_L1(address: Bytes):
 
 
 @always_inline
-def prefetch_tensormap(address: Bytes):
+def prefetch_tensormap_p0(address: Bytes):
     pass
 
 

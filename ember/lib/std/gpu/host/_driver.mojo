@@ -43,18 +43,35 @@ struct Device(ImplicitlyCopyable, Movable):
 def count_devices() -> Int:
     """How many devices there are."""
     comptime if uses_simulator():
-        return 1
+        return _simulated_devices()
     else:
         return device_count()
+
+
+def _simulated_devices() -> Int:
+    # One, or as many as EMBER_SIM_DEVICES says.
+    var name = String("EMBER_SIM_DEVICES")
+    var text = external_call["getenv", Handle](name.unsafe_cstr_ptr())
+    if not text:
+        return 1
+    var count = 0
+    var i = 0
+    while text[i] >= 48 and text[i] <= 57 and count < 1000:
+        count = count * 10 + Int(text[i]) - 48
+        i += 1
+    return max(count, 1)
 
 
 def open_device(number: Int) raises -> Device:
     """A device by its number."""
     var nothing = UnsafePointer[Recording, MutAnyOrigin]()
     comptime if uses_simulator():
-        if number != 0:
-            raise failure("CUDA_ERROR_INVALID_DEVICE: there is one simulated device, number 0, and no ", number)
-        return Device(0, Handle(), Handle(), nothing)
+        var count = count_devices()
+        if number < 0 or number >= count:
+            raise failure(
+                "CUDA_ERROR_INVALID_DEVICE: there is no device ", number, "; the simulated ones are 0 to ", count - 1
+            )
+        return Device(Int32(number), Handle(), Handle(), nothing)
     else:
         start()
         var device = Int32(0)
