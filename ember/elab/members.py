@@ -76,6 +76,8 @@ class Members:
                 frame, self.program.conversions.materialize(frame, base), name
             )
         if found is None:
+            if self.program.names.load_extensions(frame.scope.module):
+                return self.attribute(frame, base, name)
             self._no_attribute(frame, base, name)
         return found
 
@@ -99,6 +101,8 @@ class Members:
             special = self.program.builtins.type_attribute(frame, base, name)
             if special is not None:
                 return special
+            if self.program.names.load_extensions(frame.scope.module):
+                return self._known_attribute(frame, base, name)
             near = suggestions.for_member(getattr(base, "decl", None), name, frame.loc)
             message = f"'{spell(base)}' has no member '{name}'{near.text}"
             frame.fail("unknown-member", message, fix=near.fix)

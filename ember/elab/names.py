@@ -64,6 +64,7 @@ class Names:
         self._resolved: dict[tuple[ModuleDecl, str], ParamValue] = {}
         self.resolving: set[AliasDecl] = set()
         self._prelude: ModuleDecl | None = None
+        self._searched: set[ModuleDecl] = set()  # for extensions
 
     # -- modules ---------------------------------------------------------------------------------
 
@@ -199,6 +200,25 @@ class Names:
             raise CompileError(error("not-a-type", op.loc, "an extension can only extend a struct"))
         decl = target.decl
         decl.extensions.append(ExtensionDecl(op, module, decl))
+
+    def load_extensions(self, importer: ModuleDecl) -> bool:
+        """Loads what a module imports, and what these packages re-export: an extension may be among it, and nothing else
+        says so. Whether there was anything left to load.
+        """
+        if importer in self._searched:
+            return False
+        self._searched.add(importer)
+        before, pending = len(self.modules), [(importer, "")]
+        while pending:
+            module, folder = pending.pop()
+            for op in [*module.imports.values(), *module.wildcards]:
+                source = self.find_module(op.attrs["module"], op.attrs.get("level", 0), module)
+                if source is None or not source.path.startswith(folder):
+                    continue
+                if source.is_package and (source not in self._searched):
+                    self._searched.add(source)
+                    pending.append((source, source.path))
+        return len(self.modules) > before
 
     def is_library(self, module: ModuleDecl) -> bool:
         """Whether a module is part of Ember's own library."""

@@ -1,0 +1,1 @@
+from extension_import_lib.doubling import marker
