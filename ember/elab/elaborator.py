@@ -294,8 +294,11 @@ class Program:
         """Keeps a mistake for later, so that others are found too. What a function asserts is no mistake as long as
         nobody calls it: a kernel that is launched must not suit the host.
         """
-        if self._only_checks and any(d.code == "comptime-assert" for d in failure.diagnostics):
-            return
+        if self._only_checks and failure.diagnostics:
+            found = [d for d in failure.diagnostics if d.code != "comptime-assert"]
+            if not found:
+                return
+            failure = CompileError(*found)
         self.sink.absorb(failure)
 
     def _check_imports(self, module: ModuleDecl) -> None:

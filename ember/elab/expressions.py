@@ -10,6 +10,7 @@ from ember.dialects import hlcf, kgen, lit, pop
 from ember.elab import suggestions
 from ember.elab.declarations import AliasDecl, Scope
 from ember.elab.frame import Frame
+from ember.elab.operators import BINARY, COMPARE, SWAPPED, UNARY
 from ember.elab.types import (
     DEFERRED,
     REST,
@@ -49,13 +50,6 @@ from ember.support.diagnostics import CompileError
 if TYPE_CHECKING:
     from ember.elab.elaborator import Program
 
-BINARY = {
-    "+": "add", "-": "sub", "*": "mul", "/": "truediv", "//": "floordiv", "%": "mod", "**": "pow", "@": "matmul",
-    "&": "and", "|": "or", "^": "xor", "<<": "lshift", ">>": "rshift",
-}  # fmt: skip
-COMPARE = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge", "==": "eq", "!=": "ne"}
-_SWAPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
-_UNARY = {"-": "__neg__", "+": "__pos__", "~": "__invert__"}
 _DEFERRABLE = (
     lit.Call,
     lit.Binary,
@@ -425,7 +419,7 @@ class Expressions:
                 Rvalue(self.program.facts.prelude_type("Bool"), self._negated(frame, condition))
             )
         operand = self._operand(frame, value)
-        return self.known(self.program.calls.method(frame, operand, _UNARY[operator]))
+        return self.known(self.program.calls.method(frame, operand, UNARY[operator]))
 
     @staticmethod
     def _negated(frame: Frame, condition: Value) -> Value:
@@ -450,7 +444,7 @@ class Expressions:
                 same = lhs.value == rhs.value
                 return Known(self.program.comptime.boolean(same == (operator == "==")))
             name = f"__{COMPARE[operator]}__"
-            reflected = f"__{COMPARE[_SWAPPED[operator]]}__"
+            reflected = f"__{COMPARE[SWAPPED[operator]]}__"
             return self.known(self._dispatch(frame, operator, name, reflected, lhs, rhs))
         if operator in ("in", "not in"):
             found = self.program.calls.method(frame, rhs, "__contains__", lhs)

@@ -11,6 +11,7 @@ from ember.dialects.intrinsics import evaluate_intrinsic
 from ember.elab.conversions import FunctionValueT
 from ember.elab.facts import PackT
 from ember.elab.frame import Frame
+from ember.elab.raw_ops import check_raw_op
 from ember.elab.types import (
     DEFERRED,
     Const,
@@ -24,7 +25,7 @@ from ember.elab.types import (
 )
 from ember.elab.values import Argument, Known, Rvalue, Val
 from ember.ir import types as t
-from ember.ir.nodes import REGISTRY, Value
+from ember.ir.nodes import REGISTRY, Op, Value
 from ember.support.dtype import BY_NAME, DType
 from ember.support.target import described_target
 
@@ -58,6 +59,7 @@ _PREDICATES = {
     "ugt": "gt",
     "uge": "ge",
 }
+_MOST_LANES = 1 << 15
 _SIMULATED_PREFIX = "llvm.nvvm."
 _INTEGER = re.compile(r"^\s*(-?\d+)\s*(?::\s*(.*))?$")
 _FLOAT = re.compile(r"^\s*(-?\d+\.\d*(?:[eE][-+]?\d+)?|nan|-?inf)\s*(?::\s*(.*))?$")
@@ -134,7 +136,7 @@ class Mlir:
             return MlirT(t.scalar(self._dtype(frame, arguments[0])))
         if head == "!pop.simd":
             return MlirT(
-                t.SimdType(self._count(frame, arguments[0]), self._dtype(frame, arguments[1]))
+                t.SimdType(self._lanes(frame, arguments[0]), self._dtype(frame, arguments[1]))
             )
         if head == "!pop.array":
             element = self.parse_type(frame, arguments[1], sources)
@@ -173,6 +175,16 @@ class Mlir:
         if found is None or found.kind == "invalid":
             frame.fail("invalid-mlir", f"'{text.strip()}' is not an element type")
         return found
+
+    def _lanes(self, frame: Frame, text: str) -> int:
+        count = self._count(frame, text)
+        if count.bit_count() != 1 or count > _MOST_LANES:
+            frame.fail(
+                "invalid-parameters",
+                f"a SIMD vector cannot have {count} lanes; their number is a power of two,"
+                f" {_MOST_LANES} at most",
+            )
+        return count
 
     @staticmethod
     def _count(frame: Frame, text: str) -> int:
@@ -272,25 +284,40 @@ class Mlir:
         if cls is None or name.startswith(("lit.", "hlcf.", "kgen.var")):
             frame.fail("invalid-mlir", f"the compiler has no operation '{name}'")
         raw = [v for _, v in operands]
+        if len(raw) < len(cls.operand_names) and "operands" not in cls.variadic_groups:
+            frame.fail("invalid-mlir", f"'{name}' needs {len(cls.operand_names)} operands")
         if cls is pop.AtomicCmpXchg:
-            return self._pair(frame, frame.emit(cls, raw, (raw[1].type, t.I1), attrs).results)
+            return self._pair(frame, self._emit(frame, cls, raw, (raw[1].type, t.I1), attrs))
         result = self._result_type(frame, name, attrs, operands, wanted)
         if result is None:
-            frame.emit(cls, raw, (), attrs)
+            self._emit(frame, cls, raw, (), attrs)
             return Known(self.program.comptime.none())
         ir_type = self.program.facts.ir_type(result)
         if ir_type is t.NONE:
-            frame.emit(cls, raw, (), attrs)
+            self._emit(frame, cls, raw, (), attrs)
             return Rvalue(result, frame.constant((), t.NONE))
         if cls.is_pure:
-            return Rvalue(result, frame.pure(cls, raw, ir_type, attrs))
+            return Rvalue(result, self._emit(frame, cls, raw, (ir_type,), attrs)[0])
         if not self.program.facts.is_register(result):
             frame.fail("invalid-mlir", f"'{name}' cannot give a value of type '{spell(result)}'")
         if name == "pop.call_llvm_intrinsic" and not attrs.get("has_side_effects"):
             folded = self._fold_intrinsic(frame, attrs["name"], raw, ir_type)
             if folded is not None:
                 return Rvalue(result, folded)
-        return Rvalue(result, frame.emit(cls, raw, (ir_type,), attrs).results[0])
+        return Rvalue(result, self._emit(frame, cls, raw, (ir_type,), attrs)[0])
+
+    def _emit(
+        self,
+        frame: Frame,
+        cls: type[Op],
+        operands: list[Value],
+        results: tuple[t.Type, ...],
+        attrs: dict[str, Any],
+    ) -> list[Value]:
+        """Appends an op if it takes what it is given; a pure one of constants is its value."""
+        op = cls(operands, results, attrs, (), frame.loc)
+        check_raw_op(self.program, frame, op)
+        return frame.pure_clone(op)
 
     @staticmethod
     def _pair(frame: Frame, results: list[Value]) -> Val:
@@ -483,8 +510,9 @@ class Mlir:
             return MlirT(fixed[name])
         if name in ("pop.simd.extractelement", "pop.simd.reduce"):
             vector = operands[0][1].type
-            assert isinstance(vector, t.SimdType)
-            return MlirT(t.scalar(vector.dtype))
+            if isinstance(vector, t.SimdType):
+                return MlirT(t.scalar(vector.dtype))
+            return MlirT(vector)  # not a vector: said when the op is checked
         if name in ("pop.external_call", "pop.call_llvm_intrinsic", "pop.inline_asm"):
             return None
         if name == "pop.select":

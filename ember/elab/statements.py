@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from ember.dialects import hlcf, kgen, lit
 from ember.elab.declarations import Scope
-from ember.elab.expressions import BINARY
 from ember.elab.frame import Frame
+from ember.elab.operators import BINARY
 from ember.elab.reachability import falls_through
 from ember.elab.spans import Operand, argument_name, operand_span, point_at
 from ember.elab.types import SourceType, StructGen, StructT, mentions_origin, spell

@@ -63,6 +63,13 @@ def _one_number_type(op: Op) -> str | None:
     return None
 
 
+def _one_integer_type(op: Op) -> str | None:
+    type = op.results[0].type
+    if type is t.FLOAT_LITERAL or (isinstance(type, t.SimdType) and type.dtype.is_float):
+        return f"works on integers, not on {type}"
+    return _one_number_type(op)
+
+
 def _inferred_results(op: Op) -> str | None:
     expected = infer_results(op.__class__, op.operands, op.attrs, len(op.results))
     actual = [v.type for v in op.results]
@@ -223,6 +230,8 @@ def _shuffle(op: Op) -> str | None:
 def _reduce(op: Op) -> str | None:
     if not isinstance(op.operands[0].type, t.SimdType):
         return f"takes a vector, not {op.operands[0].type}"
+    if op.attrs.get("kind") in _BITWISE and op.operands[0].type.dtype.is_float:
+        return f"works on integers, not on {op.operands[0].type}"
     return _inferred_results(op)
 
 
@@ -269,12 +278,13 @@ def _if(op: Op) -> str | None:
 
 
 _ARITHMETIC: Final = (
-    "add", "sub", "mul", "div", "rem", "floordiv", "floormod", "pow", "min", "max", "and", "or",
-    "xor", "shl", "shr", "neg", "fma",
+    "add", "sub", "mul", "div", "rem", "floordiv", "floormod", "pow", "min", "max", "neg", "fma",
 )  # fmt: skip
+_BITWISE: Final = ("and", "or", "xor", "shl", "shr")
 
 _RULES: Final[dict[str, Rule]] = {
     **{f"pop.{name}": _one_number_type for name in _ARITHMETIC},
+    **{f"pop.{name}": _one_integer_type for name in _BITWISE},
     "pop.cmp": _compare,
     "pop.select": _select,
     "pop.cast": _cast,

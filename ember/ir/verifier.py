@@ -8,7 +8,7 @@ Broken IR is a fault of the compiler or of a hand-written IR file, so the messag
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final, TypeAlias
 
 from ember.ir import types as t
@@ -36,6 +36,16 @@ def check(op: Op, complete: bool = False) -> list[Diagnostic]:
     verifier.visit(op)
     verifier.check_use_counts()
     return verifier.problems
+
+
+def misuse(op: Op) -> str | None:
+    """What is wrong with the operands, attributes and types of one op, as the rest of a sentence about it."""
+    rule = rule_for(op.op_name)
+    return (
+        next(_wrong_counts(op), None)
+        or next(_wrong_attributes(op), None)
+        or (rule(op) if rule is not None else None)
+    )
 
 
 class _Verifier:
@@ -69,10 +79,10 @@ class _Verifier:
     # -- structure -----------------------------------------------------------------------------------
 
     def visit(self, op: Op) -> None:
-        if not self._check_counts(op):
+        if self._reports(op, _wrong_counts(op)):
             return
         self._check_operands(op)
-        if not self._check_attributes(op):
+        if self._reports(op, _wrong_attributes(op)):
             return
         for name in ("type", "placement"):
             rule = rule_for(op.op_name) if name == "type" else _PLACEMENT_RULES.get(op.op_name)
@@ -90,28 +100,11 @@ class _Verifier:
             self.visible.add(result)
             self.defined.append(result)
 
-    def _check_counts(self, op: Op) -> bool:
+    def _reports(self, op: Op, messages: Iterator[str]) -> bool:
         before = len(self.problems)
-        for group, given, names in (
-            ("operands", len(op.operands), op.operand_names),
-            ("results", len(op.results), op.result_names),
-            ("regions", len(op.regions), op.region_names),
-        ):
-            if group in op.variadic_groups:
-                if given < len(names) - 1:
-                    message = f"has {given} {group}, needs {len(names) - 1} or more"
-                    self.report(op, "ir-invalid", message)
-            elif given != len(names):
-                self.report(op, "ir-invalid", f"has {given} {group}, needs {len(names)}")
-        return len(self.problems) == before
-
-    def _check_attributes(self, op: Op) -> bool:
-        before = len(self.problems)
-        for name, kind, is_valid in _attribute_tests(op.__class__):
-            value = op.attrs.get(name)
-            if not is_valid(value):
-                self.report(op, "ir-invalid", f"has {name} = {value!r}, which is no {kind}")
-        return len(self.problems) == before
+        for message in messages:
+            self.report(op, "ir-invalid", message)
+        return len(self.problems) > before
 
     def _check_operands(self, op: Op) -> None:
         counts, visible = self.counts, self.visible
@@ -202,6 +195,26 @@ class _Verifier:
             message = signature_mismatch(op, signature)
             if message is not None:
                 self.report(op, "ir-type", f"{reference} {message}")
+
+
+def _wrong_counts(op: Op) -> Iterator[str]:
+    for group, given, names in (
+        ("operands", len(op.operands), op.operand_names),
+        ("results", len(op.results), op.result_names),
+        ("regions", len(op.regions), op.region_names),
+    ):
+        if group in op.variadic_groups:
+            if given < len(names) - 1:
+                yield f"has {given} {group}, needs {len(names) - 1} or more"
+        elif given != len(names):
+            yield f"has {given} {group}, needs {len(names)}"
+
+
+def _wrong_attributes(op: Op) -> Iterator[str]:
+    for name, kind, is_valid in _attribute_tests(op.__class__):
+        value = op.attrs.get(name)
+        if not is_valid(value):
+            yield f"has {name} = {value!r}, which is no {kind}"
 
 
 def _values_inside(root: Op) -> set[Value]:

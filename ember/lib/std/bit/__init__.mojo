@@ -28,6 +28,7 @@ def count_leading_zeros[dtype: DType, length: SIMDLength, //](val: SIMD[dtype, l
     print(count_leading_zeros(UInt8(1)))  # 7
     ```
     """
+    comptime assert dtype.is_integral(), "only integers have bits to look at"
     return _zeros["llvm.ctlz"](val)
 
 
@@ -43,6 +44,7 @@ def count_trailing_zeros[dtype: DType, length: SIMDLength, //](val: SIMD[dtype, 
     print(count_trailing_zeros(8))  # 3
     ```
     """
+    comptime assert dtype.is_integral(), "only integers have bits to look at"
     return _zeros["llvm.cttz"](val)
 
 
@@ -58,6 +60,7 @@ def pop_count[dtype: DType, length: SIMDLength, //](val: SIMD[dtype, length]) ->
     print(pop_count(7))  # 3
     ```
     """
+    comptime assert dtype.is_integral(), "only integers have bits to look at"
     return _vector_intrinsic["llvm.ctpop"](val)
 
 
@@ -73,6 +76,7 @@ def bit_reverse[dtype: DType, length: SIMDLength, //](val: SIMD[dtype, length]) 
     print(bit_reverse(UInt8(1)))  # 128
     ```
     """
+    comptime assert dtype.is_integral(), "only integers have bits to look at"
     return _vector_intrinsic["llvm.bitreverse"](val)
 
 
@@ -88,6 +92,7 @@ def byte_swap[dtype: DType, length: SIMDLength, //](val: SIMD[dtype, length]) ->
     print(byte_swap(UInt16(0x1234)) == 0x3412)  # True
     ```
     """
+    comptime assert dtype.is_integral(), "only integers have bits to look at"
     comptime if dtype.bit_width() <= 8:
         return val
     else:
@@ -106,6 +111,7 @@ def bit_not[dtype: DType, length: SIMDLength, //](val: SIMD[dtype, length]) -> S
     print(bit_not(0))  # -1
     ```
     """
+    comptime assert dtype.is_integral(), "only integers have bits to look at"
     return ~val
 
 
@@ -121,6 +127,7 @@ def bit_width[dtype: DType, length: SIMDLength, //](val: SIMD[dtype, length]) ->
     print(bit_width(8))  # 4
     ```
     """
+    comptime assert dtype.is_integral(), "only integers have bits to look at"
     comptime bits = dtype.bit_width()
     comptime if dtype.is_unsigned():
         return SIMD[dtype, length](bits) - count_leading_zeros(val)
@@ -141,6 +148,7 @@ def log2_floor[dtype: DType, length: SIMDLength, //](val: SIMD[dtype, length]) -
     print(log2_floor(9))  # 3
     ```
     """
+    comptime assert dtype.is_integral(), "only integers have bits to look at"
     return SIMD[dtype, length](dtype.bit_width() - 1) - count_leading_zeros(val)
 
 
@@ -156,6 +164,7 @@ def log2_ceil[dtype: DType, length: SIMDLength, //](val: SIMD[dtype, length]) ->
     print(log2_ceil(9))  # 4
     ```
     """
+    comptime assert dtype.is_integral(), "only integers have bits to look at"
     var exponent = SIMD[dtype, length](dtype.bit_width()) - count_leading_zeros(val - SIMD[dtype, length](1))
     return val.le(SIMD[dtype, length](1)).select(SIMD[dtype, length](0), exponent)
 
@@ -172,6 +181,7 @@ def next_power_of_two[dtype: DType, length: SIMDLength, //](val: SIMD[dtype, len
     print(next_power_of_two(9))  # 16
     ```
     """
+    comptime assert dtype.is_integral(), "only integers have bits to look at"
     return val.le(SIMD[dtype, length](1)).select(
         SIMD[dtype, length](1), SIMD[dtype, length](1) << log2_ceil(val)
     )
@@ -189,6 +199,7 @@ def prev_power_of_two[dtype: DType, length: SIMDLength, //](val: SIMD[dtype, len
     print(prev_power_of_two(9))  # 8
     ```
     """
+    comptime assert dtype.is_integral(), "only integers have bits to look at"
     return val.gt(SIMD[dtype, length](0)).select(
         SIMD[dtype, length](1) << log2_floor(val), SIMD[dtype, length](0)
     )
@@ -208,6 +219,7 @@ def rotate_bits_left[
     print(rotate_bits_left[1](UInt8(129)))  # 3
     ```
     """
+    comptime assert dtype.is_integral(), "only integers have bits to look at"
     return _vector_intrinsic["llvm.fshl"](x, x, SIMD[dtype, length](shift % dtype.bit_width()))
 
 
@@ -225,4 +237,5 @@ def rotate_bits_right[
     print(rotate_bits_right[1](UInt8(3)))  # 129
     ```
     """
+    comptime assert dtype.is_integral(), "only integers have bits to look at"
     return _vector_intrinsic["llvm.fshr"](x, x, SIMD[dtype, length](shift % dtype.bit_width()))

@@ -357,46 +357,55 @@ struct SIMD[dtype: DType, length: SIMDLength](
     @always_inline("nodebug")
     def __add__(self, rhs: Self) -> Self:
         """Sum, lane by lane; integers wrap."""
+        comptime assert Self.dtype.is_numeric(), "only numbers can be added, subtracted and multiplied; cast a Bool vector first"
         return Self(mlir_value=__mlir_op.`pop.add`(self.value, rhs.value))
 
     @always_inline("nodebug")
     def __radd__(self, lhs: Self) -> Self:
         """Sum, lane by lane; integers wrap."""
+        comptime assert Self.dtype.is_numeric(), "only numbers can be added, subtracted and multiplied; cast a Bool vector first"
         return Self(mlir_value=__mlir_op.`pop.add`(lhs.value, self.value))
 
     @always_inline("nodebug")
     def __iadd__(mut self, rhs: Self):
         """Sum, lane by lane; integers wrap."""
+        comptime assert Self.dtype.is_numeric(), "only numbers can be added, subtracted and multiplied; cast a Bool vector first"
         self.value = __mlir_op.`pop.add`(self.value, rhs.value)
 
     @always_inline("nodebug")
     def __sub__(self, rhs: Self) -> Self:
         """Difference, lane by lane; integers wrap."""
+        comptime assert Self.dtype.is_numeric(), "only numbers can be added, subtracted and multiplied; cast a Bool vector first"
         return Self(mlir_value=__mlir_op.`pop.sub`(self.value, rhs.value))
 
     @always_inline("nodebug")
     def __rsub__(self, lhs: Self) -> Self:
         """Difference, lane by lane; integers wrap."""
+        comptime assert Self.dtype.is_numeric(), "only numbers can be added, subtracted and multiplied; cast a Bool vector first"
         return Self(mlir_value=__mlir_op.`pop.sub`(lhs.value, self.value))
 
     @always_inline("nodebug")
     def __isub__(mut self, rhs: Self):
         """Difference, lane by lane; integers wrap."""
+        comptime assert Self.dtype.is_numeric(), "only numbers can be added, subtracted and multiplied; cast a Bool vector first"
         self.value = __mlir_op.`pop.sub`(self.value, rhs.value)
 
     @always_inline("nodebug")
     def __mul__(self, rhs: Self) -> Self:
         """Product, lane by lane; integers wrap."""
+        comptime assert Self.dtype.is_numeric(), "only numbers can be added, subtracted and multiplied; cast a Bool vector first"
         return Self(mlir_value=__mlir_op.`pop.mul`(self.value, rhs.value))
 
     @always_inline("nodebug")
     def __rmul__(self, lhs: Self) -> Self:
         """Product, lane by lane; integers wrap."""
+        comptime assert Self.dtype.is_numeric(), "only numbers can be added, subtracted and multiplied; cast a Bool vector first"
         return Self(mlir_value=__mlir_op.`pop.mul`(lhs.value, self.value))
 
     @always_inline("nodebug")
     def __imul__(mut self, rhs: Self):
         """Product, lane by lane; integers wrap."""
+        comptime assert Self.dtype.is_numeric(), "only numbers can be added, subtracted and multiplied; cast a Bool vector first"
         self.value = __mlir_op.`pop.mul`(self.value, rhs.value)
 
     @always_inline("nodebug")
@@ -551,6 +560,7 @@ struct SIMD[dtype: DType, length: SIMDLength](
     @always_inline("nodebug")
     def __neg__(self) -> Self:
         """The opposite number."""
+        comptime assert Self.dtype.is_numeric(), "only numbers can be negated; use '~' for Bool vectors"
         return Self(mlir_value=__mlir_op.`pop.neg`(self.value))
 
     @always_inline("nodebug")
@@ -561,6 +571,7 @@ struct SIMD[dtype: DType, length: SIMDLength](
     @always_inline("nodebug")
     def __invert__(self) -> Self:
         """All bits flipped."""
+        comptime assert not Self.dtype.is_floating_point(), "'~' works on integers and Bool vectors"
         comptime if Self.dtype == DType.bool:
             return self ^ Self(1)
         else:
@@ -963,6 +974,7 @@ struct SIMD[dtype: DType, length: SIMDLength](
         var result = self
         comptime for i in range(Int(Self.length)):
             comptime source = mask[i]
+            comptime assert 0 <= source < 2 * Int(Self.length), "a shuffle picks lanes that both vectors have"
             comptime if source < Int(Self.length):
                 result[i] = self[source]
             else:
@@ -1110,6 +1122,7 @@ struct SIMD[dtype: DType, length: SIMDLength](
 
     @always_inline
     def _reduce_bits[kind: StringLiteral](self) -> Scalar[Self.dtype]:
+        comptime assert not Self.dtype.is_floating_point(), "bits are combined of integers and Bool vectors only"
         return Scalar[Self.dtype](
             mlir_value=__mlir_op.`pop.simd.reduce`[kind=kind, _type = _Lanes[Self.dtype, 1]](self.value)
         )
