@@ -31,3 +31,9 @@ def splat[
     ```
     """
     return -value.cast[dtype]()
+
+
+@always_inline
+def splat(value: Bool) -> Int:
+    """-1 if true, else 0."""
+    return -Int(value)

@@ -313,6 +313,11 @@ struct SIMD[dtype: DType, length: SIMDLength](
         """One number in every lane."""
         self.value = __mlir_op.`pop.simd.splat`[_type = _Lanes[Self.dtype, Self.length]](fill.value)
 
+    @always_inline
+    def __init__[bits: DType, //](out self, *, from_bits: SIMD[bits, Self.length]):
+        """The numbers with the given bits."""
+        self = bitcast[Self.dtype, Self.length](from_bits)
+
     @staticmethod
     @always_inline
     def from_bits[bits: DType, //](value: SIMD[bits, Self.length]) -> Self:

@@ -1,7 +1,11 @@
 """MaybeUninit: room for a value that may not be there yet."""
 
 
-struct MaybeUninit[T: AnyType](Movable):
+struct MaybeUninit[T: AnyType](
+    Defaultable,
+    ImplicitlyCopyable where __trivially_copyable[T]() and __trivially_movable[T](),
+    Movable,
+):
     """Memory for one value; nobody drops the value for you.
 
     Example:
@@ -33,6 +37,18 @@ struct MaybeUninit[T: AnyType](Movable):
     place.unsafe_assume_init_destroy()
     place.write("b")
     print(place^.unsafe_take())  # b
+    ```
+
+    ```mojo
+    from std.memory.maybe_uninitialized import MaybeUninit
+
+    var place = MaybeUninit[String]()
+    place.unsafe_write("a")
+    print(place.unsafe_assume_init())  # a
+    place^.unsafe_deinit()
+    var other = MaybeUninit[String]("b")
+    print(other^.unsafe_assume_init())  # b
+    MaybeUninit[String]().unsafe_forget()
     ```
     """
 
@@ -76,6 +92,11 @@ struct MaybeUninit[T: AnyType](Movable):
         self.write(value^)
 
     @always_inline
+    def unsafe_write(mut self, var value: Self.T):
+        """Puts a value in; one that was there is not dropped."""
+        self.write(value^)
+
+    @always_inline
     def unsafe_ptr(self) -> UnsafePointer[Self.T, MutAnyOrigin]:
         """Where the value is."""
         return UnsafePointer[Self.T, MutAnyOrigin](mlir_value=__address_of(self._storage))
@@ -96,6 +117,16 @@ struct MaybeUninit[T: AnyType](Movable):
         return __get_address_as_owned_value[Self.T](__address_of(self._storage))
 
     @always_inline
+    def unsafe_assume_init(ref self) -> ref[self] Self.T:
+        """The value, which must be there."""
+        return self.assume_initialized()
+
+    @always_inline
+    def unsafe_assume_init(deinit self) -> Self.T:
+        """Moves the value out."""
+        return __get_address_as_owned_value[Self.T](__address_of(self._storage))
+
+    @always_inline
     def unsafe_take(deinit self) -> Self.T:
         """Moves the value out."""
         return __get_address_as_owned_value[Self.T](__address_of(self._storage))
@@ -109,6 +140,16 @@ struct MaybeUninit[T: AnyType](Movable):
     def assume_initialized_destroy(mut self):
         """Drops the value, which must be there."""
         self.unsafe_ptr().destroy_pointee()
+
+    @always_inline
+    def unsafe_deinit(deinit self):
+        """Drops the value, which must be there."""
+        _ = __get_address_as_owned_value[Self.T](__address_of(self._storage))
+
+    @always_inline
+    def unsafe_forget(deinit self):
+        """Gives up the memory without dropping a value."""
+        pass
 
 
 comptime UnsafeMaybeUninitialized = MaybeUninit
