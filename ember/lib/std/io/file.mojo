@@ -1,12 +1,12 @@
 """Files: open, read, write, seek, close."""
 
 from std.ffi import external_call
-from std.io.file_descriptor import FileDescriptor, _write_all
+from std.io.file_descriptor import _OpenFile, _write_all
 from std.os._errno import _error_text
 from std.os.pathlike import PathLike
 
 
-struct FileHandle(Deinitable, Movable, Writer):
+struct FileHandle(Deinitable, Movable, Writer, _OpenFile):
     """An open file; it closes itself when dropped.
 
     Example:
@@ -42,7 +42,7 @@ struct FileHandle(Deinitable, Movable, Writer):
         self.descriptor = -1
 
     def __init__(out self, path: StringSlice[ImmAnyOrigin], mode: StringSlice[ImmAnyOrigin]) raises:
-        """Opens a file: `r`, `w`, `a`, `rw` with an optional `b`."""
+        """Opens a file: `r`, `w`, `a`, `rw` with an optional `b`. Those that write make the folders it is in."""
         var flags: Int
         if mode == "r" or mode == "rb":
             flags = 0
@@ -54,6 +54,8 @@ struct FileHandle(Deinitable, Movable, Writer):
             flags = 0x42
         else:
             raise Error('invalid mode: "', mode, '". Can only be one of: {"r", "w", "rw", "a"}')
+        if flags != 0:
+            _make_folders_of(path)
         var name = String(path)
         self.descriptor = Int(
             external_call["open", Int32](name.unsafe_cstr_ptr().address, Int32(flags), Int32(0o666))
@@ -101,7 +103,7 @@ struct FileHandle(Deinitable, Movable, Writer):
             var place = result.unsafe_ptr() + len(result)
             var count = external_call["read", Int](Int32(self.descriptor), place.address, step)
             if count < 0:
-                raise Error("unable to read file: ", _error_text())
+                raise Error("Failed to read from file: ", _error_text())
             if count == 0:
                 break
             result._set_length(len(result) + count)
@@ -116,7 +118,7 @@ struct FileHandle(Deinitable, Movable, Writer):
             Int32(self.descriptor), buffer._data.address, len(buffer) * dtype.size_of()
         )
         if count < 0:
-            raise Error("unable to read file: ", _error_text())
+            raise Error("Failed to read from file: ", _error_text())
         return count
 
     def seek(self, offset: Int, whence: Int = 0) raises -> Int:
@@ -137,6 +139,16 @@ struct FileHandle(Deinitable, Movable, Writer):
 
     def _get_raw_fd(self) -> Int:
         return self.descriptor
+
+
+def _make_folders_of(path: StringSlice[ImmAnyOrigin]):
+    # Makes every folder on the way to a file that is not there yet; opening the file tells whether that went well.
+    var bytes = path.as_bytes()
+    for i in range(1, len(bytes)):
+        if bytes[i] == UInt8(ord("/")):
+            var folder = String(path[byte=:i])
+            _ = external_call["mkdir", Int32](folder.unsafe_cstr_ptr().address, UInt32(0o777))
+            _ = folder^
 
 
 def open(path: StringSlice[ImmAnyOrigin], mode: StringSlice[ImmAnyOrigin] = "r") raises -> FileHandle:

@@ -3,6 +3,13 @@
 from std.ffi import external_call
 
 
+trait _OpenFile(AnyType):
+    # What has a number from the operating system.
+
+    def _get_raw_fd(self) -> Int:
+        ...
+
+
 struct FileDescriptor(TrivialRegisterPassable, Writer):
     """A number the operating system gave for an open file.
 
@@ -31,6 +38,14 @@ struct FileDescriptor(TrivialRegisterPassable, Writer):
     var buffer = List[UInt8](length=4, fill=0)
     print(input.read_bytes(Span(buffer)) >= 0)  # True
     ```
+
+    ```mojo
+    from std.io.file_descriptor import FileDescriptor
+
+    var file = open("/dev/null", "w")
+    print("unseen", file=FileDescriptor(file))
+    file.close()
+    ```
     """
 
     var value: Int
@@ -38,9 +53,19 @@ struct FileDescriptor(TrivialRegisterPassable, Writer):
 
     @always_inline
     @implicit
-    def __init__(out self, value: Int):
+    def __init__(out self, value: Int = 1):
         """Wraps a number."""
         self.value = value
+
+    @always_inline
+    def __init__(out self, value: Int32):
+        """Wraps a number."""
+        self.value = Int(value)
+
+    @always_inline
+    def __init__[T: _OpenFile, //](out self, file: T):
+        """The number of an open file, which must live as long as the number is used."""
+        self.value = file._get_raw_fd()
 
     @always_inline
     def write_string(mut self, string: StringSlice[ImmAnyOrigin]):
