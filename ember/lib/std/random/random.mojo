@@ -1,12 +1,23 @@
-"""Random numbers from one generator of the process (xorshift with multiplication)."""
+"""Random numbers from one generator of the process."""
 
-from std.math import cos, log, pi, sqrt
+from std.builtin.math import max as _max
+from std.builtin.math import min as _min
+from std.math import cos, floor, log, pi, sqrt
+from std.random.philox import Random
 from std.time import perf_counter_ns
 
 
+struct _Generator(Movable):
+    # All zero at the start of the process, which means: seeded with 0.
+    var seed: UInt64
+    var steps: UInt64
+    var waiting: SIMD[DType.uint32, 4]
+    var left: Int
+
+
 @always_inline
-def _state() -> UnsafePointer[UInt64, MutAnyOrigin]:
-    return UnsafePointer[UInt64, MutAnyOrigin](mlir_value=__global_address["ember_random_state", UInt64]())
+def _generator() -> UnsafePointer[_Generator, MutAnyOrigin]:
+    return UnsafePointer[_Generator, MutAnyOrigin](mlir_value=__global_address["ember_random_state", _Generator]())
 
 
 def seed():
@@ -28,21 +39,27 @@ def seed():
 
 def seed(a: Int):
     """Starts from a number."""
-    _state()[] = (UInt64(a) ^ 0x9E37_79B9_7F4A_7C15) | 1
-    for _ in range(4):
-        _ = _next()
+    ref generator = _generator()[]
+    generator.seed = UInt64(a)
+    generator.steps = 0
+    generator.left = 0
 
 
 @no_inline
+def _next_word() -> UInt64:
+    ref generator = _generator()[]
+    if generator.left == 0:
+        var source = Random(seed=generator.seed, offset=generator.steps)
+        generator.waiting = source.step()
+        generator.steps += 1
+        generator.left = 4
+    generator.left -= 1
+    return generator.waiting[3 - generator.left].cast[DType.uint64]()
+
+
 def _next() -> UInt64:
-    var x = _state()[]
-    if x == 0:
-        x = 0x2545_F491_4F6C_DD1D
-    x ^= x >> 12
-    x ^= x << 25
-    x ^= x >> 27
-    _state()[] = x
-    return x * 0x2545_F491_4F6C_DD1D
+    var high = _next_word()
+    return high << 32 | _next_word()
 
 
 def random_ui64(min: UInt64, max: UInt64) -> UInt64:
@@ -56,10 +73,16 @@ def random_ui64(min: UInt64, max: UInt64) -> UInt64:
     print(random_ui64(1, 6) <= 6)  # True
     ```
     """
+    if min >= max:
+        return min
     var span = max - min + 1
     if span == 0:
         return _next()
-    return min + _next() % span
+    var uneven = -span % span  # the first 2**64 % span numbers would make some results likelier
+    while True:
+        var number = _next()
+        if number >= uneven:
+            return min + number % span
 
 
 def random_si64(min: Int64, max: Int64) -> Int64:
@@ -73,7 +96,10 @@ def random_si64(min: Int64, max: Int64) -> Int64:
     print(random_si64(-5, 5) >= -5)  # True
     ```
     """
-    return min + Int64(random_ui64(0, UInt64(max - min)))
+    if min >= max:
+        return min
+    var span = UInt64(max - min)
+    return Int64(_next()) if span == UInt64.MAX else min + Int64(random_ui64(0, span))
 
 
 def random_float64(min: Float64 = 0, max: Float64 = 1) -> Float64:
@@ -101,14 +127,17 @@ def randn_float64(mean: Float64 = 0.0, standard_deviation: Float64 = 1.0) -> Flo
     print(randn_float64(100.0, 0.001) > 99)  # True
     ```
     """
-    var radius = sqrt(-2.0 * log(1.0 - random_float64()))
-    return mean + standard_deviation * radius * cos(2.0 * pi * random_float64())
+    var first = random_float64()
+    var second = random_float64()
+    while first <= 0:
+        first = random_float64()
+    return mean + standard_deviation * sqrt(-2.0 * log(first)) * cos(2.0 * pi * second)
 
 
 def rand[dtype: DType, //](
     ptr: UnsafePointer[Scalar[dtype], _], size: Int, /, *, min: Float64 = 0.0, max: Float64 = 1.0, int_scale: Optional[Int] = None
 ):
-    """Fills memory with numbers from `min` up to `max`.
+    """Fills memory with numbers from `min` up to `max`, floats rounded down to multiples of `2**-int_scale`.
 
     Example:
 
@@ -122,9 +151,18 @@ def rand[dtype: DType, //](
     """
     for i in range(size):
         comptime if dtype.is_floating_point():
-            ptr[i] = Scalar[dtype](random_float64(min, max))
+            var number = random_float64(min, max)
+            if int_scale:
+                var scale = Float64(1 << int_scale.value())
+                number = floor(number * scale) / scale
+            ptr[i] = number.cast[dtype]()
+        elif dtype.is_signed():
+            var low = _max(Scalar[dtype].MIN.cast[DType.int64](), min.cast[DType.int64]())
+            var high = _min(Scalar[dtype].MAX.cast[DType.int64](), max.cast[DType.int64]())
+            ptr[i] = random_si64(low, high).cast[dtype]()
         else:
-            ptr[i] = Scalar[dtype](_next())
+            var high = _min(Scalar[dtype].MAX.cast[DType.uint64](), max.cast[DType.uint64]())
+            ptr[i] = random_ui64(min.cast[DType.uint64](), high).cast[dtype]()
 
 
 def randint[dtype: DType, //](ptr: UnsafePointer[Scalar[dtype], _], size: Int, low: Int, high: Int):
@@ -141,7 +179,10 @@ def randint[dtype: DType, //](ptr: UnsafePointer[Scalar[dtype], _], size: Int, l
     ```
     """
     for i in range(size):
-        ptr[i] = Scalar[dtype](random_si64(Int64(low), Int64(high)))
+        comptime if dtype.is_signed():
+            ptr[i] = random_si64(Int64(low), Int64(high)).cast[dtype]()
+        else:
+            ptr[i] = random_ui64(UInt64(low), UInt64(high)).cast[dtype]()
 
 
 def randn[dtype: DType, //](
@@ -177,5 +218,5 @@ def shuffle[T: AnyType, //](mut list: List[T]):
     print(cards)  # [1, 2, 3]
     ```
     """
-    for i in range(len(list) - 1, 0, -1):
+    for i in range(len(list) - 1, -1, -1):
         list.swap_elements(i, Int(random_ui64(0, UInt64(i))))
