@@ -41,7 +41,7 @@ def _value_of(byte: Int) -> Int:
 
 
 def b64decode[validate: Bool = False](str: StringSlice[ImmAnyOrigin]) raises -> List[Byte]:
-    """The bytes of a base 64 text.
+    """The bytes of a base 64 text; white space in it does not count, and it ends with the padding.
 
     Example:
 
@@ -51,26 +51,30 @@ def b64decode[validate: Bool = False](str: StringSlice[ImmAnyOrigin]) raises -> 
     print(b64decode("aGk="))  # [104, 105]
     ```
     """
-    if str.byte_length() % 4 != 0:
-        raise Error("ValueError: Input length '", str.byte_length(), "' must be divisible by 4")
-    var result = List[Byte](capacity=str.byte_length() // 4 * 3)
-    for i in range(0, str.byte_length(), 4):
+    var digits = List[Int](capacity=str.byte_length())
+    for i in range(str.byte_length()):
+        var byte = str._byte(i)
+        if byte != 32 and (byte < 9 or byte > 13):
+            digits.append(byte)
+    if len(digits) % 4 != 0:
+        raise Error("ValueError: Input length '", len(digits), "' (ignoring whitespace) must be divisible by 4")
+    var result = List[Byte](capacity=len(digits) // 4 * 3)
+    for i in range(0, len(digits), 4):
         var bits = 0
-        var padding = 0
+        var count = 3
         for k in range(4):
-            var byte = str._byte(i + k)
+            var byte = digits[i + k]
             var value = _value_of(byte)
             if byte == 61:
-                padding += 1
                 value = 0
+                count = min(count, max(k - 1, 1))
             elif value < 0:
                 raise Error("ValueError: Unexpected character '", chr(byte), "' encountered")
             bits = bits << 6 | value
-        result.append(UInt8(bits >> 16 & 255))
-        if padding < 2:
-            result.append(UInt8(bits >> 8 & 255))
-        if padding < 1:
-            result.append(UInt8(bits & 255))
+        for k in range(count):
+            result.append(UInt8(bits >> (16 - 8 * k) & 255))
+        if count < 3:
+            break
     return result^
 
 
@@ -92,7 +96,7 @@ def b16encode(str: StringSlice[ImmAnyOrigin]) -> String:
     return result^
 
 
-def b16decode(str: StringSlice[ImmAnyOrigin]) -> String:
+def b16decode(str: StringSlice[ImmAnyOrigin]) raises -> List[Byte]:
     """The bytes of a base 16 text.
 
     Example:
@@ -100,14 +104,20 @@ def b16decode(str: StringSlice[ImmAnyOrigin]) -> String:
     ```mojo
     from std.base64 import b16decode
 
-    print(b16decode("6869"))  # hi
+    print(b16decode("6869"))  # [104, 105]
     ```
     """
-    var result = String(capacity=str.byte_length() // 2)
-    for i in range(0, str.byte_length() - 1, 2):
-        result._append_byte(UInt8(_nibble(str._byte(i)) << 4 | _nibble(str._byte(i + 1))))
+    if str.byte_length() % 2 != 0:
+        raise Error("ValueError: Input length '", str.byte_length(), "' must be divisible by 2")
+    var result = List[Byte](capacity=str.byte_length() // 2)
+    for i in range(0, str.byte_length(), 2):
+        result.append(UInt8(_nibble(str._byte(i)) << 4 | _nibble(str._byte(i + 1))))
     return result^
 
 
-def _nibble(byte: Int) -> Int:
-    return byte - 48 if byte <= 57 else (byte | 32) - 87
+def _nibble(byte: Int) raises -> Int:
+    if byte >= 48 and byte <= 57:
+        return byte - 48
+    if byte >= 65 and byte <= 70:
+        return byte - 55
+    raise Error("ValueError: Unexpected character '", chr(byte), "' encountered")

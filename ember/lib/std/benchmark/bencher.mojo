@@ -202,12 +202,20 @@ struct Bencher:
 
     def iter[iter_fn: def() capturing -> None](mut self):
         """Measures calls of a function."""
+        self.iter(iter_fn)
+
+    def iter[F: def() -> None, //](mut self, iter_fn: F):
+        """Measures calls of a function."""
         var start = Int(perf_counter_ns())
         for _ in range(self.num_iters):
             iter_fn()
         self.elapsed = Int(perf_counter_ns()) - start
 
     def iter_custom[iter_fn: def(Int) capturing -> Int](mut self):
+        """Lets the function measure itself."""
+        self.elapsed = iter_fn(self.num_iters)
+
+    def iter_custom[F: def(Int) -> Int, //](mut self, iter_fn: F):
         """Lets the function measure itself."""
         self.elapsed = iter_fn(self.num_iters)
 
@@ -261,6 +269,14 @@ struct Bench(Movable):
         bench_fn: def(mut Bencher) capturing -> None
     ](mut self, bench_id: BenchId) raises:
         """Measures a function."""
+        self.bench_function(bench_fn, bench_id)
+
+    def bench_function[F: def(mut Bencher) -> None, //](mut self, bench_fn: F, bench_id: BenchId) raises:
+        """Measures a function."""
+        var name = bench_id.func_name
+        if bench_id.input_id:
+            name += "/" + bench_id.input_id.value()
+        print("Running", name)
         var calls = 1
         var bencher = Bencher(calls)
         bench_fn(bencher)
@@ -268,12 +284,30 @@ struct Bench(Movable):
             calls = min(calls * 2, self.config.max_iters)
             bencher = Bencher(calls)
             bench_fn(bencher)
-        self.names.append(bench_id.func_name)
+        self.names.append(name^)
         self.means.append(Float64(bencher.elapsed) / 1e6 / Float64(calls))
         self.iterations.append(calls)
 
     def dump_report(mut self) raises:
         """Prints the table."""
-        print("name, met (ms), iters")
+        var columns: List[List[String]] = [["name"], ["met (ms)"], ["iters"]]
         for i in range(len(self.names)):
-            print(self.names[i], self.means[i], self.iterations[i], sep=", ")
+            columns[0].append(self.names[i])
+            columns[1].append(String(self.means[i]))
+            columns[2].append(String(self.iterations[i]))
+        var widths = List[Int]()
+        for column in columns:
+            var width = 0
+            for text in column:
+                width = max(width, text.byte_length())
+            widths.append(width)
+        for row in range(len(self.names) + 1):
+            var line = String("|")
+            var rule = String("|")
+            for i in range(3):
+                line += " " + columns[i][row].ascii_ljust(widths[i]) + " |"
+                rule += " " + "-" * widths[i] + " |"
+            print(line)
+            if row == 0:
+                print(rule)
+        print()

@@ -179,6 +179,21 @@ def run[
     print(run[work](max_iters=10, min_runtime_secs=0.001).iters() > 0)  # True
     ```
     """
+    return run(func, num_warmup_iters, max_iters, min_runtime_secs, max_runtime_secs, max_batch_size)
+
+
+@always_inline
+def run[
+    F: def() -> None, //
+](
+    func: F,
+    num_warmup_iters: Int = 1,
+    max_iters: Int = 1_000_000_000,
+    min_runtime_secs: Float64 = 1.0,
+    max_runtime_secs: Float64 = 60.0,
+    max_batch_size: Int = 0,
+) -> Report:
+    """Calls `func` in growing batches until enough time has passed, at least one batch."""
     var report = Report()
     var start = Int(perf_counter_ns())
     for _ in range(num_warmup_iters):
@@ -187,7 +202,7 @@ def run[
     var size = 1
     var total = 0
     var calls = 0
-    while calls < max_iters and Float64(total) < min_runtime_secs * 1e9:
+    while calls < max_iters and (calls == 0 or Float64(total) < min_runtime_secs * 1e9):
         var begin = Int(perf_counter_ns())
         for _ in range(size):
             func()

@@ -26,6 +26,8 @@ struct _Mixer(Hasher, Movable):
         """Takes all lanes."""
         comptime for i in range(Int(value.length)):
             self._update_word(_word_of(value[i]))
+            comptime for word in range(1, value.dtype.bit_width() // 64):
+                self._update_word((value[i] >> Scalar[value.dtype](64 * word)).cast[DType.uint64]())
 
     def _update_with_bytes(mut self, data: Span[Byte, _]):
         """Takes bytes, eight at a time."""
@@ -58,7 +60,7 @@ def _eight_bytes(data: __mlir_type.`!kgen.pointer<none>`, position: Int) -> UInt
 
 @always_inline
 def _word_of[dtype: DType](value: Scalar[dtype]) -> UInt64:
-    # 64 bits that differ for different numbers.
+    # 64 bits that differ for different numbers of up to 64 bits.
     comptime if dtype.is_floating_point():
         return UInt64((value + Scalar[dtype](0)).to_bits())
     else:

@@ -37,10 +37,9 @@ struct Fnv1a(Hasher, Movable):
     def _update_with_simd(mut self, value: SIMD):
         """Takes all lanes."""
         comptime for i in range(Int(value.length)):
-            var word = UInt64(value[i].to_bits())
-            for _ in range(value.dtype.size_of()):
-                self._update_byte(word & 0xFF)
-                word >>= 8
+            var bits = value[i].to_bits()
+            comptime for byte in range(value.dtype.size_of()):
+                self._update_byte((bits >> type_of(bits)(8 * byte)).cast[DType.uint64]() & 0xFF)
 
     @always_inline
     def finish(var self) -> UInt64:

@@ -236,6 +236,10 @@ struct IndexList[size: Int, *, element_type: DType = DType.int64](
             result[i] = self[i]
         return result
 
+    def canonicalize(self) -> IndexList[Self.size]:
+        """The same integers in the usual format."""
+        return self.cast[DType.int64]()
+
     def as_tuple(self) -> StaticTuple[Int, Self.size]:
         """The integers as a StaticTuple."""
         var result = StaticTuple[Int, Self.size]()

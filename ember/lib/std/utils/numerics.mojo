@@ -26,9 +26,9 @@ struct FPUtils[dtype: DType]:
     from std.utils.numerics import FPUtils
 
     comptime parts = FPUtils[DType.float32]
-    print(parts.get_sign(-1.5), parts.get_exponent(6.0), parts.get_mantissa(1.5))  # True 2 4194304
-    print(parts.set_sign(1.5, True), parts.set_exponent(1.5, 2), parts.set_mantissa(1.5, 0))  # -1.5 6.0 1.0
-    print(parts.pack(False, 0, 0), parts.bitcast_to_uint(1.0))  # 1.0 1065353216
+    print(parts.get_sign(-1.5), parts.get_exponent(6.0), parts.get_mantissa(1.5))  # True 129 4194304
+    print(parts.set_sign(1.5, True), parts.set_exponent(1.5, 129), parts.set_mantissa(1.5, 0))  # -1.5 6.0 1.0
+    print(parts.pack(False, 127, 0), parts.bitcast_to_uint(1.0))  # 1.0 1065353216
     print(parts.max_exponent(), parts.exponent_bias())  # 128 127
     print(parts.sign_mask(), parts.mantissa_mask(), parts.exponent_mask())  # 2147483648 8388607 2139095040
     ```
@@ -66,9 +66,14 @@ struct FPUtils[dtype: DType]:
 
     @staticmethod
     def get_exponent(value: Scalar[Self.dtype]) -> Int:
-        """The exponent."""
+        """The stored exponent, from which the bias is not yet taken."""
         var bits = Int(value.to_bits()) >> _mantissa_bits[Self.dtype]()
-        return (bits & ((1 << _exponent_bits[Self.dtype]()) - 1)) - Self.exponent_bias()
+        return bits & ((1 << _exponent_bits[Self.dtype]()) - 1)
+
+    @staticmethod
+    def get_exponent_biased(value: Scalar[Self.dtype]) -> Int:
+        """The stored exponent, from which the bias is not yet taken."""
+        return Self.get_exponent(value)
 
     @staticmethod
     def sign_mask() -> Int:
@@ -87,9 +92,9 @@ struct FPUtils[dtype: DType]:
 
     @staticmethod
     def pack(sign: Bool, exponent: Int, mantissa: Int) -> Scalar[Self.dtype]:
-        """The float with these parts."""
+        """The float with these parts; the exponent is the stored one."""
         var bits = Int(sign) << (Self.dtype.bit_width() - 1)
-        bits |= (exponent + Self.exponent_bias()) << _mantissa_bits[Self.dtype]() & Self.exponent_mask()
+        bits |= exponent << _mantissa_bits[Self.dtype]() & Self.exponent_mask()
         return Self._of_bits(bits | (mantissa & Self.mantissa_mask()))
 
     @staticmethod
@@ -104,8 +109,8 @@ struct FPUtils[dtype: DType]:
 
     @staticmethod
     def set_exponent(value: Scalar[Self.dtype], exponent: Int) -> Scalar[Self.dtype]:
-        """The float with another exponent."""
-        var shifted = (exponent + Self.exponent_bias()) << _mantissa_bits[Self.dtype]()
+        """The float with another stored exponent."""
+        var shifted = exponent << _mantissa_bits[Self.dtype]()
         return Self._of_bits(Int(value.to_bits()) & ~Self.exponent_mask() | shifted & Self.exponent_mask())
 
     @staticmethod
