@@ -14,9 +14,7 @@ REPOSITORY = STD.parent.parent
 
 # Where what the optimizer makes of a program matters most; the others take half the time without it.
 OPTIMIZED = ("collections", "format", "layout", "python", "strings")
-REST = tuple(
-    sorted({path.parent.name for path in STD.rglob("test_*.mojo")}.difference(OPTIMIZED))
-)
+REST = tuple(sorted({path.parent.name for path in STD.rglob("test_*.mojo")}.difference(OPTIMIZED)))
 
 
 @pytest.mark.parametrize(("level", "folders"), [("-O1", OPTIMIZED), ("-O0", REST)])
