@@ -237,7 +237,7 @@ struct Bench(Movable):
         bencher.iter[once]()
 
     var bench = Bench(BenchConfig(max_iters=5, min_runtime_secs=0, max_runtime_secs=0.01))
-    bench.bench_function[work](BenchId("nothing"))
+    bench.bench_function[work](BenchId("nothing"))  # Running nothing
     print(len(bench.names))  # 1
     ```
 

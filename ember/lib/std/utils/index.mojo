@@ -56,6 +56,7 @@ struct IndexList[size: Int, *, element_type: DType = DType.int64](
     var b = IndexList[2](3, 8)
     print(a.min(b), a.max(b), a.remu(b), a.flattened_length())  # (3, 7) (5, 8) (2, 7) 35
     print(a.cast[DType.int32](), a.as_tuple()[1])  # (5, 7) 7
+    print(a.cast[DType.int32]().canonicalize() == a)  # True
     ```
     """
 

@@ -27,6 +27,7 @@ struct FPUtils[dtype: DType]:
 
     comptime parts = FPUtils[DType.float32]
     print(parts.get_sign(-1.5), parts.get_exponent(6.0), parts.get_mantissa(1.5))  # True 129 4194304
+    print(parts.get_exponent_biased(6.0))  # 129
     print(parts.set_sign(1.5, True), parts.set_exponent(1.5, 129), parts.set_mantissa(1.5, 0))  # -1.5 6.0 1.0
     print(parts.pack(False, 127, 0), parts.bitcast_to_uint(1.0))  # 1.0 1065353216
     print(parts.max_exponent(), parts.exponent_bias())  # 128 127
