@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import partial
 
+from ember.codegen.functions import split_functions
 from ember.codegen.host import host_target
-from ember.codegen.llvm_library import LlvmError
+from ember.codegen.llvm_library import LlvmError, Module, TargetMachine
 from ember.codegen.optimize import make_target_machine, optimized_module
 from ember.support.diagnostics import CompileError, error
 from ember.support.target import Target
@@ -15,16 +18,32 @@ _INLINE_ASSEMBLY = re.compile(r'^  (?:%\d+ = )?call .* asm (?:sideeffect )?"', r
 
 def compile_to_object(llvm_text: str, target: Target, opt_level: int = 3) -> bytes:
     """A relocatable object file."""
-    if target.arch != host_target().arch and _INLINE_ASSEMBLY.search(llvm_text):
-        # LLVM would end the process: it has an assembler for this machine only
-        message = f"inline assembly for '{target.arch}' cannot be assembled on this machine"
-        raise CompileError(error("unknown-target", None, message))
-    return _emit(llvm_text, target, opt_level, as_object=True)
+    _check_assembly(llvm_text, target)
+    machine = make_target_machine(target, opt_level)
+    return _emit(optimized_module(llvm_text, machine, opt_level), machine, as_object=True)
+
+
+def begin_objects(
+    llvm_text: str, target: Target, opt_level: int, suffix: str
+) -> list[Callable[[], bytes]]:
+    """Optimises now; each of the results makes an object, in any thread. They belong together.
+
+    Internal symbols that several of them need get `suffix`.
+    """
+    _check_assembly(llvm_text, target)
+    machine = make_target_machine(target, opt_level)
+    module = optimized_module(llvm_text, machine, opt_level)
+    groups = split_functions(module, suffix)
+    if not groups:
+        return [partial(_emit, module, machine, as_object=True)]
+    return [partial(_group_object, group, target, opt_level) for group in groups]
 
 
 def emit_assembly(llvm_text: str, target: Target, opt_level: int = 3) -> str:
     """Assembly text (PTX for nvptx64)."""
-    return _emit(llvm_text, target, opt_level, as_object=False).decode()
+    machine = make_target_machine(target, opt_level)
+    module = optimized_module(llvm_text, machine, opt_level)
+    return _emit(module, machine, as_object=False).decode()
 
 
 def optimized_llvm(llvm_text: str, target: Target, opt_level: int = 3) -> str:
@@ -32,9 +51,18 @@ def optimized_llvm(llvm_text: str, target: Target, opt_level: int = 3) -> str:
     return str(optimized_module(llvm_text, make_target_machine(target, opt_level), opt_level))
 
 
-def _emit(llvm_text: str, target: Target, opt_level: int, as_object: bool) -> bytes:
-    machine = make_target_machine(target, opt_level)
-    module = optimized_module(llvm_text, machine, opt_level)
+def _check_assembly(llvm_text: str, target: Target) -> None:
+    """LLVM would end the process: it has an assembler for this machine only."""
+    if target.arch != host_target().arch and _INLINE_ASSEMBLY.search(llvm_text):
+        message = f"inline assembly for '{target.arch}' cannot be assembled on this machine"
+        raise CompileError(error("unknown-target", None, message))
+
+
+def _group_object(llvm_text: str, target: Target, opt_level: int) -> bytes:
+    return _emit(Module(llvm_text), make_target_machine(target, opt_level), as_object=True)
+
+
+def _emit(module: Module, machine: TargetMachine, as_object: bool) -> bytes:
     try:
         return module.emit(machine, as_object)
     except LlvmError as problem:

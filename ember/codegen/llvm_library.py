@@ -8,7 +8,7 @@ The functions belong to llvmlite 0.50; `library` refuses a version whose LLVM sp
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -19,6 +19,11 @@ from ember.support.diagnostics import CompileError, error
 
 LLVM_MAJOR: Final = 22
 _NAME: Final = "libllvmlite.so"
+_EXTERNAL_LINKAGE: Final = 0
+_LOCAL_LINKAGES: Final = (8, 9)
+"""LLVM's numbers for internal and private."""
+_HIDDEN: Final = 1
+"""LLVM's number for symbols that the linker does not export."""
 
 _Pointer = ctypes.c_void_p
 _Text = ctypes.c_char_p
@@ -48,6 +53,17 @@ _SIGNATURES: Final[dict[str, tuple[Any, ...]]] = {
     "DisposeModule": (None, _Pointer),
     "GetNamedFunction": (_Pointer, _Pointer, _Text),
     "PrintValueToString": (None, _Pointer, _Out),
+    "ModuleFunctionsIter": (_Pointer, _Pointer),
+    "FunctionsIterNext": (_Pointer, _Pointer),
+    "DisposeFunctionsIter": (None, _Pointer),
+    "ModuleGlobalsIter": (_Pointer, _Pointer),
+    "GlobalsIterNext": (_Pointer, _Pointer),
+    "DisposeGlobalsIter": (None, _Pointer),
+    "GetValueName": (_Text, _Pointer),
+    "SetValueName": (None, _Pointer, _Text),
+    "GetLinkage": (_Int, _Pointer),
+    "SetLinkage": (None, _Pointer, _Int),
+    "SetVisibility": (None, _Pointer, _Int),
     "GetTargetFromTriple": (_Pointer, _Text, _Out),
     "CreateTargetMachine": (
         _Pointer,
@@ -235,6 +251,24 @@ class Module:
         llvm = library()
         function = llvm.GetNamedFunction(self._pointer, name.encode())
         return _string(lambda out: llvm.PrintValueToString(function, out))
+
+    def share_internals(self, suffix: str) -> None:
+        """Makes internal symbols visible to the other objects of a program, under names that end in `suffix`."""
+        llvm = library()
+        for symbol in self._symbols():
+            if llvm.GetLinkage(symbol) in _LOCAL_LINKAGES:
+                name = llvm.GetValueName(symbol)
+                llvm.SetValueName(symbol, name + suffix.encode())
+                llvm.SetLinkage(symbol, _EXTERNAL_LINKAGE)
+                llvm.SetVisibility(symbol, _HIDDEN)
+
+    def _symbols(self) -> Iterator[int]:
+        llvm = library()
+        for kind in ("Functions", "Globals"):
+            position = getattr(llvm, f"Module{kind}Iter")(self._pointer)
+            while symbol := getattr(llvm, f"{kind}IterNext")(position):
+                yield symbol
+            getattr(llvm, f"Dispose{kind}Iter")(position)
 
     def optimize(self, machine: TargetMachine, level: int) -> None:
         """Runs LLVM's standard pipeline for `-O<level>`."""

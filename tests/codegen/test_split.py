@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import ctypes
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from ember.codegen import parallel
+from ember.codegen import emit, parallel
+from ember.codegen.functions import split_functions
 from ember.codegen.host import host_target
+from ember.codegen.llvm_library import Module
 from ember.codegen.llvm_text import emit_part
 from ember.codegen.parallel import compile_module, compile_texts
-from ember.codegen.split import split_module
+from ember.codegen.split import Part, split_module
 from ember.dialects import kgen, pop
 from ember.ir import types as t
 from ember.ir.nodes import SymbolRef, Value
@@ -103,6 +106,74 @@ def test_output_does_not_depend_on_workers() -> None:
     assert alone == compile_texts(texts, host_target(), 2, jobs=2)
 
 
+@pytest.mark.parametrize("debug", [False, True])
+@pytest.mark.parametrize("level", [0, 3])
+@pytest.mark.parametrize("size", [1, 150])
+def test_groups_of_functions_together_do_what_the_whole_does(
+    level: int, size: int, debug: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = chain()
+    expected = program.call(12345, level=level)
+    monkeypatch.setattr(emit, "split_functions", partial(split_functions, group_size=size, split_above=0))  # fmt: skip
+    text = emit_part(Part(list(program.body)), host_target(), debug)
+    objects = compile_texts([text], host_target(), level)
+    assert len(objects) > 3
+    loaded = load_object(*objects)
+    assert loaded.function("f", ctypes.c_int64, ctypes.c_int64)(12345) == expected
+
+
+def test_groups_do_not_depend_on_workers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Both levels of splitting at once, with more and with fewer workers than work; the cache keeps all objects."""
+    monkeypatch.setattr(emit, "split_functions", partial(split_functions, group_size=100, split_above=100))  # fmt: skip
+    program = chain()
+    parts = split_module(program.module, part_size=400, split_above=0)
+    texts = [emit_part(part, host_target()) for part in parts]
+    alone = compile_texts(texts, host_target(), 2, jobs=1)
+    assert len(alone) > len(texts) > 1
+    for jobs in (2, 3, 20):
+        assert compile_texts(texts, host_target(), 2, jobs) == alone
+    cache = Cache(tmp_path)
+    for _ in range(2):
+        assert compile_texts(texts, host_target(), 2, 2, cache) == alone
+    loaded = load_object(*alone)
+    assert loaded.function("f", ctypes.c_int64, ctypes.c_int64)(7) == program.call(7, level=2)
+
+
+def test_groups_declare_what_they_mention() -> None:
+    text = """
+%pair = type { i32, [2 x ptr] }
+@text = private unnamed_addr constant [3 x i8] c"a{\\00", align 1
+@pair = internal global %pair { i32 1, [2 x ptr] [ptr @text, ptr @"a b"] }, align 8
+@wide = weak global <2 x i32> zeroinitializer
+@other = external global i64
+define internal i32 @"a b"(ptr %p) { ret i32 1 }
+define weak i32 @c() !m !0 {
+  %x = call i32 @"a b"(ptr @pair)
+  %y = load i32, ptr @wide
+  %z = load i32, ptr @other
+  %v = add i32 %x, %y
+  %w = add i32 %v, %z
+  ret i32 %w
+}
+define void @last() {
+  %x = call i32 @c()
+  ret void
+}
+!0 = !{}
+"""
+    module = Module(text)
+    first, second, third = split_functions(module, "$own", group_size=1, split_above=0)
+    for group in (first, second, third):
+        Module(group)  # parses, and is valid
+    assert '@"text$own" = hidden unnamed_addr constant [3 x i8]' in first
+    assert 'define hidden i32 @"a b$own"(ptr %p)' in first
+    assert '@"pair$own" = external hidden global %pair\n' in second
+    assert "@wide = external global <2 x i32>\n" in second
+    assert 'declare hidden i32 @"a b$own"(ptr %p)' in second
+    assert "@other = external global i64" in second
+    assert "declare i32 @c()" in third and "wide" not in third and "pair" not in third.split("type", 1)[1]  # fmt: skip
+
+
 def test_unchanged_parts_come_from_the_cache(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -110,10 +181,10 @@ def test_unchanged_parts_come_from_the_cache(
     module = chain().module
     first = compile_module(module, host_target(), 1, cache=cache)
 
-    def refuse(text: str, target: Target, opt_level: int) -> bytes:
+    def refuse(text: str, target: Target, opt_level: int, suffix: str) -> bytes:
         raise AssertionError("compiled again")
 
-    monkeypatch.setattr(parallel, "compile_to_object", refuse)
+    monkeypatch.setattr(parallel, "begin_objects", refuse)
     assert compile_module(module, host_target(), 1, cache=cache) == first
     with pytest.raises(AssertionError, match="compiled again"):
         compile_module(module, host_target(), 2, cache=cache)

@@ -53,11 +53,12 @@ def _assert_failed[*Ts: AnyType](location: StaticString, *messages: *Ts) -> Neve
 
 @always_inline
 def _position(index: Int, length: Int, location: StaticString) -> Int:
-    # The position an index means: counted from the end when negative. An index in range costs one comparison.
+    # The position an index means: counted from the end when negative. An index in range costs one comparison. The sum is
+    # not in range for an index that is too big, since it is at least the length, nor for one that is too small.
     if UInt(index) < UInt(length):
         return index
     var position = index + length
-    if index >= 0 or position < 0:
+    if UInt(position) >= UInt(length):
         _index_failed(index, length, location)
     return position
 
