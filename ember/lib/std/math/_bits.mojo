@@ -64,6 +64,20 @@ def scale[
 
 
 @always_inline
+def scale_by_sum[
+    dtype: DType, length: SIMDLength, //
+](x: SIMD[dtype, length], sum: SIMD[dtype, length]) -> SIMD[dtype, length]:
+    """`x` times 2 to the power of the integer in a sum with `magic`, as `scale` does."""
+    comptime Whole = SIMD[integer_like[dtype](), length]
+    comptime one = Whole(exponent_bias[dtype]() << fraction_bits[dtype]())
+    comptime bits = Whole(fraction_bits[dtype]())
+    var exponent = sum.to_bits[integer_like[dtype]()]()
+    var half = (exponent >> 1) << bits
+    var first = SIMD[dtype, length].from_bits(half + one)
+    return times(times(x, first), SIMD[dtype, length].from_bits((exponent << bits) - (half - one)))
+
+
+@always_inline
 def split[
     dtype: DType, length: SIMDLength, //
 ](x: SIMD[dtype, length]) -> Tuple[SIMD[dtype, length], SIMD[integer_like[dtype](), length]]:

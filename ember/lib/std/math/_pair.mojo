@@ -19,11 +19,33 @@ def times[
 def polynomial[
     dtype: DType, length: SIMDLength, //, *coefficients: Float64
 ](x: SIMD[dtype, length]) -> SIMD[dtype, length]:
-    """The value of a polynomial whose coefficients begin with the constant."""
+    """The value of a polynomial whose coefficients begin with the constant.
+
+    Long ones are summed in two or four parts, by the exponents' remainders, because a processor does several sums at once.
+    """
     comptime count = len(coefficients)
-    var sum = SIMD[dtype, length](Scalar[dtype](coefficients[count - 1]))
-    comptime for i in range(1, count):
-        sum = sum.fma(x, SIMD[dtype, length](Scalar[dtype](coefficients[count - 1 - i])))
+    comptime if count < 4:
+        return _every[0, 1, *coefficients](x)
+    else:
+        var square = times(x, x)
+        comptime if count < 9:
+            return _every[1, 2, *coefficients](square).fma(x, _every[0, 2, *coefficients](square))
+        else:
+            var fourth = times(square, square)
+            var low = _every[1, 4, *coefficients](fourth).fma(x, _every[0, 4, *coefficients](fourth))
+            var high = _every[3, 4, *coefficients](fourth).fma(x, _every[2, 4, *coefficients](fourth))
+            return high.fma(square, low)
+
+
+@always_inline
+def _every[
+    dtype: DType, length: SIMDLength, //, first: Int, step: Int, *coefficients: Float64
+](x: SIMD[dtype, length]) -> SIMD[dtype, length]:
+    # The polynomial of every `step`th coefficient, by Horner's rule.
+    comptime last = (len(coefficients) - 1 - first) // step
+    var sum = SIMD[dtype, length](Scalar[dtype](coefficients[first + last * step]))
+    comptime for i in range(1, last + 1):
+        sum = sum.fma(x, SIMD[dtype, length](Scalar[dtype](coefficients[first + (last - i) * step])))
     return sum
 
 
@@ -127,10 +149,11 @@ struct Pair[dtype: DType, length: SIMDLength](TrivialRegisterPassable):
 
     @always_inline
     def __truediv__(self, other: Self) -> Self:
-        """A quotient."""
-        var quotient = self.high / other.high
+        """A quotient. The reciprocal of the divisor must be finite."""
+        var reciprocal = 1 / other.high
+        var quotient = times(self.high, reciprocal)
         var rest = (-quotient).fma(other.low, (-quotient).fma(other.high, self.high) + self.low)
-        return Self.ordered_sum(quotient, rest / other.high)
+        return Self.ordered_sum(quotient, times(rest, reciprocal))
 
     @always_inline
     def scaled(self, factor: Self.Vector) -> Self:

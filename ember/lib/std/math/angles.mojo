@@ -248,14 +248,19 @@ def _arcsine[dtype: DType, length: SIMDLength, //](s: Pair[dtype, length]) -> Pa
 
 
 @always_inline
-def _arcsine_of_rest[dtype: DType, length: SIMDLength, //](a: SIMD[dtype, length]) -> Pair[dtype, length]:
+def _arcsine_of_rest[
+    dtype: DType, length: SIMDLength, //, exactly: Bool
+](a: SIMD[dtype, length]) -> Pair[dtype, length]:
     # asin √((1 - a) / 2), which is half of acos a, for a from 1/2 to 1
     comptime Two = Pair[dtype, length]
     var z = times(1 - a, 0.5)
-    var is_one = z.gt(0.0)
-    var root = Two(is_one.select(z, SIMD[dtype, length](1.0)), 0.0).root()
-    var zero = SIMD[dtype, length](0.0)
-    return _arcsine(Two(is_one.select(root.high, zero), is_one.select(root.low, zero)))
+    comptime if exactly:
+        var zero = SIMD[dtype, length](0.0)
+        var is_one = z.eq(0.0)
+        var root = Two(is_one.select(SIMD[dtype, length](1.0), z), 0.0).root()
+        return _arcsine(Two(is_one.select(zero, root.high), is_one.select(zero, root.low)))
+    else:
+        return _arcsine(Two(square_root(z), 0.0))
 
 
 def asin[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[dtype, length]:
@@ -275,7 +280,7 @@ def asin[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[d
         comptime Two = Pair[dtype, length]
         var a = abs(x)
         var near = _arcsine(Two(a, 0.0)).value()
-        var far = Two.constant[1.5707963267948966, 6.123233995736766e-17]() - _arcsine_of_rest(a).scaled(2.0)
+        var far = Two.constant[1.5707963267948966, 6.123233995736766e-17]() - _arcsine_of_rest[False](a).scaled(2.0)
         var result = a.le(0.5).select(near, far.value())
         return with_sign(a.le(1.0).select(result, SIMD[dtype, length](nan[dtype]())), x)
 
@@ -297,7 +302,7 @@ def acos[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[d
         comptime Two = Pair[dtype, length]
         var a = abs(x)
         var near = Two.constant[1.5707963267948966, 6.123233995736766e-17]() - _arcsine(Two(x, 0.0))
-        var rest = _arcsine_of_rest(a).scaled(2.0)
+        var rest = _arcsine_of_rest[True](a).scaled(2.0)
         var opposite = Two.constant[3.141592653589793, 1.2246467991473532e-16]() - rest
         var far = x.lt(0.0).select(opposite.value(), rest.value())
         var result = a.le(0.5).select(near.value(), far)

@@ -1,9 +1,9 @@
 """Exponentials and hyperbolic functions, lane by lane."""
 
-from std.math._bits import integer_bits, integer_like, magic, power_of_two, scale
+from std.math._bits import integer_bits, integer_like, magic, power_of_two, scale, scale_by_sum
 from std.math._pair import Pair, polynomial, times, with_sign
 from std.sys.info import is_nvidia_gpu
-from std.sys.intrinsics import llvm_intrinsic
+from std.sys.intrinsics import _vector_intrinsic, llvm_intrinsic
 
 
 @always_inline
@@ -37,8 +37,7 @@ def _clamped[
     dtype: DType, length: SIMDLength, //
 ](x: SIMD[dtype, length], least: SIMD[dtype, length], most: SIMD[dtype, length]) -> SIMD[dtype, length]:
     # NaN stays.
-    var y = x.lt(least).select(least, x)
-    return y.gt(most).select(most, y)
+    return _vector_intrinsic["llvm.minimum"](_vector_intrinsic["llvm.maximum"](x, least), most)
 
 
 @always_inline
@@ -122,7 +121,7 @@ def exp[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[dt
         var shifted = y.fma(1.4426950408889634, SIMD[dtype, length](shift))
         var n = shifted - SIMD[dtype, length](shift)
         var r = (-n).fma(SIMD[dtype, length](ln2.low), (-n).fma(SIMD[dtype, length](ln2.high), y))
-        return scale(1 + times(r, r).fma(_tail(r), r), integer_bits(shifted))
+        return scale_by_sum(1 + times(r, r).fma(_tail(r), r), shifted)
     else:
         return _Exponential(_within_exponents(x), 0.0).value()
 
@@ -146,9 +145,19 @@ def exp2[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[d
         comptime for i in range(Int(length)):
             result[i] = rebind[Scalar[dtype]](_exp2_of_device(rebind[Float32](x[i])))
         return result
+    elif dtype == DType.float32:
+        comptime shift = SIMD[dtype, length](magic[dtype]())
+        var y = _clamped(x, -160.0, 160.0)
+        var shifted = y + shift
+        var r = y - (shifted - shift)
+        var slope = polynomial[
+            0.6931472065508311, 0.24022651353663596, 0.05550327130333677, 0.009618002865275428,
+            0.001340053611171411, 0.0001547660115945306,
+        ](r)
+        return scale_by_sum(r.fma(slope, 1.0), shifted)
     else:
         comptime Vector = SIMD[dtype, length]
-        comptime limit = 1100.0 if dtype == DType.float64 else 160.0
+        comptime limit = 1100.0
         comptime ln2 = Pair[dtype, 1].constant[0.6931471805599453, 2.3190468138462996e-17]()
         var y = _clamped(x, -limit, limit)
         var shifted = y + Vector(magic[dtype]())
@@ -156,7 +165,7 @@ def exp2[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[d
         var r = times(part, Vector(ln2.high))
         var lost = part.fma(Vector(ln2.low), part.fma(Vector(ln2.high), -r))
         var sum = Pair[dtype, length].ordered_sum(1.0, r)
-        return scale(sum.high + times(r, r).fma(_tail(r), sum.low + lost), integer_bits(shifted))
+        return scale_by_sum(sum.high + times(r, r).fma(_tail(r), sum.low + lost), shifted)
 
 
 def expm1[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[dtype, length]:
@@ -246,6 +255,22 @@ def _half_of_exponentials[
     return scale(total.high + lost, e.exponent - 1)
 
 
+@always_inline
+def _tanh_in_one_piece[dtype: DType, length: SIMDLength, //](a: SIMD[dtype, length]) -> SIMD[dtype, length]:
+    # For Float32: (e^2a - 1) / (e^2a + 1), with e^2a - 1 = 2^n (e^r - 1) + (2^n - 1)
+    comptime Vector = SIMD[dtype, length]
+    comptime shift = Vector(magic[dtype]())
+    comptime ln2 = Pair[dtype, 1].constant[0.6931471805599453, 2.3190468138462996e-17]()
+    var y = _vector_intrinsic["llvm.minimum"](a + a, Vector(19.0))
+    var shifted = y.fma(1.4426950408889634, shift)
+    var n = shifted - shift
+    var r = (-n).fma(Vector(ln2.low), (-n).fma(Vector(ln2.high), y))
+    var power = power_of_two[dtype](integer_bits(shifted))
+    var less = times(r, r).fma(_tail(r), r).fma(power, power - 1)
+    return less / (less + 2)
+
+
+@always_inline
 def tanh[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[dtype, length]:
     """The hyperbolic tangent.
 
@@ -259,16 +284,16 @@ def tanh[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[d
     """
     comptime if not _is_computed[dtype]():
         return tanh(x.cast[DType.float32]()).cast[dtype]()
+    elif dtype == DType.float32:
+        return with_sign(_tanh_in_one_piece(abs(x)), x)
     else:
         # (e^2x - 1) / (e^2x + 1)
         comptime Vector = SIMD[dtype, length]
         comptime Two = Pair[dtype, length]
-        comptime most = 22.0 if dtype == DType.float64 else 10.0
-        comptime tiny = 1e-9 if dtype == DType.float64 else 1e-5
-        var a = _clamped(abs(x), 0.0, most)
+        var a = _clamped(abs(x), 0.0, 22.0)
         var e = _Exponential(a + a, 0.0)
         var inverse = power_of_two[dtype](-e.exponent)
         var less = Two.ordered_sum(1.0, -inverse) + e.rest
         var more = Two.ordered_sum(1.0, inverse) + e.rest
         var quotient = less / more
-        return with_sign(a.lt(tiny).select(a, quotient.value()), x)
+        return with_sign(a.lt(1e-9).select(a, quotient.value()), x)

@@ -1,10 +1,10 @@
 """Roots, lane by lane."""
 
 from std.math._bits import exponent_bias, fraction_bits, integer_like
-from std.math._pair import Pair, polynomial, square_root, times, with_sign
+from std.math._pair import Pair, square_root, times, with_sign
 from std.math.exponentials import _is_computed
 from std.sys.info import is_nvidia_gpu
-from std.sys.intrinsics import _vector_intrinsic, llvm_intrinsic
+from std.sys.intrinsics import llvm_intrinsic
 from std.utils.numerics import inf
 
 
@@ -84,7 +84,6 @@ def cbrt[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[d
         comptime whole = integer_like[dtype]()
         comptime Whole = SIMD[whole, length]
         comptime Two = Pair[dtype, length]
-        # A third of the bits is a third of the exponent and a rough root; Newton's method for 1/∛a² makes it better.
         comptime lift = 54 if dtype == DType.float64 else 24
         comptime smallest = Scalar[dtype].from_bits(Scalar[whole](1 << fraction_bits[dtype]()))
         var a = abs(x)
@@ -92,15 +91,18 @@ def cbrt[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[d
         var raised = is_small.select(times(a, Vector(Scalar[dtype](1 << lift))), a)
         var is_ordinary = a.gt(0.0) & a.lt(Vector(inf[dtype]()))
         raised = is_ordinary.select(raised, Vector(1.0))
-        comptime bias = Float64(exponent_bias[dtype]() << fraction_bits[dtype]())
-        var third = raised.to_bits[whole]().cast[DType.float64]()
-        var root = Vector.from_bits(third.fma(0.3333333333333333, bias * 0.6666666666666666 - bias * 3.3e-05).cast[whole]())
-        comptime for _ in range(4 if dtype == DType.float64 else 3):
-            root = root - (times(times(root, root), root) - raised) / times(times(root, root), 3.0)
+        # Minus a third of the bits is minus a third of the exponent: roughly 1/∛a, made better without dividing.
+        comptime start = (Float64(exponent_bias[dtype]()) * 4 / 3 - 0.0680) * Float64(1 << fraction_bits[dtype]())
+        var third = raised.to_bits[whole]().cast[dtype]().fma(-0.3333333333333333, Vector(Scalar[dtype](start)))
+        var inverse = Vector.from_bits(third.cast[whole]())
+        comptime for _ in range(2):
+            var error = 1 - times(times(raised, inverse), times(inverse, inverse))
+            inverse = times(inverse, error).fma(error.fma(0.2222222222222222, 0.3333333333333333), inverse)
+        var square = times(inverse, inverse)
+        var root = times(raised, square)
         # The last step with the digits that the cube of the root loses.
-        var square = Two.product(root, root)
-        var cube = square * root
-        root = root - ((cube.high - raised) + cube.low) / times(square.high, 3.0)
+        var cube = Two.product(root, root) * root
+        root = root - times((cube.high - raised) + cube.low, times(square, 0.3333333333333333))
         comptime down = 3.814697265625e-06 if dtype == DType.float64 else 0.00390625
         root = is_small.select(times(root, down), root)
         return with_sign(is_ordinary.select(root, a), x)

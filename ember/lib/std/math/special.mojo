@@ -169,6 +169,8 @@ def _gamma_parts[
     divisor = divisor * steps.lt(-1.0).select(near, Vector(1.0))
     var is_divided = steps.lt(0.0)
     base = base / Two(is_divided.select(divisor.high, Vector(1.0)), is_divided.select(divisor.low, Vector(0.0)))
+    if not is_far.reduce_or():
+        return (base, Whole(0))
     var log = _stirling(is_far.select(x.gt(most).select(Vector(most), x), Vector(8.0)))
     var e = _Exponential(log.high, log.low)
     var far = e.rest + Vector(1.0)
@@ -201,15 +203,16 @@ def gamma[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[
         var limited = is_tiny.select(Vector(1.0), a.gt(most).select(Vector(most), a))
         var parts = _gamma_parts(limited)
         var result = scale(parts[0].value(), parts[1])
-        # Γ(-a) = -π / (a sin(πa) Γ(a))
-        var sine = _half_turn_sine(limited)
-        var is_pole = sine.high.eq(0.0)
-        sine = Two(is_pole.select(Vector(1.0), sine.high), is_pole.select(Vector(0.0), sine.low))
-        var mirrored = Two.constant[-3.141592653589793, -1.2246467991473532e-16]() / (parts[0] * (sine * limited))
-        var negative = scale(mirrored.value(), -parts[1])
-        negative = a.gt(most).select(with_sign(Vector(0.0), negative), negative)
-        negative = (is_pole | a.eq(a.__round__())).select(Vector(nan[dtype]()), negative)
-        result = x.lt(0.0).select(negative, result)
+        if x.lt(0.0).reduce_or():
+            # Γ(-a) = -π / (a sin(πa) Γ(a))
+            var sine = _half_turn_sine(limited)
+            var is_pole = sine.high.eq(0.0)
+            sine = Two(is_pole.select(Vector(1.0), sine.high), is_pole.select(Vector(0.0), sine.low))
+            var mirrored = Two.constant[-3.141592653589793, -1.2246467991473532e-16]() / (parts[0] * (sine * limited))
+            var negative = scale(mirrored.value(), -parts[1])
+            negative = a.gt(most).select(with_sign(Vector(0.0), negative), negative)
+            negative = (is_pole | a.eq(a.__round__())).select(Vector(nan[dtype]()), negative)
+            result = x.lt(0.0).select(negative, result)
         result = x.eq(inf[dtype]()).select(x, result)
         return is_tiny.select(1 / x, x.eq(x).select(result, x))
 
@@ -238,15 +241,17 @@ def lgamma[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD
         var is_huge = size.gt(most)
         var a = (is_tiny | is_huge | x.ne(x)).select(Vector(1.0), size)
         var log = _log_of_gamma(a)
-        # Γ(-a) = -π / (a sin(πa) Γ(a))
-        var sine = _half_turn_sine(a)
+        var result = log.value()
+        if x.lt(0.0).reduce_or():
+            # Γ(-a) = -π / (a sin(πa) Γ(a))
+            var divisor = abs((_half_turn_sine(a) * a).value())
+            divisor = divisor.eq(0.0).select(Vector(1.0), divisor)
+            var mirrored = Two.constant[1.1447298858494002, 1.0265951162707826e-17]() - _log_pair(divisor) - log
+            result = x.lt(0.0).select(mirrored.value(), result)
+        if is_tiny.reduce_or():
+            var safe = size.gt(0.0).select(size, Vector(1.0))
+            result = is_tiny.select(-_log_pair(safe).value(), result)
         var is_pole = x.lt(0.0) & size.eq(size.__round__())
-        var divisor = abs((sine * a).value())
-        divisor = (is_pole | divisor.eq(0.0)).select(Vector(1.0), divisor)
-        var mirrored = Two.constant[1.1447298858494002, 1.0265951162707826e-17]() - _log_pair(divisor) - log
-        var result = x.lt(0.0).select(mirrored.value(), log.value())
-        var safe = (size.gt(0.0) & size.lt(infinite)).select(size, Vector(1.0))
-        result = is_tiny.select(-_log_pair(safe).value(), result)
         result = (is_pole | size.eq(0.0) | is_huge).select(infinite, result)
         return x.eq(x).select(result, x)
 
@@ -257,9 +262,22 @@ def _log_of_gamma[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) 
     comptime Vector = SIMD[dtype, length]
     comptime Two = Pair[dtype, length]
     var is_far = x.ge(7.5)
-    var near = is_far.select(Vector(2.0), x)
-    var steps = _steps(near)
-    var w = near - (steps + 2)
+    var far = Two(0.0, 0.0)
+    if is_far.reduce_or():
+        far = _stirling(is_far.select(x, Vector(8.0)))
+    var near = Two(0.0, 0.0)
+    if not is_far.reduce_and():
+        near = _log_of_near_gamma(is_far.select(Vector(2.0), x))
+    return Two(is_far.select(far.high, near.high), is_far.select(far.low, near.low))
+
+
+@always_inline
+def _log_of_near_gamma[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> Pair[dtype, length]:
+    # Of a number up to 7.5.
+    comptime Vector = SIMD[dtype, length]
+    comptime Two = Pair[dtype, length]
+    var steps = _steps(x)
+    var w = x - (steps + 2)
     var tail = Vector()
     comptime if dtype == DType.float64:
         tail = polynomial[
@@ -277,11 +295,9 @@ def _log_of_gamma[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) 
         ](w)
     var base = Two.product(w, tail)
     # Above, the logarithm of the factors is added; below, that of x, and of x + 1, is taken away.
-    var factors = _product_of_steps(near, steps)
+    var factors = _product_of_steps(x, steps)
     var is_below = steps.lt(0.0)
-    var more = _log_pair(is_below.select(near, factors.high)) + is_below.select(Vector(0.0), factors.low / factors.high)
-    var less = _log_of_sum(Two(steps.lt(-1.0).select(near, Vector(0.0)), 0.0))
+    var more = _log_pair(is_below.select(x, factors.high)) + is_below.select(Vector(0.0), factors.low / factors.high)
+    var less = _log_of_sum(Two(steps.lt(-1.0).select(x, Vector(0.0)), 0.0))
     var logs = Two(is_below.select(-more.high, more.high), is_below.select(-more.low, more.low)) - less
-    var sum = base + logs
-    var far = _stirling(is_far.select(x, Vector(8.0)))
-    return Two(is_far.select(far.high, sum.high), is_far.select(far.low, sum.low))
+    return base + logs
