@@ -197,6 +197,9 @@ def _second_kind[
 def j0[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[dtype, length]:
     """The Bessel function of the first kind, order 0.
 
+    At most 8 ULP off for Float64, 8 for Float32 and 4 for narrower formats, where
+    results below 1 have the unit of 1.
+
     Example:
 
     ```mojo
@@ -215,6 +218,9 @@ def j0[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[dty
 
 def j1[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[dtype, length]:
     """The Bessel function of the first kind, order 1.
+
+    At most 8 ULP off for Float64, 8 for Float32 and 4 for narrower formats, where
+    results below 1 have the unit of 1.
 
     Example:
 
@@ -237,6 +243,9 @@ def j1[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[dty
 def y0[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[dtype, length]:
     """The Bessel function of the second kind, order 0.
 
+    At most 8 ULP off for Float64, 8 for Float32 and 4 for narrower formats, where
+    results below 1 have the unit of 1.
+
     Example:
 
     ```mojo
@@ -255,6 +264,9 @@ def y0[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[dty
 
 def y1[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[dtype, length]:
     """The Bessel function of the second kind, order 1.
+
+    At most 8 ULP off for Float64, 8 for Float32 and 4 for narrower formats, where
+    results below 1 have the unit of 1.
 
     Example:
 

@@ -101,6 +101,9 @@ def _exp_on_nvidia[length: SIMDLength, //](x: SIMD[DType.float32, length]) -> SI
 def exp[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[dtype, length]:
     """e to the power of `x`.
 
+    At most 1 ULP off for Float64, 1 for Float32 and 0.51 for narrower formats;
+    on NVIDIA GPUs 2 for Float32, by their instruction.
+
     Example:
 
     ```mojo
@@ -129,6 +132,9 @@ def exp[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[dt
 @always_inline
 def exp2[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[dtype, length]:
     """2 to the power of `x`.
+
+    At most 1 ULP off for Float64, 1.25 for Float32 and 0.51 for narrower formats;
+    on NVIDIA GPUs 2 for Float32, by their instruction.
 
     Example:
 
@@ -171,6 +177,8 @@ def exp2[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[d
 def expm1[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[dtype, length]:
     """`exp(x) - 1`, precise near 0.
 
+    At most 1 ULP off for Float64, 1 for Float32 and 0.51 for narrower formats.
+
     Example:
 
     ```mojo
@@ -194,6 +202,8 @@ def expm1[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[
 
 def sinh[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[dtype, length]:
     """The hyperbolic sine.
+
+    At most 1 ULP off for Float64, 1 for Float32 and 0.51 for narrower formats.
 
     Example:
 
@@ -224,6 +234,8 @@ def sinh[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[d
 
 def cosh[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[dtype, length]:
     """The hyperbolic cosine.
+
+    At most 1 ULP off for Float64, 1 for Float32 and 0.51 for narrower formats.
 
     Example:
 
@@ -273,6 +285,8 @@ def _tanh_in_one_piece[dtype: DType, length: SIMDLength, //](a: SIMD[dtype, leng
 @always_inline
 def tanh[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[dtype, length]:
     """The hyperbolic tangent.
+
+    At most 1 ULP off for Float64, 2.5 for Float32 and 0.51 for narrower formats.
 
     Example:
 

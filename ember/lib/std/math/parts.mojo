@@ -53,7 +53,7 @@ def ldexp[
 def scalb[
     dtype: DType, length: SIMDLength, //
 ](x: SIMD[dtype, length], y: SIMD[dtype, length]) -> SIMD[dtype, length]:
-    """`x` times 2 to the power of `y`.
+    """`x` times 2 to the power of `y`; correctly rounded if `y` is a whole number.
 
     Example:
 

@@ -10,7 +10,7 @@ from std.utils.numerics import inf
 
 @always_inline
 def sqrt[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[dtype, length]:
-    """The square root; of integers, rounded down.
+    """The square root, correctly rounded; of integers, rounded down.
 
     Example:
 
@@ -45,6 +45,9 @@ def _integer_root[dtype: DType, //](x: Scalar[dtype]) -> Scalar[dtype]:
 def rsqrt[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[dtype, length]:
     """One over the square root.
 
+    At most 1.5 ULP off for Float64, 1.5 for Float32 and 0.51 for narrower formats;
+    on NVIDIA GPUs 2 for Float32, by their instruction.
+
     Example:
 
     ```mojo
@@ -68,6 +71,8 @@ def rsqrt[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[
 
 def cbrt[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[dtype, length]:
     """The cube root.
+
+    At most 1 ULP off for Float64, 1 for Float32 and 0.51 for narrower formats.
 
     Example:
 
@@ -112,6 +117,8 @@ def hypot[
     dtype: DType, length: SIMDLength, //
 ](x: SIMD[dtype, length], y: SIMD[dtype, length]) -> SIMD[dtype, length]:
     """The length of the vector (x, y).
+
+    At most 1 ULP off for Float64, 1 for Float32 and 0.51 for narrower formats.
 
     Example:
 

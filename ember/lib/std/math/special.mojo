@@ -58,6 +58,8 @@ def _far_error[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> 
 def erf[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[dtype, length]:
     """The error function.
 
+    At most 1 ULP off for Float64, 1 for Float32 and 0.51 for narrower formats.
+
     Example:
 
     ```mojo
@@ -76,6 +78,8 @@ def erf[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[dt
 
 def erfc[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[dtype, length]:
     """One minus the error function.
+
+    At most 3 ULP off for Float64, 3 for Float32 and 0.51 for narrower formats.
 
     Example:
 
@@ -130,8 +134,9 @@ def _stirling[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> P
         ](z)
     else:
         tail = polynomial[0.08333333298592711, -0.002777620263987539, 0.0007757201681538356](z)
-    var main = _log_pair(x) * Two.sum(x, -0.5) + -x
-    return main + Two.constant[0.9189385332046728, -3.8782941580672414e-17]() + times(tail, inverse)
+    # The same as (x - 1/2) (ln x - 1) + …, which does not overflow before its sum does.
+    var main = (_log_pair(x) + SIMD[dtype, length](-1.0)) * Two.sum(x, -0.5)
+    return main + Two.constant[0.4189385332046727, 1.6728209650585413e-17]() + times(tail, inverse)
 
 
 @always_inline
@@ -183,6 +188,8 @@ def _gamma_parts[
 def gamma[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[dtype, length]:
     """The gamma function.
 
+    At most 1 ULP off for Float64, 1 for Float32 and 0.51 for narrower formats.
+
     Example:
 
     ```mojo
@@ -205,13 +212,13 @@ def gamma[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[
         var result = scale(parts[0].value(), parts[1])
         if x.lt(0.0).reduce_or():
             # Γ(-a) = -π / (a sin(πa) Γ(a))
-            var sine = _half_turn_sine(limited)
+            var sine = _half_turn_sine(a)
             var is_pole = sine.high.eq(0.0)
             sine = Two(is_pole.select(Vector(1.0), sine.high), is_pole.select(Vector(0.0), sine.low))
             var mirrored = Two.constant[-3.141592653589793, -1.2246467991473532e-16]() / (parts[0] * (sine * limited))
             var negative = scale(mirrored.value(), -parts[1])
             negative = a.gt(most).select(with_sign(Vector(0.0), negative), negative)
-            negative = (is_pole | a.eq(a.__round__())).select(Vector(nan[dtype]()), negative)
+            negative = a.eq(a.__round__()).select(Vector(nan[dtype]()), negative)
             result = x.lt(0.0).select(negative, result)
         result = x.eq(inf[dtype]()).select(x, result)
         return is_tiny.select(1 / x, x.eq(x).select(result, x))
@@ -219,6 +226,9 @@ def gamma[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[
 
 def lgamma[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[dtype, length]:
     """The logarithm of the magnitude of the gamma function.
+
+    At most 4 ULP off for Float64, 4 for Float32 and 0.51 for narrower formats, where
+    `x` is positive; where it is negative, as many of the larger of the result and 1.
 
     Example:
 
@@ -234,7 +244,7 @@ def lgamma[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD
         comptime Vector = SIMD[dtype, length]
         comptime Two = Pair[dtype, length]
         comptime tiny = 1e-20 if dtype == DType.float64 else 1e-10
-        comptime most = 2.5e305 if dtype == DType.float64 else 4.0e36
+        comptime most = 2.5599833278516383e305 if dtype == DType.float64 else 4.085003e36
         comptime infinite = Vector(inf[dtype]())
         var size = abs(x)
         var is_tiny = size.lt(tiny)
