@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
-from functools import cache
 from pathlib import Path
 from typing import Final
+
+from ember.support.cache import Cache, cache_key
 
 SIMULATED: Final = "sim"
 """The device that is always there: kernels run on the CPU."""
@@ -15,27 +15,68 @@ _COMPUTE_CAPABILITY: Final = (75, 76)
 """The driver's numbers for the major and minor part of a GPU's architecture."""
 _ARCHITECTURE_SPECIFIC: Final = 90
 """From this architecture on there are instructions of its own, which the suffix `a` switches on."""
+_STATE_FILES: Final = ("/proc/sys/kernel/random/boot_id", "/proc/driver/nvidia/version")
+_CHOOSING: Final = ("CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER", "NVIDIA_VISIBLE_DEVICES")
 
 
-@cache
-def find_accelerator() -> str:
-    """The name of the first GPU's architecture (`sm_90a`), or `sim` where there is none or `EMBER_DEVICE=sim` says so."""
+def find_accelerator(cache: Cache) -> str:
+    """The name of the first GPU's architecture (`sm_90a`), or `sim` where there is none or `EMBER_DEVICE=sim` says so.
+
+    Starting the driver takes longer than many programs, so its answer is kept until the machine starts again, or its
+    driver or the GPUs to be seen are others. That there is no answer is not kept.
+    """
     if os.environ.get("EMBER_DEVICE") == SIMULATED or not _may_have_gpu():
         return SIMULATED
+    key = cache_key("accelerator", *_machine_state())
+    known = cache.get(key)
+    if known is not None:
+        return known.decode()
+    found = _ask_driver()
+    if found is None:
+        return SIMULATED
+    cache.put(key, found.encode())
+    return found
+
+
+def _ask_driver() -> str | None:
+    import ctypes  # not needed once the answer is known
+
     try:
         driver = ctypes.CDLL("libcuda.so.1")
     except OSError:
-        return SIMULATED
+        return None
     device, parts = ctypes.c_int(), []
     if driver.cuInit(0) or driver.cuDeviceGet(ctypes.byref(device), 0):
-        return SIMULATED
+        return None
     for number in _COMPUTE_CAPABILITY:
         part = ctypes.c_int()
         if driver.cuDeviceGetAttribute(ctypes.byref(part), number, device):
-            return SIMULATED
+            return None
         parts.append(part.value)
     architecture = parts[0] * 10 + parts[1]
     return f"sm_{architecture}{'a' if architecture >= _ARCHITECTURE_SPECIFIC else ''}"
+
+
+def _machine_state() -> list[str]:
+    """What the driver's answer depends on: the boot, the driver, the GPUs, and which of them the process may use."""
+    texts = [_text_of(path) for path in _STATE_FILES]
+    listed = [name for name in _names_in("/dev") if name.startswith("nvidia")]
+    chosen = [f"{name}={os.environ.get(name)}" for name in _CHOOSING]
+    return [*texts, *listed, *_names_in("/proc/driver/nvidia/gpus"), *chosen]
+
+
+def _text_of(path: str) -> str:
+    try:
+        return Path(path).read_text()
+    except (OSError, ValueError):
+        return ""
+
+
+def _names_in(folder: str) -> list[str]:
+    try:
+        return sorted(os.listdir(folder))
+    except OSError:
+        return []
 
 
 def _may_have_gpu() -> bool:

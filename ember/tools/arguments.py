@@ -550,9 +550,12 @@ def presentation_from(arguments: argparse.Namespace) -> Presentation:
 
 
 def _accelerator(arguments: argparse.Namespace) -> str:
+    if arguments.target_accelerator:
+        return str(arguments.target_accelerator)
     from ember.runtime.devices import find_accelerator
+    from ember.support.cache import Cache, default_cache
 
-    return arguments.target_accelerator or find_accelerator()
+    return find_accelerator(Cache(None) if arguments.no_cache else default_cache())
 
 
 def _definition(text: str) -> tuple[str, str]:
