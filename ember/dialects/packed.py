@@ -10,7 +10,7 @@ import marshal
 from typing import Any, Final
 
 from ember.dialects import lit
-from ember.ir.nodes import REGISTRY, Op, Region, Value
+from ember.ir.nodes import REGISTRY, Op, Region, Value, new_op
 from ember.ir.types import ANY
 from ember.support.source import SourceFile, Span
 
@@ -20,7 +20,6 @@ FORMAT: Final = "1"
 _MARSHAL_VERSION: Final = 4
 """One that every Python we support reads."""
 _HOLDERS: Final = (lit.Module, lit.StructDecl, lit.TraitDecl, lit.ExtensionDecl)
-_TYPES: Final = tuple((ANY,) * count for count in range(8))
 _OpForm = tuple[
     str, tuple[int, ...], tuple[str | None, ...], dict[str, Any], int, int, tuple[Any, ...]
 ]
@@ -78,12 +77,12 @@ def _pack_region(
 
 def _unpack_op(form: _OpForm, values: list[Value], file: SourceFile) -> Op:
     name, operands, names, attrs, start, end, packed = form
-    regions = [_unpack_region(region, values, file) for region in packed]
-    span = Span(file, start, end)
-    op = REGISTRY[name]([values[i] for i in operands], _TYPES[len(names)], attrs, regions, span)
-    for result, result_name in zip(op.results, names, strict=True):
-        result.name = result_name
-        values.append(result)
+    regions = [_unpack_region(region, values, file) for region in packed] if packed else []
+    op = new_op(
+        REGISTRY[name], [values[i] for i in operands], attrs, regions, Span(file, start, end)
+    )
+    for result_name in names:
+        values.append(op.add_result(ANY, result_name))
     return op
 
 
@@ -93,8 +92,9 @@ def _unpack_region(
     names, ops = form
     if ops.__class__ is bytes:
         return _PackedRegion(names, ops, file)
-    region = Region((ANY,) * len(names), names)
-    values.extend(region.args)
+    region = Region()
+    for name in names:
+        values.append(region.add_argument(ANY, name))
     for op in ops:
         region.append(_unpack_op(op, values, file))
     return region
@@ -113,14 +113,15 @@ class _PackedRegion(Region):
     __slots__ = ()
 
     def __init__(self, names: tuple[str | None, ...], ops: bytes, file: SourceFile) -> None:
-        super().__init__((ANY,) * len(names), names)
+        self.args = [Value(ANY, self, i, name) for i, name in enumerate(names)] if names else []
+        self.parent = None
         _FIRST.__set__(self, (ops, file))
 
     def _unpack(self) -> None:
         ops, file = _FIRST.__get__(self)
         self.__class__ = Region  # type: ignore[assignment]
-        self.first = None
-        values = list(self.args)
+        self.first = self.last = None
+        values = self.args.copy()
         for op in marshal.loads(ops):
             self.append(_unpack_op(op, values, file))
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from ember.dialects.constants import FrozenBlock, HeapRef, SymbolOffset
-from ember.ir.nodes import REGISTRY, Op, Region, SymbolRef, Value
+from ember.ir.nodes import REGISTRY, Op, Region, SymbolRef, Value, new_op
 from ember.ir.types import Type
 from ember.support.dtype import DType
 from ember.support.source import SourceFile, Span
@@ -98,14 +98,11 @@ def _check(value: Any, symbols: set[str]) -> None:
 
 def _op(form: tuple[Any, ...], values: list[Value], source_of: Callable[[str], SourceFile]) -> Op:
     name, operands, types, names, attrs, place, packed = form
-    regions = [_region(region, values, source_of) for region in packed]
+    regions = [_region(region, values, source_of) for region in packed] if packed else []
     span = None if place is None else Span(source_of(place[0]), place[1], place[2])
-    op = REGISTRY[name]([values[i] for i in operands], types, attrs, regions, span)
-    for result in op.results:
-        values.append(result)
-    if names:
-        for result, result_name in zip(op.results, names, strict=True):
-            result.name = result_name
+    op = new_op(REGISTRY[name], [values[i] for i in operands], attrs, regions, span)
+    for number, type in enumerate(types):
+        values.append(op.add_result(type, names[number] if names else None))
     return op
 
 

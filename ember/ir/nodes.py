@@ -140,9 +140,6 @@ def _accessor(group: str, field: str, position: int, is_variadic: bool) -> prope
     return property(getter)
 
 
-_new_object = object.__new__
-
-
 class Op(metaclass=_OpMeta):
     """One operation. Subclasses declare operands, results, attributes and regions as annotations."""
 
@@ -181,6 +178,11 @@ class Op(metaclass=_OpMeta):
     @property
     def parent_op(self) -> Op | None:
         return self.parent.parent if self.parent is not None else None
+
+    def add_result(self, type: Type, name: str | None = None) -> Value:
+        value = Value(type, self, len(self.results), name)
+        self.results.append(value)
+        return value
 
     def set_operand(self, index: int, value: Value) -> None:
         self.operands[index].uses.remove(self)
@@ -230,23 +232,40 @@ class Op(metaclass=_OpMeta):
 
     def clone(self, mapping: dict[Value, Value]) -> Op:
         """A copy with operands looked up in `mapping` (absent ones stay), which gains the copy's results."""
-        copy = _new_object(self.__class__)  # without `__init__`: most ops a program has are copies
-        copy.operands = operands = [mapping.get(v, v) for v in self.operands]
-        for operand in operands:
-            operand.uses.append(copy)
-        copy.results = results = []
+        operands = [mapping.get(v, v) for v in self.operands]
+        copy = new_op(self.__class__, operands, self.attrs.copy(), [], self.loc)
         for old in self.results:
-            mapping[old] = new = Value(old.type, copy, old.index, old.name)
-            results.append(new)
-        copy.attrs = self.attrs.copy()
-        copy.regions = regions = []
+            mapping[old] = copy.add_result(old.type, old.name)
         for region in self.regions:
             new_region = region.clone(mapping)
             new_region.parent = copy
-            regions.append(new_region)
-        copy.loc = self.loc
-        copy.parent = copy.prev = copy.next = None
+            copy.regions.append(new_region)
         return copy
+
+
+_new_object = object.__new__
+
+
+def new_op(
+    kind: type[Op],
+    operands: list[Value],
+    attrs: dict[str, Any],
+    regions: list[Region],
+    loc: Any,
+) -> Op:
+    """An op without results so far, made of these very lists: faster than the constructor, for copies and what is read back."""
+    op = _new_object(kind)
+    op.operands = operands
+    for operand in operands:
+        operand.uses.append(op)
+    op.results = []
+    op.attrs = attrs
+    op.regions = regions
+    for region in regions:
+        region.parent = op
+    op.loc = loc
+    op.parent = op.prev = op.next = None
+    return op
 
 
 def erase_all(ops: Iterable[Op]) -> None:
