@@ -12,6 +12,7 @@ from ember.dialects import kgen
 from ember.elab.candidates import NoMatch
 from ember.elab.facts import PackT
 from ember.elab.frame import Frame
+from ember.elab.packs import Packs
 from ember.elab.signatures import SigArg, SomeV
 from ember.elab.types import (
     DEFERRED,
@@ -51,6 +52,7 @@ class Builtins:
 
     def __init__(self, program: Program) -> None:
         self.program = program
+        self.packs = Packs(program)
         self.rules: dict[str, Rule] = {
             "__get_address_as_lvalue": self._lvalue,
             "__get_address_as_owned_value": self._owned_value,
@@ -105,7 +107,7 @@ class Builtins:
                 "SomeTypeList",
                 "__struct_field_type",
                 "__function_arg_type",
-                "__pack_reversed",
+                *self.packs.rules,
             ]
         )
 
@@ -137,9 +139,8 @@ class Builtins:
             if any(map(has_hole, items)):
                 return DEFERRED
             return self._function_arguments(items[0])[self._number(items[1])].type
-        if target.name == "__pack_reversed":
-            pack = items[0]
-            return tuple(reversed(pack)) if isinstance(pack, tuple) else DEFERRED
+        if target.name in self.packs.rules:
+            return self.packs.make(target.name, items)
         merged = (*target.keywords, *keywords.items())
         return BuiltinV(target.name, (*target.bound, *items), merged)
 
@@ -509,6 +510,9 @@ class Builtins:
             if name == "__len__":
                 return Known(BuiltinV("__pack_length", (base,)))
             return self._integer(len(base))
+        if isinstance(base, tuple):
+            found = self.program.members.type_member(self.packs.library_type(base), name)
+            return Known(found) if found is not None else None
         return None
 
     def _pack_length(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:

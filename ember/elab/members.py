@@ -52,6 +52,9 @@ from ember.support.diagnostics import CompileError
 if TYPE_CHECKING:
     from ember.elab.elaborator import Program
 
+_ITEM_ALIAS = "__getitem_param__"
+"""What `x[i]` means where `x` and `i` are known at compile time; it may be a type."""
+
 
 class Members:
     """Looks up members and binds parameters."""
@@ -450,7 +453,10 @@ class Members:
     def _apply_or_keep(self, target: AliasGen, values: list[ParamValue]) -> ParamValue:
         scope = Scope(target.decl.module, {}, None, target.scope)
         filled: list[ParamValue] = []
-        for info, value in zip(target.decl.params, values, strict=True):
+        params = target.decl.params
+        if any(p.infer_only and v is UNBOUND for p, v in zip(params, values, strict=True)):
+            values = self._with_inferred(target, values)
+        for info, value in zip(params, values, strict=True):
             if value is UNBOUND and info.default is not None:
                 value = self.program.comptime.evaluate_region(info.default, scope)
             if value is UNBOUND and info.variadic:
@@ -460,6 +466,15 @@ class Members:
         if any(v is UNBOUND for v in filled):
             return AliasGen(target.decl, target.scope, tuple(filled))
         return self.apply_alias(target, tuple(filled))
+
+    def _with_inferred(self, target: AliasGen, values: list[ParamValue]) -> list[ParamValue]:
+        """The parameters with those before `//` found through the types of the others."""
+        params = target.decl.params
+        found = [None if value is UNBOUND else value for value in values]
+        known = {p.name: v for p, v in zip(params, found, strict=True) if v is not None}
+        scope = Scope(target.decl.module, known, None, target.scope)
+        self.program.overloads.infer_dependent(params, found, known, scope)
+        return [UNBOUND if value is None else value for value in found]
 
     def apply_alias(self, target: AliasGen, values: tuple[ParamValue, ...]) -> ParamValue:
         """The value of a parametric alias for these parameters."""
@@ -529,6 +544,9 @@ class Members:
         if isinstance(base, Known) and not isinstance(base.value, Const):
             return self._subscript_known(frame, base.value, items)
         type = self.program.conversions.type_of(base)
+        if isinstance(type, StructT) and isinstance(base, Known) and type.decl.alias(_ITEM_ALIAS):
+            if all(isinstance(item.value, Known) for item in items):
+                return self._subscript_known(frame, self.type_member(type, _ITEM_ALIAS), items)
         if isinstance(type, ClosureT):
             reference = self._bind_known(frame, ClosureRef(type.closure), items)
             place = self.program.conversions.in_memory(frame, base)
@@ -539,10 +557,18 @@ class Members:
         if isinstance(base, (Hole, Deferred)):
             return Known(DEFERRED)
         if isinstance(base, tuple):
+            if len(items) == 1 and not isinstance(self._settled(frame, items[0]), Known):
+                list_type = self.program.builtins.packs.library_type(base)
+                if self.methods(list_type, "__getitem__"):
+                    values = self.program.calls.construct(frame, list_type, [])
+                    return Subscripted(values, items, frame.loc)
             return Known(self.program.builtins.pack_item(frame, base, items))
         if isinstance(base, StructT) and not any(a is UNBOUND for a in base.args):
             frame.fail("invalid-parameters", f"'{spell(base)}' takes no parameters")
         return Known(self._bind_known(frame, base, items))
+
+    def _settled(self, frame: Frame, item: Argument) -> Val:
+        return self.program.conversions.settle(frame, item.value)
 
     def _bind_known(self, frame: Frame, base: ParamValue, items: list[Argument]) -> Any:
         positional: list[ParamValue] = []

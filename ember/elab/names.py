@@ -37,6 +37,8 @@ Loader = Callable[[str, str], lit.Module]
 
 _MISSING = object()
 _SUFFIXES = (".mojo", ".🔥")
+_DEEPEST_ALIAS = 50
+"""How many types may be inside each other whose associated names need each other."""
 _PYTHON_MODULES = frozenset(
     ("numpy", "pandas", "torch", "scipy", "matplotlib", "requests", "sklearn", "tensorflow", "jax")
 )
@@ -62,7 +64,7 @@ class Names:
         self.modules = modules if modules is not None else {}  # by file or directory path
         self.aliases: dict[tuple[AliasDecl, object], ParamValue] = {}
         self._resolved: dict[tuple[ModuleDecl, str], ParamValue] = {}
-        self.resolving: set[AliasDecl] = set()
+        self.resolving: dict[AliasDecl, list[object]] = {}  # for which types, the innermost last
         self._prelude: ModuleDecl | None = None
         self._searched: set[ModuleDecl] = set()  # for extensions
 
@@ -348,15 +350,16 @@ class Names:
         memo = (decl, key)
         if memo in self.aliases:
             return self.aliases[memo]
-        if decl in self.resolving:
+        outer = self.resolving.get(decl, [])
+        if key in outer or len(outer) > _DEEPEST_ALIAS:
             raise CompileError(
                 error("cyclic-alias", decl.loc, f"the value of '{decl.name}' depends on itself")
             )
-        self.resolving.add(decl)
+        self.resolving[decl] = [*outer, key]
         try:
             value = self.program.comptime.alias(decl, scope)
         finally:
-            self.resolving.discard(decl)
+            self.resolving[decl] = outer
         if isinstance(value, StructT) and value.name is None and value.args and decl.parent is None:
             value.name = decl.name
         self.aliases[memo] = value
@@ -389,7 +392,7 @@ class Names:
         self_type = scope.bindings.get("Self")
         if isinstance(owner, StructDecl) and isinstance(self_type, StructT):
             alias = owner.alias(name)
-            if alias is not None and alias not in self.resolving:
+            if alias is not None and not self.resolving.get(alias):
                 return self.alias_value(
                     alias, self.program.facts.struct_scope(self_type), self_type
                 )

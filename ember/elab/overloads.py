@@ -328,6 +328,14 @@ class Overloads:
         if actual is not None:
             self.program.inference.unify(formal, actual, bindings)
 
+    def _unify_element_type(
+        self, formal: ParamValue, values: tuple[ParamValue, ...], bindings: Bindings
+    ) -> None:
+        """`*values: T`: the first one says what `T` is, a literal by its default type."""
+        actual = self.program.conversions.param_source_type(values[0]) if values else None
+        if actual is not None:
+            self.program.inference.unify(formal, self.program.facts.materialized(actual), bindings)
+
     def _infer(
         self, frame: Frame, arg: SigArg, slot: Any, bindings: Bindings, allow_conversion: bool
     ) -> None:
@@ -496,7 +504,11 @@ class Overloads:
             if value is None or info.type is None:
                 continue
             formal = self.program.comptime.evaluate_region(info.type, probe)
-            if has_hole(formal):
+            if not has_hole(formal):
+                continue
+            if info.variadic and isinstance(value, tuple):
+                self._unify_element_type(formal, value, bindings)
+            else:
                 self._unify_param_type(formal, value, bindings)
         for i, info in enumerate(params):
             if values[i] is None and info.name in open_names:

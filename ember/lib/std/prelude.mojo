@@ -125,11 +125,18 @@ from std.builtin.range import range
 from std.builtin.rebind import rebind_var, trait_downcast
 from std.builtin.repr import repr
 from std.builtin.reversed import reversed
-from std.builtin.sort import partition, sort
+from std.builtin.sort import partition, sort, sorted
 from std.builtin.string_literal import StringLiteral
 from std.builtin.swap import swap
 from std.builtin.tuple import Tuple
-from std.builtin.variadics import OwnedKwargsDict, VariadicList, VariadicListMem, VariadicPack
+from std.builtin.variadics import (
+    OwnedKwargsDict,
+    ParameterList,
+    TypeList,
+    VariadicList,
+    VariadicListMem,
+    VariadicPack,
+)
 from std.collections.dict import Dict
 from std.collections.inline_array import Array, InlineArray
 from std.collections.list import List
@@ -143,7 +150,7 @@ from std.format import Formattable, Formatter, Writable, Writer
 from std.hashlib.hasher import Hasher
 from std.io.file import FileHandle, open
 from std.io.io import input, print
-from std.iter import enumerate, iter, map, next, zip
+from std.iter import enumerate, filter, iter, map, next, zip
 from std.memory.address_space import AddressSpace
 from std.memory.alloc import alloc
 from std.memory.pointer import OpaquePointer, Pointer, UnsafePointer

@@ -50,6 +50,23 @@ def sort[T: Copyable & Comparable, //, *, stable: Bool = False](mut list: List[T
     _merge_sort(list._data, len(list), _comes_first[T])
 
 
+def sorted[T: AnyType](ref values: T) -> List[type_of(values.__iter__()).Element]:
+    """All elements in a new list, by `<`.
+
+    Example:
+
+    ```mojo
+    var numbers = [3, 1, 2]
+    print(sorted(numbers), numbers)  # [1, 2, 3] [3, 1, 2]
+    ```
+    """
+    var result = List[type_of(values.__iter__()).Element]()
+    for value in values:
+        result.append(value.copy())
+    sort(result)
+    return result^
+
+
 def _comes_first[T: Comparable](a: T, b: T) -> Bool:
     return a < b
 

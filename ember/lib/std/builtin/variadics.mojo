@@ -1,5 +1,7 @@
 """What `*args` arrives as: VariadicList for one type, VariadicPack for a type each."""
 
+from std.builtin.debug_assert import _index_failed
+from std.builtin.globals import global_constant
 from std.collections.dict import Dict
 
 comptime _RawPointer = __mlir_type.`!kgen.pointer<none>`
@@ -174,3 +176,233 @@ def area(**sides: Int) raises -> Int:
 print(area(width=2, height=3))  # 6
 ```
 """
+
+
+struct TypeList[*values: AnyType](ImplicitlyCopyable, Sized, TrivialRegisterPassable):
+    """Several types as one value at compile time. The variadic parameter `*Ts` of a function or struct is one.
+
+    Parameters:
+        values: The types.
+
+    Example:
+
+    ```mojo
+    from std.builtin.variadics import TypeList
+
+    comptime types = TypeList.of[Int, String, Float64]()
+    print(len(types), types.contains[Int](), types.contains[Bool]())  # 3 True False
+    var text: types[1] = "the second is String"
+    var number: types.reverse()[0] = 2.5
+    print(text, number)  # the second is String 2.5
+
+    def count[*Ts: Writable]() -> Int:
+        return Ts.length if Ts.all_conforms_to[Copyable]() else 0
+
+    print(count[Int, Bool]())  # 2
+    ```
+
+    ```mojo
+    from std.builtin.variadics import TypeList
+
+    comptime ListOf[T: AnyType] = List[T]
+    comptime is_large[T: AnyType] = __size_of[T]() > 8
+    comptime is_not_first[T: AnyType, i: Int] = i > 0
+    comptime bytes[so_far: Int, T: AnyType] = so_far + __size_of[T]()
+    comptime bits[T: AnyType] = 8 * __size_of[T]()
+    comptime Vector[i: Int] = SIMD[DType.int8, 2**i]
+
+    comptime types = TypeList.of[Int, String, Float64]()
+    print(len(types.slice[1]()), len(types.slice[0, 1]()), len(types.filter_idx[is_not_first]()))  # 2 1 2
+    var lists: types.map[ListOf]()[1] = ["a", "b"]
+    print(lists, types.any[is_large](), types.all[is_large]())  # [a, b] True False
+    print(types.reduce[0, bytes] > 24, types.map_to_values[bits]()[0])  # True 64
+    print(len(TypeList.splat[4, Int]()), len(TypeList.tabulate[3, Vector]()))  # 4 3
+    ```
+    """
+
+    comptime length = Self.values.size
+    """How many types there are."""
+    comptime __getitem_param__[index: Int] = Self.values[index]
+    """The type at a place."""
+    comptime of[*Ts: AnyType] = TypeList[*Ts]
+    """The list of these types."""
+    comptime reverse = TypeList[*__pack_reversed[Self.values]]
+    """The list with the last type first."""
+    comptime slice[start: Int, end: Int = Self.length] = TypeList[*__pack_slice[Self.values, start, end]]
+    """A part of the list."""
+    comptime map[Mapper] = TypeList[*__pack_map[Self.values, Mapper]]
+    """The list of `Mapper[T]` for each type."""
+    comptime map_to_values[Mapper] = ParameterList[*__pack_map[Self.values, Mapper]]
+    """The values `Mapper[T]` for each type."""
+    comptime filter_idx[Predicate] = TypeList[*__pack_filter[Self.values, Predicate]]
+    """The list of the types for which `Predicate[T, index]` is true."""
+    comptime reduce[base, Reducer] = __pack_reduce[Self.values, base, Reducer]
+    """`Reducer[so_far, T]` for one type after the other, from a first value on."""
+    comptime tabulate[count: Int, Mapper] = TypeList[*__pack_tabulate[count, Mapper]]
+    """The list of `Mapper[0]` … `Mapper[count - 1]`."""
+    comptime splat[count: Int, T: AnyType] = TypeList[*__pack_splat[count, T]]
+    """The list that has one type several times."""
+
+    @always_inline("nodebug")
+    def __init__(out self):
+        """The list as a value."""
+        pass
+
+    @always_inline("nodebug")
+    def __len__(self) -> Int:
+        """How many types there are."""
+        return Self.values.size
+
+    @staticmethod
+    def contains[T: AnyType]() -> Bool:
+        """Whether a type is in the list."""
+        comptime for i in range(Self.values.size):
+            comptime if __same_type[Self.values[i], T]():
+                return True
+        return False
+
+    @staticmethod
+    def any[predicate]() -> Bool:
+        """Whether `predicate[T]` is true for a type."""
+        comptime for i in range(Self.values.size):
+            comptime if predicate[Self.values[i]]:
+                return True
+        return False
+
+    @staticmethod
+    def all[predicate]() -> Bool:
+        """Whether `predicate[T]` is true for all types."""
+        comptime for i in range(Self.values.size):
+            comptime if not predicate[Self.values[i]]:
+                return False
+        return True
+
+    @staticmethod
+    def all_conforms_to[Trait]() -> Bool:
+        """Whether all types conform to a trait."""
+        comptime for i in range(Self.values.size):
+            comptime if not conforms_to(Self.values[i], Trait):
+                return False
+        return True
+
+
+struct ParameterList[T: AnyType, //, *values: T](ImplicitlyCopyable, Sized, TrivialRegisterPassable, Writable):
+    """Several values of one type at compile time. The variadic parameter `*ns: Int` of a function or struct is one.
+
+    Parameters:
+        T: The type of the values.
+        values: The values.
+
+    Example:
+
+    ```mojo
+    from std.builtin.variadics import ParameterList
+
+    comptime numbers = ParameterList.of[1, 2, 3]()
+    print(numbers, len(numbers), numbers[1], numbers.contains[5]())  # (1, 2, 3) 3 2 False
+
+    def total[*ns: Int]() -> Int:
+        var result = 0
+        for i in range(len(ns)):
+            result += ns[i]
+        return result
+
+    print(total[3, 4, 5]())  # 12
+    ```
+
+    ```mojo
+    from std.builtin.variadics import ParameterList
+
+    comptime square[i: Int] = i * i
+    comptime is_even[n: Int] = n % 2 == 0
+    comptime plus[a: Int, b: Int] = a + b
+
+    comptime squares = ParameterList.tabulate[4, square]()
+    print(squares, squares.reduce[0, plus])  # (0, 1, 4, 9) 14
+    print(squares.any[is_even](), squares.all[is_even]())  # True False
+    var text = String()
+    ParameterList.splat[3, 7]().write_to(text)
+    print(text)  # (7, 7, 7)
+    for square in squares.get_span():
+        print(square, end=" ")  # 0 1 4 9
+    ```
+    """
+
+    comptime type = Self.T
+    """The type of the values."""
+    comptime size = Self.values.size
+    """How many values there are."""
+    comptime __getitem_param__[index: Int] = Self.values[index]
+    """The value at a place."""
+    comptime of[T: AnyType, //, *values: T] = ParameterList[*values]
+    """The list of these values."""
+    comptime tabulate[count: Int, Mapper] = ParameterList[*__pack_tabulate[count, Mapper]]
+    """The list of `Mapper[0]` … `Mapper[count - 1]`."""
+    comptime splat[T: AnyType, //, count: Int, value: T] = ParameterList[*__pack_splat[count, value]]
+    """The list that has one value several times."""
+    comptime reduce[base, Reducer] = __pack_reduce[Self.values, base, Reducer]
+    """`Reducer[so_far, value]` for one value after the other, from a first value on."""
+
+    @always_inline("nodebug")
+    def __init__(out self):
+        """The list as a value."""
+        pass
+
+    @always_inline("nodebug")
+    def __len__(self) -> Int:
+        """How many values there are."""
+        return Self.values.size
+
+    @always_inline
+    def __getitem__(self, index: Int, *, _at: StaticString = __call_site_text()) -> Self.T:
+        """The value at a place that is known when the program runs."""
+        comptime for i in range(Self.values.size):
+            if i == index:
+                return Self.values[i]
+        _index_failed(index, Self.values.size, _at)
+
+    @staticmethod
+    def get_span() -> Span[Self.T, StaticConstantOrigin]:
+        """The values in memory."""
+        comptime items = Self._items()
+        return Span[Self.T, StaticConstantOrigin](global_constant[items]())
+
+    @staticmethod
+    def _items() -> Array[Self.T, Self.size]:
+        var result = Array[Self.T, Self.size](uninitialized=True)
+        comptime for i in range(Self.size):
+            __get_address_as_uninit_lvalue[Self.T](__address_of(result[i])) = Self.values[i]
+        return result^
+
+    def write_to(self, mut writer: Some[Writer]):
+        """Writes the values in parentheses."""
+        writer.write("(")
+        comptime for i in range(Self.values.size):
+            comptime if i > 0:
+                writer.write(", ")
+            writer.write(Self.values[i])
+        writer.write(")")
+
+    @staticmethod
+    def contains[value: Self.T]() -> Bool:
+        """Whether a value is in the list."""
+        comptime for i in range(Self.values.size):
+            comptime if Self.values[i] == value:
+                return True
+        return False
+
+    @staticmethod
+    def any[predicate]() -> Bool:
+        """Whether `predicate[value]` is true for a value."""
+        comptime for i in range(Self.values.size):
+            comptime if predicate[Self.values[i]]:
+                return True
+        return False
+
+    @staticmethod
+    def all[predicate]() -> Bool:
+        """Whether `predicate[value]` is true for all values."""
+        comptime for i in range(Self.values.size):
+            comptime if not predicate[Self.values[i]]:
+                return False
+        return True

@@ -1,4 +1,4 @@
-"""enumerate, zip, map, iter, next: iterators made of iterators."""
+"""enumerate, zip, map, filter, chain, iter, next: iterators made of iterators."""
 
 from std.builtin.value import CheckedIterator, Iterable, IterableOwned, Iterator
 from std.builtin.none import StopIteration
@@ -91,6 +91,142 @@ def map[
     return _Map[type_of(iterable.__iter__()), From, R, function](iterable.__iter__())
 
 
+@always_inline
+def filter[
+    T: AnyType, From: AnyType, //, predicate: def(From) thin -> Bool
+](ref iterable: T) -> _Filter[type_of(iterable.__iter__()), From, predicate]:
+    """The elements for which a function is true.
+
+    Example:
+
+    ```mojo
+    def is_even(x: Int) -> Bool:
+        return x % 2 == 0
+
+    for x in filter[is_even]([1, 2, 3, 4]):
+        print(x, end=" ")  # 2 4
+    ```
+    """
+    return _Filter[type_of(iterable.__iter__()), From, predicate](iterable.__iter__())
+
+
+@always_inline
+def chain[
+    A: AnyType, B: AnyType
+](ref a: A, ref b: B) -> _Chain[type_of(a.__iter__()), type_of(b.__iter__())]:
+    """The elements of one, then those of the other.
+
+    Example:
+
+    ```mojo
+    from std.iter import chain
+
+    for x in chain([1, 2], [3]):
+        print(x, end=" ")  # 1 2 3
+    ```
+    """
+    return _Chain(a.__iter__(), b.__iter__(), False)
+
+
+@always_inline
+def once[T: Copyable](var value: T) -> _Once[T]:
+    """One element.
+
+    Example:
+
+    ```mojo
+    from std.iter import chain, once
+
+    for x in chain([1, 2], once(9)):
+        print(x, end=" ")  # 1 2 9
+    ```
+    """
+    return _Once[T](Optional(value^))
+
+
+@always_inline
+def empty[T: Copyable]() -> _Once[T]:
+    """No element.
+
+    Example:
+
+    ```mojo
+    from std.iter import empty
+
+    for x in empty[Int]():
+        print("never", x)
+    ```
+    """
+    return _Once[T](None)
+
+
+@always_inline
+def peekable[T: AnyType](ref iterable: T) -> PeekableIterator[type_of(iterable.__iter__())]:
+    """An iterator that can be asked for its next element before it goes there.
+
+    Example:
+
+    ```mojo
+    from std.iter import peekable
+
+    var it = peekable([1, 2])
+    print(it.peek().value()[], next(it), next(it), Bool(it.peek()))  # 1 1 2 False
+    ```
+    """
+    return PeekableIterator[type_of(iterable.__iter__())](iterable.__iter__())
+
+
+struct PeekableIterator[Inner: Movable](Copyable, Iterable, Iterator, Movable):
+    """An iterator that knows one element more than it gave.
+
+    Parameters:
+        Inner: The iterator it takes elements from.
+
+    Example:
+
+    ```mojo
+    from std.iter import PeekableIterator
+
+    var it = PeekableIterator([1, 2].__iter__())
+    print(it.peek().value()[], it.__next__())  # 1 1
+    for x in it:
+        print(x)  # 2
+    ```
+    """
+
+    comptime Element = Self.Inner.Element
+    """The type of the elements."""
+
+    var _inner: Self.Inner
+    var _ahead: Optional[Self.Inner.Element]
+
+    @always_inline
+    def __init__(out self, var inner: Self.Inner):
+        """Takes elements from an iterator."""
+        self._inner = inner^
+        self._ahead = None
+
+    @always_inline
+    def __iter__(self) -> Self:
+        """A copy of it."""
+        return self.copy()
+
+    def __next__(mut self) raises StopIteration -> Self.Inner.Element:
+        """The next element."""
+        if self._ahead:
+            return self._ahead.take()
+        return next(self._inner)
+
+    def peek(mut self) -> Optional[Pointer[Self.Inner.Element, origin_of(self)]]:
+        """Where the next element is, or nothing at the end."""
+        if not self._ahead:
+            try:
+                self._ahead = next(self._inner)
+            except:
+                return None
+        return Pointer[Self.Inner.Element, origin_of(self)](to=self._ahead.value())
+
+
 @fieldwise_init
 struct _Enumerate[Inner: Movable](Copyable, Iterable, Iterator, Movable):
     """Counts the elements of another iterator."""
@@ -168,3 +304,63 @@ struct _Map[Inner: Movable, From: AnyType, R: AnyType, function: def(From) thin 
     @always_inline
     def __next__(mut self) raises StopIteration -> Self.R:
         return Self.function(next(self.inner))
+
+
+@fieldwise_init
+struct _Filter[Inner: Movable, From: AnyType, predicate: def(From) thin -> Bool](Copyable, Iterable, Iterator, Movable):
+    """Leaves out elements of another iterator."""
+
+    comptime Element = Self.Inner.Element
+
+    var inner: Self.Inner
+
+    @always_inline
+    def __iter__(self) -> Self:
+        return self.copy()
+
+    def __next__(mut self) raises StopIteration -> Self.Inner.Element:
+        var element = next(self.inner)
+        while not Self.predicate(element):
+            element = next(self.inner)
+        return element^
+
+
+@fieldwise_init
+struct _Chain[A: Movable, B: Movable](Copyable, Iterable, Iterator, Movable):
+    """Two iterators, one after the other."""
+
+    comptime Element = Self.A.Element
+
+    var first: Self.A
+    var second: Self.B
+    var is_second: Bool
+
+    @always_inline
+    def __iter__(self) -> Self:
+        return self.copy()
+
+    def __next__(mut self) raises StopIteration -> Self.A.Element:
+        if not self.is_second:
+            try:
+                return next(self.first)
+            except:
+                self.is_second = True
+        return next(self.second)
+
+
+@fieldwise_init
+struct _Once[T: Copyable](Copyable, Iterable, Iterator, Movable):
+    """One element or none."""
+
+    comptime Element = Self.T
+
+    var value: Optional[Self.T]
+
+    @always_inline
+    def __iter__(self) -> Self:
+        return self.copy()
+
+    def __next__(mut self) raises StopIteration -> Self.T:
+        if not self.value:
+            raise StopIteration()
+        return self.value.take()

@@ -1,3 +1,4 @@
 """Iterators made of iterators."""
 
-from std.itertools.itertools import chain, count, cycle, drop_while, product, repeat, take, take_while
+from std.iter import chain
+from std.itertools.itertools import count, cycle, drop_while, product, repeat, take, take_while

@@ -86,7 +86,7 @@ struct _Repeat[T: Copyable](CheckedIterator, Copyable, Iterable, Movable):
 def product[
     A: AnyType, B: AnyType
 ](ref a: A, ref b: B) -> _Product2[type_of(a.__iter__()), type_of(b.__iter__())]:
-    """All pairs, the second element changing fastest.
+    """All combinations of an element of each, those of the last changing fastest.
 
     Example:
 
@@ -95,12 +95,35 @@ def product[
 
     for x, y in product([1, 2], [3, 4]):
         print(x * y, end=" ")  # 3 4 6 8
+    print()
+    for x, y, z in product(range(2), range(2), range(2)):
+        print(4 * x + 2 * y + z, end=" ")  # 0 1 2 3 4 5 6 7
     ```
     """
     return _Product2(a.__iter__(), b.__iter__())
 
 
-struct _Product2[A: Copyable, B: Copyable](CheckedIterator, Copyable, Iterable, Movable):
+@always_inline
+def product[
+    A: AnyType, B: AnyType, C: AnyType
+](ref a: A, ref b: B, ref c: C) -> _Product3[type_of(a.__iter__()), type_of(b.__iter__()), type_of(c.__iter__())]:
+    """All combinations of three."""
+    return _Product3(_Product2(a.__iter__(), _Product2(b.__iter__(), c.__iter__())))
+
+
+@always_inline
+def product[
+    A: AnyType, B: AnyType, C: AnyType, D: AnyType
+](ref a: A, ref b: B, ref c: C, ref d: D) -> _Product4[
+    type_of(a.__iter__()), type_of(b.__iter__()), type_of(c.__iter__()), type_of(d.__iter__())
+]:
+    """All combinations of four."""
+    return _Product4(
+        _Product2(_Product2(a.__iter__(), b.__iter__()), _Product2(c.__iter__(), d.__iter__()))
+    )
+
+
+struct _Product2[A: Copyable, B: Copyable](Copyable, Iterable, Iterator, Movable):
     """All pairs of the elements of two iterators."""
 
     comptime Element = Tuple[Self.A.Element, Self.B.Element]
@@ -116,65 +139,58 @@ struct _Product2[A: Copyable, B: Copyable](CheckedIterator, Copyable, Iterable, 
         self.inner_start = inner.copy()
         self.inner = inner^
         self.current = None
-        if self.outer.__has_next__():
-            self.current = self.outer.__next__().copy()
 
     @always_inline
     def __iter__(self) -> Self:
         return self.copy()
 
-    def __has_next__(self) -> Bool:
+    def __next__(mut self) raises StopIteration -> Tuple[Self.A.Element, Self.B.Element]:
         if not self.current:
-            return False
-        return self.inner.__has_next__() or (self.outer.__has_next__() and self.inner_start.__has_next__())
-
-    def __next__(mut self) -> Tuple[Self.A.Element, Self.B.Element]:
-        if not self.inner.__has_next__():
-            self.inner = self.inner_start.copy()
-            self.current = self.outer.__next__().copy()
-        return (self.current.value().copy(), self.inner.__next__().copy())
-
-
-@always_inline
-def chain[
-    A: AnyType, B: AnyType
-](ref a: A, ref b: B) -> _Chain[type_of(a.__iter__()), type_of(b.__iter__())]:
-    """The elements of one, then of the other.
-
-    Example:
-
-    ```mojo
-    from std.itertools import chain
-
-    for x in chain([1, 2], [3]):
-        print(x, end=" ")  # 1 2 3
-    ```
-    """
-    return _Chain(a.__iter__(), b.__iter__())
+            self.current = next(self.outer)
+        while True:
+            try:
+                return (self.current.value().copy(), next(self.inner))
+            except:
+                self.inner = self.inner_start.copy()
+            self.current = next(self.outer)
+            var probe = self.inner_start.copy()
+            _ = next(probe)
 
 
 @fieldwise_init
-struct _Chain[A: Movable, B: Movable](CheckedIterator, Copyable, Iterable, Movable):
-    """Two iterators, one after the other."""
+struct _Product3[A: Copyable, B: Copyable, C: Copyable](Copyable, Iterable, Iterator, Movable):
+    """All triples."""
 
-    comptime Element = Self.A.Element
+    comptime Element = Tuple[Self.A.Element, Self.B.Element, Self.C.Element]
 
-    var first: Self.A
-    var second: Self.B
+    var pairs: _Product2[Self.A, _Product2[Self.B, Self.C]]
 
     @always_inline
     def __iter__(self) -> Self:
         return self.copy()
 
-    @always_inline
-    def __has_next__(self) -> Bool:
-        return self.first.__has_next__() or self.second.__has_next__()
+    def __next__(mut self) raises StopIteration -> Tuple[Self.A.Element, Self.B.Element, Self.C.Element]:
+        var found = next(self.pairs)
+        return (found[0].copy(), found[1][0].copy(), found[1][1].copy())
+
+
+@fieldwise_init
+struct _Product4[A: Copyable, B: Copyable, C: Copyable, D: Copyable](Copyable, Iterable, Iterator, Movable):
+    """All combinations of four."""
+
+    comptime Element = Tuple[Self.A.Element, Self.B.Element, Self.C.Element, Self.D.Element]
+
+    var pairs: _Product2[_Product2[Self.A, Self.B], _Product2[Self.C, Self.D]]
 
     @always_inline
-    def __next__(mut self) -> Self.A.Element:
-        if self.first.__has_next__():
-            return self.first.__next__().copy()
-        return self.second.__next__().copy()
+    def __iter__(self) -> Self:
+        return self.copy()
+
+    def __next__(
+        mut self,
+    ) raises StopIteration -> Tuple[Self.A.Element, Self.B.Element, Self.C.Element, Self.D.Element]:
+        var found = next(self.pairs)
+        return (found[0][0].copy(), found[0][1].copy(), found[1][0].copy(), found[1][1].copy())
 
 
 @always_inline
@@ -194,7 +210,7 @@ def cycle[T: AnyType](ref iterable: T) -> _Cycle[type_of(iterable.__iter__())]:
 
 
 @fieldwise_init
-struct _Cycle[Inner: Copyable](CheckedIterator, Copyable, Iterable, Movable):
+struct _Cycle[Inner: Copyable](Copyable, Iterable, Iterator, Movable):
     """An iterator that starts anew at its end."""
 
     comptime Element = Self.Inner.Element
@@ -206,15 +222,12 @@ struct _Cycle[Inner: Copyable](CheckedIterator, Copyable, Iterable, Movable):
     def __iter__(self) -> Self:
         return self.copy()
 
-    @always_inline
-    def __has_next__(self) -> Bool:
-        return self.start.__has_next__()
-
-    @always_inline
-    def __next__(mut self) -> Self.Inner.Element:
-        if not self.current.__has_next__():
+    def __next__(mut self) raises StopIteration -> Self.Inner.Element:
+        try:
+            return next(self.current)
+        except:
             self.current = self.start.copy()
-        return self.current.__next__().copy()
+        return next(self.current)
 
 
 @always_inline
@@ -234,7 +247,7 @@ def take[T: AnyType](ref iterable: T, n: Int) -> _Take[type_of(iterable.__iter__
 
 
 @fieldwise_init
-struct _Take[Inner: Movable](CheckedIterator, Copyable, Iterable, Movable):
+struct _Take[Inner: Movable](Copyable, Iterable, Iterator, Movable):
     """The first elements of an iterator."""
 
     comptime Element = Self.Inner.Element
@@ -246,20 +259,17 @@ struct _Take[Inner: Movable](CheckedIterator, Copyable, Iterable, Movable):
     def __iter__(self) -> Self:
         return self.copy()
 
-    @always_inline
-    def __has_next__(self) -> Bool:
-        return self.left > 0 and self.inner.__has_next__()
-
-    @always_inline
-    def __next__(mut self) -> Self.Inner.Element:
+    def __next__(mut self) raises StopIteration -> Self.Inner.Element:
+        if self.left <= 0:
+            raise StopIteration()
         self.left -= 1
-        return self.inner.__next__().copy()
+        return next(self.inner)
 
 
 @always_inline
 def take_while[
     T: AnyType, E: AnyType, //, predicate: def(E) thin -> Bool
-](ref iterable: T) -> List[E]:
+](ref iterable: T) -> _TakeWhile[type_of(iterable.__iter__()), E, predicate]:
     """The elements before the first that does not fit.
 
     Example:
@@ -270,21 +280,40 @@ def take_while[
     def small(x: Int) -> Bool:
         return x < 3
 
-    print(take_while[small]([1, 2, 3, 1]))  # [1, 2]
+    for x in take_while[small]([1, 2, 3, 1]):
+        print(x, end=" ")  # 1 2
     ```
     """
-    var result = List[E]()
-    for item in iterable:
-        if not predicate(item):
-            break
-        result.append(item.copy())
-    return result^
+    return _TakeWhile[type_of(iterable.__iter__()), E, predicate](iterable.__iter__(), False)
+
+
+@fieldwise_init
+struct _TakeWhile[Inner: Movable, E: AnyType, predicate: def(E) thin -> Bool](Copyable, Iterable, Iterator, Movable):
+    """An iterator that ends where a function says so."""
+
+    comptime Element = Self.Inner.Element
+
+    var inner: Self.Inner
+    var is_over: Bool
+
+    @always_inline
+    def __iter__(self) -> Self:
+        return self.copy()
+
+    def __next__(mut self) raises StopIteration -> Self.Inner.Element:
+        if self.is_over:
+            raise StopIteration()
+        var element = next(self.inner)
+        if not Self.predicate(element):
+            self.is_over = True
+            raise StopIteration()
+        return element^
 
 
 @always_inline
 def drop_while[
     T: AnyType, E: AnyType, //, predicate: def(E) thin -> Bool
-](ref iterable: T) -> List[E]:
+](ref iterable: T) -> _DropWhile[type_of(iterable.__iter__()), E, predicate]:
     """The elements from the first that does not fit on.
 
     Example:
@@ -295,14 +324,29 @@ def drop_while[
     def small(x: Int) -> Bool:
         return x < 3
 
-    print(drop_while[small]([1, 2, 3, 1]))  # [3, 1]
+    for x in drop_while[small]([1, 2, 3, 1]):
+        print(x, end=" ")  # 3 1
     ```
     """
-    var result = List[E]()
-    var dropping = True
-    for item in iterable:
-        if dropping and predicate(item):
-            continue
-        dropping = False
-        result.append(item.copy())
-    return result^
+    return _DropWhile[type_of(iterable.__iter__()), E, predicate](iterable.__iter__(), True)
+
+
+@fieldwise_init
+struct _DropWhile[Inner: Movable, E: AnyType, predicate: def(E) thin -> Bool](Copyable, Iterable, Iterator, Movable):
+    """An iterator that starts where a function no longer holds."""
+
+    comptime Element = Self.Inner.Element
+
+    var inner: Self.Inner
+    var is_dropping: Bool
+
+    @always_inline
+    def __iter__(self) -> Self:
+        return self.copy()
+
+    def __next__(mut self) raises StopIteration -> Self.Inner.Element:
+        var element = next(self.inner)
+        while self.is_dropping and Self.predicate(element):
+            element = next(self.inner)
+        self.is_dropping = False
+        return element^
