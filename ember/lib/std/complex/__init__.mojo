@@ -1,3 +1,3 @@
 """Complex numbers."""
 
-from std.complex.complex import ComplexFloat32, ComplexFloat64, ComplexScalar, ComplexSIMD
+from std.complex.complex import ComplexFloat32, ComplexFloat64, ComplexScalar, ComplexSIMD, abs

@@ -1,6 +1,7 @@
 """ComplexSIMD: complex numbers, lane by lane."""
 
-from std.math import sqrt
+from std.math.parts import ldexp, logb
+from std.math.roots import hypot, sqrt
 
 comptime ComplexScalar[dtype: DType] = ComplexSIMD[dtype, 1]
 """One complex number.
@@ -11,7 +12,7 @@ Example:
 from std.complex import ComplexFloat64
 
 var i = ComplexFloat64(0, 1)
-print(i * i)  # -1.0 + 0.0i
+print(i * i, i + 1)  # -1.0 1.0 + 1.0i
 ```
 """
 comptime ComplexFloat32 = ComplexScalar[DType.float32]
@@ -96,10 +97,43 @@ struct ComplexSIMD[dtype: DType, size: SIMDLength](Equatable, Stringable, Trivia
 
     @always_inline
     def __truediv__(self, rhs: Self) -> Self:
-        """Quotient."""
+        """Quotient.
+
+        The square of the divisor's magnitude may leave the range of the format; the quotient is right all the same.
+        """
+        comptime if Self.dtype == DType.float64 or Self.dtype == DType.float32:
+            # Squares of numbers that do not fit half of the exponents are computed from scaled ones.
+            comptime least = 1e-280 if Self.dtype == DType.float64 else 1e-30
+            comptime most = 1e280 if Self.dtype == DType.float64 else 1e30
+            var size = rhs.squared_norm()
+            var other = self.squared_norm()
+            if (size.ge(least) & size.le(most) & other.ge(least) & other.le(most)).reduce_and():
+                return self._divided(rhs)
+            var exponent = logb(max(_size(rhs.re), _size(rhs.im)))
+            var is_ordinary = _size(exponent).lt(1e6)
+            var scale = is_ordinary.select(-exponent, Self.element_type(0)).cast[DType.int32]()
+            return self._scaled(scale)._divided(rhs._scaled(scale))
+        elif Self.dtype.is_floating_point():
+            var quotient = self._wide() / rhs._wide()
+            return Self(quotient.re.cast[Self.dtype](), quotient.im.cast[Self.dtype]())
+        else:
+            return self._divided(rhs)
+
+    @always_inline
+    def _divided(self, rhs: Self) -> Self:
         var denominator = rhs.squared_norm()
         var product = self * rhs.conj()
         return Self(product.re / denominator, product.im / denominator)
+
+    @always_inline
+    def _scaled(self, exponent: SIMD[DType.int32, Self.size]) -> Self:
+        return Self(ldexp(self.re, exponent), ldexp(self.im, exponent))
+
+    @always_inline
+    def _wide(self) -> ComplexSIMD[DType.float32, Self.size]:
+        return ComplexSIMD[DType.float32, Self.size](
+            self.re.cast[DType.float32](), self.im.cast[DType.float32]()
+        )
 
     @always_inline
     def __iadd__(mut self, rhs: Self):
@@ -133,8 +167,11 @@ struct ComplexSIMD[dtype: DType, size: SIMDLength](Equatable, Stringable, Trivia
 
     @always_inline
     def norm(self) -> SIMD[Self.dtype, Self.size]:
-        """The magnitude."""
-        return sqrt(self.squared_norm())
+        """The magnitude, at most 1 ULP off if the parts are floats."""
+        comptime if Self.dtype.is_floating_point():
+            return hypot(self.re, self.im)
+        else:
+            return sqrt(self.squared_norm())
 
     @always_inline
     def __abs__(self) -> SIMD[Self.dtype, Self.size]:
@@ -160,12 +197,13 @@ struct ComplexSIMD[dtype: DType, size: SIMDLength](Equatable, Stringable, Trivia
         return self.re == rhs.re and self.im == rhs.im
 
     def write_to(self, mut writer: Some[Writer]):
-        """Writes `1.0 + 2.0i`."""
+        """Writes `1.0 + 2.0i`, and `1.0` where there is no imaginary part."""
         comptime if Self.size == SIMDLength(1):
             writer.write(self.re)
-            writer.write_string(" + ")
-            writer.write(self.im)
-            writer.write_string("i")
+            if self.im != 0:
+                writer.write_string(" + ")
+                writer.write(self.im)
+                writer.write_string("i")
         else:
             writer.write_string("[")
             comptime for i in range(Int(Self.size)):
@@ -174,8 +212,34 @@ struct ComplexSIMD[dtype: DType, size: SIMDLength](Equatable, Stringable, Trivia
                 writer.write(ComplexScalar[Self.dtype](self.re[i], self.im[i]))
             writer.write_string("]")
 
+    def write_repr_to(self, mut writer: Some[Writer]):
+        """Writes `ComplexSIMD[float64, 1](1.0 + 2.0i)`."""
+        writer.write("ComplexSIMD[", Self.dtype, ", ", Int(Self.size), "](")
+        self.write_to(writer)
+        writer.write_string(")")
+
     def __str__(self) -> String:
         """The text that `print` shows."""
         var text = String()
         self.write_to(text)
         return text^
+
+
+@always_inline
+def _size[dtype: DType, size: SIMDLength, //](x: SIMD[dtype, size]) -> SIMD[dtype, size]:
+    return x.__abs__()
+
+
+@always_inline
+def abs[dtype: DType, size: SIMDLength, //](x: ComplexSIMD[dtype, size]) -> SIMD[dtype, size]:
+    """The magnitude.
+
+    Example:
+
+    ```mojo
+    from std.complex import ComplexFloat64, abs
+
+    print(abs(ComplexFloat64(3, 4)))  # 5.0
+    ```
+    """
+    return x.norm()
