@@ -281,7 +281,7 @@ class Reader:
 def _plain_type(text: str) -> t.Type | None:
     if text in SHORT_TYPES:
         return SHORT_TYPES[text]
-    if text[0] == "i" and text[1:].isdigit():
+    if text[:1] == "i" and text[1:].isdigit():
         return t.IntegerType(int(text[1:]))
     return t.scalar(BY_NAME[text]) if text in BY_NAME else None
 

@@ -42,10 +42,13 @@ def _assert_failed[*Ts: AnyType](location: StaticString, *messages: *Ts) -> Neve
     comptime if _is_away_from_host():
         __mlir_op.`pop.call_llvm_intrinsic`[name="llvm.trap", has_side_effects=True, _type=NoneType]()
         __mlir_op.`kgen.unreachable`()
-    var text = String("At: ", location, ": Assert Error: ")
+    var text = String()
+    text._write_apart(StaticString("At: "))
+    text._write_apart(location)
+    text._write_apart(StaticString(": Assert Error: "))
     comptime for i in range(Ts.__len__()):
-        text.write(messages[i])
-    text.write_string("\n")
+        text._write_apart(messages[i])
+    text._write_apart(StaticString("\n"))
     _write_error_text(text.as_string_slice())
     external_call["exit", NoneType](Int32(1))
     __mlir_op.`kgen.unreachable`()

@@ -51,7 +51,7 @@ struct Error(Boolable, Copyable, Deinitable, ImplicitlyCopyable, Movable, Repres
         """An error whose text is that of all arguments, joined."""
         self._text = String()
         comptime for i in range(Ts.__len__()):
-            self._text.write(args[i])
+            self._text._write_apart(args[i])
 
     def __bool__(self) -> Bool:
         """True when there is a text."""

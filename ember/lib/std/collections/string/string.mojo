@@ -199,9 +199,11 @@ struct String(
         self = Self()
         comptime for i in range(Ts.__len__()):
             comptime if i > 0:
-                self.write_string(sep)
+                if sep._length > 0:
+                    self._write_apart(sep)
             self.write(args[i])
-        self.write_string(end)
+        if end._length > 0:
+            self._write_apart(end)
 
     def __init__[T: _PythonValue, //](out self, *, py: T) raises:
         """The text of a Python object, as its `str()` gives it."""
@@ -465,6 +467,11 @@ struct String(
         """Adds the text of every argument."""
         comptime for i in range(Ts.__len__()):
             write_value(args[i], self)
+
+    @no_inline
+    def _write_apart[T: AnyType, //](mut self, value: T):
+        # Adds the text of a value by a call, for texts that are rarely made: one function for all of a type.
+        write_value(value, self)
 
     @staticmethod
     def write[*Ts: AnyType](*args: *Ts) -> String:

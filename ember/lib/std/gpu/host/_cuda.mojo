@@ -26,12 +26,12 @@ def _library() raises -> Int:
 
 
 @always_inline
-def _symbol[name: StringLiteral]() raises -> Int:
-    # Where a function of the driver is; looked up once.
+def _function[F: AnyType, name: StringLiteral]() raises -> F:
+    # A function of the driver; looked up once.
     var place = _global["ember_cuda_function_" + name]()
     if place[] == 0:
         place[] = _find(name)
-    return place[]
+    return place.bitcast[F]()[]
 
 
 @no_inline
@@ -41,12 +41,6 @@ def _find(name: StaticString) raises -> Int:
     if found == 0:
         raise Error("this CUDA driver is too old: it has no ", name)
     return found
-
-
-@always_inline
-def _function[F: AnyType](address: Int) -> F:
-    var place = address
-    return UnsafePointer(to=place).bitcast[F]()[]
 
 
 @always_inline
@@ -69,9 +63,7 @@ def describe_error(status: Int32) -> String:
 def _error_text[name: StringLiteral](status: Int32) -> String:
     var text = Handle()
     try:
-        var function = _function[def(Int32, UnsafePointer[Handle, MutAnyOrigin]) thin abi("C") -> Int32](
-            _symbol[name]()
-        )
+        var function = _function[def(Int32, UnsafePointer[Handle, MutAnyOrigin]) thin abi("C") -> Int32, name]()
         _ = function(status, UnsafePointer(to=text))
     except:
         pass
@@ -83,25 +75,25 @@ def _error_text[name: StringLiteral](status: Int32) -> String:
 @always_inline
 def cuda[name: StringLiteral]() raises:
     """Calls a function of the driver."""
-    _check(_function[def() thin abi("C") -> Int32](_symbol[name]())(), name)
+    _check(_function[def() thin abi("C") -> Int32, name]()(), name)
 
 
 @always_inline
 def cuda[name: StringLiteral, A: AnyType](a: A) raises:
     """Calls a function of the driver."""
-    _check(_function[def(A) thin abi("C") -> Int32](_symbol[name]())(a), name)
+    _check(_function[def(A) thin abi("C") -> Int32, name]()(a), name)
 
 
 @always_inline
 def cuda[name: StringLiteral, A: AnyType, B: AnyType](a: A, b: B) raises:
     """Calls a function of the driver."""
-    _check(_function[def(A, B) thin abi("C") -> Int32](_symbol[name]())(a, b), name)
+    _check(_function[def(A, B) thin abi("C") -> Int32, name]()(a, b), name)
 
 
 @always_inline
 def cuda[name: StringLiteral, A: AnyType, B: AnyType, C: AnyType](a: A, b: B, c: C) raises:
     """Calls a function of the driver."""
-    _check(_function[def(A, B, C) thin abi("C") -> Int32](_symbol[name]())(a, b, c), name)
+    _check(_function[def(A, B, C) thin abi("C") -> Int32, name]()(a, b, c), name)
 
 
 @always_inline
@@ -109,7 +101,7 @@ def cuda[
     name: StringLiteral, A: AnyType, B: AnyType, C: AnyType, D: AnyType
 ](a: A, b: B, c: C, d: D) raises:
     """Calls a function of the driver."""
-    _check(_function[def(A, B, C, D) thin abi("C") -> Int32](_symbol[name]())(a, b, c, d), name)
+    _check(_function[def(A, B, C, D) thin abi("C") -> Int32, name]()(a, b, c, d), name)
 
 
 @always_inline
@@ -117,7 +109,7 @@ def cuda[
     name: StringLiteral, A: AnyType, B: AnyType, C: AnyType, D: AnyType, E: AnyType
 ](a: A, b: B, c: C, d: D, e: E) raises:
     """Calls a function of the driver."""
-    _check(_function[def(A, B, C, D, E) thin abi("C") -> Int32](_symbol[name]())(a, b, c, d, e), name)
+    _check(_function[def(A, B, C, D, E) thin abi("C") -> Int32, name]()(a, b, c, d, e), name)
 
 
 def start() raises:

@@ -319,12 +319,12 @@ def _fill_words(device: Device, target: Int, pattern: UInt64, count: Int) raises
 
 
 def _fill_column(device: Device, target: Int, value: UInt32, count: Int) raises:
-    from std.gpu.host._cuda import _check, _function, _symbol
+    from std.gpu.host._cuda import _check, _function
 
     # target, pitch, value, width, height, stream
-    var function = _function[def(DevicePointer, Int, UInt32, Int, Int, Handle) thin abi("C") -> Int32](
-        _symbol["cuMemsetD2D32Async"]()
-    )
+    var function = _function[
+        def(DevicePointer, Int, UInt32, Int, Int, Handle) thin abi("C") -> Int32, "cuMemsetD2D32Async"
+    ]()
     _check(function(DevicePointer(target), Int(8), value, Int(1), count, device.stream), "cuMemsetD2D32Async")
 
 

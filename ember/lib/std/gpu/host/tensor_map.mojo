@@ -1,7 +1,7 @@
 """Descriptions of tensors for copies of tiles (TMA)."""
 
 from std.gpu._simulator.copies import TensorMap
-from std.gpu.host._cuda import _check, _function, _symbol
+from std.gpu.host._cuda import _check, _function
 from std.gpu.host.device_buffer import DeviceBuffer
 from std.gpu.host.info import uses_simulator
 from std.utils.index import IndexList
@@ -200,8 +200,9 @@ def _encoded[
     var function = _function[
         def(
             _Numbers, Int32, UInt32, Int, _Numbers, _Numbers, _Numbers, _Numbers, Int32, Int32, Int32, Int32
-        ) thin abi("C") -> Int32
-    ](_symbol["cuTensorMapEncodeTiled"]())
+        ) thin abi("C") -> Int32,
+        "cuTensorMapEncodeTiled",
+    ]()
     var status = function(
         place,
         _element_type[dtype](),
