@@ -53,6 +53,9 @@ from ember.support.cache import Cache
 from ember.support.diagnostics import CompileError, DiagnosticSink, Note, error
 from ember.support.target import NVPTX64, Target
 
+_ONLY_IF_CALLED = ("comptime-assert", "missing-instruction")
+"""Mistakes of functions that do not count while nobody calls them."""
+
 
 class Program:
     """One compilation: its modules, its instances, and the services that elaborate them."""
@@ -237,6 +240,7 @@ class Program:
         )
         if self.offload.hooks:
             self.output.attrs["device_hooks"] = self.offload.hooks
+        self.offload.check_simulated()
         self.offload.resolve()
         for program in (self, *self.offload.devices.values()):
             program.functions.save()
@@ -291,11 +295,11 @@ class Program:
             self.report(failure)
 
     def report(self, failure: CompileError) -> None:
-        """Keeps a mistake for later, so that others are found too. What a function asserts is no mistake as long as
-        nobody calls it: a kernel that is launched must not suit the host.
+        """Keeps a mistake for later, so that others are found too. What a function asserts, and which machine it is
+        for, is no mistake as long as nobody calls it: a kernel that is launched must not suit the host.
         """
         if self._only_checks and failure.diagnostics:
-            found = [d for d in failure.diagnostics if d.code != "comptime-assert"]
+            found = [d for d in failure.diagnostics if d.code not in _ONLY_IF_CALLED]
             if not found:
                 return
             failure = CompileError(*found)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from ember.dialects import kgen, lit, pop
+from ember.dialects import kgen, lit, machines, pop
 from ember.dialects.constants import text_of
 from ember.dialects.intrinsics import evaluate_intrinsic
 from ember.elab.conversions import FunctionValueT
@@ -275,10 +275,19 @@ class Mlir:
         special = self._special(frame, name, attrs, operands, values[len(keys) :], wanted)
         if special is not None:
             return special
-        if name == "pop.call_llvm_intrinsic" and self.program.target.simulates:
+        target = self.program.target
+        if target.simulates and name == "pop.inline_asm":
+            frame.fail("not-simulated", "the simulated device cannot execute a GPU's assembly")
+        if name == "pop.call_llvm_intrinsic" and target.simulates:
             simulated = self._simulated(frame, attrs["name"], operands, wanted)
             if simulated is not None:
                 return simulated
+        if name == "pop.call_llvm_intrinsic":
+            need = machines.missing(attrs["name"], target.arch, target.cpu)
+            if need is not None:
+                model = target.cpu if target.is_gpu else target.arch
+                message = f"'{attrs['name']}' needs {need}, but this code is for {model}"
+                frame.fail("missing-instruction", message)
         name, attrs = self._renamed(name, attrs)
         cls = REGISTRY.get(name)
         if cls is None or name.startswith(("lit.", "hlcf.", "kgen.var")):

@@ -14,7 +14,7 @@ A simulated device is a target that this machine can run: its kernels are linked
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
 from math import prod
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -34,7 +34,7 @@ from ember.elab.types import (
 )
 from ember.elab.values import Rvalue, Val
 from ember.ir import types as t
-from ember.ir.nodes import Region, SymbolRef, Value
+from ember.ir.nodes import Op, Region, SymbolRef, Value
 from ember.support.diagnostics import CompileError, error
 from ember.support.target import Target
 
@@ -46,6 +46,10 @@ EMISSION_KINDS: Final = ("asm", "llvm", "llvm-opt", "object")
 
 _DEVICE_FUNCTIONS: Final = frozenset({"vprintf", "malloc", "free", "__assertfail"})
 """What a kernel may call without defining it."""
+_SIMULATED_FUNCTIONS: Final = _DEVICE_FUNCTIONS | {"write"}
+"""What a simulated one may call: it prints as the host does."""
+_SIMULATOR: Final = "device std.gpu._simulator"
+"""How the names of functions begin that simulate a device, with whatever means."""
 
 
 class DeviceRequest(NamedTuple):
@@ -227,6 +231,17 @@ class Offload:
                     return found
         return None
 
+    def check_simulated(self) -> None:
+        """Refuses in simulated kernels what a device could not do."""
+        functions = [
+            op.attrs["name"] for op in self.program.output.body if isinstance(op, kgen.Func)
+        ]
+        for device in self.devices.values():
+            if device.target.simulates:
+                kernels = [name for name in functions if name in device.instances.by_symbol]
+                entries = [name for name in kernels if name.startswith("simulated.")]
+                check_host_calls(self.program.output, device, entries)
+
     def resolve(self) -> None:
         """Compiles the device modules and puts their code where it was asked for."""
         if not self._homes:
@@ -259,10 +274,13 @@ class Offload:
         if self.program.sink.has_errors:
             raise CompileError()  # reported already
         module = device.slice(kernels)
-        _check_host_calls(module, device, kernels)
+        check_host_calls(module, device, kernels)
         host = self.program.output
         request = DeviceRequest(module, device.target, kind, option, kernels, host)
-        found = self._compile_device(request)
+        try:
+            found = self._compile_device(request)
+        except CompileError as failure:
+            raise _with_place(failure, module, device, kernels) from failure
         for symbol, code in found.items():
             self._compiled[device, kind, option, symbol] = code
 
@@ -410,13 +428,22 @@ def _environment(device: Program, closure: ClosureRef) -> t.Type:
     return type
 
 
-def _check_host_calls(module: kgen.Module, device: Program, kernels: tuple[str, ...]) -> None:
+def check_host_calls(module: kgen.Module, device: Program, kernels: Sequence[str]) -> None:
     """A device has no C library: a call to one is a mistake in the kernel that leads there."""
-    if not device.target.is_gpu:
-        return
+    allowed = _SIMULATED_FUNCTIONS if device.target.simulates else _DEVICE_FUNCTIONS
+    for op, place in _ops_of_kernels(module, device, kernels):
+        if isinstance(op, pop.ExternalCall) and op.name not in allowed:
+            message = f"a kernel cannot call '{op.name}', a function of the host's C library"
+            raise CompileError(error("host-only", place, message))
+
+
+def _ops_of_kernels(
+    module: kgen.Module, device: Program, kernels: Sequence[str]
+) -> Iterator[tuple[Op, Any]]:
+    """Everything that kernels do, with the user's last place on the way there."""
     functions = {op.attrs["name"]: op for op in module.body}
     library = str(device.names.library)
-    reached: dict[str, Any] = dict.fromkeys(kernels)  # the user's last place on the way there
+    reached: dict[str, Any] = dict.fromkeys(kernels)
     pending = list(kernels)
     while pending:
         name = pending.pop()
@@ -424,11 +451,23 @@ def _check_host_calls(module: kgen.Module, device: Program, kernels: tuple[str, 
             place = op.loc
             if place is None or place.file.path.startswith(library):
                 place = reached[name] or functions[name].loc
-            if isinstance(op, pop.ExternalCall) and op.name not in _DEVICE_FUNCTIONS:
-                message = f"a kernel cannot call '{op.name}', a function of the host's C library"
-                raise CompileError(error("host-only", place, message))
+            yield op, place
             if isinstance(op, kgen.Call):
                 callee = op.callee.name
                 if callee in functions and callee not in reached:
                     reached[callee] = place
-                    pending.append(callee)
+                    if not callee.startswith(_SIMULATOR):
+                        pending.append(callee)
+
+
+def _with_place(
+    failure: CompileError, module: kgen.Module, device: Program, kernels: Sequence[str]
+) -> CompileError:
+    """LLVM's refusal of an intrinsic, at the place of its call."""
+    found = failure.diagnostics[0] if failure.diagnostics else None
+    if found is None or found.code != "unknown-intrinsic":
+        return failure
+    for op, place in _ops_of_kernels(module, device, kernels):
+        if isinstance(op, pop.Intrinsic) and f"'{op.name}'" in found.message:
+            return CompileError(error(found.code, place, found.message))
+    return failure

@@ -129,6 +129,7 @@ ERRORS: Final[dict[str, str]] = {
     "bad-kernel": "a function launched as a kernel before its parameters are known",
     "bad-offload": "a kernel compilation that asks for something that does not exist",
     "host-only": "a kernel that calls what only the host has",
+    "missing-instruction": "an instruction that the GPU does not have",
     "no-kernel": "a program without kernels where kernels are asked for",
     "no-offload": "a kernel compiled where kernels cannot be compiled",
     "not-device-type": "an argument of a kernel that a device cannot take",

@@ -20,11 +20,11 @@ from typing import NamedTuple
 
 HERE = Path(__file__).resolve().parent
 REPOSITORY = HERE.parent.parent
-ONLY_SIMULATED = {"launch_errors"}
+ONLY_SIMULATED = {"launch_errors", "stopped"}
 """Programs whose mistakes would hang or ruin a real device."""
 
 
-SIMULATED_TOO = ("launch_errors", "warps")
+SIMULATED_TOO = ("launch_errors", "stopped", "warps")
 """Programs that check the simulated device on the processor of the machine with the GPU, too."""
 PROCESSOR = "x86_64-unknown-linux-gnu"
 

@@ -121,6 +121,7 @@ def test_a_kernel_prints_through_the_driver(tmp_path: Path, ptxas: str | None) -
         command = [ptxas, "-arch=sm_80", str(code), "-o", str(tmp_path / "x.cubin")]
         assembled = subprocess.run(command, capture_output=True, text=True)
         assert assembled.returncode == 0, assembled.stderr
+    text = text.replace("thread()", "3")
     path = program(tmp_path, text + "def main():\n    _ = compiled[kernel, 'gfx942']()\n")
     done = ember("build", "--emit", "asm", path, "-o", "k.s", cwd=tmp_path)
     first = done.stderr.splitlines()[0]

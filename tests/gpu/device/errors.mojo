@@ -41,4 +41,4 @@ def main() raises:
     try:
         ctx.synchronize()
     except e:
-        print(begins(String(e), "CUDA_ERROR_ILLEGAL_ADDRESS"))
+        print(begins(String(e), "kernel 'bad_address' or one before it: CUDA_ERROR_ILLEGAL_ADDRESS"))

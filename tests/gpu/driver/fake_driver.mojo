@@ -61,9 +61,16 @@ def cu_stream_destroy(stream: Int) abi("C") -> Int32:
     return 0
 
 
+def fault() -> UnsafePointer[Int32, MutAnyOrigin]:
+    # What the kernels that run have done wrong.
+    return UnsafePointer[Int32, MutAnyOrigin](mlir_value=__global_address["fake_driver_fault", Int32]())
+
+
 @export("cuStreamSynchronize")
 def cu_stream_synchronize(stream: Int) abi("C") -> Int32:
-    return 0
+    var status = fault()[]
+    fault()[] = 0
+    return status
 
 
 @export("cuEventCreate")
@@ -181,6 +188,7 @@ def cu_launch_kernel(config: Words, function: Int, arguments: UnsafePointer[Ints
     if count > 0:
         var attribute = Words(unsafe_from_address=rest[5])
         print("first attribute", attribute[0], "is", attribute[2], attribute[3], attribute[4])
+    fault()[] = 700 if config[0] == 666 else 0
     return 1 if config[3] * config[4] * config[5] > 1024 else 0
 
 

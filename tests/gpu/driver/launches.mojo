@@ -54,3 +54,8 @@ def main() raises:
     with a.map_to_host() as host:
         host[0] = 9
     print(a)
+    ctx.enqueue_function[add](a, 6, grid_dim=666, block_dim=32)
+    try:
+        ctx.synchronize()
+    except e:
+        print(e)

@@ -13,3 +13,10 @@ def is_simulated() -> Bool:
 def requires_nvidia[what: StringLiteral]():
     """Fails to compile in code for anything but an NVIDIA GPU."""
     comptime assert is_nvidia_gpu(), what + " is an instruction of NVIDIA GPUs"
+
+
+@always_inline("nodebug")
+def requires_hopper[what: StringLiteral]():
+    """Fails to compile in code for a GPU without the instructions that only `sm_90a` has."""
+    requires_nvidia[what]()
+    comptime assert is_simulated() or __target_info["cpu"]() == "sm_90a", what + " is an instruction of sm_90a alone"

@@ -1,6 +1,6 @@
 """Matrix instructions of four warps together (Hopper): products of tiles in shared memory, added in registers."""
 
-from std.gpu._target import is_simulated, requires_nvidia
+from std.gpu._target import is_simulated, requires_hopper, requires_nvidia
 from std.sys.intrinsics import inlined_assembly, llvm_intrinsic
 
 
@@ -188,7 +188,7 @@ def wgmma_async[
     print("wgmma.mma_async" in String(compile_info[kernel, target=H100.target()]().asm))  # True
     ```
     """
-    requires_nvidia["wgmma_async"]()
+    requires_hopper["wgmma_async"]()
     comptime assert m == 64, "A has 64 rows"
     comptime assert Int(width) == n // 2, "a thread holds n / 2 sums"
     comptime assert k * dtype.size_of() == 32, "a row of A has 32 bytes: k is 16 for 16-bit elements, 8 for TF32, 32 for FP8"

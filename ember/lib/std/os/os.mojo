@@ -5,7 +5,7 @@ from std.io.file_descriptor import _write_error_text
 from std.os._errno import _error_text
 from std.os.path.path import exists, isdir, split
 from std.os.pathlike import PathLike
-from std.sys.info import _is_away_from_host
+from std.sys.info import _is_away_from_host, is_gpu
 
 comptime sep = "/"
 """What stands between the parts of a path.
@@ -38,7 +38,7 @@ def abort() -> Never:
     abort("this cannot be")
     ```
     """
-    comptime if _is_away_from_host():
+    comptime if is_gpu():
         __mlir_op.`pop.call_llvm_intrinsic`[name="llvm.trap", has_side_effects=True, _type=NoneType]()
         __mlir_op.`kgen.unreachable`()
     external_call["abort", NoneType]()

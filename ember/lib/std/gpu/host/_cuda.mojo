@@ -52,7 +52,24 @@ def _check(status: Int32, name: StaticString) raises:
 @no_inline
 def _failure(status: Int32, name: StaticString) -> Error:
     # Apart, so that every call of the driver has only a call of this.
-    return Error(describe_error(status), " (", name, ")")
+    return Error(_suspect(status), describe_error(status), " (", name, ")")
+
+
+@always_inline
+def last_kernel() -> UnsafePointer[StaticString, MutAnyOrigin]:
+    """The name of the kernel that was launched last."""
+    return UnsafePointer[StaticString, MutAnyOrigin](
+        mlir_value=__global_address["ember_cuda_last_kernel", StaticString]()
+    )
+
+
+def _suspect(status: Int32) -> String:
+    # Faults of running kernels are told by a later call of the driver: whose they are is not known for certain.
+    comptime first_fault = 700
+    comptime last_fault = 720
+    if Int(status) < first_fault or Int(status) > last_fault or last_kernel()[].byte_length() == 0:
+        return String()
+    return String("kernel '", last_kernel()[], "' or one before it: ")
 
 
 def describe_error(status: Int32) -> String:

@@ -4,7 +4,7 @@ from std.gpu._message import Message
 from std.gpu._simulator.scheduler import Extent, KernelDescription, LaunchSizes
 from std.gpu._simulator.state import Parameters
 from std.gpu.host._arguments import argument_space, check_arguments, store_argument
-from std.gpu.host._cuda import Handle, cuda, load_kernel
+from std.gpu.host._cuda import Handle, cuda, last_kernel, load_kernel
 from std.gpu.host._driver import Device, launch_on_gpu, launch_simulated, use
 from std.gpu.host.compile import _compile_code
 from std.gpu.host.device_attribute import (
@@ -214,6 +214,7 @@ def _launch(
         else:
             use(device)
             _launch_on_gpu(device, handle, arguments, options)
+            last_kernel()[] = name
     except e:
         raise _named(name, e)
 

@@ -1,0 +1,83 @@
+"""Kernels that ask for what their device does not have: errors at the user's line, for GPUs and the simulated device.
+
+In the programs of `wrong`, named after their target, `# error: …` stands on every line that is one.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+REPOSITORY = HERE.parent.parent
+
+
+def build(path: Path, device: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    kind = "obj" if device == "sim" else "ptx"
+    options = ("--no-warn", "all", "--target-accelerator", device, "--emit", kind)
+    command = [sys.executable, "-m", "ember", "build", *options, str(path), "-o", f"{folder}/out"]
+    environment = {**os.environ, "PYTHONPATH": str(REPOSITORY)}
+    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300)
+
+
+@pytest.mark.parametrize("path", sorted((HERE / "wrong").glob("*.mojo")), ids=lambda p: p.stem)
+def test_every_wrong_line_is_reported(path: Path, tmp_path: Path) -> None:
+    done = build(path, path.stem, tmp_path)
+    assert done.returncode == 1, done.stderr
+    found = dict(
+        re.findall(rf"^{re.escape(str(path))}:(\d+):\d+: error\S* (.*)", done.stderr, re.M)
+    )
+    lines = enumerate(path.read_text().splitlines(), 1)
+    expected = {str(n): line.split("# error: ")[1] for n, line in lines if "# error: " in line}
+    assert found.keys() == expected.keys(), done.stderr
+    for line, words in expected.items():
+        assert words in found[line]
+
+
+HOST_ONLY = {
+    "getenv": "data[0] = Float32(getenv('HOME').byte_length())",
+    "getpid": "data[0] = Float32(getpid())",
+    "read": "try:\n        _ = input()  # here\n    except:\n        pass",
+    "open": "try:\n        _ = open('x', 'r')  # here\n    except:\n        pass",
+}
+
+
+@pytest.mark.parametrize("device", ["sim", "sm_90a"])
+@pytest.mark.parametrize("name", HOST_ONLY)
+def test_a_kernel_has_no_c_library(name: str, device: str, tmp_path: Path) -> None:
+    text = HOST_ONLY[name] if "# here" in HOST_ONLY[name] else f"{HOST_ONLY[name]}  # here"
+    path = tmp_path / "kernel.mojo"
+    path.write_text(
+        "from std.gpu.host import DeviceContext\nfrom std.os import getenv, getpid\n\n"
+        f"def kernel(data: UnsafePointer[Float32, MutAnyOrigin]):\n    {text}\n\n"
+        "def main() raises:\n    var ctx = DeviceContext()\n"
+        "    var data = ctx.enqueue_create_buffer[DType.float32](1)\n"
+        "    ctx.enqueue_function[kernel](data, grid_dim=1, block_dim=1)\n"
+    )
+    done = build(path, device, tmp_path)
+    assert done.returncode == 1, done.stderr
+    first = done.stderr.splitlines()[0]
+    line = path.read_text().splitlines()[int(first.split(":")[1]) - 1]
+    assert line.endswith("# here"), done.stderr
+    assert "error[host-only]: a kernel cannot call '" in first
+
+
+def test_an_intrinsic_that_llvm_does_not_know(tmp_path: Path) -> None:
+    path = tmp_path / "kernel.mojo"
+    path.write_text(
+        "from std.gpu.host import DeviceContext\nfrom std.sys import llvm_intrinsic\n\n"
+        "def kernel(data: UnsafePointer[Float32, MutAnyOrigin]):\n"
+        '    data[0] = llvm_intrinsic["llvm.nvvm.nothing", Float32](data[0])\n\n'
+        "def main() raises:\n    var ctx = DeviceContext()\n"
+        "    var data = ctx.enqueue_create_buffer[DType.float32](1)\n"
+        "    ctx.enqueue_function[kernel](data, grid_dim=1, block_dim=1)\n"
+    )
+    done = build(path, "sm_90a", tmp_path)
+    assert done.returncode == 1
+    message = "error[unknown-intrinsic]: LLVM has no intrinsic 'llvm.nvvm.nothing' with these types"
+    assert done.stderr.startswith(f"{path}:4:1: {message}"), done.stderr
