@@ -29,7 +29,7 @@ from ember.ir.nodes import Op
 from ember.ir.passes import PASSES, count
 from ember.ir.printer import print_op
 from ember.ir.verifier import verify
-from ember.lower import lower_module
+from ember.lower import are_in_bodies, lower_module
 from ember.opt.check_accesses import check_accesses
 from ember.opt.dce import eliminate_dead_code
 from ember.opt.pipeline import optimize
@@ -112,8 +112,9 @@ class Compilation:
             stage.add("characters", len(source.text))
         with self.trace.stage("lower"):
             module = lower_module(tree, name, self.sink, not source.path.startswith(str(LIBRARY)))
-        if len(self.sink.errors) > before:
-            raise CompileError(*self.sink.errors[before:])
+        errors = self.sink.errors[before:]
+        if not are_in_bodies(module, errors):
+            raise CompileError(*errors)
         return module
 
     def _remembered(self, source: SourceFile, name: str) -> lit.Module:
@@ -167,6 +168,9 @@ class Compilation:
     def _elaborated(self, program: Program) -> kgen.Module:
         try:
             return program.elaborate(self.path, needs_main=self.options.needs_main)
+        except CompileError as failure:
+            self.sink.absorb(failure)
+            raise CompileError(*self.sink.errors) from failure
         except MemoryExceeded as problem:
             message = str(MemoryExceeded(memory_budget(self.options.budgets)))
             raise CompileError(error("memory-limit", program.current_loc, message)) from problem

@@ -87,7 +87,7 @@ class Generator(Op, name="kgen.generator"):
     `body` has one argument per `lit.arg`, in order. `decorators` region: one `lit.decorator` each. `raises` attribute:
     "" not written, "raises" written; `error` yields the error type if one was given. `keyword` is "fn" or "def".
     `result_convention` is "" or "ref" (then `result_origins` yields the origins). A required trait method has
-    `has_body` false. `captures`: None when no list was written, else a tuple of (convention, name, transfer) with
+    `has_body` false. `broken`: where its body begins, if that has mistakes. `captures`: None when no list was written, else a tuple of (convention, name, transfer) with
     name "" for a default convention.
 
     `kgen.generator @f(%a) attributes {keyword = "fn"} args { … } { … }`
@@ -101,6 +101,7 @@ class Generator(Op, name="kgen.generator"):
     has_body: bool
     captures: object
     capturing: bool  # `capturing` written in the effects
+    broken: int
     params: Body  # lit.param ops
     args: Body  # lit.arg ops
     result: Body

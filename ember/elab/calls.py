@@ -41,7 +41,7 @@ from ember.elab.values import (
 )
 from ember.ir import types as t
 from ember.ir.nodes import Region, SymbolRef, Value
-from ember.support.diagnostics import CompileError
+from ember.support.diagnostics import CompileError, Note
 
 if TYPE_CHECKING:
     from ember.elab.elaborator import Program
@@ -455,10 +455,25 @@ class _Passing:
         if arg.info.variadic:
             return callables.pass_variadic(self, arg, slot, type, by_pointer)
         if slot is None:
-            value = callables.default_value(self.frame, match, arg)
-        else:
-            value = slot.value
-        return self.one(value, arg.type, arg.convention, arg.info.name, by_pointer)
+            return self._default(match, arg, by_pointer)
+        return self.one(slot.value, arg.type, arg.convention, arg.info.name, by_pointer)
+
+    def _default(self, match: Match, arg: SigArg, by_pointer: bool) -> Value:
+        """A default that does not fit its argument is a mistake where it is written."""
+        value = self.program.callables.default_value(self.frame, match, arg)
+        try:
+            return self.one(value, arg.type, arg.convention, arg.info.name, by_pointer)
+        except CompileError as failure:
+            region = arg.info.default
+            for diagnostic in failure.diagnostics:
+                if (
+                    region is not None
+                    and region.first is not None
+                    and diagnostic.span == self.frame.loc
+                ):
+                    diagnostic.notes.append(Note("a call that needs the default", diagnostic.span))
+                    diagnostic.span = region.first.loc
+            raise
 
     def one(
         self, value: Val, type: SourceType, convention: str, name: str, by_pointer: bool

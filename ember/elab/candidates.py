@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ember.elab.elaborator import Program
 
 _MAX_CANDIDATES = 12
+_MAX_SIGNATURE = 140
 
 
 class NoMatch(Exception):
@@ -91,6 +92,9 @@ class Candidates:
         if not failures:
             notes = [Note("there is no constructor that may be used here")]
         message = f"no '{name}' takes these arguments: ({shown})"
+        if name in ("__getitem__", "__setitem__") and arguments:
+            base, *index = map(self.describe_argument, arguments)
+            message = f"a '{base}' cannot be indexed with ({', '.join(index)})"
         return error("no-matching-call", loc, message, notes)
 
     def note(self, message: str, loc: Any) -> Note:
@@ -108,9 +112,21 @@ def describe(decl: FunctionDecl) -> str:
     owner = f"{decl.parent.name}." if decl.parent is not None else ""
     found = re.match(r"(?:async )?(?:def|fn) (.*)", header(decl.loc))
     if found is not None:
-        return owner + found[1]
+        return owner + _shortened(
+            re.sub(r",? ([\])])", r"\1", re.sub(r"([\[(]) ", r"\1", found[1]))
+        )
     args = ", ".join(a.name for a in decl.args if a.convention != "out")
     return f"{owner}{decl.name}({args})"
+
+
+def _shortened(signature: str) -> str:
+    """A long signature without its parameters, and with only as many arguments as a line holds."""
+    if len(signature) <= _MAX_SIGNATURE:
+        return signature
+    signature = re.sub(r"^(\w+)\[.*?\](?=\()", r"\1[…]", signature)
+    if len(signature) <= _MAX_SIGNATURE:
+        return signature
+    return signature[: signature.rfind(",", 0, _MAX_SIGNATURE)] + ", …)"
 
 
 def unknown_keyword(argument: Argument, known: list[str]) -> NoMatch:

@@ -244,7 +244,8 @@ class Comptime:
         if not frame.is_comptime:
             frame.fail(
                 "not-comptime",
-                "this value is known only at run time; a compile-time value is needed here",
+                "this value is known only at run time; a compile-time value is needed here:"
+                " a parameter in square brackets, or a 'comptime' constant",
             )
         return self._run(frame, value)
 
@@ -283,7 +284,8 @@ class Comptime:
         if wanted not in mapping:
             frame.fail(
                 "not-comptime",
-                "this is known only at run time, where a compile-time value is expected",
+                "this is known only at run time, where a compile-time value is expected:"
+                " a parameter in square brackets, or a 'comptime' constant",
             )
         if isinstance(value, Rvalue):
             ssa = mapping.get(value.ssa, value.ssa)

@@ -392,9 +392,14 @@ class Expressions:
         frame.fail(
             "no-operator",
             f"'{operator}' does not work between '{shown[0]}' and '{shown[1]}'"
-            + self._conversion_hint(frame, lhs, rhs),
+            + self._operator_hint(frame, operator, lhs, rhs),
             notes=notes,
         )
+
+    def _operator_hint(self, frame: Frame, operator: str, lhs: Val, rhs: Val) -> str:
+        if operator == "%" and self.program.members.method(frame, lhs, "format") is not None:
+            return "; '.format(…)' puts values into a text"
+        return self._conversion_hint(frame, lhs, rhs)
 
     def _conversion_hint(self, frame: Frame, lhs: Val, rhs: Val) -> str:
         """How one operand could be given the type of the other, if its type says how."""

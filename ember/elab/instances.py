@@ -258,6 +258,8 @@ class Instances:
 
     def _body(self, instance: Instance) -> None:
         decl = instance.decl
+        if decl.op.attrs.get("broken"):
+            raise CompileError()  # its mistakes were reported when it was read
         frame = Frame(self.program, instance.signature.scope, instance.func)
         frame.signature = instance.signature
         frame.loc = decl.loc

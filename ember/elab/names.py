@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -221,6 +222,25 @@ class Names:
                     self._searched.add(source)
                     pending.append((source, source.path))
         return len(self.modules) > before
+
+    def home_in_library(self, name: str) -> str | None:
+        """The public module of the library that a name can be imported from; asked for messages only."""
+        declared = re.compile(rf"^(?:def|struct|trait|comptime) {re.escape(name)}\b", re.MULTILINE)
+        found: list[str] = []
+        for path in sorted((self.library / "std").rglob("*.mojo")):
+            parts = path.relative_to(self.library).with_suffix("").parts
+            if not declared.search(path.read_text("utf-8")):
+                continue
+            package = path.parent / "__init__.mojo"
+            if parts[-1] == "__init__":
+                parts = parts[:-1]
+            elif package.exists() and re.search(
+                rf"\b{re.escape(name)}\b", package.read_text("utf-8")
+            ):
+                parts = parts[:-1]
+            if not any(part.startswith("_") for part in parts):
+                found.append(".".join(parts))
+        return min(found, key=lambda module: (module.count("."), module), default=None)
 
     def is_library(self, module: ModuleDecl) -> bool:
         """Whether a module is part of Ember's own library."""

@@ -333,9 +333,25 @@ class Statements:
     def _unpack(self, frame: Frame, op: lit.Unpack) -> None:
         value = self.program.expressions.value(frame, op.operands[0])
         frame.loc = op.loc or frame.loc
-        parts = self.split(frame, value, len(op.results))
+        try:
+            parts = self.split(frame, value, len(op.results))
+        except CompileError as failure:
+            for diagnostic in failure.diagnostics:
+                diagnostic.message += self._items_hint(frame, op.operands[0])
+            raise
         for result, part in zip(op.results, parts, strict=True):
             frame.values[result] = part
+
+    def _items_hint(self, frame: Frame, element: Value) -> str:
+        """`for key, value in d:`, where the loop gives keys."""
+        owner = element.owner
+        loop = owner.parent if isinstance(owner, Region) else None
+        if not isinstance(loop, lit.For):
+            return ""
+        over = frame.values.get(loop.operands[0])
+        if over is None or self.program.members.method(frame, over, "items") is None:
+            return ""
+        return "; write '.items()' to get keys and values"
 
     def split(self, frame: Frame, value: Val, count: int) -> list[Val]:
         """The parts of a tuple-like value, independent of where they came from."""

@@ -26,6 +26,8 @@ PYTHON_NAMES: Final = {
     "false": "False",
     "null": "None",
     "nil": "None",
+    "NULL": "None",
+    "nullptr": "None",
     "this": "self",
     "Exception": "Error",
     "ValueError": "Error",
@@ -39,7 +41,24 @@ PYTHON_NAMES: Final = {
     "Str": "String",
     "Float": "Float64",
     "None_": "None",
+    "threadIdx": "thread_idx",
+    "blockIdx": "block_idx",
+    "blockDim": "block_dim",
+    "gridDim": "grid_dim",
+    "__syncthreads": "barrier",
+    "syncthreads": "barrier",
+    "printf": "print",
+    "malloc": "alloc",
     "super": "a trait (structs do not inherit)",
+}
+
+
+_HINTS: Final = {
+    "isinstance": "a value has one type, known at compile time; ask 'conforms_to(T, Trait)'",
+    "type": "write 'type_of(x)'",
+    "yield": "write an iterator struct with '__iter__' and '__next__'",
+    "cout": "write 'print(…)'",
+    "endl": "'print' ends the line",
 }
 
 
@@ -55,6 +74,14 @@ class Suggestion:
         self.fix = Fix(span, near) if near and span is not None and span.text else None
 
 
+class Advice(Suggestion):
+    """A sentence; there is no text to put in place."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(None, None)
+        self.text = f"; {sentence}"
+
+
 def among(name: str, known: Iterable[str], span: Span | None = None) -> Suggestion:
     """The nearest of the known names."""
     return Suggestion(did_you_mean(name, known), span)
@@ -66,9 +93,16 @@ def for_name(frame: Frame, name: str) -> Suggestion:
     owner = frame.program.names.lookup(frame.scope, "Self")
     if isinstance(owner, StructT) and name in (*owner.decl.field_names, *owner.decl.functions):
         return Suggestion(f"self.{name}", span)
-    python = PYTHON_NAMES.get(name)
-    if python is not None:
+    python = PYTHON_NAMES.get(name, name)
+    names = frame.program.names
+    is_visible = python is not name and names.lookup(frame.scope, python) is not None
+    home = names.home_in_library(python) if not is_visible else None
+    if home is not None:
+        return Advice(f"it is in the library: write 'from {home} import {python}'")
+    if python is not name:
         return Suggestion(python, span)
+    if name in _HINTS:
+        return Advice(_HINTS[name])
     local = [value.name for value in frame.values if value.name]
     return among(name, [*local, *frame.program.names.known_names(frame.scope)], span)
 

@@ -18,7 +18,7 @@ from ember.lower.context import ONE_RESULT, Lowering, lowers_expression, lowers_
 from ember.lower.decorators import decorator_region
 from ember.lower.scopes import FunctionFrame, Scope
 from ember.lower.unused import warn_unused_variables
-from ember.support.diagnostics import Note
+from ember.support.diagnostics import Diagnostic, Note
 from ember.support.source import Span
 from ember.syntax import tree
 
@@ -47,7 +47,34 @@ def lower_function(lowering: Lowering, node: tree.FunctionDecl, is_required: boo
         has_body=not is_required,
     )
     lowering.scope = outer
+    if lowering.sink.has_errors:
+        _mark_mistakes(lowering, node, generator)
     return generator
+
+
+def _mark_mistakes(lowering: Lowering, node: tree.FunctionDecl, generator: Op) -> None:
+    """A function with mistakes in its body is not looked at again; others may call it all the same."""
+    body = node.span.file.span(node.signature.span.end, node.span.end)
+    if any(e.span is not None and body.contains(e.span) for e in _unrepaired(lowering.sink.errors)):
+        generator.attrs["broken"] = body.start
+
+
+def are_in_bodies(module: lit.Module, errors: Sequence[Diagnostic]) -> bool:
+    """Whether all errors are in bodies of functions, so that the rest of the module can still be checked."""
+    bodies = [
+        op.loc.file.span(op.attrs["broken"], op.loc.end)
+        for op in module.walk()
+        if isinstance(op, lit.Generator) and op.attrs.get("broken")
+    ]
+    return all(
+        e.span is not None and any(body.contains(e.span) for body in bodies)
+        for e in _unrepaired(errors)
+    )
+
+
+def _unrepaired(errors: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """Without those after which lowering went on as if the program were right."""
+    return [e for e in errors if e.code != "undeclared-variable"]
 
 
 @lowers_statement(tree.FunctionDecl)

@@ -101,6 +101,10 @@ class Span:
         """From the start of this span to the end of `other` (same file)."""
         return Span(self.file, self.start, other.end)
 
+    def contains(self, other: Span) -> bool:
+        """Whether `other` begins inside this span."""
+        return self.file is other.file and self.start <= other.start <= self.end
+
     def __eq__(self, other: object) -> bool:
         return (
             isinstance(other, Span)

@@ -366,6 +366,9 @@ _FOREIGN_OPERATORS: Final = {
     ("|", "|"): "'||' is not Mojo; write 'or'",
     ("==", "="): "'===' is not Mojo; write '==', or 'is' for identity",
     ("<", ">"): "'<>' is not Mojo; write '!='",
+    (":", ":"): "'::' is not Mojo; write '.'",
+    ("<<", "<"): "a kernel is launched with "
+    "'context.enqueue_function[kernel](…, grid_dim=…, block_dim=…)'",
 }
 """Operators of other languages, as the two tokens they are read as."""
 

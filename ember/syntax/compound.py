@@ -51,6 +51,11 @@ class CompoundStatementParser(SimpleStatementParser):
     def for_statement(self, comptime: bool, is_async: bool = False) -> tree.Stmt:
         start = self.start
         self.advance()
+        if self.kind == "(" and self.kinds[self.pos + 1 : self.pos + 3] == [NAME, NAME]:
+            name = self.texts[self.pos + 2]
+            self.fail(
+                "syntax-not-mojo", f"a loop that counts is 'for {name} in range(start, end):'"
+            )
         convention, target = self.loop_target()
         if self.kind != "in":
             self.fail(

@@ -364,6 +364,8 @@ class ExpressionParser(Cursor):
         if self.kind == closer:
             self.advance()
             return
+        if self.kind == "->":
+            self.fail("syntax-not-mojo", "members are reached with '.', not with '->'")
         if self.kind in STARTS_OPERAND:
             self.fail(
                 "syntax-missing-comma",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Final
 
@@ -30,7 +31,7 @@ class SimpleStatementParser(BlockParser):
                 self.advance()
                 return
             if self.kind != ";":
-                self._junk_after_statement(out[-1])
+                self._junk_after_statement(out.pop())
             self.advance()
             if self.kind is NEWLINE:
                 self.advance()
@@ -44,8 +45,18 @@ class SimpleStatementParser(BlockParser):
                 f"'{value.name}' is a function: write {value.name}(...) with parentheses",
                 value.span,
             )
-        if isinstance(value, tree.Name) and value.name in _FOREIGN_WORDS:
-            self.fail("syntax-not-mojo", _FOREIGN_WORDS[value.name], value.span)
+        word = re.match(r"\w*", statement.span.text)
+        if word is not None and word[0] in _FOREIGN_WORDS:
+            start = statement.span.start
+            self.fail(
+                "syntax-not-mojo",
+                _FOREIGN_WORDS[word[0]],
+                self.file.span(start, start + word.end()),
+            )
+        if self.kind == "->":
+            self.fail("syntax-not-mojo", "members are reached with '.', not with '->'")
+        if isinstance(value, tree.Name) and self.kind == NAME:
+            self._foreign_declaration(value)
         if isinstance(statement, tree.VarDecl) and statement.type is None and self.kind == NAME:
             name = statement.target.span.text
             self.fail(
@@ -57,6 +68,21 @@ class SimpleStatementParser(BlockParser):
             f"expected the end of the statement, found {self.found()}; "
             "put each statement on its own line, or separate them with ';'",
         )
+
+    def _foreign_declaration(self, type: tree.Name) -> None:
+        """`int x = 3` or `int main() {`, in languages where the type comes first."""
+        name = self.text
+        shown = _FOREIGN_TYPES.get(type.name, type.name)
+        span = type.span.to(self.here())
+        if self.peek() == "(":
+            self.fail(
+                "syntax-not-mojo",
+                f"functions are declared with 'def': write 'def {name}(…):'",
+                span,
+            )
+        if type.name in _FOREIGN_TYPES or type.name[:1].isupper():
+            hint = f"write 'var {name}: {shown}'" if shown else f"write 'var {name} = …'"
+            self.fail("syntax-not-mojo", f"the type comes after the name: {hint}", span)
 
     def simple_statement(self) -> tree.Stmt:
         kind = self.kind
@@ -388,7 +414,28 @@ _FOREIGN_WORDS: Final = {
     "yield": "Mojo has no generators; write an iterator struct with __iter__ and __next__",
     "global": "Mojo has no global variables; pass the value as an argument",
     "nonlocal": "Mojo has no 'nonlocal'; name the variable in the function's capture list",
+    "template": "parameters stand in brackets after the name: write 'def name[T: Trait](…)'",
+    "using": "names of other modules are imported: write 'from module import name'",
+    "namespace": "a file is a module; its name is the file's",
+    "__global__": "every function can be a kernel; launch it with 'enqueue_function'",
+    "__device__": "functions that kernels call need no mark",
+    "__shared__": "shared memory is made with"
+    " 'stack_allocation[count, type, address_space=AddressSpace.SHARED]()'",
 }
+
+_FOREIGN_TYPES: Final = {
+    "int": "Int",
+    "long": "Int",
+    "unsigned": "UInt",
+    "size_t": "UInt",
+    "float": "Float32",
+    "double": "Float64",
+    "char": "UInt8",
+    "bool": "Bool",
+    "string": "String",
+    "auto": "",
+}
+"""The types of C and C++ as Mojo calls them."""
 
 _SOFT: Final[dict[str, Rule]] = {
     "alias": SimpleStatementParser._alias,

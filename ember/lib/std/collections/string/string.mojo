@@ -178,6 +178,7 @@ struct String(
 
     @always_inline
     @implicit
+    @__only_2025("None is no text; use Optional[String] where there may be none")
     def __init__(out self, value: NoneType):
         """The text `None`."""
         self = Self("None")

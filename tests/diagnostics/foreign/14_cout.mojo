@@ -1,0 +1,4 @@
+#include <iostream>
+
+def main():
+    std::cout << "hello" << std::endl;

@@ -1,0 +1,4 @@
+def main():
+    var p: Optional[Int] = nullptr
+    if p == NULL:
+        print("nothing")

@@ -1,0 +1,3 @@
+def main():
+    var things = [1, "two", 3.0]
+    print(len(things))

@@ -1,0 +1,6 @@
+def greet(name: String = None):
+    print("hello", name)
+
+
+def main():
+    greet()

@@ -1,0 +1,4 @@
+def main():
+    var name = "Ann"
+    var age = 3
+    print("%s is %d" % (name, age))

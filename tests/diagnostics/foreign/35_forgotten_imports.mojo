@@ -1,0 +1,5 @@
+def main():
+    print(sqrt(2.0))
+    print(thread_idx.x)
+    var d = defaultdict()
+    var t = time()
