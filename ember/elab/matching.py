@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ember.dialects import hlcf, lit
+from ember.dialects import hlcf, kgen, lit
 from ember.elab.frame import Frame
 from ember.elab.types import StructGen, StructT, spell
 from ember.elab.values import Argument, Known, Local, Place, Val
@@ -32,8 +32,10 @@ class Matching:
         outer, frame.region = frame.region, done.regions[0]
         for case in cases:
             self._case(frame, case, subject, done)
-        frame.region = outer
         self._check_exhaustive(frame, op, cases)
+        if not frame.is_terminated:
+            frame.emit(kgen.Unreachable)  # one of the cases fits
+        frame.region = outer
 
     def _case(self, frame: Frame, case: lit.Case, subject: Val, done: Op) -> None:
         arm = frame.emit(hlcf.Block, (), (), {}, (Region(),))

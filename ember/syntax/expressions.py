@@ -359,13 +359,22 @@ class ExpressionParser(Cursor):
             step = self.expression()
         return tree.Slice(self.span_from(start), lower, upper, step)
 
+    def reject_arrow(self) -> None:
+        """`p->member`, written together, is C."""
+        at = self.pos
+        if (
+            self.kind == "->"
+            and self.ends[at - 1] == self.start
+            and self.starts[at + 1] == self.ends[at]
+        ):
+            self.fail("syntax-not-mojo", "members are reached with '.', not with '->'")
+
     def close(self, closer: str, where: str) -> None:
         """Takes a closing bracket; explains the likely mistake where it is missing."""
         if self.kind == closer:
             self.advance()
             return
-        if self.kind == "->":
-            self.fail("syntax-not-mojo", "members are reached with '.', not with '->'")
+        self.reject_arrow()
         if self.kind in STARTS_OPERAND:
             self.fail(
                 "syntax-missing-comma",

@@ -53,8 +53,7 @@ class SimpleStatementParser(BlockParser):
                 _FOREIGN_WORDS[word[0]],
                 self.file.span(start, start + word.end()),
             )
-        if self.kind == "->":
-            self.fail("syntax-not-mojo", "members are reached with '.', not with '->'")
+        self.reject_arrow()
         if isinstance(value, tree.Name) and self.kind == NAME:
             self._foreign_declaration(value)
         if isinstance(statement, tree.VarDecl) and statement.type is None and self.kind == NAME:
