@@ -10,9 +10,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from types import TracebackType
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NamedTuple, NoReturn
 
 from ember.dialects import kgen
 from ember.dialects.arithmetic import NAMES, CannotEvaluate
@@ -32,8 +31,7 @@ Lookup = Callable[[str], "kgen.Func | kgen.Global | None"]
 _STACK_SHOWN: Final = 20
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(NamedTuple):
     """How much compile-time code may use."""
 
     steps: int = 200_000_000

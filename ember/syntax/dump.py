@@ -10,31 +10,30 @@ fields are left out, names and plain literals are bare:
 
 from __future__ import annotations
 
-from dataclasses import fields
-
 from ember.support.edition import Edition
 from ember.support.source import Span
 from ember.syntax import tree
+from ember.syntax.node import Node
 
 _BLOCK_NODES = (tree.Stmt, tree.ExceptHandler, tree.MatchCase, tree.Module)
 
 
-def dump(node: tree.Node) -> str:
+def dump(node: Node) -> str:
     """The text form of a node and everything below it."""
     lines: list[str] = []
     _dump_block_node(node, 0, lines)
     return "\n".join(lines) + "\n"
 
 
-def _dump_block_node(node: tree.Node, indent: int, lines: list[str]) -> None:
+def _dump_block_node(node: Node, indent: int, lines: list[str]) -> None:
     words = [type(node).__name__]
-    blocks: list[tuple[str, list[tree.Node]]] = []
-    for field in fields(node):
-        value = getattr(node, field.name)
+    blocks: list[tuple[str, list[Node]]] = []
+    for field in type(node).fields:
+        value = getattr(node, field)
         if _is_block(value):
-            blocks.append((field.name, value))
+            blocks.append((field, value))
         elif not _is_empty(value):
-            words.append(f"{field.name}={_inline(value)}")
+            words.append(f"{field}={_inline(value)}")
     lines.append("  " * indent + " ".join(words))
     for name, block in blocks:
         lines.append("  " * (indent + 1) + name + ":")
@@ -50,7 +49,7 @@ def _is_empty(value: object) -> bool:
     if value is None or value is False or value in ([], (), "normal") or isinstance(value, Span):
         return True
     return isinstance(value, tree.Effects) and all(
-        _is_empty(getattr(value, field.name)) for field in fields(value)
+        _is_empty(getattr(value, field)) for field in type(value).fields
     )
 
 
@@ -65,11 +64,11 @@ def _inline(value: object) -> str:
         return value.text
     if isinstance(value, Edition):
         return value.value
-    if isinstance(value, tree.Node | tree.Effects):
+    if isinstance(value, Node | tree.Effects):
         shown = [  # lists, not generators: deep trees need less of Python's stack this way
-            f"{field.name}={_inline(getattr(value, field.name))}"
-            for field in fields(value)
-            if not _is_empty(getattr(value, field.name))
+            f"{field}={_inline(getattr(value, field))}"
+            for field in type(value).fields
+            if not _is_empty(getattr(value, field))
         ]
         return f"{type(value).__name__}({', '.join(shown)})"
     return repr(value)

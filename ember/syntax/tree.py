@@ -13,22 +13,18 @@ types are expressions. Fields are in source order where that is possible.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from ember.support.edition import Edition
-from ember.support.source import Span
+from ember.syntax.node import Node, Record, field
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
+    from ember.support.source import Span
+
 Convention = Literal["read", "mut", "var", "ref", "out", "deinit"]
 BindingKind = Literal["var", "ref", "let"]
-
-
-@dataclass(slots=True, eq=False)
-class Node:
-    span: Span
 
 
 class Expr(Node):
@@ -52,14 +48,12 @@ class Pattern(Node):
 # --- module and imports ------------------------------------------------------------------------
 
 
-@dataclass(slots=True, eq=False)
 class Module(Node):
     edition: Edition
     docstring: str | None
     body: list[Stmt]
 
 
-@dataclass(slots=True, eq=False)
 class ImportName(Node):
     """`a.b.c as x` of an import statement, or `name as x` of a from-import (path of one)."""
 
@@ -67,14 +61,12 @@ class ImportName(Node):
     alias: str | None = None
 
 
-@dataclass(slots=True, eq=False)
 class Import(Stmt):
     """`import a.b, c as d`"""
 
     names: list[ImportName]
 
 
-@dataclass(slots=True, eq=False)
 class ImportFrom(Stmt):
     """`from ..a.b import x, y as z` or `from a import *`; level counts the leading dots."""
 
@@ -87,7 +79,6 @@ class ImportFrom(Stmt):
 # --- declarations ------------------------------------------------------------------------------
 
 
-@dataclass(slots=True, eq=False)
 class ParameterDecl(Node):
     """One compile-time parameter; the `//`, `/` and `*` markers became flags."""
 
@@ -104,7 +95,6 @@ class ParameterDecl(Node):
 ArgumentKind = Literal["normal", "variadic", "pack", "kwvariadic"]
 
 
-@dataclass(slots=True, eq=False)
 class ArgumentDecl(Node):
     """One run-time argument. In a function type the name may be absent (None).
 
@@ -123,7 +113,6 @@ class ArgumentDecl(Node):
     keyword_only: bool = False
 
 
-@dataclass(slots=True, eq=False)
 class Capture(Node):
     """`mut name` or `var name^` in a capture list."""
 
@@ -132,7 +121,6 @@ class Capture(Node):
     transfer: bool = False
 
 
-@dataclass(slots=True, eq=False)
 class CaptureList(Node):
     """`{imm a, mut b, var c^}`; a convention without a name is the default for all others."""
 
@@ -141,8 +129,7 @@ class CaptureList(Node):
     default_transfer: bool = False
 
 
-@dataclass(slots=True, eq=False)
-class Effects:
+class Effects(Record):
     """The words between `)` and `->`."""
 
     raises: bool = False
@@ -160,7 +147,6 @@ class Effects:
     abi: str | None = None
 
 
-@dataclass(slots=True, eq=False)
 class Signature(Node):
     """`[parameters](arguments) effects {captures} -> result where ...` of anything callable."""
 
@@ -175,7 +161,6 @@ class Signature(Node):
     where: list[Expr] = field(default_factory=list)
 
 
-@dataclass(slots=True, eq=False)
 class FunctionDecl(Stmt):
     name: str
     name_span: Span
@@ -187,7 +172,6 @@ class FunctionDecl(Stmt):
     decorators: list[Expr] = field(default_factory=list)
 
 
-@dataclass(slots=True, eq=False)
 class RegionDecl(Stmt):
     """`__mlir_region name(arguments): ...`, named by the `_region` attribute of an `__mlir_op`."""
 
@@ -197,7 +181,6 @@ class RegionDecl(Stmt):
     body: list[Stmt]
 
 
-@dataclass(slots=True, eq=False)
 class Conformance(Node):
     """`Trait where condition` in a struct's or trait's parentheses."""
 
@@ -205,7 +188,6 @@ class Conformance(Node):
     where: list[Expr] = field(default_factory=list)
 
 
-@dataclass(slots=True, eq=False)
 class StructDecl(Stmt):
     name: str
     name_span: Span
@@ -218,7 +200,6 @@ class StructDecl(Stmt):
     decorators: list[Expr] = field(default_factory=list)
 
 
-@dataclass(slots=True, eq=False)
 class TraitDecl(Stmt):
     name: str
     name_span: Span
@@ -230,7 +211,6 @@ class TraitDecl(Stmt):
     decorators: list[Expr] = field(default_factory=list)
 
 
-@dataclass(slots=True, eq=False)
 class ExtensionDecl(Stmt):
     """`__extension Target(Trait): ...`"""
 
@@ -242,7 +222,6 @@ class ExtensionDecl(Stmt):
     decorators: list[Expr] = field(default_factory=list)
 
 
-@dataclass(slots=True, eq=False)
 class FieldDecl(Stmt):
     """`var x: T` in a struct; `default` is accepted here and judged later."""
 
@@ -254,7 +233,6 @@ class FieldDecl(Stmt):
     decorators: list[Expr] = field(default_factory=list)
 
 
-@dataclass(slots=True, eq=False)
 class AliasDecl(Stmt):
     """`comptime name[params]: type = value where ...`; value is None for an associated member.
 
@@ -275,7 +253,6 @@ class AliasDecl(Stmt):
 # --- statements --------------------------------------------------------------------------------
 
 
-@dataclass(slots=True, eq=False)
 class VarDecl(Stmt):
     """`var target: type = value`; kind None is the bare `target: type = value`.
 
@@ -289,7 +266,6 @@ class VarDecl(Stmt):
     decorators: list[Expr] = field(default_factory=list)
 
 
-@dataclass(slots=True, eq=False)
 class Assign(Stmt):
     """`a = b = value`; a target may be a `Binding` (`var x = var y = value`)."""
 
@@ -297,7 +273,6 @@ class Assign(Stmt):
     value: Expr
 
 
-@dataclass(slots=True, eq=False)
 class AugAssign(Stmt):
     """`target op= value`; op without the `=`, e.g. `+`."""
 
@@ -306,12 +281,10 @@ class AugAssign(Stmt):
     value: Expr
 
 
-@dataclass(slots=True, eq=False)
 class ExprStmt(Stmt):
     value: Expr
 
 
-@dataclass(slots=True, eq=False)
 class If(Stmt):
     """An `elif` is an If alone in `orelse`, comptime like its parent."""
 
@@ -321,7 +294,6 @@ class If(Stmt):
     comptime: bool = False
 
 
-@dataclass(slots=True, eq=False)
 class While(Stmt):
     condition: Expr
     body: list[Stmt]
@@ -329,7 +301,6 @@ class While(Stmt):
     decorators: list[Expr] = field(default_factory=list)
 
 
-@dataclass(slots=True, eq=False)
 class For(Stmt):
     """The target is a Name or a TupleDisplay of targets; convention is its `var` or `ref`."""
 
@@ -344,33 +315,27 @@ class For(Stmt):
     """What stands before the loop, e.g. `@unroll(4)`; `@parameter` becomes `comptime`."""
 
 
-@dataclass(slots=True, eq=False)
 class Break(Stmt):
     pass
 
 
-@dataclass(slots=True, eq=False)
 class Continue(Stmt):
     pass
 
 
-@dataclass(slots=True, eq=False)
 class Pass(Stmt):
     pass
 
 
-@dataclass(slots=True, eq=False)
 class Return(Stmt):
     value: Expr | None
 
 
-@dataclass(slots=True, eq=False)
 class Raise(Stmt):
     value: Expr | None
     cause: Expr | None = None
 
 
-@dataclass(slots=True, eq=False)
 class ExceptHandler(Node):
     """`except:`, `except name:`, or `except type as name:` (which the lowering rejects)."""
 
@@ -379,7 +344,6 @@ class ExceptHandler(Node):
     body: list[Stmt]
 
 
-@dataclass(slots=True, eq=False)
 class Try(Stmt):
     body: list[Stmt]
     handlers: list[ExceptHandler]
@@ -387,35 +351,30 @@ class Try(Stmt):
     finalbody: list[Stmt]
 
 
-@dataclass(slots=True, eq=False)
 class WithItem(Node):
     value: Expr
     target: Expr | None
     convention: BindingKind | None = None
 
 
-@dataclass(slots=True, eq=False)
 class With(Stmt):
     items: list[WithItem]
     body: list[Stmt]
     is_async: bool = False
 
 
-@dataclass(slots=True, eq=False)
 class MatchCase(Node):
     pattern: Pattern
     guard: Expr | None
     body: list[Stmt]
 
 
-@dataclass(slots=True, eq=False)
 class Match(Stmt):
     subject: Expr
     cases: list[MatchCase]
     comptime: bool = False
 
 
-@dataclass(slots=True, eq=False)
 class Assert(Stmt):
     """`assert condition, message`; comptime for `comptime assert`."""
 
@@ -424,14 +383,12 @@ class Assert(Stmt):
     comptime: bool = False
 
 
-@dataclass(slots=True, eq=False)
 class Delete(Stmt):
     """`del x`: not Mojo; kept so that the lowering can explain."""
 
     targets: list[Expr]
 
 
-@dataclass(slots=True, eq=False)
 class ErrorStmt(Stmt):
     """A place where parsing failed and a diagnostic was reported."""
 
@@ -439,7 +396,6 @@ class ErrorStmt(Stmt):
 # --- expressions -------------------------------------------------------------------------------
 
 
-@dataclass(slots=True, eq=False)
 class Name(Expr):
     """`x`, `Self`, `_`; backticks say that it was written between backticks."""
 
@@ -447,12 +403,10 @@ class Name(Expr):
     backticks: bool = False
 
 
-@dataclass(slots=True, eq=False)
 class IntLiteral(Expr):
     value: int
 
 
-@dataclass(slots=True, eq=False)
 class FloatLiteral(Expr):
     """`text` is the literal without underscores; `fraction` its exact value."""
 
@@ -464,7 +418,6 @@ class FloatLiteral(Expr):
         return Fraction(self.text)
 
 
-@dataclass(slots=True, eq=False)
 class StringLiteral(Expr):
     """Decoded, adjacent literals joined, as UTF-8 bytes (`\\xff` is one byte)."""
 
@@ -475,29 +428,24 @@ class StringLiteral(Expr):
         return self.value.decode("utf-8", errors="replace")
 
 
-@dataclass(slots=True, eq=False)
 class TString(Expr):
     """Template string: literal pieces and the expressions between braces, in order."""
 
     parts: list[bytes | Expr]
 
 
-@dataclass(slots=True, eq=False)
 class BoolLiteral(Expr):
     value: bool
 
 
-@dataclass(slots=True, eq=False)
 class NoneLiteral(Expr):
     pass
 
 
-@dataclass(slots=True, eq=False)
 class EllipsisLiteral(Expr):
     pass
 
 
-@dataclass(slots=True, eq=False)
 class Attribute(Expr):
     """`value.name`; backticks for MLIR text such as ``__mlir_type.`!pop.scalar<f32>` ``."""
 
@@ -506,14 +454,12 @@ class Attribute(Expr):
     backticks: bool = False
 
 
-@dataclass(slots=True, eq=False)
 class ContextualMember(Expr):
     """`.name`, looked up in the type the context expects."""
 
     name: str
 
 
-@dataclass(slots=True, eq=False)
 class Keyword(Node):
     """`name = value` in a call, a subscript or an initialiser list."""
 
@@ -521,7 +467,6 @@ class Keyword(Node):
     value: Expr
 
 
-@dataclass(slots=True, eq=False)
 class Unpack(Expr):
     """`*value` or `**value` (stars = 1 or 2) in arguments, subscripts, displays and types."""
 
@@ -529,7 +474,6 @@ class Unpack(Expr):
     stars: int
 
 
-@dataclass(slots=True, eq=False)
 class Slice(Expr):
     """`lower:upper:step` in a subscript."""
 
@@ -538,7 +482,6 @@ class Slice(Expr):
     step: Expr | None
 
 
-@dataclass(slots=True, eq=False)
 class Subscript(Expr):
     """`value[arguments, name=...]`; `p[]` has neither. `_` is a Name, `...` an EllipsisLiteral."""
 
@@ -547,7 +490,6 @@ class Subscript(Expr):
     keywords: list[Keyword]
 
 
-@dataclass(slots=True, eq=False)
 class Call(Expr):
     """`function(arguments, name=...)`; `*x` and `**x` are Unpack among the arguments."""
 
@@ -556,7 +498,6 @@ class Call(Expr):
     keywords: list[Keyword]
 
 
-@dataclass(slots=True, eq=False)
 class Unary(Expr):
     """op is `-`, `+` or `~`."""
 
@@ -564,7 +505,6 @@ class Unary(Expr):
     operand: Expr
 
 
-@dataclass(slots=True, eq=False)
 class Binary(Expr):
     """op is one of `+ - * / // % ** @ << >> & | ^`."""
 
@@ -573,7 +513,6 @@ class Binary(Expr):
     right: Expr
 
 
-@dataclass(slots=True, eq=False)
 class Compare(Expr):
     """`left op0 operands[0] op1 operands[1] ...`; ops `== != < <= > >= in`, `not in`, `is`,
     `is not`."""
@@ -583,7 +522,6 @@ class Compare(Expr):
     operands: list[Expr]
 
 
-@dataclass(slots=True, eq=False)
 class BoolOp(Expr):
     """`a and b and c` or `a or b`: op is `and` or `or`, two values or more."""
 
@@ -591,12 +529,10 @@ class BoolOp(Expr):
     values: list[Expr]
 
 
-@dataclass(slots=True, eq=False)
 class Not(Expr):
     operand: Expr
 
 
-@dataclass(slots=True, eq=False)
 class Ternary(Expr):
     """`body if condition else orelse`"""
 
@@ -605,13 +541,11 @@ class Ternary(Expr):
     orelse: Expr
 
 
-@dataclass(slots=True, eq=False)
 class Lambda(Expr):
     signature: Signature
     body: Expr
 
 
-@dataclass(slots=True, eq=False)
 class Walrus(Expr):
     """`name := value`"""
 
@@ -619,19 +553,16 @@ class Walrus(Expr):
     value: Expr
 
 
-@dataclass(slots=True, eq=False)
 class Transfer(Expr):
     """`value^`"""
 
     value: Expr
 
 
-@dataclass(slots=True, eq=False)
 class Await(Expr):
     value: Expr
 
 
-@dataclass(slots=True, eq=False)
 class Binding(Expr):
     """`var x` or `ref x` where a target is expected inside a larger pattern."""
 
@@ -640,24 +571,20 @@ class Binding(Expr):
     type: Expr | None = None
 
 
-@dataclass(slots=True, eq=False)
 class TupleDisplay(Expr):
     elements: list[Expr]
 
 
-@dataclass(slots=True, eq=False)
 class ListDisplay(Expr):
     elements: list[Expr]
 
 
-@dataclass(slots=True, eq=False)
 class SetDisplay(Expr):
     """`{a, b}`: a set, or an initialiser list where the expected type says so."""
 
     elements: list[Expr]
 
 
-@dataclass(slots=True, eq=False)
 class DictDisplay(Expr):
     """Pairs in order; the key is None for `**mapping`. `{}` is an empty BraceInit."""
 
@@ -665,7 +592,6 @@ class DictDisplay(Expr):
     values: list[Expr]
 
 
-@dataclass(slots=True, eq=False)
 class BraceInit(Expr):
     """`{a, name = value}`: an initialiser list, with at least one keyword, or empty."""
 
@@ -673,14 +599,12 @@ class BraceInit(Expr):
     keywords: list[Keyword]
 
 
-@dataclass(slots=True, eq=False)
 class ComprehensionFor(Node):
     convention: BindingKind | None
     target: Expr
     iterable: Expr
 
 
-@dataclass(slots=True, eq=False)
 class ComprehensionIf(Node):
     condition: Expr
 
@@ -688,7 +612,6 @@ class ComprehensionIf(Node):
 ComprehensionClause = ComprehensionFor | ComprehensionIf
 
 
-@dataclass(slots=True, eq=False)
 class Comprehension(Expr):
     """`[element for ...]`, `{element for ...}`, `{key: element for ...}`, `(element for ...)`."""
 
@@ -698,7 +621,6 @@ class Comprehension(Expr):
     clauses: list[ComprehensionClause]
 
 
-@dataclass(slots=True, eq=False)
 class FunctionType(Expr):
     """`fn(T, x: U) raises -> R`, `def[P](T) thin abi("C") -> R`."""
 
@@ -706,7 +628,6 @@ class FunctionType(Expr):
     signature: Signature
 
 
-@dataclass(slots=True, eq=False)
 class RefType(Expr):
     """`ref[origins] T` as a result type; origins None without a bracket."""
 
@@ -714,7 +635,6 @@ class RefType(Expr):
     type: Expr
 
 
-@dataclass(slots=True, eq=False)
 class ErrorExpr(Expr):
     """A place where an expression was expected and a diagnostic was reported."""
 
@@ -722,12 +642,10 @@ class ErrorExpr(Expr):
 # --- patterns of match -------------------------------------------------------------------------
 
 
-@dataclass(slots=True, eq=False)
 class WildcardPattern(Pattern):
     """`_`"""
 
 
-@dataclass(slots=True, eq=False)
 class CapturePattern(Pattern):
     """A bare name, with `var` or `ref` before it or not."""
 
@@ -735,55 +653,46 @@ class CapturePattern(Pattern):
     convention: BindingKind | None = None
 
 
-@dataclass(slots=True, eq=False)
 class LiteralPattern(Pattern):
     """A number (with sign), string, `True`, `False` or `None`."""
 
     value: Expr
 
 
-@dataclass(slots=True, eq=False)
 class ValuePattern(Pattern):
     """`== expr`, a dotted name `Color.RED`, or `.RED`: compared with the subject."""
 
     value: Expr
 
 
-@dataclass(slots=True, eq=False)
 class OrPattern(Pattern):
     alternatives: list[Pattern]
 
 
-@dataclass(slots=True, eq=False)
 class AsPattern(Pattern):
     pattern: Pattern
     name: str
 
 
-@dataclass(slots=True, eq=False)
 class TuplePattern(Pattern):
     elements: list[Pattern]
 
 
-@dataclass(slots=True, eq=False)
 class ListPattern(Pattern):
     elements: list[Pattern]
 
 
-@dataclass(slots=True, eq=False)
 class StarPattern(Pattern):
     """`*rest`; name None for `*_`."""
 
     name: str | None
 
 
-@dataclass(slots=True, eq=False)
 class KeywordPattern(Node):
     name: str
     pattern: Pattern
 
 
-@dataclass(slots=True, eq=False)
 class ClassPattern(Pattern):
     """`Type(p, field=q)`"""
 
@@ -792,6 +701,5 @@ class ClassPattern(Pattern):
     keywords: list[KeywordPattern]
 
 
-@dataclass(slots=True, eq=False)
 class ErrorPattern(Pattern):
     """A place where a pattern was expected and a diagnostic was reported."""
