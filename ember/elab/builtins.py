@@ -395,7 +395,7 @@ class Builtins:
         value = callee.bound[0]
         if not isinstance(value, ClosureRef) or not value.closure.captures:
             return Rvalue(MlirT(t.POINTER), frame.constant(None, t.POINTER))
-        found = self.program.callables.environment(frame, value)
+        found = self.program.closures.environment(frame, value)
         assert found.environment is not None
         return Rvalue(MlirT(t.POINTER), found.environment, found.keeps)
 

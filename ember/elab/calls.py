@@ -63,7 +63,7 @@ class Calls:
             receiver = Argument(callee.receiver)
             return self.function(frame, callee.function, [receiver, *arguments])
         if isinstance(callee, ClosureVal):
-            return self.program.callables.call_closure(frame, callee, arguments)
+            return self.program.closures.call(frame, callee, arguments)
         if isinstance(callee, (Rvalue, Place)):
             return self._call_value(frame, callee, arguments)
         self.program.conversions.no_value(frame, callee)
@@ -80,7 +80,7 @@ class Calls:
         if isinstance(callee, BuiltinV):
             return self.program.builtins.call(frame, callee, arguments)
         if isinstance(callee, ClosureRef):
-            return self.program.callables.call_reference(frame, callee, arguments)
+            return self.program.closures.call_reference(frame, callee, arguments)
         value = self.program.members.instantiated(callee)
         if value is not callee:
             return self._call_known(frame, value, arguments)
@@ -160,7 +160,7 @@ class Calls:
         instance = self.program.instances.get(
             match.decl, match.owner, match.params, match.signature
         )
-        environments = [self.program.callables.environment(frame, c) for c in instance.closures]
+        environments = [self.program.closures.environment(frame, c) for c in instance.closures]
         return self.emit_instance(frame, instance, match, environments, destination)
 
     def emit_instance(

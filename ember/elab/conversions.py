@@ -88,7 +88,7 @@ class Conversions:
         """`x^`: the value, which its variable has no more."""
         value = self.settle(frame, value)
         if isinstance(value, ClosureVal):
-            value = self.program.callables.environment_place(frame, value) or value
+            value = self.program.closures.environment_place(frame, value) or value
         if not isinstance(value, Place) or self.program.facts.is_register(value.type):
             self.program.warnings.useless_transfer(frame, value)
             if isinstance(value, Place) and value.root is not None:
@@ -388,7 +388,7 @@ class Conversions:
         if isinstance(value, Known):
             value = self.materialize(frame, value)
         if isinstance(value, ClosureVal):
-            value = self.program.callables.closure_value(frame, value)
+            value = self.program.closures.value(frame, value)
         if isinstance(value, (Rvalue, Place)):
             return value
         self.no_value(frame, value)
@@ -399,7 +399,7 @@ class Conversions:
         if isinstance(const, FunctionRef):
             return Rvalue(FunctionValueT(const), frame.constant((), t.NONE))
         if isinstance(const, ClosureRef):
-            return self.program.callables.closure_from_reference(frame, const)
+            return self.program.closures.from_reference(frame, const)
         if isinstance(const, tuple):
             blank = ("",) * len(const)
             display = Display("tuple", [Known(v) for v in const], blank, blank, frame.loc)

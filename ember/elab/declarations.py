@@ -116,7 +116,7 @@ class FunctionDecl(Decl):
         super().__init__(op.attrs["name"], op, module)
         self.parent = parent  # StructDecl, TraitDecl, or None
         self.scope: Scope | None = None  # for closures: where they were written
-        self.closure: Any = None  # for closures: the `callables.Closure` last made of it
+        self.closure: Any = None  # for closures: the `closures.Closure` last made of it
 
     def __getattr__(self, name: str) -> Any:
         """Reads the signature when it is first looked at: most functions of a library module never are."""

@@ -20,6 +20,7 @@ from ember.elab.builtins import Builtins
 from ember.elab.callables import Callables
 from ember.elab.calls import Calls
 from ember.elab.candidates import Candidates
+from ember.elab.closures import Closures
 from ember.elab.comptime import Comptime
 from ember.elab.conversions import Conversions
 from ember.elab.declarations import FunctionDecl, ModuleDecl, Scope, StructDecl
@@ -105,6 +106,7 @@ class Program:
         self.calls = Calls(self)
         self.borrowing = Borrowing(self)
         self.callables = Callables(self)
+        self.closures = Closures(self)
         self.builtins = Builtins(self)
         self.mlir = Mlir(self)
         modules = host.names.modules if host is not None else None

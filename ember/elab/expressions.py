@@ -736,7 +736,7 @@ class Expressions:
         return self.known(self.program.mlir.operation(frame, op, values))
 
     def _closure(self, frame: Frame, op: lit.Closure) -> Val:
-        return self.program.callables.make_closure(frame, op)
+        return self.program.closures.make(frame, op)
 
     def _local_alias(self, frame: Frame, op: lit.LocalAlias) -> Val:
         decl = AliasDecl(op, frame.scope.module)

@@ -268,7 +268,7 @@ class Instances:
         for reference, environment in zip(instance.closures, inputs, strict=False):
             frame.environments[reference] = ClosureVal(reference, environment, ())
         own = next((c for c in instance.closures if c.closure.decl is decl), None)
-        self.program.callables.enter_closure(frame, instance, own)
+        self.program.closures.enter(frame, instance, own)
         self._bind_arguments(frame, instance, inputs[len(instance.closures) :])
         if instance.abi.raises:
             frame.error_pointer = inputs[-1]
