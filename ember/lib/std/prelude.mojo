@@ -116,6 +116,7 @@ from std.builtin.error import Error
 from std.builtin.float_literal import FloatLiteral
 from std.builtin.format_int import bin, hex, oct
 from std.builtin.hash import hash
+from std.builtin.identifiable import id
 from std.builtin.int_literal import IntLiteral
 from std.builtin.len import len
 from std.builtin.math import abs, divmod, index, max, min, pow, round, sum

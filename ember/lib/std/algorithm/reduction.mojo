@@ -224,3 +224,54 @@ def map_reduce[
         dst._data[i] = new
         result = reduce_vec_to_vec_fn[acc_type, dtype, 1](result, new)
     return result
+
+
+def all_true[dtype: DType, //](src: Span[Scalar[dtype], _]) -> Bool:
+    """Whether all numbers are true.
+
+    Example:
+
+    ```mojo
+    from std.algorithm.reduction import all_true
+
+    var numbers: List[Int32] = [3, 0, 4]
+    print(all_true(Span(numbers)))  # False
+    ```
+    """
+    for i in range(len(src)):
+        if not src._data[i]:
+            return False
+    return True
+
+
+def any_true[dtype: DType, //](src: Span[Scalar[dtype], _]) -> Bool:
+    """Whether a number is true.
+
+    Example:
+
+    ```mojo
+    from std.algorithm.reduction import any_true
+
+    var numbers: List[Int32] = [3, 0, 4]
+    print(any_true(Span(numbers)))  # True
+    ```
+    """
+    return not none_true(src)
+
+
+def none_true[dtype: DType, //](src: Span[Scalar[dtype], _]) -> Bool:
+    """Whether no number is true.
+
+    Example:
+
+    ```mojo
+    from std.algorithm.reduction import none_true
+
+    var numbers: List[Int32] = [0, 0]
+    print(none_true(Span(numbers)))  # True
+    ```
+    """
+    for i in range(len(src)):
+        if src._data[i]:
+            return False
+    return True

@@ -170,6 +170,23 @@ def log2_ceil[dtype: DType, length: SIMDLength, //](val: SIMD[dtype, length]) ->
 
 
 @always_inline
+def is_power_of_two[dtype: DType, length: SIMDLength, //](val: SIMD[dtype, length]) -> SIMD[DType.bool, length]:
+    """True for 1, 2, 4, 8, ….
+
+    Example:
+
+    ```mojo
+    from std.bit import is_power_of_two
+
+    print(is_power_of_two(8), is_power_of_two(9), is_power_of_two(0))  # True False False
+    ```
+    """
+    comptime assert dtype.is_integral(), "only integers have bits to look at"
+    comptime one = SIMD[dtype, length](1)
+    return val.gt(SIMD[dtype, length](0)) & (val & (val - one)).eq(SIMD[dtype, length](0))
+
+
+@always_inline
 def next_power_of_two[dtype: DType, length: SIMDLength, //](val: SIMD[dtype, length]) -> SIMD[dtype, length]:
     """The smallest power of two that is not less.
 

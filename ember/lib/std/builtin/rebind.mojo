@@ -30,3 +30,17 @@ def trait_downcast[T: AnyType, //](value: T) -> T:
     ```
     """
     return value
+
+
+comptime downcast[T: AnyType, Trait] = T
+"""The type: traits are checked when code is instantiated, so nothing is left to do.
+
+Example:
+
+```mojo
+from std.builtin.rebind import downcast
+
+var number: downcast[Int, Copyable] = 3
+print(number)  # 3
+```
+"""

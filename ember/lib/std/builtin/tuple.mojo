@@ -8,7 +8,7 @@ struct Tuple[*element_types: AnyType](
     Copyable where conforms_to(element_types, Copyable),
     Equatable where conforms_to(element_types, Equatable),
     Hashable where conforms_to(element_types, Hashable),
-    ImplicitlyCopyable where conforms_to(element_types, Copyable),
+    ImplicitlyCopyable where conforms_to(element_types, ImplicitlyCopyable),
     Movable,
     Representable where conforms_to(element_types, Writable) or conforms_to(element_types, Stringable),
     Sized,

@@ -10,6 +10,7 @@ struct Deque[T: AnyType](
     Defaultable,
     Deinitable,
     Equatable where conforms_to(T, Equatable),
+    Hashable where conforms_to(T, Hashable),
     Iterable,
     Movable,
     Representable where conforms_to(T, Writable) or conforms_to(T, Stringable),
@@ -280,6 +281,12 @@ struct Deque[T: AnyType](
     def __reversed__(ref self) -> _DequeIter[Self.T, origin_of(self)]:
         """Walks the elements backwards."""
         return _DequeIter[Self.T, origin_of(self)](self._data, self._head, self._capacity - 1, self._count - 1, -1, -1)
+
+    def __hash__[H: Hasher](self, mut hasher: H):
+        """Feeds the length and every element."""
+        len(self).__hash__(hasher)
+        for element in self:
+            element.__hash__(hasher)
 
     def __eq__(self, other: Self) -> Bool:
         """True when all elements are equal."""

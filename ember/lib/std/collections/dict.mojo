@@ -66,6 +66,7 @@ struct Dict[K: AnyType, V: AnyType, H: Hasher = _Mixer](
     Defaultable,
     Deinitable,
     Equatable where conforms_to(V, Equatable),
+    Hashable where conforms_to(K, Hashable) and conforms_to(V, Hashable),
     Iterable,
     Movable,
     Representable where (conforms_to(K, Writable) or conforms_to(K, Stringable)) and (conforms_to(V, Writable) or conforms_to(V, Stringable)),
@@ -426,6 +427,13 @@ struct Dict[K: AnyType, V: AnyType, H: Hasher = _Mixer](
         return result^
 
     # -- operators ------------------------------------------------------------------------------------
+
+    def __hash__[H2: Hasher](self, mut hasher: H2):
+        """Feeds keys and values in a way that does not depend on their order."""
+        var total = UInt64(0)
+        for entry in self.items():
+            total ^= hash(entry.key) + 3 * hash(entry.value)
+        hasher._update_word(total)
 
     def __eq__(self, other: Self) -> Bool:
         """True when both have the same keys with equal values."""

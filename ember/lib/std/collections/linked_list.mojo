@@ -40,6 +40,7 @@ struct LinkedList[T: AnyType](
     Defaultable,
     Deinitable,
     Equatable where conforms_to(T, Equatable),
+    Hashable where conforms_to(T, Hashable),
     Iterable,
     Movable,
     Sized,
@@ -238,6 +239,7 @@ struct LinkedList[T: AnyType](
         while node:
             self.append(node[].value.copy())
             node = node[].next
+        _ = other^
 
     def reverse(mut self):
         """Turns the order of the elements round."""
@@ -283,6 +285,12 @@ struct LinkedList[T: AnyType](
     def __reversed__(ref self) -> _LinkedListIter[Self.T, origin_of(self)]:
         """Walks the elements backwards."""
         return _LinkedListIter[Self.T, origin_of(self)](self._tail, False)
+
+    def __hash__[H: Hasher](self, mut hasher: H):
+        """Feeds the length and every element."""
+        len(self).__hash__(hasher)
+        for element in self:
+            element.__hash__(hasher)
 
     def __eq__(self, other: Self) -> Bool:
         """True when all elements are equal."""

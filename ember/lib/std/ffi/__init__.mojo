@@ -83,3 +83,19 @@ def get_errno() -> Int32:
     """
     var place = external_call["__errno_location", UnsafePointer[Int32, MutAnyOrigin]]()
     return place[]
+
+
+def set_errno(number: Int32):
+    """Sets the number of the last error of the C library.
+
+    Example:
+
+    ```mojo
+    from std.ffi import get_errno, set_errno
+
+    set_errno(2)
+    print(get_errno())  # 2
+    ```
+    """
+    var place = external_call["__errno_location", UnsafePointer[Int32, MutAnyOrigin]]()
+    place[] = number

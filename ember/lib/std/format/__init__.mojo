@@ -80,16 +80,19 @@ trait Writable(AnyType):
         writer.write_string(")")
 
     def write_repr_to(self, mut writer: Some[Writer]):
-        """Writes `Point(x=Int(1), y=Int(2))`."""
-        writer.write_string(__type_name[Self]())
-        writer.write_string("(")
-        comptime for i in range(__struct_field_count[Self]()):
-            comptime if i > 0:
-                writer.write_string(", ")
-            writer.write_string(__struct_field_name[Self, i]())
-            writer.write_string("=")
-            write_repr(__struct_field_ref[i](self), writer)
-        writer.write_string(")")
+        """Writes `Point(x=Int(1), y=Int(2))`, or what `__repr__` gives if the type is `Representable`."""
+        comptime if conforms_to(Self, Representable):
+            writer.write(self.__repr__())
+        else:
+            writer.write_string(__type_name[Self]())
+            writer.write_string("(")
+            comptime for i in range(__struct_field_count[Self]()):
+                comptime if i > 0:
+                    writer.write_string(", ")
+                writer.write_string(__struct_field_name[Self, i]())
+                writer.write_string("=")
+                write_repr(__struct_field_ref[i](self), writer)
+            writer.write_string(")")
 
 
 comptime Formattable = Writable

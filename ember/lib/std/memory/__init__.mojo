@@ -3,11 +3,11 @@
 from std.memory.address_space import AddressSpace
 from std.memory.alloc import Allocation, DeletableAllocation, Layout, ThinAllocation, alloc, dealloc
 from std.memory.arc_pointer import Arc, ArcPointer
-from std.memory.maybe_uninitialized import MaybeUninit, UnsafeMaybeUninitialized
+from std.memory.maybe_uninitialized import MaybeUninit, UnsafeMaybeUninit, UnsafeMaybeUninitialized
 from std.memory.memory import memcmp, memcpy, memmove, memset, memset_zero, stack_allocation, uninit_copy_n, uninit_move_n, destroy_n
 from std.memory.owned_pointer import OwnedPointer
 from std.memory.span import AsBytes, Span
-from std.memory.unsafe import bitcast, pack_bits
+from std.memory.unsafe import bitcast, forget_deinit, pack_bits
 from std.memory.pointer import (
     DTypePointer,
     ImmutOpaquePointer,

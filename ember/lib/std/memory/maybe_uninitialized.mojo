@@ -163,3 +163,5 @@ from std.memory.maybe_uninitialized import UnsafeMaybeUninitialized
 print(UnsafeMaybeUninitialized(7).unsafe_assume_init_ref())  # 7
 ```
 """
+comptime UnsafeMaybeUninit = MaybeUninit
+"""An older name of `MaybeUninit`."""

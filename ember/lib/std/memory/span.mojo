@@ -20,7 +20,7 @@ trait AsBytes(AnyType):
 
 
 struct Span[mut: Bool, //, T: AnyType, origin: Origin[mut=mut]](
-    Boolable, Iterable, Sized, TrivialRegisterPassable, Writable
+    Boolable, Defaultable, Iterable, Sized, TrivialRegisterPassable, Writable
 ):
     """The address of the first element and how many there are.
 

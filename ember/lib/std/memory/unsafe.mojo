@@ -1,5 +1,7 @@
 """The same bits, read as something else."""
 
+from std.memory.maybe_uninitialized import MaybeUninit
+
 
 @always_inline("nodebug")
 def bitcast[
@@ -40,3 +42,26 @@ def pack_bits[
         if value[i]:
             result[i // bits] = result[i // bits] | (Scalar[dtype](1) << Scalar[dtype](i % bits))
     return result
+
+
+@always_inline
+def forget_deinit[T: AnyType](var value: T):
+    """Gives a value up without destroying it: what it owns is never freed.
+
+    Example:
+
+    ```mojo
+    from std.memory import forget_deinit
+
+    struct Loud(Movable):
+        def __init__(out self):
+            pass
+
+        def __del__(deinit self):
+            print("destroyed")
+
+    forget_deinit(Loud())
+    print("nothing was destroyed")  # nothing was destroyed
+    ```
+    """
+    _ = MaybeUninit(value^)

@@ -9,6 +9,7 @@ from std.os.os import (
     abort,
     getpid,
     getuid,
+    isatty,
     link,
     listdir,
     makedirs,

@@ -359,3 +359,17 @@ def listdir(path: StringSlice[ImmAnyOrigin] = "") raises -> List[String]:
 def listdir[T: PathLike](path: T) raises -> List[String]:
     """The names in a directory."""
     return listdir(path.__fspath__())
+
+
+def isatty(fd: Int) -> Bool:
+    """Whether a descriptor is a terminal.
+
+    Example:
+
+    ```mojo
+    from std.os import isatty
+
+    print(isatty(99))  # False
+    ```
+    """
+    return external_call["isatty", Int32](Int32(fd)) != 0

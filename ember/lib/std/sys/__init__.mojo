@@ -7,12 +7,14 @@ from std.sys.defines import (
     env_get_int,
     env_get_string,
     get_defined_bool,
+    get_defined_dtype,
     get_defined_int,
     get_defined_string,
     is_defined,
 )
 from std.sys.exit import exit
-from std.sys.ffi import DLHandle, OwnedDLHandle, external_call
+from std.ffi import c_char, c_int, c_long, c_size_t
+from std.sys.ffi import DLHandle, OwnedDLHandle, RTLD, external_call
 from std.sys.info import (
     CompilationTarget,
     align_of,
@@ -26,8 +28,13 @@ from std.sys.info import (
     has_avx2,
     has_avx512f,
     has_fma,
+    has_intel_amx,
     has_neon,
     has_nvidia_gpu_accelerator,
+    has_sse4,
+    has_vnni,
+    is_32bit,
+    is_64bit,
     is_amd_gpu,
     is_apple_gpu,
     is_apple_silicon,
@@ -35,6 +42,7 @@ from std.sys.info import (
     is_gpu,
     is_little_endian,
     is_nvidia_gpu,
+    is_triple,
     is_x86,
     num_logical_cores,
     num_performance_cores,
@@ -52,6 +60,7 @@ from std.sys.info import (
     sizeof,
 )
 from std.sys.intrinsics import (
+    is_compile_time,
     PrefetchCache,
     PrefetchLocality,
     PrefetchOptions,

@@ -419,6 +419,51 @@ def has_fma() -> Bool:
 
 
 @always_inline
+def has_sse4() -> Bool:
+    """True where SSE4 exists.
+
+    Example:
+
+    ```mojo
+    from std.sys.info import has_sse4, is_x86
+
+    print(is_x86() or not has_sse4())  # True
+    ```
+    """
+    return CompilationTarget.has_sse4()
+
+
+@always_inline
+def has_vnni() -> Bool:
+    """True where the byte dot products exist.
+
+    Example:
+
+    ```mojo
+    from std.sys.info import has_vnni, is_x86
+
+    print(is_x86() or not has_vnni())  # True
+    ```
+    """
+    return CompilationTarget.has_vnni()
+
+
+@always_inline
+def has_intel_amx() -> Bool:
+    """True where AMX exists.
+
+    Example:
+
+    ```mojo
+    from std.sys.info import has_intel_amx, is_x86
+
+    print(is_x86() or not has_intel_amx())  # True
+    ```
+    """
+    return CompilationTarget.has_intel_amx()
+
+
+@always_inline
 def is_apple_silicon() -> Bool:
     """True for macOS on ARM.
 

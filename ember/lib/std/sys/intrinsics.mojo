@@ -584,3 +584,22 @@ def _type_is_eq[a: AnyType, b: AnyType]() -> Bool:
 
 
 comptime _type_is_eq_parse_time = _type_is_eq
+
+
+@always_inline("nodebug")
+def is_compile_time() -> Bool:
+    """Whether the compiler itself runs the code.
+
+    Example:
+
+    ```mojo
+    from std.sys.intrinsics import is_compile_time
+
+    def where() -> Int:
+        return 1 if is_compile_time() else 2
+
+    comptime early = where()
+    print(early, where())  # 1 2
+    ```
+    """
+    return __is_compile_time()

@@ -1,6 +1,6 @@
 """Variant, IndexList, StaticTuple, Lock."""
 
-from std.utils.index import Index, IndexList, StaticIntTuple
+from std.utils.index import Index, IndexList, StaticIntTuple, product
 from std.utils.static_tuple import StaticTuple
 from std.utils.variant import Variant
 from std.utils.lock import BlockingScopedLock, BlockingSpinLock, SpinWaiter

@@ -9,7 +9,7 @@ struct Variant[*Ts: AnyType](
     Deinitable,
     Equatable where conforms_to(Ts, Equatable),
     Hashable where conforms_to(Ts, Hashable),
-    ImplicitlyCopyable where conforms_to(Ts, Copyable),
+    ImplicitlyCopyable where conforms_to(Ts, ImplicitlyCopyable),
     Movable,
     Writable where conforms_to(Ts, Writable) or conforms_to(Ts, Stringable),
 ):

@@ -1,0 +1,1 @@
+"""Equatable and Comparable, which every program sees without an import."""

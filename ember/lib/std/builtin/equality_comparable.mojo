@@ -1,0 +1,1 @@
+"""Equatable under its older name, which every program sees without an import."""

@@ -1,0 +1,1 @@
+"""Int and its traits, which every program sees without an import."""

@@ -1,0 +1,1 @@
+"""Stringable and str, which every program sees without an import."""

@@ -1,0 +1,1 @@
+"""Origins, which every program sees without an import."""

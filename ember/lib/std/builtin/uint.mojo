@@ -1,0 +1,1 @@
+"""UInt, which every program sees without an import."""

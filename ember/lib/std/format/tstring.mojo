@@ -1,0 +1,3 @@
+"""TString, under the name of its own module."""
+
+from std.collections.string.string import TString

@@ -1,0 +1,3 @@
+"""exit, under another name of its module."""
+
+from std.sys.exit import exit

@@ -1,0 +1,3 @@
+"""Writable and Writer, where code of 2025 looks for them."""
+
+from std.format import Writable, Writer
