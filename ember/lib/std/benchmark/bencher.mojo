@@ -237,8 +237,8 @@ struct Bench(Movable):
         bencher.iter[once]()
 
     var bench = Bench(BenchConfig(max_iters=5, min_runtime_secs=0, max_runtime_secs=0.01))
-    bench.bench_function[work](BenchId("nothing"))  # Running nothing
-    print(len(bench.names))  # 1
+    bench.bench_function[work](BenchId("nothing"))
+    print(len(bench.names))
     ```
 
     ```mojo
