@@ -49,6 +49,8 @@ def test_expanding() raises:
     assert_equal(expanduser("~"), "/home/me")
     assert_equal(expanduser("a~/x"), "a~/x")
     assert_equal(expandvars("$EMBER_VALUE/${EMBER_VALUE}x/$"), "v/vx/$")
+    assert_equal(expandvars("$EMBER_UNSET ${EMBER_UNSET}/${a-b}"), "$EMBER_UNSET ${EMBER_UNSET}/${a-b}")
+    assert_equal(expandvars("a$ $- ${}"), "a$ $- ${}")
     assert_equal(String(Path("~/x").expanduser()), "/home/me/x")
     assert_equal(String(Path.home()), "/home/me")
     _ = setenv("HOME", home)

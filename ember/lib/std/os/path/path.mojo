@@ -316,7 +316,7 @@ def expanduser[T: PathLike](path: T) raises -> String:
 
 
 def expandvars(path: StringSlice[ImmAnyOrigin]) -> String:
-    """The path with `$NAME` and `${NAME}` replaced.
+    """The path with `$NAME` and `${NAME}` replaced, where there is a value.
 
     Example:
 
@@ -337,18 +337,16 @@ def expandvars(path: StringSlice[ImmAnyOrigin]) -> String:
             continue
         var start = i + 1
         var braced = start < path.byte_length() and path._byte(start) == 123
-        if braced:
-            start += 1
+        start += Int(braced)
         var end = start
-        while end < path.byte_length() and _is_name_byte(path._byte(end)):
+        while end < path.byte_length() and (path._byte(end) != 125 if braced else _is_name_byte(path._byte(end))):
             end += 1
-        var value = getenv(path._part(start, end))
-        var after = end + 1 if braced else end
-        if end == start or (not value and not braced):
-            result.write_string(path._part(i, max(after, i + 1)))
-        else:
-            result += value
-        i = max(after, i + 1)
+        var after = end + Int(braced)
+        if after > path.byte_length() or end == start:
+            after = i + 1
+        var value = getenv(path._part(start, end)) if after > i + 1 else String()
+        result += value if value else String(path._part(i, after))
+        i = after
     return result^
 
 
@@ -380,7 +378,7 @@ def normpath(path: StringSlice[ImmAnyOrigin]) -> String:
             parts.append(part)
     var joined = String("/").join(parts)
     if absolute:
-        return String("/") + joined
+        return splitroot(path)[1] + joined
     return joined if joined else String(".")
 
 
