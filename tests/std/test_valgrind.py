@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -12,34 +13,38 @@ from forked import in_child
 from ember.cli import dispatch
 
 STD = Path(__file__).parent
-FOLDERS = ("collections", "strings", "format")
-MAIN = "\n\ndef main() raises:\n"
+# Threads, simulated devices and Python keep memory of their own until the process ends.
+ELSEWHERE = ("algorithm", "layout", "python")
+# These own no memory but texts, which others use much more.
+WITHOUT_MEMORY = ("bit", "complex", "math", "numbers", "time")
+TEST = re.compile(r"^def (test_\w+)\(\) raises", re.MULTILINE)
 
 
-def combined() -> str:
-    """All test files of the folders as one program."""
-    imports: set[str] = set()
-    bodies, mains = [], set()
-    for path in sorted(p for folder in FOLDERS for p in (STD / folder).glob("test_*.mojo")):
+def write_program(folder: Path) -> Path:
+    """A program that calls the test functions of all files, each of which is a module of it."""
+    imports, calls = [], []
+    for path in sorted(STD.rglob("test_*.mojo")):
+        if path.parent.name in ELSEWHERE + WITHOUT_MEMORY:
+            continue
         text = path.read_text()
-        body, _, last = text.partition(MAIN)
-        lines = body.splitlines()[1:]  # without the docstring
-        imports.update(line for line in lines if line.startswith("from "))
-        bodies.append("\n".join(line for line in lines if not line.startswith("from ")))
-        mains.add(last)
-    assert len(mains) == 1, "all files run their tests in the same way"
-    return "\n".join([*sorted(imports), *bodies, MAIN, *mains])
+        (folder / path.name).write_text(text)
+        imports.append(f"import {path.stem}")
+        calls += [f"    {path.stem}.{name}()" for name in TEST.findall(text)]
+    program = folder / "all_tests.mojo"
+    ending = '    print("all passed")'
+    program.write_text("\n".join([*imports, "", "def main() raises:", *calls, ending, ""]))
+    return program
 
 
 @pytest.mark.skipif(shutil.which("valgrind") is None, reason="valgrind is not installed")
 def test_no_leak_and_no_bad_access(tmp_path: Path) -> None:
-    source, program = tmp_path / "all_tests.mojo", tmp_path / "all_tests"
-    source.write_text(combined())
-    built = in_child(lambda: dispatch(["build", str(source), "-o", str(program)]), tmp_path)
+    source, program = write_program(tmp_path), tmp_path / "all_tests"
+    build = ["build", "-O1", str(source), "-o", str(program)]
+    built = in_child(lambda: dispatch(build), tmp_path)
     assert built.code == 0, built.stderr
     options = ["--quiet", "--leak-check=full", "--errors-for-leak-kinds=all", "--error-exitcode=9"]
     done = subprocess.run(
         ["valgrind", *options, str(program)], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "0 failed" in done.stdout
+    assert "all passed" in done.stdout
