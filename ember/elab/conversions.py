@@ -37,7 +37,7 @@ from ember.elab.values import (
     Rvalue,
     Subscripted,
     Val,
-    referred,
+    held,
 )
 from ember.ir import types as t
 from ember.ir.layout import size_of
@@ -482,9 +482,7 @@ class Conversions:
         if isinstance(value, Rvalue):
             return value
         if self.program.facts.is_register(value.type):
-            return Rvalue(
-                value.type, self.ssa(frame, value), referred(value) if _refers(value) else ()
-            )
+            return Rvalue(value.type, self.ssa(frame, value), held(value) if _refers(value) else ())
         if value.is_temporary:
             return value
         facts = self.program.facts
@@ -530,7 +528,7 @@ class Conversions:
         frame.use(value)
         frame.initialized(temporary)
         if _refers(value):
-            frame.refers_to(temporary, referred(value))
+            frame.refers_to(temporary, held(value))
         return frame.place_of(temporary, is_temporary=True)
 
     def take(self, frame: Frame, value: Place, destination: Value) -> None:

@@ -24,7 +24,7 @@ from ember.elab.values import (
     Subscripted,
     Val,
     Variable,
-    referred,
+    held,
 )
 from ember.ir import types as t
 from ember.ir.nodes import Op, Region, Value
@@ -206,7 +206,7 @@ class Statements:
     def initialize(self, frame: Frame, variable: Variable, value: Val) -> None:
         """Writes the first value into a fresh slot."""
         conversions = self.program.conversions
-        keeps = referred(value) if mentions_origin(variable.type) else ()
+        keeps = held(value) if mentions_origin(variable.type) else ()
         if self.program.facts.is_register(variable.type):
             frame.store(conversions.ssa(frame, value), variable.pointer)
         else:
@@ -248,7 +248,7 @@ class Statements:
     def _assign_place(self, frame: Frame, target: Place, value: Val, where: Operand | None) -> None:
         conversions = self.program.conversions
         value = self._converted(frame, value, target.type, where)
-        keeps = referred(value) if mentions_origin(target.type) else ()
+        keeps = held(value) if mentions_origin(target.type) else ()
         if self.program.facts.is_register(target.type):
             ssa = conversions.ssa(frame, value)
             self._overwrite(frame, target)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple, TypeAlias
 
 from ember.dialects import kgen
-from ember.elab.types import ClosureRef, FunctionRef, ParamValue, SourceType
+from ember.elab.types import ClosureRef, FunctionRef, ParamValue, SourceType, tracks_origin
 from ember.ir import nodes
 
 
@@ -285,6 +285,16 @@ def referred(value: Val) -> Keeps:
     if isinstance(value, Place):
         return value.keeps if value.root is None else join_keeps(value.root.keeps, value.keeps)
     return keeps_of(value)
+
+
+def held(value: Val) -> Keeps:
+    """What the holder of a value that was read refers to. Where no variable is named in the type of a part, it may
+    point into what it is a part of: the first node of a list, the memory of a box.
+    """
+    own = referred(value)
+    if not isinstance(value, Place) or not value.path or tracks_origin(value.type):
+        return own
+    return join_keeps(own, uncertain(keeps_of(value)))
 
 
 def uncertain(keeps: Keeps) -> Keeps:
