@@ -24,7 +24,7 @@ _PIECE: Final = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 _SYMBOL: Final = re.compile(r'@(?:"[^"]*"|[-\w.$]+)')
-_LINKAGE: Final = re.compile(r"^(?:external|weak) ")
+_LINKAGE: Final = re.compile(r"^(?:available_externally|external|weak) ")
 _METADATA: Final = re.compile(r" ![\w.]+ !\d+")
 _VARIABLE: Final = re.compile(r"(?P<attributes>.*?\b(?:global|constant) )(?P<rest>.*)", re.DOTALL)
 

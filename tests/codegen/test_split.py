@@ -174,6 +174,19 @@ define void @last() {
     assert "declare i32 @c()" in third and "wide" not in third and "pair" not in third.split("type", 1)[1]  # fmt: skip
 
 
+def test_groups_declare_what_is_defined_elsewhere() -> None:
+    text = """
+define available_externally i32 @elsewhere() { ret i32 1 }
+define i32 @user() {
+  %x = call i32 @elsewhere()
+  ret i32 %x
+}
+"""
+    _, second = split_functions(Module(text), "$own", group_size=1, split_above=0)
+    Module(second)  # parses, and is valid
+    assert "declare i32 @elsewhere()" in second
+
+
 def test_unchanged_parts_come_from_the_cache(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
