@@ -6,6 +6,7 @@ inlined from another file keeps its file and line; it counts as part of the func
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -120,4 +121,4 @@ class DebugInfo:
 
 
 def _quoted(text: str) -> str:
-    return escape(text.encode())
+    return escape(os.fsencode(text))

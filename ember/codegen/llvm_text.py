@@ -19,6 +19,7 @@ from ember.codegen.types import NoLlvmForm, TypeInfo
 from ember.dialects import kgen
 from ember.ir.nodes import Op
 from ember.support.diagnostics import CompileError, error
+from ember.support.source import printable
 from ember.support.target import Target
 
 NEVER_INLINED_ABOVE: Final = 150
@@ -106,7 +107,7 @@ class ModuleWriter:
             attributes += ' "frame-pointer"="non-leaf"'
         return "\n".join(
             [
-                f"; {self._source_name}",
+                f"; {printable(self._source_name)}",
                 f'target datalayout = "{target.data_layout}"',
                 f'target triple = "{target.triple}"',
                 "",

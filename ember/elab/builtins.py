@@ -4,6 +4,7 @@ a few that the language itself defines (`conforms_to`, `rebind`, `Some`).
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -438,7 +439,7 @@ class Builtins:
 
     def resolve_call_sites(self, first: Op | None, loc: Any) -> None:
         """Makes the call sites in `first` and what follows it the constant place `loc`."""
-        text = self.location_text(loc).encode()
+        text = os.fsencode(self.location_text(loc))
         op = first
         while op is not None:
             following = op.next

@@ -6,6 +6,7 @@ concrete IR like any other code and is executed by the interpreter.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -74,7 +75,7 @@ class Comptime:
         return Const(self.program.facts.prelude_type("IntLiteral"), value)
 
     def string(self, text: str | bytes) -> Const:
-        data = text.encode() if isinstance(text, str) else text
+        data = os.fsencode(text) if isinstance(text, str) else text
         return Const(self.program.facts.prelude_type("StringLiteral"), data)
 
     def none(self) -> Const:

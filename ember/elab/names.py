@@ -29,6 +29,7 @@ from ember.elab.types import (
     TraitT,
 )
 from ember.support.diagnostics import CompileError, did_you_mean, error
+from ember.support.source import printable
 
 if TYPE_CHECKING:
     from ember.elab.elaborator import Program
@@ -72,9 +73,8 @@ class Names:
     # -- modules ---------------------------------------------------------------------------------
 
     def main_module(self, path: str) -> ModuleDecl:
-        return self._load_file(
-            Path(path), "main" if Path(path).stem == "__init__" else Path(path).stem
-        )
+        name = printable(Path(path).stem)
+        return self._load_file(Path(path), "main" if name == "__init__" else name)
 
     @property
     def prelude(self) -> ModuleDecl:

@@ -6,6 +6,7 @@ Positions are offsets into the decoded text; lines and columns are computed only
 
 from __future__ import annotations
 
+import os
 from bisect import bisect_right
 from pathlib import Path
 
@@ -122,3 +123,8 @@ class Span:
 
     def __repr__(self) -> str:
         return f"Span({self}, {self.end - self.start})"
+
+
+def printable(path: str) -> str:
+    """A file's name as text, whatever bytes it is made of."""
+    return os.fsencode(path).decode("utf-8", "replace")

@@ -132,6 +132,8 @@ class _Lexer:
                 self.file.decode_error + 1,
                 "this byte is not valid UTF-8; save the file as UTF-8 text",
             )
+            if "\x00" in self.text:  # no text at all: what follows means nothing
+                self.text = ""
         pos = 1 if self.text.startswith("\ufeff") else 0
         pos = self.start_line(pos)
         self.scan(pos)

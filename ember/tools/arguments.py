@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterable
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from ember import __version__
 from ember.support.budgets import USUAL, Budgets
@@ -160,6 +160,12 @@ class _Parser(argparse.ArgumentParser):
     def __init__(self, **settings: object) -> None:
         settings["formatter_class"] = argparse.RawDescriptionHelpFormatter
         super().__init__(**settings, allow_abbrev=False)  # type: ignore[arg-type]
+
+    def error(self, message: str) -> NoReturn:
+        """Two lines instead of a page of usage."""
+        problem = message.replace("unrecognized arguments:", "unknown option or argument:")
+        problem = problem.replace("required: FILE, ARGS", "required: FILE")
+        self.exit(2, f"{self.prog}: {problem}\n'{self.prog} --help' shows how it is used\n")
 
     def _print_message(self, message: str, file: Any = None) -> None:
         """Lets what goes wrong while writing come out."""

@@ -7,13 +7,16 @@ from pathlib import Path
 
 from ember.support.diagnostics import CompileError, error
 
-_MAIN = """\
+_MAIN = '''\
+"""A program that greets."""
+
 from greeting import greet
 
 
 def main():
+    """Runs the program."""
     print(greet("world"))
-"""
+'''
 _GREETING = '''\
 """What the program says."""
 
@@ -22,18 +25,22 @@ def greet(name: String) -> String:
     """A friendly sentence for somebody."""
     return "Hello, " + name + "!"
 '''
-_TEST = """\
+_TEST = '''\
+"""Tests of the greeting."""
+
 from std.testing import assert_equal
 from greeting import greet
 
 
 def test_greets_by_name() raises:
+    """The name stands in the sentence."""
     assert_equal(greet("world"), "Hello, world!")
 
 
 def test_greets_nobody() raises:
+    """Without a name there is a sentence too."""
     assert_equal(greet(""), "Hello, !")
-"""
+'''
 _README = """\
 # {name}
 

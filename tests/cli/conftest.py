@@ -37,6 +37,7 @@ def ember(tmp_path: Path, shared_cache: Path) -> Run:
             [sys.executable, "-m", "ember", *arguments],
             capture_output=True,
             text=True,
+            errors="surrogateescape",
             cwd=tmp_path,
             env=os.environ | settings,
             input=input,

@@ -78,6 +78,21 @@ def test_wrong_usage(ember: Run) -> None:
     done = ember("build", "--emit", "gold", "x.mojo")
     assert done.returncode == 2
     assert "invalid choice: 'gold'" in done.stderr
+    assert len(done.stderr.splitlines()) == 2
+    assert ember("run").stderr.startswith("ember run: the following arguments are required: FILE\n")
+    assert ember("run", "--frob", "x.mojo").stderr.startswith("ember: unknown option or argument: ")
+
+
+def test_a_name_that_is_no_text(ember: Run, tmp_path: Path) -> None:
+    name = os.fsdecode(b"caf\xe9.mojo")
+    lines = ("def main():", "    var xs: List[Int] = [1]", "    var i = 2", "    print(xs[i])", "")
+    (tmp_path / name).write_text("\n".join(lines))
+    done = ember("run", name)
+    assert done.returncode == 1
+    assert "index 2" in done.stderr
+    assert "fault" not in done.stderr
+    assert ember("build", "-g", name, "-o", "program").returncode == 0
+    assert ember("doc", name).returncode == 0
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")

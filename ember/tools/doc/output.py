@@ -5,6 +5,7 @@ The file `.ember-doc` lists the pages; only a folder that has it, or has nothing
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -25,9 +26,9 @@ def write_pages(folder: Path, pages: dict[str, str], force: bool) -> None:
     except OSError as problem:
         raise _unwritable(folder, problem.strerror or str(problem)) from problem
     names = "".join(f"{name}\n" for name in sorted(pages))
-    write_output(folder / _LIST, names.encode(), "")
+    write_output(folder / _LIST, os.fsencode(names), "")
     for name, text in pages.items():
-        write_output(folder / name, text.encode(), "")
+        write_output(folder / name, os.fsencode(text), "")
     for name in earlier - set(pages):
         with suppress(OSError):
             (folder / name).unlink(missing_ok=True)
@@ -36,7 +37,7 @@ def write_pages(folder: Path, pages: dict[str, str], force: bool) -> None:
 def _earlier_pages(folder: Path) -> set[str]:
     """The pages made the last time; a list that was tampered with cannot name files elsewhere."""
     try:
-        names = (folder / _LIST).read_text(encoding="utf-8").split("\n")
+        names = (folder / _LIST).read_text("utf-8", "surrogateescape").split("\n")
     except (OSError, ValueError):
         return set()
     return {name for name in names if name and "/" not in name and name not in (".", "..")}
