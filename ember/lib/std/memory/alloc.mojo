@@ -241,7 +241,13 @@ struct DeletableAllocation[T: AnyType](Movable):
 
 
 @always_inline
-def alloc[T: AnyType](count: Int, /, *, alignment: Int = 0) -> UnsafePointer[T, MutAnyOrigin]:
+def alloc[T: AnyType](count: Int, /, *, alignment: Int) -> UnsafePointer[T, MutAnyOrigin]:
+    """Room for `count` elements on the heap, at a multiple of `alignment`."""
+    return _malloc[T](count, alignment)
+
+
+@always_inline
+def alloc[T: AnyType](count: Int, /) -> UnsafePointer[T, MutAnyOrigin]:
     """Room for `count` elements on the heap.
 
     Example:
@@ -255,7 +261,7 @@ def alloc[T: AnyType](count: Int, /, *, alignment: Int = 0) -> UnsafePointer[T, 
     numbers.free()
     ```
     """
-    return _malloc[T](count, alignment)
+    return _malloc[T](count)
 
 
 @always_inline
