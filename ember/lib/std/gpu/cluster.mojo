@@ -334,7 +334,7 @@ def mbarrier_arrive_cluster[
         if thread_idx.x == 0:
             mbarrier_arrive_cluster(arrivals, 1 - block_rank_in_cluster())
         mbarrier_wait_parity(arrivals, 0)
-        result[block_rank_in_cluster()] = 5
+        result[Int(block_rank_in_cluster())] = 5
 
     var context = DeviceContext()
     var result = context.enqueue_create_buffer[DType.int32](2)
