@@ -12,7 +12,7 @@ Example:
 from std.complex import ComplexFloat64
 
 var i = ComplexFloat64(0, 1)
-print(i * i, i + 1)  # -1.0 1.0 + 1.0i
+print(i * i, i + ComplexFloat64(1, 0))  # -1.0 1.0 + 1.0i
 ```
 """
 comptime ComplexFloat32 = ComplexScalar[DType.float32]

@@ -4,7 +4,7 @@ Up to 8 they are polynomials in t = x²/32 - 1, those of the second kind beside 
 √(2/πx) (p cos χ - q/x sin χ) and √(2/πx) (p sin χ + q/x cos χ), χ = x - π/4 or x - 3π/4, with p and q polynomials in (8/x)².
 """
 
-from std.math._pair import polynomial, square_root, times, with_sign
+from std.math._pair import polynomial, square_root, times
 from std.math.angles import cos, sin
 from std.math.exponentials import _is_computed
 from std.math.logarithms import log

@@ -101,7 +101,7 @@ def _exp_on_nvidia[length: SIMDLength, //](x: SIMD[DType.float32, length]) -> SI
 def exp[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[dtype, length]:
     """e to the power of `x`.
 
-    At most 1 ULP off for Float64, 1 for Float32 and 0.51 for narrower formats;
+    At most 1 ULP off for Float64, 1.25 for Float32 and 0.51 for narrower formats;
     on NVIDIA GPUs 2 for Float32, by their instruction.
 
     Example:
@@ -133,8 +133,7 @@ def exp[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[dt
 def exp2[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[dtype, length]:
     """2 to the power of `x`.
 
-    At most 1 ULP off for Float64, 1.25 for Float32 and 0.51 for narrower formats;
-    on NVIDIA GPUs 2 for Float32, by their instruction.
+    At most 1 ULP off for Float64, 1.25 for Float32 and 0.51 for narrower formats; on NVIDIA GPUs 2 for Float32, by their instruction.
 
     Example:
 
@@ -177,7 +176,7 @@ def exp2[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[d
 def expm1[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[dtype, length]:
     """`exp(x) - 1`, precise near 0.
 
-    At most 1 ULP off for Float64, 1 for Float32 and 0.51 for narrower formats.
+    At most 1 ULP off for Float64, 1.25 for Float32 and 0.51 for narrower formats.
 
     Example:
 
