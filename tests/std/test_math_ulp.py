@@ -209,7 +209,7 @@ def test_special_values(kernels: Functions, form: Format) -> None:
 def docstrings() -> Iterator[tuple[str, str]]:
     """Every function of the library's module and its docstring."""
     for path in sorted(LIBRARY.glob("*.mojo")):
-        for function in re.split(r"^(?=def )", path.read_text(), flags=re.M)[1:]:
+        for function in re.split(r"^(?=def )", path.read_text(encoding="utf-8"), flags=re.M)[1:]:
             found = re.match(r'def (\w+)\[.*?:\n    """(.*?)"""', function, re.S)
             if found is not None:
                 yield found[1], found[2]
@@ -228,7 +228,7 @@ def test_docstrings_state_the_bounds() -> None:
 
 
 def test_the_document_states_the_bounds() -> None:
-    text = (HERE.parent.parent / "docs" / "math.md").read_text()
+    text = (HERE.parent.parent / "docs" / "math.md").read_text(encoding="utf-8")
     rows = dict(re.findall(r"^\| `(\w+)` \| (.*?) \|$", text, re.M))
     expected = {n: " | ".join(f"{b:g}" for b in FUNCTIONS[n].bound) for n in NAMES}
     assert rows == expected

@@ -133,7 +133,8 @@ def exp[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[dt
 def exp2[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[dtype, length]:
     """2 to the power of `x`.
 
-    At most 1 ULP off for Float64, 1.25 for Float32 and 0.51 for narrower formats; on NVIDIA GPUs 2 for Float32, by their instruction.
+    At most 1 ULP off for Float64, 1.25 for Float32 and 0.51 for narrower formats;
+    on NVIDIA GPUs 2 for Float32, by their instruction.
 
     Example:
 

@@ -45,7 +45,8 @@ def _integer_root[dtype: DType, //](x: Scalar[dtype]) -> Scalar[dtype]:
 def rsqrt[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[dtype, length]:
     """One over the square root.
 
-    At most 1.5 ULP off for Float64, 1.5 for Float32 and 0.51 for narrower formats; on NVIDIA GPUs 2 for Float32, by their instruction.
+    At most 1.5 ULP off for Float64, 1.5 for Float32 and 0.51 for narrower formats;
+    on NVIDIA GPUs 2 for Float32, by their instruction.
 
     Example:
 
