@@ -18,6 +18,11 @@ from typing import Any, Final
 from ember.support.diagnostics import CompileError, error
 
 LLVM_MAJOR: Final = 22
+
+OPTIONS: Final = ("-opt-disable=simple-loop-unswitch",)
+"""How we set LLVM up, for the whole process. Loops are not copied for conditions that do not change in them: a twelfth of
+LLVM's time and nothing gained at run time (docs/design/0003-pass-pipeline.md)."""
+
 _NAME: Final = "libllvmlite.so"
 _EXTERNAL_LINKAGE: Final = 0
 _LOCAL_LINKAGES: Final = (8, 9)
@@ -35,6 +40,7 @@ _SIGNATURES: Final[dict[str, tuple[Any, ...]]] = {
     # name: (result, arguments…)
     "GetVersionInfo": (ctypes.c_uint,),
     "DisposeString": (None, _Text),
+    "SetCommandLine": (None, _Text, _Text),
     "InitializeNativeTarget": (None,),
     "InitializeNativeAsmPrinter": (None,),
     "InitializeNativeAsmParser": (None,),
@@ -95,13 +101,13 @@ class LlvmError(Exception):
 
 @cache
 def library_identity() -> str:
-    """What changes when another LLVM is installed; the library is not loaded for it."""
+    """What changes when another LLVM is installed or set up; the library is not loaded for it."""
     path = _library_path()
     try:
         status = path.stat()
     except OSError as problem:
         raise _unusable(f"llvmlite's library is not there: {problem}") from problem
-    return f"{path}:{status.st_size}:{status.st_mtime_ns}"
+    return f"{path}:{status.st_size}:{status.st_mtime_ns}:{' '.join(OPTIONS)}"
 
 
 def _library_path() -> Path:
@@ -123,6 +129,8 @@ def library() -> Any:
     major = functions.GetVersionInfo() >> 16
     if major != LLVM_MAJOR:
         raise _unusable(f"llvmlite carries LLVM {major}, not {LLVM_MAJOR}")
+    for option in OPTIONS:
+        functions.SetCommandLine(b"ember", option.encode())
     return functions
 
 

@@ -18,6 +18,7 @@ from typing import NamedTuple, Protocol, TypeVar
 from ember.codegen.emit import begin_objects, compile_to_object, emit_assembly, optimized_llvm
 from ember.codegen.llvm_library import library_identity
 from ember.codegen.llvm_text import emit_part
+from ember.codegen.optimize import code_level
 from ember.codegen.split import split_module
 from ember.ir.nodes import Op
 from ember.support.cache import Cache, cache_key
@@ -163,8 +164,8 @@ class _Workshop:
             return task()
 
     def _key(self, kind: str, text: str) -> bytes:
-        identity = library_identity()
-        return cache_key(kind, identity, self.target.cache_key, str(self.opt_level), text)
+        levels = f"{self.opt_level} {code_level(self.target, self.opt_level)}"
+        return cache_key(kind, library_identity(), self.target.cache_key, levels, text)
 
     def _found(self, key: bytes) -> bytes | None:
         begin = time.perf_counter()
