@@ -1,11 +1,12 @@
 """How compiling grows with the program: generated programs of N parts, N from small to large.
 
-    python bench/scaling.py [--sizes 10,100,1000] [--kinds structs,instances,calls,kernels] [--jobs] [--plot FILE]
+    python bench/scaling.py [--sizes 10,100,1000] [--kinds structs,instances,calls,kernels] [--jobs [1,2,4]] [--plot FILE]
 
 Each program has N of one thing: structs with methods, instantiations of one generic function, functions that call one
 another in a deep graph, or kernels for a GPU. Shown are processor milliseconds and memory per part that each
-size adds to the one before: flat columns mean no curve. `--jobs` compares one worker with two on the back end of the largest program;
-`--plot` draws the curves (it needs matplotlib).
+size adds to the one before: flat columns mean no curve. `--jobs` compares numbers of workers on the back end of the
+largest program of instances and of `matmul_library`; nothing else with `--kinds none`. `--plot` draws the curves (it needs
+matplotlib).
 """
 
 from __future__ import annotations
@@ -16,10 +17,17 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 from processes import machine
+
+from ember.codegen.host import host_target
+from ember.codegen.llvm_text import emit_part
+from ember.codegen.parallel import compile_texts
+from ember.codegen.split import split_module
+from ember.compiler import Compilation, Options
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 
@@ -94,7 +102,7 @@ KINDS: dict[str, Callable[[int], str]] = {
 
 
 def measure(text: str, folder: Path, *options: str) -> dict[str, float]:
-    """Processor and wall seconds and bytes of one build, with a cache that holds the library only."""
+    """Processor seconds and bytes of one build, with a cache that holds the library only."""
     path = folder / "program.mojo"
     path.write_text(text)
     command = [sys.executable, "-m", "ember", "build", "--time-report=json", "--emit", "obj"]
@@ -110,8 +118,6 @@ def measure(text: str, folder: Path, *options: str) -> dict[str, float]:
     stages = report["stages"]
     return {
         "cpu": sum(stage["cpu_s"] for stage in stages),
-        "wall": sum(stage["wall_s"] for stage in stages),
-        "llvm wall": sum(s["wall_s"] for s in stages if s["stage"] in ("llvm", "device-llvm")),
         "memory": report["peak_memory_bytes"],
     }
 
@@ -121,7 +127,10 @@ def main() -> None:
     parser.add_argument("--sizes", default="10,100,1000,10000")
     parser.add_argument("--kinds", default=",".join(KINDS))
     parser.add_argument("--accelerator", default="sm_90a", help="what kernels are compiled for")
-    parser.add_argument("--jobs", action="store_true", help="compare one worker with two")
+    parser.add_argument(
+        "--jobs", nargs="?", const="1,2", metavar="N,…", help="compare workers (default: 1,2)"
+    )
+    parser.add_argument("--rounds", type=int, default=3, help="the best of this many, with --jobs")
     parser.add_argument("--plot", type=Path, metavar="FILE")
     parser.add_argument("--json", type=Path, metavar="FILE")
     arguments = parser.parse_args()
@@ -130,10 +139,11 @@ def main() -> None:
     results: dict[str, dict[int, dict[str, float]]] = {}
     with tempfile.TemporaryDirectory(prefix="ember-scaling-") as name:
         folder = Path(name)
-        for kind in arguments.kinds.split(","):
+        for kind in arguments.kinds.split(",") if arguments.kinds != "none" else ():
             results[kind] = _scale(kind, sizes, folder, arguments.accelerator)
         if arguments.jobs:
-            _compare_jobs(max(sizes), folder)
+            jobs = [int(number) for number in arguments.jobs.split(",")]
+            _compare_jobs(max(sizes), folder, jobs, arguments.rounds)
     if arguments.json is not None:
         arguments.json.write_text(json.dumps(results, indent=2) + "\n")
     if arguments.plot is not None:
@@ -160,16 +170,32 @@ def _scale(
     return found
 
 
-def _compare_jobs(size: int, folder: Path) -> None:
-    text = instances(size)
-    walls = [
-        measure(f"{text}\n# {jobs}\n", folder, "-j", str(jobs), "--no-cache")["llvm wall"]
-        for jobs in (1, 2, 1, 2)
-    ]
-    one, two = min(walls[::2]), min(walls[1::2])
-    print(
-        f"\nback end of {size} instances: 1 worker {one:.2f} s, 2 workers {two:.2f} s: {one / two:.2f} times"
-    )
+def _compare_jobs(size: int, folder: Path, jobs: list[int], rounds: int) -> None:
+    """LLVM's wall time for a large program with each number of workers; they take turns, and the best of each counts."""
+    generated = folder / "jobs.mojo"
+    generated.write_text(instances(size))
+    for path in (generated, REPOSITORY / "bench" / "programs" / "matmul_library.mojo"):
+        module = Compilation(str(path), Options()).concrete()
+        start = time.perf_counter()
+        texts = [emit_part(part, host_target()) for part in split_module(module)]
+        writing = time.perf_counter() - start
+        best: dict[int, float] = {}
+        outputs = []
+        for _ in range(rounds):
+            for workers in jobs:
+                start = time.perf_counter()
+                outputs.append(compile_texts(texts, host_target(), jobs=workers))
+                wall = time.perf_counter() - start
+                best[workers] = min(wall, best.get(workers, wall))
+        if any(output != outputs[0] for output in outputs):
+            sys.exit("the objects depend on the number of workers")
+        print(f"\nback end of {path.stem}: {len(texts)} parts, {len(outputs[0])} objects")
+        print(f"writing LLVM text {writing:.2f} s (one worker)")
+        for workers, wall in best.items():
+            print(
+                f"{workers:>3} workers {wall:>7.2f} s {best[jobs[0]] / wall:>6.2f} times",
+                flush=True,
+            )
 
 
 def _plot(results: dict[str, dict[int, dict[str, float]]], path: Path) -> None:

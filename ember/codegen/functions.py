@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from ember.codegen.llvm_library import Module
 
-GROUP_SIZE: Final = 5000
+GROUP_SIZE: Final = 3000
 """Lines of LLVM text a group should have; LLVM makes code of about 15 in a millisecond."""
 
 SPLIT_ABOVE: Final = 2 * GROUP_SIZE

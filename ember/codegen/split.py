@@ -16,8 +16,8 @@ from ember.dialects.constants import FrozenBlock, HeapRef, SymbolOffset
 from ember.ir import types as t
 from ember.ir.nodes import Op, SymbolRef
 
-PART_SIZE: Final = 6000
-"""Ops a part should have; LLVM needs about a tenth of a millisecond for each."""
+PART_SIZE: Final = 3000
+"""Ops a part should have; LLVM needs about a fifth of a millisecond for each."""
 
 SPLIT_ABOVE: Final = 2 * PART_SIZE
 """Modules with fewer ops stay whole."""

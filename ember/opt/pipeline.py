@@ -31,6 +31,9 @@ a half times the LLVM text of O3, not the five to ten times that make an O0 slow
 and differ in LLVM's own level: inlining, callees first, each simplified before its callers take it in, so that what is copied
 is already small. (Without it LLVM inlines instead, into bigger functions: a quarter of `matmul_library` took 8.4 s at O1, and
 takes 1.5 s.) `dead-symbols` runs last at every level: inlined functions are not needed any more.
+
+LLVM's passes were switched off one by one (the table is in docs/design/0003-pass-pipeline.md). Only loop unswitching and the
+code generator's third level cost more than they bring (`codegen/llvm_library.py` and `codegen/optimize.py` say so).
 """
 
 from __future__ import annotations
