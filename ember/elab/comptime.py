@@ -259,6 +259,12 @@ class Comptime:
         return self._execute(frame, Rvalue(MlirT(type), ssa), type)
 
     def _execute(self, frame: Frame, value: Rvalue | Place, type: t.Type) -> Any:
+        call = _lone_call(frame, value)
+        if call is not None:
+            func = self.program.instances.function(call.attrs["callee"].name)
+            if isinstance(func, kgen.Func):
+                (raw,) = self._interpret(frame, func, _constants(call))
+                return raw
         self._scratch += 1
         body = frame.function.body
         mapping: dict[Value, Value] = {}
@@ -304,7 +310,10 @@ class Comptime:
             self._widen_error_returns(op, type)
         inner.emit(kgen.Return, (inner.constant(False, t.I1), ssa))
         self.program.insert_destructors(func)
-        return self._interpret(frame, func, type)
+        raised, raw = self._interpret(frame, func, [])
+        if raised:
+            frame.fail("comptime-raised", "this compile-time expression raised an error")
+        return raw
 
     def _widen_error_returns(self, op: Op, type: t.Type) -> None:
         """Error returns made while the result type was not known yet get a second value."""
@@ -338,20 +347,18 @@ class Comptime:
                     defined.add(copy.results[0])
                 defined.update(op.results)
 
-    def _interpret(self, frame: Frame, func: kgen.Func, type: t.Type) -> Any:
+    def _interpret(self, frame: Frame, func: kgen.Func, args: list[object]) -> list[object]:
         if func.attrs.get("broken"):
             raise CompileError()  # reported already: code with mistakes is not run
         try:
-            raised, raw = self.interpreter.run(func, [])
+            results = self.interpreter.run(func, args)
         except InterpreterError as failure:
             notes = [Note("while running this code at compile time", frame.loc)]
             raise CompileError(
                 error(_public_code(failure.code), failure.loc or frame.loc, failure.message, notes)
             ) from None
         self._show_output()
-        if raised:
-            frame.fail("comptime-raised", "this compile-time expression raised an error")
-        return raw
+        return results
 
     def _show_output(self) -> None:
         output = getattr(self.interpreter, "output", None)
@@ -372,6 +379,29 @@ class Comptime:
         if isinstance(bound, SourceType):
             return bound
         raise CompileError(not_a_type(value, loc))
+
+
+def _lone_call(frame: Frame, value: Rvalue | Place) -> kgen.Call | None:
+    """The call with constant arguments that is all there is to a value: most compile-time code is one, `dtype.size_of()`,
+    and needs no function around it to run.
+    """
+    if not isinstance(value, Rvalue) or value.keeps:
+        return None
+    call = value.ssa.owner
+    if not isinstance(call, kgen.Call) or len(call.results) != 1:
+        return None
+    if any(op is not call and not isinstance(op, kgen.Constant) for op in frame.function.body):
+        return None
+    is_closed = all(isinstance(operand.owner, kgen.Constant) for operand in call.operands)
+    return call if is_closed and call.parent is frame.function.body else None
+
+
+def _constants(call: kgen.Call) -> list[object]:
+    return [
+        operand.owner.attrs["value"]
+        for operand in call.operands
+        if isinstance(operand.owner, kgen.Constant)
+    ]
 
 
 _FAULTS = {

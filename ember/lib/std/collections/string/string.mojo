@@ -194,7 +194,7 @@ struct String(
         self.write(value)
 
     def __init__[*Ts: AnyType](
-        out self, *args: *Ts, sep: StringSlice[ImmAnyOrigin] = "", end: StringSlice[ImmAnyOrigin] = ""
+        out self, *args: *Ts, sep: StaticString = "", end: StaticString = ""
     ):
         """The texts of all values, `sep` between them and `end` after them."""
         self = Self()
