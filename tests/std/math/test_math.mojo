@@ -1,12 +1,12 @@
 """The functions of `math`: exact values, formats, widths, and the same bits at compile time."""
 
 from std.math import (
-    CeilDivable, acos, acosh, align_down, align_up, asin, asinh, atan, atan2, atanh, cbrt, ceil, ceildiv, clamp, comb,
+    CeilDivableRaising, acos, acosh, align_down, align_up, asin, asinh, atan, atan2, atanh, cbrt, ceil, ceildiv, clamp, comb,
     copysign, cos, cosh, e, erf, erfc, exp, exp2, expm1, factorial, floor, fma, frexp, gamma, gcd, hypot, inf, iota,
     isclose, isfinite, isinf, isnan, j0, j1, lcm, ldexp, lgamma, log, log10, log1p, log2, logb, modf, nan, nextafter,
     perm, pi, pow, recip, remainder, rsqrt, scalb, sign, sin, sinh, sqrt, tan, tanh, tau, trunc, ulp, y0, y1,
 )
-from std.testing import TestSuite, assert_almost_equal, assert_equal, assert_false, assert_true
+from std.testing import TestSuite, assert_almost_equal, assert_equal, assert_false, assert_raises, assert_true
 
 
 def test_constants() raises:
@@ -127,6 +127,25 @@ def test_rounding() raises:
     assert_equal(ulp(1.0), 2.220446049250313e-16)
     assert_equal(nextafter(1.0, 2.0), 1.0000000000000002)
     assert_true(isnan(nan[DType.float32]()) and isfinite(Float32(1)))
+
+
+@fieldwise_init
+struct Pages(CeilDivableRaising, ImplicitlyCopyable):
+    var count: Int
+
+    def __ceildiv__(self, denominator: Self) raises -> Self:
+        if denominator.count == 0:
+            raise Error("no pages")
+        return Pages(ceildiv(self.count, denominator.count))
+
+
+def test_divisions_that_round_up() raises:
+    assert_equal(ceildiv(UInt8(7), UInt8(2)), UInt8(4))
+    assert_equal(ceildiv(Int32(-7), Int32(2)), Int32(-3))
+    assert_equal(ceildiv(SIMD[DType.int32, 2](7, 8), 4), SIMD[DType.int32, 2](2, 2))
+    assert_equal(ceildiv(Pages(7), Pages(2)).count, 4)
+    with assert_raises(contains="no pages"):
+        _ = ceildiv(Pages(7), Pages(0))
 
 
 def test_whole_numbers() raises:

@@ -90,6 +90,7 @@ trait _SIMDValue(AnyType):
 struct SIMD[dtype: DType, length: SIMDLength](
     Absable,
     Boolable,
+    CeilDivable,
     Ceilable,
     Comparable,
     Defaultable,

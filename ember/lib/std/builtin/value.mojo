@@ -530,6 +530,32 @@ trait CeilDivable(AnyType):
         ...
 
 
+trait CeilDivableRaising(AnyType):
+    """Values with a division that rounds up, or raises an error.
+
+    Example:
+
+    ```mojo
+    from std.math import CeilDivableRaising, ceildiv
+
+    @fieldwise_init
+    struct Pages(CeilDivableRaising, ImplicitlyCopyable):
+        var count: Int
+
+        def __ceildiv__(self, denominator: Self) raises -> Self:
+            if denominator.count == 0:
+                raise Error("no pages")
+            return Pages(ceildiv(self.count, denominator.count))
+
+    print(ceildiv(Pages(7), Pages(2)).count)  # 4
+    ```
+    """
+
+    def __ceildiv__(self, denominator: Self) raises -> Self:
+        """The quotient, rounded up."""
+        ...
+
+
 trait DivModable(AnyType):
     """Values with a combined quotient and remainder.
 

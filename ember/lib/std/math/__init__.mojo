@@ -12,4 +12,4 @@ from std.math.rounding import ceil, clamp, copysign, floor, fma, isclose, recip,
 from std.math.special import erf, erfc, gamma, lgamma
 from std.utils.numerics import inf, isfinite, isinf, isnan, nan, neg_inf, nextafter, ulp
 from std.builtin.math import abs, divmod, max, min, round
-from std.builtin.value import CeilDivable, Ceilable, Floorable, Truncable
+from std.builtin.value import CeilDivable, CeilDivableRaising, Ceilable, Floorable, Truncable

@@ -1,5 +1,7 @@
 """Whole numbers."""
 
+from std.builtin.value import CeilDivableRaising
+
 
 @always_inline
 def ceildiv[T: CeilDivable](numerator: T, denominator: T) -> T:
@@ -13,6 +15,12 @@ def ceildiv[T: CeilDivable](numerator: T, denominator: T) -> T:
     print(ceildiv(7, 2))  # 4
     ```
     """
+    return numerator.__ceildiv__(denominator)
+
+
+@always_inline
+def ceildiv[T: CeilDivableRaising](numerator: T, denominator: T) raises -> T:
+    """The quotient rounded up, or an error."""
     return numerator.__ceildiv__(denominator)
 
 
