@@ -13,6 +13,7 @@ from ember.dialects import kgen
 from ember.elab.candidates import NoMatch
 from ember.elab.facts import PackT
 from ember.elab.frame import Frame
+from ember.elab.packed import pack, packed_type
 from ember.elab.packs import Packs
 from ember.elab.signatures import SigArg, SomeV
 from ember.elab.types import (
@@ -392,20 +393,21 @@ class Builtins:
     def _closure_environment(
         self, frame: Frame, callee: BuiltinV, arguments: list[Argument]
     ) -> Val:
-        """The address of what a closure captured."""
+        """The address of a block with all that a closure captured."""
         value = callee.bound[0]
         if not isinstance(value, ClosureRef) or not value.closure.captures:
             return Rvalue(MlirT(t.POINTER), frame.constant(None, t.POINTER))
         found = self.program.closures.environment(frame, value)
         assert found.environment is not None
-        return Rvalue(MlirT(t.POINTER), found.environment, found.keeps)
+        block = pack(frame, value.closure, found.environment, self.program.facts)
+        return Rvalue(MlirT(t.POINTER), block, found.keeps)
 
     def _closure_size(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         """The bytes of what a closure captured; 0 for a function that captures nothing."""
         value = callee.bound[0]
         if not isinstance(value, ClosureRef) or not value.closure.captures:
             return self._integer(0)
-        return self._integer(size_of(value.closure.environment_type(self.program.facts)))
+        return self._integer(size_of(packed_type(value.closure, self.program.facts)))
 
     # -- places in the source --------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from ember.dialects import lit
 from ember.elab.declarations import FunctionDecl
 from ember.elab.frame import Frame
 from ember.elab.instances import Instance
+from ember.elab.packed import packed_type
 from ember.elab.types import (
     ClosureRef,
     ClosureT,
@@ -242,10 +243,12 @@ class Closures:
         environment = own_value.environment
         if environment is None:
             return
-        type = closure.environment_type(self.program.facts)
+        is_packed = closure in self.program.packed
+        layout = packed_type if is_packed else Closure.environment_type
+        type = layout(closure, self.program.facts)
         for i, capture in enumerate(closure.captures):
             slot = frame.field_pointer(environment, type, i)
-            value = self._captured_value(frame, capture, slot)
+            value = self._captured_value(frame, capture, slot, is_packed)
             if capture.source is not None:
                 frame.values[capture.source] = value
 
@@ -254,14 +257,16 @@ class Closures:
         found = decl.closure
         return found if isinstance(found, Closure) else None
 
-    def _captured_value(self, frame: Frame, capture: Capture, slot: Value) -> Val:
+    def _captured_value(self, frame: Frame, capture: Capture, slot: Value, is_packed: bool) -> Val:
         if capture.closure is not None:
-            pointer = frame.load(slot, t.POINTER)
+            pointer = slot if is_packed else frame.load(slot, t.POINTER)
             plain = ClosureRef(capture.closure.closure)
             frame.environments.setdefault(plain, ClosureVal(plain, pointer, ()))
             return ClosureVal(capture.closure, pointer, ())
         if capture.by_value:
             return Place(capture.type, slot, True)
+        if is_packed:  # a copy: what happened to it would be lost
+            return Place(capture.type, slot, False)
         return Place(capture.type, frame.load(slot, t.POINTER), capture.mutable)
 
     def environment(self, frame: Frame, reference: ClosureRef) -> ClosureVal:

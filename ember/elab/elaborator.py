@@ -86,6 +86,7 @@ class Program:
         self.target = target
         self.accelerator = accelerator  # what kernels are compiled for, by name
         self.sim_check = sim_check  # whether simulated kernels are watched
+        self.packed: set[Any] = set()  # closures of the host that reach this device as blocks
         self.host = host  # the program whose kernels this one is made of
         self.defines = defines
         self.sink = sink

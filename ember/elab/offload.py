@@ -23,6 +23,7 @@ from ember.dialects import kgen, pop
 from ember.elab.frame import Frame
 from ember.elab.function_cache import Promise
 from ember.elab.instances import Instance
+from ember.elab.packed import captured_variables, closures_within, packed_type
 from ember.elab.types import (
     ClosureRef,
     Const,
@@ -189,13 +190,14 @@ class Offload:
             message = f"'{name}' returns a value; a kernel writes its results through its arguments"
             raise CompileError(error("bad-kernel", where, message))
         for closure in instance.closures:
-            for capture in closure.closure.captures:
-                if not capture.by_value:
+            device.packed.update(closures_within(closure.closure))
+            for capture in captured_variables(closure.closure):
+                if not device.facts.is_plain_data(capture.type):
                     message = (
-                        f"'{name}' captures a variable by reference, which a device cannot follow;"
-                        " capture it by value"
+                        f"'{name}' captures a '{spell(capture.type)}', which cannot be passed to a"
+                        " device: it owns memory of the host"
                     )
-                    raise CompileError(error("bad-kernel", where, message))
+                    raise CompileError(error("not-device-type", where, message))
         for arg, type in zip(instance.signature.args, instance.abi.arg_types, strict=True):
             if not device.facts.is_plain_data(type):
                 message = (
@@ -334,7 +336,7 @@ def _device_entry(device: Program, instance: Instance, symbol: str) -> kgen.Func
     """The kernel as the driver calls it: arguments in memory come as blocks of bytes by value."""
     inputs = list(instance.abi.inputs)
     func = _entry_func(symbol, inputs, "kernel", instance)
-    blocks: list[t.Type | None] = [_environment(device, c) for c in instance.closures]
+    blocks: list[t.Type | None] = [packed_type(c.closure, device.facts) for c in instance.closures]
     for type, by_pointer in zip(instance.abi.arg_types, instance.abi.arg_by_pointer, strict=True):
         blocks.append(device.facts.ir_type(type) if by_pointer else None)
     func.attrs["byval"] = tuple(blocks)
@@ -420,12 +422,6 @@ def _call_kernel(func: kgen.Func, instance: Instance, operands: list[Value]) -> 
     attrs = {"callee": SymbolRef(instance.symbol)}
     body.append(kgen.Call(operands, instance.abi.results, attrs, (), instance.decl.loc))
     body.append(kgen.Return((), ()))
-
-
-def _environment(device: Program, closure: ClosureRef) -> t.Type:
-    """What a closure captured, as the block of bytes that goes to the device."""
-    type: t.Type = closure.closure.environment_type(device.facts)
-    return type
 
 
 def check_host_calls(module: kgen.Module, device: Program, kernels: Sequence[str]) -> None:

@@ -27,3 +27,14 @@ def main() raises:
     ctx.enqueue_function[assembly](data, grid_dim=1, block_dim=1)
     ctx.enqueue_function[unknown](data, grid_dim=1, block_dim=1)
     ctx.enqueue_function[sizes](data, grid_dim=1, block_dim=1)
+    var total = 0
+    var numbers = List[Int]()
+
+    def counts() {mut total}:
+        total += 1  # error: this value cannot be changed here
+
+    def owns() {imm numbers}:
+        _ = len(numbers)
+
+    ctx.enqueue_function[counts](grid_dim=1, block_dim=1)
+    ctx.enqueue_function[owns](grid_dim=1, block_dim=1)  # error: 'owns' captures a 'List[Int]', which cannot be passed

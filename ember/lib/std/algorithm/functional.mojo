@@ -235,6 +235,9 @@ def elementwise[
     print(numbers)  # [7, 7, 7, 7, 7]
     ```
     """
+    comptime if target != "cpu":
+        elementwise[func, simd_width, target=target](IndexList[1](shape))
+        return
     var blocks = shape // simd_width * simd_width
     for i in range(0, blocks, simd_width):
         func[simd_width, 1](IndexList[1](i))
@@ -253,7 +256,16 @@ def elementwise[
     use_blocking_impl: Bool = False,
     target: StaticString = "cpu",
 ](shape: IndexList[rank]):
-    """Calls `func` for all places of a shape, `simd_width` at a time along the last axis."""
+    """Calls `func` for all places of a shape, `simd_width` at a time along the last axis.
+
+    With `target="gpu"` the calls are made by the threads of a kernel, which has copies of what `func` captured.
+    """
+    comptime if target != "cpu":
+        from std.algorithm._device import is_device, run_on_first_device
+
+        comptime assert is_device(target), "the targets of 'elementwise' are cpu and gpu"
+        run_on_first_device[func, simd_width](shape)
+        return
     comptime last = rank - 1
     var rows = 1
     comptime for d in range(last):
@@ -273,3 +285,43 @@ def elementwise[
         for column in range(blocks, columns):
             place[last] = column
             func[1, rank](place)
+
+
+@always_inline
+def elementwise[
+    Context: AnyType,
+    //,
+    func: def[width: Int, rank: Int](IndexList[rank]) capturing -> None,
+    simd_width: Int,
+    /,
+    *,
+    use_blocking_impl: Bool = False,
+    target: StaticString = "cpu",
+](shape: Int, context: Context) raises:
+    """As with an `IndexList` of one number."""
+    elementwise[func, simd_width, use_blocking_impl=use_blocking_impl, target=target](IndexList[1](shape), context)
+
+
+@always_inline
+def elementwise[
+    rank: Int,
+    Context: AnyType,
+    //,
+    func: def[width: Int, rank: Int](IndexList[rank]) capturing -> None,
+    simd_width: Int,
+    /,
+    *,
+    use_blocking_impl: Bool = False,
+    target: StaticString = "cpu",
+](shape: IndexList[rank], context: Context) raises:
+    """As without a `DeviceContext`, but on that device; the work is put on its stream."""
+    comptime if target == "cpu":
+        elementwise[func, simd_width](shape)
+    else:
+        from std.algorithm._device import is_device, run_on_device
+        from std.gpu.host import DeviceContext
+
+        comptime assert is_device(target), "the targets of 'elementwise' are cpu and gpu"
+        run_on_device[func, simd_width](shape, rebind[DeviceContext](context))
+        comptime if use_blocking_impl:
+            rebind[DeviceContext](context).synchronize()
