@@ -9,31 +9,30 @@ turns, so that all see the same machine; shown is the least user time of each, a
 
 from __future__ import annotations
 
-import argparse
-import json
-import os
 import shutil
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-from processes import Cost, machine, run
+from contest import (
+    REPOSITORY,
+    build_all,
+    contest_parser,
+    mojo_commands,
+    run_in_turns,
+    write_numbers,
+)
+from processes import machine
 
-REPOSITORY = Path(__file__).resolve().parent.parent
 PROGRAMS = REPOSITORY / "bench" / "library"
 NAMES = sorted(path.stem for path in PROGRAMS.glob("*.mojo"))
 COMPILERS = ("ember", "mojo", "C++")
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="The speed of the library.")
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(NAMES)}")
-    parser.add_argument("--runs", type=int, default=5, help="the best of this many is shown")
-    parser.add_argument("--mojo", default=os.environ.get("MOJO") or shutil.which("mojo"))
+    parser = contest_parser("The speed of the library.", NAMES)
     parser.add_argument("--cxx", default=shutil.which("g++") or shutil.which("c++"))
     parser.add_argument("--size", help="for all programs, instead of each one's own")
-    parser.add_argument("--json", type=Path, help="also write the numbers to this file")
     arguments = parser.parse_args()
     size = [] if arguments.size is None else [arguments.size]
     print(machine())
@@ -44,41 +43,21 @@ def main() -> None:
             executables = build(name, Path(folder), arguments.mojo, arguments.cxx)
             results[name] = measure(name, executables, size, arguments.runs)
         print(line(name, results[name]), flush=True)
-    if arguments.json is not None:
-        arguments.json.write_text(
-            json.dumps({"machine": machine(), "programs": results}, indent=2) + "\n"
-        )
+    write_numbers(arguments.json, "programs", results)
 
 
 def build(name: str, folder: Path, mojo: str | None, cxx: str | None) -> dict[str, str]:
-    """Builds a program with each compiler that takes it; the executables by compiler."""
-    source = str(PROGRAMS / f"{name}.mojo")
-    commands = {"ember": [sys.executable, "-m", "ember", "build", "-O3", source]}
-    if mojo:
-        commands["mojo"] = [mojo, "build", source]
+    """The executables by compiler."""
+    commands = mojo_commands(PROGRAMS / f"{name}.mojo", mojo)
     if cxx:
         source = str(PROGRAMS / f"{name}.cpp")
         commands["C++"] = [cxx, "-std=c++20", "-O3", "-march=native", source]
-    environment = os.environ | {"PYTHONPATH": str(REPOSITORY)}
-    executables = {}
-    for who, command in commands.items():
-        target = str(folder / who)
-        done = subprocess.run(
-            [*command, "-o", target], env=environment, capture_output=True, text=True, check=False
-        )
-        if done.returncode == 0:
-            executables[who] = target
-        else:
-            print(f"{who} does not build {name}:\n{done.stderr[-2000:]}", file=sys.stderr)
-    return executables
+    return build_all(name, commands, folder)
 
 
 def measure(name: str, executables: dict[str, str], size: list[str], runs: int) -> dict[str, float]:
     """Runs the executables in turns; the least user time of each."""
-    costs: dict[str, list[Cost]] = {who: [] for who in executables}
-    for _ in range(runs):
-        for who, path in executables.items():
-            costs[who].append(run([path, *size]))
+    costs = run_in_turns(executables, size, runs)
     outputs = {who: costs[who][0].output for who in costs}
     if len(set(outputs.values())) > 1:
         print(f"{name}: the checksums differ: {outputs}", file=sys.stderr)

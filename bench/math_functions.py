@@ -9,13 +9,7 @@ the same machine. Shown are nanoseconds for one number, and Ember's divided by t
 
 from __future__ import annotations
 
-import argparse
-import json
 import math
-import os
-import shutil
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -23,9 +17,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+from contest import build_all, contest_parser, mojo_commands, write_numbers
 from processes import machine, run
 
-REPOSITORY = Path(__file__).resolve().parent.parent
 COUNT = 4096
 ROUNDS = 200
 DTYPES = ("float32", "float64")
@@ -78,12 +72,7 @@ def time_{name}_{dtype}():
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="The speed of the functions of math.")
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(FUNCTIONS)}")
-    parser.add_argument("--runs", type=int, default=5, help="the best of this many is shown")
-    parser.add_argument("--mojo", default=os.environ.get("MOJO") or shutil.which("mojo"))
-    parser.add_argument("--json", type=Path, help="also write the numbers to this file")
-    arguments = parser.parse_args()
+    arguments = contest_parser("The speed of the functions of math.", FUNCTIONS).parse_args()
     names = arguments.names or list(FUNCTIONS)
     print(machine())
     with tempfile.TemporaryDirectory(prefix="ember-bench-") as folder:
@@ -92,10 +81,7 @@ def main() -> None:
     print(f"{'ns':<18}{'ember':>9}{'mojo':>9}{'numpy':>9}{'/mojo':>8}{'/numpy':>8}")
     for key, row in times.items():
         print(line(key, row))
-    if arguments.json is not None:
-        arguments.json.write_text(
-            json.dumps({"machine": machine(), "functions": times}, indent=2) + "\n"
-        )
+    write_numbers(arguments.json, "functions", times)
 
 
 def source(names: list[str]) -> str:
@@ -115,28 +101,10 @@ def source(names: list[str]) -> str:
 
 
 def build(text: str, folder: Path, mojo: str | None) -> dict[str, str]:
-    """Builds the program with each compiler; the executables by compiler."""
+    """The executables by compiler."""
     path = folder / "functions.mojo"
     path.write_text(text)
-    commands = {"ember": [sys.executable, "-m", "ember", "build", "-O3"]}
-    if mojo:
-        commands["mojo"] = [mojo, "build"]
-    environment = os.environ | {"PYTHONPATH": str(REPOSITORY)}
-    executables = {}
-    for who, command in commands.items():
-        target = str(folder / who)
-        done = subprocess.run(
-            [*command, str(path), "-o", target],
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        if done.returncode == 0:
-            executables[who] = target
-        else:
-            print(f"{who} does not build the program:\n{done.stderr[-2000:]}", file=sys.stderr)
-    return executables
+    return build_all("the program", mojo_commands(path, mojo), folder)
 
 
 def measure(

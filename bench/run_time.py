@@ -9,20 +9,23 @@ a shared machine measures the neighbours, and Ember's divided by the best of the
 
 from __future__ import annotations
 
-import argparse
-import json
 import math
-import os
 import shutil
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
-from processes import Cost, machine, run
+from contest import (
+    REPOSITORY,
+    build_all,
+    contest_parser,
+    mojo_commands,
+    run_in_turns,
+    write_numbers,
+)
+from processes import Cost, machine
 
-REPOSITORY = Path(__file__).resolve().parent.parent
 PROGRAMS = REPOSITORY / "bench" / "programs"
 
 
@@ -50,13 +53,9 @@ SUITE = {
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="The speed of compiled code.")
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(SUITE)}")
-    parser.add_argument("--runs", type=int, default=5, help="the best of this many is shown")
-    parser.add_argument("--mojo", default=os.environ.get("MOJO") or shutil.which("mojo"))
+    parser = contest_parser("The speed of compiled code.", SUITE)
     parser.add_argument("--cc", default=shutil.which("gcc") or shutil.which("cc"))
     parser.add_argument("--size", help="for all programs, instead of each one's own")
-    parser.add_argument("--json", type=Path, help="also write the numbers to this file")
     arguments = parser.parse_args()
     size = [] if arguments.size is None else [arguments.size]
     print(machine())
@@ -72,42 +71,22 @@ def main() -> None:
     if known:
         mean = math.exp(sum(map(math.log, known)) / len(known))
         print(f"{'mean of ratios':<41}{mean:>8.2f}")
-    if arguments.json is not None:
-        arguments.json.write_text(
-            json.dumps({"machine": machine(), "programs": results}, indent=2) + "\n"
-        )
+    write_numbers(arguments.json, "programs", results)
 
 
 def build(name: str, folder: Path, mojo: str | None, cc: str | None) -> dict[str, str]:
-    """Builds a program with each compiler that takes it; the executables by compiler."""
-    source = str(PROGRAMS / f"{name}.mojo")
-    commands = {"ember": [sys.executable, "-m", "ember", "build", "-O3", source]}
-    if mojo:
-        commands["mojo"] = [mojo, "build", source]
+    """The executables by compiler."""
+    commands = mojo_commands(PROGRAMS / f"{name}.mojo", mojo)
     if cc:
         commands["C"] = [cc, "-O3", "-march=native", str(PROGRAMS / f"{name}.c"), "-lm"]
-    environment = os.environ | {"PYTHONPATH": str(REPOSITORY)}
-    executables = {}
-    for who, command in commands.items():
-        target = str(folder / who)
-        done = subprocess.run(
-            [*command, "-o", target], env=environment, capture_output=True, text=True, check=False
-        )
-        if done.returncode == 0:
-            executables[who] = target
-        else:
-            print(f"{who} does not build {name}:\n{done.stderr[-2000:]}", file=sys.stderr)
-    return executables
+    return build_all(name, commands, folder)
 
 
 def measure(
     name: str, executables: dict[str, str], size: list[str], runs: int
 ) -> dict[str, list[Cost]]:
     """Runs the executables in turns."""
-    costs: dict[str, list[Cost]] = {who: [] for who in executables}
-    for _ in range(runs):
-        for who, path in executables.items():
-            costs[who].append(run([path, *size]))
+    costs = run_in_turns(executables, size, runs)
     outputs = {who: runs[0].output for who, runs in costs.items()}
     first = next(iter(outputs.values()), "")
     if not all(agree(name, first, output) for output in outputs.values()):

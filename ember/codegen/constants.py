@@ -18,6 +18,7 @@ from ember.dialects.constants import (
 )
 from ember.ir import types as t
 from ember.ir.nodes import SymbolRef
+from ember.ir.text_values import split_list
 from ember.support import dtype as dt
 from ember.support.dtype import DType
 
@@ -191,25 +192,10 @@ def float_text(value: float, dtype: DType) -> str:
 def _with_padding(fields: list[str], info: TypeInfo, type: t.StructType) -> str:
     """The fields of a packed struct with `zeroinitializer` for the padding between them."""
     parts = info.text.removeprefix("<{ ").removesuffix(" }>")
-    pieces = [f"{part} zeroinitializer" for part in _split_types(parts)]
+    pieces = [f"{part} zeroinitializer" for part in split_list(parts)]
     for index, field in zip(info.field_indices, fields, strict=True):
         pieces[index] = field
     return f"<{{ {', '.join(pieces)} }}>"
-
-
-def _split_types(text: str) -> list[str]:
-    """The types of a list at its top level: `i8, { i8, i16 }` gives two."""
-    pieces = []
-    depth = start = 0
-    for at, char in enumerate(text):
-        if char in "{[<(":
-            depth += 1
-        elif char in "}]>)":
-            depth -= 1
-        elif char == "," and depth == 0:
-            pieces.append(text[start:at])
-            start = at + 2
-    return [*pieces, text[start:]]
 
 
 def _lane_text(value: object, dtype: DType, info: TypeInfo) -> str:

@@ -37,12 +37,6 @@ def evaluate_intrinsic(
         return None
 
 
-def is_pure_intrinsic(name: str) -> bool:
-    """Whether `evaluate_intrinsic` knows the intrinsic."""
-    base = base_name(name)
-    return base in _WHOLE or base in _LANEWISE
-
-
 def base_name(name: str) -> str:
     """The name without `llvm.` and without type suffixes: `llvm.fptosi.sat.i32.f32` is `fptosi.sat`."""
     parts = name.removeprefix("llvm.").split(".")

@@ -15,7 +15,6 @@ from ember.dialects.constants import text_of
 from ember.elab.declarations import AliasDecl, Scope
 from ember.elab.frame import Frame
 from ember.elab.interpreter import Interpreter, InterpreterError, Limits
-from ember.elab.suggestions import not_a_type
 from ember.elab.types import (
     DEFERRED,
     AliasGen,
@@ -25,7 +24,6 @@ from ember.elab.types import (
     Hole,
     MlirT,
     ParamValue,
-    SourceType,
     StructGen,
     StructT,
     has_hole,
@@ -365,20 +363,6 @@ class Comptime:
         if output:
             self.program.comptime_output(bytes(output))
             output.clear()
-
-    def wanted_type(
-        self, region: Region, scope: Scope, values: dict[Value, Val] | None = None
-    ) -> SourceType:
-        """A region that must be a type."""
-        value = self.evaluate_region(region, scope, values)
-        value = self.program.members.as_type(value)
-        if isinstance(value, SourceType):
-            return value
-        loc = region.last.loc if region.last is not None else None
-        bound = self.program.members.bind_defaults(value) if hasattr(value, "args") else value
-        if isinstance(bound, SourceType):
-            return bound
-        raise CompileError(not_a_type(value, loc))
 
 
 def _lone_call(frame: Frame, value: Rvalue | Place) -> kgen.Call | None:

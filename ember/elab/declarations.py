@@ -139,10 +139,6 @@ class FunctionDecl(Decl):
         return bool(self.op.attrs.get("has_body", True))
 
     @property
-    def is_method(self) -> bool:
-        return self.parent is not None and not self.is_static
-
-    @property
     def inline(self) -> str:
         if "always_inline" in self.decorators:
             return "always"

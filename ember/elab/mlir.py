@@ -26,6 +26,7 @@ from ember.elab.types import (
 from ember.elab.values import Argument, Known, Rvalue, Val
 from ember.ir import types as t
 from ember.ir.nodes import REGISTRY, Op, Value
+from ember.ir.text_values import split_list
 from ember.support.dtype import BY_NAME, DType
 from ember.support.target import described_target
 
@@ -120,7 +121,7 @@ class Mlir:
             return found
         head, _, rest = text.partition("<")
         inner = rest[: rest.rindex(">")] if rest else ""
-        arguments = _split(inner)
+        arguments = split_list(inner)
         if text == "index":
             return MlirT(t.INDEX)
         if re.fullmatch(r"[su]?i\d+", text):
@@ -153,7 +154,7 @@ class Mlir:
             types = (
                 list(spliced)
                 if isinstance(spliced, tuple)
-                else [self.parse_type(frame, a, sources) for a in _split(pack)]
+                else [self.parse_type(frame, a, sources) for a in split_list(pack)]
             )
             lowered = tuple(self.program.facts.ir_type(x) for x in types)
             return MlirT(t.StructType(lowered) if head == "!kgen.struct" else t.UnionType(lowered))
@@ -543,19 +544,3 @@ class Mlir:
         if isinstance(type, t.ArrayType):
             return MlirT(type.element)
         frame.fail("invalid-mlir", "this value has no such element")
-
-
-def _split(text: str) -> list[str]:
-    """The parts of a comma-separated list, commas inside brackets aside."""
-    parts: list[str] = []
-    depth, start = 0, 0
-    for i, c in enumerate(text):
-        if c in "<([{":
-            depth += 1
-        elif c in ">)]}":
-            depth -= 1
-        elif c == "," and depth == 0:
-            parts.append(text[start:i].strip())
-            start = i + 1
-    last = text[start:].strip()
-    return [*parts, last] if last else parts

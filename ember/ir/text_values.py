@@ -193,3 +193,19 @@ _GENERIC_FORMATS: Final[dict[type, Callable[[Any], str]]] = {
     dict: _generic_dictionary,
     type(None): lambda value: "#kgen.none",
 }
+
+
+def split_list(text: str) -> list[str]:
+    """The parts of a comma-separated list, commas inside brackets aside."""
+    parts: list[str] = []
+    depth, start = 0, 0
+    for i, c in enumerate(text):
+        if c in "<([{":
+            depth += 1
+        elif c in ">)]}":
+            depth -= 1
+        elif c == "," and depth == 0:
+            parts.append(text[start:i].strip())
+            start = i + 1
+    last = text[start:].strip()
+    return [*parts, last] if last else parts

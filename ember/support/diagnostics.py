@@ -103,15 +103,9 @@ def error(
     return Diagnostic(code, Severity.ERROR, span, message, notes, fix)
 
 
-def warning(
-    code: str,
-    span: Span | None,
-    message: str,
-    notes: Sequence[Note] = (),
-    fix: Fix | None = None,
-) -> Diagnostic:
+def warning(code: str, span: Span | None, message: str, fix: Fix | None = None) -> Diagnostic:
     """A warning diagnostic."""
-    return Diagnostic(code, Severity.WARNING, span, message, notes, fix)
+    return Diagnostic(code, Severity.WARNING, span, message, (), fix)
 
 
 class CompileError(Exception):
@@ -183,7 +177,7 @@ class DiagnosticSink:
 
     def warning(self, code: str, span: Span | None, message: str, *notes: str | Note) -> Diagnostic:
         """Reports a warning; notes may be plain sentences."""
-        return self.report(warning(code, span, message, _notes(notes)))
+        return self.report(Diagnostic(code, Severity.WARNING, span, message, _notes(notes)))
 
     def absorb(self, failure: CompileError) -> None:
         """Reports every diagnostic of a caught `CompileError`."""

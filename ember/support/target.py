@@ -61,19 +61,11 @@ class Target(NamedTuple):
         """Everything that decides which code comes out, as one string."""
         return f"{self.triple}|{self.cpu}|{self.features}|{self.simulates}"
 
-    def has_feature(self, name: str) -> bool:
-        """Whether `features` turns `name` on (features the CPU name implies are not seen)."""
-        return f"+{name}" in self.features.split(",")
-
 
 def arch_of(triple: str) -> str:
     """The architecture of a triple, by its usual name."""
     first = triple.split("-", 1)[0]
     return _ARCH_ALIASES.get(first, first)
-
-
-def is_supported(triple: str) -> bool:
-    return arch_of(triple) in _DATA_LAYOUTS
 
 
 def make_target(triple: str, cpu: str = "", features: str = "") -> Target:

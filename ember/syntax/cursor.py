@@ -99,10 +99,6 @@ class Cursor:
         index = self.pos + distance
         return self.kinds[index] if index < len(self.kinds) else EOF
 
-    def at_word(self, word: str) -> bool:
-        """Whether the current token is this soft keyword."""
-        return self.kind == NAME and self.texts[self.pos] == word
-
     def accept(self, kind: str) -> bool:
         """Takes the current token if it is of this kind."""
         if self.kind != kind:

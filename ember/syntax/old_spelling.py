@@ -40,7 +40,7 @@ def warn_old_spellings(tokens: TokenStream, sink: DiagnosticSink) -> None:
             span = tokens.file.span(tokens.starts[at], tokens.ends[at])
             fix = Fix(span, today) if is_exact else None
             message = f"'{text}' is an old spelling; write '{today}'"
-            sink.report(warning("old-spelling", span, message, (), fix))
+            sink.report(warning("old-spelling", span, message, fix))
 
 
 def _today(tokens: TokenStream, at: int, text: str) -> tuple[str, bool]:

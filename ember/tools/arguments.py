@@ -172,6 +172,29 @@ class _Parser(argparse.ArgumentParser):
         (file or sys.stderr).write(message)
 
 
+def _add_level(parser: argparse.ArgumentParser, usual: int) -> None:
+    parser.add_argument(
+        "-O",
+        dest="level",
+        type=int,
+        choices=range(4),
+        default=usual,
+        metavar="LEVEL",
+        help=f"-O0 to -O3 (default: -O{usual})",
+    )
+
+
+def _add_folders(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "-I",
+        dest="include",
+        action="append",
+        default=[],
+        metavar="DIR",
+        help="a folder to import modules from",
+    )
+
+
 def _add_run(parser: argparse.ArgumentParser) -> None:
     _add_compiling(parser)
     parser.add_argument("file", metavar="FILE", help="the source file that holds 'main'")
@@ -202,24 +225,9 @@ def _add_build(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_compiling(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "-O",
-        dest="level",
-        type=int,
-        choices=range(4),
-        default=3,
-        metavar="LEVEL",
-        help="-O0 to -O3 (default: -O3)",
-    )
+    _add_level(parser, 3)
     parser.add_argument("-g", dest="debug", action="store_true", help="line tables for a debugger")
-    parser.add_argument(
-        "-I",
-        dest="include",
-        action="append",
-        default=[],
-        metavar="DIR",
-        help="a folder to import modules from",
-    )
+    _add_folders(parser)
     parser.add_argument(
         "-D",
         dest="defines",
@@ -400,23 +408,8 @@ def _add_test(parser: argparse.ArgumentParser) -> None:
         metavar="SECONDS",
         help="for each file (default: 300)",
     )
-    parser.add_argument(
-        "-O",
-        dest="level",
-        type=int,
-        choices=range(4),
-        default=1,
-        metavar="LEVEL",
-        help="(default: -O1)",
-    )
-    parser.add_argument(
-        "-I",
-        dest="include",
-        action="append",
-        default=[],
-        metavar="DIR",
-        help="a folder to import from",
-    )
+    _add_level(parser, 1)
+    _add_folders(parser)
     parser.add_argument(
         "-D", dest="defines", action="append", default=[], metavar="NAME[=VALUE]", help="passed on"
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from talk_listings import STRUCTURED_LOOP
 
 from ember.dialects import hlcf, kgen, lit, pop
 from ember.dialects.constants import FrozenBlock, HeapRef, SymbolOffset
@@ -18,20 +19,6 @@ from ember.support import dtype as dt
 from ember.support.diagnostics import CompileError
 
 DIALECTS = (hlcf, kgen, lit, pop)
-
-SLIDE = """
-func.func @foobar() {
-    rcf.loop {
-        %0 = call @rand_bool() : () -> i1
-        rcf.if %0 {
-            rcf.break
-        }
-        call @do_something() : () -> ()
-        rcf.continue
-    }
-    return
-}
-"""
 
 OFFLOADED = r"""
 module attributes {M.target_info = #M.target<triple = "arm64", features = "+a,>b", simd_bit_width = 128>, kgen.env = #kgen.env<{}>} {
@@ -50,7 +37,7 @@ module attributes {M.target_info = #M.target<triple = "arm64", features = "+a,>b
 
 
 def test_talk_of_2024() -> None:
-    assert print_op(parse_module(SLIDE)) == (
+    assert print_op(parse_module(STRUCTURED_LOOP)) == (
         """\
 kgen.module {
   kgen.func @foobar() {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 
 import pytest
+from talk_listings import STRUCTURED_LOOP
 
 from ember.codegen.emit import compile_to_object
 from ember.codegen.host import host_target
@@ -15,19 +16,6 @@ from ember.ir.parser import parse_module
 from ember.opt.driver import run_passes
 from ember.runtime.jit import load_object
 
-LISTING = """
-func.func @foobar() {
-    rcf.loop {
-        %0 = call @rand_bool() : () -> i1
-        rcf.if %0 {
-            rcf.break
-        }
-        call @do_something() : () -> ()
-        rcf.continue
-    }
-    return
-}
-"""
 AROUND = """
 kgen.global @seed : index = <1>
 kgen.global @done : index = <0>
@@ -74,7 +62,7 @@ def rounds() -> int:
 
 @pytest.mark.parametrize("level", ["O0", "O1", "O2", "O3"])
 def test_parses_verifies_optimises_lowers_and_runs(level: str) -> None:
-    text = run_passes(LISTING + AROUND, [level])
+    text = run_passes(STRUCTURED_LOOP + AROUND, [level])
     module = parse_module(text)
     symbols = {op.attrs["name"]: op for op in module.regions[0]}
     function = symbols["count"]
