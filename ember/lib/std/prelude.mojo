@@ -145,7 +145,8 @@ from std.collections.optional import Optional, OptionalReg
 from std.collections.set import Set
 from std.collections.string.codepoint import Codepoint
 from std.collections.string.conversion import ascii, atof, atol, chr, float, int, ord, str
-from std.collections.string.string import String, TString
+from std.collections.string.string import String
+from std.format.tstring import TString
 from std.collections.string.string_slice import StaticString, StringSlice, StringSpan
 from std.format import Formattable, Formatter, Writable, Writer
 from std.hashlib.hasher import Hasher

@@ -4,8 +4,11 @@ from std.builtin.debug_assert import _index_failed
 from std.builtin.value import _PythonValue
 from std.collections.string.codepoint import _byte_at, _encoded_size
 from std.collections.string.grapheme import GraphemeIter
-from std.collections.string.string_slice import CodepointSliceIter, CodepointsIter, _is_valid_utf8, _next_sequence
+from std.collections.string._bytes import _copy_short, _heap_copy
+from std.collections.string._utf8 import _is_valid_utf8, _next_sequence
+from std.collections.string.codepoint_iter import CodepointSliceIter, CodepointsIter
 from std.format import write_value
+from std.format.tstring import TString
 from std.memory.memory import _RawPointer, _allocate, _free
 from std.memory.span import Span, _SpanIter
 
@@ -790,49 +793,3 @@ struct String(
     def __float__(self) raises -> Float64:
         """The number the text spells."""
         return Float64(self._view())
-
-
-struct TString(Copyable, ImplicitlyCopyable, Movable, Stringable, Writable):
-    """The value of a `t"…"` string.
-
-    Example:
-
-    ```mojo
-    var x = 7
-    print(t"x is {x}")  # x is 7
-    ```
-    """
-
-    var _text: String
-
-    def __init__[*Ts: AnyType](out self, *parts: *Ts):
-        """Joins the texts of all parts."""
-        self._text = String()
-        comptime for i in range(Ts.__len__()):
-            self._text.write(parts[i])
-
-    def write_to(self, mut writer: Some[Writer]):
-        """Writes the text."""
-        self._text.write_to(writer)
-
-    def write_repr_to(self, mut writer: Some[Writer]):
-        """Writes the text in quotes."""
-        self._text.write_repr_to(writer)
-
-    def __str__(self) -> String:
-        """The text."""
-        return self._text
-
-
-@no_inline
-def _heap_copy(data: _RawPointer, size: Int) -> _RawPointer:
-    # Fresh memory with a copy of some bytes.
-    var result = _allocate(size if size > 0 else 1)
-    __mlir_op.`pop.memcpy`[overlapping=False](result, data, size._index())
-    return result
-
-
-@always_inline
-def _copy_short(target: _RawPointer, source: _RawPointer, size: Int):
-    # Copies bytes that may overlap.
-    __mlir_op.`pop.memcpy`[overlapping=True](target, source, size._index())
