@@ -1,7 +1,8 @@
 """The algebra of layouts: coalescing, composition, complement, division, product, inverses."""
 
-from std.layout.int_tuple import UNKNOWN_VALUE, IntTuple, _divide, _times, compact_order
+from std.layout.int_tuple import UNKNOWN_VALUE, IntTuple, _times
 from std.layout.layout import Layout, LayoutList
+from std.layout.shapes import _divide, compact_order
 
 
 def size(layout: Layout) -> Int:

@@ -28,10 +28,10 @@ from std.layout.algebra import (
     zip_modes,
     zipped_divide,
 )
+from std.layout.coordinates import _offset_of_index
 from std.layout.int_tuple import (
     UNKNOWN_VALUE,
     IntTuple,
-    _offset_of_index,
     crd2idx,
     fill_like,
     idx2crd,
