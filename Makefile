@@ -50,6 +50,7 @@ bench: setup          ## the benchmarks; they compare with mojo and cc where tho
 	$(BIN)/python bench/compile_time.py
 	$(BIN)/python bench/run_time.py
 	$(BIN)/python bench/library.py
+	$(BIN)/python bench/math_functions.py
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache ember/lib/std.lit
