@@ -101,6 +101,34 @@ def test_every_architecture_is_accepted_by_the_assembler(
         assert assembled.returncode == 0, assembled.stderr
 
 
+MATHEMATICS = """
+from std.math import exp, gamma, log, pow, sin, tanh
+
+def functions(data: Floats, value: Float32):
+    var x = data[0]
+    data[1] = exp(x) + log(x) + sin(x) + tanh(x) + gamma(x) + pow(x, value)
+    data[2] = (exp(x.cast[DType.float64]()) + tanh(x.cast[DType.bfloat16]()).cast[DType.float64]()).cast[DType.float32]()
+"""
+
+
+def test_mathematics_needs_no_library_on_devices(tmp_path: Path, ptxas: str | None) -> None:
+    path = program(
+        tmp_path,
+        MATHEMATICS + "def main():\n    print(compiled[functions, 'gfx942']())\n"
+        "    print('-----')\n    print(compiled[functions, 'sm_75']())\n",
+    )
+    done = ember("run", path, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    amd, ptx = done.stdout.split("-----\n")
+    assert "amdhsa_kernel kernels_functions" in amd
+    assert ".target sm_75" in ptx and ".extern" not in ptx
+    if ptxas is not None:
+        (tmp_path / "x.ptx").write_text(ptx)
+        command = [ptxas, "-arch=sm_75", str(tmp_path / "x.ptx"), "-o", str(tmp_path / "x.cubin")]
+        assembled = subprocess.run(command, capture_output=True, text=True)
+        assert assembled.returncode == 0, assembled.stderr
+
+
 def test_amd_kernels_become_assembly(tmp_path: Path) -> None:
     text = "def fill(data: Floats, value: Float32):\n    data[3] = value\n"
     path = program(tmp_path, text + "def main():\n    print(compiled[fill, 'gfx942']())\n")
