@@ -1,6 +1,5 @@
-"""std.sys: the target, sizes, arguments, definitions, the operating system's libraries."""
+"""std.sys: the target, sizes, arguments, definitions."""
 
-from std.ffi import OwnedDLHandle, c_double, c_int, c_size_t, external_call
 from std.sys import (
     CompilationTarget,
     align_of,
@@ -17,7 +16,7 @@ from std.sys import (
     size_of,
 )
 from std.sys.info import is_64bit
-from std.testing import TestSuite, assert_almost_equal, assert_equal, assert_false, assert_raises, assert_true
+from std.testing import TestSuite, assert_equal, assert_false, assert_true
 
 
 @fieldwise_init
@@ -74,27 +73,6 @@ def test_definitions() raises:
     assert_equal(get_defined_int["EMBER_NOT_DEFINED", 5](), 5)
     assert_equal(get_defined_string["EMBER_NOT_DEFINED", "other"](), "other")
     assert_true(get_defined_bool["EMBER_NOT_DEFINED", True]())
-
-
-def test_external_calls() raises:
-    assert_equal(external_call["abs", c_int](c_int(-5)), 5)
-    assert_equal(external_call["labs", Int](Int(-5)), 5)
-    assert_equal(external_call["toupper", c_int](c_int(97)), 65)
-    var text = String("hello")
-    assert_equal(external_call["strlen", c_size_t](text.as_c_string_slice().unsafe_ptr()), 5)
-
-
-def test_libraries() raises:
-    comptime name = "libm.so.6" if CompilationTarget.is_linux() else "libm.dylib"
-    var library = OwnedDLHandle(name)
-    assert_true(Bool(library))
-    assert_true(library.check_symbol("cos"))
-    assert_equal(library.call["cos", c_double](c_double(0.0)), 1.0)
-    assert_false(library.check_symbol("no_such_function"))
-    assert_almost_equal(library.call["sqrt", c_double](c_double(2.0)), 1.4142135623730951)
-    assert_equal(library.call["pow", c_double](c_double(2.0), c_double(10.0)), 1024.0)
-    with assert_raises():
-        _ = OwnedDLHandle("/no/such/library.so")
 
 
 def main() raises:

@@ -1,6 +1,7 @@
 """Calling C: functions by name, the C number types, shared libraries."""
 
 from std.ffi.cstring import CStringSlice
+from std.ffi.errno import ErrNo
 from std.ffi.dynamic import DLHandle, OwnedDLHandle, RTLD
 
 comptime c_char = Int8
@@ -69,8 +70,8 @@ def _external_call_variadic[
     return __mlir_op.`pop.external_call`[name=callee, fixed=fixed, _type=return_type](*args)
 
 
-def get_errno() -> Int32:
-    """The number of the last error of the C library.
+def get_errno() -> ErrNo:
+    """The last error of the C library.
 
     Example:
 
@@ -78,24 +79,24 @@ def get_errno() -> Int32:
     from std.ffi import external_call, get_errno
 
     _ = external_call["close", Int32](Int32(-1))
-    print(get_errno())  # 9
+    print(get_errno(), get_errno().value)  # Bad file descriptor 9
     ```
     """
     var place = external_call["__errno_location", UnsafePointer[Int32, MutAnyOrigin]]()
-    return place[]
+    return ErrNo(place[])
 
 
-def set_errno(number: Int32):
-    """Sets the number of the last error of the C library.
+def set_errno(error: ErrNo):
+    """Sets the last error of the C library.
 
     Example:
 
     ```mojo
-    from std.ffi import get_errno, set_errno
+    from std.ffi import ErrNo, get_errno, set_errno
 
-    set_errno(2)
-    print(get_errno())  # 2
+    set_errno(ErrNo.ENOENT)
+    print(get_errno() == ErrNo.ENOENT)  # True
     ```
     """
     var place = external_call["__errno_location", UnsafePointer[Int32, MutAnyOrigin]]()
-    place[] = number
+    place[] = error.value

@@ -1,7 +1,8 @@
 """Logger: prints messages at or above a level."""
 
 from std.io.file_descriptor import FileDescriptor, stdout
-from std.sys.exit import exit
+from std.os.os import abort
+from std.reflection.location import SourceLocation
 from std.sys.defines import get_defined_string
 
 
@@ -21,17 +22,17 @@ struct Level(Comparable, Equatable, TrivialRegisterPassable, Writable):
 
     comptime NOTSET = Level(0)
     """Everything."""
-    comptime TRACE = Level(5)
+    comptime TRACE = Level(10)
     """Every step."""
-    comptime DEBUG = Level(10)
+    comptime DEBUG = Level(20)
     """For finding mistakes."""
-    comptime INFO = Level(20)
+    comptime INFO = Level(30)
     """What happens."""
-    comptime WARNING = Level(30)
+    comptime WARNING = Level(40)
     """What may be wrong."""
-    comptime ERROR = Level(40)
+    comptime ERROR = Level(50)
     """What is wrong."""
-    comptime CRITICAL = Level(50)
+    comptime CRITICAL = Level(60)
     """What ends the program."""
 
     @always_inline
@@ -115,55 +116,116 @@ struct Logger[level: Level = DEFAULT_LEVEL](Copyable, ImplicitlyCopyable, Movabl
     var log = Logger[Level.DEBUG](prefix="> ")
     log.trace("not shown")
     log.debug("a")
-    log.warning("b")
-    log.critical("c")
+    log.warning("b", 1, sep="-")
     # prints: > a
-    # prints: > b
-    # prints: > c
+    # prints: > b-1
+    ```
+
+    ```mojo
+    from std.logger import Level, Logger
+
+    comptime SILENT = Level(1000)
+    Logger[SILENT]().critical("not shown")
     ```
     """
 
     var _fd: FileDescriptor
     var _prefix: String
+    var _source_location: Bool
 
-    def __init__(out self, fd: FileDescriptor = stdout, *, prefix: String = ""):
-        """Prints to a file."""
+    def __init__(out self, fd: FileDescriptor = stdout, *, prefix: String = "", source_location: Bool = False):
+        """Prints to a file, on request with the place of each call."""
         self._fd = fd
         self._prefix = prefix
+        self._source_location = source_location
 
-    def _log[wanted: Level, *Ts: AnyType](self, *values: *Ts):
+    def _log[
+        wanted: Level, *Ts: AnyType
+    ](self, *values: *Ts, sep: StringSlice[ImmAnyOrigin], end: StringSlice[ImmAnyOrigin], location: SourceLocation):
         comptime if wanted >= Self.level:
             var text = String()
             if self._prefix:
                 text += self._prefix
             else:
                 text.write(wanted, "::: ")
+            if self._source_location:
+                text.write("[", location, "] ")
             comptime for i in range(Ts.__len__()):
                 comptime if i > 0:
-                    text.write_string(" ")
+                    text.write_string(sep)
                 text.write(values[i])
-            print(text, file=self._fd)
+            print(text, end=end, file=self._fd)
 
-    def trace[*Ts: AnyType](self, *values: *Ts):
+    def trace[
+        *Ts: AnyType
+    ](
+        self,
+        *values: *Ts,
+        sep: StringSlice[ImmAnyOrigin] = " ",
+        end: StringSlice[ImmAnyOrigin] = "\n",
+        location: SourceLocation = __call_site_text(),
+    ):
         """A message about every step."""
-        self._log[Level.TRACE](*values)
+        self._log[Level.TRACE](*values, sep=sep, end=end, location=location)
 
-    def debug[*Ts: AnyType](self, *values: *Ts):
+    def debug[
+        *Ts: AnyType
+    ](
+        self,
+        *values: *Ts,
+        sep: StringSlice[ImmAnyOrigin] = " ",
+        end: StringSlice[ImmAnyOrigin] = "\n",
+        location: SourceLocation = __call_site_text(),
+    ):
         """A message for finding mistakes."""
-        self._log[Level.DEBUG](*values)
+        self._log[Level.DEBUG](*values, sep=sep, end=end, location=location)
 
-    def info[*Ts: AnyType](self, *values: *Ts):
+    def info[
+        *Ts: AnyType
+    ](
+        self,
+        *values: *Ts,
+        sep: StringSlice[ImmAnyOrigin] = " ",
+        end: StringSlice[ImmAnyOrigin] = "\n",
+        location: SourceLocation = __call_site_text(),
+    ):
         """A message about what happens."""
-        self._log[Level.INFO](*values)
+        self._log[Level.INFO](*values, sep=sep, end=end, location=location)
 
-    def warning[*Ts: AnyType](self, *values: *Ts):
+    def warning[
+        *Ts: AnyType
+    ](
+        self,
+        *values: *Ts,
+        sep: StringSlice[ImmAnyOrigin] = " ",
+        end: StringSlice[ImmAnyOrigin] = "\n",
+        location: SourceLocation = __call_site_text(),
+    ):
         """A message about what may be wrong."""
-        self._log[Level.WARNING](*values)
+        self._log[Level.WARNING](*values, sep=sep, end=end, location=location)
 
-    def error[*Ts: AnyType](self, *values: *Ts):
+    def error[
+        *Ts: AnyType
+    ](
+        self,
+        *values: *Ts,
+        sep: StringSlice[ImmAnyOrigin] = " ",
+        end: StringSlice[ImmAnyOrigin] = "\n",
+        location: SourceLocation = __call_site_text(),
+    ):
         """A message about what is wrong."""
-        self._log[Level.ERROR](*values)
+        self._log[Level.ERROR](*values, sep=sep, end=end, location=location)
 
-    def critical[*Ts: AnyType](self, *values: *Ts):
-        """A message about what ends the program."""
-        self._log[Level.CRITICAL](*values)
+    def critical[
+        *Ts: AnyType
+    ](
+        self,
+        *values: *Ts,
+        sep: StringSlice[ImmAnyOrigin] = " ",
+        end: StringSlice[ImmAnyOrigin] = "\n",
+        location: SourceLocation = __call_site_text(),
+    ):
+        """A message about what ends the program, and its end."""
+        self._log[Level.CRITICAL](*values, sep=sep, end=end, location=location)
+        comptime if Level.CRITICAL >= Self.level:
+            abort()
