@@ -207,7 +207,12 @@ class Compilation:
             stage.add("ops", count(module))
         with self.trace.stage("device-emit-llvm") as stage:
             parts = kernel_parts(module, request.kernels)
-            texts = [emit_part(part, request.target, options.debug, self.path) for part in parts]
+            # named after the kernel, so that another program with the same one finds its code
+            names = [self.path] * len(parts) if options.debug else request.kernels
+            texts = [
+                emit_part(part, request.target, options.debug, name)
+                for part, name in zip(parts, names, strict=True)
+            ]
             stage.add("bytes", sum(map(len, texts)))
         for kernel, text in zip(request.kernels, texts, strict=True):
             self._save_text(f"{kernel}.ll", text)

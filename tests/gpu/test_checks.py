@@ -32,7 +32,9 @@ def test_wrong_kernels_are_found(tmp_path: Path) -> None:
     assert found == expected
 
 
-@pytest.mark.parametrize("name", ["reductions", "warps", "atomics", "copies", "matrices"])
+@pytest.mark.parametrize(
+    "name", ["reductions", "warps", "atomics", "copies", "matrices", "clusters", "talk_tiles_2025"]
+)
 def test_right_kernels_pass(name: str) -> None:
     program = HERE / "programs" / f"{name}.mojo"
     done = run(program)

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from ember.dialects.machines import missing
+
 HERE = Path(__file__).parent
 REPOSITORY = HERE.parent.parent
 
@@ -81,3 +83,27 @@ def test_an_intrinsic_that_llvm_does_not_know(tmp_path: Path) -> None:
     assert done.returncode == 1
     message = "error[unknown-intrinsic]: LLVM has no intrinsic 'llvm.nvvm.nothing' with these types"
     assert done.stderr.startswith(f"{path}:4:1: {message}"), done.stderr
+
+
+@pytest.mark.parametrize(
+    "intrinsic, cpu, need",
+    [
+        ("wgmma.fence.sync.aligned", "sm_90a", None),
+        ("wgmma.fence.sync.aligned", "sm_90", "sm_90a"),
+        ("wgmma.fence.sync.aligned", "sm_100a", "sm_90a"),
+        ("setmaxnreg.inc.sync.aligned.u32", "sm_100a", None),
+        ("setmaxnreg.inc.sync.aligned.u32", "sm_90", "sm_90a or later"),
+        ("cp.async.ca.shared.global.4", "sm_80", None),
+        ("cp.async.bulk.global.to.shared.cluster", "sm_89", "sm_90 or later"),
+        ("mbarrier.arrive.shared", "sm_80", None),
+        ("mbarrier.try.wait.parity.scope.cta.space.cta", "sm_80", "sm_90 or later"),
+        ("mma.m16n8k8.row.col.f32.f32", "sm_75", None),
+        ("mma.m16n8k16.row.col.bf16", "sm_75", "sm_80 or later"),
+        ("read.ptx.sreg.tid.x", "sm_75", None),
+        ("read.ptx.sreg.cluster.ctarank", "sm_80", "sm_90 or later"),
+    ],
+)
+def test_what_instructions_need(intrinsic: str, cpu: str, need: str | None) -> None:
+    assert missing(f"llvm.nvvm.{intrinsic}", "nvptx64", cpu) == need
+    assert missing(f"llvm.nvvm.{intrinsic}", "amdgcn", "gfx942") == "an NVIDIA GPU"
+    assert missing("llvm.sqrt.f32", "nvptx64", cpu) is None

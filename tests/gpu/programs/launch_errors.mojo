@@ -2,7 +2,7 @@
 from std.gpu import barrier, block_idx, named_barrier, thread_idx
 from std.gpu import warp
 from std.gpu.cluster import block_rank_in_cluster, cluster_sync, map_shared_rank
-from std.gpu.host import DeviceContext, Dim
+from std.gpu.host import ConstantMemoryMapping, DeviceContext, Dim
 from std.gpu.mma import WGMMADescriptor, wgmma_async
 from std.gpu.sync import mbarrier_init, mbarrier_wait_parity
 from std.memory import stack_allocation
@@ -132,6 +132,13 @@ def main() raises:
         _ = ctx.enqueue_create_buffer[DType.float32](1 << 50)
     except e:
         print(String(e)[byte=0:24])
+    var bytes: List[UInt8] = [1, 2]
+    try:
+        var data = ctx.enqueue_create_buffer[DType.int32](32)
+        var table = ConstantMemoryMapping("table", bytes.unsafe_ptr(), 2)
+        ctx.enqueue_function[fine](data, grid_dim=1, block_dim=32, constant_memory=[table])
+    except e:
+        print(e)
     try:
         _ = DeviceContext(7)
     except e:

@@ -1,6 +1,6 @@
 """DeviceFunction: a kernel that is ready to be launched."""
 
-from std.gpu._message import Message
+from std.gpu._message import Message, failure
 from std.gpu._simulator.scheduler import Extent, KernelDescription, LaunchSizes
 from std.gpu._simulator.state import Parameters
 from std.gpu.host._arguments import argument_space, check_arguments, store_argument
@@ -208,6 +208,8 @@ def _launch(
     # The error of a launch begins with the kernel's name.
     try:
         comptime if uses_simulator():
+            if len(options.constant_memory) > 0:
+                raise failure("the simulated device has no constant memory that a launch could fill")
             launch_simulated(
                 device, handle.bitcast[KernelDescription](), arguments, sizes, count, options.sizes()
             )
