@@ -155,7 +155,7 @@ def _scale(
 ) -> dict[int, dict[str, float]]:
     options = ("--target-accelerator", accelerator) if kind == "kernels" else ()
     measure(KINDS[kind](1), folder, *options)  # fills the cache of the library
-    last, before = 1, measure(KINDS[kind](1) + "\n# again\n", folder, *options)
+    last, before = 2, measure(KINDS[kind](2), folder, *options)
     print(f"\n{kind:<12} {'cpu s':>8} {'ms each':>9} {'MiB':>7} {'KiB each':>9}")
     found = {}
     for size in sizes:

@@ -122,21 +122,24 @@ def test_groups_of_functions_together_do_what_the_whole_does(
     assert loaded.function("f", ctypes.c_int64, ctypes.c_int64)(12345) == expected
 
 
-def test_groups_do_not_depend_on_workers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+@pytest.mark.parametrize("level", [0, 2])
+def test_groups_do_not_depend_on_workers(
+    level: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     """Both levels of splitting at once, with more and with fewer workers than work; the cache keeps all objects."""
     monkeypatch.setattr(emit, "split_functions", partial(split_functions, group_size=100, split_above=100))  # fmt: skip
     program = chain()
     parts = split_module(program.module, part_size=400, split_above=0)
     texts = [emit_part(part, host_target()) for part in parts]
-    alone = compile_texts(texts, host_target(), 2, jobs=1)
+    alone = compile_texts(texts, host_target(), level, jobs=1)
     assert len(alone) > len(texts) > 1
     for jobs in (2, 3, 20):
-        assert compile_texts(texts, host_target(), 2, jobs) == alone
+        assert compile_texts(texts, host_target(), level, jobs) == alone
     cache = Cache(tmp_path)
     for _ in range(2):
-        assert compile_texts(texts, host_target(), 2, 2, cache) == alone
+        assert compile_texts(texts, host_target(), level, 2, cache) == alone
     loaded = load_object(*alone)
-    assert loaded.function("f", ctypes.c_int64, ctypes.c_int64)(7) == program.call(7, level=2)
+    assert loaded.function("f", ctypes.c_int64, ctypes.c_int64)(7) == program.call(7, level=level)
 
 
 def test_groups_declare_what_they_mention() -> None:
