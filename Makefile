@@ -9,6 +9,9 @@ SECONDS ?= 600
 OUT    ?= fuzz-report
 STAMP  := $(VENV)/.ember-installed
 
+# The files of tests are UTF-8 in every locale.
+export PYTHONUTF8 := 1
+
 .PHONY: setup library hello test quick lint format doc fuzz bench clean
 
 setup: $(STAMP)

@@ -330,6 +330,8 @@ class Interpreter:
 
     def _explain(self, failure: Exception, func: kgen.Func) -> InterpreterError:
         stack = self._call_stack(failure.__traceback__)
+        if isinstance(failure, RecursionError):
+            stack = _going_round(stack)
         loc = stack[0][1] if stack else func.loc
         code, message = self._describe(failure)
         return InterpreterError(code, message, loc, tuple(stack[:_STACK_SHOWN]))
@@ -373,6 +375,14 @@ _IGNORED: Final = frozenset(
         "annotation",
     )
 )
+
+
+def _going_round(stack: list[tuple[str, Any]]) -> list[tuple[str, Any]]:
+    """A stack of too many calls without the innermost ones that happened to be the last: those that do not recur."""
+    for start in range(min(len(stack), _STACK_SHOWN)):
+        if stack[start] in stack[start + 1 : start + 1 + _STACK_SHOWN]:
+            return stack[start:]
+    return stack
 
 
 def _python_depth() -> int:

@@ -30,7 +30,7 @@ def kernel(numbers: UnsafePointer[Float32, MutAnyOrigin]):
 def main() raises:
     print("forms")
     var info = compile_info[add_41]()
-    print(info.function_name, info.emission_kind, info.num_captures, "#41" in info or "$41" in info)
+    print(info.function_name, info.emission_kind, info.num_captures, "ret" in info)
     var plain = compile_info[add_41, emission_kind="llvm"]()
     print(plain.emission_kind, "add i64" in plain, "memory(none)" in plain)
     print("memory(none)" in compile_info[add_41, emission_kind="llvm-opt"]())
