@@ -1,4 +1,4 @@
 def main():
     var words = ["pear", "fig"]
-    for w in sorted(words):
+    for w in sorted(words, key=len):
         print(w)

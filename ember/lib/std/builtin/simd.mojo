@@ -87,6 +87,14 @@ trait _SIMDValue(AnyType):
         ...
 
 
+def _is_index[T: AnyType]() -> Bool:
+    # Whether values of the type count: not numbers with a fraction, not vectors.
+    comptime if conforms_to(T, _SIMDValue):
+        return T.dtype.is_integral() and T.length == 1
+    else:
+        return True
+
+
 struct SIMD[dtype: DType, length: SIMDLength](
     Absable,
     Boolable,
@@ -857,6 +865,11 @@ struct SIMD[dtype: DType, length: SIMDLength](
     def __index__(self) -> Int:
         """The number as an Int."""
         return self.__int__()
+
+    @always_inline("nodebug")
+    def __mlir_index__(self) -> __mlir_type.index:
+        """The number as a raw machine word."""
+        return self._index()
 
     @always_inline("nodebug")
     def __float__(self) -> Float64:

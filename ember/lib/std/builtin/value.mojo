@@ -122,7 +122,11 @@ trait Indexer(AnyType):
 
     def __index__(self) -> Int:
         """The value as a subscript."""
-        ...
+        return Int(mlir_value=__mlir_op.`pop.cast`[_type = __mlir_type.`!pop.scalar<index>`](self.__mlir_index__()))
+
+    def __mlir_index__(self) -> __mlir_type.index:
+        """The value as a raw machine word; a type defines this or `__index__`."""
+        return self.__index__()._index()
 
 
 trait Floatable(AnyType):

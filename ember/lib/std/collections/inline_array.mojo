@@ -2,6 +2,7 @@
 
 from std.format import write_value
 from std.builtin.builtin_slice import ContiguousSlice
+from std.builtin.simd import _is_index
 from std.builtin.debug_assert import _position
 from std.memory.memory import destroy_n, uninit_copy_n, uninit_move_n
 from std.memory.span import Span, _ReversedSpanIter, _SpanIter
@@ -152,6 +153,13 @@ struct Array[T: AnyType, size: Int, *, run_destructors: Bool = True](
         """The element at a position, counted from the end when negative."""
         var i = _position(idx, Self.size, _at)
         return __get_address_as_lvalue[Self.T, origin_of(self)]((self.unsafe_ptr() + i).address)
+
+    @always_inline
+    def __getitem__[
+        I: Indexer
+    ](ref self, idx: I, *, _at: StaticString = __call_site_text()) -> ref[self] Self.T where _is_index[I]():
+        """The element at a position given by another kind of number."""
+        return self.__getitem__(idx.__index__(), _at=_at)
 
     @always_inline
     def __getitem__(ref self, slc: ContiguousSlice) -> Span[Self.T, origin_of(self)]:

@@ -2,6 +2,7 @@
 
 from std.format import write_value
 from std.builtin.builtin_slice import ContiguousSlice, Slice
+from std.builtin.simd import _is_index
 from std.builtin.debug_assert import _position
 from std.memory.memory import memcpy
 
@@ -118,6 +119,13 @@ struct Span[mut: Bool, //, T: AnyType, origin: Origin[mut=mut]](
         """The element at a position, counted from the end when negative."""
         var i = _position(idx, self._length, _at)
         return __get_address_as_lvalue[Self.T, Self.origin]((self._data + i).address)
+
+    @always_inline
+    def __getitem__[
+        I: Indexer
+    ](self, idx: I, *, _at: StaticString = __call_site_text()) -> ref[Self.origin] Self.T where _is_index[I]():
+        """The element at a position given by another kind of number."""
+        return self.__getitem__(idx.__index__(), _at=_at)
 
     @always_inline
     def unsafe_get(self, idx: Int) -> ref[Self.origin] Self.T:
