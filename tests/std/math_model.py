@@ -53,9 +53,10 @@ def encoded(form: Format, values: Array) -> Array:
 
 def decoded(form: Format, bits: Array) -> Array:
     """The numbers with these bits, as Float64."""
-    if form is BFLOAT16:
-        return (bits.astype(np.uint32) << 16).view(np.float32).astype(np.float64)
-    return np.asarray(bits.view(form.name).astype(np.float64))
+    with np.errstate(invalid="ignore"):  # NaN that signals
+        if form is BFLOAT16:
+            return (bits.astype(np.uint32) << 16).view(np.float32).astype(np.float64)
+        return np.asarray(bits.view(form.name).astype(np.float64))
 
 
 class Bound(NamedTuple):
