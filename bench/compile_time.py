@@ -2,8 +2,9 @@
 
     python bench/compile_time.py [--runs N] [--mojo PATH] [--json FILE] [FILE…]
 
-Cold means an empty cache; warm, that the same file was built before. `run` includes running the program. Python's bytecode
-of the compiler is there in all cases, as after any first use. Shown is the best of the runs by processor time (user and
+Cold means an empty cache; warm, that the same file was built before. `run` includes running the program. What comes with
+an installation is there in all cases: Python's bytecode of the compiler, and the lowered library if `make setup` or
+`make library` has made it for this front end (the first lines say so), as `mojo` comes with its library compiled. Shown is the best of the runs by processor time (user and
 system, of all processes), its wall time, and the most memory; the runs of both compilers take turns.
 """
 
@@ -13,6 +14,7 @@ import argparse
 import json
 import os
 import shutil
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -32,6 +34,7 @@ def main() -> None:
     parser.add_argument("--json", type=Path, help="also write the numbers to this file")
     arguments = parser.parse_args()
     print(machine())
+    print(f"the library is {'lowered already' if is_library_lowered() else 'lowered anew in cold runs'}")
     results: dict[str, object] = {"machine": machine()}
     with tempfile.TemporaryDirectory(prefix="ember-bench-") as folder:
         ember = Ember(Path(folder))
@@ -51,6 +54,12 @@ def main() -> None:
             }
     if arguments.json is not None:
         arguments.json.write_text(json.dumps(results, indent=2) + "\n")
+
+
+def is_library_lowered() -> bool:
+    """Whether the file with the lowered library is there and of this compiler."""
+    command = [sys.executable, "-m", "ember.tools.pack_library", "--check"]
+    return subprocess.run(command, cwd=REPOSITORY, capture_output=True).returncode == 0
 
 
 class Ember:

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from ember.dialects.library_file import write_library_file
+from ember.dialects.library_file import LibraryFile, write_library_file
 from ember.dialects.packed import CannotPack, pack_module
 from ember.lower import lower_module
 from ember.support.diagnostics import DiagnosticSink
@@ -25,18 +25,27 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Lowers the standard library into one file.")
     parser.add_argument("--library", type=Path, default=LIBRARY, help="the folder that holds 'std'")
     parser.add_argument("--output", type=Path, default=LIBRARY_FILE, help="the file to write")
+    parser.add_argument("--check", action="store_true", help="only say whether the file is current")
     arguments = parser.parse_args()
+    if arguments.check:
+        sys.exit(0 if is_current(arguments.library, arguments.output) else "not current")
     sys.setrecursionlimit(_RECURSION_LIMIT)
     modules = dict(packed_modules(arguments.library))
     write_library_file(arguments.output, front_end_contents(), modules)
     print(f"packed {len(modules)} modules into {arguments.output}")
 
 
+def is_current(library: Path, file: Path) -> bool:
+    """Whether a file has every module of the library as it is now."""
+    found = LibraryFile(file, front_end_contents())
+    return all(
+        found.find(name, SourceFile.read(path).text) is not None for name, path in _modules(library)
+    )
+
+
 def packed_modules(library: Path) -> Iterator[tuple[str, tuple[str, bytes]]]:
     """Name, text and packed form of every module; one that gets a diagnostic is left out."""
-    for path in sorted(library.rglob("*.mojo")):
-        parts = path.relative_to(library).with_suffix("").parts
-        name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+    for name, path in _modules(library):
         source, sink = SourceFile.read(path), DiagnosticSink()
         module = lower_module(parse_source(source, sink), name, sink)
         if sink.diagnostics:
@@ -45,6 +54,12 @@ def packed_modules(library: Path) -> Iterator[tuple[str, tuple[str, bytes]]]:
             yield name, (source.text, pack_module(module))
         except CannotPack:
             continue
+
+
+def _modules(library: Path) -> Iterator[tuple[str, Path]]:
+    for path in sorted(library.rglob("*.mojo")):
+        parts = path.relative_to(library).with_suffix("").parts
+        yield ".".join(parts[:-1] if parts[-1] == "__init__" else parts), path
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from ember.dialects.library_file import LibraryFile, write_library_file
 from ember.ir.printer import print_op
 from ember.support.fingerprint import front_end_contents
 from ember.support.trace import report_json
-from ember.tools.pack_library import packed_modules
+from ember.tools.pack_library import is_current, packed_modules
 
 FRONT_END = b"a front end"
 MODULES = {"std.a": ("text of a", b"packed a"), "std.b": ("text of b", b"packed b" * 1000)}
@@ -71,3 +71,15 @@ def test_programs_are_the_same_with_and_without(
         texts.append(print_op(compilation.concrete(), locations=True))
         assert ('"installed"' in report_json(compilation.trace)) == (used == path)
     assert texts[0] == texts[1]
+
+
+def test_a_file_is_current_until_a_module_changes(tmp_path: Path) -> None:
+    module = tmp_path / "std" / "one.mojo"
+    module.parent.mkdir()
+    module.write_text("def one() -> Int:\n    return 1\n")
+    path = tmp_path / "std.lit"
+    assert not is_current(tmp_path, path)
+    write_library_file(path, front_end_contents(), dict(packed_modules(tmp_path)))
+    assert is_current(tmp_path, path)
+    module.write_text("def one() -> Int:\n    return 2\n")
+    assert not is_current(tmp_path, path)
