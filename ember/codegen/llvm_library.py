@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from threading import Lock
+from threading import RLock
 from typing import Any, Final
 
 from ember.support.diagnostics import CompileError, error
@@ -118,9 +118,19 @@ def _library_path() -> Path:
     return Path(next(iter(places)), "binding", _NAME)
 
 
+_SETTING_UP: Final = RLock()
+"""LLVM's options and its list of targets are not made for two threads that set them at once."""
+
+
 @cache
 def library() -> Any:
     """The opened library; its functions have the names of `_SIGNATURES`."""
+    with _SETTING_UP:
+        return _opened()
+
+
+@cache
+def _opened() -> Any:
     try:
         opened = ctypes.CDLL(str(_library_path()))
         functions: Any = _Functions(opened)
@@ -159,19 +169,15 @@ def _string(call: Callable[[Any], Any]) -> str:
     return text
 
 
-_REGISTERING: Final = Lock()
-"""LLVM's list of targets is not made for two threads that fill it at once."""
-
-
 def initialize_native() -> None:
     """Makes the target of this machine available."""
-    with _REGISTERING:
+    with _SETTING_UP:
         _initialize_native()
 
 
 def initialize_all() -> None:
     """Makes the targets of other machines available too."""
-    with _REGISTERING:
+    with _SETTING_UP:
         _initialize_all()
 
 

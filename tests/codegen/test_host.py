@@ -43,3 +43,15 @@ def test_the_second_time_llvm_is_not_loaded(tmp_path: Path) -> None:
     assert first[1] == "True"
     if any(tmp_path.iterdir()):  # where the system describes its processor
         assert second[1] == "False"
+
+
+def test_llvm_is_set_up_once_by_whichever_thread_comes_first() -> None:
+    code = (
+        "from concurrent.futures import ThreadPoolExecutor\n"
+        "from ember.codegen import llvm_library as llvm\n"
+        "with ThreadPoolExecutor(8) as pool:\n"
+        "    found = [pool.submit(llvm.library) for _ in range(8)]\n"
+        "    found += [pool.submit(lambda: llvm.initialize_native() or llvm.library())]\n"
+        "assert len({id(one.result()) for one in found}) == 1\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
