@@ -9,7 +9,7 @@ def parallelize[func: def(Int) capturing -> None](num_work_items: Int, num_worke
     """Calls `func` with 0 … num_work_items - 1, in several threads, and returns when all are done.
 
     The threads belong to a pool and are kept; the calling thread works too. Items may themselves call `parallelize`, and
-    several threads may call it at the same time. If `func` may raise, the first error that an item raises is raised here, and
+    several threads may call it at the same time. A child of `fork` makes threads of its own. If `func` may raise, the first error that an item raises is raised here, and
     items that nobody has begun are left out.
 
     Parameters:
