@@ -62,3 +62,4 @@ def main():
     with c.map_to_host() as host:
         print("shifted:", host[0], host[9], host[49])
     expected.free()
+    _ = a  # an address does not keep its buffer alive
