@@ -202,7 +202,9 @@ class Compilation:
         self._show_after_pass(SLICE_STAGE, module)
         self._save(f"{request.target.cpu}.kgen", module)
         with self.trace.stage("device-optimize") as stage:
-            optimize(module, options.opt_level, options.verify, self._show_after_pass)
+            # Instructions of GPUs want constants, and after our own passes they are: so these run at -O0 too.
+            level = max(options.opt_level, 1) if request.target.is_gpu else options.opt_level
+            optimize(module, level, options.verify, self._show_after_pass)
             check_shared_memory(module, request.target, request.kernels)
             stage.add("ops", count(module))
         with self.trace.stage("device-emit-llvm") as stage:

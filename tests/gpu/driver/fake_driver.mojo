@@ -39,12 +39,6 @@ def cu_device_primary_ctx_retain(context: Ints, device: Int32) abi("C") -> Int32
     return 0
 
 
-@export("cuDevicePrimaryCtxRelease_v2")
-def cu_device_primary_ctx_release(device: Int32) abi("C") -> Int32:
-    print("context released")
-    return 0
-
-
 @export("cuCtxSetCurrent")
 def cu_ctx_set_current(context: Int) abi("C") -> Int32:
     return 0 if context == 77 else 201

@@ -40,13 +40,12 @@ struct _ContextState(Movable):
         self.device = open_device(number)
 
     def __deinit__(deinit self):
-        """Waits for the work on the stream and leaves the device."""
+        """Waits for the work on the stream. The driver's context stays, with the kernels in it, until the process ends."""
         comptime if not uses_simulator():
             try:
                 cuda["cuCtxSetCurrent"](self.device.context)
                 synchronize(self.device.stream)
                 cuda["cuStreamDestroy_v2"](self.device.stream)
-                cuda["cuDevicePrimaryCtxRelease_v2"](self.device.number)
             except:
                 pass
 
