@@ -34,7 +34,9 @@ def main() -> None:
     parser.add_argument("--json", type=Path, help="also write the numbers to this file")
     arguments = parser.parse_args()
     print(machine())
-    print(f"the library is {'lowered already' if is_library_lowered() else 'lowered anew in cold runs'}")
+    print(
+        f"the library is {'lowered already' if is_library_lowered() else 'lowered anew in cold runs'}"
+    )
     results: dict[str, object] = {"machine": machine()}
     with tempfile.TemporaryDirectory(prefix="ember-bench-") as folder:
         ember = Ember(Path(folder))

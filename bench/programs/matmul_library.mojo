@@ -41,7 +41,7 @@ comptime RELU = 1
 comptime SQUARE = 2
 
 
-def finish[dtype: DType, width: Int, //, epilogue: Int](x: SIMD[dtype, width]) -> SIMD[dtype, width]:
+def finish[dtype: DType, width: SIMDLength, //, epilogue: Int](x: SIMD[dtype, width]) -> SIMD[dtype, width]:
     comptime if epilogue == RELU:
         return max(x, SIMD[dtype, width](0))
     elif epilogue == SQUARE:
@@ -95,7 +95,7 @@ def multiply_blocked[
     """By blocks of height x width, which stay in registers; the sizes must be multiples."""
     for i in range(0, c.rows, height):
         for j in range(0, c.columns, width):
-            var sums = InlineArray[SIMD[dtype, width], height](fill=SIMD[dtype, width](0))
+            var sums = Array[SIMD[dtype, width], height](fill=SIMD[dtype, width](0))
             for k in range(a.columns):
                 var row = b.load[width](k, j)
                 comptime for r in range(height):

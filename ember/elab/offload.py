@@ -334,11 +334,11 @@ def _native_entry(instance: Instance, symbol: str) -> kgen.Func:
 
 def _device_entry(device: Program, instance: Instance, symbol: str) -> kgen.Func:
     """The kernel as the driver calls it: arguments in memory come as blocks of bytes by value."""
-    inputs = list(instance.abi.inputs)
-    func = _entry_func(symbol, inputs, "kernel", instance)
     blocks: list[t.Type | None] = [packed_type(c.closure, device.facts) for c in instance.closures]
     for type, by_pointer in zip(instance.abi.arg_types, instance.abi.arg_by_pointer, strict=True):
         blocks.append(device.facts.ir_type(type) if by_pointer else None)
+    inputs = list(instance.abi.inputs[: len(blocks)])  # not where an error would go
+    func = _entry_func(symbol, inputs, "kernel", instance)
     func.attrs["byval"] = tuple(blocks)
     func.attrs["metadata"] = _metadata(device, instance)
     _call_kernel(func, instance, list(func.body.args))

@@ -232,14 +232,30 @@ class Op(metaclass=_OpMeta):
 
     def clone(self, mapping: dict[Value, Value]) -> Op:
         """A copy with operands looked up in `mapping` (absent ones stay), which gains the copy's results."""
-        operands = [mapping.get(v, v) for v in self.operands]
-        copy = new_op(self.__class__, operands, self.attrs.copy(), [], self.loc)
+        # Elaboration copies more ops than it makes: what the constructors would do is written out here.
+        copy = _new_object(self.__class__)
+        copy.operands = operands = self.operands.copy()
+        for index, operand in enumerate(operands):
+            if operand in mapping:
+                operands[index] = operand = mapping[operand]
+            operand.uses.append(copy)
+        copy.results = results = []
         for old in self.results:
-            mapping[old] = copy.add_result(old.type, old.name)
+            mapping[old] = result = _new_object(Value)
+            result.type = old.type
+            result.owner = copy
+            result.index = old.index
+            result.name = old.name
+            result.uses = []
+            results.append(result)
+        copy.attrs = self.attrs.copy()
+        copy.loc = self.loc
+        copy.parent = copy.prev = copy.next = None
+        copy.regions = regions = []
         for region in self.regions:
-            new_region = region.clone(mapping)
-            new_region.parent = copy
-            copy.regions.append(new_region)
+            made = region.clone(mapping)
+            made.parent = copy
+            regions.append(made)
         return copy
 
 
@@ -350,10 +366,16 @@ class Region:
         copy = Region()
         for arg in self.args:
             mapping[arg] = copy.add_argument(arg.type, arg.name)
-        op = self.first
+        op, last = self.first, None
         while op is not None:
-            copy.append(op.clone(mapping))
-            op = op.next
+            made = op.clone(mapping)
+            made.parent, made.prev = copy, last
+            if last is None:
+                copy.first = made
+            else:
+                last.next = made
+            op, last = op.next, made
+        copy.last = last
         return copy
 
 

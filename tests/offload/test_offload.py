@@ -188,6 +188,32 @@ def main():
     assert ".param .align 8 .b8" in done.stdout
 
 
+def test_a_def_of_2025_is_a_kernel(tmp_path: Path) -> None:
+    """It could raise, for all its signature says; the driver still passes its arguments and nothing more."""
+    program = """
+from gpu import global_idx
+from gpu.host import DeviceContext
+
+def scale[n: Int](data: UnsafePointer[Float32], size: Int):
+    var i = Int(global_idx.x)
+    if i < size:
+        data[i] = data[i] * n
+
+def main():
+    var ctx = DeviceContext()
+    var buffer = ctx.enqueue_create_buffer[DType.float32](8)
+    ctx.enqueue_function[scale[3]](buffer, 8, grid_dim=1, block_dim=8)
+"""
+    path = tmp_path / "scale.mojo"
+    path.write_text(program)
+    options = ("--emit", "ptx", "--target-accelerator", "sm_80", "-o", "scale.ptx")
+    done = ember("build", *options, path, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    (file,) = tmp_path.glob("*.ptx")
+    text = file.read_text()
+    assert text[text.index(".entry") :].split(")")[0].count(".param") == 2
+
+
 def test_the_largest_block_reaches_the_assembler(tmp_path: Path) -> None:
     text = """
 comptime MAX_THREADS = "nvvm.maxntid"
