@@ -10,6 +10,7 @@ Origins do not take part in type identity beyond their mutability: which variabl
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from ember.dialects.constants import HeapRef, value_key
@@ -565,27 +566,24 @@ def has_hole(value: ParamValue) -> bool:
 
 def mentions_origin(value: ParamValue) -> bool:
     """Whether values of this type may refer to variables: an origin stands somewhere in its parameters."""
-    if isinstance(value, OriginV):
-        return True
-    if isinstance(value, StructT):
-        known = value.facts.get("origin")
-        if known is None:
-            known = value.facts["origin"] = any(map(mentions_origin, value.args))
-        return bool(known)
-    if isinstance(value, tuple):
-        return any(map(mentions_origin, value))
-    return isinstance(value, ClosureT)
+    return _some_origin(value, "origin", lambda _: True)
 
 
 def tracks_origin(value: ParamValue) -> bool:
     """Whether values of this type refer to what the compiler knows: one of its origins belongs to a variable."""
+    return _some_origin(value, "tracked", lambda origin: origin.tracked)
+
+
+def _some_origin(value: ParamValue, fact: str, is_meant: Callable[[OriginV], bool]) -> bool:
+    """Whether one of the origins in a value's parameters is meant; structs remember the answer under `fact`."""
     if isinstance(value, OriginV):
-        return value.tracked
+        return is_meant(value)
     if isinstance(value, StructT):
-        known = value.facts.get("tracked")
+        known = value.facts.get(fact)
         if known is None:
-            known = value.facts["tracked"] = any(map(tracks_origin, value.args))
+            known = any(_some_origin(part, fact, is_meant) for part in value.args)
+            value.facts[fact] = known
         return bool(known)
     if isinstance(value, tuple):
-        return any(map(tracks_origin, value))
+        return any(_some_origin(part, fact, is_meant) for part in value)
     return isinstance(value, ClosureT)

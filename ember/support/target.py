@@ -26,6 +26,8 @@ _BASELINE_CPUS: Final = {
     "nvptx64": "sm_80",
     "amdgcn": "gfx90a",
 }
+_BASELINE_FEATURES: Final = {"sm_90": "+ptx86", "sm_90a": "+ptx86"}
+"""LLVM would write the first PTX that knows Hopper, which lacks some of its fences; code generation ends the process on them."""
 _ARCH_ALIASES: Final = {"arm64": "aarch64", "amd64": "x86_64"}
 
 
@@ -69,14 +71,15 @@ def arch_of(triple: str) -> str:
 
 
 def make_target(triple: str, cpu: str = "", features: str = "") -> Target:
-    """The target of a triple; the empty `cpu` is the architecture's baseline. `ValueError` for unknown ones."""
+    """The target of a triple; empty `cpu` and `features` are the baseline. `ValueError` for unknown architectures."""
     arch = arch_of(triple)
     layout = _DATA_LAYOUTS.get(arch)
     if layout is None:
         known = ", ".join(_DATA_LAYOUTS)
         raise ValueError(f"unknown architecture '{arch}'; the known ones are {known}")
-    simd_bits = _simd_bits(arch, features)
-    return Target(triple, cpu or _BASELINE_CPUS[arch], features, 64, layout, simd_bits)
+    cpu = cpu or _BASELINE_CPUS[arch]
+    features = features or _BASELINE_FEATURES.get(cpu, "")
+    return Target(triple, cpu, features, 64, layout, _simd_bits(arch, features))
 
 
 def described_target(fields: dict[str, str], host: Target | None = None) -> Target:

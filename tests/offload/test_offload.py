@@ -188,6 +188,25 @@ def main():
     assert ".param .align 8 .b8" in done.stdout
 
 
+def test_hopper_has_its_fences_however_it_is_named(tmp_path: Path) -> None:
+    """The first PTX for it lacks this one, and LLVM would end the process."""
+    path = tmp_path / "fence.mojo"
+    path.write_text("""
+from std.compile import compile_info
+from std.sys.intrinsics import llvm_intrinsic
+
+comptime bare = __mlir_attr.`#kgen.target<triple = "nvptx64-nvidia-cuda", arch = "sm_90a">`
+
+def kernel():
+    llvm_intrinsic["llvm.nvvm.fence.acquire.sync_restrict.space.cluster.scope.cluster", NoneType]()
+
+def main():
+    print(".version 8.6" in compile_info[kernel, target=bare]().asm)
+""")
+    done = ember("run", path, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (0, "True\n"), done.stderr
+
+
 def test_a_def_of_2025_is_a_kernel(tmp_path: Path) -> None:
     """It could raise, for all its signature says; the driver still passes its arguments and nothing more."""
     program = """

@@ -114,13 +114,6 @@ struct GPUInfo[
                 Self.arch_name,
                 `", simd_bit_width = 128, index_bit_width = 64>`,
             ]
-        elif Self.arch_name == "sm_90" or Self.arch_name == "sm_90a":
-            # LLVM would write the first PTX that knows Hopper, which lacks some of its fences.
-            return __mlir_attr[
-                `#kgen.target<triple = "nvptx64-nvidia-cuda", arch = "`,
-                Self.arch_name,
-                `", features = "+ptx86", simd_bit_width = 128, index_bit_width = 64>`,
-            ]
         else:
             return __mlir_attr[
                 `#kgen.target<triple = "nvptx64-nvidia-cuda", arch = "`,
