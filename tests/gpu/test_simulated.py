@@ -89,6 +89,7 @@ def test_a_wrong_launch_does_not_compile(call: str, tmp_path: Path) -> None:
         ("reductions", 5, ("shfl.sync.bfly", "bar.sync")),
         ("clusters", 5, ("mapa.shared::cluster", "multicast::cluster", ".reqnctapercluster 2")),
         ("wgmma_tiles", 5, ("wgmma.mma_async.sync.aligned.m64n128k16.f32.bf16.bf16",)),
+        ("wgmma_registers", 6, ("m64n8k8.f32.tf32.tf32", "m64n32k32.f32.e5m2.e5m2")),
         ("instructions", 5, ("prefetch.tensormap", "prmt.b32", "griddepcontrol.wait")),
     ],
 )

@@ -1,6 +1,7 @@
-"""Matrix instructions of four warps together (Hopper): products of tiles in shared memory, added in registers."""
+"""Matrix instructions of four warps together (Hopper): products of tiles in shared memory or registers, added in registers."""
 
 from std.gpu._target import is_simulated, requires_hopper, requires_nvidia
+from std.memory import bitcast
 from std.sys.intrinsics import inlined_assembly, llvm_intrinsic
 
 
@@ -188,26 +189,105 @@ def wgmma_async[
     print("wgmma.mma_async" in String(compile_info[kernel, target=H100.target()]().asm))  # True
     ```
     """
-    requires_hopper["wgmma_async"]()
-    comptime assert m == 64, "A has 64 rows"
-    comptime assert Int(width) == n // 2, "a thread holds n / 2 sums"
-    comptime assert k * dtype.size_of() == 32, "a row of A has 32 bytes: k is 16 for 16-bit elements, 8 for TF32, 32 for FP8"
+    _check_tile[dtype, width, m, n, k]()
     comptime if is_simulated():
         from std.gpu._simulator.wgmma import multiply_tiles
 
         var sums = c_reg if scale_d != 0 else SIMD[DType.float32, width](0)
         multiply_tiles[dtype, n, k, layout_a == "col", layout_b == "row"](
-            mat_a_desc.desc,
-            mat_b_desc.desc,
-            UnsafePointer[SIMD[DType.float32, width], MutAnyOrigin](mlir_value=__address_of(sums)).bitcast[Float32](),
+            mat_a_desc.desc, mat_b_desc.desc, _first_of(sums)
         )
         return sums
-    comptime type = _type_name[dtype]()
     comptime turns = _turns[dtype.size_of() == 2, layout_a == "col", layout_b == "row"]()
     comptime count = n // 2
-    comptime text = (
+    comptime left = "$" + _number[2 * count]()
+    comptime text = _instruction[dtype, n, k, left, 2 * count + 1, turns]()
+    comptime constraints = _repeat["=f,", count]() + _list["", 0, count]() + ",l,l,r"
+    return inlined_assembly[text, SIMD[DType.float32, width], constraints=constraints](
+        c_reg, mat_a_desc.desc, mat_b_desc.desc, Int32(scale_d)
+    )
+
+
+@always_inline
+def wgmma_async[
+    dtype: DType,
+    length: SIMDLength,
+    width: SIMDLength, //,
+    m: Int,
+    n: Int,
+    k: Int,
+    *,
+    layout_b: StringLiteral = "col",
+    scale_d: Int = 1,
+](
+    mat_a_frag: SIMD[dtype, length], mat_b_desc: WGMMADescriptor[dtype], c_reg: SIMD[DType.float32, width]
+) -> SIMD[DType.float32, width]:
+    """Starts D = A B + D with A in registers: each warp holds 16 rows of A, and a lane 16 bytes of them.
+
+    Lane `l` of a warp holds four pieces of 4 bytes: those of rows `l / 4` and `l / 4 + 8` that start at byte `l % 4 * 4`, and
+    those that start 16 bytes further on. The registers must not change before the product is waited for.
+
+    Example:
+
+    ```mojo
+    from std.gpu.host.compile import compile_info
+    from std.gpu.host.info import H100
+    from std.gpu.wgmma import WGMMADescriptor, wgmma_async
+    from std.memory import AddressSpace, stack_allocation
+
+    def kernel(result: UnsafePointer[Float32, MutAnyOrigin]):
+        var b = stack_allocation[128, BFloat16, alignment=128, address_space=AddressSpace.SHARED]()
+        var sums = wgmma_async[64, 8, 16](
+            SIMD[DType.bfloat16, 8](1),
+            WGMMADescriptor[DType.bfloat16].create[256, 128](b),
+            SIMD[DType.float32, 4](0),
+        )
+        result[0] = sums[0]
+
+    print("wgmma.mma_async" in String(compile_info[kernel, target=H100.target()]().asm))  # True
+    ```
+    """
+    _check_tile[dtype, width, m, n, k]()
+    comptime assert Int(length) * dtype.size_of() == 16, "a thread holds 16 bytes of A"
+    comptime if is_simulated():
+        from std.gpu._simulator.wgmma import multiply_fragments
+
+        var sums = c_reg if scale_d != 0 else SIMD[DType.float32, width](0)
+        multiply_fragments[dtype, n, k, layout_b == "row"](
+            bitcast[DType.uint32, 4](mat_a_frag), mat_b_desc.desc, _first_of(sums)
+        )
+        return sums
+    comptime turns = _turn[dtype.size_of() == 2, layout_b == "row"]()
+    comptime count = n // 2
+    comptime left = "{" + _list["$", 2 * count, 4]() + "}"
+    comptime text = _instruction[dtype, n, k, left, 2 * count + 4, turns]()
+    comptime constraints = _repeat["=f,", count]() + _list["", 0, count]() + ",r,r,r,r,l,r"
+    return inlined_assembly[text, SIMD[DType.float32, width], constraints=constraints](
+        c_reg, bitcast[DType.uint32, 4](mat_a_frag), mat_b_desc.desc, Int32(scale_d)
+    )
+
+
+def _check_tile[dtype: DType, width: SIMDLength, m: Int, n: Int, k: Int]():
+    requires_hopper["wgmma_async"]()
+    comptime assert m == 64, "A has 64 rows"
+    comptime assert n > 0 and n <= 256 and n % 8 == 0, "B has 8, 16, 24, … or 256 columns"
+    comptime assert Int(width) == n // 2, "a thread holds n / 2 sums"
+    comptime assert k * dtype.size_of() == 32, "a row of A has 32 bytes: k is 16 for 16-bit elements, 8 for TF32, 32 for FP8"
+
+
+@always_inline
+def _first_of[width: SIMDLength](mut sums: SIMD[DType.float32, width]) -> UnsafePointer[Float32, MutAnyOrigin]:
+    return UnsafePointer[SIMD[DType.float32, width], MutAnyOrigin](mlir_value=__address_of(sums)).bitcast[Float32]()
+
+
+def _instruction[
+    dtype: DType, n: Int, k: Int, left: StringLiteral, right: Int, turns: StringLiteral
+]() -> StringLiteral:
+    # D is operands 0 to n / 2, and again as many after them; A is `left`, B the operand `right`, `scale_d` the last one.
+    comptime type = _type_name[dtype]()
+    return (
         "{\n.reg .pred p;\nsetp.ne.b32 p, $"
-        + _number[2 * count + 2]()
+        + _number[right + 1]()
         + ", 0;\nwgmma.mma_async.sync.aligned.m64n"
         + _number[n]()
         + "k"
@@ -217,18 +297,14 @@ def wgmma_async[
         + "."
         + type
         + " {"
-        + _list["$", 0, count]()
-        + "}, $"
-        + _number[2 * count]()
+        + _list["$", 0, n // 2]()
+        + "}, "
+        + left
         + ", $"
-        + _number[2 * count + 1]()
+        + _number[right]()
         + ", p, 1, 1"
         + turns
         + ";\n}"
-    )
-    comptime constraints = _repeat["=f,", count]() + _list["", 0, count]() + ",l,l,r"
-    return inlined_assembly[text, SIMD[DType.float32, width], constraints=constraints](
-        c_reg, mat_a_desc.desc, mat_b_desc.desc, Int32(scale_d)
     )
 
 
@@ -255,6 +331,15 @@ def _turns[can_turn: Bool, a: Bool, b: Bool]() -> StringLiteral:
         return ", 1, 1" if b else ", 1, 0"
     else:
         return ", 0, 1" if b else ", 0, 0"
+
+
+def _turn[can_turn: Bool, b: Bool]() -> StringLiteral:
+    # Whether B lies transposed; A in registers does not.
+    comptime if can_turn:
+        return ", 1" if b else ", 0"
+    else:
+        comptime assert not b, "only tiles of 16-bit elements can lie transposed"
+        return ""
 
 
 # -- texts of instructions --------------------------------------------------------------------------------------

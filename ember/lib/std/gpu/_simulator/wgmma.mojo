@@ -1,4 +1,4 @@
-"""Products of tiles in shared memory by four warps together (wgmma) on the simulated device.
+"""Products of tiles in shared memory and registers by four warps together (wgmma) on the simulated device.
 
 A descriptor is the hardware's word. Bits 0-13: where the tile starts; 16-29 and 32-45: the *leading* and the *stride*
 distance, all in units of 16 bytes; 62-63: how 16-byte pieces are permuted. A piece is 16 bytes of a row. Rows that
@@ -17,9 +17,10 @@ comptime GROUP = 128
 
 @fieldwise_init
 struct _Share(TrivialRegisterPassable):
-    """What a thread brings: which tiles, and its part of the sums."""
+    """What a thread brings: which tiles, or its part of A, and its part of the sums."""
 
     var a: UInt64
+    var fragment: SIMD[DType.uint32, 4]
     var b: UInt64
     var sums: UnsafePointer[Float32, MutAnyOrigin]
 
@@ -29,22 +30,35 @@ def multiply_tiles[
     element: DType, n: Int, k: Int, a_turned: Bool, b_turned: Bool
 ](a: UInt64, b: UInt64, sums: UnsafePointer[Float32, MutAnyOrigin]):
     """Adds this thread's part of A B to its `n / 2` sums, when all threads of the four warps are here."""
-    var share = _Share(a, b, sums)
-    join_warpgroup(
-        UnsafePointer[_Share, MutAnyOrigin](mlir_value=__address_of(share)).bitcast[Byte](),
-        _multiply_all[element, n, k, a_turned, b_turned],
+    _join[_multiply_all[element, n, k, _read_tile[element, 64, k, a_turned], b_turned]](
+        _Share(a, SIMD[DType.uint32, 4](0), b, sums)
     )
 
 
-def _multiply_all[element: DType, n: Int, k: Int, a_turned: Bool, b_turned: Bool](first: Int):
+@always_inline
+def multiply_fragments[
+    element: DType, n: Int, k: Int, b_turned: Bool
+](fragment: SIMD[DType.uint32, 4], b: UInt64, sums: UnsafePointer[Float32, MutAnyOrigin]):
+    """The same with A in the registers of the threads."""
+    _join[_multiply_all[element, n, k, _gather_fragments[element, k], b_turned]](_Share(0, fragment, b, sums))
+
+
+@always_inline
+def _join[complete: def(Int) thin -> None](var share: _Share):
+    join_warpgroup(UnsafePointer[_Share, MutAnyOrigin](mlir_value=__address_of(share)).bitcast[Byte](), complete)
+
+
+def _multiply_all[
+    element: DType, n: Int, k: Int, read_a: def(Int, UInt64, UnsafePointer[Float32, MutAnyOrigin]) thin -> None, b_turned: Bool
+](first: Int):
     var mine = _share_of(first)
     for thread in range(first + 1, first + GROUP):
         if _share_of(thread).a != mine.a or _share_of(thread).b != mine.b:
             fail(Failure.DIVERGED, thread)
     var a = InlineArray[Float32, 64 * k](fill=0)
     var b = InlineArray[Float32, n * k](fill=0)
-    _read_tile[element, 64, k, a_turned](mine.a, a.unsafe_ptr())
-    _read_tile[element, n, k, b_turned](mine.b, b.unsafe_ptr())
+    read_a(first, mine.a, a.unsafe_ptr())
+    _read_tile[element, n, k, b_turned](first, mine.b, b.unsafe_ptr())
     for thread in range(GROUP):
         var sums = _share_of(first + thread).sums
         for i in range(n // 2):
@@ -59,9 +73,24 @@ def _share_of(thread: Int) -> _Share:
     return simulation()[].threads[thread].payload.bitcast[_Share]()[]
 
 
+def _gather_fragments[
+    element: DType, k: Int
+](first: Int, descriptor: UInt64, values: UnsafePointer[Float32, MutAnyOrigin]):
+    # A register holds 4 bytes of a row: rows alternate first, then the second 16 bytes follow.
+    comptime size = element.size_of()
+    for thread in range(GROUP):
+        var words = _share_of(first + thread).fragment
+        var start = UnsafePointer[SIMD[DType.uint32, 4], MutAnyOrigin](mlir_value=__address_of(words)).bitcast[Byte]()
+        for i in range(16 // size):
+            var register = i * size // 4
+            var row = 16 * (thread >> 5) + ((thread & 31) >> 2) + 8 * (register & 1)
+            var offset = 16 * (register >> 1) + 4 * (thread & 3) + i * size % 4
+            values[row * k + offset // size] = _value[element](start + i * size)
+
+
 def _read_tile[
     element: DType, rows: Int, k: Int, turned: Bool
-](descriptor: UInt64, values: UnsafePointer[Float32, MutAnyOrigin]):
+](first: Int, descriptor: UInt64, values: UnsafePointer[Float32, MutAnyOrigin]):
     # Row i of the tile are the k values that row i of A, or column i of B, contributes to a sum.
     var start = shared_start()[] + Int(descriptor & 0x3FFF) * 16
     var leading = Int((descriptor >> 16) & 0x3FFF) * 16
