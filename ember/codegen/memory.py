@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from ember.codegen.emitter import Emitter, Rule, unsupported
@@ -104,7 +105,7 @@ def _store(e: Emitter, op: Op) -> None:
         )
 
 
-def _is_plain(attrs: dict[str, object]) -> bool:
+def _is_plain(attrs: Mapping[str, object]) -> bool:
     return not attrs or not (
         attrs.get("ordering")
         or attrs.get("volatile")
@@ -113,7 +114,7 @@ def _is_plain(attrs: dict[str, object]) -> bool:
     )
 
 
-def _access_flags(e: Emitter, attrs: dict[str, object]) -> tuple[str, tuple[str, str]]:
+def _access_flags(e: Emitter, attrs: Mapping[str, object]) -> tuple[str, tuple[str, str]]:
     """What stands before the type, after the address, and at the end of a load or store."""
     ordering = attrs.get("ordering")
     prefix = "atomic " if ordering else ""

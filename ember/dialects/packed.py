@@ -41,7 +41,7 @@ def unpack_module(data: bytes, file: SourceFile) -> lit.Module:
     """The module of some bytes, with places in `file`, whose text must be what the module was made from."""
     module = _unpack_op(marshal.loads(data), [], file)
     assert isinstance(module, lit.Module)
-    module.attrs["path"] = file.path
+    module.set_attr("path", file.path)
     return module
 
 
@@ -56,7 +56,7 @@ def _pack_op(op: Op, numbers: dict[Value, int], packs_regions: bool) -> _OpForm:
     for result in op.results:
         numbers[result] = len(numbers)
     span = op.loc
-    return (op.op_name, operands, names, op.attrs, span.start, span.end, regions)
+    return (op.op_name, operands, names, dict(op.attrs), span.start, span.end, regions)
 
 
 def _pack_region(
@@ -77,7 +77,7 @@ def _pack_region(
 
 def _unpack_op(form: _OpForm, values: list[Value], file: SourceFile) -> Op:
     name, operands, names, attrs, start, end, packed = form
-    regions = [_unpack_region(region, values, file) for region in packed] if packed else []
+    regions = tuple([_unpack_region(region, values, file) for region in packed])
     op = new_op(
         REGISTRY[name], [values[i] for i in operands], attrs, regions, Span(file, start, end)
     )

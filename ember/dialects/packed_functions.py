@@ -98,7 +98,7 @@ def _check(value: Any, symbols: set[str]) -> None:
 
 def _op(form: tuple[Any, ...], values: list[Value], source_of: Callable[[str], SourceFile]) -> Op:
     name, operands, types, names, attrs, place, packed = form
-    regions = [_region(region, values, source_of) for region in packed] if packed else []
+    regions = tuple([_region(region, values, source_of) for region in packed])
     span = None if place is None else Span(source_of(place[0]), place[1], place[2])
     op = new_op(REGISTRY[name], [values[i] for i in operands], attrs, regions, span)
     for number, type in enumerate(types):

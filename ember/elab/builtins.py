@@ -435,7 +435,7 @@ class Builtins:
         if frame.function.attrs.get("inline") != "always":
             self._depends_on_caller()
             return Known(self.location_constant(self._caller()))
-        frame.function.attrs["call_sites"] = True
+        frame.function.set_attr("call_sites", True)
         site = frame.emit(kgen.CallSite, (), (t.STRING,))
         return Rvalue(self.program.facts.prelude_type("StringLiteral"), site.results[0])
 

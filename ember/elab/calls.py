@@ -306,7 +306,7 @@ class Calls:
         results = inline_call(instance.func, operands, frame.loc, frame.pure_clone)
         if instance.func.attrs.get("call_sites"):
             if frame.function.attrs.get("inline") == "always":
-                frame.function.attrs["call_sites"] = True
+                frame.function.set_attr("call_sites", True)
             else:
                 first = before.next if before is not None else frame.region.first
                 self.program.builtins.resolve_call_sites(first, frame.loc)

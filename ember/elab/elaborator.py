@@ -142,7 +142,7 @@ class Program:
         before = self.sink.error_count
         insert_destructors(func, self.sink)
         if self.sink.error_count > before:
-            func.attrs["broken"] = True
+            func.set_attr("broken", True)
         forward_stores(func.body, evaluate)
         self.tidy(func)
 
@@ -242,7 +242,7 @@ class Program:
             ]
         )
         if self.offload.hooks:
-            self.output.attrs["device_hooks"] = self.offload.hooks
+            self.output.set_attr("device_hooks", self.offload.hooks)
         self.offload.check_simulated()
         self.offload.resolve()
         for program in (self, *self.offload.devices.values()):

@@ -45,7 +45,7 @@ def _export(program: Program, decl: FunctionDecl) -> None:
         _make_entry(program, instance, name)
         return
     _rename(program, instance, name)
-    instance.func.attrs["linkage"] = "export"
+    instance.func.set_attr("linkage", "export")
 
 
 def _exported_name(program: Program, decl: FunctionDecl) -> str:
@@ -63,7 +63,7 @@ def _rename(program: Program, instance: Instance, name: str) -> None:
     symbols.pop(instance.symbol, None)
     symbols[name] = instance
     instance.symbol = name
-    instance.func.attrs["name"] = name
+    instance.func.set_attr("name", name)
 
 
 def _words(program: Program, instance: Instance) -> tuple[list[t.Type | None], t.Type | None]:

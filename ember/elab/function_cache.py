@@ -205,7 +205,7 @@ class FunctionCache:
             if symbol not in known:
                 known[symbol] = Promise(symbol, identity)
         self._made[promise.symbol] = promise.identity
-        if op.attrs.pop("call_sites", False):
+        if op.take_attr("call_sites"):
             self.program.builtins.resolve_call_sites(op.regions[0].first, op.loc)
         return op
 

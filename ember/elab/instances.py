@@ -300,8 +300,8 @@ class Instances:
         }
         if variable.op.attrs.get("deinit"):
             paths |= {(i,) for i in range(len(type.decl.fields))}
-        variable.op.attrs["parts"] = self._parts(type, paths)
-        variable.op.attrs["part_names"] = tuple(f.attrs["name"] for f in type.decl.fields)
+        variable.op.set_attr("parts", self._parts(type, paths))
+        variable.op.set_attr("part_names", tuple(f.attrs["name"] for f in type.decl.fields))
 
     def _parts(self, type: SourceType, paths: set[tuple[int, ...]]) -> tuple[object, ...]:
         if not paths or not isinstance(type, StructT):
@@ -370,16 +370,16 @@ class Instances:
     def _refillable(frame: Frame, name: str, type: SourceType, pointer: Value) -> Val:
         """A `mut` argument whose value is moved away in the body: it must have one again at the end."""
         variable = frame.variable(name, type, pointer=pointer, initialized=True)
-        variable.op.attrs["must_end_initialized"] = True
+        variable.op.set_attr("must_end_initialized", True)
         variable.is_argument = True
         return frame.place_of(variable)
 
     def _take_apart(self, frame: Frame, variable: Variable) -> None:
         """A `deinit` argument: its fields end one by one, the whole has no destructor any more."""
-        variable.op.attrs["destroy"] = None
-        variable.op.attrs["linear"] = ""
+        variable.op.set_attr("destroy", None)
+        variable.op.set_attr("linear", "")
         if isinstance(variable.type, StructT) and not self.program.facts.is_register(variable.type):
-            variable.op.attrs["deinit"] = True
+            variable.op.set_attr("deinit", True)
             variable.partial = True
 
     def _result_slot(self, frame: Frame, instance: Instance, inputs: list[Value], name: str) -> Val:
@@ -388,14 +388,14 @@ class Instances:
         pointer = inputs[len(instance.signature.args)] if by_pointer else None
         is_empty = isinstance(result, StructT) and not result.decl.fields
         variable = frame.variable(name, result, pointer=pointer, initialized=is_empty)
-        variable.op.attrs["must_end_initialized"] = True
+        variable.op.set_attr("must_end_initialized", True)
         variable.is_argument = True
         frame.result_variable = variable
         return frame.place_of(variable)
 
     def _hidden_result(self, frame: Frame, signature: Signature, pointer: Value) -> None:
         variable = frame.variable("", signature.result, pointer=pointer)
-        variable.op.attrs["must_end_initialized"] = True
+        variable.op.set_attr("must_end_initialized", True)
         variable.is_argument = True
         frame.result_variable = variable
 
@@ -478,7 +478,7 @@ class Instances:
 
     def settle_call_sites(self, instance: Instance) -> None:
         """An always-inlined function that is called all the same gets one place for all its calls."""
-        if instance.func.attrs.pop("call_sites", False):
+        if instance.func.take_attr("call_sites"):
             self.program.builtins.resolve_call_sites(instance.func.body.first, instance.requested)
 
 

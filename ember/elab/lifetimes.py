@@ -202,7 +202,7 @@ class _Walk:
         if type(step.op) is kgen.VarCopy and step.mask and not step.mask & ~dead:
             state.held &= ~step.mask  # nobody needs the original: the copy takes its value
             state.moved |= step.mask
-            step.op.attrs["moves"] = True
+            step.op.set_attr("moves", True)
             dead &= ~step.mask
         if dead:
             state.held &= ~dead

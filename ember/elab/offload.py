@@ -212,7 +212,7 @@ class Offload:
         assert isinstance(function, FunctionRef)
         scratch = self.program.comptime.scratch(self.program.empty_scope(), None)
         instance = self.program.callables.bound_instance(scratch, function)
-        instance.func.attrs["linkage"] = "export"  # calls of it are put in later
+        instance.func.set_attr("linkage", "export")  # calls of it are put in later
         return SymbolRef(instance.symbol)
 
     # -- compiling -------------------------------------------------------------------------------
@@ -324,7 +324,7 @@ def _entry_func(symbol: str, inputs: list[t.Type], linkage: str, instance: Insta
 def _native_entry(instance: Instance, symbol: str) -> kgen.Func:
     """A function for another processor, callable as functions of ours are."""
     func = _entry_func(symbol, list(instance.abi.inputs), "export", instance)
-    func.attrs["type"] = t.FunctionType(tuple(instance.abi.inputs), tuple(instance.abi.results))
+    func.set_attr("type", t.FunctionType(tuple(instance.abi.inputs), tuple(instance.abi.results)))
     attrs = {"callee": SymbolRef(instance.symbol)}
     call = kgen.Call(func.body.args, instance.abi.results, attrs, (), instance.decl.loc)
     func.body.append(call)
@@ -339,8 +339,8 @@ def _device_entry(device: Program, instance: Instance, symbol: str) -> kgen.Func
         blocks.append(device.facts.ir_type(type) if by_pointer else None)
     inputs = list(instance.abi.inputs[: len(blocks)])  # not where an error would go
     func = _entry_func(symbol, inputs, "kernel", instance)
-    func.attrs["byval"] = tuple(blocks)
-    func.attrs["metadata"] = _metadata(device, instance)
+    func.set_attr("byval", tuple(blocks))
+    func.set_attr("metadata", _metadata(device, instance))
     _call_kernel(func, instance, list(func.body.args))
     return func
 

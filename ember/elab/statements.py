@@ -192,7 +192,7 @@ class Statements:
             return False
         root.name = local.name
         root.loc = local.loc
-        root.op.attrs["name"] = local.name
+        root.op.set_attr("name", local.name)
         root.op.results[0].name = local.name
         local.bound = Place(root.type, root.pointer, True, root)
         return True

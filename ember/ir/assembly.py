@@ -20,7 +20,7 @@ their own in the printer and the parser.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from ember.ir import types as t
@@ -196,7 +196,7 @@ def _compile_field(op_class: type[Op], text: str) -> Field:
 
 
 def infer_results(
-    op_class: type[Op], operands: Sequence[Value], attrs: dict[str, Any], count: int
+    op_class: type[Op], operands: Sequence[Value], attrs: Mapping[str, Any], count: int
 ) -> list[t.Type] | None:
     """The result types that follow from operands and attributes, or None when they must be written."""
     if not count:
@@ -213,7 +213,7 @@ def infer_results(
         return None
 
 
-def _same_as(position: int) -> Callable[[list[Any], dict[str, Any]], list[t.Type]]:
+def _same_as(position: int) -> Callable[[list[Any], Mapping[str, Any]], list[t.Type]]:
     return lambda types, attrs: [types[position]]
 
 
@@ -223,12 +223,12 @@ def _element(container: t.Type, index: int) -> t.Type:
     return container.elements[index]  # type: ignore[attr-defined,no-any-return]
 
 
-def _comparison(types: list[Any], attrs: dict[str, Any]) -> list[t.Type]:
+def _comparison(types: list[Any], attrs: Mapping[str, Any]) -> list[t.Type]:
     operand = types[0]
     return [t.SimdType(operand.width, dt.BOOL) if isinstance(operand, t.SimdType) else t.I1]
 
 
-_INFERENCE: Final[dict[str, Callable[[list[Any], dict[str, Any]], list[t.Type]]]] = {
+_INFERENCE: Final[dict[str, Callable[[list[Any], Mapping[str, Any]], list[t.Type]]]] = {
     "kgen.addressof": lambda types, attrs: [t.POINTER],
     "kgen.struct.extract": lambda types, attrs: [_element(types[0], attrs["index"])],
     "kgen.struct.replace": _same_as(1),

@@ -9,12 +9,13 @@ operands, results, attributes and regions as annotations, and the accessors are 
         result: Result
 
 Attributes are plain Python values (int, bool, str, bytes, tuple, Type, SymbolRef). Creating an op costs a few
-microseconds: hundreds of thousands are made per compile.
+microseconds: hundreds of thousands are made per compile. Its dictionary of attributes is never changed, only replaced
+(`set_attr`), so that an op and its copies share one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, TypeAlias
 
 from ember.ir.types import Type
@@ -140,6 +141,9 @@ def _accessor(group: str, field: str, position: int, is_variadic: bool) -> prope
     return property(getter)
 
 
+_NO_ATTRS: Mapping[str, Any] = {}
+
+
 class Op(metaclass=_OpMeta):
     """One operation. Subclasses declare operands, results, attributes and regions as annotations."""
 
@@ -158,7 +162,7 @@ class Op(metaclass=_OpMeta):
         self,
         operands: Sequence[Value] = (),
         result_types: Sequence[Type] = (),
-        attrs: dict[str, Any] | None = None,
+        attrs: Mapping[str, Any] | None = None,
         regions: Sequence[Region] = (),
         loc: Any = None,
     ) -> None:
@@ -166,8 +170,8 @@ class Op(metaclass=_OpMeta):
         for operand in operands:
             operand.uses.append(self)
         self.results = [Value(t, self, i) for i, t in enumerate(result_types)]
-        self.attrs: dict[str, Any] = attrs if attrs is not None else {}
-        self.regions = list(regions)
+        self.attrs = attrs if attrs is not None else _NO_ATTRS
+        self.regions = tuple(regions)
         for region in regions:
             region.parent = self
         self.loc = loc
@@ -188,6 +192,17 @@ class Op(metaclass=_OpMeta):
         self.operands[index].uses.remove(self)
         self.operands[index] = value
         value.uses.append(self)
+
+    def set_attr(self, name: str, value: Any) -> None:
+        self.attrs = {**self.attrs, name: value}
+
+    def take_attr(self, name: str) -> Any:
+        """Removes an attribute and gives the value it had, `None` without one."""
+        if name not in self.attrs:
+            return None
+        taken = self.attrs[name]
+        self.attrs = {key: value for key, value in self.attrs.items() if key != name}
+        return taken
 
     def remove(self) -> None:
         """Takes the op out of its region; it keeps its operands and can be inserted again."""
@@ -232,30 +247,8 @@ class Op(metaclass=_OpMeta):
 
     def clone(self, mapping: dict[Value, Value]) -> Op:
         """A copy with operands looked up in `mapping` (absent ones stay), which gains the copy's results."""
-        # Elaboration copies more ops than it makes: what the constructors would do is written out here.
-        copy = _new_object(self.__class__)
-        copy.operands = operands = self.operands.copy()
-        for index, operand in enumerate(operands):
-            if operand in mapping:
-                operands[index] = operand = mapping[operand]
-            operand.uses.append(copy)
-        copy.results = results = []
-        for old in self.results:
-            mapping[old] = result = _new_object(Value)
-            result.type = old.type
-            result.owner = copy
-            result.index = old.index
-            result.name = old.name
-            result.uses = []
-            results.append(result)
-        copy.attrs = self.attrs.copy()
-        copy.loc = self.loc
-        copy.parent = copy.prev = copy.next = None
-        copy.regions = regions = []
-        for region in self.regions:
-            made = region.clone(mapping)
-            made.parent = copy
-            regions.append(made)
+        copy, _ = _copy_chain(self, self.next, None, mapping)
+        assert copy is not None
         return copy
 
 
@@ -265,11 +258,11 @@ _new_object = object.__new__
 def new_op(
     kind: type[Op],
     operands: list[Value],
-    attrs: dict[str, Any],
-    regions: list[Region],
+    attrs: Mapping[str, Any],
+    regions: tuple[Region, ...],
     loc: Any,
 ) -> Op:
-    """An op without results so far, made of these very lists: faster than the constructor, for copies and what is read back."""
+    """An op without results so far, made of these very parts: faster than the constructor, for what is read back."""
     op = _new_object(kind)
     op.operands = operands
     for operand in operands:
@@ -366,17 +359,52 @@ class Region:
         copy = Region()
         for arg in self.args:
             mapping[arg] = copy.add_argument(arg.type, arg.name)
-        op, last = self.first, None
-        while op is not None:
-            made = op.clone(mapping)
-            made.parent, made.prev = copy, last
-            if last is None:
-                copy.first = made
-            else:
-                last.next = made
-            op, last = op.next, made
-        copy.last = last
+        copy.first, copy.last = _copy_chain(self.first, None, copy, mapping)
         return copy
+
+
+def _copy_chain(
+    first: Op | None, end: Op | None, parent: Region | None, mapping: dict[Value, Value]
+) -> tuple[Op | None, Op | None]:
+    """Copies of the ops from `first` up to `end`, linked to each other: the first and the last of them.
+
+    Elaboration copies more ops than it makes, so what the constructors would do is written out, in one loop.
+    """
+    head = last = None
+    original = first
+    while original is not end and original is not None:
+        copy = _new_object(original.__class__)
+        copy.operands = operands = original.operands.copy()
+        for index, operand in enumerate(operands):
+            if operand in mapping:
+                operands[index] = operand = mapping[operand]
+            operand.uses.append(copy)
+        copy.results = results = []
+        for old in original.results:
+            mapping[old] = result = _new_object(Value)
+            result.type = old.type
+            result.owner = copy
+            result.index = old.index
+            result.name = old.name
+            result.uses = []
+            results.append(result)
+        copy.attrs = original.attrs
+        copy.loc = original.loc
+        copy.regions = ()
+        if original.regions:
+            copy.regions = tuple([region.clone(mapping) for region in original.regions])
+            for region in copy.regions:
+                region.parent = copy
+        copy.parent = parent
+        copy.prev = last
+        copy.next = None
+        if last is None:
+            head = copy
+        else:
+            last.next = copy
+        last = copy
+        original = original.next
+    return head, last
 
 
 class Builder:

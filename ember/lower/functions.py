@@ -56,7 +56,7 @@ def _mark_mistakes(lowering: Lowering, node: tree.FunctionDecl, generator: Op) -
     """A function with mistakes in its body is not looked at again; others may call it all the same."""
     body = node.span.file.span(node.signature.span.end, node.span.end)
     if any(e.span is not None and body.contains(e.span) for e in _unrepaired(lowering.sink.errors)):
-        generator.attrs["broken"] = body.start
+        generator.set_attr("broken", body.start)
 
 
 def are_in_bodies(module: lit.Module, errors: Sequence[Diagnostic]) -> bool:

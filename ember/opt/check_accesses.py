@@ -103,7 +103,7 @@ def _surround(op: pop.StackAllocation, shared: SymbolRef) -> None:
     element, count = op.attrs["type"], op.attrs.get("count") or 1
     size = max(1, size_of(element))
     strip = -(-_STRIP // size)
-    op.attrs["count"] = count + 2 * strip
+    op.set_attr("count", count + 2 * strip)
     whole = op.results[0]
     users = list(whole.uses)
     following = op.next

@@ -74,7 +74,7 @@ def undo_negation(op: Op) -> bool:
     if negation.__class__ is not pop.Xor or not is_all(negation.operands[1], True):
         return False
     op.set_operand(0, negation.operands[0])
-    op.regions.reverse()
+    op.regions = op.regions[::-1]
     return True
 
 
@@ -97,7 +97,7 @@ def fill_first_arm(op: Op) -> bool:
         op.parent.insert_before(op, again)
         opposite = again.results[0]
     op.set_operand(0, opposite)
-    op.regions.reverse()
+    op.regions = op.regions[::-1]
     return True
 
 

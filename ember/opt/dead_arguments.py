@@ -83,9 +83,8 @@ def _shrink(
 ) -> None:
     body = function.regions[0]
     old: t.FunctionType = function.attrs["type"]
-    function.attrs["type"] = t.FunctionType(
-        tuple(old.inputs[i] for i in arguments), tuple(old.results[i] for i in results)
-    )
+    inputs = tuple(old.inputs[i] for i in arguments)
+    function.set_attr("type", t.FunctionType(inputs, tuple(old.results[i] for i in results)))
     body.args = [body.args[i] for i in arguments]
     for i, arg in enumerate(body.args):
         arg.index = i

@@ -98,4 +98,4 @@ def shift_jumps(region: Region, by: int) -> None:
     """Adds `by` to the depth of every jump that leaves the region: a target around it comes or goes."""
     for op, level in jumps(region):
         if depth(op) >= level:
-            op.attrs["depth"] = depth(op) + by
+            op.set_attr("depth", depth(op) + by)

@@ -111,7 +111,7 @@ def _redirect(
         while kept in merged:
             kept = merged[kept]
         for call in callers.pop(name, []):
-            call.attrs["callee"] = SymbolRef(kept)
+            call.set_attr("callee", SymbolRef(kept))
             callers.setdefault(kept, []).append(call)
             touched.add(_function_around(call).attrs["name"])
         functions.pop(name).erase()

@@ -68,7 +68,7 @@ def place_shared_memory(module: Op) -> None:
             _replace(op, place)
     for entry, description in kernels:
         first, _, *rest = description.attrs["value"]
-        description.attrs["value"] = (first, ends[entry], *rest)
+        description.set_attr("value", (first, ends[entry], *rest))
 
 
 def _simulated(module: Op) -> list[tuple[str, Op]]:

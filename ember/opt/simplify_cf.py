@@ -136,12 +136,10 @@ def _simplify_loop(loop: Op) -> bool:
     for argument, init in zip(body.args, loop.operands, strict=True):
         argument.replace_all_uses_with(init)
     body.args = []
-    block = hlcf.Block((), [result.type for result in loop.results], {}, (), loop.loc)
+    loop.regions = ()
+    block = hlcf.Block((), [result.type for result in loop.results], {}, (body,), loop.loc)
     assert loop.parent is not None
     loop.parent.insert_before(loop, block)
-    block.regions.append(body)
-    body.parent = block
-    loop.regions.clear()
     replace_op(loop, block.results)
     _simplify_block(block)
     return True
@@ -239,7 +237,7 @@ def _retarget_to_last(body: Region) -> bool:
     changed = False
     for op, level in jumps(last.regions[0]):
         if op.__class__ is hlcf.Break and depth(op) == level + 1:
-            op.attrs["depth"] = level
+            op.set_attr("depth", level)
             changed = True
     return changed
 

@@ -199,5 +199,5 @@ def _append_copy(loop: Op, region: Region, values: list[Value]) -> list[Value]:
             jump.parent.insert_before(jump, leave)
             jump.erase()
         elif depth(jump) >= level:
-            jump.attrs["depth"] = depth(jump) + 1  # there is one block more around it
+            jump.set_attr("depth", depth(jump) + 1)  # there is one block more around it
     return list(block.results)

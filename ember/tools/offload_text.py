@@ -77,9 +77,9 @@ def _slice(module: Op, op: kgen.CompileOffload) -> kgen.Module:
         copy = function.clone({})
         if copy.attrs.get("name") == op.func.name:
             found = True
-            copy.attrs["linkage"] = "kernel"
+            copy.set_attr("linkage", "kernel")
         elif not copy.attrs.get("is_declaration"):
-            copy.attrs["linkage"] = "internal"
+            copy.set_attr("linkage", "internal")
         device.body.append(copy)
     if not found:
         raise CompileError(error("bad-offload", op.loc, f"there is no function '@{op.func.name}'"))

@@ -29,7 +29,7 @@ EXIT_INTERRUPTED: Final = 130
 
 STACK_BYTES: Final = 1 << 29
 RECURSION_LIMIT: Final = 200_000
-_GC_THRESHOLDS: Final = (1_000_000, 50, 50)
+GC_THRESHOLDS: Final = (1_000_000, 50, 50)
 """A small program makes fewer objects than that, and nearly all of them stay: looking for garbage took a tenth of its time."""
 _DISK_ERRORS: Final = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EIO)
 _GLANCE_SECONDS: Final = 0.2
@@ -102,7 +102,7 @@ def run_with_deep_stack(work: Callable[[], T], memory: int = 0) -> T:
     An interrupt is passed on to the thread, so that it leaves its files in order. So is `MemoryExceeded` when the
     process grows beyond `memory` bytes (0: without bounds).
     """
-    gc.set_threshold(*_GC_THRESHOLDS)
+    gc.set_threshold(*GC_THRESHOLDS)
     sys.setrecursionlimit(RECURSION_LIMIT)
     results: list[T] = []
     failures: list[BaseException] = []

@@ -594,7 +594,7 @@ def test_constants_give_fresh_memory_each_time() -> None:
     assert isinstance(frozen, tuple)
     for op in program.symbols["f"].walk():
         if isinstance(op, kgen.Constant) and op.value is None:
-            op.attrs["value"] = frozen[0]
+            op.set_attr("value", frozen[0])
     assert program.run("f") == [82]
 
 
