@@ -44,6 +44,10 @@ class Inference:
             if isinstance(actual, StructGen) and formal.decl is actual.decl:
                 return self.unify_all(formal.args[: len(actual.args)], actual.args, bindings)
             return False
+        if isinstance(formal, StructGen) and isinstance(actual, StructT):
+            if formal.decl is not actual.decl:
+                return False
+            return self.unify_all(formal.args, actual.args[: len(formal.args)], bindings)
         if isinstance(formal, tuple):
             return isinstance(actual, tuple) and self._unify_pack(formal, actual, bindings)
         if isinstance(formal, OriginV):

@@ -202,7 +202,6 @@ class Overloads:
         allow_conversion: bool = True,
     ) -> Match:
         owner = function.owner
-        self._check_edition(frame, decl)
         holes = self.program.signatures.with_holes(decl, owner)
         bindings: Bindings = {}
         self._bind_written(decl, holes, function.bound, dict(function.keywords), bindings, frame)
@@ -217,6 +216,7 @@ class Overloads:
         signature = self.program.signatures.concrete(decl, owner, bound)
         self._check_where(decl, signature)
         conversions = self._check_arguments(frame, signature, slots, allow_conversion)
+        self._check_edition(frame, decl)
         mismatches = sum(self._differs(a, s) for a, s in zip(signature.args, slots, strict=True))
         defaults = sum(s is None for s in slots)
         anything = sum(isinstance(a.type, Hole) for a in holes.args)  # arguments that take any type

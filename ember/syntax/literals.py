@@ -62,11 +62,11 @@ def unescape(body: str, offset: int) -> bytes:
     pos = 0
     for found in _ESCAPE.finditer(body):
         start = found.start()
-        pieces.append(body[pos:start])
+        pieces.append(body[pos:start].replace("\r\n", "\n"))
         pos = found.end()
         pieces.append(_escape_value(found, offset))
-    pieces.append(body[pos:])
-    return _encode("".join(pieces).replace("\r\n", "\n"), offset)
+    pieces.append(body[pos:].replace("\r\n", "\n"))
+    return _encode("".join(pieces), offset)
 
 
 _ESCAPE: Final = re.compile(

@@ -165,13 +165,23 @@ struct StringLiteral(
         """The texts of the arguments, or of the elements of a single list, with this text between them."""
         return StaticString(self).join(*elements)
 
+    @__only_2025("the parts are views of the text")
     def split(self, sep: StringSlice[ImmAnyOrigin], maxsplit: Int = -1) -> List[String]:
-        """The parts between occurrences of `sep`."""
-        return String(self).split(sep, maxsplit)
+        """The parts between occurrences of `sep`, copied."""
+        return StaticString(self).split(sep, maxsplit)
 
-    def split(self) -> List[String]:
+    def split(self, sep: StringSlice[ImmAnyOrigin], maxsplit: Int = -1) -> List[StaticString]:
+        """The parts between occurrences of `sep`."""
+        return StaticString(self).split(sep, maxsplit)
+
+    @__only_2025("the words are views of the text")
+    def split(self, sep: NoneType = None, *, maxsplit: Int = -1) -> List[String]:
+        """The words, copied."""
+        return StaticString(self).split(maxsplit=maxsplit)
+
+    def split(self, sep: NoneType = None, *, maxsplit: Int = -1) -> List[StaticString]:
         """The words."""
-        return String(self).split()
+        return StaticString(self).split(maxsplit=maxsplit)
 
     def upper(self) -> String:
         """In upper case."""

@@ -199,7 +199,12 @@ struct Path(Boolable, Copyable, Equatable, Hashable, ImplicitlyCopyable, Movable
         """What is after the last slash."""
         return split(self.path)[1]
 
+    @__only_2025("the pieces are views of the path")
     def parts(self) -> List[String]:
+        """The pieces between slashes, copied."""
+        return self.path.split("/")
+
+    def parts(self) -> List[StringSlice[origin_of(self.path)]]:
         """The pieces between slashes."""
         return self.path.split("/")
 

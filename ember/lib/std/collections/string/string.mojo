@@ -5,6 +5,7 @@ from std.builtin.value import _PythonValue
 from std.collections.string.codepoint import _byte_at, _encoded_size
 from std.collections.string.grapheme import GraphemeIter
 from std.collections.string._bytes import _copy_short, _heap_copy
+from std.collections.string._split import _split_at, _split_lines, _split_words
 from std.collections.string._utf8 import _is_valid_utf8, _next_sequence
 from std.collections.string.codepoint_iter import CodepointSliceIter, CodepointsIter
 from std.format import write_value
@@ -65,23 +66,19 @@ struct String(
     print(String("7").rjust(2, "0"), String("7").ljust(2, "0"))  # 07 70
     print(String("x").ascii_center(3, "-"), String("x").center(5, "-"))  # -x- --x--
     print(len(String("a\nb").splitlines()))  # 2
-    ```
-
-    ```mojo
     print(String("42").is_ascii_digit(), String("42").isdigit(), String(" ").isspace())  # True True True
-    print(String("a").is_ascii_printable(), String("a").isprintable())  # True True
+    print(String("a").is_ascii_printable(), String("a").isprintable(), String(" ").is_ascii_whitespace())  # True True True
     ```
 
     ```mojo
     var text = String("né")
     print(text.count_codepoints(), text.count_graphemes(), len(text.as_bytes()))  # 2 2 3
-    for letter in text.codepoint_slices():
-        print(letter, end=" ")
-    for letter in text.codepoints():
-        print(letter.to_u32(), end=" ")
-    for letter in text.as_string_slice().graphemes():
-        print(letter, end=" ")
-    # prints: n é 110 233 n é
+    for letter in text.codepoint_slices(): print(letter, end=" ")
+    for letter in text.codepoints(): print(letter.to_u32(), end=" ")
+    for letter in text.as_string_slice().graphemes(): print(letter, end=" ")
+    for letter in text.codepoint_slices_reversed(): print(letter, end=" ")
+    for byte in text.bytes(): print(byte, end=" ")
+    # prints: n é 110 233 n é é n 110 195 169
     ```
 
     ```mojo
@@ -100,16 +97,6 @@ struct String(
     print(text.unsafe_cstr_ptr()[3], text.as_c_string_slice()[3])  # 0 0
     text.clear()
     print(text == "", String.format_sequence("a", 1))  # True a1
-    ```
-
-    ```mojo
-    var text = String("né")
-    for letter in text.codepoint_slices_reversed():
-        print(letter, end=" ")
-    for byte in text.bytes():
-        print(byte, end=" ")
-    print(String(" ").is_ascii_whitespace())
-    # prints: é n 110 195 169 True
     ```
     """
 
@@ -710,17 +697,32 @@ struct String(
         """In lower case."""
         return self._view().lower()
 
+    @__only_2025("the parts are views of the text")
     def split(self, sep: StringSlice[ImmAnyOrigin], maxsplit: Int = -1) -> List[String]:
-        """The parts between occurrences of `sep`."""
-        return self._view().split(sep, maxsplit)
+        """The parts between occurrences of `sep`, copied."""
+        return _split_at[String](self._view(), sep, maxsplit)
 
-    def split(self, *, maxsplit: Int = -1) -> List[String]:
-        """The words."""
-        return self._view().split(maxsplit=maxsplit)
+    def split(self, sep: StringSlice[ImmAnyOrigin], maxsplit: Int = -1) -> List[StringSlice[origin_of(self)]]:
+        """The parts between occurrences of `sep`; an empty `sep` is between any two characters."""
+        return _split_at[StringSlice[origin_of(self)]](self._view(), sep, maxsplit)
 
+    @__only_2025("the words are views of the text")
+    def split(self, sep: NoneType = None, *, maxsplit: Int = -1) -> List[String]:
+        """The words, copied."""
+        return _split_words[String](self._view(), maxsplit)
+
+    def split(self, sep: NoneType = None, *, maxsplit: Int = -1) -> List[StringSlice[origin_of(self)]]:
+        """The words; after `maxsplit` of them the rest as it is."""
+        return _split_words[StringSlice[origin_of(self)]](self._view(), maxsplit)
+
+    @__only_2025("the lines are views of the text")
     def splitlines(self, keepends: Bool = False) -> List[String]:
+        """The lines, copied."""
+        return _split_lines[String](self._view(), keepends)
+
+    def splitlines(self, keepends: Bool = False) -> List[StringSlice[origin_of(self)]]:
         """The lines."""
-        return self._view().splitlines(keepends)
+        return _split_lines[StringSlice[origin_of(self)]](self._view(), keepends)
 
     def join[*Ts: AnyType](self, *elements: *Ts) -> String:
         """The texts of the arguments, or of the elements of a single list, with this text between them."""

@@ -6,6 +6,7 @@ from std.collections.string._case import _to_lower, _to_upper
 from std.collections.string._format import _format_text
 from std.collections.string._quoting import _quote
 from std.collections.string._search import _find_bytes, _find_bytes_backwards, _same_bytes
+from std.collections.string._split import _is_space, _split_at, _split_lines, _split_words
 from std.collections.string._utf8 import _is_valid_utf8
 from std.collections.string.codepoint import _byte_at, _sequence_size
 from std.collections.string.codepoint_iter import CodepointSliceIter, CodepointsIter
@@ -500,56 +501,32 @@ struct StringSlice[mut: Bool, //, origin: Origin[mut=mut]](
                 return True
         return False
 
+    @__only_2025("the parts are views of the text")
     def split(self, sep: StringSlice[ImmAnyOrigin], maxsplit: Int = -1) -> List[String]:
-        """The parts between occurrences of `sep`."""
-        var parts = List[String]()
-        var start = 0
-        var left = maxsplit
-        while left != 0:
-            var found = self.find(sep, start)
-            if found < 0 or sep._length == 0:
-                break
-            parts.append(String(self._part(start, found)))
-            start = found + sep._length
-            left -= 1
-        parts.append(String(self._part(start, self._length)))
-        return parts^
+        """The parts between occurrences of `sep`, copied."""
+        return _split_at[String](self, sep, maxsplit)
 
-    def split(self, *, maxsplit: Int = -1) -> List[String]:
-        """The words."""
-        var parts = List[String]()
-        var position = 0
-        while True:
-            while position < self._length and _is_space(self._byte(position)):
-                position += 1
-            if position >= self._length:
-                break
-            var start = position
-            if maxsplit >= 0 and len(parts) == maxsplit:
-                parts.append(String(self._part(start, self._length).rstrip()))
-                break
-            while position < self._length and not _is_space(self._byte(position)):
-                position += 1
-            parts.append(String(self._part(start, position)))
-        return parts^
+    def split(self, sep: StringSlice[ImmAnyOrigin], maxsplit: Int = -1) -> List[Self]:
+        """The parts between occurrences of `sep`; an empty `sep` is between any two characters."""
+        return _split_at[Self](self, sep, maxsplit)
 
+    @__only_2025("the words are views of the text")
+    def split(self, sep: NoneType = None, *, maxsplit: Int = -1) -> List[String]:
+        """The words, copied."""
+        return _split_words[String](self, maxsplit)
+
+    def split(self, sep: NoneType = None, *, maxsplit: Int = -1) -> List[Self]:
+        """The words; after `maxsplit` of them the rest as it is."""
+        return _split_words[Self](self, maxsplit)
+
+    @__only_2025("the lines are views of the text")
     def splitlines(self, keepends: Bool = False) -> List[String]:
+        """The lines, copied."""
+        return _split_lines[String](self, keepends)
+
+    def splitlines(self, keepends: Bool = False) -> List[Self]:
         """The lines."""
-        var lines = List[String]()
-        var start = 0
-        var i = 0
-        while i < self._length:
-            var byte = self._byte(i)
-            if byte < 10 or byte > 13:
-                i += 1
-                continue
-            var end = i
-            i += 2 if byte == 13 and i + 1 < self._length and self._byte(i + 1) == 10 else 1
-            lines.append(String(self._part(start, i if keepends else end)))
-            start = i
-        if start < self._length:
-            lines.append(String(self._part(start, self._length)))
-        return lines^
+        return _split_lines[Self](self, keepends)
 
     # -- changing -----------------------------------------------------------------------------------
 
@@ -704,9 +681,3 @@ struct StringSlice[mut: Bool, //, origin: Origin[mut=mut]](
         var text = String()
         _quote(StringSlice[ImmAnyOrigin](self), text)
         return text^
-
-
-@always_inline
-def _is_space(byte: Int) -> Bool:
-    # ASCII white space and the four separators.
-    return byte == 32 or (byte >= 9 and byte <= 13) or (byte >= 0x1C and byte <= 0x1F)
