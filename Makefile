@@ -19,10 +19,12 @@ setup: $(STAMP)
 $(STAMP): pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	$(BIN)/python -m ember.tools.pack_functions
 	touch $@
 
-library: setup        ## lower the standard library again, as the installation did: first builds then need not
+library: setup        ## lower and elaborate the standard library again, as setup did: first builds then need not
 	$(BIN)/python -m ember.tools.pack_library
+	$(BIN)/python -m ember.tools.pack_functions
 
 hello: setup          ## set up and run a first program
 	$(BIN)/ember run examples/hello.mojo

@@ -41,6 +41,7 @@ from ember.support.edition import Edition
 from ember.support.fingerprint import (
     LIBRARY,
     LIBRARY_FILE,
+    LIBRARY_FUNCTIONS,
     compiler_fingerprint,
     front_end_contents,
     front_end_fingerprint,
@@ -61,6 +62,8 @@ __all__ = [
     "kernel_files",
     "read_source",
 ]
+
+INSTALLED_FUNCTIONS: Final = Cache(LIBRARY_FUNCTIONS)
 
 TEXT_KINDS: Final = ("lit", "kgen", "mlir", "llvm", "llvm-opt", "asm", "ptx")
 """The kinds of output that are text to read."""
@@ -150,7 +153,7 @@ class Compilation:
     def elaborate(self) -> kgen.Module:
         """Parametric to concrete IR: everything the program needs, instantiated and checked."""
         with self.trace.stage("elaborate") as stage:
-            program = self._new_program()
+            program = self._new_program(self._functions())
             module = self._elaborated(program)
             stage.add("ops", count(module))
             if program.functions.hits:
@@ -161,7 +164,7 @@ class Compilation:
     def interfaces(self) -> list[Interface]:
         """What the functions of the file take and give; the whole file is checked on the way."""
         with self.trace.stage("elaborate"):
-            program = self._new_program()
+            program = self._new_program(self._functions())
             self._elaborated(program)
             return interfaces_of(program, program.main)
 
@@ -175,7 +178,15 @@ class Compilation:
             message = str(MemoryExceeded(memory_budget(self.options.budgets)))
             raise CompileError(error("memory-limit", program.current_loc, message)) from problem
 
-    def _new_program(self) -> Program:
+    def prepare_functions(self, functions: Cache) -> None:
+        """Elaborates the program only to keep the functions of the library it needs."""
+        self._elaborated(self._new_program(functions))
+
+    def _functions(self) -> Cache | None:
+        """Where elaborated functions of the library are kept: the user's cache, before those of the installation."""
+        return self.cache.in_front_of(INSTALLED_FUNCTIONS) if self.cache is not None else None
+
+    def _new_program(self, functions: Cache | None) -> Program:
         options = self.options
         return Program(
             self.module_of,
@@ -190,8 +201,8 @@ class Compilation:
             self._compile_device,
             options.per_kernel,
             options.sim_check,
-            cache=self.cache,
-            fingerprint=compiler_fingerprint() if self.cache is not None else b"",
+            cache=functions,
+            fingerprint=compiler_fingerprint() if functions is not None else b"",
             budgets=options.budgets,
         )
 

@@ -3,7 +3,8 @@
 An instance of a library function whose parameters are the library's own means the same in every program: for the same
 library, target, definitions and edition. So its concrete code is kept, under its *identity*: the declaration and all
 parameters spelled out. All functions of one such setting are one entry of the cache on disk; a function's bytes are
-read only when something calls it, and functions that were inlined everywhere are never read.
+read only when something calls it, and functions that were inlined everywhere are never read. What most programs need
+comes with an installation (`tools/pack_functions.py`).
 
 Code names what it calls by symbol. A function from the cache is taken only if every symbol it mentions is free in this
 program or stands for the same thing; the symbols are then reserved by promises, which become code when needed.

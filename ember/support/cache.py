@@ -45,16 +45,32 @@ def cache_key(*parts: str | bytes) -> bytes:
 
 
 class Cache:
-    """Entries below one directory; with None as directory everything is a miss."""
+    """Entries below one directory; with None as directory everything is a miss.
 
-    __slots__ = ("directory", "limit")
+    What is missing is looked up in the cache `behind`, if there is one, which is only read.
+    """
 
-    def __init__(self, directory: Path | None, limit: int = DEFAULT_LIMIT) -> None:
+    __slots__ = ("behind", "directory", "limit")
+
+    def __init__(
+        self, directory: Path | None, limit: int = DEFAULT_LIMIT, behind: Cache | None = None
+    ) -> None:
         self.directory = directory
         self.limit = limit
+        self.behind = behind
+
+    def in_front_of(self, behind: Cache) -> Cache:
+        """The same cache, where what is missing may be found in another one."""
+        return Cache(self.directory, self.limit, behind)
 
     def get(self, key: bytes) -> bytes | None:
         """The stored bytes, or None."""
+        found = self._read(key)
+        if found is None and self.behind is not None:
+            return self.behind.get(key)
+        return found
+
+    def _read(self, key: bytes) -> bytes | None:
         path = self._path(key)
         if path is None:
             return None

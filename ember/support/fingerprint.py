@@ -14,6 +14,8 @@ PACKAGE: Final = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LIBRARY: Final = Path(PACKAGE, "lib")
 LIBRARY_FILE: Final = LIBRARY / "std.lit"
 """The library's modules, lowered when Ember was installed."""
+LIBRARY_FUNCTIONS: Final = LIBRARY / "functions"
+"""Functions of the library that most programs need, elaborated when Ember was installed: a cache that is only read."""
 _FRONT_END: Final = ("syntax", "lower", "dialects", "ir", "support")
 _SUFFIXES: Final = (".py", ".mojo")
 

@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
+import ember.compiler
 from ember.compiler import Compilation
 from ember.ir.printer import print_op
 from ember.support.cache import Cache
 from ember.support.edition import Edition
 from ember.support.options import Options
+from ember.tools.pack_functions import SEEDS
 from ember.tools.session import run_with_deep_stack
 
 FIRST = """
@@ -36,6 +38,11 @@ def main():
     pairs.append(Pair(1, words[0]))
     print(pairs, words)
 """
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ember.compiler, "INSTALLED_FUNCTIONS", Cache(None))
 
 
 def compiled(folder: Path, text: str, cache: Path | None, **options: object) -> tuple[str, int]:
@@ -69,6 +76,35 @@ def test_the_same_program_again(tmp_path: Path) -> None:
     first, _ = compiled(tmp_path, FIRST, cache)
     again, hits = compiled(tmp_path, FIRST, cache)
     assert hits > 10 and sorted_functions(again) == sorted_functions(first)
+
+
+def test_an_installation_brings_functions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plain, _ = compiled(tmp_path, SECOND, None)
+    (tmp_path / "program.mojo").write_text(FIRST)
+    installed = Cache(tmp_path / "installed")
+    seed = Compilation(str(tmp_path / "program.mojo"), Options())
+    run_with_deep_stack(lambda: seed.prepare_functions(installed))
+    monkeypatch.setattr(ember.compiler, "INSTALLED_FUNCTIONS", installed)
+    before = installed.info()
+
+    found, hits = compiled(tmp_path, SECOND, tmp_path / "cache")
+    assert hits > 10
+    assert sorted_functions(found) == sorted_functions(plain)
+    assert installed.info() == before  # what is new is the user's
+    assert compiled(tmp_path, SECOND, None)[1] == 0
+
+    (entry,) = [path for path in (tmp_path / "installed").rglob("*") if path.is_file()]
+    entry.write_bytes(entry.read_bytes()[:-1])
+    found, hits = compiled(tmp_path, SECOND, tmp_path / "another")
+    assert hits == 0 and sorted_functions(found) == sorted_functions(plain)
+
+
+@pytest.mark.parametrize("edition", list(Edition))
+@pytest.mark.parametrize("seed", sorted(SEEDS.glob("*.mojo")), ids=lambda seed: seed.stem)
+def test_programs_whose_functions_are_installed(seed: Path, edition: Edition) -> None:
+    compilation = Compilation(str(seed), Options(edition=edition))
+    run_with_deep_stack(compilation.elaborate)
+    assert not compilation.sink.diagnostics
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,44 @@
+"""`python -m ember.tools.pack_functions`: elaborates what most programs need of the library, once for this installation.
+
+The programs in `tools/seeds` are elaborated for both editions and for the accelerators given (by default the simulated
+device and the machine's own); the functions of the library they need are kept beside it. They count for exactly these
+files of the compiler and the library: after a change programs elaborate for themselves again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+from pathlib import Path
+
+from ember.compiler import INSTALLED_FUNCTIONS, Compilation
+from ember.runtime.devices import find_accelerator
+from ember.support.cache import Cache
+from ember.support.edition import Edition
+from ember.support.fingerprint import LIBRARY_FUNCTIONS
+from ember.support.options import Options
+from ember.tools.session import run_with_deep_stack
+
+SEEDS = Path(__file__).parent / "seeds"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Elaborates the library's functions most needed.")
+    parser.add_argument("--accelerator", action="append", help="what kernels are compiled for")
+    accelerators = parser.parse_args().accelerator or ["sim", find_accelerator(Cache(None))]
+    shutil.rmtree(LIBRARY_FUNCTIONS, ignore_errors=True)
+    run_with_deep_stack(lambda: pack_functions(INSTALLED_FUNCTIONS, sorted(set(accelerators))))
+    print(f"elaborated {INSTALLED_FUNCTIONS.info().size >> 10:,} KiB of functions")
+
+
+def pack_functions(cache: Cache, accelerators: list[str]) -> None:
+    """Keeps the functions of all seeds in `cache`."""
+    for accelerator in accelerators:
+        for edition in Edition:
+            for seed in sorted(SEEDS.glob("*.mojo")):
+                options = Options(edition=edition, accelerator=accelerator)
+                Compilation(str(seed), options).prepare_functions(cache)
+
+
+if __name__ == "__main__":
+    main()
