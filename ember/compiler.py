@@ -107,6 +107,11 @@ class Compilation:
             module = self._remembered(source, name)
         return module
 
+    def text_of(self, path: str) -> str:
+        """What a file says that may matter though it is no module of the program."""
+        source = self.sources[path] = read_source(path)
+        return source.text
+
     def _lowered(self, source: SourceFile, name: str, edition: Edition | None) -> lit.Module:
         before = len(self.sink.errors)
         with self.trace.stage("parse") as stage:
@@ -190,6 +195,7 @@ class Compilation:
         options = self.options
         return Program(
             self.module_of,
+            self.text_of,
             LIBRARY,
             options.include,
             self.target,

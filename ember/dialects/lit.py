@@ -22,6 +22,9 @@ class Module(Op, name="lit.module"):
     name: str  # dotted module name
     path: str
     edition: str  # "2025" or "1"
+    inner_imports: tuple[
+        tuple[str, int, str], ...
+    ]  # module, level and name of what functions import
     body: Body
 
 

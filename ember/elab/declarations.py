@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from ember.dialects import lit
@@ -194,9 +194,11 @@ class _Members(Decl):
 
 
 class StructDecl(_Members):
-    """A struct; `extensions` are the extension declarations that apply to it."""
+    """A struct; `extensions` are the extension declarations that apply to it, `strangers` the modules of those among
+    them that are not everywhere where the struct is.
+    """
 
-    __slots__ = ("extensions", "field_names", "fields", "params", "where")
+    __slots__ = ("extensions", "field_names", "fields", "params", "strangers", "where")
 
     def __init__(self, op: lit.StructDecl, module: ModuleDecl) -> None:
         super().__init__(op.attrs["name"], op, module)
@@ -206,6 +208,7 @@ class StructDecl(_Members):
         self.fields: list[lit.Field] = [f for f in op.body if isinstance(f, lit.Field)]
         self.field_names = {f.attrs["name"]: i for i, f in enumerate(self.fields)}
         self.extensions: list[ExtensionDecl] = []
+        self.strangers: set[ModuleDecl] = set()
         self._add_members(op.body, self)
         if "value" in self.decorators or "fieldwise_init" in self.decorators:
             self._add_fieldwise_constructor()
@@ -243,10 +246,9 @@ class StructDecl(_Members):
             found = found or extension.aliases.get(name)
         return found
 
-    def all_conformances(self) -> Iterator[lit.Conformance]:
-        yield from self.conformances
-        for extension in self.extensions:
-            yield from extension.conformances
+    def holders(self) -> tuple[StructDecl | ExtensionDecl, ...]:
+        """Everything that declares members and traits of the struct."""
+        return (self, *self.extensions)
 
 
 class TraitDecl(_Members):
@@ -263,10 +265,11 @@ class TraitDecl(_Members):
 class ExtensionDecl(_Members):
     """More members for a struct, owned by the struct they extend."""
 
-    __slots__ = ()
+    __slots__ = ("target",)
 
     def __init__(self, op: lit.ExtensionDecl, module: ModuleDecl, target: StructDecl) -> None:
         super().__init__(target.name, op, module)
+        self.target = target
         self._add_members(op.body, target)
 
 
@@ -276,6 +279,7 @@ class ModuleDecl:
     __slots__ = (
         "describe",
         "edition",
+        "extensions",
         "imports",
         "is_package",
         "members",
@@ -294,6 +298,7 @@ class ModuleDecl:
         self.members: dict[str, Any] = {}  # name -> Decl | list[FunctionDecl] | resolved ParamValue
         self.imports: dict[str, lit.Import] = {}  # name -> the import that binds it
         self.wildcards: list[lit.Import] = []
+        self.extensions: list[ExtensionDecl] = []  # declared here
         self.describe: Callable[[Any], str] = str  # constants of this module's structs as text
 
     def __repr__(self) -> str:

@@ -23,7 +23,7 @@ from ember.elab.candidates import Candidates
 from ember.elab.closures import Closures
 from ember.elab.comptime import Comptime
 from ember.elab.conversions import Conversions
-from ember.elab.declarations import FunctionDecl, ModuleDecl, Scope, StructDecl
+from ember.elab.declarations import ExtensionDecl, FunctionDecl, ModuleDecl, Scope, StructDecl
 from ember.elab.errors import Errors
 from ember.elab.exports import export_functions
 from ember.elab.expressions import Expressions
@@ -64,6 +64,7 @@ class Program:
     def __init__(
         self,
         load: Loader,
+        read_text: Callable[[str], str],
         library: Path,
         search: list[Path],
         target: Target,
@@ -81,6 +82,7 @@ class Program:
         budgets: Budgets = USUAL,
     ) -> None:
         self.budgets = budgets
+        self.read_text = read_text  # of a file that the result then depends on
         self.cache = cache  # keeps elaborated functions of the library
         self.fingerprint = fingerprint  # the compiler and library they were made by
         self.target = target
@@ -167,6 +169,7 @@ class Program:
         """A program for the kernels that run on another machine: the same declarations, looked at afresh."""
         device = Program(
             self.names.load,
+            self.read_text,
             self.names.library,
             self.names.search,
             target,
@@ -177,7 +180,7 @@ class Program:
             self.accelerator,
             sim_check=self.sim_check,
             host=self,
-            cache=self.cache,
+            cache=self.cache if self.functions.is_on else None,
             fingerprint=self.fingerprint,
             budgets=self.budgets,
         )
@@ -367,11 +370,19 @@ class Program:
                     self.guarded(self._check_function, decl, None)
             elif isinstance(member, StructDecl) and not member.params:
                 owner = StructT(member, ())
-                self.guarded(self._check_conformances, owner)
+                self.guarded(self._check_conformances, owner, member)
                 self.guarded(self.facts.ir_type, owner)
-                for functions in list(member.functions.values()):
-                    for decl in functions:
-                        self.guarded(self._check_function, decl, owner)
+                self._every_method(member, owner)
+        for extension in module.extensions:
+            if not extension.target.params:
+                owner = StructT(extension.target, ())
+                self.guarded(self._check_conformances, owner, extension)
+                self._every_method(extension, owner)
+
+    def _every_method(self, holder: StructDecl | ExtensionDecl, owner: StructT) -> None:
+        for functions in list(holder.functions.values()):
+            for decl in functions:
+                self.guarded(self._check_function, decl, owner)
 
     def _check_distinct(self, overloads: list[FunctionDecl]) -> None:
         """Two functions of one name must differ in their arguments or parameters."""
@@ -390,9 +401,9 @@ class Program:
                 raise CompileError(error("duplicate-function", decl.loc, message, [note]))
             seen[key] = decl
 
-    def _check_conformances(self, type: StructT) -> None:
-        """A struct has every function and associated name that its traits require."""
-        for trait in self.facts.traits(type):
+    def _check_conformances(self, type: StructT, holder: StructDecl | ExtensionDecl) -> None:
+        """A struct has every function and associated name that the traits require which a header names."""
+        for trait in self.facts.traits_by(type, holder):
             missing = [
                 name
                 for name, functions in trait.functions.items()
@@ -411,7 +422,7 @@ class Program:
             ):
                 listed = ", ".join(f"'{name}'" for name in missing)
                 message = f"'{type.decl.name}' says it has the trait '{trait.name}' but does not define {listed}"
-                raise CompileError(error("missing-requirement", type.decl.loc, message))
+                raise CompileError(error("missing-requirement", holder.loc, message))
 
     def _check_function(self, decl: FunctionDecl, owner: StructT | None) -> None:
         if decl.params or not decl.has_body or decl.where:

@@ -8,7 +8,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ember.dialects import lit
-from ember.elab.declarations import FunctionDecl, Scope, StructDecl, TraitDecl
+from ember.elab.declarations import (
+    ExtensionDecl,
+    FunctionDecl,
+    ModuleDecl,
+    Scope,
+    StructDecl,
+    TraitDecl,
+)
 from ember.elab.types import (
     ClosureT,
     Const,
@@ -76,6 +83,11 @@ class Facts:
             bindings["Self"] = type
             scope = type.facts["scope"] = Scope(type.decl.module, bindings, type.decl)
         return scope
+
+    def member_scope(self, type: StructT, module: ModuleDecl) -> Scope:
+        """The same for members that a module declares: the struct's own, or one that extends it."""
+        scope = self.struct_scope(type)
+        return scope if module is scope.module else Scope(module, scope.bindings, scope.owner)
 
     def fields(self, type: StructT) -> tuple[SourceType, ...]:
         """The types of the struct's fields, in order."""
@@ -199,13 +211,16 @@ class Facts:
         found = type.facts.get("traits")
         if found is None:
             type.facts["traits"] = frozenset()  # conditions may ask about the type itself
-            found = type.facts["traits"] = frozenset(self._declared_traits(type))
+            found = type.facts["traits"] = frozenset(
+                trait for holder in type.decl.holders() for trait in self.traits_by(type, holder)
+            )
         return found
 
-    def _declared_traits(self, type: StructT) -> set[TraitDecl]:
-        scope = self.struct_scope(type)
+    def traits_by(self, type: StructT, holder: StructDecl | ExtensionDecl) -> set[TraitDecl]:
+        """The traits that the struct's own header says it has, or that of one extension."""
+        scope = self.member_scope(type, holder.module)
         found: set[TraitDecl] = set()
-        for conformance in type.decl.all_conformances():
+        for conformance in holder.conformances:
             condition = conformance.where
             if condition.first is not None and not self.program.comptime.condition(
                 condition, scope

@@ -85,6 +85,10 @@ class FunctionCache:
     def is_on(self) -> bool:
         return self._cache is not None
 
+    def switch_off(self) -> None:
+        """For a program in which functions of the library may mean something else."""
+        self._cache, self._entries = None, {}
+
     # -- identities ------------------------------------------------------------------------------
 
     def identity(

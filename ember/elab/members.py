@@ -79,8 +79,6 @@ class Members:
                 frame, self.program.conversions.materialize(frame, base), name
             )
         if found is None:
-            if self.program.names.load_extensions(frame.scope.module):
-                return self.attribute(frame, base, name)
             self._no_attribute(frame, base, name)
         return found
 
@@ -99,17 +97,27 @@ class Members:
         if isinstance(base, OriginV) and name == "_mlir_origin":
             return Known(base)
         base = self.instantiated(base)
-        found = self.type_member(base, name)
+        found = self._seen_member(frame, base, name)
         if found is None:
             special = self.program.builtins.type_attribute(frame, base, name)
             if special is not None:
                 return special
-            if self.program.names.load_extensions(frame.scope.module):
-                return self._known_attribute(frame, base, name)
-            near = suggestions.for_member(getattr(base, "decl", None), name, frame.loc)
-            message = f"'{spell(base)}' has no member '{name}'{near.text}"
-            frame.fail("unknown-member", message, fix=near.fix)
+            self._no_member(frame, base, name)
         return Known(found)
+
+    def _seen_member(self, frame: Frame, base: ParamValue, name: str) -> ParamValue | None:
+        """`type_member`, as far as code in a frame sees it: extensions of a struct may be out of sight."""
+        found = self.type_member(base, name)
+        if not isinstance(base, (StructT, StructGen)) or not base.decl.strangers:
+            return found
+        extensions, struct = self.program.names.extensions, base.decl
+        if isinstance(found, FunctionRef):
+            decls = tuple(extensions.seen(frame.scope, struct, found.decls))
+            return FunctionRef(decls, found.owner) if decls else None
+        alias = struct.alias(name)
+        if alias is not None and not extensions.seen(frame.scope, struct, (alias,)):
+            return None
+        return found
 
     def type_member(self, base: ParamValue, name: str) -> ParamValue | None:
         """A member of a type named through the type: a parameter, an alias or a function."""
@@ -120,9 +128,8 @@ class Members:
         if isinstance(base, StructT):
             alias = base.decl.alias(name)
             if alias is not None:
-                return self.program.names.alias_value(
-                    alias, self.program.facts.struct_scope(base), base
-                )
+                scope = self.program.facts.member_scope(base, alias.module)
+                return self.program.names.alias_value(alias, scope, base)
             functions = base.decl.methods(name)
             if functions:
                 return FunctionRef(tuple(functions), base)
@@ -136,7 +143,7 @@ class Members:
                 bound = self.bind_defaults(base)
                 if isinstance(bound, StructT):
                     return self.type_member(bound, name)
-                scope = Scope(base.decl.module, {"Self": base}, base.decl)
+                scope = Scope(alias.module, {"Self": base}, base.decl)
                 return self.program.names.alias_value(alias, scope, ("open", base))
             return None
         if isinstance(base, TraitT):
@@ -170,7 +177,7 @@ class Members:
         if index is not None:
             return self.field(frame, base, index)
         if isinstance(type, StructT):
-            member = self.type_member(type, name)
+            member = self._seen_member(frame, type, name)
             if isinstance(member, FunctionRef):
                 self._check_available(frame, type, member, name)
                 return self._bound(base, member)
@@ -199,10 +206,15 @@ class Members:
     def _no_attribute(self, frame: Frame, base: Val, name: str) -> NoReturn:
         type = self.program.conversions.type_of(base)
         shown = self.program.facts.materialized(type) if type is not None else None
-        near = suggestions.for_member(getattr(shown, "decl", None), name, frame.loc)
-        frame.fail(
-            "unknown-member", f"'{spell(shown)}' has no member '{name}'{near.text}", fix=near.fix
-        )
+        self._no_member(frame, shown, name)
+
+    def _no_member(self, frame: Frame, base: ParamValue | None, name: str) -> NoReturn:
+        message = f"'{spell(base)}' has no member '{name}'"
+        hint = self.program.names.extensions.hint(frame.scope, base, name)
+        if hint:
+            frame.fail("unknown-member", message + hint)
+        near = suggestions.for_member(getattr(base, "decl", None), name, frame.loc)
+        frame.fail("unknown-member", message + near.text, fix=near.fix)
 
     def field(self, frame: Frame, base: Val, index: int) -> Val:
         """The field of a struct value, as a place where the struct is one."""
@@ -250,6 +262,8 @@ class Members:
             receiver = self.program.conversions.settle_default(frame, receiver)
         type = self.program.conversions.type_of(receiver)
         decls = self.methods(type, name)
+        if isinstance(type, StructT) and type.decl.strangers:
+            decls = tuple(self.program.names.extensions.seen(frame.scope, type.decl, decls))
         return BoundMethod(FunctionRef(decls, type), receiver) if decls else None
 
     def constructors(self, target: StructT | StructGen) -> tuple[FunctionDecl, ...]:

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 from ember.dialects import lit
 from ember.elab.declarations import (
     AliasDecl,
-    ExtensionDecl,
     FunctionDecl,
     ModuleDecl,
     Scope,
     StructDecl,
     TraitDecl,
 )
+from ember.elab.extensions import SUFFIXES, Extensions, folder_of
 from ember.elab.types import (
     AliasGen,
     BuiltinV,
@@ -38,7 +38,6 @@ Loader = Callable[[str, str], lit.Module]
 """Reads, parses and lowers the file at a path as the module of a dotted name."""
 
 _MISSING = object()
-_SUFFIXES = (".mojo", ".🔥")
 _DEEPEST_ALIAS = 50
 """How many types may be inside each other whose associated names need each other."""
 _PYTHON_MODULES = frozenset(
@@ -68,7 +67,7 @@ class Names:
         self._resolved: dict[tuple[ModuleDecl, str], ParamValue] = {}
         self.resolving: dict[AliasDecl, list[object]] = {}  # for which types, the innermost last
         self._prelude: ModuleDecl | None = None
-        self._searched: set[ModuleDecl] = set()  # for extensions
+        self.extensions = Extensions(program)
 
     # -- modules ---------------------------------------------------------------------------------
 
@@ -91,7 +90,7 @@ class Names:
             for _ in range(level - 1):
                 base = base.parent
             return self._descend(base, parts)
-        roots = [self._directory(importer), *self.search]
+        roots = [folder_of(importer), *self.search]
         if parts and parts[0] == "std":
             found = self._descend(self.library, parts)
             if found is not None:
@@ -101,11 +100,6 @@ class Names:
             if found is not None:
                 return found
         return self._descend(self.library / "std", parts)
-
-    @staticmethod
-    def _directory(module: ModuleDecl) -> Path:
-        path = Path(module.path)
-        return path if path.is_dir() else path.parent
 
     def _descend(self, base: Path, parts: list[str]) -> ModuleDecl | None:
         where = base
@@ -120,7 +114,7 @@ class Names:
         directory = where / last
         if directory.is_dir() and (self._init_file(directory) or self._holds_modules(directory)):
             return self._package(directory)
-        for suffix in _SUFFIXES:
+        for suffix in SUFFIXES:
             file = where / (last + suffix)
             if file.is_file():
                 return self._load_file(file, name)
@@ -128,15 +122,25 @@ class Names:
 
     @staticmethod
     def _holds_modules(directory: Path) -> bool:
-        return any(p.suffix in _SUFFIXES or p.is_dir() for p in directory.iterdir())
+        return any(p.suffix in SUFFIXES or p.is_dir() for p in directory.iterdir())
 
     @staticmethod
     def _init_file(directory: Path) -> Path | None:
-        for suffix in _SUFFIXES:
+        for suffix in SUFFIXES:
             file = directory / f"__init__{suffix}"
             if file.is_file():
                 return file
         return None
+
+    def is_package(self, directory: Path) -> bool:
+        return self._init_file(directory) is not None
+
+    def submodule(self, package: ModuleDecl, name: str) -> ModuleDecl | None:
+        """The module of that name in a package, or None."""
+        return self.module_in(Path(package.path), name)
+
+    def module_in(self, folder: Path, name: str) -> ModuleDecl | None:
+        return self._descend(folder, [name])
 
     def _module_name(self, path: Path) -> str:
         try:
@@ -165,10 +169,8 @@ class Names:
         return self.modules[key]
 
     def _declare(self, module: ModuleDecl) -> None:
-        if module.op is None:
-            return
-        extensions = []
-        for op in module.op.body:
+        extensions: list[lit.ExtensionDecl] = []
+        for op in module.op.body if module.op is not None else ():
             if isinstance(op, lit.Generator):
                 decl = FunctionDecl(op, module)
                 overloads = module.members.setdefault(decl.name, [])
@@ -184,8 +186,7 @@ class Names:
                 extensions.append(op)
             elif isinstance(op, lit.Import):
                 self._declare_import(module, op)
-        for extension in extensions:
-            self._declare_extension(module, extension)
+        self.extensions.arrived(module, extensions)
 
     def _declare_import(self, module: ModuleDecl, op: lit.Import) -> None:
         if op.attrs.get("wildcard"):
@@ -196,32 +197,6 @@ class Names:
         else:
             bound = op.attrs.get("bound_as") or op.attrs["module"].split(".")[0]
             module.imports[bound] = op
-
-    def _declare_extension(self, module: ModuleDecl, op: lit.ExtensionDecl) -> None:
-        target = self.program.comptime.evaluate_region(op.target, Scope(module, {}))
-        if not isinstance(target, (StructT, StructGen)):
-            raise CompileError(error("not-a-type", op.loc, "an extension can only extend a struct"))
-        decl = target.decl
-        decl.extensions.append(ExtensionDecl(op, module, decl))
-
-    def load_extensions(self, importer: ModuleDecl) -> bool:
-        """Loads what a module imports, and what these packages re-export: an extension may be among it, and nothing else
-        says so. Whether there was anything left to load.
-        """
-        if importer in self._searched:
-            return False
-        self._searched.add(importer)
-        before, pending = len(self.modules), [(importer, "")]
-        while pending:
-            module, folder = pending.pop()
-            for op in [*module.imports.values(), *module.wildcards]:
-                source = self.find_module(op.attrs["module"], op.attrs.get("level", 0), module)
-                if source is None or not source.path.startswith(folder):
-                    continue
-                if source.is_package and (source not in self._searched):
-                    self._searched.add(source)
-                    pending.append((source, source.path))
-        return len(self.modules) > before
 
     def home_in_library(self, name: str) -> str | None:
         """The public module of the library that a name can be imported from; asked for messages only."""
@@ -270,7 +245,7 @@ class Names:
             if value is not None:
                 return value
         if module.is_package:
-            child = self._descend(Path(module.path), [name])
+            child = self.submodule(module, name)
             if child is not None:
                 return ModuleV(child)
         return None
@@ -330,7 +305,7 @@ class Names:
             return ModuleV(source)
         value = self.member(source, name) if source is not importer else None
         if value is None:
-            child = self._descend(Path(source.path), [name]) if source.is_package else None
+            child = self.submodule(source, name) if source.is_package else None
             if child is not None:
                 return ModuleV(child)
             known = self._known_everywhere(name) if source.name.startswith("std.") else None
@@ -413,9 +388,8 @@ class Names:
         if isinstance(owner, StructDecl) and isinstance(self_type, StructT):
             alias = owner.alias(name)
             if alias is not None and not self.resolving.get(alias):
-                return self.alias_value(
-                    alias, self.program.facts.struct_scope(self_type), self_type
-                )
+                scope = self.program.facts.member_scope(self_type, alias.module)
+                return self.alias_value(alias, scope, self_type)
         elif isinstance(owner, TraitDecl) and name in owner.aliases:
             return self.program.members.type_member(self_type, name)
         return None

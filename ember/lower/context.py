@@ -54,7 +54,7 @@ def lowers_statement(*nodes: type[tree.Stmt]) -> Callable[[S], S]:
 class Lowering:
     """Where ops go (`region`), what names mean (`scope`), and where complaints go (`sink`)."""
 
-    __slots__ = ("edition", "region", "scope", "sink", "warns")
+    __slots__ = ("edition", "inner_imports", "region", "scope", "sink", "warns")
 
     def __init__(
         self, edition: Edition, sink: DiagnosticSink, region: Region, warns: bool = False
@@ -63,6 +63,8 @@ class Lowering:
         self.sink = sink
         self.region = region
         self.scope = Scope(None, None)
+        self.inner_imports: dict[tuple[str, int, str], None] = {}
+        """What functions import: module, level, name."""
         self.warns = warns
         """Whether the file is looked through for what is likely a mistake."""
 

@@ -103,8 +103,14 @@ def _trait(lowering: Lowering, node: tree.TraitDecl) -> None:
 
 
 def _extension(lowering: Lowering, node: tree.ExtensionDecl) -> None:
+    """A condition after the header is one of every method and every trait in it."""
     decorator_region(lowering, node.decorators)  # they carry no meaning here
-    where = where_region(lowering, node.where)
+    where = Region()
+    for conformance in node.conformances:
+        conformance.where += node.where
+    for member in node.body:
+        if isinstance(member, tree.FunctionDecl):
+            member.signature.where += node.where
     regions = (
         lowering.yielding(node.target),
         Region(),
@@ -172,6 +178,16 @@ def _method(lowering: Lowering, node: tree.FunctionDecl, body: Region) -> None:
     body.append(lower_function(lowering, node))
 
 
+_LIFECYCLE = frozenset(("__del__", "__deinit__", "__copyinit__", "__moveinit__"))
+
+
+def _extension_method(lowering: Lowering, node: tree.FunctionDecl, body: Region) -> None:
+    if node.name in _LIFECYCLE:
+        message = f"'{node.name}' belongs to the struct itself, where its fields are"
+        lowering.error("invalid-extension", node.name_span, message)
+    _method(lowering, node, body)
+
+
 def _check_constructor(lowering: Lowering, node: tree.FunctionDecl) -> None:
     """`__init__` makes its value: it says so, and is taken to have said so."""
     arguments = node.signature.arguments
@@ -229,7 +245,7 @@ _STRUCT_MEMBERS: dict[type[tree.Stmt], MemberRule] = {
     tree.AliasDecl: _member_alias,
 }
 _EXTENSION_MEMBERS: dict[type[tree.Stmt], MemberRule] = {
-    tree.FunctionDecl: _method,
+    tree.FunctionDecl: _extension_method,
     tree.AliasDecl: _member_alias,
 }
 _TRAIT_MEMBERS: dict[type[tree.Stmt], MemberRule] = {

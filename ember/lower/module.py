@@ -8,6 +8,8 @@ def f(x: Int) -> Int:          kgen.generator {name = "f", …} … { (%x):
 
 from __future__ import annotations
 
+from typing import Any
+
 from ember.dialects import lit
 from ember.ir.nodes import Region
 from ember.lower import aliases, blocks, displays, expressions, functions, statements, targets
@@ -31,11 +33,13 @@ def lower_module(
         _lower_safely(lowering, node)
     if warns and not sink.has_errors:
         warn_unused_imports(module, body, sink)
-    attrs = {
+    attrs: dict[str, Any] = {
         "name": module_name,
         "path": module.span.file.path,
         "edition": module.edition.value,
     }
+    if lowering.inner_imports:
+        attrs["inner_imports"] = tuple(lowering.inner_imports)
     return lit.Module((), (), attrs, (body,), module.span)
 
 

@@ -160,6 +160,7 @@ def lower_local_import(lowering: Lowering, node: tree.Import) -> None:
 def lower_local_import_from(lowering: Lowering, node: tree.ImportFrom) -> None:
     module = ".".join(node.path)
     if node.wildcard:
+        lowering.inner_imports[module, node.level, ""] = None
         attrs = {
             "module": module,
             "level": node.level,
@@ -177,6 +178,7 @@ def lower_local_import_from(lowering: Lowering, node: tree.ImportFrom) -> None:
 def _import_name(
     lowering: Lowering, node: tree.ImportName, module: str, level: int, name: str, bound: str | None
 ) -> None:
+    lowering.inner_imports[module, level, name] = None
     attrs = {"module": module, "level": level, "name": name}
     result = lowering.value(lit.ImportName((), ONE_RESULT, attrs, (), node.span))
     if bound is not None:

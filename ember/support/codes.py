@@ -73,6 +73,7 @@ ERRORS: Final[dict[str, str]] = {
     # types and values
     "cannot-infer-type": "a value whose type cannot be found out",
     "invalid-closure": "a nested function used where its captured variables cannot go",
+    "invalid-extension": "an extension of something else than a struct, or with what only a struct has",
     "invalid-hook": "a lifecycle method with a wrong signature",
     "invalid-mlir": "a raw operation, type or attribute that is not right",
     "invalid-parameters": "parameters in brackets that do not fit",

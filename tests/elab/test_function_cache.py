@@ -140,3 +140,14 @@ def test_a_program_with_mistakes_keeps_nothing_wrong(tmp_path: Path) -> None:
     found, _ = compiled(tmp_path, FIRST, cache)
     plain, _ = compiled(tmp_path, FIRST, None)
     assert sorted_functions(found) == sorted_functions(plain)
+
+
+def test_an_extension_of_the_library_keeps_the_cache_out(tmp_path: Path) -> None:
+    """Functions of the library may then do something else with its types."""
+    cache = tmp_path / "cache"
+    compiled(tmp_path, FIRST, cache)
+    extension = "\n__extension List:\n    def none(self) -> Bool:\n        return len(self) == 0\n"
+    plain, _ = compiled(tmp_path, SECOND + extension, None)
+    text, hits = compiled(tmp_path, SECOND + extension, cache)
+    assert hits == 0
+    assert sorted_functions(text) == sorted_functions(plain)

@@ -2,4 +2,4 @@
 
 from std.testing.prop.random import Rng
 from std.testing.prop.runner import PropTest, PropTestConfig
-from std.testing.prop.strategy import Strategy
+from std.testing.prop.strategy import *

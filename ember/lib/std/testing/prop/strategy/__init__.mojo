@@ -5,6 +5,6 @@ there. A strategy of one's own is a struct with the trait `Strategy`.
 """
 
 from std.testing.prop.strategy.strategy import Strategy
-from std.testing.prop.strategy.list_strategy import _ListStrategy
-from std.testing.prop.strategy.simd_strategy import _SIMDStrategy
-from std.testing.prop.strategy.string_strategy import _StringStrategy
+from std.testing.prop.strategy.list_strategy import *
+from std.testing.prop.strategy.simd_strategy import *
+from std.testing.prop.strategy.string_strategy import *

@@ -1,0 +1,1 @@
+from .money import Money
