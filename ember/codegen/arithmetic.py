@@ -418,7 +418,8 @@ def _convert_small(e: Emitter, op: Op, name: str, source_type: t.Type, target_ty
     exact_in_single = source.bits <= 16 or source.lane == "float"
     by_way_of = single if exact_in_single else t.SimdType(source.lanes, dt.F64)
     name = convert(e, op, name, source_type, by_way_of)
-    return small_floats.narrow(e, target, target_type.dtype, name, e.types[by_way_of].lane)
+    lane, saturates = e.types[by_way_of].lane, isinstance(op, pop.Cast)
+    return small_floats.narrow(e, target, target_type.dtype, name, lane, saturates)
 
 
 def _bitcast(e: Emitter, op: Op) -> None:

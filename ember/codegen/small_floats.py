@@ -3,7 +3,8 @@
 LLVM has no types for the smallest ones, and calls library functions that many systems lack for bfloat16 (or, for some
 vector widths on AArch64, rounds it wrongly). So both directions are spelled out in integer operations, which work on
 any number of lanes: `widen` to `float` is exact, `narrow` rounds to nearest even, with what is too large becoming
-infinity or, in formats without one, the largest number, as `dialects/constants.py` defines it.
+infinity or, in formats without one and in conversions to 8 bits, the largest number, as `dialects/constants.py`
+defines it.
 """
 
 from __future__ import annotations
@@ -36,7 +37,9 @@ def widen(e: Emitter, info: TypeInfo, dtype: DType, name: str) -> str:
     return lanes.convert("bitcast", bits, "i32", "float")
 
 
-def narrow(e: Emitter, info: TypeInfo, dtype: DType, name: str, source: str) -> str:
+def narrow(
+    e: Emitter, info: TypeInfo, dtype: DType, name: str, source: str, saturates: bool
+) -> str:
     """A `float` or `double` (`source` says which) rounded to the dtype of `info`."""
     lanes = Lanes(e, info.lanes)
     if dtype.name == "bf16" and source == "float" and e.target.arch == "nvptx64":
@@ -51,7 +54,7 @@ def narrow(e: Emitter, info: TypeInfo, dtype: DType, name: str, source: str) -> 
     if dtype.name == "f8e8m0fnu":
         code = _narrow_power_of_two(lanes, bits)
     else:
-        code = _narrow_bits(lanes, bits, FLOAT_FORMATS[dtype])
+        code = _narrow_bits(lanes, bits, FLOAT_FORMATS[dtype], saturates)
     return lanes.convert("trunc", code, "i32", info.lane)
 
 
@@ -109,7 +112,7 @@ def _narrow_bfloat(lanes: Lanes, bits: str) -> str:
     return lanes.select(lanes.binary("icmp ugt", magnitude, _INFINITY), quiet, rounded)
 
 
-def _narrow_bits(lanes: Lanes, bits: str, form: FloatFormat) -> str:
+def _narrow_bits(lanes: Lanes, bits: str, form: FloatFormat, saturates: bool) -> str:
     fraction = form.precision - 1
     magnitude = lanes.binary("and", bits, 0x7FFF_FFFF)
     normal = lanes.binary(
@@ -121,7 +124,7 @@ def _narrow_bits(lanes: Lanes, bits: str, form: FloatFormat) -> str:
         normal,
     )
     largest = encode_float(form.largest, _dtype_of(form))
-    code = lanes.smaller(code, largest + 1 if form.has_infinity else largest)
+    code = lanes.smaller(code, largest if saturates or not form.has_infinity else largest + 1)
     sign = lanes.binary("shl", lanes.binary("lshr", bits, 31), form.bits - 1)
     signed = lanes.binary("or", code, sign)
     if not form.has_negative_zero:

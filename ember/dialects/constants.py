@@ -179,7 +179,7 @@ _FORMATS: Final[dict[str, FloatFormat]] = {
     "f8e3m4": FloatFormat(8, 5, 3, True, True, 0x78, 15.5),
     "f8e4m3fn": FloatFormat(8, 4, 7, False, True, 0x7F, 448.0),
     "f8e4m3fnuz": FloatFormat(8, 4, 8, False, False, 0x80, 240.0),
-    "f8e5m2": FloatFormat(8, 3, 15, True, True, 0x7E, 57344.0),
+    "f8e5m2": FloatFormat(8, 3, 15, True, True, 0x7F, 57344.0),
     "f8e5m2fnuz": FloatFormat(8, 3, 16, False, False, 0x80, 57344.0),
     "bf16": FloatFormat(16, 8, 127, True, True, 0x7FC0, (2 - 2**-7) * 2.0**127),
     "f16": FloatFormat(16, 11, 15, True, True, 0x7E00, 65504.0),
@@ -238,6 +238,16 @@ def round_float(value: float | int | Fraction, dtype: DType) -> float:
     if dtype.name == "f8e8m0fnu":
         return _round_power_of_two(numerator / denominator)
     return _round_ratio(numerator, denominator, FLOAT_FORMATS[dtype])
+
+
+def convert_float(value: float | int, dtype: DType) -> float:
+    """A number converted to a float dtype: as `round_float`, but the formats of 8 bits take what is too large for
+    them, infinity too, as their largest finite value.
+    """
+    rounded = round_float(value, dtype)
+    if dtype.bits <= 8 and math.isinf(rounded):
+        return math.copysign(FLOAT_FORMATS[dtype].largest, rounded)
+    return rounded
 
 
 def _round_special(value: float, form: FloatFormat) -> float:

@@ -10,6 +10,7 @@ from typing import Any
 
 from ember.dialects.arithmetic import LITERAL_BITS, CannotEvaluate, Lane, lane_of, wrapped
 from ember.dialects.constants import (
+    convert_float,
     decode_float,
     encode_float,
     float_literal,
@@ -62,9 +63,11 @@ def _lane_cast(source: Lane, target: Lane) -> Kernel:
         case "float":
             dtype = target.dtype
             assert dtype is not None
-            if source.kind in ("bool", "int", "int_literal"):
-                return lambda value: round_float(int(value), dtype)
-            return lambda value: round_float(value, dtype)
+            if source.kind == "float_literal":
+                return lambda value: round_float(value, dtype)
+            if source.kind == "float":
+                return lambda value: convert_float(value, dtype)
+            return lambda value: convert_float(int(value), dtype)
         case "int_literal":
             return int if source.kind in ("int", "bool", "int_literal") else _truncate
     return lambda value: float_literal(int(value) if isinstance(value, bool) else value)

@@ -178,7 +178,8 @@ class Select(Op, name="pop.select", pure=True):
 
 
 class Cast(Op, name="pop.cast", pure=True):
-    """Numeric conversion to the result type, lane by lane; float to integer saturates; literals convert exactly.
+    """Numeric conversion to the result type, lane by lane; to integers and floats of 8 bits it saturates; literals
+    convert exactly.
 
     Also between `index`/`iN` and one-lane vectors (`i1` and `bool` included).
 

@@ -6,11 +6,11 @@ comptime _Bytes = UnsafePointer[Byte, MutAnyOrigin]
 
 
 def _write_float[dtype: DType](value: Scalar[dtype], mut writer: Some[Writer]):
-    # Formats narrower than 32 bits are shown as the Float32 they equal.
+    # Formats of 16 bits are shown as the Float32 they equal, smaller ones as the Float64.
     var storage = __mlir_op.`pop.stack_allocation`[type=UInt8, count=64, alignment=8, name=""]()
     var size: Int
-    comptime if dtype == DType.float64:
-        size = _put_float(_Bytes(mlir_value=storage), UInt64(value.to_bits()), 52, 2047)
+    comptime if dtype == DType.float64 or dtype.bit_width() <= 8:
+        size = _put_float(_Bytes(mlir_value=storage), UInt64(value.cast[DType.float64]().to_bits()), 52, 2047)
     else:
         size = _put_float(_Bytes(mlir_value=storage), UInt64(value.cast[DType.float32]().to_bits()), 23, 255)
     writer.write_string(StaticString(ptr=storage, length=size))

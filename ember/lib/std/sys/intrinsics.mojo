@@ -74,6 +74,8 @@ def _vector_intrinsic[
     dtype: DType, length: SIMDLength, //, name: StringLiteral
 ](value: SIMD[dtype, length]) -> SIMD[dtype, length]:
     # An intrinsic that works lane by lane; its name gets the suffix of the type.
+    comptime if _is_tiny_float[dtype]():
+        return _narrowed[dtype](_vector_intrinsic[name](value.cast[DType.float32]()))
     comptime full = name + _suffix[dtype, length]()
     return SIMD[dtype, length](
         mlir_value=__mlir_op.`pop.call_llvm_intrinsic`[
@@ -86,6 +88,8 @@ def _vector_intrinsic[
 def _vector_intrinsic[
     dtype: DType, length: SIMDLength, //, name: StringLiteral
 ](a: SIMD[dtype, length], b: SIMD[dtype, length]) -> SIMD[dtype, length]:
+    comptime if _is_tiny_float[dtype]():
+        return _narrowed[dtype](_vector_intrinsic[name](a.cast[DType.float32](), b.cast[DType.float32]()))
     comptime full = name + _suffix[dtype, length]()
     return SIMD[dtype, length](
         mlir_value=__mlir_op.`pop.call_llvm_intrinsic`[
@@ -104,6 +108,23 @@ def _vector_intrinsic[
             name=full, has_side_effects=False, _type = __mlir_type[`!pop.simd<`, length, `, `, dtype, `>`]
         ](a.value, b.value, c.value)
     )
+
+
+@always_inline("nodebug")
+def _is_tiny_float[dtype: DType]() -> Bool:
+    # Whether it is a float format that LLVM does not know.
+    return dtype.is_floating_point() and dtype.bit_width() <= 8
+
+
+@always_inline("nodebug")
+def _narrowed[dtype: DType, length: SIMDLength](value: SIMD[DType.float32, length]) -> SIMD[dtype, length]:
+    # As `cast`, but infinity stays infinity in the formats that have one: its bits follow those of the largest number.
+    var result = value.cast[dtype]()
+    comptime if dtype == DType.float8_e5m2 or dtype == DType.float8_e3m4:
+        var infinite = (value.to_bits() & 0x7FFF_FFFF).eq(0x7F80_0000)
+        return SIMD[dtype, length](from_bits=result.to_bits() + infinite.cast[DType.uint8]())
+    else:
+        return result
 
 
 @always_inline("nodebug")

@@ -200,7 +200,7 @@ def isinf[dtype: DType, length: SIMDLength, //](val: SIMD[dtype, length]) -> SIM
     print(isinf(inf[DType.float64]()), isinf(1.0))  # True False
     ```
     """
-    comptime if dtype.is_floating_point():
+    comptime if dtype.is_floating_point() and Bool(_infinity[dtype]() != _largest_finite[dtype]()):
         return abs(val).eq(SIMD[dtype, length](_infinity[dtype]()))
     else:
         return SIMD[DType.bool, length](0)
