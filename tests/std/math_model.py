@@ -242,7 +242,7 @@ FUNCTIONS = {
     "sinh": Function(mpmath.sinh, exponents(math.e), Bound(1, 1)),
     "sqrt": Function(mpmath.sqrt, within(0, HUGE, 1, 2, positive=True), Bound(0.5, 0.5)),
     "tan": Function(mpmath.tan, angles, Bound(1, 1)),
-    "tanh": Function(mpmath.tanh, within(-25, 25, 0.2, -0.5), Bound(1, 2.5)),
+    "tanh": Function(mpmath.tanh, within(-25, 25, 0.2, -0.5), Bound(1, 2.25)),
     "y0": Function(
         lambda x: mpmath.bessely(0, x),
         within(1e-300, 100, 0.9, 8, positive=True),

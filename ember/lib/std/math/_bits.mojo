@@ -64,17 +64,25 @@ def scale[
 
 
 @always_inline
-def scale_by_sum[
+def scaling_magic[dtype: DType]() -> Scalar[dtype]:
+    """A number added to others so that they round to integers, for `factors_of_sum`."""
+    return magic[dtype]() + Scalar[dtype](2 * exponent_bias[dtype]())
+
+
+@always_inline
+def factors_of_sum[
     dtype: DType, length: SIMDLength, //
-](x: SIMD[dtype, length], sum: SIMD[dtype, length]) -> SIMD[dtype, length]:
-    """`x` times 2 to the power of the integer in a sum with `magic`, as `scale` does."""
+](sum: SIMD[dtype, length]) -> Tuple[SIMD[dtype, length], SIMD[dtype, length]]:
+    """Two powers of two whose product is 2 to the power of the integer in a sum with `scaling_magic`.
+
+    The integer is in twice the range of the format's exponents. The sum's lowest bits are it and two biases; half of
+    them are the bits of the first factor, what is left those of the second.
+    """
     comptime Whole = SIMD[integer_like[dtype](), length]
-    comptime one = Whole(exponent_bias[dtype]() << fraction_bits[dtype]())
     comptime bits = Whole(fraction_bits[dtype]())
-    var exponent = sum.to_bits[integer_like[dtype]()]()
-    var half = (exponent >> 1) << bits
-    var first = SIMD[dtype, length].from_bits(half + one)
-    return times(times(x, first), SIMD[dtype, length].from_bits((exponent << bits) - (half - one)))
+    var exponents = sum.to_bits[integer_like[dtype]()]()
+    var half = (exponents >> 1) << bits
+    return (SIMD[dtype, length].from_bits(half), SIMD[dtype, length].from_bits((exponents << bits) - half))
 
 
 @always_inline

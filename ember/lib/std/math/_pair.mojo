@@ -21,32 +21,43 @@ def polynomial[
 ](x: SIMD[dtype, length]) -> SIMD[dtype, length]:
     """The value of a polynomial whose coefficients begin with the constant.
 
-    Long ones are summed in two or four parts, by the exponents' remainders, because a processor does several sums at once.
+    Neighbours are summed in twos and fours, which a processor does at once; then Horner's rule goes over the sums.
     """
     comptime count = len(coefficients)
     comptime if count < 4:
-        return _every[0, 1, *coefficients](x)
+        return _horner[1, *coefficients](x, x, x)
+    elif count < 9:
+        return _horner[2, *coefficients](x, times(x, x), x)
     else:
         var square = times(x, x)
-        comptime if count < 9:
-            return _every[1, 2, *coefficients](square).fma(x, _every[0, 2, *coefficients](square))
-        else:
-            var fourth = times(square, square)
-            var low = _every[1, 4, *coefficients](fourth).fma(x, _every[0, 4, *coefficients](fourth))
-            var high = _every[3, 4, *coefficients](fourth).fma(x, _every[2, 4, *coefficients](fourth))
-            return high.fma(square, low)
+        return _horner[4, *coefficients](x, times(square, square), square)
 
 
 @always_inline
-def _every[
-    dtype: DType, length: SIMDLength, //, first: Int, step: Int, *coefficients: Float64
-](x: SIMD[dtype, length]) -> SIMD[dtype, length]:
-    # The polynomial of every `step`th coefficient, by Horner's rule.
-    comptime last = (len(coefficients) - 1 - first) // step
-    var sum = SIMD[dtype, length](Scalar[dtype](coefficients[first + last * step]))
+def _horner[
+    dtype: DType, length: SIMDLength, //, step: Int, *coefficients: Float64
+](x: SIMD[dtype, length], power: SIMD[dtype, length], square: SIMD[dtype, length]) -> SIMD[dtype, length]:
+    # The polynomial as one of a power of x, the coefficients of which are sums of `step` terms each.
+    comptime last = (len(coefficients) - 1) // step
+    var sum = _terms[last * step, step, *coefficients](x, square)
     comptime for i in range(1, last + 1):
-        sum = sum.fma(x, SIMD[dtype, length](Scalar[dtype](coefficients[first + (last - i) * step])))
+        sum = sum.fma(power, _terms[(last - i) * step, step, *coefficients](x, square))
     return sum
+
+
+@always_inline
+def _terms[
+    dtype: DType, length: SIMDLength, //, first: Int, count: Int, *coefficients: Float64
+](x: SIMD[dtype, length], square: SIMD[dtype, length]) -> SIMD[dtype, length]:
+    # The first terms from one on, divided by its power of x; fewer if there are no more.
+    comptime if count == 4 and first + 2 < len(coefficients):
+        var low = _terms[first, 2, *coefficients](x, square)
+        return _terms[first + 2, 2, *coefficients](x, square).fma(square, low)
+    else:
+        var sum = SIMD[dtype, length](Scalar[dtype](coefficients[first]))
+        comptime if count > 1 and first + 1 < len(coefficients):
+            sum = SIMD[dtype, length](Scalar[dtype](coefficients[first + 1])).fma(x, sum)
+        return sum
 
 
 @always_inline("nodebug")

@@ -168,6 +168,22 @@ def _angle_of_fraction[
     return Two.ordered_sum(result.high, result.low + times(times(q.high, z), tail) + rest)
 
 
+@always_inline
+def _arctangent_tail[dtype: DType, length: SIMDLength, //](z: SIMD[dtype, length]) -> SIMD[dtype, length]:
+    # (atan q - q) / q³ with z = q², q at most 4/7
+    comptime if dtype == DType.float64:
+        return polynomial[
+            -0.3333333333333291, 0.19999999999895238, -0.14285714276653438, 0.11111110715714083, -0.09090898884837725,
+            0.07692137692370643, -0.06664741889430566, 0.05867068703095309, -0.05176560194662543, 0.04409562228242532,
+            -0.03320478392931957, 0.018681734588122317, -0.005561039228665202,
+        ](z)
+    else:
+        return polynomial[
+            -0.3333330750465393, 0.1999840885400772, -0.14252793788909912, 0.107921302318573, -0.07465387135744095,
+            0.032021764665842056,
+        ](z)
+
+
 def atan[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[dtype, length]:
     """The angle with a tangent.
 
@@ -184,12 +200,19 @@ def atan[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[d
     comptime if not _is_computed[dtype]():
         return atan(x.cast[DType.float32]()).cast[dtype]()
     else:
+        # atan a = n π/4 + atan q, with q = a, (a - 1)/(a + 1) or -1/a, so that a - 1 is exact and q is at most 4/7.
         comptime Vector = SIMD[dtype, length]
-        comptime tiny = 1e-9 if dtype == DType.float64 else 1e-5
-        comptime huge = 1e18 if dtype == DType.float64 else 1e9
+        comptime Two = Pair[dtype, length]
+        comptime eighth = Two.constant[0.7853981633974483, 3.061616997868383e-17]()
         var a = abs(x)
-        var limited = a.gt(huge).select(Vector(huge), a)
-        return with_sign(a.lt(tiny).select(a, _angle_of_fraction(limited, Vector(1.0)).value()), x)
+        var is_small = a.lt(0.5625)
+        var is_large = a.gt(1.75)
+        var numerator = is_small.select(a, is_large.select(Vector(-1.0), a - 1))
+        var q = numerator / is_small.select(Vector(1.0), is_large.select(a, a + 1))
+        var z = times(q, q)
+        var n = is_small.select(Vector(0.0), is_large.select(Vector(2.0), Vector(1.0)))
+        var sum = Two.ordered_sum(times(n, eighth.high), q)
+        return with_sign(sum.high + times(q, z).fma(_arctangent_tail(z), n.fma(eighth.low, sum.low)), x)
 
 
 def atan2[
@@ -244,8 +267,8 @@ def _arcsine_tail[dtype: DType, length: SIMDLength, //](z: SIMD[dtype, length]) 
         ](z)
     else:
         return polynomial[
-            0.16666659382612642, 0.07500542084053567, 0.04450935801992946, 0.03187369467406607, 0.01418013446504173,
-            0.037891123890565426,
+            0.16666753590106964, 0.07495252788066864, 0.045475929975509644, 0.024152614176273346,
+            0.042211029678583145,
         ](z)
 
 
@@ -288,12 +311,17 @@ def asin[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[d
     comptime if not _is_computed[dtype]():
         return asin(x.cast[DType.float32]()).cast[dtype]()
     else:
+        # asin a = π/2 - 2 asin √((1 - a) / 2) for large a, with the sign taken from x; beyond 1 the root is NaN.
+        comptime Vector = SIMD[dtype, length]
         comptime Two = Pair[dtype, length]
+        comptime quarter = Two.constant[1.5707963267948966, 6.123233995736766e-17]()
         var a = abs(x)
-        var near = _arcsine(Two(a, 0.0)).value()
-        var far = Two.constant[1.5707963267948966, 6.123233995736766e-17]() - _arcsine_of_rest[False](a).scaled(2.0)
-        var result = a.le(0.5).select(near, far.value())
-        return with_sign(a.le(1.0).select(result, SIMD[dtype, length](nan[dtype]())), x)
+        var is_near = a.le(0.5)
+        var z = is_near.select(times(a, a), a.fma(-0.5, 0.5))
+        var s = is_near.select(x, square_root(a.fma(-2.0, 2.0)))
+        var sum = Two.ordered_sum(is_near.select(Vector(0.0), -quarter.high), s)
+        var low = sum.low - is_near.select(Vector(0.0), quarter.low)
+        return with_sign(sum.high + times(s, z).fma(_arcsine_tail(z), low), x)
 
 
 def acos[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[dtype, length]:
