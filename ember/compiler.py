@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from ember.codegen.emit import compile_to_object, emit_assembly, optimized_llvm
+from ember.codegen.foreign import at_their_lines
 from ember.codegen.host import host_target
 from ember.codegen.link import link_executable, link_relocatable, link_shared
 from ember.codegen.llvm_text import emit_llvm, emit_part
@@ -238,7 +239,11 @@ class Compilation:
             self.kernels[kernel] = (text, request.target)
         if request.kind == "llvm":
             return dict(zip(request.kernels, (text.encode() for text in texts), strict=True))
-        with self.trace.stage("device-llvm") as stage:
+        is_object = request.kind == "object"
+        with (
+            self.trace.stage("device-llvm") as stage,
+            at_their_lines(module, request.target, is_object),
+        ):
             found = emit_texts(
                 texts,
                 request.kind,
@@ -272,7 +277,10 @@ class Compilation:
 
     def llvm(self) -> str:
         """Source to the LLVM IR of the whole program."""
-        module = self.concrete()
+        return self.llvm_text(self.concrete())
+
+    def llvm_text(self, module: kgen.Module) -> str:
+        """Concrete to LLVM IR, in one piece."""
         with self.trace.stage("emit-llvm") as stage:
             text = emit_llvm(module, self.target, self.options.debug, self.path)
             stage.add("bytes", len(text))
@@ -288,7 +296,7 @@ class Compilation:
             stage.add("bytes", sum(map(len, texts)))
         for number, text in enumerate(texts):
             self._save_text(f"{number}.ll" if number else "ll", text)
-        with self.trace.stage("llvm") as stage:
+        with self.trace.stage("llvm") as stage, at_their_lines(module, self.target, as_object=True):
             found = compile_texts(
                 texts,
                 self.target,
@@ -316,7 +324,9 @@ class Compilation:
 
     def object(self) -> bytes:
         """Source to one object, however big the program."""
-        return compile_to_object(self.llvm(), self.target, self.options.opt_level)
+        module = self.concrete()
+        with at_their_lines(module, self.target, as_object=True):
+            return compile_to_object(self.llvm_text(module), self.target, self.options.opt_level)
 
     # -- showing what happens inside -----------------------------------------------------------
 
@@ -395,11 +405,15 @@ def kernel_files(compilation: Compilation, kind: str) -> dict[str, bytes]:
 
 
 def _llvm_output(compilation: Compilation, kind: str) -> str:
-    text = compilation.llvm()
+    module = compilation.concrete()
+    text = compilation.llvm_text(module)
     level = compilation.options.opt_level
     if kind == "llvm":
         return text
-    with compilation.trace.stage("llvm"):
+    with (
+        compilation.trace.stage("llvm"),
+        at_their_lines(module, compilation.target, as_object=False),
+    ):
         emit = optimized_llvm if kind == "llvm-opt" else emit_assembly
         return emit(text, compilation.target, level)
 

@@ -66,6 +66,7 @@ def _promoted(e: Emitter, info: TypeInfo, name: str) -> str:
 
 def _intrinsic(e: Emitter, op: Op) -> None:
     name: str = op.attrs["name"]
+    e.is_foreign |= "foreign" in op.attrs
     result = _foreign_result(e, op)
     parameters = [e.types[v.type].text for v in op.operands if not e.types[v.type].is_none]
     callee = e.intrinsic(name, result, parameters)
@@ -73,6 +74,7 @@ def _intrinsic(e: Emitter, op: Op) -> None:
 
 
 def _inline_asm(e: Emitter, op: Op) -> None:
+    e.is_foreign |= "foreign" in op.attrs
     effects = " sideeffect" if op.attrs.get("has_side_effects") else ""
     assembly = escape(op.attrs["assembly"].encode())
     constraints = escape(op.attrs["constraints"].encode())

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import partial
+from typing import Final
 
 from ember.codegen.functions import split_functions
 from ember.codegen.host import host_target
+from ember.codegen.isolation import emit_isolated, is_foreign
 from ember.codegen.llvm_library import LlvmError, Module, TargetMachine
 from ember.codegen.optimize import make_target_machine, optimized_module
 from ember.support.diagnostics import CompileError, error
@@ -18,9 +20,7 @@ _INLINE_ASSEMBLY = re.compile(r'^  (?:%\d+ = )?call .* asm (?:sideeffect )?"', r
 
 def compile_to_object(llvm_text: str, target: Target, opt_level: int = 3) -> bytes:
     """A relocatable object file."""
-    _check_assembly(llvm_text, target)
-    machine = make_target_machine(target, opt_level)
-    return _emit(optimized_module(llvm_text, machine, opt_level), machine, as_object=True)
+    return _emitted("object", llvm_text, target, opt_level)
 
 
 def begin_objects(
@@ -30,6 +30,8 @@ def begin_objects(
 
     Internal symbols that several of them need get `suffix`.
     """
+    if is_foreign(llvm_text):
+        return [partial(emit_isolated, "object", llvm_text, target, opt_level)]
     _check_assembly(llvm_text, target)
     machine = make_target_machine(target, opt_level)
     module = optimized_module(llvm_text, machine, opt_level)
@@ -41,14 +43,41 @@ def begin_objects(
 
 def emit_assembly(llvm_text: str, target: Target, opt_level: int = 3) -> str:
     """Assembly text (PTX for nvptx64)."""
-    machine = make_target_machine(target, opt_level)
-    module = optimized_module(llvm_text, machine, opt_level)
-    return _emit(module, machine, as_object=False).decode()
+    return _emitted("asm", llvm_text, target, opt_level).decode()
 
 
 def optimized_llvm(llvm_text: str, target: Target, opt_level: int = 3) -> str:
     """LLVM text after the optimiser."""
-    return str(optimized_module(llvm_text, make_target_machine(target, opt_level), opt_level))
+    return _emitted("llvm-opt", llvm_text, target, opt_level).decode()
+
+
+def _emitted(kind: str, llvm_text: str, target: Target, opt_level: int) -> bytes:
+    emit = partial(emit_isolated, kind) if is_foreign(llvm_text) else EMITTERS[kind]
+    return emit(llvm_text, target, opt_level)
+
+
+def _object(llvm_text: str, target: Target, opt_level: int) -> bytes:
+    _check_assembly(llvm_text, target)
+    machine = make_target_machine(target, opt_level)
+    return _emit(optimized_module(llvm_text, machine, opt_level), machine, as_object=True)
+
+
+def _assembly(llvm_text: str, target: Target, opt_level: int) -> bytes:
+    machine = make_target_machine(target, opt_level)
+    return _emit(optimized_module(llvm_text, machine, opt_level), machine, as_object=False)
+
+
+def _optimized(llvm_text: str, target: Target, opt_level: int) -> bytes:
+    machine = make_target_machine(target, opt_level)
+    return str(optimized_module(llvm_text, machine, opt_level)).encode()
+
+
+EMITTERS: Final[dict[str, Callable[[str, Target, int], bytes]]] = {
+    "object": _object,
+    "asm": _assembly,
+    "llvm-opt": _optimized,
+}
+"""What LLVM makes of a text in this process, by the name of the output's kind."""
 
 
 def _check_assembly(llvm_text: str, target: Target) -> None:

@@ -31,6 +31,7 @@ class Emitter:
         "declarations",
         "exported",
         "globals",
+        "is_foreign",
         "label_counter",
         "metadata",
         "names",
@@ -56,6 +57,8 @@ class Emitter:
         self.exported: set[str] = set()
         """C names that this module defines itself."""
         self.globals: list[str] = []
+        self.is_foreign = False
+        """Whether the module contains instructions that the program names itself."""
         self.metadata: list[str] = []
         """Numbered metadata; `!N` is entry N."""
         self.symbols: dict[str, str] = {}

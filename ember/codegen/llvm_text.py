@@ -14,6 +14,7 @@ from ember.codegen.calls import extension_of
 from ember.codegen.control import BodyWriter
 from ember.codegen.debug import DebugInfo
 from ember.codegen.emitter import Emitter, unsupported
+from ember.codegen.isolation import FOREIGN
 from ember.codegen.split import Part
 from ember.codegen.types import NoLlvmForm, TypeInfo
 from ember.dialects import kgen
@@ -107,6 +108,7 @@ class ModuleWriter:
             attributes += ' "frame-pointer"="non-leaf"'
         return "\n".join(
             [
+                *([FOREIGN] if e.is_foreign else []),
                 f"; {printable(self._source_name)}",
                 f'target datalayout = "{target.data_layout}"',
                 f'target triple = "{target.triple}"',

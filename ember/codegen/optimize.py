@@ -58,4 +58,5 @@ def make_target_machine(target: Target, level: int) -> TargetMachine:
 
 def _first_line(message: str) -> str:
     lines = [line.strip() for line in message.strip().splitlines() if line.strip()]
-    return next((line for line in lines if "error:" in line), lines[0] if lines else "no reason")
+    first = next((line for line in lines if "error:" in line), lines[0] if lines else "no reason")
+    return first.split(" error: ")[-1]

@@ -10,6 +10,7 @@ from ember.dialects.inlining import inline_call
 from ember.elab.borrowing import Lent, graded
 from ember.elab.frame import Frame
 from ember.elab.instances import Abi, Instance
+from ember.elab.instructions import claim
 from ember.elab.overloads import Match
 from ember.elab.signatures import SigArg
 from ember.elab.types import (
@@ -304,11 +305,12 @@ class Calls:
     def _inline(self, frame: Frame, instance: Instance, operands: list[Value]) -> list[Value]:
         before = frame.region.last
         results = inline_call(instance.func, operands, frame.loc, frame.pure_clone)
+        first = before.next if before is not None else frame.region.first
+        claim(frame, instance.func, first)
         if instance.func.attrs.get("call_sites"):
             if frame.function.attrs.get("inline") == "always":
                 frame.function.set_attr("call_sites", True)
             else:
-                first = before.next if before is not None else frame.region.first
                 self.program.builtins.resolve_call_sites(first, frame.loc)
         return results
 

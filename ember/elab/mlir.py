@@ -11,6 +11,7 @@ from ember.dialects.intrinsics import evaluate_intrinsic
 from ember.elab.conversions import FunctionValueT
 from ember.elab.facts import PackT
 from ember.elab.frame import Frame
+from ember.elab.instructions import note_origin
 from ember.elab.raw_ops import check_raw_op
 from ember.elab.types import (
     DEFERRED,
@@ -25,6 +26,7 @@ from ember.elab.types import (
 )
 from ember.elab.values import Argument, Known, Rvalue, Val
 from ember.ir import types as t
+from ember.ir.layout import size_of
 from ember.ir.nodes import REGISTRY, Op, Value
 from ember.ir.text_values import split_list
 from ember.support.dtype import BY_NAME, DType
@@ -279,6 +281,9 @@ class Mlir:
         target = self.program.target
         if target.simulates and name == "pop.inline_asm":
             frame.fail("not-simulated", "the simulated device cannot execute a GPU's assembly")
+        if name == "pop.call_llvm_intrinsic" and not attrs["name"].startswith("llvm."):
+            message = f"'{attrs['name']}' is not an LLVM intrinsic: their names begin with 'llvm.'"
+            frame.fail("unknown-intrinsic", message)
         if name == "pop.call_llvm_intrinsic" and target.simulates:
             simulated = self._simulated(frame, attrs["name"], operands, wanted)
             if simulated is not None:
@@ -289,6 +294,8 @@ class Mlir:
                 model = target.cpu if target.is_gpu else target.arch
                 message = f"'{attrs['name']}' needs {need}, but this code is for {model}"
                 frame.fail("missing-instruction", message)
+        if name in ("pop.call_llvm_intrinsic", "pop.inline_asm"):
+            note_origin(frame, attrs)
         name, attrs = self._renamed(name, attrs)
         cls = REGISTRY.get(name)
         if cls is None or name.startswith(("lit.", "hlcf.", "kgen.var")):
@@ -351,26 +358,27 @@ class Mlir:
         if len(signature.args) != len(operands):
             frame.fail("invalid-mlir", f"'{name}' takes {len(signature.args)} operands")
         arguments = [
-            Argument(Rvalue(arg.type, self._as_type(frame, value, arg.type)))
+            Argument(Rvalue(arg.type, self._as_type(frame, value, arg.type, f"'{name}' takes")))
             for arg, (_, value) in zip(signature.args, operands, strict=True)
         ]
         result = self.program.calls.function(frame, function, arguments)
         if not isinstance(wanted, SourceType) or self.program.is_nothing(wanted):
             return Known(self.program.comptime.none())
         ssa = self.program.conversions.ssa(frame, result)
-        return Rvalue(wanted, self._as_type(frame, ssa, wanted))
+        return Rvalue(wanted, self._as_type(frame, ssa, wanted, f"'{name}' cannot give"))
 
-    def _as_type(self, frame: Frame, value: Value, type: SourceType) -> Value:
-        """The same bits where two types differ only in how they are called."""
+    def _as_type(self, frame: Frame, value: Value, type: SourceType, why: str) -> Value:
+        """The same bits where two types differ only in how they are called; `why` begins the message if they differ more."""
         ir_type = self.program.facts.ir_type(type)
         if value.type is ir_type:
             return value
         if isinstance(value.type, t.PointerType) and isinstance(ir_type, t.PointerType):
             return frame.pure(pop.PointerCast, (value,), ir_type)
-        if isinstance(value.type, t.StructType) or isinstance(ir_type, t.StructType):
-            frame.fail(
-                "invalid-mlir", f"the simulator gives {value.type} where {ir_type} is needed"
-            )
+        types = (value.type, ir_type)
+        if any(
+            not isinstance(each, (t.SimdType, t.IntegerType, t.IndexType)) for each in types
+        ) or (size_of(value.type) != size_of(ir_type)):
+            frame.fail("invalid-mlir", f"{why} a '{spell(type)}' here")
         return frame.pure(pop.Bitcast, (value,), ir_type)
 
     @staticmethod

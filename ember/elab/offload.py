@@ -279,11 +279,7 @@ class Offload:
         check_host_calls(module, device, kernels)
         host = self.program.output
         request = DeviceRequest(module, device.target, kind, option, kernels, host)
-        try:
-            found = self._compile_device(request)
-        except CompileError as failure:
-            raise _with_place(failure, module, device, kernels) from failure
-        for symbol, code in found.items():
+        for symbol, code in self._compile_device(request).items():
             self._compiled[device, kind, option, symbol] = code
 
     @staticmethod
@@ -454,16 +450,3 @@ def _ops_of_kernels(
                     reached[callee] = place
                     if not callee.startswith(_SIMULATOR):
                         pending.append(callee)
-
-
-def _with_place(
-    failure: CompileError, module: kgen.Module, device: Program, kernels: Sequence[str]
-) -> CompileError:
-    """LLVM's refusal of an intrinsic, at the place of its call."""
-    found = failure.diagnostics[0] if failure.diagnostics else None
-    if found is None or found.code != "unknown-intrinsic":
-        return failure
-    for op, place in _ops_of_kernels(module, device, kernels):
-        if isinstance(op, pop.Intrinsic) and f"'{op.name}'" in found.message:
-            return CompileError(error(found.code, place, found.message))
-    return failure

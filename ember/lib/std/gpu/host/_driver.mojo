@@ -24,6 +24,7 @@ from std.gpu.host._recording import Recording, record_copy, record_fill, record_
 from std.gpu.host.device_attribute import DeviceAttribute, LaunchAttribute
 from std.gpu.host.info import SIMULATED, uses_simulator
 from std.memory import memcpy
+from std.sys.info import has_amd_gpu_accelerator
 from std.time import perf_counter_ns
 
 # -- devices ------------------------------------------------------------------------------------------------
@@ -44,6 +45,8 @@ def count_devices() -> Int:
     """How many devices there are."""
     comptime if uses_simulator():
         return _simulated_devices()
+    elif has_amd_gpu_accelerator():
+        return 0
     else:
         return device_count()
 
@@ -72,6 +75,8 @@ def open_device(number: Int) raises -> Device:
                 "CUDA_ERROR_INVALID_DEVICE: there is no device ", number, "; the simulated ones are 0 to ", count - 1
             )
         return Device(Int32(number), Handle(), Handle(), nothing)
+    elif has_amd_gpu_accelerator():
+        raise failure("kernels for AMD GPUs can be compiled, but not launched: this program was compiled for one")
     else:
         start()
         var device = Int32(0)
