@@ -74,11 +74,11 @@ def _alone(op: Op) -> Op:
     body = Region([value.type for value in free])
     mapping: dict[Value, Value] = dict(zip(free, body.args, strict=True))
     for constant in constants:
-        copy = kgen.Constant((), (constant.results[0].type,), dict(constant.attrs))
-        body.append(copy)
-        mapping[constant.results[0]] = copy.results[0]
+        same = kgen.Constant((), (constant.results[0].type,), constant.attrs)
+        body.append(same)
+        mapping[constant.results[0]] = same.results[0]
     operands = [mapping[value] for value in op.operands]
-    copy = op.__class__(operands, results, dict(op.attrs))
+    copy = op.__class__(operands, results, op.attrs)
     body.append(copy)
     body.append(kgen.Return(copy.results, ()))
     function = kgen.Func((), (), attrs, (body,))

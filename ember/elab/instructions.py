@@ -23,7 +23,7 @@ def note_origin(frame: Frame, attrs: dict[str, Any]) -> None:
     if not frame.program.backtrace.is_library(frame.loc):
         attrs["foreign"] = True
     elif _is_parameter(frame, _text(attrs)):
-        frame.function.attrs[_HANDS_ON] = True
+        frame.function.set_attr(_HANDS_ON, True)
 
 
 def claim(frame: Frame, function: Op, first: Op | None) -> None:
@@ -34,7 +34,7 @@ def claim(frame: Frame, function: Op, first: Op | None) -> None:
         for op in first.walk():
             if isinstance(op, (pop.Intrinsic, pop.InlineAsm)):
                 op.loc = frame.loc
-                op.attrs["foreign"] = True
+                op.set_attr("foreign", True)
         first = first.next
 
 

@@ -3,7 +3,7 @@
 from std.gpu._registers import Pair, Quad
 from std.gpu._target import requires_nvidia
 from std.memory import bitcast
-from std.sys.info import is_nvidia_gpu
+from std.sys.info import is_amd_gpu
 from std.sys.intrinsics import llvm_intrinsic
 
 
@@ -30,6 +30,16 @@ def mma[
     | Int8, UInt8 | Int32 | 16 x 8 x 32 (Int8: 16 x 8 x 16 too) | 16, 8, 4 and 8, 4, 4 |
     | Float8_e4m3fn, Float8_e5m2 | Float32 | 16 x 8 x 32 | 16, 8, 4 |
 
+    On AMD GPUs (CDNA), A and B have fragments of the same size, and waves 64 lanes:
+
+    | A, B | C, D | tile | elements of a lane |
+    | --- | --- | --- | --- |
+    | Float16, BFloat16 | Float32 | 16 x 16 x 16, 32 x 32 x 8 | 4, 4, 4 and 4, 4, 16 |
+    | Float32 | Float32 | 16 x 16 x 4, 32 x 32 x 2 | 1, 1, 4 and 1, 1, 16 |
+    | Float64 | Float64 | 16 x 16 x 4 | 1, 1, 4 |
+    | Int8 | Int32 | 16 x 16 x 32, 32 x 32 x 16 | 8, 8, 4 and 8, 8, 16 |
+    | Float8_e4m3fnuz, Float8_e5m2fnuz | Float32 | 16 x 16 x 32, 32 x 32 x 16 | 8, 8, 4 and 8, 8, 16 |
+
     Example:
 
     ```mojo
@@ -51,8 +61,13 @@ def mma[
         print(values[5])  # 16.0
     ```
     """
-    requires_nvidia["mma"]()
     comptime assert a_type == b_type, "A and B must be of the same type"
+    comptime if is_amd_gpu():
+        from std.gpu._mfma import multiply_fragments
+
+        d = multiply_fragments(a, b, c)
+        return
+    requires_nvidia["mma"]()
     comptime if a_type == DType.float16:
         d = _mma_half(a, b, c)
     elif a_type == DType.float64:
