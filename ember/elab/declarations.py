@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ember.dialects import lit
@@ -198,7 +198,16 @@ class StructDecl(_Members):
     them that are not everywhere where the struct is.
     """
 
-    __slots__ = ("extensions", "field_names", "fields", "params", "strangers", "where")
+    __slots__ = (
+        "_all_aliases",
+        "_all_functions",
+        "extensions",
+        "field_names",
+        "fields",
+        "params",
+        "strangers",
+        "where",
+    )
 
     def __init__(self, op: lit.StructDecl, module: ModuleDecl) -> None:
         super().__init__(op.attrs["name"], op, module)
@@ -212,6 +221,8 @@ class StructDecl(_Members):
         self._add_members(op.body, self)
         if "value" in self.decorators or "fieldwise_init" in self.decorators:
             self._add_fieldwise_constructor()
+        self._all_functions = self.functions
+        self._all_aliases = self.aliases
 
     def _add_fieldwise_constructor(self) -> None:
         """`__init__(out self, var a: A, …)`, one argument per field, as the decorator asks."""
@@ -233,18 +244,22 @@ class StructDecl(_Members):
             for a, f in zip(args, self.fields, strict=True)
         )
 
-    def methods(self, name: str) -> list[FunctionDecl]:
+    def extend(self, extension: ExtensionDecl) -> None:
+        """Takes the members of an extension in."""
+        if not self.extensions:
+            self._all_functions = dict(self.functions)
+            self._all_aliases = dict(self.aliases)
+        self.extensions.append(extension)
+        for name, functions in extension.functions.items():
+            self._all_functions[name] = [*self._all_functions.get(name, ()), *functions]
+        self._all_aliases = extension.aliases | self._all_aliases
+
+    def methods(self, name: str) -> Sequence[FunctionDecl]:
         """Every function of that name, extensions included."""
-        found = list(self.functions.get(name, ()))
-        for extension in self.extensions:
-            found.extend(extension.functions.get(name, ()))
-        return found
+        return self._all_functions.get(name, ())
 
     def alias(self, name: str) -> AliasDecl | None:
-        found = self.aliases.get(name)
-        for extension in self.extensions:
-            found = found or extension.aliases.get(name)
-        return found
+        return self._all_aliases.get(name)
 
     def holders(self) -> tuple[StructDecl | ExtensionDecl, ...]:
         """Everything that declares members and traits of the struct."""

@@ -149,7 +149,7 @@ class Extensions:
             raise CompileError(error("invalid-extension", _place(op), message))
         struct = target.decl
         extension = ExtensionDecl(op, module, struct)
-        struct.extensions.append(extension)
+        struct.extend(extension)
         module.extensions.append(extension)
         if folder_of(module) != folder_of(struct.module) or not self._is_at_home(module, struct):
             struct.strangers.add(module)

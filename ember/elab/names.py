@@ -63,8 +63,12 @@ class Names:
         self.search = search
         self.builtins = builtins
         self.modules = modules if modules is not None else {}  # by file or directory path
+        self._library_modules: dict[str, ModuleDecl] = {}  # by the name that starts with `std`
         self.aliases: dict[tuple[AliasDecl, object], ParamValue] = {}
         self._resolved: dict[tuple[ModuleDecl, str], ParamValue] = {}
+        self._absent: set[tuple[ModuleDecl, str]] = set()
+        self._asked: set[tuple[ModuleDecl, str]] = set()  # through `import *`
+        self._starred: dict[lit.Import, ModuleDecl] = {}  # what `import *` imports from
         self.resolving: dict[AliasDecl, list[object]] = {}  # for which types, the innermost last
         self._prelude: ModuleDecl | None = None
         self.extensions = Extensions(program)
@@ -83,6 +87,9 @@ class Names:
 
     def find_module(self, dotted: str, level: int, importer: ModuleDecl) -> ModuleDecl | None:
         """The module an import names, or None."""
+        known = self._library_modules.get(dotted) if not level else None
+        if known is not None:
+            return known
         parts = [p for p in dotted.split(".") if p]
         if level:
             base = Path(importer.path)
@@ -94,6 +101,7 @@ class Names:
         if parts and parts[0] == "std":
             found = self._descend(self.library, parts)
             if found is not None:
+                self._library_modules[dotted] = found
                 return found
         for root in roots:
             found = self._descend(root, parts)
@@ -227,10 +235,12 @@ class Names:
         """What a name means in a module: its own member, an import, or a submodule."""
         key = (module, name)
         known = self._resolved.get(key)
-        if known is None:
+        if known is None and key not in self._absent:
             known = self._find_member(module, name)
             if known is not None:
                 self._resolved[key] = known
+            elif not self._asked:
+                self._absent.add(key)
         return known
 
     def _find_member(self, module: ModuleDecl, name: str) -> ParamValue | None:
@@ -253,8 +263,17 @@ class Names:
     def _from_wildcard(self, module: ModuleDecl, op: lit.Import, name: str) -> ParamValue | None:
         if name.startswith("_"):
             return None
-        source = self._import_source(module, op)
-        return self.member(source, name) if source is not module else None
+        source = self._starred.get(op)
+        if source is None:
+            source = self._starred[op] = self._import_source(module, op)
+        key = (source, name)
+        if key in self._asked:  # modules that import all of each other
+            return None
+        self._asked.add(key)
+        try:
+            return self.member(source, name)
+        finally:
+            self._asked.discard(key)
 
     def _import_source(self, module: ModuleDecl, op: lit.Import | lit.ImportName) -> ModuleDecl:
         source = self.find_module(op.attrs["module"], op.attrs.get("level", 0), module)

@@ -112,6 +112,7 @@ def test_search_index(ember: Run, shapes: Path) -> None:
         *("shapes.circle.PI", "shapes.circle.Shape", "shapes.circle.Shape.area"),
         *("shapes.circle.Circle", "shapes.circle.Circle.Unit", "shapes.circle.Circle.radius"),
         *("shapes.circle.Circle.__init__", "shapes.circle.Circle.area", "shapes.circle.total_area"),
+        *("shapes.circle.Circle.grown", "shapes.circle.Circle.__bool__"),
     }
     pages = read_site(out)
     for _, _, _, address, _ in rows.values():
@@ -128,7 +129,20 @@ def test_json(ember: Run, shapes: Path) -> None:
     assert [item["signature"].split("\n")[0] for item in init["declarations"]] == [
         "@implicit",
         "def __init__(out self, *, diameter: Float64)",
+        "def __init__(out self, *, like: Self)",
     ]
+    files = {item["path"].split("/")[-1] for item in init["declarations"]}
+    assert files == {"circle.mojo", "_resizing.mojo"}
+
+
+def test_an_extension_of_another_package_says_what_to_import(ember: Run, shapes: Path) -> None:
+    (shapes / "_resizing.mojo").rename(shapes.parent / "resizing.mojo")
+    modules = json.loads(ember("doc", ".", "--format", "json").stdout)
+    circle = next(module for module in modules if module["name"] == "shapes.circle")
+    struct = next(entry for entry in circle["entries"] if entry["name"] == "Circle")
+    grown = next(entry for entry in struct["members"] if entry["name"] == "grown")
+    signature = "# from resizing import *\ndef grown(self, by: Float64) -> Self"
+    assert [item["signature"] for item in grown["declarations"]] == [signature]
 
 
 def test_only_own_files_are_replaced(ember: Run, shapes: Path) -> None:
@@ -181,7 +195,7 @@ def test_check(ember: Run, shapes: Path) -> None:
 def test_examples(ember: Run, shapes: Path) -> None:
     done = ember("doc", "--test", "shapes")
     assert done.returncode == 0, done.stdout
-    assert "2 examples passed, 0 failed" in done.stdout
+    assert "3 examples passed, 0 failed" in done.stdout
 
 
 BAD = '''"""Examples that fail, each in its own way.

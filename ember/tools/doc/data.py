@@ -40,6 +40,7 @@ def _declaration(declaration: Declaration) -> dict[str, object]:
     return {
         "signature": declaration.signature,
         "docstring": declaration.docstring.text if declaration.docstring is not None else None,
+        "path": declaration.span.file.path,
         "line": declaration.span.line,
     }
 

@@ -23,12 +23,15 @@ from ember.tools.doc.model import (
     Docstring,
     Entry,
     Export,
+    Extension,
     Kind,
     Library,
     Module,
     is_public,
 )
 
+_PRELUDE: Final = "std.prelude"
+"""Where the names come from that no file needs to import."""
 _OPENING: Final = frozenset("([{")
 _CLOSING: Final = frozenset(")]}")
 
@@ -42,6 +45,8 @@ def extract_library(files: dict[str, Path]) -> Library:
         modules[name] = extract_module(name, source, is_package_file(path), sink)
     sink.raise_if_errors()
     library = Library(modules)
+    for module in modules.values():
+        _extend_structs(module, library)
     for module in modules.values():
         if not module.is_private:
             _collect_exports(module, library)
@@ -58,6 +63,8 @@ def extract_module(name: str, source: SourceFile, is_package: bool, sink: Diagno
     for statement in parsed.body:
         if isinstance(statement, tree.ImportFrom):
             _add_imports(module, statement)
+        elif isinstance(statement, tree.ExtensionDecl):
+            module.extensions.append(_extension(statement, text))
         elif isinstance(statement, tree.Import):
             for imported in statement.names:
                 module.imports[imported.alias or imported.path[0]] = (".".join(imported.path), "")
@@ -86,6 +93,12 @@ def _entries(body: list[tree.Stmt], owner: str, text: _SourceText) -> list[Entry
             entry.members = _entries(statement.body, qualified, text)
             entry.conformances = [item.type.span.text for item in statement.conformances]
     return list(entries.values())
+
+
+def _extension(statement: tree.ExtensionDecl, text: _SourceText) -> Extension:
+    target = statement.target.span.text
+    conformances = [item.type.span.text for item in statement.conformances]
+    return Extension(target, _entries(statement.body, target, text), conformances)
 
 
 def _is_offered(statement: _Documented) -> bool:
@@ -168,6 +181,30 @@ def _clean(text: str) -> str:
     margins = [len(line) - len(line.lstrip()) for line in others if line.strip()]
     margin = min(margins, default=0)
     return "\n".join([first.strip(), *(line[margin:].rstrip() for line in others)]).rstrip()
+
+
+# -- extensions ------------------------------------------------------------------------------------
+
+
+def _extend_structs(module: Module, library: Library) -> None:
+    """Puts what a file adds to structs among their members, and says what to import where that is needed."""
+    for extension in module.extensions:
+        found = follow(library, module.name, extension.target) or follow(
+            library, _PRELUDE, extension.target
+        )
+        if found is None:
+            continue
+        holder, struct = found
+        if holder.package != module.package:
+            _name_import(extension, module)
+        struct.extend(extension)
+
+
+def _name_import(extension: Extension, module: Module) -> None:
+    origin = module.package if module.is_private else module.name
+    for member in extension.members:
+        for declaration in member.declarations:
+            declaration.signature = f"# from {origin} import *\n{declaration.signature}"
 
 
 # -- imports ---------------------------------------------------------------------------------------

@@ -53,6 +53,17 @@ class Entry:
                 return declaration.docstring.summary
         return ""
 
+    def extend(self, extension: Extension) -> None:
+        """Takes in what an extension adds."""
+        known = {member.name: member for member in self.members}
+        for member in extension.members:
+            member.qualified = f"{self.qualified}.{member.name}"
+            if member.name in known:
+                known[member.name].declarations += member.declarations
+            else:
+                self.members.append(member)
+        self.conformances += extension.conformances
+
     def walk(self) -> Iterator[Entry]:
         """This entry and all below it."""
         yield self
@@ -70,6 +81,15 @@ class Export:
 
 
 @dataclass(slots=True)
+class Extension:
+    """What a file adds to a struct, which it may have from elsewhere."""
+
+    target: str
+    members: list[Entry]
+    conformances: list[str]
+
+
+@dataclass(slots=True)
 class Module:
     """One file."""
 
@@ -83,6 +103,11 @@ class Module:
     wildcards: list[str] = field(default_factory=list)
     """Modules of which every name is imported."""
     exports: list[Export] = field(default_factory=list)
+    extensions: list[Extension] = field(default_factory=list)
+
+    @property
+    def package(self) -> str:
+        return self.name if self.is_package else self.name.rpartition(".")[0]
 
     @property
     def is_private(self) -> bool:

@@ -30,5 +30,14 @@ __extension List:
     def strategy[
         StrategyType: Strategy
     ](var strategy: StrategyType, *, min_len: Int = 0, max_len: Int = Int.MAX) -> _ListStrategy[StrategyType]:
-        """Lists with elements of a strategy, for property tests."""
+        """Lists with elements of a strategy, for property tests.
+
+        ```mojo
+        from std.testing.prop import Rng
+
+        var rng = Rng(seed=1)
+        var strategy = List[Int].strategy(Int.strategy(min=0, max=9), min_len=2, max_len=4)
+        print(2 <= len(strategy.value(rng)) <= 4)  # True
+        ```
+        """
         return _ListStrategy[StrategyType](strategy^, min_len, max_len)

@@ -46,12 +46,30 @@ __extension SIMD:
         min: Scalar[Self.dtype] = Scalar[Self.dtype].MIN_FINITE,
         max: Scalar[Self.dtype] = Scalar[Self.dtype].MAX_FINITE,
     ) -> _SIMDStrategy[Self.dtype, Self.length]:
-        """Random numbers between two, both included, for property tests."""
+        """Random numbers between two, both included, for property tests.
+
+        ```mojo
+        from std.testing.prop import Rng
+
+        var rng = Rng(seed=1)
+        var strategy = UInt8.strategy(min=3, max=5)
+        print(3 <= strategy.value(rng) <= 5)  # True
+        ```
+        """
         return _SIMDStrategy[Self.dtype, Self.length](min, max)
 
 
 __extension Bool:
     @staticmethod
     def strategy() -> _BoolStrategy:
-        """True or False, for property tests."""
+        """True or False, for property tests.
+
+        ```mojo
+        from std.testing.prop import Rng
+
+        var rng = Rng(seed=1)
+        var strategy = Bool.strategy()
+        print(strategy.value(rng) in [True, False])  # True
+        ```
+        """
         return _BoolStrategy()

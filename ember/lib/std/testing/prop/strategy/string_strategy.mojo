@@ -45,5 +45,14 @@ __extension String:
     def strategy(
         *, min_len: Int = 0, max_len: Int = Int.MAX, unicode: Bool = False, only_printable: Bool = False
     ) -> _StringStrategy:
-        """Texts with so many characters, for property tests."""
+        """Texts with so many characters, for property tests.
+
+        ```mojo
+        from std.testing.prop import Rng
+
+        var rng = Rng(seed=1)
+        var strategy = String.strategy(min_len=3, max_len=3)
+        print(strategy.value(rng).count_codepoints())  # 3
+        ```
+        """
         return _StringStrategy(min_len, max_len, unicode, only_printable)

@@ -1,0 +1,6 @@
+from .second import *
+from .third import *
+
+
+def one() -> Int:
+    return two() - 1

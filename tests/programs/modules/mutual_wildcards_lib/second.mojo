@@ -1,0 +1,5 @@
+from .first import *
+
+
+def two() -> Int:
+    return three() - 1

@@ -1,0 +1,2 @@
+def three() -> Int:
+    return 3
