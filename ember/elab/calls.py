@@ -135,7 +135,7 @@ class Calls:
         copied = members.copy_or_move(frame, target, arguments)
         if copied is not None:
             return copied
-        inits = members.constructors(target)
+        inits = members.constructors(frame, target)
         if not inits:
             fieldwise = members.fieldwise(frame, target, arguments)
             if fieldwise is not None:

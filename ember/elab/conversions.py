@@ -78,9 +78,9 @@ class Conversions:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self._implicit: dict[tuple[SourceType, SourceType, str], bool] = {}
+        self._implicit: dict[tuple[object, ...], bool] = {}
         self._params: dict[tuple[ParamValue, SourceType], ParamValue] = {}
-        self._searching: set[tuple[SourceType, SourceType, str]] = set()
+        self._searching: set[tuple[object, ...]] = set()
 
     # -- what a value is -------------------------------------------------------------------------
 
@@ -227,7 +227,9 @@ class Conversions:
         """Whether an implicit constructor of `to` takes the value."""
         if not isinstance(to, StructT):
             return False
-        key = (actual, to, frame.scope.module.edition)
+        key: tuple[object, ...] = (actual, to, frame.scope.module.edition)
+        if to.decl.strangers:
+            key = (*key, self.program.members.own_constructors(frame, to))
         known = self._implicit.get(key)
         if known is not None:
             return known
@@ -235,7 +237,7 @@ class Conversions:
             return False
         self._searching.add(key)
         try:
-            inits = tuple(to.decl.methods("__init__"))
+            inits = self.program.members.own_constructors(frame, to)
             self.program.overloads.choose(
                 frame,
                 FunctionRef(inits, to),
@@ -298,7 +300,7 @@ class Conversions:
         stand_in = value
         if not isinstance(value, Known):
             stand_in = Place(actual, kgen.Undefined((), (t.POINTER,)).results[0], True)
-        inits = FunctionRef(tuple(to.decl.methods("__init__")), to)
+        inits = FunctionRef(self.program.members.own_constructors(frame, to), to)
         try:
             match = self.program.overloads.choose(frame, inits, [Argument(stand_in)])
         except CompileError:
@@ -594,7 +596,7 @@ class Conversions:
             return complete
         match = self.program.overloads.choose(
             frame,
-            FunctionRef(self.program.members.constructors(complete), complete),
+            FunctionRef(self.program.members.constructors(frame, complete), complete),
             self._display_arguments(display, complete),
         )
         result = match.signature.result

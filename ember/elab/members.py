@@ -266,8 +266,17 @@ class Members:
             decls = tuple(self.program.names.extensions.seen(frame.scope, type.decl, decls))
         return BoundMethod(FunctionRef(decls, type), receiver) if decls else None
 
-    def constructors(self, target: StructT | StructGen) -> tuple[FunctionDecl, ...]:
-        own = tuple(target.decl.methods("__init__"))
+    def own_constructors(
+        self, frame: Frame, target: StructT | StructGen
+    ) -> tuple[FunctionDecl, ...]:
+        """Those of the struct and its extensions, as far as code in a frame sees them."""
+        found = tuple(target.decl.methods("__init__"))
+        if target.decl.strangers:
+            found = tuple(self.program.names.extensions.seen(frame.scope, target.decl, found))
+        return found
+
+    def constructors(self, frame: Frame, target: StructT | StructGen) -> tuple[FunctionDecl, ...]:
+        own = self.own_constructors(frame, target)
         if isinstance(target, StructT):
             return own or self.methods(target, "__init__")
         return own
