@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _SOURCES = (".mojo", ".🔥")
 _SUFFIXES = {"exe": "", "obj": ".o", "shared-lib": ".so"}
-_KERNEL_KINDS = ("llvm", "llvm-opt", "asm", "ptx")
+_KERNEL_KINDS = ("llvm", "llvm-opt", "asm", "ptx", "obj")
 """Kinds of output that show the code of each kernel, too."""
 
 

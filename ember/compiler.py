@@ -386,6 +386,10 @@ def build(compilation: Compilation, kind: str) -> bytes:
         return _linked(objects, kind)
 
 
+_KERNEL_SUFFIXES: Final = {"llvm-opt": "opt.ll", "obj": "o"}
+"""How files of kernels end, where their target does not decide it."""
+
+
 def kernel_files(compilation: Compilation, kind: str) -> dict[str, bytes]:
     """The code of each kernel of a program already built, by the end of its file's name: `add.ptx`."""
     options = compilation.options
@@ -397,8 +401,10 @@ def kernel_files(compilation: Compilation, kind: str) -> dict[str, bytes]:
         if kind == "llvm":
             files[f"{name}.ll"] = text.encode()
             continue
-        suffix = "opt.ll" if kind == "llvm-opt" else "ptx" if target.arch == "nvptx64" else "s"
-        emission = kind if kind == "llvm-opt" else "asm"
+        if kind == "obj" and target.arch != "amdgcn":
+            continue  # NVIDIA's drivers take text
+        suffix = _KERNEL_SUFFIXES.get(kind) or ("ptx" if target.arch == "nvptx64" else "s")
+        emission = {"obj": "object", "llvm-opt": kind}.get(kind, "asm")
         (code,) = emit_texts([text], emission, target, options.opt_level, 1, compilation.cache)
         files[f"{name}.{suffix}"] = code
     return files

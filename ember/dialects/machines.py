@@ -52,12 +52,26 @@ _PATTERN: Final = tuple((re.compile(pattern), need) for pattern, need in _NEEDS)
 _ARCHITECTURE: Final = re.compile(r"sm_(\d+)([af]?)")
 
 
+_CDNA: Final = ("gfx908", "gfx90a", "gfx942", "gfx950")
+"""AMD GPUs with matrix instructions, each with those of the ones before."""
+_SAME_AS: Final = {"gfx940": "gfx942", "gfx941": "gfx942"}
+_AMD_NEEDS: Final = (
+    # the first that fits decides; the number is that of the first GPU in `_CDNA`
+    (re.compile(r"mfma\.(scale\.|\w+\.(16x16x(64|128)|32x32x(32|64))|f32\.\d+x\d+x\d+\.b?f16)"), 3),
+    (re.compile(r"mfma\..*\.([bf]+8|i8|xf32)"), 2),
+    (re.compile(r"mfma\.(.*\.1k|f64)"), 1),
+    (re.compile(r"mfma\."), 0),
+)
+
+
 def missing(intrinsic: str, machine: str, cpu: str) -> str | None:
     """What an intrinsic needs, if this machine (`nvptx64`) and model (`sm_80`) do not have it."""
     parts = intrinsic.split(".", 2)
     owner, words = _MACHINES.get(parts[1] if len(parts) > 2 else "", (machine, ""))
     if owner != machine:
         return words
+    if intrinsic.startswith("llvm.amdgcn."):
+        return _missing_on_amd(parts[2], cpu)
     if machine != "nvptx64" or not intrinsic.startswith("llvm.nvvm."):
         return None
     found = _ARCHITECTURE.fullmatch(cpu)
@@ -65,3 +79,10 @@ def missing(intrinsic: str, machine: str, cpu: str) -> str | None:
     if found is None or need is None or need.has(int(found[1]), found[2]):
         return None
     return str(need)
+
+
+def _missing_on_amd(name: str, cpu: str) -> str | None:
+    need = next((number for pattern, number in _AMD_NEEDS if pattern.match(name)), None)
+    if need is None or _SAME_AS.get(cpu, cpu) in _CDNA[need:]:
+        return None
+    return f"{_CDNA[need]} or later, with matrix instructions"

@@ -16,6 +16,8 @@ from ember.ir.nodes import Op
 
 _HANDS_ON = "hands_on_instruction"
 """Marks functions of the library that execute an instruction which is their parameter."""
+_SIMULATOR = "/gpu/_simulator/"
+"""In the paths of files whose code no program asks for."""
 
 
 def note_origin(frame: Frame, attrs: dict[str, Any]) -> None:
@@ -27,13 +29,21 @@ def note_origin(frame: Frame, attrs: dict[str, Any]) -> None:
 
 
 def claim(frame: Frame, function: Op, first: Op | None) -> None:
-    """The body of `function` was copied into `frame`, from `first` on: its instruction belongs to the program that named it."""
-    if not function.attrs.get(_HANDS_ON) or frame.program.backtrace.is_library(frame.loc):
+    """The body of `function` was copied into `frame`, from `first` on: what it does is done at the program's line.
+
+    In code for devices that holds for all ops: what is wrong there is found late, and to be told with the program's lines.
+    """
+    program = frame.program
+    is_given = function.attrs.get(_HANDS_ON)
+    is_device = program.target.is_gpu or program.target.simulates
+    is_library = program.backtrace.is_library
+    if not (is_given or is_device) or is_library(frame.loc):
         return
     while first is not None:
         for op in first.walk():
-            if isinstance(op, (pop.Intrinsic, pop.InlineAsm)):
+            if is_library(op.loc) and _SIMULATOR not in op.loc.file.path:
                 op.loc = frame.loc
+            if is_given and isinstance(op, (pop.Intrinsic, pop.InlineAsm)):
                 op.set_attr("foreign", True)
         first = first.next
 

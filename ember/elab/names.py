@@ -271,9 +271,11 @@ class Names:
             return None
         self._asked.add(key)
         try:
-            return self.member(source, name)
+            value = self.member(source, name)
         finally:
             self._asked.discard(key)
+        # the modules of a package are not among the names that '*' stands for
+        return None if isinstance(value, ModuleV) and name not in source.imports else value
 
     def _import_source(self, module: ModuleDecl, op: lit.Import | lit.ImportName) -> ModuleDecl:
         source = self.find_module(op.attrs["module"], op.attrs.get("level", 0), module)

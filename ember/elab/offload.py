@@ -45,9 +45,12 @@ if TYPE_CHECKING:
 EMISSION_KINDS: Final = ("asm", "llvm", "llvm-opt", "object")
 """What `emission_kind` numbers."""
 
-_DEVICE_FUNCTIONS: Final = frozenset({"vprintf", "malloc", "free", "__assertfail"})
-"""What a kernel may call without defining it."""
-_SIMULATED_FUNCTIONS: Final = _DEVICE_FUNCTIONS | {"write"}
+_DEVICE_FUNCTIONS: Final = {
+    "nvptx64": frozenset({"vprintf", "malloc", "free", "__assertfail"}),
+    "amdgcn": frozenset[str](),
+}
+"""What a kernel may call without defining it, by architecture."""
+_SIMULATED_FUNCTIONS: Final = _DEVICE_FUNCTIONS["nvptx64"] | {"write"}
 """What a simulated one may call: it prints as the host does."""
 _SIMULATOR: Final = "device std.gpu._simulator"
 """How the names of functions begin that simulate a device, with whatever means."""
@@ -422,11 +425,19 @@ def _call_kernel(func: kgen.Func, instance: Instance, operands: list[Value]) -> 
 
 def check_host_calls(module: kgen.Module, device: Program, kernels: Sequence[str]) -> None:
     """A device has no C library: a call to one is a mistake in the kernel that leads there."""
-    allowed = _SIMULATED_FUNCTIONS if device.target.simulates else _DEVICE_FUNCTIONS
-    for op, place in _ops_of_kernels(module, device, kernels):
-        if isinstance(op, pop.ExternalCall) and op.name not in allowed:
-            message = f"a kernel cannot call '{op.name}', a function of the host's C library"
-            raise CompileError(error("host-only", place, message))
+    allowed = _DEVICE_FUNCTIONS.get(device.target.arch, _SIMULATED_FUNCTIONS)
+    found = [
+        (op, place)
+        for op, place in _ops_of_kernels(module, device, kernels)
+        if isinstance(op, pop.ExternalCall) and op.name not in allowed
+    ]
+    if not found:
+        return
+    op, place = min(found, key=lambda each: each[1].start if each[1] else 0)
+    message = f"a kernel cannot call '{op.name}', a function of the host's C library"
+    if op.name in _SIMULATED_FUNCTIONS:
+        message = f"a kernel for {device.target.cpu} cannot call '{op.name}': nothing there has it"
+    raise CompileError(error("host-only", place, message))
 
 
 def _ops_of_kernels(

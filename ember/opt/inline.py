@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import Final
+from typing import Any, Final
 
 from ember.dialects import kgen
 from ember.dialects.inlining import copy_ops, count_returns, inline_call
@@ -38,6 +38,9 @@ ONLY_CALL: Final = 200
 """The same for a function that nothing but one call refers to."""
 LARGEST_CALLER: Final = 4000
 """A function that has grown to this many ops takes in nothing but `inline = "always"`."""
+_DEVICE_LIBRARY: Final = "device std."
+"""How the names of the library's functions begin in simulated kernels."""
+_SIMULATOR_FILES: Final = "/gpu/_simulator/"
 
 
 @module_pass("inline")
@@ -233,9 +236,12 @@ class _CallGraph:
 
 def replace_call(call: Op, callee: Op) -> None:
     """Replaces a call by a copy of the callee's body."""
+    is_device = callee.attrs["name"].startswith(_DEVICE_LIBRARY)
 
     def place(op: Op) -> list[Value]:
         assert call.parent is not None
+        if is_device:
+            _move(op, call.loc)
         call.parent.insert_before(call, op)
         return op.results
 
@@ -249,3 +255,10 @@ def replace_call(call: Op, callee: Op) -> None:
         place(kgen.Unreachable((), (), {}, (), call.loc))
     erase_following(call)  # with every use of its results
     call.erase()
+
+
+def _move(op: Op, loc: Any) -> None:
+    """What a device does in the library is done where the program asks for it; checks of its accesses say so."""
+    for inner in op.walk():
+        if inner.loc is not None and _SIMULATOR_FILES not in inner.loc.file.path:
+            inner.loc = loc

@@ -147,6 +147,38 @@ def test_amd_kernels_become_assembly_and_objects() -> None:
     assert "facts: gfx942 64 304 cdna3 MI300X" in done.stdout
 
 
+AMD_TILES = (
+    ("f32_16x16x16_f16", "f32_32x32x8_f16", "f32_16x16x16_bf16", "f32_32x32x8_bf16")
+    + ("f32_16x16x4_f32", "f32_32x32x2_f32", "f64_16x16x4_f64", "i32_16x16x32_i8")
+    + ("i32_32x32x16_i8", "f32_16x16x32_fp8_fp8", "f32_32x32x16_bf8_bf8")
+)
+
+
+def test_amd_matrix_instructions(tmp_path: Path) -> None:
+    """`ember build --emit asm` and `obj`: one file per kernel beside the host's."""
+    command = ("build", "--target-accelerator", "gfx942", HERE / "amd_matrices.mojo")
+    done = ember(*command, "--emit", "asm", "-o", tmp_path / "m.s")
+    assert done.returncode == 0, done.stderr
+    files = list(tmp_path.glob("m.*.s"))
+    assert len(files) == 13
+    text = "".join(file.read_text() for file in files)
+    for tile in AMD_TILES:
+        assert f"v_mfma_{tile} v[" in text
+    done = ember(*command, "--emit", "obj", "-o", tmp_path / "m.o")
+    assert done.returncode == 0, done.stderr
+    objects = list(tmp_path.glob("m.*.o"))
+    assert len(objects) == 13
+    for file in objects:
+        header = file.read_bytes()[:20]
+        assert header[:5] == b"\x7fELF\x02" and header[18] == 224  # EM_AMDGPU
+
+
+def test_a_program_for_amd_does_not_launch(tmp_path: Path) -> None:
+    done = ember("run", "--target-accelerator", "gfx942", HERE / "amd_matrices.mojo")
+    assert done.returncode == 1
+    assert "kernels for AMD GPUs can be compiled, but not launched" in done.stderr
+
+
 def test_several_devices_by_number() -> None:
     program = HERE / "several_devices.mojo"
     done = ember("run", program, EMBER_SIM_DEVICES="2")

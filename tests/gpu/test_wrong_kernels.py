@@ -116,3 +116,21 @@ def test_what_instructions_need(intrinsic: str, cpu: str, need: str | None) -> N
     assert missing(f"llvm.nvvm.{intrinsic}", "nvptx64", cpu) == need
     assert missing(f"llvm.nvvm.{intrinsic}", "amdgcn", "gfx942") == "an NVIDIA GPU"
     assert missing("llvm.sqrt.f32", "nvptx64", cpu) is None
+
+
+@pytest.mark.parametrize(
+    "intrinsic, cpu, need",
+    [
+        ("mfma.f32.16x16x16f16", "gfx908", None),
+        ("mfma.f32.16x16x16f16", "gfx1100", "gfx908"),
+        ("mfma.f32.16x16x16bf16.1k", "gfx908", "gfx90a"),
+        ("mfma.f64.16x16x4f64", "gfx90a", None),
+        ("mfma.i32.16x16x32.i8", "gfx90a", "gfx942"),
+        ("mfma.f32.32x32x16.fp8.fp8", "gfx942", None),
+        ("mfma.f32.16x16x32.f16", "gfx942", "gfx950"),
+        ("workitem.id.x", "gfx1100", None),
+    ],
+)
+def test_what_amd_instructions_need(intrinsic: str, cpu: str, need: str | None) -> None:
+    found = missing(f"llvm.amdgcn.{intrinsic}", "amdgcn", cpu)
+    assert found == (need and f"{need} or later, with matrix instructions")

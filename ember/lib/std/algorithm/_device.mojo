@@ -2,7 +2,9 @@
 
 from std.gpu.host import DeviceContext
 from std.gpu.id import global_idx
+from std.io.file_descriptor import stderr
 from std.math import ceildiv
+from std.sys import exit
 from std.utils.index import IndexList
 
 comptime _BLOCK = 256
@@ -50,12 +52,22 @@ def run_on_device[
 def run_on_first_device[
     rank: Int, //, func: def[width: Int, rank: Int](IndexList[rank]) capturing -> None, width: Int
 ](shape: IndexList[rank]):
-    """As `run_on_device`, on the first device, and waits; ends the program where there is none."""
-    from std.os import abort
-
+    """As `run_on_device`, on the first device, and waits. An error ends the program: the caller could not catch it."""
     try:
         var context = DeviceContext()
         run_on_device[func, width](shape, context)
         context.synchronize()
     except e:
-        abort(e)
+        _end_with(e)
+
+
+@no_inline
+def _end_with(error: Error):
+    print(
+        "Unhandled exception caught during execution: 'elementwise' on the first GPU: ",
+        error,
+        "; pass a DeviceContext after the shape to catch this error",
+        sep="",
+        file=stderr,
+    )
+    exit(1)

@@ -258,7 +258,8 @@ def elementwise[
 ](shape: IndexList[rank]):
     """Calls `func` for all places of a shape, `simd_width` at a time along the last axis.
 
-    With `target="gpu"` the calls are made by the threads of a kernel, which has copies of what `func` captured.
+    With `target="gpu"` the calls are made by the threads of a kernel on the first GPU, which has copies of what `func` captured;
+    an error there ends the program. With a `DeviceContext` after the shape it is raised.
     """
     comptime if target != "cpu":
         from std.algorithm._device import is_device, run_on_first_device
