@@ -41,7 +41,7 @@ from ember.elab.values import (
     uncertain,
 )
 from ember.ir import types as t
-from ember.ir.nodes import Region, SymbolRef, Value
+from ember.ir.nodes import Op, Region, SymbolRef, Value
 from ember.support.diagnostics import CompileError, Note
 
 if TYPE_CHECKING:
@@ -487,9 +487,11 @@ class _Passing:
         if convention == "ref":
             return self._reference(value, type, name)
         original = conversions.settle(frame, value)
+        before = frame.region.last
         converted = conversions.convert(frame, value, type)
         if converted is not original and isinstance(original, Place):
-            self.uses.append(original)  # what was converted stays alive during the call
+            if not (original.is_transfer and self._was_moved(original, before)):
+                self.uses.append(original)  # what was converted stays alive during the call
         if convention in ("var", "deinit"):
             return self._owned(converted, by_pointer, convention, name)
         if not by_pointer:
@@ -502,6 +504,15 @@ class _Passing:
             self.reads.append((place.root, place.path, name))
         self.keep(name, place, place.mutable)
         return place.pointer
+
+    def _was_moved(self, place: Place, before: Op | None) -> bool:
+        """Whether the code after an op takes the value of a variable away."""
+        op = before.next if before is not None else self.frame.region.first
+        while op is not None and place.root is not None:
+            if isinstance(op, kgen.VarMove) and op.operands[0] is place.root.op.results[0]:
+                return bool(op.attrs["path"] == place.path)
+            op = op.next
+        return False
 
     def keep(self, name: str, value: Val, mutable: bool) -> None:
         self._lend(name, mutable, keeps_of(value), referred(value))
