@@ -131,14 +131,13 @@ from std.builtin.string_literal import StringLiteral
 from std.builtin.swap import swap
 from std.builtin.tuple import Tuple
 from std.builtin.variadics import (
-    OwnedKwargsDict,
     ParameterList,
     TypeList,
     VariadicList,
     VariadicListMem,
     VariadicPack,
 )
-from std.collections.dict import Dict
+from std.collections.dict import Dict, OwnedKwargsDict
 from std.collections.inline_array import Array, InlineArray
 from std.collections.list import List
 from std.collections.optional import Optional, OptionalReg

@@ -4,6 +4,7 @@ from std.testing import TestSuite, assert_equal, assert_false, assert_true
 from std.utils import Index, IndexList, StaticTuple, Variant
 from std.utils.numerics import (
     FPUtils,
+    FlushDenormals,
     get_accum_type,
     inf,
     isfinite,
@@ -141,6 +142,23 @@ def test_parts_of_floats() raises:
     assert_equal(get_accum_type[DType.float16](), DType.float32)
     assert_equal(get_accum_type[DType.int8](), DType.int8)
     assert_equal(get_accum_type[DType.float64](), DType.float64)
+
+
+@no_inline
+def halve(mut values: List[Float32]):
+    for ref value in values:
+        value *= 0.5
+
+
+def test_flush_denormals() raises:
+    var values: List[Float32] = [1.2e-38, 1.0]
+    with FlushDenormals():
+        halve(values)
+    assert_equal(values[0], 0)
+    assert_equal(values[1], 0.5)
+    values[0] = 1.2e-38
+    halve(values)
+    assert_true(values[0] > 0)
 
 
 def main() raises:

@@ -5,6 +5,7 @@ from std.algorithm.functional import (
     map,
     parallelize,
     parallelize_over_rows,
+    stencil,
     sync_parallelize,
     tile,
     unroll,
@@ -12,4 +13,4 @@ from std.algorithm.functional import (
     vectorize,
 )
 from std.algorithm.memory import parallel_memcpy
-from std.algorithm.reduction import cumsum, map_reduce, max, mean, min, product, reduce, sum, variance
+from std.algorithm.reduction import cumsum, map_reduce, max, mean, min, product, reduce, reduce_boolean, sum, variance

@@ -1,6 +1,7 @@
 """map, vectorize, parallelize, tile, elementwise: loops as functions."""
 
 from std.algorithm.parallel import parallelize, parallelize_over_rows, sync_parallelize
+from std.algorithm.stencil import stencil
 from std.utils.index import IndexList
 
 

@@ -226,6 +226,54 @@ def map_reduce[
     return result
 
 
+def reduce_boolean[
+    dtype: DType,
+    //,
+    reduce_fn: def[dtype: DType, width: Int](SIMD[dtype, width]) capturing -> Bool,
+    continue_fn: def(Bool) capturing -> Bool,
+](src: Span[Scalar[dtype], _], init: Bool) -> Bool:
+    """What `reduce_fn` gives for the vectors of a row of numbers, up to the first after which `continue_fn` says to stop.
+
+    Parameters:
+        dtype: The type of the numbers.
+        reduce_fn: The answer for one vector.
+        continue_fn: Whether to go on after an answer.
+
+    Args:
+        src: The numbers.
+        init: The answer if there are no numbers.
+
+    Example:
+
+    ```mojo
+    from std.algorithm.reduction import reduce_boolean
+
+    @parameter
+    def has_zero[dtype: DType, width: Int](values: SIMD[dtype, width]) -> Bool:
+        return values.eq(0).reduce_or()
+
+    @parameter
+    def go_on(found: Bool) -> Bool:
+        return not found
+
+    var numbers: List[Int32] = [3, 0, 4]
+    print(reduce_boolean[has_zero, go_on](Span(numbers), False))  # True
+    ```
+    """
+    comptime width = simd_width_of[dtype]()
+    var blocks = len(src) // width * width
+    var answer = init
+    for i in range(0, blocks, width):
+        answer = reduce_fn[dtype, width]((src._data + i).load[width]())
+        if not continue_fn(answer):
+            return answer
+    for i in range(blocks, len(src)):
+        answer = reduce_fn[dtype, 1](src._data[i])
+        if not continue_fn(answer):
+            return answer
+    return answer
+
+
 def all_true[dtype: DType, //](src: Span[Scalar[dtype], _]) -> Bool:
     """Whether all numbers are true.
 

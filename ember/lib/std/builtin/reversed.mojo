@@ -1,5 +1,7 @@
 """reversed: backwards."""
 
+from std.builtin.value import ReversibleRange
+
 
 @always_inline
 def reversed[T: AnyType](ref value: T) -> type_of(value.__reversed__()):

@@ -164,20 +164,6 @@ struct VariadicPack[*element_types: AnyType](ImplicitlyCopyable, Sized):
             func[i](self[i])
 
 
-comptime OwnedKwargsDict[V: Copyable] = Dict[String, V]
-"""The arguments of `**kwargs: V`: a dictionary of their names.
-
-Example:
-
-```mojo
-def area(**sides: Int) raises -> Int:
-    return sides["width"] * sides["height"]
-
-print(area(width=2, height=3))  # 6
-```
-"""
-
-
 struct TypeList[*values: AnyType](ImplicitlyCopyable, Sized, TrivialRegisterPassable):
     """Several types as one value at compile time. The variadic parameter `*Ts` of a function or struct is one.
 

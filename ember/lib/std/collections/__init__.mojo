@@ -2,7 +2,7 @@
 
 from std.collections.counter import Counter
 from std.collections.deque import Deque
-from std.collections.dict import Dict, DictEntry, OwnedKwargsDict
+from std.collections.dict import Dict, DictEntry, OwnedKwargsDict, StringDict
 from std.collections.inline_array import Array, InlineArray
 from std.collections.interval import Interval, IntervalTree
 from std.collections.linked_list import LinkedList

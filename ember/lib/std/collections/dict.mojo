@@ -620,15 +620,21 @@ struct _DictEntryIter[K: AnyType, V: AnyType, H: Hasher, origin: Origin](Iterabl
         )
 
 
-comptime OwnedKwargsDict[V: AnyType] = Dict[String, V]
-"""The arguments of `**kwargs: V`.
+comptime StringDict[V: AnyType] = Dict[String, V]
+"""A dictionary whose keys are texts, as the arguments of `var **kwargs: V` are.
 
 Example:
 
 ```mojo
-def count(**options: Int) -> Int:
+from std.collections import StringDict
+
+def count(var **options: Int) -> Int:
     return len(options)
 
-print(count(a=1, b=2))  # 2
+var sides = StringDict[Int]()
+sides["width"] = 3
+print(count(a=1, b=2), sides["width"])  # 2 3
 ```
 """
+comptime OwnedKwargsDict = StringDict
+"""The name of `StringDict` in 2025."""

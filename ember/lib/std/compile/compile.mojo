@@ -1,5 +1,6 @@
 """compile_info: a function compiled on its own, and what came out."""
 
+from std.builtin.globals import global_constant
 from std.sys.info import _current_target, _TargetType
 from std.sys.intrinsics import _type_is_eq
 
@@ -37,6 +38,21 @@ struct CompiledFunctionInfo[func_type: AnyType, func: func_type, target: _Target
 
     ```mojo
     from std.compile import compile_info
+
+    def main():
+        var a = 1
+        var b = 2.5
+
+        @__parameter
+        def sum() -> Float64:
+            return Float64(a) + b
+
+        var info = compile_info[sum]()
+        print(info.num_captures, info.capture_sizes[0], sum())  # 1 16 3.5
+    ```
+
+    ```mojo
+    from std.compile import compile_info
     from std.os import remove
 
     def nothing():
@@ -57,7 +73,9 @@ struct CompiledFunctionInfo[func_type: AnyType, func: func_type, target: _Target
     var module_name: StaticString
     """The name of the module it was compiled in, which has no other entry."""
     var num_captures: Int
-    """How many closures it captured."""
+    """How many blocks of captured values it takes."""
+    var capture_sizes: UnsafePointer[UInt64, ImmStaticOrigin]
+    """The bytes of each block."""
     var emission_kind: StaticString
     """The form that was asked for."""
 
@@ -67,6 +85,7 @@ struct CompiledFunctionInfo[func_type: AnyType, func: func_type, target: _Target
         self.function_name = name
         self.module_name = name
         self.num_captures = num_captures
+        self.capture_sizes = UnsafePointer(to=global_constant[UInt64(__closure_size[Self.func]())]())
         self.emission_kind = emission_kind
 
     def __contains__(self, text: StringSlice) -> Bool:

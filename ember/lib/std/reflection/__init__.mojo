@@ -7,8 +7,15 @@ from std.reflection.reflect import (
     get_function_name,
     get_linkage_name,
     get_type_name,
-    is_struct_type,
     reflect,
+)
+from std.reflection.struct_fields import (
+    ReflectedType,
+    is_struct_type,
     struct_field_count,
+    struct_field_index_by_name,
     struct_field_names,
+    struct_field_ref,
+    struct_field_type_by_name,
+    struct_field_types,
 )

@@ -9,6 +9,11 @@ from std.builtin._float_traits import (
 )
 from std.builtin.simd import _unsigned_like
 from std.memory.unsafe import bitcast
+from std.sys.info import CompilationTarget
+from std.sys.intrinsics import llvm_intrinsic
+
+comptime _FLUSH_ON_ARM = 1 << 24
+comptime _FLUSH_ON_X86 = 0x8040
 
 
 struct FPUtils[dtype: DType]:
@@ -338,3 +343,71 @@ def ulp[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[dt
     """
     var magnitude = abs(x)
     return nextafter(magnitude, SIMD[dtype, length](_infinity[dtype]())) - magnitude
+
+
+struct FlushDenormals(Defaultable):
+    """Within a `with` block, floats too small to be normal count and are computed as zero.
+
+    It is the processor that does so: what the compiler computes, or moves out of the block, is not affected.
+
+    Example:
+
+    ```mojo
+    from std.utils.numerics import FlushDenormals
+
+    @no_inline
+    def halve(mut values: List[Float32]):
+        for ref value in values:
+            value *= 0.5
+
+    var values: List[Float32] = [1.2e-38, 1.0]
+    with FlushDenormals():
+        halve(values)
+    print(values)  # [0.0, 0.5]
+    ```
+    """
+
+    var state: Int32
+    """How the processor treated such floats before."""
+
+    @always_inline
+    def __init__(out self):
+        """Remembers how such floats are treated."""
+        self.state = Int32(0)
+        if not __is_compile_time():
+            self.state = _float_control()
+
+    @always_inline
+    def __enter__(self):
+        """From here on they are zero."""
+        if not __is_compile_time():
+            comptime flush = _FLUSH_ON_X86 if CompilationTarget.is_x86() else _FLUSH_ON_ARM
+            _set_float_control(self.state | Int32(flush))
+
+    @always_inline
+    def __exit__(self):
+        """From here on they are treated as before."""
+        if not __is_compile_time():
+            _set_float_control(self.state)
+
+
+@always_inline
+def _float_control() -> Int32:
+    # The register that says how the processor computes with floats; 0 for processors without one.
+    comptime if CompilationTarget.is_x86():
+        var control = Int32(0)
+        llvm_intrinsic["llvm.x86.sse.stmxcsr", NoneType](UnsafePointer(to=control).address)
+        return control
+    elif CompilationTarget.is_arm():
+        return Int32(llvm_intrinsic["llvm.aarch64.get.fpcr", Int64]())
+    else:
+        return Int32(0)
+
+
+@always_inline
+def _set_float_control(control: Int32):
+    comptime if CompilationTarget.is_x86():
+        var value = control
+        llvm_intrinsic["llvm.x86.sse.ldmxcsr", NoneType](UnsafePointer(to=value).address)
+    elif CompilationTarget.is_arm():
+        llvm_intrinsic["llvm.aarch64.set.fpcr", NoneType](Int64(control))

@@ -5,6 +5,7 @@ from std.os._errno import _error_text
 from std.os.env import getenv
 from std.os.fstat import lstat, stat
 from std.os.pathlike import PathLike
+from std.pwd.pwd import getpwnam, getpwuid
 
 
 def _mode(path: StringSlice[ImmAnyOrigin]) -> Int:
@@ -301,13 +302,22 @@ def expanduser(path: StringSlice[ImmAnyOrigin]) raises -> String:
     """
     if not path.startswith("~"):
         return String(path)
-    var slash = path.find("/")
-    if slash > 1 or (slash < 0 and path.byte_length() > 1):
-        return String(path)
-    var home = getenv("HOME")
-    if slash < 0:
-        return home
-    return home + path._part(slash, path.byte_length())
+    var end = path.find("/")
+    if end < 0:
+        end = path.byte_length()
+    var home = _home(path._part(1, end))
+    return home + path._part(end, path.byte_length()) if home else String(path)
+
+
+def _home(user: StringSlice[ImmAnyOrigin]) -> String:
+    # The home directory of a user, of this one if there is no name; empty where it is not known.
+    try:
+        if user:
+            return getpwnam(String(user)).pw_dir
+        var home = getenv("HOME")
+        return home if home else getpwuid(Int(external_call["getuid", UInt32]())).pw_dir
+    except:
+        return String()
 
 
 def expanduser[T: PathLike](path: T) raises -> String:

@@ -1,0 +1,3 @@
+"""The users of the system."""
+
+from std.pwd.pwd import getpwnam, getpwuid
