@@ -151,15 +151,21 @@ class Extensions:
         extension = ExtensionDecl(op, module, struct)
         struct.extend(extension)
         module.extensions.append(extension)
-        if folder_of(module) != folder_of(struct.module) or not self._is_at_home(module, struct):
+        if not self._is_at_home(module, struct):
             struct.strangers.add(module)
-        names = self.program.names
-        if names.is_library(struct.module) and not names.is_library(module):
-            self.program.functions.switch_off()
+            if self.program.names.is_library(struct.module):
+                self._keep_out_of_library(extension)
 
     def _is_at_home(self, module: ModuleDecl, struct: StructDecl) -> bool:
-        """Whether an extension in a folder belongs to a struct in the same folder."""
-        return module is struct.module or self.program.names.is_package(folder_of(module))
+        """Whether an extension of a module belongs to the struct wherever that is seen."""
+        folder = folder_of(module)
+        is_near = folder == folder_of(struct.module) and self.program.names.is_package(folder)
+        return is_near or module is struct.module
+
+    def _keep_out_of_library(self, extension: ExtensionDecl) -> None:
+        """Functions of the library that other programs elaborated do not know the extension."""
+        if extension.conformances or not self.program.names.is_library(extension.module):
+            self.program.functions.switch_off()
 
     # -- seeing ----------------------------------------------------------------------------------
 
