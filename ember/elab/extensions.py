@@ -28,12 +28,13 @@ from ember.elab.declarations import (
     TraitDecl,
 )
 from ember.elab.types import ParamValue, StructGen, StructT, spell
-from ember.support.diagnostics import CompileError, error
+from ember.support.diagnostics import CompileError, Diagnostic, error
 from ember.support.source import Span
 
 if TYPE_CHECKING:
     from ember.elab.elaborator import Program
 
+_Found = tuple[ModuleDecl, lit.ExtensionDecl]
 Member = TypeVar("Member", FunctionDecl, AliasDecl)
 
 SUFFIXES: Final = (".mojo", ".🔥")
@@ -47,7 +48,9 @@ class Extensions:
     def __init__(self, program: Program) -> None:
         self.program = program
         self._depth = 0  # of reading modules that import each other
-        self._waiting: list[tuple[ModuleDecl, lit.ExtensionDecl]] = []
+        self._waiting: list[_Found] = []
+        self._companions: dict[ModuleDecl, list[_Found]] = {}
+        """Modules that were only read because of their package, and what they extend outside of it."""
         self._imported: dict[ModuleDecl, list[ModuleDecl]] = {}
         self._reached: dict[ModuleDecl, frozenset[ModuleDecl]] = {}
         self._packages: set[Path] = set()  # whose files have been looked through
@@ -64,9 +67,7 @@ class Extensions:
         finally:
             self._depth -= 1
         if not self._depth:
-            waiting, self._waiting = self._waiting, []
-            for holder, op in waiting:
-                self._declare(holder, op)
+            self._declare_all()
 
     def _imports(self, module: ModuleDecl) -> list[ModuleDecl]:
         """The modules whose extensions a module sees besides its own; all of them have been read."""
@@ -77,37 +78,36 @@ class Extensions:
         return found
 
     def _sources(self, module: ModuleDecl) -> Iterator[ModuleDecl]:
-        names = self.program.names
-        ops = module.wildcards
-        if not names.is_library(module):
-            ops = [*dict.fromkeys(module.imports.values()), *ops]
-        for op in ops:
+        is_library = self.program.names.is_library(module)
+        for op in dict.fromkeys(
+            [*([] if is_library else module.imports.values()), *module.wildcards]
+        ):
             attrs = op.attrs
-            yield from self._source(module, attrs["module"], attrs["level"], attrs["names"])
-        if module.op is not None:
+            names = [name for name, _ in attrs["names"]]
+            yield from self._source(module, attrs["module"], attrs["level"], names)
+        if module.op is not None and not is_library:
             for dotted, level, name in module.op.attrs.get("inner_imports", ()):
-                yield from self._source(module, dotted, level, ((name, name),) if name else ())
+                yield from self._source(module, dotted, level, [name])
 
     def _source(
-        self, module: ModuleDecl, dotted: str, level: int, bound: tuple[tuple[str, str], ...]
+        self, importer: ModuleDecl, dotted: str, level: int, bound: list[str]
     ) -> Iterator[ModuleDecl]:
         """A module that is imported, and those of it that `from package import module` names. One that is not there,
         or wrong, is reported where its names are used.
         """
         names = self.program.names
         try:
-            source = names.find_module(dotted, level, module)
-            if source is None:
-                return
-            yield source
-            if source.is_package:
-                for name, _ in bound:
-                    if name not in source.members and name not in source.imports:
-                        child = names.submodule(source, name)
-                        if child is not None:
-                            yield child
+            source = names.find_module(dotted, level, importer)
+            found = [source]
+            if source is not None and source.is_package:
+                known = (*source.members, *source.imports, "")
+                found += [names.submodule(source, name) for name in bound if name not in known]
         except CompileError:
             return
+        for module in found:
+            if module is not None:
+                self._waiting += self._companions.pop(module, ())
+                yield module
 
     def _read_package(self, module: ModuleDecl) -> None:
         """Reads the files of a struct's package that have extensions."""
@@ -117,10 +117,19 @@ class Extensions:
         self._packages.add(folder)
         for path in sorted(folder.iterdir()):
             if path.suffix in SUFFIXES and path.stem != "__init__" and self._extends(path):
-                try:
-                    self.program.names.module_in(folder, path.stem)
-                except CompileError:
-                    continue  # reported if the program uses it
+                self._read_companion(folder, path)
+
+    def _read_companion(self, folder: Path, path: Path) -> None:
+        """Reads a file of a struct's package; what else it extends does not count until somebody imports it."""
+        names = self.program.names
+        if str(path) in names.modules:
+            return
+        try:
+            module = names.module_in(folder, path.stem)
+        except CompileError:
+            return  # in the sink if it is about the file's text, else reported if the program uses it
+        if module is not None:
+            self._companions[module] = []
 
     def _may_be_extended(self, module: ModuleDecl, folder: Path) -> bool:
         names = self.program.names
@@ -138,23 +147,44 @@ class Extensions:
 
     # -- declaring -------------------------------------------------------------------------------
 
+    def _declare_all(self) -> None:
+        """Declares the extensions that wait, and reports all that are wrong."""
+        waiting, self._waiting = self._waiting, []
+        failures: list[Diagnostic] = []
+        for module, op in waiting:
+            try:
+                self._declare(module, op)
+            except CompileError as failure:
+                failures += failure.diagnostics
+        if failures:
+            raise CompileError(*failures)
+
     def _declare(self, module: ModuleDecl, op: lit.ExtensionDecl) -> None:
+        struct = self._target(module, op)
+        is_at_home = self._is_at_home(module, struct)
+        if not is_at_home and module in self._companions:
+            self._companions[module].append((module, op))
+            return
+        extension = ExtensionDecl(op, module, struct)
+        struct.extend(extension)
+        module.extensions.append(extension)
+        if not is_at_home:
+            struct.strangers.add(module)
+            if self.program.names.is_library(struct.module):
+                self._keep_out_of_library(extension)
+
+    def _target(self, module: ModuleDecl, op: lit.ExtensionDecl) -> StructDecl:
         target = self.program.comptime.evaluate_region(op.target, Scope(module, {}))
         if not isinstance(target, (StructT, StructGen)):
             message = f"an extension can only extend a struct; '{spell(target)}' is none"
             raise CompileError(error("invalid-extension", _place(op), message))
-        if target.args:
-            name = target.decl.name
-            message = f"an extension is for all parameters of a struct: write '__extension {name}'"
-            raise CompileError(error("invalid-extension", _place(op), message))
         struct = target.decl
-        extension = ExtensionDecl(op, module, struct)
-        struct.extend(extension)
-        module.extensions.append(extension)
-        if not self._is_at_home(module, struct):
-            struct.strangers.add(module)
-            if self.program.names.is_library(struct.module):
-                self._keep_out_of_library(extension)
+        if target.args:
+            message = (
+                f"an extension is for all parameters of a struct: write '__extension {struct.name}'"
+            )
+            raise CompileError(error("invalid-extension", _place(op), message))
+        return struct
 
     def _is_at_home(self, module: ModuleDecl, struct: StructDecl) -> bool:
         """Whether an extension of a module belongs to the struct wherever that is seen."""

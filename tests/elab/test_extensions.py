@@ -107,6 +107,26 @@ def test_a_folder_without_init_is_no_package(tmp_path: Path) -> None:
     elaborated(tmp_path)
 
 
+def test_a_file_of_the_package_brings_only_its_own_structs_along(tmp_path: Path) -> None:
+    """What it adds to others takes an import, and so do the traits."""
+    other = EURO + "\n__extension String(Loud):\n    def loud(self) -> Int:\n        return 1\n"
+    other += "\ntrait Loud:\n    def loud(self) -> Int:\n        ...\n"
+    asking = "def is_loud[T: AnyType](value: T) -> Bool:\n    return value.loud() == 1\n"
+    main = "from inner.coin import Coin\n{}\n{}\ndef main():\n    print(Coin(4).euro(), is_loud(String()))\n"
+    (tmp_path / "inner").mkdir()
+    (tmp_path / "inner" / "__init__.mojo").touch()
+    files = {"inner__in__coin": COIN, "inner__in__bank": other}
+    (message,) = messages(tmp_path, main=main.format("", asking), **files)
+    assert message.startswith("'String' has no member 'loud'")
+    elaborated(tmp_path, main=main.format("from inner.bank import *", asking), **files)
+    elaborated(tmp_path, main=main.format("import inner.bank", asking), **files)
+
+
+def test_all_wrong_extensions_are_reported(tmp_path: Path) -> None:
+    main = "def f():\n    pass\n\n__extension f:\n    pass\n\n__extension Int:\n    pass\n\ndef main():\n    f()\n"
+    assert places(tmp_path, main=main) == ["main.mojo:4", "main.mojo:7"]
+
+
 def test_a_wrong_file_of_the_package_is_reported_if_it_extends(tmp_path: Path) -> None:
     main = "from inner.coin import Coin\n\ndef main():\n    print(Coin(4).euro())\n"
     (tmp_path / "inner").mkdir()
