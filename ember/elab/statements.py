@@ -228,6 +228,9 @@ class Statements:
     def assign(self, frame: Frame, target: Val, value: Val, where: Operand | None = None) -> None:
         """`target = value`."""
         if isinstance(target, Local):
+            if target.is_poisoned and target.bound is None:
+                self.program.conversions.settle(frame, value)
+                return  # its type would have come from a statement that is wrong
             if target.bound is None or isinstance(target.bound, ClosureVal):
                 self.declare(frame, target, value, where)
                 return
