@@ -47,12 +47,19 @@ def cu_ctx_set_current(context: Int) abi("C") -> Int32:
 @export("cuStreamCreateWithPriority")
 def cu_stream_create(stream: Ints, flags: UInt32, priority: Int32) abi("C") -> Int32:
     stream[] = 1000 - Int(priority)
+    gone()[] &= ~(1 << -Int(priority))
     return 0 if flags == 1 else 1
 
 
 @export("cuStreamDestroy_v2")
 def cu_stream_destroy(stream: Int) abi("C") -> Int32:
+    gone()[] |= 1 << (stream - 1000)
     return 0
+
+
+def gone() -> Ints:
+    # The streams that were destroyed, as bits.
+    return Ints(mlir_value=__global_address["fake_driver_gone", Int]())
 
 
 def fault() -> UnsafePointer[Int32, MutAnyOrigin]:
@@ -99,6 +106,8 @@ def cu_mem_alloc(address: Ints, size: Int, stream: Int) abi("C") -> Int32:
 
 @export("cuMemFreeAsync")
 def cu_mem_free(address: Int, stream: Int) abi("C") -> Int32:
+    if gone()[] >> (stream - 1000) & 1:
+        print("memory is freed on stream", stream, "which is gone")
     external_call["free", NoneType](address)
     return 0
 

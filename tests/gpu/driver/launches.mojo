@@ -59,3 +59,10 @@ def main() raises:
         ctx.synchronize()
     except e:
         print(e)
+    print(length_without_context())
+
+
+def length_without_context() raises -> Int:
+    # The buffer is the last that holds the context: it needs its stream until it is freed.
+    var buffer = DeviceContext().enqueue_create_buffer[DType.float32](4)
+    return len(buffer)

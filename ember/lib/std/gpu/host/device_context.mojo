@@ -167,7 +167,7 @@ struct DeviceContext(ImplicitlyCopyable, Movable):
         self._state = ArcPointer(_ContextState(device_id))
 
     @always_inline
-    def _device(self) -> Device:
+    def _device(self) -> ref[self._state] Device:
         return self._state[].device
 
     def __enter__(self) -> Self:
