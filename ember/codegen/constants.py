@@ -6,9 +6,18 @@ there). Neither says the type: the user of a constant does.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
-from ember.codegen.types import FLOAT, OTHER, SMALL_FLOAT, NoLlvmForm, TypeInfo, TypeTable
+from ember.codegen.types import (
+    FLOAT,
+    OTHER,
+    SIGNED,
+    SMALL_FLOAT,
+    UNSIGNED,
+    NoLlvmForm,
+    TypeInfo,
+    TypeTable,
+)
 from ember.dialects.constants import (
     FrozenBlock,
     HeapRef,
@@ -137,8 +146,12 @@ class ConstantWriter:
         if not isinstance(value, tuple):
             raise NoLlvmForm(f"{value!r} is not a constant of type {type}")
         if isinstance(type, t.ArrayType):
-            element = info.fields[0].memory
-            return f"[{', '.join(f'{element} {self.memory_text(v, type.element)}' for v in value)}]"
+            element = info.fields[0]
+            if element.text == element.memory and element.column in (SIGNED, UNSIGNED):
+                texts: Iterable[str] = _integers(value, element.bits)
+            else:
+                texts = (self.memory_text(part, type.element) for part in value)
+            return f"[{', '.join([f'{element.memory} {text}' for text in texts])}]"
         if isinstance(type, t.StructType):
             return self._struct(value, type, info)
         raise NoLlvmForm(f"a constant of type {type} must be bytes")
@@ -176,6 +189,17 @@ def integer_text(value: int, bits: int) -> str:
         return "true" if value & 1 else "false"
     value &= (1 << bits) - 1
     return str(value - (1 << bits) if value >> (bits - 1) else value)
+
+
+def _integers(values: Sequence[object], bits: int) -> list[str]:
+    """Many integers: tables of constants have thousands."""
+    low, high = -1 << (bits - 1), 1 << (bits - 1)
+    return [
+        str(value)
+        if value.__class__ is int and low <= value < high
+        else integer_text(_integer(value), bits)
+        for value in values
+    ]
 
 
 def float_text(value: float, dtype: DType) -> str:

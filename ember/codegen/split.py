@@ -16,7 +16,7 @@ from ember.dialects.constants import FrozenBlock, HeapRef, SymbolOffset
 from ember.ir import types as t
 from ember.ir.nodes import Op, SymbolRef
 
-PART_SIZE: Final = 3000
+PART_SIZE: Final = 1500
 """Ops a part should have; LLVM needs about a fifth of a millisecond for each."""
 
 SPLIT_ABOVE: Final = 2 * PART_SIZE

@@ -5,6 +5,7 @@ from std.builtin.value import _DeviceView
 from std.memory.pointer import _PointerValue
 
 comptime Address = UnsafePointer[Byte, MutAnyOrigin]
+comptime ARGUMENT_ALIGN = 64
 
 
 def passes_as[Given: AnyType, Expected: AnyType]() -> Bool:
@@ -65,11 +66,11 @@ def _digits[number: Int]() -> StringLiteral:
         return "4" if number == 4 else "3" if number == 3 else "2" if number == 2 else "1" if number == 1 else "0"
 
 
-def argument_space[count: Int, *Types: AnyType]() -> Int:
-    """The bytes that the first `count` arguments of these types occupy, each at a multiple of 64."""
+def argument_space[*Types: AnyType]() -> Int:
+    """The bytes that arguments of these types occupy, each at a multiple of `ARGUMENT_ALIGN`."""
     var total = 0
-    comptime for i in range(count):
-        total += (__size_of[Types[i]]() + 63) // 64 * 64
+    comptime for i in range(len(Types)):
+        total += (__size_of[Types[i]]() + ARGUMENT_ALIGN - 1) // ARGUMENT_ALIGN * ARGUMENT_ALIGN
     return total
 
 

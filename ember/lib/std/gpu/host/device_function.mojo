@@ -3,7 +3,7 @@
 from std.gpu._message import Message, failure
 from std.gpu._simulator.scheduler import Extent, KernelDescription, LaunchSizes
 from std.gpu._simulator.state import Parameters
-from std.gpu.host._arguments import argument_space, check_arguments, store_argument
+from std.gpu.host._arguments import ARGUMENT_ALIGN, argument_space, check_arguments, store_argument
 from std.gpu.host._cuda import Handle, cuda, last_kernel, load_kernel
 from std.gpu.host._driver import Device, launch_on_gpu, launch_simulated, use
 from std.gpu.host.compile import _compile_code
@@ -179,7 +179,7 @@ struct DeviceFunction[func_type: AnyType, //, func: func_type](ImplicitlyCopyabl
         comptime captured = 1 if __closure_size[Self.func]() > 0 else 0
         comptime count = len(Ts) + captured
         comptime Types = __function_arg_types[Self.func]()
-        var storage = stack_allocation[max(argument_space[len(Ts), *Types](), 64), Byte, alignment=64]()
+        var place = stack_allocation[max(argument_space[*Types](), ARGUMENT_ALIGN), Byte, alignment=ARGUMENT_ALIGN]()
         var addresses = stack_allocation[count + 1, Handle]()
         var sizes = stack_allocation[count + 1, Int]()
         comptime if captured == 1:
@@ -187,10 +187,10 @@ struct DeviceFunction[func_type: AnyType, //, func: func_type](ImplicitlyCopyabl
             sizes[0] = __closure_size[Self.func]()
         comptime for i in range(len(Ts)):
             comptime Expected = __function_arg_type[Self.func, i]
-            comptime offset = argument_space[i, *Types]()
-            addresses[captured + i] = storage + offset
+            addresses[captured + i] = place
             sizes[captured + i] = __size_of[Expected]()
-            store_argument[Expected](args[i], storage + offset)
+            store_argument[Expected](args[i], place)
+            place += argument_space[Expected]()
         comptime name = __function_name[Self.func]()
         _launch(device, self._handle, name, addresses, sizes, count, options)
 
