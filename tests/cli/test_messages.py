@@ -38,7 +38,9 @@ def test_several_errors_in_order(ember: Run, tmp_path: Path) -> None:
 
 def test_one_mistake_is_told_once(ember: Run, tmp_path: Path) -> None:
     """Not even a later assignment tells the type of a variable whose first value is wrong."""
-    text = "def main():\n    var total = wrong(3)\n    total = 0\n    total += 1.5\n    print(total)\n"
+    text = (
+        "def main():\n    var total = wrong(3)\n    total = 0\n    total += 1.5\n    print(total)\n"
+    )
     (tmp_path / "wrong.mojo").write_text(text)
     heads = [line for line in ember("run", "wrong.mojo").stderr.splitlines() if ": error[" in line]
     assert heads == ["wrong.mojo:2:17: error[unknown-name]: 'wrong' is not defined"]

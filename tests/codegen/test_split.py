@@ -74,7 +74,7 @@ def chain() -> Program:
 
 def test_small_modules_stay_whole() -> None:
     program = chain()
-    (part,) = split_module(program.module)
+    (part,) = split_module(program.module, split_above=10_000)
     assert not part.shared
     assert emit_part(part, host_target()) == program.text()
 
