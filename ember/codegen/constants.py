@@ -8,7 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from ember.codegen.types import FLOAT, OTHER, SMALL_FLOAT, NoLlvmForm, TypeInfo, TypeTable
+from ember.codegen.types import (
+    FLOAT,
+    OTHER,
+    SIGNED,
+    SMALL_FLOAT,
+    UNSIGNED,
+    NoLlvmForm,
+    TypeInfo,
+    TypeTable,
+)
 from ember.dialects.constants import (
     FrozenBlock,
     HeapRef,
@@ -138,7 +147,8 @@ class ConstantWriter:
             raise NoLlvmForm(f"{value!r} is not a constant of type {type}")
         if isinstance(type, t.ArrayType):
             element = info.fields[0]
-            if element.text == element.memory == f"i{element.bits}":
+            is_integer = element.column in (SIGNED, UNSIGNED)
+            if is_integer and element.text == element.memory == f"i{element.bits}":
                 texts: Iterable[str] = _integers(value, element.bits)
             else:
                 texts = (self.memory_text(part, type.element) for part in value)
