@@ -295,6 +295,13 @@ class Calls:
         return mutable, graded(certain, passing.keeps)
 
     def _invoke(self, frame: Frame, instance: Instance, operands: list[Value]) -> list[Value]:
+        for index, (given, type) in enumerate(zip(operands, instance.abi.inputs, strict=False)):
+            if (
+                given.type is not type
+                and type is t.POINTER
+                and isinstance(given.type, t.PointerType)
+            ):
+                operands[index] = frame.plain(given)
         if instance.inline == "always" and instance.state == "done" and not instance.is_broken:
             return self._inline(frame, instance, operands)
         call = frame.emit(

@@ -204,6 +204,12 @@ class Frame:
             kgen.StructGep, (pointer,), (pointer.type,), {"struct": struct, "index": index}
         ).results[0]
 
+    def plain(self, pointer: Value) -> Value:
+        """The address that functions take, where a place lies in one of a device's own memories."""
+        if pointer.type is t.POINTER:
+            return pointer
+        return self.pure(pop.PointerCast, (pointer,), t.POINTER)
+
     def address_of(self, symbol: str) -> Value:
         return self.emit(kgen.AddressOf, (), (t.POINTER,), {"symbol": SymbolRef(symbol)}).results[0]
 

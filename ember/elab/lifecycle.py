@@ -53,7 +53,8 @@ class Lifecycle:
             self._call_hook(frame, own, type, source, destination)
             return
         symbol = self._fieldwise(hook, type)
-        frame.emit(kgen.Call, (source, destination), (), {"callee": symbol})
+        operands = (frame.plain(source), frame.plain(destination))
+        frame.emit(kgen.Call, operands, (), {"callee": symbol})
 
     def _own_hook(self, type: SourceType, hook: str) -> FunctionDecl | None:
         if not isinstance(type, StructT):
@@ -205,4 +206,4 @@ class Lifecycle:
         """Destroys the value at an address."""
         symbol = self.program.facts.destroy_symbol(type)
         if symbol is not None:
-            frame.emit(kgen.Call, (pointer,), (), {"callee": symbol})
+            frame.emit(kgen.Call, (frame.plain(pointer),), (), {"callee": symbol})

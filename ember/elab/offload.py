@@ -36,7 +36,7 @@ from ember.elab.types import (
 from ember.elab.values import Rvalue, Val
 from ember.ir import types as t
 from ember.ir.nodes import Op, Region, SymbolRef, Value
-from ember.support.diagnostics import CompileError, error
+from ember.support.diagnostics import CompileError, Diagnostic, error
 from ember.support.target import Target
 
 if TYPE_CHECKING:
@@ -426,18 +426,22 @@ def _call_kernel(func: kgen.Func, instance: Instance, operands: list[Value]) -> 
 def check_host_calls(module: kgen.Module, device: Program, kernels: Sequence[str]) -> None:
     """A device has no C library: a call to one is a mistake in the kernel that leads there."""
     allowed = _DEVICE_FUNCTIONS.get(device.target.arch, _SIMULATED_FUNCTIONS)
-    found = [
-        (op, place)
-        for op, place in _ops_of_kernels(module, device, kernels)
-        if isinstance(op, pop.ExternalCall) and op.name not in allowed
-    ]
-    if not found:
-        return
-    op, place = min(found, key=lambda each: each[1].start if each[1] else 0)
-    message = f"a kernel cannot call '{op.name}', a function of the host's C library"
-    if op.name in _SIMULATED_FUNCTIONS:
-        message = f"a kernel for {device.target.cpu} cannot call '{op.name}': nothing there has it"
-    raise CompileError(error("host-only", place, message))
+    problems: dict[Any, Diagnostic] = {}
+    for kernel in kernels:
+        found = [
+            (op.name, place)
+            for op, place in _ops_of_kernels(module, device, [kernel])
+            if isinstance(op, pop.ExternalCall) and op.name not in allowed
+        ]
+        if not found:
+            continue
+        name, place = min(found, key=lambda each: each[1].start if each[1] else 0)
+        message = f"a kernel cannot call '{name}', a function of the host's C library"
+        if name in _SIMULATED_FUNCTIONS:
+            message = f"a kernel for {device.target.cpu} cannot call '{name}': nothing there has it"
+        problems.setdefault(place, error("host-only", place, message))
+    if problems:
+        raise CompileError(*problems.values())
 
 
 def _ops_of_kernels(

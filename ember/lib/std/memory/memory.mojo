@@ -125,6 +125,7 @@ def stack_allocation[
     print(buffer[3])  # 7
     ```
     """
+    comptime assert count >= 0, "an array cannot have fewer than no elements"
     return UnsafePointer[T, MutAnyOrigin, address_space=address_space](
         mlir_value=__mlir_op.`pop.stack_allocation`[
             type=T,

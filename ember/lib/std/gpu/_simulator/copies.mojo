@@ -85,6 +85,8 @@ def copy_tile[mode: Int](descriptor: Bytes, shared: Int, position: Coordinates) 
     """Copies one tile between global and shared memory; elements outside the tensor are zero. Gives its bytes."""
     var tensor = descriptor.bitcast[TensorMap]()
     var size = Int(tensor[].element_size)
+    if size < 1 or size > 8 or tensor[].rank < 1 or tensor[].rank > 5:
+        fail(Failure.TENSOR)
     var count = 1
     for d in range(5):
         count *= Int(tensor[].boxes[d])

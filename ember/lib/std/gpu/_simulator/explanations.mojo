@@ -62,6 +62,8 @@ def _put_reason(mut message: Message, sim: UnsafePointer[Simulation, MutAnyOrigi
         message.put(sim[].cluster_size)
     elif failure == Failure.WARPGROUP:
         message.put("wgmma needs four whole warps")
+    elif failure == Failure.TENSOR:
+        message.put("CUDA_ERROR_ILLEGAL_INSTRUCTION: what a copy of a tile was given does not describe a tensor")
     elif failure == Failure.ALIGNMENT:
         message.put("CUDA_ERROR_MISALIGNED_ADDRESS: misaligned address")
     else:

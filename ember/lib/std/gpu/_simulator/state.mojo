@@ -114,6 +114,7 @@ struct Failure:
     comptime RACE = 13
     comptime RANK = 14
     comptime WARPGROUP = 15
+    comptime TENSOR = 16
 
 
 struct Simulation:

@@ -4,6 +4,14 @@ from std.builtin.simd import _SIMDValue
 from std.builtin.value import _DeviceView
 from std.memory.pointer import _PointerValue
 
+trait OfDevice:
+    """What lies in the memory of one device."""
+
+    def _home(self) -> UInt64:
+        """The bit of the device's number."""
+        ...
+
+
 comptime Address = UnsafePointer[Byte, MutAnyOrigin]
 comptime ARGUMENT_ALIGN = 64
 

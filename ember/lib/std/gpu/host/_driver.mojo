@@ -3,6 +3,7 @@
 Every function has two bodies, chosen when the program is compiled. All raise the driver's error.
 """
 
+from std.bit import count_trailing_zeros
 from std.ffi import external_call
 from std.gpu._message import failure
 from std.gpu._simulator.check import STRIP, add_region, is_checking, note_written, remove_region
@@ -39,6 +40,8 @@ struct Device(ImplicitlyCopyable, Movable):
     var stream: Handle
     var recording: UnsafePointer[Recording, MutAnyOrigin]
     """Where work is written down instead of being done (simulated device); null most of the time."""
+    var peers: UInt64
+    """The devices whose memory kernels may use as well, a bit each."""
 
 
 def count_devices() -> Int:
@@ -74,7 +77,7 @@ def open_device(number: Int) raises -> Device:
             raise failure(
                 "CUDA_ERROR_INVALID_DEVICE: there is no device ", number, "; the simulated ones are 0 to ", count - 1
             )
-        return Device(Int32(number), Handle(), Handle(), nothing)
+        return Device(Int32(number), Handle(), Handle(), nothing, 0)
     elif has_amd_gpu_accelerator():
         raise failure("kernels for AMD GPUs can be compiled, but not launched: this program was compiled for one")
     else:
@@ -84,7 +87,7 @@ def open_device(number: Int) raises -> Device:
         var context = Handle()
         cuda["cuDevicePrimaryCtxRetain"](UnsafePointer(to=context), device)
         cuda["cuCtxSetCurrent"](context)
-        return Device(device, context, create_stream(0), nothing)
+        return Device(device, context, create_stream(0), nothing, 0)
 
 
 @always_inline
@@ -208,6 +211,9 @@ def free(device: Device, address: Int, size: Int):
     if address == 0:
         return
     comptime if uses_simulator():
+        if device.recording:
+            device.recording[].keep(address, size)
+            return
         _simulated_bytes()[] -= size
         comptime if is_checking():
             remove_region(address)
@@ -224,7 +230,9 @@ def free(device: Device, address: Int, size: Int):
 
 def allocate_host(device: Device, size: Int) raises -> Int:
     """Memory of the host that the device copies from and to fast."""
-    if size <= 0:
+    if size < 0:
+        raise failure("CUDA_ERROR_INVALID_VALUE: a buffer of ", size, " bytes")
+    if size == 0:
         return 0
     comptime if uses_simulator():
         return external_call["aligned_alloc", Int](Int(256), (size + 255) & -256)
@@ -362,6 +370,26 @@ def create_stream(priority: Int32) raises -> Handle:
         return stream
 
 
+def check_waiting(device: Device) raises:
+    """Nobody can wait for work that is written down instead of being done. A driver says so itself."""
+    comptime if uses_simulator():
+        if device.recording:
+            raise failure("CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED: a graph is being captured, so there is no work to wait for")
+
+
+def check_homes(device: Device, homes: UInt64) raises:
+    """Kernels use the memory of their own device, and of others after `enable_peer_access`; `homes` has a bit for each."""
+    var strange = homes & ~(device.peers | UInt64(1) << UInt64(device.number))
+    if strange != 0:
+        raise failure(
+            "CUDA_ERROR_INVALID_VALUE: a buffer of device ",
+            Int(count_trailing_zeros(strange)),
+            " is passed to device ",
+            Int(device.number),
+            "; 'enable_peer_access' would allow that",
+        )
+
+
 def synchronize(stream: Handle) raises:
     """Waits until all work on a stream is done."""
     comptime if not uses_simulator():
@@ -411,6 +439,8 @@ def wait_on(stream: Handle, moment: Moment) raises:
 def nanoseconds_between(first: Moment, last: Moment) raises -> Float64:
     """The time between two moments."""
     comptime if uses_simulator():
+        if first.time == 0 or last.time == 0:
+            raise failure("CUDA_ERROR_INVALID_HANDLE: an event that was not recorded has no time")
         return Float64(last.time - first.time)
     else:
         var milliseconds = Float32(0)

@@ -38,16 +38,32 @@ struct Recording(Movable):
     """Work in order."""
 
     var steps: List[_Step]
+    var kept: List[Tuple[Int, Int]]
+    """Memory given back while work was written down: the work may need it."""
 
     def __init__(out self):
         """Nothing yet."""
         self.steps = List[_Step]()
+        self.kept = List[Tuple[Int, Int]]()
 
     def __deinit__(deinit self):
         """Gives the arguments of launches back."""
         for step in self.steps:
             if step.kind == _Kind.LAUNCH:
                 step.arguments.free()
+        self._give_back()
+
+    def _give_back(self):
+        from std.gpu.host._driver import Device, free
+        from std.gpu.host._cuda import Handle
+
+        var anywhere = Device(0, Handle(), Handle(), UnsafePointer[Recording, MutAnyOrigin](), 0)
+        for memory in self.kept:
+            free(anywhere, memory[0], memory[1])
+
+    def keep(mut self, address: Int, size: Int):
+        """Memory of the device that is given back with the recording."""
+        self.kept.append((address, size))
 
     def replay(self) raises:
         """Does the work."""

@@ -1,6 +1,8 @@
 """Buffers: memory of a device, and memory of the host that a device copies from and to."""
 
+from std.builtin.debug_assert import _position
 from std.gpu._message import failure
+from std.gpu.host._arguments import OfDevice
 from std.gpu.host._driver import Way, allocate, allocate_host, copy, fill, free, free_host
 from std.gpu.host.device_context import DeviceContext
 from std.memory import ArcPointer, bitcast
@@ -61,7 +63,7 @@ def _pattern[dtype: DType](value: Scalar[dtype]) -> UInt64:
         return bitcast[DType.uint64, 1](value)
 
 
-struct DeviceBuffer[dtype: DType](DevicePassable, ImplicitlyCopyable, Movable, Sized, Writable):
+struct DeviceBuffer[dtype: DType](DevicePassable, ImplicitlyCopyable, Movable, OfDevice, Sized, Writable):
     """Numbers in the memory of a device. Copies share the memory; the last one gives it back.
 
     Example:
@@ -128,6 +130,10 @@ struct DeviceBuffer[dtype: DType](DevicePassable, ImplicitlyCopyable, Movable, S
         self._memory = memory
         self._address = address
         self._size = size
+
+    def _home(self) -> UInt64:
+        """The bit of the device's number."""
+        return UInt64(1) << UInt64(self._memory[].context.id())
 
     def _to_device_type(self, target: UnsafePointer[NoneType, MutAnyOrigin]):
         """A kernel gets the address of the first number."""
@@ -269,10 +275,9 @@ struct HostBuffer[dtype: DType](ImplicitlyCopyable, Movable, Sized, Writable):
         return UnsafePointer[Scalar[Self.dtype], MutAnyOrigin](unsafe_from_address=self._address)
 
     @always_inline
-    def __getitem__(self, idx: Int) -> ref[MutAnyOrigin] Scalar[Self.dtype]:
-        """A number."""
-        debug_assert(0 <= idx and idx < self._size, "index out of range")
-        return self.unsafe_ptr()[idx]
+    def __getitem__(self, idx: Int, *, _at: StaticString = __call_site_text()) -> ref[MutAnyOrigin] Scalar[Self.dtype]:
+        """A number, counted from the end when the index is negative."""
+        return self.unsafe_ptr()[_position(idx, self._size, _at)]
 
     def as_span(self) -> Span[Scalar[Self.dtype], MutAnyOrigin]:
         """The numbers as a view."""

@@ -6,6 +6,7 @@ from std.gpu.host._driver import (
     Device,
     Way,
     attribute_of,
+    check_waiting,
     copy,
     count_devices,
     create_stream,
@@ -164,6 +165,8 @@ struct DeviceContext(ImplicitlyCopyable, Movable):
 
     def __init__(out self, device_id: Int = 0, *, var api: String = "gpu") raises:
         """Opens a device by number; where there is none, an error says so. Programs compiled for AMD GPUs have none."""
+        if not _is_ours(api):
+            raise Error("there is no device for the API '", api, "': this program is compiled for ", _API)
         self._state = ArcPointer(_ContextState(device_id))
 
     @always_inline
@@ -190,7 +193,7 @@ struct DeviceContext(ImplicitlyCopyable, Movable):
 
     def api(self) -> String:
         """How the device is reached: `cuda`, or `sim` for the simulated one."""
-        return "sim" if uses_simulator() else "cuda"
+        return String(_API)
 
     def arch_name(self) -> String:
         """The architecture kernels are compiled for."""
@@ -220,7 +223,7 @@ struct DeviceContext(ImplicitlyCopyable, Movable):
     @staticmethod
     def number_of_devices(*, var api: String = "gpu") -> Int:
         """How many devices there are."""
-        return count_devices()
+        return count_devices() if _is_ours(api) else 0
 
     def can_access(self, peer: DeviceContext) raises -> Bool:
         """Whether kernels on this device can use the memory of another."""
@@ -236,6 +239,7 @@ struct DeviceContext(ImplicitlyCopyable, Movable):
         comptime if not uses_simulator():
             use(self._device())
             cuda["cuCtxEnablePeerAccess"](peer._device().context, UInt32(0))
+        self._state[].device.peers |= UInt64(1) << UInt64(peer.id())
 
     def set_as_current(self) raises:
         """Calls of the driver mean this device from now on."""
@@ -440,6 +444,7 @@ struct DeviceContext(ImplicitlyCopyable, Movable):
 
     def synchronize(self) raises:
         """Waits until all work is done."""
+        check_waiting(self._device())
         use(self._device())
         synchronize(self._device().stream)
 
@@ -499,6 +504,14 @@ struct DeviceContext(ImplicitlyCopyable, Movable):
             raise e
         graph._end()
         return graph^
+
+
+comptime _API: StaticString = "sim" if uses_simulator() else "cuda"
+
+
+def _is_ours(api: String) -> Bool:
+    # The simulated device plays the part of a GPU that is reached through CUDA.
+    return api == "gpu" or api == "cuda" or api == _API
 
 
 def _check_sizes(a: Int, b: Int) raises:

@@ -3,9 +3,9 @@
 from std.gpu._message import Message, failure
 from std.gpu._simulator.scheduler import Extent, KernelDescription, LaunchSizes
 from std.gpu._simulator.state import Parameters
-from std.gpu.host._arguments import ARGUMENT_ALIGN, argument_space, check_arguments, store_argument
+from std.gpu.host._arguments import ARGUMENT_ALIGN, OfDevice, argument_space, check_arguments, store_argument
 from std.gpu.host._cuda import Handle, cuda, last_kernel, load_kernel
-from std.gpu.host._driver import Device, launch_on_gpu, launch_simulated, use
+from std.gpu.host._driver import Device, check_homes, launch_on_gpu, launch_simulated, use
 from std.gpu.host.compile import _compile_code
 from std.gpu.host.device_attribute import (
     Attribute,
@@ -182,6 +182,7 @@ struct DeviceFunction[func_type: AnyType, //, func: func_type](ImplicitlyCopyabl
         var place = stack_allocation[max(argument_space[*Types](), ARGUMENT_ALIGN), Byte, alignment=ARGUMENT_ALIGN]()
         var addresses = stack_allocation[count + 1, Handle]()
         var sizes = stack_allocation[count + 1, Int]()
+        var homes = UInt64(0)
         comptime if captured == 1:
             addresses[0] = Handle(mlir_value=__closure_environment[Self.func]())
             sizes[0] = __closure_size[Self.func]()
@@ -191,13 +192,17 @@ struct DeviceFunction[func_type: AnyType, //, func: func_type](ImplicitlyCopyabl
             sizes[captured + i] = __size_of[Expected]()
             store_argument[Expected](args[i], place)
             place += argument_space[Expected]()
+            comptime if conforms_to(Ts[i], OfDevice):
+                homes |= args[i]._home()
         comptime name = __function_name[Self.func]()
-        _launch(device, self._handle, name, addresses, sizes, count, options)
+        _launch(device, homes, self._context.id(), self._handle, name, addresses, sizes, count, options)
 
 
 @no_inline
 def _launch(
     device: Device,
+    homes: UInt64,
+    loaded_on: Int,
     handle: Handle,
     name: StaticString,
     arguments: Parameters,
@@ -207,6 +212,9 @@ def _launch(
 ) raises:
     # The error of a launch begins with the kernel's name.
     try:
+        if loaded_on != Int(device.number):
+            raise failure("CUDA_ERROR_INVALID_HANDLE: the kernel is loaded on device ", loaded_on)
+        check_homes(device, homes)
         comptime if uses_simulator():
             if len(options.constant_memory) > 0:
                 raise failure("the simulated device has no constant memory that a launch could fill")

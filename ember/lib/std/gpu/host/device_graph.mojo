@@ -1,5 +1,6 @@
 """DeviceGraph: work that was put on a stream once and can be done again at little cost."""
 
+from std.gpu._message import failure
 from std.gpu.host._cuda import Handle, cuda
 from std.gpu.host._driver import use
 from std.gpu.host._recording import Recording
@@ -72,6 +73,8 @@ struct DeviceGraph(Movable):
     def _begin(mut self) raises:
         # Work is written down from now on.
         comptime if uses_simulator():
+            if self._context._device().recording:
+                raise failure("CUDA_ERROR_ILLEGAL_STATE: a graph is being captured already")
             self._context._state[].device.recording = self._recording
         else:
             use(self._context._device())
@@ -100,6 +103,8 @@ struct DeviceGraph(Movable):
     def launch(self) raises:
         """Puts the work on the context's stream."""
         comptime if uses_simulator():
+            if self._context._device().recording:
+                raise failure("CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED: a graph cannot be part of another here")
             self._recording[].replay()
         else:
             use(self._context._device())

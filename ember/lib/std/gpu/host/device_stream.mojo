@@ -4,6 +4,7 @@ from std.gpu.host._cuda import Handle
 from std.gpu.host._driver import (
     Device,
     Moment,
+    check_waiting,
     create_moment,
     create_stream,
     nanoseconds_between,
@@ -58,6 +59,7 @@ struct DeviceEvent(ImplicitlyCopyable, Movable):
 
     def synchronize(self) raises:
         """Waits for the moment."""
+        check_waiting(self._context._device())
         wait_until(self._moment[])
 
     def elapsed_ns(self, since: DeviceEvent) raises -> Float64:
@@ -109,6 +111,7 @@ struct DeviceStream(ImplicitlyCopyable, Movable):
 
     def synchronize(self) raises:
         """Waits until all work is done."""
+        check_waiting(self._context._device())
         use(self._context._device())
         synchronize(self._handle)
 
