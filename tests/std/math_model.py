@@ -224,13 +224,13 @@ FUNCTIONS = {
     "j0": Function(lambda x: mpmath.besselj(0, x), within(-100, 100, 2.4, 8), Bound(8, 8, 4), True),
     "j1": Function(lambda x: mpmath.besselj(1, x), within(-100, 100, 3.8, 8), Bound(8, 8, 4), True),
     "lgamma": Function(
-        lgamma, within(0, HUGE, 0.5, 1, 1.5, 2, 7.5, positive=True), Bound(2.5, 2.5)
+        lgamma, within(0, HUGE, 0.5, 1, 1.5, 2, 3.5, positive=True), Bound(1.5, 1.5)
     ),
     "log": Function(mpmath.log, within(1e-320, HUGE, 0.7, 1, 1.4, positive=True), Bound(1, 1.25)),
     "log10": Function(mpmath.log10, within(1e-320, HUGE, 0.7, 1, 1.4, positive=True), Bound(1, 1)),
     "log1p": Function(mpmath.log1p, within(-0.9999999999999999, HUGE, -1, -0.3, 0.4), Bound(1, 1)),
     "log2": Function(
-        lambda x: mpmath.log(x, 2), within(1e-320, HUGE, 0.7, 1, 1.4, positive=True), Bound(1, 1)
+        lambda x: mpmath.log(x, 2), within(1e-320, HUGE, 0.7, 1, 1.4, positive=True), Bound(1, 1.25)
     ),
     "pow": Function(lambda x, y: x**y, powers, Bound(1, 1)),
     "remainder": Function(remainder, points, Bound(0, 0, 0)),

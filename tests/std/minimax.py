@@ -149,12 +149,42 @@ def tail_of_coth(z: mpf) -> mpf:
     return (r * mpmath.coth(r) - 1) / z
 
 
+def inside_of_lgamma(v: mpf) -> mpf:
+    """ln Γ(t + 1) / (t (t - 1)) with v = t - 3/4."""
+    t = v + mpf("0.75")
+    if min(abs(t), abs(t - 1)) < mpf(10) ** -15:
+        return mpmath.euler if t < 0.5 else 1 - mpmath.euler
+    return mpmath.loggamma(t + 1).real / (t * (t - 1))
+
+
+def slope_of_lgamma(v: mpf) -> mpf:
+    """What is left of it without the constant, divided by v."""
+    if abs(v) < mpf(10) ** -12:
+        return mpmath.diff(inside_of_lgamma, 0)
+    return (inside_of_lgamma(v) - CONSTANT) / v
+
+
+def tail_of_lgamma(z: mpf) -> mpf:
+    """What is left of Stirling's formula, times x, with z = 1/x²."""
+    x = 1 / mpmath.sqrt(z)
+    half = mpf(1) / 2
+    main = (x - half) * (mpmath.log(x) - 1) + mpmath.log(2 * mpmath.pi) / 2 - half
+    return (mpmath.loggamma(x).real - main) * x
+
+
+def weight_of_tail(z: mpf) -> mpf:
+    return mpmath.sqrt(z) / mpmath.loggamma(1 / mpmath.sqrt(z)).real
+
+
 mp.dps = DIGITS
 EXPONENT = mpmath.log(2) / 2 * mpf("1.0005")
 """The reduced arguments of exponentials, with room for the rounding of the number of halvings."""
 ATAN = (mpf("1e-3"), mpf(4) / 7 * mpf(4) / 7, lambda z: z)
 ASIN = (mpf("1e-3"), mpf("0.25"), lambda z: z)
 EXP = (-EXPONENT, EXPONENT)
+CONSTANT = inside_of_lgamma(mpf(0))
+NEAR = (mpf("-0.75"), mpf("0.75"), lambda v: (abs(v) + mpf("1e-3")) / inside_of_lgamma(v))
+FAR = (mpf("1e-5"), mpf("3.5") ** -2, weight_of_tail)
 FITS = {
     "atan of Float32": Fit(tail_of_odd(mpmath.atan), *ATAN, 6, 24, 6),
     "atan of Float64": Fit(tail_of_odd(mpmath.atan), *ATAN, 13, 53, 4),
@@ -162,6 +192,10 @@ FITS = {
     "exp of Float32": Fit(tail_of_exp, *EXP, lambda r: r * r + mpf("1e-4"), 5, 24, 1),
     "exp of Float64": Fit(tail_of_exp, *EXP, lambda r: r * r + mpf("1e-4"), 10, 53, 1),
     "expm1 of Float64": Fit(tail_of_exp, *EXP, lambda r: abs(r) + mpf("1e-4"), 11, 53, 1),
+    "near lgamma of Float32": Fit(slope_of_lgamma, *NEAR, 12, 24, 1),
+    "near lgamma of Float64": Fit(slope_of_lgamma, *NEAR, 25, 53, 1),
+    "far lgamma of Float32": Fit(tail_of_lgamma, *FAR, 3, 24, 1),
+    "far lgamma of Float64": Fit(tail_of_lgamma, *FAR, 9, 53, 1),
     "tanh of Float32": Fit(tail_of_coth, mpf("1e-4"), (EXPONENT / 2) ** 2, lambda z: z, 2, 24, 2),
 }
 

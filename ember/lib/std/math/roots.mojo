@@ -1,7 +1,7 @@
 """Roots, lane by lane."""
 
 from std.math._bits import exponent_bias, fraction_bits, integer_like
-from std.math._pair import Pair, square_root, times, with_sign
+from std.math._pair import Pair, polynomial, square_root, times, with_sign
 from std.math.exponentials import _is_computed
 from std.sys.info import is_nvidia_gpu
 from std.sys.intrinsics import llvm_intrinsic
@@ -94,23 +94,25 @@ def cbrt[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[d
         var a = abs(x)
         var is_small = a.lt(Vector(smallest))
         var raised = is_small.select(times(a, Vector(Scalar[dtype](1 << lift))), a)
-        var is_ordinary = a.gt(0.0) & a.lt(Vector(inf[dtype]()))
-        raised = is_ordinary.select(raised, Vector(1.0))
         # Minus a third of the bits is minus a third of the exponent: roughly 1/∛a, made better without dividing.
         comptime start = (Float64(exponent_bias[dtype]()) * 4 / 3 - 0.0680) * Float64(1 << fraction_bits[dtype]())
         var third = raised.to_bits[whole]().cast[dtype]().fma(-0.3333333333333333, Vector(Scalar[dtype](start)))
         var inverse = Vector.from_bits(third.cast[whole]())
-        comptime for _ in range(2):
-            var error = 1 - times(times(raised, inverse), times(inverse, inverse))
-            inverse = times(inverse, error).fma(error.fma(0.2222222222222222, 0.3333333333333333), inverse)
-        var square = times(inverse, inverse)
-        var root = times(raised, square)
-        # The last step with the digits that the cube of the root loses.
-        var cube = Two.product(root, root) * root
-        root = root - times((cube.high - raised) + cube.low, times(square, 0.3333333333333333))
+        var error = (-times(raised, inverse)).fma(times(inverse, inverse), 1.0)
+        var series = polynomial[0.3333333333333333, 0.2222222222222222, 0.1728395061728395](error)
+        inverse = times(inverse, error).fma(series, inverse)
+        comptime if dtype == DType.float64:
+            error = (-times(raised, inverse)).fma(times(inverse, inverse), 1.0)
+            inverse = times(inverse, error).fma(0.3333333333333333, inverse)
+        # The last step with the digits that the square of the root loses.
+        var last = times(inverse, inverse)
+        var root = times(raised, last)
+        var square = Two.product(root, root)
+        error = square.low.fma(root, square.high.fma(root, -raised))
+        root = error.fma(times(last, -0.3333333333333333), root)
         comptime down = 3.814697265625e-06 if dtype == DType.float64 else 0.00390625
         root = is_small.select(times(root, down), root)
-        return with_sign(is_ordinary.select(root, a), x)
+        return with_sign(a.lt(Vector(inf[dtype]())).select(root, a), x)
 
 
 def hypot[
