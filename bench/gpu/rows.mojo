@@ -2,6 +2,7 @@
 
 from gpu import barrier, block_idx, thread_idx
 from gpu.host import DeviceBuffer, DeviceContext
+from gpu.memory import CacheEviction, load
 from gpu.warp import max as warp_max
 from gpu.warp import sum as warp_sum
 from std.math import exp, exp2, rsqrt, sqrt
@@ -18,6 +19,8 @@ comptime LOG2_E = Float32(1.4426950408889634)
 comptime EPSILON = Float32(1e-6)
 comptime MAX_THREADS = "nvvm.maxntid"
 comptime MIN_BLOCKS = "nvvm.minctasm"
+comptime KEEP = CacheEviction.EVICT_LAST
+comptime DROP = CacheEviction.EVICT_FIRST
 comptime SOFTMAX_THREADS = 256
 comptime NORM_THREADS = 512
 
@@ -61,17 +64,22 @@ def softmax(x: Numbers, y: Numbers):
 
 @__llvm_metadata(MAX_THREADS=NORM_THREADS, MIN_BLOCKS=4)
 def rms_norm(x: Numbers, weight: Numbers, y: Numbers):
-    # The row is read twice, the second time from the cache: that leaves registers for four blocks.
+    # The row is read twice, the second time from the cache, which is told so: that leaves registers for four blocks.
     comptime steps = COLUMNS // (NORM_THREADS * WIDTH)
     comptime warps = NORM_THREADS // 32
     var totals = stack_allocation[warps, Float32, address_space = AddressSpace.SHARED, alignment=16]()
     var thread = Int(thread_idx.x)
     var offset = thread * WIDTH
     var start = Int(block_idx.x) * COLUMNS + offset
+    var source = x.address_space_cast[AddressSpace.GLOBAL]() + start
+    var weights = weight.address_space_cast[AddressSpace.GLOBAL]() + offset
+    var row = Array[Short, steps](fill=Short(0))
+    comptime for i in range(steps):
+        row[i] = load[WIDTH, eviction_policy=KEEP](source + i * NORM_THREADS * WIDTH)
     var squares = Vector(0)
     comptime for i in range(steps):
-        var row = x.load[width=WIDTH, alignment=16](start + i * NORM_THREADS * WIDTH).cast[DType.float32]()
-        squares = row.fma(row, squares)
+        var numbers = row[i].cast[DType.float32]()
+        squares = numbers.fma(numbers, squares)
     var total = warp_sum(squares.reduce_add())
     if thread & 31 == 0:
         totals[thread >> 5] = total
@@ -80,10 +88,13 @@ def rms_norm(x: Numbers, weight: Numbers, y: Numbers):
     comptime for warp in range(warps):
         total += totals[warp]
     var scale = rsqrt(total * (1.0 / COLUMNS) + EPSILON)
+    var scales = Array[Short, steps](fill=Short(0))
     comptime for i in range(steps):
-        var row = x.load[width=WIDTH, alignment=16](start + i * NORM_THREADS * WIDTH).cast[DType.float32]()
-        var w = weight.load[width=WIDTH, alignment=16](offset + i * NORM_THREADS * WIDTH).cast[DType.float32]()
-        y.store[alignment=16](start + i * NORM_THREADS * WIDTH, (row * scale * w).cast[DType.bfloat16]())
+        row[i] = load[WIDTH, eviction_policy=DROP](source + i * NORM_THREADS * WIDTH)
+        scales[i] = load[WIDTH, eviction_policy=KEEP](weights + i * NORM_THREADS * WIDTH)
+    comptime for i in range(steps):
+        var result = row[i].cast[DType.float32]() * scale * scales[i].cast[DType.float32]()
+        y.store[alignment=16](start + i * NORM_THREADS * WIDTH, result.cast[DType.bfloat16]())
 
 
 def value(i: Int) -> BFloat16:

@@ -63,7 +63,7 @@ struct LayoutTensor[
     from layout import Layout, LayoutTensor
     from std.utils import Index
 
-    var t = LayoutTensor[DType.int32, Layout.row_major(4, 4), MutAnyOrigin].stack_allocation()
+    var t = LayoutTensor[DType.int32, Layout.row_major(4, 4), MutAnyOrigin].stack_allocation[stack_alignment=16]()
     _ = t.fill(1)
     t.store(0, 0, SIMD[DType.int32, 4](1, 2, 3, 4))
     print(t.load[4](0, 0), t.aligned_load[4](1, 0))  # [1, 2, 3, 4] [1, 1, 1, 1]

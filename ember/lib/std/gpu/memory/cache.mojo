@@ -1,15 +1,43 @@
 """Caches: what they keep, loads with hints, and prefetching."""
 
-from std.gpu._streaming import can_stream, load_streaming, store_streaming
+from std.gpu._hints import can_hint, has_cache_policies, load_hinted, store_hinted
 from std.gpu._target import is_simulated
 from std.memory.address_space import AddressSpace
 from std.sys.info import is_nvidia_gpu
 from std.sys.intrinsics import llvm_intrinsic
 
 
-def _has_streaming() -> Bool:
-    # Whether there are instructions for memory that is used once.
+def _takes_hints() -> Bool:
+    # Whether there are instructions with hints for the caches.
     return is_nvidia_gpu() and not is_simulated()
+
+
+def _hint[operation: CacheOperation, eviction: CacheEviction]() -> StringLiteral:
+    # The suffix of an instruction; empty where there is nothing to say. Only one of the two can be said.
+    comptime if eviction == CacheEviction.EVICT_FIRST:
+        return ".L1::evict_first"
+    elif eviction == CacheEviction.EVICT_LAST:
+        return ".L1::evict_last"
+    elif eviction == CacheEviction.EVICT_UNCHANGED:
+        return ".L1::evict_unchanged"
+    elif eviction == CacheEviction.NO_ALLOCATE:
+        return ".L1::no_allocate"
+    elif operation == CacheOperation.STREAMING:
+        return ".cs"
+    else:
+        return ""
+
+
+def _policy[eviction: CacheEviction]() -> StringLiteral:
+    # What the device's second cache is told, which knows fewer words.
+    comptime if not has_cache_policies():
+        return ""
+    elif eviction == CacheEviction.EVICT_FIRST:
+        return "evict_first"
+    elif eviction == CacheEviction.EVICT_LAST:
+        return "evict_last"
+    else:
+        return ""
 
 
 struct CacheOperation(Equatable, TrivialRegisterPassable):
@@ -205,7 +233,7 @@ def load[
     eviction_policy: CacheEviction = CacheEviction.EVICT_NORMAL,
     alignment: Int = 0,
 ](ptr: UnsafePointer[Scalar[dtype], _, address_space=_]) -> SIMD[dtype, width]:
-    """Reads `width` numbers; streaming reads and those used last are marked so.
+    """Reads `width` numbers, and tells the caches whether they are needed again.
 
     Example:
 
@@ -227,8 +255,9 @@ def load[
     """
     comptime once = cache_policy == CacheOperation.STREAMING or eviction_policy == CacheEviction.EVICT_FIRST
     comptime least = dtype.size_of() * Int(width) if alignment == 0 else alignment
-    comptime if once and _has_streaming() and can_stream[dtype, width, least, ptr.address_space]():
-        return load_streaming[width](ptr)
+    comptime hint = _hint[cache_policy, eviction_policy]()
+    comptime if hint != "" and _takes_hints() and can_hint[dtype, width, least, ptr.address_space]():
+        return load_hinted[width, hint, _policy[eviction_policy]()](ptr)
     else:
         return ptr.load[
             width,
@@ -247,7 +276,7 @@ def store[
     eviction_policy: CacheEviction = CacheEviction.EVICT_NORMAL,
     alignment: Int = 0,
 ](ptr: UnsafePointer[Scalar[dtype], _, address_space=_], value: SIMD[dtype, width]):
-    """Writes numbers; streaming writes, which nobody reads soon, are marked so.
+    """Writes numbers, and tells the caches whether they are needed again.
 
     Example:
 
@@ -268,8 +297,9 @@ def store[
     """
     comptime once = cache_policy == CacheOperation.STREAMING or eviction_policy == CacheEviction.EVICT_FIRST
     comptime least = dtype.size_of() * Int(width) if alignment == 0 else alignment
-    comptime if once and _has_streaming() and can_stream[dtype, width, least, ptr.address_space]():
-        store_streaming(ptr, value)
+    comptime hint = _hint[cache_policy, eviction_policy]()
+    comptime if hint != "" and _takes_hints() and can_hint[dtype, width, least, ptr.address_space]():
+        store_hinted[hint, _policy[eviction_policy]()](ptr, value)
     else:
         ptr.store[alignment=least, volatile = cache_policy == CacheOperation.VOLATILE, non_temporal=once](value)
 
