@@ -90,7 +90,18 @@ def test_a_wrong_launch_does_not_compile(call: str, tmp_path: Path) -> None:
         ("clusters", 5, ("mapa.shared::cluster", "multicast::cluster", ".reqnctapercluster 2")),
         ("wgmma_tiles", 5, ("wgmma.mma_async.sync.aligned.m64n128k16.f32.bf16.bf16",)),
         ("wgmma_registers", 6, ("m64n8k8.f32.tf32.tf32", "m64n32k32.f32.e5m2.e5m2")),
-        ("instructions", 5, ("prefetch.tensormap", "prmt.b32", "griddepcontrol.wait")),
+        (
+            "instructions",
+            6,
+            (
+                "prefetch.tensormap",
+                "prmt.b32",
+                "griddepcontrol.wait",
+                "ld.global.L1::evict_last.L2::cache_hint.b32",
+                "ld.global.L1::no_allocate.v4.b32",
+                "st.cs.b64",
+            ),
+        ),
     ],
 )
 def test_programs_are_accepted_for_gpus(

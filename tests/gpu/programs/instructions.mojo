@@ -20,7 +20,7 @@ from std.gpu.intrinsics import (
     store_volatile,
     threadfence,
 )
-from std.gpu.memory import CacheOperation, load, prefetch_global, prefetch_tensor_map
+from std.gpu.memory import CacheEviction, CacheOperation, load, prefetch_global, prefetch_tensor_map, store
 from std.gpu.semaphore import Semaphore
 from std.gpu.sync import syncwarp
 from std.os.atomic import Atomic
@@ -41,6 +41,20 @@ def numbers(input: Words, output: Words):
     output[4] = UInt32(mulhi(Int32(-5), Int32(1 << 30)) & 0xFF)
     output[5] = UInt32(is_nvidia_gpu()) + UInt32(is_amd_gpu()) * 2 + UInt32(is_apple_gpu()) * 4 + UInt32(is_gpu()) * 8
     output[6] = load[cache_policy = CacheOperation.GLOBAL](input.address_space_cast[AddressSpace.GLOBAL]())
+
+
+def hints(input: Words, output: Words):
+    # Every hint, with every width: what is read and written is the same with all of them.
+    var source = input.address_space_cast[AddressSpace.GLOBAL]()
+    var a = load[1, eviction_policy = CacheEviction.EVICT_LAST](source)
+    var b = load[2, eviction_policy = CacheEviction.EVICT_FIRST](input)
+    var c = load[4, eviction_policy = CacheEviction.NO_ALLOCATE](source)
+    var d = load[4, eviction_policy = CacheEviction.EVICT_UNCHANGED](input)
+    var e = load[1, cache_policy = CacheOperation.STREAMING](source)
+    store[eviction_policy = CacheEviction.EVICT_LAST](output, a + e + b[0] + b[1])
+    store[eviction_policy = CacheEviction.EVICT_FIRST](output + 4, c + d)
+    store[cache_policy = CacheOperation.STREAMING](output + 2, SIMD[DType.uint32, 2](b[1], b[0]))
+    store[eviction_policy = CacheEviction.NO_ALLOCATE](output + 1, UInt32(9))
 
 
 def order(data: Ints, tensor: TMADescriptor):
@@ -92,8 +106,19 @@ def place(data: Ints):
     data[global_idx.x] = Int32(global_idx.x)
 
 
+def run_hints(ctx: DeviceContext) raises:
+    var input = ctx.enqueue_create_buffer[DType.uint32](4)
+    var output = ctx.enqueue_create_buffer[DType.uint32](8)
+    with input.map_to_host() as host:
+        for i in range(4):
+            host[i] = UInt32(3 + i)
+    ctx.enqueue_function[hints](input, output, grid_dim=1, block_dim=1)
+    print("hints:", output)
+
+
 def main() raises:
     var ctx = DeviceContext()
+    run_hints(ctx)
     var input = ctx.enqueue_create_buffer[DType.uint32](2)
     var output = ctx.enqueue_create_buffer[DType.uint32](8)
     with input.map_to_host() as host:
