@@ -298,9 +298,9 @@ class Builtins:
     def _trivial(self, hook: str) -> Rule:
         def rule(frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
             type = self.program.members.instantiated(callee.bound[0])
-            return self._boolean(
-                isinstance(type, SourceType) and self.program.facts.is_trivial(type, hook)
-            )
+            facts = self.program.facts
+            known = isinstance(type, SourceType) and facts.is_trivial(type, hook)
+            return self._boolean(known and (hook != "copy" or facts.is_copyable(type)))
 
         return rule
 

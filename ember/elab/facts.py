@@ -42,6 +42,12 @@ TRIVIAL_TRAITS = frozenset(
 )  # fmt: skip
 IMPLIED_TRAITS = frozenset(("AnyType", "UnknownDestructibility"))
 LIFECYCLE_TRAITS = frozenset(("Movable", "Copyable", "ImplicitlyCopyable", "Deinitable"))
+TRIVIALITY_NAMES = {
+    "copy": ("__copy_ctor_is_trivial", "__copyinit__is_trivial"),
+    "move": ("__move_ctor_is_trivial", "__moveinit__is_trivial"),
+    "destroy": ("__del__is_trivial",),
+}
+"""The aliases a struct may declare to say that its hook does no more than copy bytes."""
 
 
 class PackT(SourceType):
@@ -385,6 +391,10 @@ class Facts:
     def _is_trivial_struct(self, type: StructT, hook: str) -> bool:
         if self.is_register(type):
             return True
+        for name in TRIVIALITY_NAMES[hook]:
+            if type.decl.alias(name) is not None:
+                value = self.program.members.type_member(type, name)
+                return isinstance(value, Const) and bool(value.raw)
         own = {"copy": self.copy_hook, "move": self.move_hook, "destroy": self.destroy_hook}[hook](
             type
         )

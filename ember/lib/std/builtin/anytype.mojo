@@ -14,7 +14,8 @@ trait AnyType:
     ```
     """
 
-    pass
+    comptime __del__is_trivial = __trivially_destructible[Self]()
+    """Whether nothing happens when a value is dropped. A struct with `__deinit__` may declare it."""
 
 
 trait Deinitable(AnyType):
@@ -55,7 +56,10 @@ trait Movable(AnyType):
     ```
     """
 
-    pass
+    comptime __move_ctor_is_trivial = __trivially_movable[Self]()
+    """Whether moving is copying bytes. A struct with a move constructor may declare it."""
+    comptime __moveinit__is_trivial = __trivially_movable[Self]()
+    """The name of `__move_ctor_is_trivial` in 2025."""
 
 
 trait Copyable(Movable):
@@ -74,6 +78,11 @@ trait Copyable(Movable):
     print(first.text, second.text)  # a ab
     ```
     """
+
+    comptime __copy_ctor_is_trivial = __trivially_copyable[Self]()
+    """Whether copying is copying bytes. A struct with a copy constructor may declare it."""
+    comptime __copyinit__is_trivial = __trivially_copyable[Self]()
+    """The name of `__copy_ctor_is_trivial` in 2025."""
 
     @always_inline
     def copy(self) -> Self:

@@ -1,7 +1,7 @@
 """NoneType and the other types with one value."""
 
 
-struct NoneType(Boolable, Equatable, Hashable, TrivialRegisterPassable, Writable):
+struct NoneType(Boolable, Defaultable, Equatable, Hashable, TrivialRegisterPassable, Writable):
     """The type of `None`.
 
     Example:
@@ -20,7 +20,7 @@ struct NoneType(Boolable, Equatable, Hashable, TrivialRegisterPassable, Writable
     @always_inline("nodebug")
     def __init__(out self):
         """Makes None."""
-        self.value = __mlir_op.`kgen.undefined`[_type = __mlir_type.`!kgen.none`]()
+        self = None
 
     @always_inline("nodebug")
     def __bool__(self) -> Bool:

@@ -6,6 +6,7 @@ from std.format import write_value
 struct Tuple[*element_types: AnyType](
     Comparable where conforms_to(element_types, Comparable),
     Copyable where conforms_to(element_types, Copyable),
+    Defaultable where conforms_to(element_types, Defaultable),
     Equatable where conforms_to(element_types, Equatable),
     Hashable where conforms_to(element_types, Hashable),
     ImplicitlyCopyable where conforms_to(element_types, ImplicitlyCopyable),

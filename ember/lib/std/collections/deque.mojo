@@ -97,16 +97,6 @@ struct Deque[T: AnyType](
         for i in range(copy._count):
             self.append(copy._place(i)[].copy())
 
-    def __init__(out self, *, deinit move: Self):
-        """Takes the elements over."""
-        self._data = move._data
-        self._head = move._head
-        self._count = move._count
-        self._capacity = move._capacity
-        self._min_capacity = move._min_capacity
-        self._maxlen = move._maxlen
-        self._shrink = move._shrink
-
     def __deinit__(deinit self):
         """Drops all elements."""
         for i in range(self._count):

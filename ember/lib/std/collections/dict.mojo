@@ -170,15 +170,6 @@ struct Dict[K: AnyType, V: AnyType, H: Hasher = _Mixer](
                 if copy._alive[i] != 0:
                     self._append(copy._entries[i].copy())
 
-    def __init__(out self, *, deinit move: Self):
-        """Takes the entries over."""
-        self._entries = move._entries
-        self._alive = move._alive
-        self._used = move._used
-        self._count = move._count
-        self._table = move._table
-        self._size = move._size
-
     def __deinit__(deinit self):
         """Drops all entries."""
         self._drop_entries()

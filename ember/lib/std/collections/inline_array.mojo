@@ -20,11 +20,12 @@ print(len(zeros))  # 3
 
 
 struct Array[T: AnyType, size: Int, *, run_destructors: Bool = True](
+    Comparable where conforms_to(T, Comparable),
     Copyable where conforms_to(T, Copyable),
+    Defaultable where conforms_to(T, Defaultable),
     Deinitable,
     Equatable where conforms_to(T, Equatable),
     Hashable where conforms_to(T, Hashable),
-    ImplicitlyCopyable where conforms_to(T, Copyable),
     Iterable,
     Movable,
     Representable where conforms_to(T, Writable) or conforms_to(T, Stringable),
@@ -54,9 +55,22 @@ struct Array[T: AnyType, size: Int, *, run_destructors: Bool = True](
     """The type of the elements."""
     comptime type = Self.T
     """The type of the elements."""
+    comptime __copy_ctor_is_trivial = __trivially_copyable[Self.T]()
+    """Whether copying is copying bytes."""
+    comptime __move_ctor_is_trivial = __trivially_movable[Self.T]()
+    """Whether moving is copying bytes."""
+    comptime __del__is_trivial = not Self.run_destructors or __trivially_destructible[Self.T]()
+    """Whether nothing happens when a value is dropped."""
     comptime _Storage = __mlir_type[`!pop.array<`, Self.size, `, `, Self.T, `>`]
 
     var _storage: Self._Storage
+
+    @always_inline
+    def __init__(out self) where conforms_to(Self.T, Defaultable):
+        """Default values."""
+        self._storage = __mlir_op.`kgen.undefined`[_type = Self._Storage]()
+        for i in range(Self.size):
+            (self.unsafe_ptr() + i).init_pointee_move(Self.T())
 
     @always_inline
     def __init__(out self, *, uninitialized: Bool):
@@ -205,6 +219,15 @@ struct Array[T: AnyType, size: Int, *, run_destructors: Bool = True](
     def __ne__(self, other: Self) -> Bool:
         """True when an element differs."""
         return not (self == other)
+
+    def __lt__(self, other: Self) -> Bool:
+        """Compares element by element, the first difference decides."""
+        for i in range(Self.size):
+            if self.unsafe_ptr()[i] < other.unsafe_ptr()[i]:
+                return True
+            if other.unsafe_ptr()[i] < self.unsafe_ptr()[i]:
+                return False
+        return False
 
     def __hash__[H: Hasher](self, mut hasher: H):
         """Feeds every element."""

@@ -113,12 +113,6 @@ struct LinkedList[T: AnyType](
             self.append(node[].value.copy())
             node = node[].next
 
-    def __init__(out self, *, deinit move: Self):
-        """Takes the elements over."""
-        self._head = move._head
-        self._tail = move._tail
-        self._size = move._size
-
     def __deinit__(deinit self):
         """Drops all elements."""
         var node = self._head

@@ -129,13 +129,6 @@ struct List[T: AnyType](
         self._length = copy._length
 
     @always_inline
-    def __init__(out self, *, deinit move: Self):
-        """Takes the elements over."""
-        self._data = move._data
-        self._length = move._length
-        self._capacity = move._capacity
-
-    @always_inline
     def __deinit__(deinit self):
         """Drops all elements."""
         destroy_n(self._data, self._length)

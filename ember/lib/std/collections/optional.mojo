@@ -52,6 +52,13 @@ struct Optional[T: AnyType](
 
     comptime Element = Self.T
     """The type of the value."""
+    comptime __copy_ctor_is_trivial = __trivially_copyable[Self.T]()
+    """Whether copying is copying bytes."""
+    comptime __move_ctor_is_trivial = __trivially_movable[Self.T]()
+    """Whether moving is copying bytes."""
+    comptime __del__is_trivial = __trivially_destructible[Self.T]()
+    """Whether nothing happens when a value is dropped."""
+
     comptime _Storage = __mlir_type[`!pop.array<`, 1, `, `, Self.T, `>`]
 
     var _storage: Self._Storage

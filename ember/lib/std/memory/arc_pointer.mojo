@@ -1,5 +1,6 @@
 """ArcPointer: a value on the heap with several owners, counted atomically."""
 
+from std.format import write_value
 from std.memory.memory import _free, _malloc
 
 
@@ -11,7 +12,16 @@ struct _Shared[T: AnyType]:
     var value: Self.T
 
 
-struct ArcPointer[T: AnyType](Copyable, Deinitable, Identifiable, ImplicitlyCopyable, Movable):
+struct ArcPointer[T: AnyType](
+    Copyable,
+    Deinitable,
+    Equatable where conforms_to(T, Equatable),
+    Hashable where conforms_to(T, Hashable),
+    Identifiable,
+    ImplicitlyCopyable,
+    Movable,
+    Writable where conforms_to(T, Writable),
+):
     """Shares a value; the last owner drops it.
 
     Example:
@@ -29,7 +39,7 @@ struct ArcPointer[T: AnyType](Copyable, Deinitable, Identifiable, ImplicitlyCopy
     from std.memory import ArcPointer
 
     var number = ArcPointer(7)
-    print(number.unsafe_ptr()[], number.as_ptr()[])  # 7 7
+    print(number.unsafe_ptr()[], number.as_ptr()[], number == ArcPointer(7), number)  # 7 7 True 7
     ```
     """
 
@@ -49,11 +59,6 @@ struct ArcPointer[T: AnyType](Copyable, Deinitable, Identifiable, ImplicitlyCopy
             self._shared.address, Int(1).value
         )
 
-    @always_inline
-    def __init__(out self, *, deinit move: Self):
-        """Takes the ownership over."""
-        self._shared = move._shared
-
     def __deinit__(deinit self):
         """One owner less; the last one drops the value."""
         var before = Int(
@@ -64,6 +69,22 @@ struct ArcPointer[T: AnyType](Copyable, Deinitable, Identifiable, ImplicitlyCopy
         if before == 1:
             self._shared.destroy_pointee()
             _free(self._shared.address)
+
+    def __eq__(self, other: Self) -> Bool:
+        """True when the values are equal."""
+        return self[] == other[]
+
+    def __hash__[H: Hasher](self, mut hasher: H):
+        """Feeds the value."""
+        self[].__hash__(hasher)
+
+    def write_to(self, mut writer: Some[Writer]):
+        """Writes the value."""
+        write_value(self[], writer)
+
+    def write_repr_to(self, mut writer: Some[Writer]):
+        """Writes the type and the value."""
+        writer.write(__type_name[Self](), "(", repr(self[]), ")")
 
     @always_inline
     def __getitem__(self) -> ref[MutAnyOrigin] Self.T:

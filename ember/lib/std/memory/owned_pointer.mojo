@@ -54,11 +54,6 @@ struct OwnedPointer[T: AnyType](Deinitable, Movable, Writable):
         self._pointer = UnsafePointer[Self.T, MutAnyOrigin](mlir_value=unsafe_from_raw_pointer.address)
 
     @always_inline
-    def __init__(out self, *, deinit move: Self):
-        """Takes the value over."""
-        self._pointer = move._pointer
-
-    @always_inline
     def __deinit__(deinit self):
         """Drops the value."""
         self._pointer.destroy_pointee()

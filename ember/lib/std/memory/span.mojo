@@ -21,7 +21,13 @@ trait AsBytes(AnyType):
 
 
 struct Span[mut: Bool, //, T: AnyType, origin: Origin[mut=mut]](
-    Boolable, Defaultable, Iterable, Sized, TrivialRegisterPassable, Writable
+    Boolable,
+    Defaultable,
+    Hashable where conforms_to(T, Hashable),
+    Iterable,
+    Sized,
+    TrivialRegisterPassable,
+    Writable,
 ):
     """The address of the first element and how many there are.
 
@@ -103,6 +109,12 @@ struct Span[mut: Bool, //, T: AnyType, origin: Origin[mut=mut]](
     def __len__(self) -> Int:
         """How many elements there are."""
         return self._length
+
+    def __hash__[H: Hasher](self, mut hasher: H):
+        """Feeds the length and every element."""
+        self._length.__hash__(hasher)
+        for i in range(self._length):
+            self._data[i].__hash__(hasher)
 
     @always_inline
     def __bool__(self) -> Bool:

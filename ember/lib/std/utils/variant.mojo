@@ -48,6 +48,12 @@ struct Variant[*Ts: AnyType](
     ```
     """
 
+    comptime __copy_ctor_is_trivial = _all_copyable[*Self.Ts]()
+    """Whether copying is copying bytes."""
+    comptime __move_ctor_is_trivial = _all_movable[*Self.Ts]()
+    """Whether moving is copying bytes."""
+    comptime __del__is_trivial = _all_destructible[*Self.Ts]()
+    """Whether nothing happens when a value is dropped."""
     comptime _Storage = __mlir_type[`!pop.union<`, *Self.Ts, `>`]
     comptime _count = Self.Ts.__len__()
 
@@ -213,3 +219,24 @@ struct Variant[*Ts: AnyType](
         comptime for i in range(Self._count):
             if self._index == Int8(i):
                 write_value(self._get[Self.Ts[i]](), writer)
+
+
+def _all_copyable[*Ts: AnyType]() -> Bool:
+    comptime for i in range(Ts.__len__()):
+        comptime if not __trivially_copyable[Ts[i]]():
+            return False
+    return True
+
+
+def _all_movable[*Ts: AnyType]() -> Bool:
+    comptime for i in range(Ts.__len__()):
+        comptime if not __trivially_movable[Ts[i]]():
+            return False
+    return True
+
+
+def _all_destructible[*Ts: AnyType]() -> Bool:
+    comptime for i in range(Ts.__len__()):
+        comptime if not __trivially_destructible[Ts[i]]():
+            return False
+    return True

@@ -47,6 +47,7 @@ def get_static_string[value: StringLiteral]() -> StaticString:
 struct StringSlice[mut: Bool, //, origin: Origin[mut=mut]](
     Boolable,
     Comparable,
+    Defaultable,
     Equatable,
     Hashable,
     Representable,
