@@ -76,6 +76,9 @@ def rms_norm(x: Numbers, weight: Numbers, y: Numbers):
     var row = Array[Short, steps](fill=Short(0))
     comptime for i in range(steps):
         row[i] = load[WIDTH, eviction_policy=KEEP](source + i * NORM_THREADS * WIDTH)
+    var scales = Array[Short, steps](fill=Short(0))
+    comptime for i in range(steps):
+        scales[i] = load[WIDTH, eviction_policy=KEEP](weights + i * NORM_THREADS * WIDTH)
     var squares = Vector(0)
     comptime for i in range(steps):
         var numbers = row[i].cast[DType.float32]()
@@ -88,10 +91,8 @@ def rms_norm(x: Numbers, weight: Numbers, y: Numbers):
     comptime for warp in range(warps):
         total += totals[warp]
     var scale = rsqrt(total * (1.0 / COLUMNS) + EPSILON)
-    var scales = Array[Short, steps](fill=Short(0))
     comptime for i in range(steps):
         row[i] = load[WIDTH, eviction_policy=DROP](source + i * NORM_THREADS * WIDTH)
-        scales[i] = load[WIDTH, eviction_policy=KEEP](weights + i * NORM_THREADS * WIDTH)
     comptime for i in range(steps):
         var result = row[i].cast[DType.float32]() * scale * scales[i].cast[DType.float32]()
         y.store[alignment=16](start + i * NORM_THREADS * WIDTH, result.cast[DType.bfloat16]())
