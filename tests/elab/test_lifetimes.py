@@ -506,7 +506,8 @@ class _Author:
         return Program(self.variables, body)
 
     def declare(self, scope: list[int], held: set[Any], role: str = "") -> tuple[Any, ...]:
-        shape = self.dice.choice((ONE, ONE, TRIVIAL, PAIR, LOOSE_PAIR, HANDLE, NESTED, WRAPPER))
+        shapes = [ONE, ONE, TRIVIAL, PAIR, HANDLE, NESTED, WRAPPER]
+        shape = self.dice.choice([*shapes, LOOSE_PAIR] if role == "argument" else shapes)
         variable = len(self.variables)
         self.variables.append(Declared(shape, f"v{variable}", role == "argument", role == "output"))
         scope.append(variable)
@@ -564,6 +565,9 @@ class _Author:
             kind = self.dice.choice(("use", "use", "move", "assign", "init"))
         else:
             kind = self.dice.choice(("init", "assign"))
+        if shape is LOOSE_PAIR and kind in ("init", "assign") and path == ():
+            path = (self.dice.randrange(2),)  # no destructor gives its `self` a new value
+            leaves = {(variable, path)}
         if kind == "assign":
             self.assigned.add(variable)
         elif kind == "init" and variable in self.assigned:
