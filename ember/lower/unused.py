@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from ember.dialects import lit
 from ember.ir.nodes import Op, Region, Value
@@ -57,11 +57,21 @@ def warn_unused_imports(module: tree.Module, body: Region, sink: DiagnosticSink)
     """Imports of a program that nothing in it names. A file without `main` is a module, which others import from."""
     if not any(isinstance(n, tree.FunctionDecl) and n.name == "main" for n in module.body):
         return
-    used = {op.attrs["name"] for top in body for op in top.walk() if isinstance(op, lit.Name)}
+    used = {name for top in body for op in top.walk() for name in _names_in(op)}
     for node in module.body:
         for name, span in _bound_names(node):
             if name not in used:
                 sink.warning("unused-import", span, f"'{name}' is imported but never used")
+
+
+def _names_in(op: Op) -> Iterable[str]:
+    if isinstance(op, lit.Name):
+        return (op.attrs["name"],)
+    if isinstance(op, lit.Decorator):
+        return tuple(
+            op.attrs["keywords"]
+        )  # names of constants may stand there, as in `__llvm_metadata`
+    return ()
 
 
 def _bound_names(node: tree.Stmt) -> Sequence[tuple[str, Span]]:

@@ -110,6 +110,16 @@ def test_warnings_and_their_switches(ember: Run, tmp_path: Path) -> None:
     )
 
 
+def test_names_of_metadata_are_used(ember: Run, tmp_path: Path) -> None:
+    (tmp_path / "names.mojo").write_text('comptime LARGEST = "nvvm.maxntid"\ncomptime OTHER = 3\n')
+    (tmp_path / "kernel.mojo").write_text(
+        "from names import LARGEST, OTHER\n\n@__llvm_metadata(LARGEST=64)\ndef kernel():\n    pass\n\n"
+        "def main():\n    kernel()\n"
+    )
+    found = [line for line in ember("run", "kernel.mojo").stderr.splitlines() if "warning" in line]
+    assert found == ["kernel.mojo:1:28: warning[unused-import]: 'OTHER' is imported but never used"]
+
+
 def test_old_spelling_on_request(ember: Run, tmp_path: Path) -> None:
     (tmp_path / "old.mojo").write_text('fn main():\n    print("old")\n')
     assert ember("run", "old.mojo").stderr == ""
