@@ -64,21 +64,28 @@ def calls(count: int) -> str:
 
 def kernels(count: int) -> str:
     generic = (
-        "from gpu import global_idx\nfrom gpu.host import DeviceContext\n"
+        "from gpu import global_idx\nfrom gpu.host import DeviceBuffer, DeviceContext\n"
         "def kernel[n: Int](data: UnsafePointer[Float32, MutAnyOrigin], size: Int):\n"
         "    var i = Int(global_idx.x)\n    if i < size:\n        data[i] = data[i] * n + Float32(i % (n + 1))\n"
     )
-    uses = "".join(
+    launches = [
         f"    ctx.enqueue_function[kernel[{i + 1}]](buffer, 8, grid_dim=1, block_dim=8)\n"
         for i in range(count)
-    )
+    ]
+    head = "(ctx: DeviceContext, buffer: DeviceBuffer[DType.float32]) raises:\n"
+    groups = _groups(launches)
+    functions = [
+        f"@no_inline\ndef group{g}{head}" + "".join(lines) for g, lines in enumerate(groups)
+    ]
     start = "    var ctx = DeviceContext()\n    var buffer = ctx.enqueue_create_buffer[DType.float32](8)\n"
-    return generic + "def main() raises:\n" + start + uses + "    ctx.synchronize()\n"
+    body = "".join(f"    group{g}(ctx, buffer)\n" for g in range(len(groups)))
+    main = f"def main() raises:\n{start}{body}    ctx.synchronize()\n"
+    return "\n".join([generic, *functions, main])
 
 
 def _in_groups(uses: list[str], type: str) -> str:
     """Functions of fifty lines each, as people would write them, and a `main` that calls them."""
-    groups = [uses[i : i + 50] for i in range(0, len(uses), 50)]
+    groups = _groups(uses)
     functions = [
         f"@no_inline\ndef group{g}(n: Int) -> {type}:\n    var sum = {type}(0)\n"
         + "".join(lines)
@@ -87,6 +94,10 @@ def _in_groups(uses: list[str], type: str) -> str:
     ]
     body = "".join(f"    sum += group{g}(n)\n" for g in range(len(groups)))
     return "\n".join(functions) + _main(f"    var sum = {type}(0)\n{body}    print(sum)\n")
+
+
+def _groups(lines: list[str]) -> list[list[str]]:
+    return [lines[i : i + 50] for i in range(0, len(lines), 50)]
 
 
 def _main(body: str) -> str:
