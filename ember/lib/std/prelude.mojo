@@ -125,10 +125,11 @@ from std.builtin._coroutine import Coroutine, RaisingCoroutine
 from std.builtin.range import range
 from std.builtin.rebind import rebind_var, trait_downcast
 from std.builtin.repr import repr
-from std.builtin.reversed import reversed
+from std.builtin.reversed import ReversibleRange, reversed
 from std.builtin.sort import partition, sort, sorted
 from std.builtin.string_literal import StringLiteral
 from std.builtin.swap import swap
+from std.builtin.breakpoint import breakpoint
 from std.builtin.tuple import Tuple
 from std.builtin.variadics import (
     ParameterList,
@@ -146,7 +147,7 @@ from std.collections.string.codepoint import Codepoint
 from std.collections.string.conversion import ascii, atof, atol, chr, float, int, ord, str
 from std.collections.string.string import String
 from std.format.tstring import TString
-from std.collections.string.string_slice import StaticString, StringSlice, StringSpan
+from std.collections.string.string_slice import ImmStringSlice, ImmStringSpan, StaticString, StringSlice, StringSpan
 from std.format import Formattable, Formatter, Writable, Writer
 from std.hashlib.hasher import Hasher
 from std.io.file import FileHandle, open
@@ -155,5 +156,5 @@ from std.iter import enumerate, filter, iter, map, next, zip
 from std.memory.address_space import AddressSpace
 from std.memory.alloc import alloc
 from std.memory.pointer import OpaquePointer, Pointer, UnsafePointer
-from std.memory.span import Span
+from std.memory.span import ImmSpan, MutSpan, Span
 from std.reflection.reflect import reflect

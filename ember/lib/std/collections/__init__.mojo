@@ -1,5 +1,6 @@
 """Containers."""
 
+from std.collections.check_bounds import check_bounds, check_slice_bounds
 from std.collections.counter import Counter
 from std.collections.deque import Deque
 from std.collections.dict import Dict, DictEntry, OwnedKwargsDict, StringDict
@@ -9,7 +10,9 @@ from std.collections.linked_list import LinkedList
 from std.collections.list import List
 from std.collections.optional import Optional, OptionalReg
 from std.collections.set import Set
+from std.memory.span import ImmSpan, MutSpan, Span
 from std.collections.string import String, StringSlice, StaticString, Codepoint
+from std.collections.binary_heap import BinaryHeap
 from std.collections.bitset import BitSet
 from std.collections.inline_list import InlineList
 from std.builtin.anytype import KeyElement

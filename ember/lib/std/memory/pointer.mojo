@@ -23,6 +23,56 @@ comptime MutOpaquePointer[origin: MutOrigin] = UnsafePointer[NoneType, origin]
 """A pointer to memory of unknown contents, which may be changed."""
 comptime ImmutOpaquePointer[origin: ImmOrigin] = UnsafePointer[NoneType, origin]
 """A pointer to memory of unknown contents, which may be read."""
+comptime ImmOpaquePointer = ImmutOpaquePointer
+"""Another name of `ImmutOpaquePointer`."""
+comptime MutPointer[T: AnyType, origin: MutOrigin] = UnsafePointer[T, origin]
+"""A pointer that may be written through.
+
+Example:
+
+```mojo
+from std.memory import MutPointer
+
+def clear[origin: MutOrigin](place: MutPointer[Int, origin]):
+    place[] = 0
+
+var number = 3
+clear(Pointer(to=number))
+print(number)  # 0
+```
+"""
+comptime ImmPointer[T: AnyType, origin: ImmOrigin] = UnsafePointer[T, origin]
+"""A pointer for reading.
+
+Example:
+
+```mojo
+from std.memory import ImmPointer
+
+def twice(place: ImmPointer[Int, _]) -> Int:
+    return 2 * place[]
+
+def show(number: Int):
+    print(twice(Pointer(to=number)))
+
+show(3)  # 6
+```
+"""
+comptime OptionalPointer[T: AnyType, origin: Origin] = Optional[UnsafePointer[T, origin]]
+"""A pointer, or None.
+
+Example:
+
+```mojo
+from std.memory import OptionalPointer
+
+def value[origin: Origin](place: OptionalPointer[Int, origin]) -> Int:
+    return place.value()[] if place else -1
+
+var number = 3
+print(value(OptionalPointer[Int, origin_of(number)](Pointer(to=number))))  # 3
+```
+"""
 comptime UnsafeMutPointer[T: AnyType, origin: MutOrigin] = UnsafePointer[T, origin]
 """A pointer through which values may be changed."""
 comptime UnsafeImmutPointer[T: AnyType, origin: ImmOrigin] = UnsafePointer[T, origin]

@@ -20,6 +20,36 @@ trait AsBytes(AnyType):
     pass
 
 
+comptime MutSpan[T: AnyType, origin: MutOrigin] = Span[T, origin]
+"""A view that may be written through.
+
+Example:
+
+```mojo
+def clear[origin: MutOrigin](numbers: MutSpan[Int, origin]):
+    for ref number in numbers:
+        number = 0
+
+var numbers: List[Int] = [1, 2]
+clear(numbers)
+print(numbers)  # [0, 0]
+```
+"""
+comptime ImmSpan[T: AnyType, origin: ImmOrigin] = Span[T, origin]
+"""A view for reading.
+
+Example:
+
+```mojo
+def first[origin: ImmOrigin](numbers: ImmSpan[Int, origin]) -> Int:
+    return numbers[0]
+
+var numbers: List[Int] = [1, 2]
+print(first(numbers))  # 1
+```
+"""
+
+
 struct Span[mut: Bool, //, T: AnyType, origin: Origin[mut=mut]](
     Boolable,
     Defaultable,

@@ -7,6 +7,7 @@ from std.os.os import (
     SEEK_END,
     SEEK_SET,
     abort,
+    chdir,
     getpid,
     getuid,
     isatty,

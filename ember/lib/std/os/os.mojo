@@ -83,6 +83,30 @@ def getuid() -> Int:
     return Int(external_call["getuid", Int32]())
 
 
+def chdir(path: StringSlice[ImmAnyOrigin]) raises:
+    """Makes a directory the current one.
+
+    Example:
+
+    ```mojo
+    from std.os import chdir
+    from std.pathlib import cwd
+
+    chdir("/")
+    print(cwd())  # /
+    ```
+    """
+    var name = String(path)
+    if external_call["chdir", Int32](name.unsafe_cstr_ptr().address) != 0:
+        raise Error("chdir failed: ", path, " Err: ", _error_text())
+    _ = name^
+
+
+def chdir[T: PathLike](path: T) raises:
+    """Makes a directory the current one."""
+    chdir(path.__fspath__())
+
+
 def _check(status: Int32, action: StaticString, path: StringSlice[ImmAnyOrigin]) raises:
     if status != 0:
         raise Error("Can not ", action, ": ", path, " Err: ", _error_text())

@@ -1,5 +1,6 @@
 """Random numbers."""
 
+from std.random.philox import NormalRandom, Random
 from std.random.random import (
     rand,
     randint,

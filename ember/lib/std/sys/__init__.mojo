@@ -12,6 +12,8 @@ from std.sys.defines import (
     get_defined_string,
     is_defined,
 )
+from std.sys.compile import codegen_unreachable
+from std.sys.debug import breakpointhook
 from std.sys.exit import exit
 from std.ffi import c_char, c_int, c_long, c_size_t
 from std.sys.ffi import DLHandle, OwnedDLHandle, RTLD, external_call

@@ -28,6 +28,20 @@ print(greeting())  # hello
 """
 comptime StringSpan = StringSlice
 """Another name of `StringSlice`."""
+comptime ImmStringSlice[origin: ImmOrigin] = StringSlice[origin]
+"""A view of text for reading.
+
+Example:
+
+```mojo
+def shout[origin: ImmOrigin](text: ImmStringSlice[origin]) -> String:
+    return text.upper()
+
+print(shout("hello"))  # HELLO
+```
+"""
+comptime ImmStringSpan = ImmStringSlice
+"""Another name of `ImmStringSlice`."""
 
 
 def get_static_string[value: StringLiteral]() -> StaticString:
