@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -361,11 +362,26 @@ class Mlir:
             Argument(Rvalue(arg.type, self._as_type(frame, value, arg.type, f"'{name}' takes")))
             for arg, (_, value) in zip(signature.args, operands, strict=True)
         ]
+        if self.program.sim_check:
+            self._note_place(frame)
         result = self.program.calls.function(frame, function, arguments)
         if not isinstance(wanted, SourceType) or self.program.is_nothing(wanted):
             return Known(self.program.comptime.none())
         ssa = self.program.conversions.ssa(frame, result)
         return Rvalue(wanted, self._as_type(frame, ssa, wanted, f"'{name}' cannot give"))
+
+    def _note_place(self, frame: Frame) -> None:
+        """Tells the checks of the simulator where the program is, in case the instruction that follows goes wrong."""
+        function = self.program.library_member("gpu", "_simulator", "check", "note_place")
+        if frame.function.attrs.get("inline") == "always":
+            frame.function.set_attr("call_sites", True)
+            text = frame.emit(kgen.CallSite, (), (t.STRING,)).results[0]
+        else:
+            location = self.program.builtins.location_text(frame.loc)
+            text = frame.constant(os.fsencode(location), t.STRING)
+        assert isinstance(function, FunctionRef)
+        argument = Argument(Rvalue(MlirT(t.STRING), text))
+        self.program.calls.function(frame, function, [argument])
 
     def _as_type(self, frame: Frame, value: Value, type: SourceType, why: str) -> Value:
         """The same bits where two types differ only in how they are called; `why` begins the message if they differ more."""

@@ -17,13 +17,15 @@ from typing import Any, Final
 
 from ember.dialects import kgen, pop
 from ember.ir import types as t
-from ember.ir.layout import size_of
+from ember.ir.layout import alignment_of, size_of
 from ember.ir.nodes import Op, SymbolRef, Value
 
 READ: Final = 0
 WRITE: Final = 1
 ATOMIC: Final = 2
 ATOMIC_WRITE: Final = 3
+_ALIGNMENT_SHIFT: Final = 8
+"""Above how an access happens stands the alignment that its address must have."""
 
 _STRIP: Final = 1024
 """Bytes on either side of an array in shared memory that no access may touch."""
@@ -61,13 +63,14 @@ def _accesses(op: Op) -> list[tuple[Value, Value | int | None, int]]:
     """What an op reads and writes: where, how many bytes, and how."""
     is_atomic = bool(op.attrs.get("ordering"))
     if isinstance(op, pop.Load):
-        size = size_of(op.results[0].type)
-        return [(op.operands[0], size, ATOMIC if is_atomic else READ)]
+        kind = ATOMIC if is_atomic else READ
+        return [(op.operands[0], size_of(op.results[0].type), kind | _aligned(op, op.results[0]))]
     if isinstance(op, pop.Store):
-        size = size_of(op.operands[0].type)
-        return [(op.operands[1], size, ATOMIC_WRITE if is_atomic else WRITE)]
+        kind = ATOMIC_WRITE if is_atomic else WRITE
+        return [(op.operands[1], size_of(op.operands[0].type), kind | _aligned(op, op.operands[0]))]
     if isinstance(op, (pop.AtomicRmw, pop.AtomicCmpXchg)):
-        return [(op.operands[0], size_of(op.operands[1].type), ATOMIC)]
+        kind = ATOMIC | _aligned(op, op.operands[1])
+        return [(op.operands[0], size_of(op.operands[1].type), kind)]
     if isinstance(op, pop.MemoryCopy):
         target, source, count = op.operands
         return [(source, count, READ), (target, count, WRITE)]
@@ -75,6 +78,12 @@ def _accesses(op: Op) -> list[tuple[Value, Value | int | None, int]]:
         target, _, count = op.operands
         return [(target, count, WRITE)]
     return []
+
+
+def _aligned(op: Op, value: Value) -> int:
+    """The alignment that an access needs, as the simulator wants it."""
+    alignment: int = op.attrs.get("alignment") or alignment_of(value.type)
+    return alignment << _ALIGNMENT_SHIFT
 
 
 def _is_harmless(pointer: Value) -> bool:

@@ -24,16 +24,19 @@ def run(path: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=600)
 
 
-def test_wrong_kernels_are_found(tmp_path: Path) -> None:
-    done = run(HERE / "checks.mojo")
+@pytest.mark.parametrize("name", ["checks", "checks_waiting"])
+def test_wrong_kernels_are_found(name: str) -> None:
+    done = run(HERE / f"{name}.mojo")
     assert done.returncode == 0, done.stderr
-    expected = (HERE / "checks.out").read_text().splitlines()
+    expected = (HERE / f"{name}.out").read_text().splitlines()
     found = [line.replace(f"{HERE}/", "") for line in done.stdout.splitlines()]
     assert found == expected
 
 
 @pytest.mark.parametrize(
-    "name", ["reductions", "warps", "atomics", "copies", "matrices", "clusters", "talk_tiles_2025"]
+    "name",
+    ["reductions", "warps", "atomics", "copies", "matrices", "clusters", "talk_tiles_2025"]
+    + ["turns", "shared_structs"],
 )
 def test_right_kernels_pass(name: str) -> None:
     program = HERE / "programs" / f"{name}.mojo"

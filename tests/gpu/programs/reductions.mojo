@@ -60,7 +60,6 @@ def library(input: Ints, output: Ints):
         output[5] = chosen
         output[6] = in_warp
         output[7] = warp_before
-        output[8] = warp.lane_group_sum[8](value)
 
 
 def lane_groups(output: Ints):

@@ -25,6 +25,7 @@ def k(d: P):
         t[1] = t[0].copy()
         var u = t[1].copy()
         t[2] = u^
+        t[3] = Two(4, 5)
         swap(t[2], t[3])
     barrier()
     d[thread_idx.x] = t[1].total() + t[0].b

@@ -4,10 +4,13 @@ Known memory is a table of *regions*: buffers of the device with a strip on both
 arrays in shared memory. Each region has a *shadow*: for every byte whether it was written, and who read and wrote it
 last. Two threads of a block or cluster race when they touch the same bytes between the same two
 barriers, one of them writes, and not both do so atomically; lanes of one warp may also be kept apart by an operation of
-the warp.
+the warp. Blocks race when they do so in the same launch (`check_blocks.mojo`). Copies that nobody has waited for yet are in
+`check_copies.mojo`.
 """
 
 from std.ffi import external_call
+from std.gpu._simulator.check_blocks import BlockMark, BlockChecks, begin_block, find_block_race
+from std.gpu._simulator.check_copies import Copies, forget_copies, is_pending
 from std.gpu._simulator.state import Bytes, Failure, PLACES, SHARED_ROOM, simulation
 
 comptime STRIP = 65536
@@ -18,6 +21,10 @@ comptime ATOMIC = 2
 comptime ATOMIC_WRITE = 3
 comptime _MANY = Int16(-2)
 comptime _NOBODY = Int16(-1)
+comptime _PATIENCE = 20000
+"""How often a thread may read the same place in a row before others get a turn."""
+comptime _RETIRED = 32
+"""How many buffers that were given back are remembered."""
 
 
 struct Mark(TrivialRegisterPassable):
@@ -57,9 +64,13 @@ struct Region(TrivialRegisterPassable):
     var strip: Int
     """How much memory around it belongs to nobody."""
     var is_shared: Bool
+    var is_freed: Bool
     var written: UnsafePointer[Bool, MutAnyOrigin]
     var reads: UnsafePointer[Mark, MutAnyOrigin]
     var writes: UnsafePointer[Mark, MutAnyOrigin]
+    var block_reads: UnsafePointer[BlockMark, MutAnyOrigin]
+    """Which blocks read a byte; shared memory has none."""
+    var block_writes: UnsafePointer[BlockMark, MutAnyOrigin]
 
     def __init__(out self, start: Int, size: Int, strip: Int, is_shared: Bool):
         """A region nobody has touched."""
@@ -67,6 +78,9 @@ struct Region(TrivialRegisterPassable):
         self.size = size
         self.strip = strip
         self.is_shared = is_shared
+        self.is_freed = False
+        self.block_reads = BlockMark.nobody(0 if is_shared else size)
+        self.block_writes = BlockMark.nobody(0 if is_shared else size)
         self.written = UnsafePointer[Bool, MutAnyOrigin].alloc(size + 1)
         self.reads = UnsafePointer[Mark, MutAnyOrigin].alloc(size + 1)
         self.writes = UnsafePointer[Mark, MutAnyOrigin].alloc(size + 1)
@@ -80,6 +94,8 @@ struct Region(TrivialRegisterPassable):
         self.written.free()
         self.reads.free()
         self.writes.free()
+        self.block_reads.free()
+        self.block_writes.free()
 
 
 struct Checks:
@@ -100,6 +116,16 @@ struct Checks:
     """How far outside it was, or how many bytes."""
     var kind: Int
     var is_shared: Bool
+    var retired: Int
+    """How many buffers were given back and are remembered."""
+    var repeated: Int
+    """How often in a row the same thread has read the same place."""
+    var repeated_at: Int
+    var repeated_by: Int
+    var turns: Int
+    """How often threads that only read gave up their turn since something was written."""
+    var blocks: BlockChecks
+    var copies: Copies
 
 
 @always_inline
@@ -145,6 +171,22 @@ def remove_region(start: Int):
             return
 
 
+def retire_region(start: Int):
+    """Remembers for a while that memory was given back, so that its use can be told; then frees it."""
+    var all = checks()
+    var oldest = -1
+    for i in range(all[].count):
+        if all[].regions[i].start == start:
+            all[].regions[i].is_freed = True
+            all[].retired += 1
+        if all[].regions[i].is_freed and oldest < 0:
+            oldest = all[].regions[i].start
+    if all[].retired > _RETIRED:
+        all[].retired -= 1
+        remove_region(oldest)
+        external_call["free", NoneType](oldest - STRIP)
+
+
 def note_written(start: Int, size: Int):
     """The bytes have a value now: the host, a copy or the simulator wrote them."""
     var number = _find(start)
@@ -152,6 +194,18 @@ def note_written(start: Int, size: Int):
         var region = checks()[].regions[number]
         for i in range(max(start - region.start, 0), min(start - region.start + size, region.size)):
             region.written[i] = True
+
+
+def require_written(start: Int, size: Int):
+    """Stops a kernel that uses bytes which have no value."""
+    var number = _find(start)
+    if number < 0:
+        return
+    var region = checks()[].regions[number]
+    for i in range(max(start - region.start, 0), min(start - region.start + size, region.size)):
+        if not region.written[i]:
+            _fail(Failure.UNINITIALIZED)
+            return
 
 
 def _find(address: Int) -> Int:
@@ -189,6 +243,8 @@ def begin_cluster(dynamic: Int, size: Int, blocks: Int):
     for i in range(warps):
         all[].warp_epochs[i] = 0
     all[].epoch += 1
+    forget_copies(all[].copies)
+    begin_block(all[].blocks)
 
 
 def pass_barrier():
@@ -212,17 +268,48 @@ def shared(pointer: Bytes, size: Int, place: __mlir_type.`!kgen.string`):
 
 
 @no_inline
-def access(pointer: Bytes, size: Int, kind: Int, place: __mlir_type.`!kgen.string`):
-    """A kernel is about to touch memory."""
-    var number = _find(Int(pointer))
+def note_place(place: __mlir_type.`!kgen.string`):
+    """The running thread is about to execute an instruction of the device."""
+    var sim = simulation()
+    sim[].threads[sim[].thread].place = StaticString(StringLiteral(mlir_value=place))
+
+
+@no_inline
+def access(pointer: Bytes, size: Int, way: Int, place: __mlir_type.`!kgen.string`):
+    """A kernel is about to touch memory; `way` is how, and from bit 8 on the alignment that the address must have."""
+    note_place(place)
+    touch(Int(pointer), size, way & 255, way >> 8)
+
+
+def touch_as(thread: Int, address: Int, size: Int, kind: Int):
+    """An instruction of several threads touches memory for one of them."""
+    var sim = simulation()
+    var me = sim[].thread
+    sim[].thread = thread
+    touch(address, size, kind, 1)
+    sim[].thread = me
+
+
+def touch(address: Int, size: Int, kind: Int, alignment: Int):
+    """The running thread touches memory."""
+    var all = checks()
+    _look_for_spinning(all, address, kind)
+    var number = _find(address)
     if number < 0:
         return
-    var all = checks()
-    all[].place = StaticString(StringLiteral(mlir_value=place))
     all[].kind = kind
     all[].is_shared = all[].regions[number].is_shared
     var region = all[].regions[number]
-    var first = Int(pointer) - region.start
+    var first = address - region.start
+    if region.is_freed:
+        _fail(Failure.FREED)
+        return
+    if alignment > 1 and address % alignment != 0:
+        _fail(Failure.ALIGNMENT)
+        return
+    if region.is_shared and is_pending(all[].copies, address, size):
+        _fail(Failure.PENDING)
+        return
     if first < 0 or first + size > region.size:
         all[].distance = -first if first < 0 else first + size - region.size
         _fail(Failure.OUT_OF_BOUNDS)
@@ -236,6 +323,42 @@ def access(pointer: Bytes, size: Int, kind: Int, place: __mlir_type.`!kgen.strin
                 _fail(Failure.UNINITIALIZED)
                 return
     _look_for_races(region, first, size, kind)
+    if not region.is_shared:
+        var other = find_block_race(
+            all[].blocks, region.block_reads + first, region.block_writes + first, size, kind != READ, kind >= ATOMIC
+        )
+        if other >= -1:
+            all[].other = other
+            _fail(Failure.BLOCK_RACE)
+
+
+@always_inline
+def _look_for_spinning(all: UnsafePointer[Checks, MutAnyOrigin], address: Int, kind: Int):
+    # A thread that reads one place again and again waits for others; if all do so and nobody writes, they wait forever.
+    if kind == WRITE or kind == ATOMIC_WRITE:
+        all[].turns = 0
+        return
+    var me = simulation()[].thread
+    if all[].repeated_at != address or all[].repeated_by != me:
+        all[].repeated_at = address
+        all[].repeated_by = me
+        all[].repeated = 0
+        return
+    all[].repeated += 1
+    if all[].repeated % _PATIENCE == 0:
+        _give_turn(all)
+
+
+@no_inline
+def _give_turn(all: UnsafePointer[Checks, MutAnyOrigin]):
+    from std.gpu._simulator.rendezvous import take_turns
+
+    var sim = simulation()
+    all[].turns += 1
+    if all[].turns > 200 + 4 * (sim[].thread_count * sim[].cluster_size - sim[].finished):
+        _fail(Failure.SPINNING)
+        return
+    take_turns()
 
 
 @always_inline

@@ -1,6 +1,7 @@
 """Asynchronous copies on the simulated device. They are done at once, which every program must be able to bear."""
 
-from std.gpu._simulator.check import is_checking, note_written
+from std.gpu._simulator.check import READ, WRITE, checks, is_checking, note_written, touch
+from std.gpu._simulator.check_copies import begin_copy
 from std.gpu._simulator.mbarrier import MemoryBarrier, announce
 from std.gpu._simulator.state import Bytes, Failure, SharedBytes, fail
 
@@ -12,15 +13,19 @@ def copy_to_shared[size: Int](target: SharedBytes, source: GlobalBytes, count: U
     """Copies `count` of `size` bytes; the others become zero."""
     if (Int(target) | Int(source)) % size != 0:
         fail(Failure.ALIGNMENT)
+    comptime if is_checking():
+        touch(Int(source), Int(count), READ, 1)
+        touch(Int(target), size, WRITE, 1)
+        begin_copy(checks()[].copies, Int(target), size)
     for i in range(size):
         target[i] = source[i] if UInt32(i) < count else Byte(0)
-    comptime if is_checking():
-        note_written(Int(target), size)
 
 
 def copy_bulk_to_shared(target: Int, barrier: MemoryBarrier, source: GlobalBytes, size: UInt32):
     """Copies bytes and tells the barrier."""
     copy_bulk(target, Int(source), Int(size))
+    comptime if is_checking():
+        begin_copy(checks()[].copies, target, Int(size), Int(barrier))
     announce(barrier, -Int(size))
 
 
@@ -33,6 +38,8 @@ def copy_bulk(target: Int, source: Int, size: Int):
     """Copies pieces of 16 bytes."""
     if (target | source | size) % 16 != 0:
         fail(Failure.ALIGNMENT)
+    comptime if is_checking():
+        touch(source, size, READ, 1)
     var to = Bytes(unsafe_from_address=target)
     var origin = Bytes(unsafe_from_address=source)
     for i in range(size):

@@ -1,7 +1,7 @@
 """What went wrong in a kernel that was stopped, in words: the reason, the block and the thread."""
 
 from std.gpu._message import Message
-from std.gpu._simulator.check import WRITE, checks
+from std.gpu._simulator.check import WRITE, checks, is_checking
 from std.gpu._simulator.fiber import GUARD_SIZE, STACK_SIZE
 from std.gpu._simulator.state import Failure, NAMED_BARRIERS, Simulation, Waiting, enter_block, simulation
 
@@ -14,8 +14,10 @@ def explain() -> Error:
     if sim[].failure == Failure.STUCK:
         thread = _first_waiting(sim)
         enter_block(thread // sim[].stride)
+        _put_place(message, sim, thread)
         _put_wait(message, sim, thread)
     else:
+        _put_place(message, sim, thread)
         _put_reason(message, sim)
     message.put(" in block ")
     message.put_triple(Int(sim[].block_x), Int(sim[].block_y), Int(sim[].block_z))
@@ -28,6 +30,14 @@ def explain() -> Error:
     if sim[].failure == Failure.STUCK:
         _put_census(message, sim)
     return message.error()
+
+
+def _put_place(mut message: Message, sim: UnsafePointer[Simulation, MutAnyOrigin], thread: Int):
+    # Where in the source the thread is, which only checks know.
+    comptime if is_checking():
+        if sim[].failure != Failure.STACK and sim[].threads[thread].place.byte_length() > 0:
+            message.put(sim[].threads[thread].place)
+            message.put(": ")
 
 
 def _put_reason(mut message: Message, sim: UnsafePointer[Simulation, MutAnyOrigin]):
@@ -55,6 +65,16 @@ def _put_reason(mut message: Message, sim: UnsafePointer[Simulation, MutAnyOrigi
         message.put(" does not exist or is used with different thread counts")
     elif failure == Failure.OUT_OF_BOUNDS or failure == Failure.UNINITIALIZED or failure == Failure.RACE:
         _put_finding(message, sim)
+    elif failure == Failure.BLOCK_RACE:
+        _put_block_race(message, sim)
+    elif failure == Failure.PENDING:
+        message.put("the target of an asynchronous copy that was not waited for,")
+    elif failure == Failure.FREED:
+        message.put("memory of a buffer that was given back,")
+    elif failure == Failure.INACTIVE:
+        message.put("a shuffle takes the value of lane ")
+        message.put(sim[].detail)
+        message.put(", which does not take part,")
     elif failure == Failure.RANK:
         message.put("there is no block ")
         message.put(sim[].detail)
@@ -73,22 +93,37 @@ def _put_reason(mut message: Message, sim: UnsafePointer[Simulation, MutAnyOrigi
 def _put_finding(mut message: Message, sim: UnsafePointer[Simulation, MutAnyOrigin]):
     # What a check of memory found, and where in the source.
     var all = checks()
-    message.put(all[].place)
     if sim[].failure == Failure.UNINITIALIZED:
-        message.put(": a read of memory that was never written,")
+        message.put("a read of memory that was never written,")
     elif sim[].failure == Failure.OUT_OF_BOUNDS:
-        message.put(": a write" if all[].kind == WRITE else ": an access")
+        message.put("a write" if all[].kind == WRITE else "an access")
         message.put(" that goes ")
         message.put(all[].distance)
         message.put(" bytes beyond shared memory," if all[].is_shared else " bytes beyond a buffer,")
     else:
-        message.put(": a data race: thread ")
+        message.put("a data race: thread ")
         if all[].other < 0:
             message.put("s of the block have read")
         else:
             _put_position(message, sim, all[].other)
             message.put(" has touched")
         message.put(" the same bytes since the last barrier,")
+
+
+def _put_block_race(mut message: Message, sim: UnsafePointer[Simulation, MutAnyOrigin]):
+    message.put("a data race: ")
+    var other = checks()[].other
+    if other < 0:
+        message.put("other blocks have")
+    elif sim[].cluster_size > 1:
+        message.put("another cluster of blocks has")
+    else:
+        var x = Int(sim[].grid_dim_x)
+        var y = Int(sim[].grid_dim_y)
+        message.put("block ")
+        message.put_triple(other % x, other // x % y, other // (x * y))
+        message.put(" has")
+    message.put(" touched the same bytes in this launch, and nothing orders the two,")
 
 
 def _is_guard(sim: UnsafePointer[Simulation, MutAnyOrigin], address: Int) -> Bool:

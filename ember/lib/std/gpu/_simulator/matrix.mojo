@@ -7,7 +7,7 @@ In all shapes lane `t` holds, of A (16 rows), in register `r`, elements of row `
 """
 
 from std.gpu._registers import Pair, Quad
-from std.gpu._simulator.check import is_checking, note_written
+from std.gpu._simulator.check import READ, WRITE, is_checking, touch_as
 from std.gpu._simulator.rendezvous import Kind, meet
 from std.gpu._simulator.state import simulation
 
@@ -132,7 +132,16 @@ def _rows_of(thread: Int) -> UnsafePointer[Rows, MutAnyOrigin]:
     return simulation()[].threads[thread].payload.bitcast[Rows]()
 
 
+@always_inline
+def _touch_rows[count: Int, kind: Int](base: Int):
+    # The rows that the lanes point to are touched.
+    comptime if is_checking():
+        for lane in range(8 * count):
+            touch_as(base + lane, Int(_rows_of(base + lane)[].row), 16, kind)
+
+
 def _load_all[count: Int, transposed: Bool](base: Int, lanes: UInt32):
+    _touch_rows[count, READ](base)
     for lane in range(32):
         for m in range(count):
             var word = UInt32(0)
@@ -145,6 +154,7 @@ def _load_all[count: Int, transposed: Bool](base: Int, lanes: UInt32):
 
 
 def _store_all[count: Int, transposed: Bool](base: Int, lanes: UInt32):
+    _touch_rows[count, WRITE](base)
     for lane in range(32):
         for m in range(count):
             for i in range(2):
@@ -152,5 +162,3 @@ def _store_all[count: Int, transposed: Bool](base: Int, lanes: UInt32):
                 var column = lane >> 2 if transposed else (lane & 3) * 2 + i
                 var target = _rows_of(base + m * 8 + row)[].row.bitcast[UInt16]()
                 target[column] = UInt16((_rows_of(base + lane)[].words[m] >> UInt32(16 * i)) & 0xFFFF)
-                comptime if is_checking():
-                    note_written(Int(target + column), 2)

@@ -4,7 +4,8 @@ One is a 64-bit word. Bits 0-19: how many arrivals complete a phase; 20-39: how 
 come (signed); 63: the parity of the phase.
 """
 
-from std.gpu._simulator.check import is_checking, pass_barrier
+from std.gpu._simulator.check import checks, is_checking, note_written, pass_barrier, require_written
+from std.gpu._simulator.check_copies import wait_for_barrier
 from std.gpu._simulator.rendezvous import take_turns
 from std.gpu._simulator.state import Failure, fail, simulation
 
@@ -28,11 +29,15 @@ def _bytes_of(word: UInt64) -> Int:
 def initialize(barrier: MemoryBarrier, count: UInt32):
     """A barrier that `count` arrivals complete."""
     barrier[] = _pack(UInt64(count), UInt64(count), 0, 0)
+    comptime if is_checking():
+        note_written(Int(barrier), 8)
     simulation()[].idle_turns = 0
 
 
 def arrive_at(barrier: MemoryBarrier, count: UInt32, bytes: Int, drops: Bool = False) -> UInt64:
     """Announces `bytes` more, then arrives `count` times; gives the state before."""
+    comptime if is_checking():
+        require_written(Int(barrier), 8)
     var state = barrier[]
     var expected = state & _COUNT
     var missing = (state >> 20) & _COUNT
@@ -46,6 +51,8 @@ def arrive_at(barrier: MemoryBarrier, count: UInt32, bytes: Int, drops: Bool = F
 
 def announce(barrier: MemoryBarrier, bytes: Int):
     """`bytes` more will be copied; negative: have been."""
+    comptime if is_checking():
+        require_written(Int(barrier), 8)
     var state = barrier[]
     _settle(barrier, state & _COUNT, (state >> 20) & _COUNT, _bytes_of(state) + bytes, state & _PHASE)
 
@@ -63,10 +70,15 @@ def _settle(barrier: MemoryBarrier, expected: UInt64, missing: UInt64, bytes: In
 
 def has_left(barrier: MemoryBarrier, state: UInt64) -> Bool:
     """Whether the phase of `state` is complete. If not, other threads run before the answer is given."""
-    if barrier[] & _PHASE != state & _PHASE:
-        return True
-    take_turns()
-    return barrier[] & _PHASE != state & _PHASE
+    comptime if is_checking():
+        require_written(Int(barrier), 8)
+    if barrier[] & _PHASE == state & _PHASE:
+        take_turns()
+    var is_over = barrier[] & _PHASE != state & _PHASE
+    comptime if is_checking():
+        if is_over:
+            wait_for_barrier(checks()[].copies, Int(barrier))
+    return is_over
 
 
 def missing_arrivals(state: UInt64) -> UInt32:

@@ -1,5 +1,7 @@
 """Asynchronous copies and barriers in shared memory as LLVM's NVVM intrinsics."""
 
+from std.gpu._simulator.check import checks, is_checking
+from std.gpu._simulator.check_copies import begin_copy, end_group, tell_barrier, wait_for_all, wait_for_groups
 from std.gpu._simulator.copies import (
     Coordinates,
     GlobalBytes,
@@ -70,12 +72,14 @@ def cp_async_cg_shared_global_16_s(target: SharedBytes, source: GlobalBytes, cou
 
 @always_inline
 def cp_async_commit_group():
-    pass
+    comptime if is_checking():
+        end_group(checks()[].copies)
 
 
 @always_inline
 def cp_async_wait_all():
-    pass
+    comptime if is_checking():
+        wait_for_all(checks()[].copies)
 
 
 @always_inline
@@ -85,7 +89,8 @@ def cp_async_bulk_commit_group():
 
 @always_inline
 def cp_async_wait_group(count: UInt32):
-    pass
+    comptime if is_checking():
+        wait_for_groups(checks()[].copies, Int(count))
 
 
 @always_inline
@@ -100,11 +105,14 @@ def cp_async_bulk_wait_group_read(count: UInt32):
 
 @always_inline
 def cp_async_mbarrier_arrive_shared(barrier: MemoryBarrier):
-    pass
+    comptime if is_checking():
+        tell_barrier(checks()[].copies, Int(barrier))
 
 
 @always_inline
 def cp_async_mbarrier_arrive_noinc_shared(barrier: MemoryBarrier):
+    comptime if is_checking():
+        tell_barrier(checks()[].copies, Int(barrier))
     _ = arrive_at(barrier, 1, 0)
 
 
@@ -151,12 +159,18 @@ def _load_tile(
 ):
     # To the own block's shared memory, or to the same place in that of every block of the mask.
     if not multicast:
-        announce(barrier, -copy_tile[Tile.LOAD](tensor, target, position))
+        _load_one(tensor, target, barrier, position)
         return
     for rank in range(simulation()[].cluster_size):
         if (blocks >> UInt16(rank)) & 1 == 1:
-            var size = copy_tile[Tile.LOAD](tensor, shared_of(target, rank), position)
-            announce(_barrier_of(barrier, rank), -size)
+            _load_one(tensor, shared_of(target, rank), _barrier_of(barrier, rank), position)
+
+
+def _load_one(tensor: Bytes, target: Int, barrier: MemoryBarrier, position: Coordinates):
+    var size = copy_tile[Tile.LOAD](tensor, target, position)
+    comptime if is_checking():
+        begin_copy(checks()[].copies, target, size, Int(barrier))
+    announce(barrier, -size)
 
 
 @always_inline

@@ -5,7 +5,8 @@ kernel without barriers costs one call per thread.
 """
 
 from std.gpu._message import Message, failure
-from std.gpu._simulator.check import begin_cluster, is_checking
+from std.gpu._simulator.check import begin_cluster, checks, is_checking
+from std.gpu._simulator.check_blocks import begin_launch
 from std.gpu._simulator.explanations import explain
 from std.gpu._simulator.fiber import Fiber, switch_stack
 from std.gpu._simulator.rendezvous import leave, release_active_lanes
@@ -107,6 +108,8 @@ def launch(kernel: Kernel, parameters: Parameters, sizes: LaunchSizes) raises:
     for place in range(sim[].end):
         if place % sim[].stride >= sim[].thread_count:
             sim[].threads[place].waiting = Int32(Waiting.FINISHED)
+    comptime if is_checking():
+        begin_launch(checks()[].blocks, sizes.grid.count() // cluster.count())
     var previous = catch_faults()
     _run_clusters(sim, sizes.grid, cluster)
     restore_faults(previous)
@@ -263,6 +266,7 @@ def _start(sim: UnsafePointer[Simulation, MutAnyOrigin], thread: Int):
     record[].waiting = Int32(Waiting.NOTHING)
     record[].result = 0
     record[].cluster_phase = -1
+    record[].place = StaticString()
     sim[].thread = thread
     sim[].thread_x = x
     sim[].thread_y = y

@@ -56,6 +56,8 @@ struct ThreadRecord(TrivialRegisterPassable):
     """What a barrier gave it."""
     var cluster_phase: Int
     """The phase of the cluster's barrier at which it arrived."""
+    var place: StaticString
+    """Where in the source it is, if accesses are checked."""
 
 
 struct WarpRecord(TrivialRegisterPassable):
@@ -115,6 +117,10 @@ struct Failure:
     comptime RANK = 14
     comptime WARPGROUP = 15
     comptime TENSOR = 16
+    comptime PENDING = 17
+    comptime FREED = 18
+    comptime INACTIVE = 19
+    comptime BLOCK_RACE = 20
 
 
 struct Simulation:

@@ -1,7 +1,8 @@
 """Warp operations on the simulated device: shuffles, votes, matches, reductions, elections."""
 
 from std.gpu._simulator.rendezvous import Kind, meet
-from std.gpu._simulator.state import Bytes, simulation
+from std.gpu._simulator.check import is_checking
+from std.gpu._simulator.state import Bytes, Failure, fail, simulation
 from std.gpu._registers import Predicated
 
 
@@ -79,6 +80,9 @@ def _shuffle_all(base: Int, lanes: UInt32):
         if (lanes >> UInt32(source)) & 1 == 1:
             mine[].result = UInt32(_exchange_of(base + source)[].value)
         else:
+            comptime if is_checking():
+                simulation()[].thread = base + lane
+                fail(Failure.INACTIVE, source)
             mine[].result = UInt32(mine[].value)
 
 

@@ -7,6 +7,7 @@ piece of its rows is a leading distance away, with permutation the rows of a gro
 other way have rows along M or N; their groups are 8 values of K, a leading or stride distance apart likewise.
 """
 
+from std.gpu._simulator.check import READ, is_checking, touch_as
 from std.gpu._simulator.copies import swizzled
 from std.gpu._simulator.rendezvous import join_warpgroup
 from std.gpu._simulator.state import Bytes, Failure, fail, shared_start, simulation
@@ -117,6 +118,8 @@ def _read_tile[
                 address += depth * size // 16 * (leading if mode == 0 else 16)
             if mode != 0:
                 address = swizzled(address, width)
+            comptime if is_checking():
+                touch_as(first, address, size, READ)
             values[row * k + depth] = _value[element](Bytes(unsafe_from_address=address))
 
 

@@ -6,7 +6,7 @@ Every function has two bodies, chosen when the program is compiled. All raise th
 from std.bit import count_trailing_zeros
 from std.ffi import external_call
 from std.gpu._message import failure
-from std.gpu._simulator.check import STRIP, add_region, is_checking, note_written, remove_region
+from std.gpu._simulator.check import STRIP, add_region, is_checking, note_written, retire_region
 from std.gpu._simulator.scheduler import Kernel, LaunchSizes, launch
 from std.gpu._simulator.state import Parameters
 from std.gpu.host._cuda import (
@@ -216,8 +216,7 @@ def free(device: Device, address: Int, size: Int):
             return
         _simulated_bytes()[] -= size
         comptime if is_checking():
-            remove_region(address)
-            external_call["free", NoneType](address - STRIP)
+            retire_region(address)
         else:
             external_call["free", NoneType](address)
     else:
