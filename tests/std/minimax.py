@@ -44,7 +44,8 @@ def coefficients(fit: Fit) -> list[float]:
     known: list[mpf] = []
     best: list[mpf] = []
     for _ in range(fit.refitted):
-        best = exchange(fit, known)
+        with mpmath.workdps(DIGITS):
+            best = exchange(fit, known)
         known = [*known, rounded(best[0], fit.precision)]
     return [float(c) for c in known + [rounded(c, fit.precision) for c in best[1:]]]
 
@@ -143,6 +144,11 @@ def tail_of_exp(r: mpf) -> mpf:
     return (mpmath.expm1(r) - r) / r**2
 
 
+def tail_of_cosh(z: mpf) -> mpf:
+    """(cosh r - 1) / r² as a function of r²."""
+    return (mpmath.cosh(mpmath.sqrt(z)) - 1) / z
+
+
 def tail_of_coth(z: mpf) -> mpf:
     """(r coth r - 1) / r² as a function of r²."""
     r = mpmath.sqrt(z)
@@ -182,6 +188,8 @@ EXPONENT = mpmath.log(2) / 2 * mpf("1.0005")
 ATAN = (mpf("1e-3"), mpf(4) / 7 * mpf(4) / 7, lambda z: z)
 ASIN = (mpf("1e-3"), mpf("0.25"), lambda z: z)
 EXP = (-EXPONENT, EXPONENT)
+SQUARE = (mpf("1e-4"), EXPONENT**2)
+ODD: Real = lambda z: z * mpmath.sqrt(z)  # noqa: E731
 CONSTANT = inside_of_lgamma(mpf(0))
 NEAR = (mpf("-0.75"), mpf("0.75"), lambda v: (abs(v) + mpf("1e-3")) / inside_of_lgamma(v))
 FAR = (mpf("1e-5"), mpf("3.5") ** -2, weight_of_tail)
@@ -189,6 +197,8 @@ FITS = {
     "atan of Float32": Fit(tail_of_odd(mpmath.atan), *ATAN, 6, 24, 6),
     "atan of Float64": Fit(tail_of_odd(mpmath.atan), *ATAN, 13, 53, 4),
     "asin of Float32": Fit(tail_of_odd(mpmath.asin), *ASIN, 5, 24, 5),
+    "asinh of Float32": Fit(tail_of_odd(mpmath.asinh), *ASIN, 5, 24, 5),
+    "asinh of Float64": Fit(tail_of_odd(mpmath.asinh), *ASIN, 12, 53, 3),
     "exp of Float32": Fit(tail_of_exp, *EXP, lambda r: r * r + mpf("1e-4"), 5, 24, 1),
     "exp of Float64": Fit(tail_of_exp, *EXP, lambda r: r * r + mpf("1e-4"), 10, 53, 1),
     "expm1 of Float64": Fit(tail_of_exp, *EXP, lambda r: abs(r) + mpf("1e-4"), 11, 53, 1),
@@ -196,6 +206,10 @@ FITS = {
     "near lgamma of Float64": Fit(slope_of_lgamma, *NEAR, 25, 53, 1),
     "far lgamma of Float32": Fit(tail_of_lgamma, *FAR, 3, 24, 1),
     "far lgamma of Float64": Fit(tail_of_lgamma, *FAR, 9, 53, 1),
+    "even cosh of Float32": Fit(tail_of_cosh, *SQUARE, lambda z: z, 3, 24, 3),
+    "even cosh of Float64": Fit(tail_of_cosh, *SQUARE, lambda z: z, 5, 53, 3),
+    "odd cosh of Float32": Fit(tail_of_odd(mpmath.sinh), *SQUARE, ODD, 2, 24, 2),
+    "odd cosh of Float64": Fit(tail_of_odd(mpmath.sinh), *SQUARE, ODD, 5, 53, 3),
     "tanh of Float32": Fit(tail_of_coth, mpf("1e-4"), (EXPONENT / 2) ** 2, lambda z: z, 2, 24, 2),
 }
 

@@ -182,3 +182,12 @@ struct Pair[dtype: DType, length: SIMDLength](TrivialRegisterPassable):
     def value(self) -> Self.Vector:
         """The sum, rounded."""
         return self.high + self.low
+
+
+@always_inline
+def short_ln2[dtype: DType]() -> Pair[dtype, 1]:
+    """ln 2, the first part of which is so short that its product with an exponent is exact."""
+    comptime if dtype == DType.float64:
+        return Pair[dtype, 1](Scalar[dtype](0.6931471803691238), Scalar[dtype](1.9082149292705877e-10))
+    else:
+        return Pair[dtype, 1](Scalar[dtype](0.693359375), Scalar[dtype](-0.0002121944400546905))

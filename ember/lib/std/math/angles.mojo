@@ -272,29 +272,6 @@ def _arcsine_tail[dtype: DType, length: SIMDLength, //](z: SIMD[dtype, length]) 
         ](z)
 
 
-@always_inline
-def _arcsine[dtype: DType, length: SIMDLength, //](s: Pair[dtype, length]) -> Pair[dtype, length]:
-    # Of a number of at most 1/2.
-    var z = times(s.high, s.high)
-    return Pair[dtype, length].ordered_sum(s.high, times(s.high, z).fma(_arcsine_tail(z), s.low))
-
-
-@always_inline
-def _arcsine_of_rest[
-    dtype: DType, length: SIMDLength, //, exactly: Bool
-](a: SIMD[dtype, length]) -> Pair[dtype, length]:
-    # asin √((1 - a) / 2), which is half of acos a, for a from 1/2 to 1
-    comptime Two = Pair[dtype, length]
-    var z = times(1 - a, 0.5)
-    comptime if exactly:
-        var zero = SIMD[dtype, length](0.0)
-        var is_one = z.eq(0.0)
-        var root = Two(is_one.select(SIMD[dtype, length](1.0), z), 0.0).root()
-        return _arcsine(Two(is_one.select(zero, root.high), is_one.select(zero, root.low)))
-    else:
-        return _arcsine(Two(square_root(z), 0.0))
-
-
 def asin[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[dtype, length]:
     """The angle with a sine.
 
@@ -340,14 +317,23 @@ def acos[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[d
     comptime if not _is_computed[dtype]():
         return acos(x.cast[DType.float32]()).cast[dtype]()
     else:
+        # k π/2 and asin s, with k = 1 and s = -x, or, for large numbers, k = 0 or 2 and half of s = ±√((1 - a) / 2).
+        comptime Vector = SIMD[dtype, length]
         comptime Two = Pair[dtype, length]
+        comptime quarter = Two.constant[1.5707963267948966, 6.123233995736766e-17]()
         var a = abs(x)
-        var near = Two.constant[1.5707963267948966, 6.123233995736766e-17]() - _arcsine(Two(x, 0.0))
-        var rest = _arcsine_of_rest[True](a).scaled(2.0)
-        var opposite = Two.constant[3.141592653589793, 1.2246467991473532e-16]() - rest
-        var far = x.lt(0.0).select(opposite.value(), rest.value())
-        var result = a.le(0.5).select(near.value(), far)
-        return a.le(1.0).select(result, SIMD[dtype, length](nan[dtype]()))
+        var is_near = a.le(0.5)
+        var z = is_near.select(times(a, a), a.fma(-0.5, 0.5))
+        var rest = a.fma(-2.0, 2.0)
+        var root = square_root(rest)
+        var s = is_near.select(-x, with_sign(root, x))
+        var k = is_near.select(Vector(1.0), x.lt(0.0).select(Vector(2.0), Vector(0.0)))
+        var sum = Two.ordered_sum(times(k, quarter.high), s)
+        var low = k.fma(quarter.low, sum.low)
+        # The digits that the root loses; that of 0 is exact.
+        var lost = (-root).fma(root, rest) / with_sign(root + root, x)
+        low += (is_near | root.eq(0.0)).select(Vector(0.0), lost)
+        return sum.high + times(s, z).fma(_arcsine_tail(z), low)
 
 
 @always_inline

@@ -1,7 +1,7 @@
 """Exponentials and hyperbolic functions, lane by lane."""
 
 from std.math._bits import factors_of_sum, integer_bits, integer_like, magic, power_of_two, scale, scaling_magic
-from std.math._pair import Pair, polynomial, times, with_sign
+from std.math._pair import Pair, polynomial, short_ln2, times, with_sign
 from std.sys.info import is_nvidia_gpu
 from std.sys.intrinsics import _vector_intrinsic, llvm_intrinsic
 
@@ -134,13 +134,11 @@ def exp[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[dt
     else:
         comptime Vector = SIMD[dtype, length]
         comptime shift = Vector(scaling_magic[dtype]())
-        # The first part of ln 2 is so short that its product with n is exact.
-        comptime first = 0.6931471803691238 if dtype == DType.float64 else 0.693359375
-        comptime second = 1.9082149292705877e-10 if dtype == DType.float64 else -0.0002121944400546905
+        comptime ln2 = short_ln2[dtype]()
         var y = _within_exponents(x)
         var shifted = y.fma(1.4426950408889634, shift)
         var n = shifted - shift
-        var r = n.fma(-second, n.fma(-first, y))
+        var r = n.fma(Vector(-ln2.low), n.fma(Vector(-ln2.high), y))
         var factors = factors_of_sum(shifted)
         comptime if dtype == DType.float64:
             var sum = Pair[dtype, length].ordered_sum(1.0, r)
@@ -274,7 +272,39 @@ def cosh[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[d
     comptime if not _is_computed[dtype]():
         return cosh(x.cast[DType.float32]()).cast[dtype]()
     else:
-        return _half_of_exponentials(abs(x), 1.0)
+        # (2^n e^r + 2^-n e^-r) / 2, with the parts of e^r - 1 that are even and odd in r
+        comptime Vector = SIMD[dtype, length]
+        comptime Whole = SIMD[integer_like[dtype](), length]
+        comptime shift = Vector(magic[dtype]())
+        comptime ln2 = short_ln2[dtype]()
+        var y = _vector_intrinsic["llvm.minimum"](abs(x), Vector(710.5 if dtype == DType.float64 else 89.5))
+        var shifted = y.fma(1.4426950408889634, shift)
+        var n = shifted - shift
+        var r = n.fma(Vector(-ln2.low), n.fma(Vector(-ln2.high), y))
+        var z = times(r, r)
+        var even = Vector()
+        var odd = Vector()
+        comptime if dtype == DType.float64:
+            even = polynomial[
+                0.5000000000000013, 0.04166666666651045, 0.001388888894836188, 2.4801488500728684e-05,
+                2.7631811445309255e-07,
+            ](z)
+            odd = polynomial[
+                0.16666666666666685, 0.008333333333315722, 0.00019841269899600918, 2.755723167494897e-06,
+                2.5113139561975072e-08,
+            ](z)
+        else:
+            even = polynomial[0.5, 0.041666459292173386, 0.0013935428578406572](z)
+            odd = polynomial[0.166665181517601, 0.008368976414203644](z)
+        even = times(even, z)
+        odd = times(odd, times(r, z))
+        # A quarter of the powers; how small the small one is hardly counts.
+        var exponent = integer_bits(shifted)
+        var large = power_of_two[dtype](exponent - 2)
+        var small = power_of_two[dtype](-2 - exponent.gt(60).select(Whole(60), exponent))
+        var sum = Pair[dtype, length].ordered_sum(large, times(large, r))
+        var rest = small.fma((even - odd) - r, small)
+        return times(sum.high + (sum.low + large.fma(even + odd, rest)), 2.0)
 
 
 @always_inline

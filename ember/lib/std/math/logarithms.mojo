@@ -1,7 +1,7 @@
 """Logarithms, powers and inverse hyperbolic functions, lane by lane."""
 
 from std.math._bits import integer_like, power_of_two, split
-from std.math._pair import Pair, polynomial, times, with_sign
+from std.math._pair import Pair, polynomial, short_ln2, square_root, times, with_sign
 from std.math.exponentials import _Exponential, _is_computed
 from std.utils.numerics import inf, nan
 
@@ -42,15 +42,13 @@ def _of_fraction[
     # ln (2^exponent (1 + less)), with 1 + less from √½ to √2, as a number and a smaller one: some 3 bits more than one
     # float holds. What is low in `less` counts 1 / (1 + less) ≈ 1 - 2s + 2s², unless all of it is in the high part.
     comptime Two = Pair[dtype, length]
-    # The first part of ln 2 is so short that its product with an exponent is exact.
-    comptime first = 0.6931471803691238 if dtype == DType.float64 else 0.693359375
-    comptime second = 1.9082149292705877e-10 if dtype == DType.float64 else -0.0002121944400546905
+    comptime ln2 = short_ln2[dtype]()
     var e = exponent.cast[dtype]()
     var s = less.high / (less.high + 2)
-    var rest = e.fma(second, _rest(less.high, s))
+    var rest = e.fma(SIMD[dtype, length](ln2.low), _rest(less.high, s))
     comptime if not is_exact:
         rest = less.low.fma(s.fma(-2.0, times(s, s).fma(2.0, 1.0)), rest)
-    var whole = Two.ordered_sum(times(e, first), less.high)
+    var whole = Two.ordered_sum(times(e, SIMD[dtype, length](ln2.high)), less.high)
     return Two(whole.high, whole.low + rest)
 
 
@@ -218,6 +216,18 @@ def log1p[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[
         return abs(x).lt(tiny).select(x, result)
 
 
+@always_inline
+def _log_or_doubled[
+    dtype: DType, length: SIMDLength, //
+](x: Pair[dtype, length], y: SIMD[dtype, length], is_huge: SIMD[DType.bool, length]) -> SIMD[dtype, length]:
+    # ln (1 + x), or ln 2y of a huge y
+    comptime Two = Pair[dtype, length]
+    var zero = SIMD[dtype, length](0.0)
+    var log = _log_of_sum(Two(is_huge.select(y, x.high), is_huge.select(zero, x.low)))
+    var sum = Two.ordered_sum(log.high, is_huge.select(_ln2[dtype, length]().high, zero))
+    return sum.high + (sum.low + (log.low + is_huge.select(_ln2[dtype, length]().low, zero)))
+
+
 def asinh[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[dtype, length]:
     """The inverse hyperbolic sine.
 
@@ -234,17 +244,30 @@ def asinh[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[
     comptime if not _is_computed[dtype]():
         return asinh(x.cast[DType.float32]()).cast[dtype]()
     else:
-        # ln (1 + a + a² / (1 + √(1 + a²))); of large numbers ln 2a.
+        # ln (1 + a + a² / (1 + √(1 + a²))); of large numbers ln 2a, and of small ones a polynomial.
+        comptime Vector = SIMD[dtype, length]
         comptime Two = Pair[dtype, length]
-        comptime tiny = 1e-9 if dtype == DType.float64 else 1e-5
         comptime huge = 1e18 if dtype == DType.float64 else 1e9
         var a = abs(x)
-        var b = a.gt(huge).select(SIMD[dtype, length](1.0), a)
-        var square = Two.product(b, b)
-        var argument = square / ((square + SIMD[dtype, length](1.0)).root() + SIMD[dtype, length](1.0)) + b
-        var result = _log_of_sum(argument).value()
-        result = a.gt(huge).select((Two(log(a), 0.0) + _ln2[dtype, length]()).value(), result)
-        return with_sign((a.ge(tiny) & a.lt(inf[dtype]())).select(result, a), x)
+        var z = times(a, a)
+        var tail = Vector()
+        comptime if dtype == DType.float64:
+            tail = polynomial[
+                -0.1666666666666661, 0.074999999999844, -0.04464285712782753, 0.030381943716738212,
+                -0.022372138377038945, 0.017352387366096997, -0.01396023730776802, 0.011513022303045127,
+                -0.009534324661960483, 0.0074661332105342305, -0.004748391154130185, 0.0017187078420590014,
+            ](z)
+        else:
+            tail = polynomial[
+                -0.1666664332151413, 0.07498638331890106, -0.04438239708542824, 0.028157003223896027,
+                -0.01321446243673563,
+            ](z)
+        var near = times(a, z).fma(tail, a)
+        var b = a.gt(huge).select(Vector(1.0), a)
+        var more = Two.product(b, b) / Two.ordered_sum(square_root(b.fma(b, 1.0)), 1.0)
+        var sum = Two.ordered_sum(b, more.high)
+        var far = _log_or_doubled(Two(sum.high, sum.low + more.low), a, a.gt(huge))
+        return with_sign(a.lt(inf[dtype]()).select(a.lt(0.5).select(near, far), a), x)
 
 
 def acosh[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[dtype, length]:
@@ -269,8 +292,7 @@ def acosh[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[
         comptime huge = 1e18 if dtype == DType.float64 else 1e9
         var t = x.gt(huge).select(Vector(1.0), x - 1)
         var square = Two.product(t, t) + Two(t + t, 0.0)
-        var result = _log_of_sum(square.root() + t).value()
-        result = x.gt(huge).select((Two(log(x), 0.0) + _ln2[dtype, length]()).value(), result)
+        var result = _log_or_doubled(square.root() + t, x, x.gt(huge))
         result = x.eq(1.0).select(Vector(0.0), x.eq(inf[dtype]()).select(x, result))
         return x.ge(1.0).select(result, Vector(nan[dtype]()))
 
