@@ -68,9 +68,8 @@ def _names_in(op: Op) -> Iterable[str]:
     if isinstance(op, lit.Name):
         return (op.attrs["name"],)
     if isinstance(op, lit.Decorator):
-        return tuple(
-            op.attrs["keywords"]
-        )  # names of constants may stand there, as in `__llvm_metadata`
+        # a decorator may be imported, and names of constants may be its keywords, as in `__llvm_metadata`
+        return (op.attrs["name"], *op.attrs["keywords"])
     return ()
 
 

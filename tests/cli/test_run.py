@@ -37,6 +37,20 @@ def test_unhandled_error(ember: Run, tmp_path: Path) -> None:
     assert "it broke" in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("mode", "code", "out", "is_reported"),
+    [("none", 0, "end\n", False), ("warn", 0, "end\n", True), ("all", 1, "", True)],
+)
+def test_modes_of_assertions(
+    ember: Run, tmp_path: Path, mode: str, code: int, out: str, is_reported: bool
+) -> None:
+    source = 'def main():\n    debug_assert(len(List[Int]()) == 1, "one")\n    print("end")\n'
+    (tmp_path / "checks.mojo").write_text(source)
+    done = ember("run", "-D", f"ASSERT={mode}", "checks.mojo")
+    assert (done.returncode, done.stdout) == (code, out)
+    assert ("Assert Error: one" in done.stderr) == is_reported
+
+
 def test_second_run_comes_from_the_cache(
     ember: Run, hello: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

@@ -124,7 +124,7 @@ struct ContiguousSlice(Copyable, Equatable, ImplicitlyCopyable, Writable):
     """The position after the last, if given."""
 
     @always_inline
-    def __init__(out self, start: Optional[Int], end: Optional[Int]):
+    def __init__(out self, start: Optional[Int], end: Optional[Int], stride: NoneType = None):
         """From two parts that may be missing."""
         self.start = start
         self.end = end

@@ -2,9 +2,34 @@
 
 from std.ffi import external_call
 from std.io.file_descriptor import _write_error_text
+from std.sys.defines import get_defined_string
 from std.sys.info import _is_away_from_host
 
-comptime _ASSERT_ALL = __defined["ASSERT"]()
+comptime ASSERT_MODE = get_defined_string["ASSERT", "safe"]()
+"""Which checks are made, as `-D ASSERT=MODE` says: `none`, those that are cheap (`safe`), or `all`; with `warn` all are
+made, and the program goes on after those that fail.
+
+Example:
+
+```mojo
+from std.builtin.debug_assert import ASSERT_MODE
+
+print(ASSERT_MODE)  # safe
+```
+"""
+
+
+def _is_checked(mode: StaticString) -> Bool:
+    # Whether a check of this mode is made.
+    return ASSERT_MODE == "all" or ASSERT_MODE == "warn" or (mode == "safe" and ASSERT_MODE != "none")
+
+
+@always_inline
+def _check_failed[*Ts: AnyType](location: StaticString, *messages: *Ts):
+    comptime if ASSERT_MODE == "warn":
+        _write_failure(location, *messages)
+    else:
+        _assert_failed(location, *messages)
 
 
 @always_inline
@@ -23,17 +48,17 @@ def debug_assert[
     print(root(4))  # 2
     ```
     """
-    comptime if _ASSERT_ALL or assert_mode == "safe":
+    comptime if _is_checked(assert_mode):
         if not cond():
-            _assert_failed(_at, *messages)
+            _check_failed(_at, *messages)
 
 
 @always_inline
 def debug_assert[write_mode: Int = 0, assert_mode: StringLiteral = "none", *Ts: AnyType](cond: Bool, *messages: *Ts, _at: StaticString = __call_site_text()):
     """Ends the program with a message when `cond` is false, in debug builds."""
-    comptime if _ASSERT_ALL or assert_mode == "safe":
+    comptime if _is_checked(assert_mode):
         if not cond:
-            _assert_failed(_at, *messages)
+            _check_failed(_at, *messages)
 
 
 @no_inline
@@ -42,6 +67,15 @@ def _assert_failed[*Ts: AnyType](location: StaticString, *messages: *Ts) -> Neve
     comptime if _is_away_from_host():
         __mlir_op.`pop.call_llvm_intrinsic`[name="llvm.trap", has_side_effects=True, _type=NoneType]()
         __mlir_op.`kgen.unreachable`()
+    _write_failure(location, *messages)
+    comptime if __target_info["simulated"]() == 1:
+        __mlir_op.`pop.call_llvm_intrinsic`[name="llvm.trap", has_side_effects=True, _type=NoneType]()
+    else:
+        external_call["exit", NoneType](Int32(1))
+    __mlir_op.`kgen.unreachable`()
+
+
+def _write_failure[*Ts: AnyType](location: StaticString, *messages: *Ts):
     var text = String()
     text._write_apart(StaticString("At: "))
     text._write_apart(location)
@@ -50,11 +84,6 @@ def _assert_failed[*Ts: AnyType](location: StaticString, *messages: *Ts) -> Neve
         text._write_apart(messages[i])
     text._write_apart(StaticString("\n"))
     _write_error_text(text.as_string_slice())
-    comptime if __target_info["simulated"]() == 1:
-        __mlir_op.`pop.call_llvm_intrinsic`[name="llvm.trap", has_side_effects=True, _type=NoneType]()
-    else:
-        external_call["exit", NoneType](Int32(1))
-    __mlir_op.`kgen.unreachable`()
 
 
 @always_inline

@@ -43,6 +43,8 @@ comptime c_double = Float64
 """The `double` of C."""
 comptime c_pid_t = Int32
 """The `pid_t` of C."""
+comptime MAX_PATH = 4096
+"""How many bytes a path has at most."""
 comptime OpaquePointer = UnsafePointer[NoneType, MutAnyOrigin]
 """The `void *` of C."""
 

@@ -1,5 +1,31 @@
 """Kinds of files by mode."""
 
+comptime S_IFMT = 0o170000
+"""The bits of a mode that say what kind of file it is.
+
+Example:
+
+```mojo
+from std.stat import S_IFDIR, S_IFMT
+
+print(0o040755 & S_IFMT == S_IFDIR)  # True
+```
+"""
+comptime S_IFREG = 0o100000
+"""A regular file."""
+comptime S_IFDIR = 0o040000
+"""A directory."""
+comptime S_IFLNK = 0o120000
+"""A symbolic link."""
+comptime S_IFBLK = 0o060000
+"""A block device."""
+comptime S_IFCHR = 0o020000
+"""A character device."""
+comptime S_IFIFO = 0o010000
+"""A pipe."""
+comptime S_IFSOCK = 0o140000
+"""A socket."""
+
 
 def S_ISREG(mode: Int) -> Bool:
     """True for a regular file.
@@ -12,7 +38,7 @@ def S_ISREG(mode: Int) -> Bool:
     print(S_ISREG(0o100644))  # True
     ```
     """
-    return mode & 0o170000 == 0o100000
+    return mode & S_IFMT == S_IFREG
 
 
 def S_ISDIR(mode: Int) -> Bool:
@@ -26,7 +52,7 @@ def S_ISDIR(mode: Int) -> Bool:
     print(S_ISDIR(0o040755))  # True
     ```
     """
-    return mode & 0o170000 == 0o040000
+    return mode & S_IFMT == S_IFDIR
 
 
 def S_ISLNK(mode: Int) -> Bool:
@@ -40,7 +66,7 @@ def S_ISLNK(mode: Int) -> Bool:
     print(S_ISLNK(0o120777))  # True
     ```
     """
-    return mode & 0o170000 == 0o120000
+    return mode & S_IFMT == S_IFLNK
 
 
 def S_ISCHR(mode: Int) -> Bool:
@@ -55,7 +81,7 @@ def S_ISCHR(mode: Int) -> Bool:
     print(S_ISCHR(stat("/dev/null").st_mode))  # True
     ```
     """
-    return mode & 0o170000 == 0o020000
+    return mode & S_IFMT == S_IFCHR
 
 
 def S_ISBLK(mode: Int) -> Bool:
@@ -69,7 +95,7 @@ def S_ISBLK(mode: Int) -> Bool:
     print(S_ISBLK(0o060660))  # True
     ```
     """
-    return mode & 0o170000 == 0o060000
+    return mode & S_IFMT == S_IFBLK
 
 
 def S_ISFIFO(mode: Int) -> Bool:
@@ -83,7 +109,7 @@ def S_ISFIFO(mode: Int) -> Bool:
     print(S_ISFIFO(0o010644))  # True
     ```
     """
-    return mode & 0o170000 == 0o010000
+    return mode & S_IFMT == S_IFIFO
 
 
 def S_ISSOCK(mode: Int) -> Bool:
@@ -97,4 +123,4 @@ def S_ISSOCK(mode: Int) -> Bool:
     print(S_ISSOCK(0o140755))  # True
     ```
     """
-    return mode & 0o170000 == 0o140000
+    return mode & S_IFMT == S_IFSOCK

@@ -1,0 +1,3 @@
+"""Traits of what converts to floats."""
+
+from std.builtin.value import Floatable, FloatableRaising

@@ -1,0 +1,19 @@
+"""What documentation shows."""
+
+
+def doc_hidden():
+    """The decorator of what documentation leaves out.
+
+    Example:
+
+    ```mojo
+    from std.documentation import doc_hidden
+
+    @doc_hidden
+    def helper() -> Int:
+        return 1
+
+    print(helper())  # 1
+    ```
+    """
+    pass
