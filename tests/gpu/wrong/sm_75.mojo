@@ -43,7 +43,7 @@ def foreign(data: Floats):
 
 def types(data: Floats):
     var sums = SIMD[DType.float64, 4](0)
-    mma(sums, SIMD[DType.int16, 4](0), SIMD[DType.int16, 2](0), sums)  # error: the lanes hold four sums each
+    mma(sums, SIMD[DType.int16, 4](0), SIMD[DType.int16, 2](0), sums)  # error: there is no matrix instruction for this type
     data[0] = sums[0].cast[DType.float32]()
 
 

@@ -93,6 +93,7 @@ def mma[
 
 
 def _integer_name[dtype: DType, size: SIMDLength]() -> StringLiteral:
+    comptime assert dtype == DType.int8 or dtype == DType.uint8, "there is no matrix instruction for this type"
     comptime if dtype == DType.uint8:
         return "m16n8k32.row.col.u8"
     elif size == SIMDLength(16):
@@ -108,6 +109,7 @@ def _mma_words[
     # Elements travel in words of 32 bits: four and two of them, or two and one.
     comptime assert c.dtype == sum and Int(c.length) == 4, "the lanes hold four sums each, of the type of the products"
     comptime words = Int(a.length) * a.dtype.size_of() // 4
+    comptime assert Int(b.length) * 2 == Int(a.length), "there is no matrix instruction for fragments of this size"
     comptime full = "llvm.nvvm.mma." + name
     var x = bitcast[DType.uint32, words](a)
     var y = bitcast[DType.uint32, words // 2](b)
@@ -141,7 +143,9 @@ def _mma_half(a: SIMD, b: SIMD, c: SIMD) -> SIMD[c.dtype, c.length]:
     # Halves travel in pairs.
     comptime pairs = Int(a.length) // 2
     comptime shape = "m16n8k16" if pairs == 4 else "m16n8k8"
-    comptime assert pairs == 4 or pairs == 2, "there is no matrix instruction for fragments of this size"
+    comptime assert (pairs == 4 or pairs == 2) and Int(b.length) == pairs and Int(c.length) == 4, (
+        "there is no matrix instruction for fragments of this size"
+    )
     comptime if c.dtype == DType.float32:
         comptime name = "llvm.nvvm.mma." + shape + ".row.col.f32.f32"
         comptime if pairs == 4:
