@@ -29,6 +29,8 @@ function's size. Ours has inlined what is worth it: bodies of more instructions 
 
 _LINKAGE: Final = {"export": "", "weak": "weak ", "internal": "internal ", "kernel": ""}
 _KERNEL_CONVENTION: Final = {"nvptx64": "ptx_kernel ", "amdgcn": "amdgpu_kernel "}
+_AMD_ARGUMENTS: Final = "ptr addrspace(4)"
+"""An address in the memory in which AMD's kernels find their arguments."""
 _SHARED_SUFFIX: Final = "$ember"
 """Ends the names of internal functions that parts share, so that they meet nobody else's."""
 _INTERNAL_SUFFIX: Final = "$"
@@ -155,8 +157,10 @@ class ModuleWriter:
 
     def _by_value(self, info: TypeInfo) -> str:
         """A kernel's argument that is a block of bytes, read where the launch put it."""
+        if self._emitter.target.arch == "amdgcn":
+            return f"{_AMD_ARGUMENTS} byref({info.memory}) align {info.align}"
         constant = ' "nvvm.grid_constant"' if self._emitter.target.arch == "nvptx64" else ""
-        return f" byval({info.memory}) align {info.align}{constant}"
+        return f"ptr byval({info.memory}) align {info.align}{constant}"
 
     def _function(self, op: Op, linkage: str) -> None:
         e, attrs = self._emitter, op.attrs
@@ -170,8 +174,12 @@ class ModuleWriter:
             info = e.types[argument.type]
             if not info.is_none:
                 name = e.names[argument] = e.fresh()
-                by_value = "" if block is None else self._by_value(e.types[block])
-                parameters.append(f"{info.text}{by_value} {name}")
+                text = info.text if block is None else self._by_value(e.types[block])
+                parameters.append(f"{text} {name}")
+        for argument, block in zip(op.regions[0].args, blocks, strict=True):
+            if block is not None and e.target.arch == "amdgcn":
+                cast = f"addrspacecast {_AMD_ARGUMENTS} {e.names[argument]} to ptr"
+                e.names[argument] = e.assign(cast)
         if attrs.get("linkage") == "export" and len(signature.results) == 1:
             extension = extension_of(e.types[signature.results[0]]).lstrip()
             result = f"{extension} {result}" if extension else result

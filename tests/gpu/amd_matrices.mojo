@@ -1,4 +1,4 @@
-# Matrix instructions of AMD GPUs: every tile that `mma` has there.
+# Kernels for AMD GPUs: every tile that `mma` has there, arguments in memory, captured values.
 from std.gpu import thread_idx
 from std.gpu.host import DeviceContext
 from std.gpu.mma import mma
@@ -25,6 +25,17 @@ def launch[element: DType, count: Int, sum: DType](ctx: DeviceContext) raises:
         ctx.enqueue_function[product[element, count, sum, 16]](a, a, d, grid_dim=1, block_dim=64)
 
 
+struct Many(Copyable, Movable):
+    var numbers: InlineArray[Int32, 9]
+
+    def __init__(out self):
+        self.numbers = InlineArray[Int32, 9](fill=1)
+
+
+def takes_struct(data: UnsafePointer[Float32, MutAnyOrigin], many: Many):
+    data[thread_idx.x] = Float32(many.numbers[thread_idx.x])
+
+
 def main() raises:
     var ctx = DeviceContext()
     launch[DType.float16, 4, DType.float32](ctx)
@@ -34,3 +45,12 @@ def main() raises:
     launch[DType.int8, 8, DType.int32](ctx)
     launch[DType.float8_e4m3fnuz, 8, DType.float32](ctx)
     launch[DType.float8_e5m2fnuz, 8, DType.float32](ctx)
+    var data = ctx.enqueue_create_buffer[DType.float32](8)
+    ctx.enqueue_function[takes_struct](data, Many(), grid_dim=1, block_dim=8)
+    var address = data.unsafe_ptr()
+    var number = Float32(len(data))
+
+    def captures() {imm address, imm number}:
+        address[thread_idx.x] = number
+
+    ctx.enqueue_function[captures](grid_dim=1, block_dim=8)

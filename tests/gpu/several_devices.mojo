@@ -27,6 +27,19 @@ def main() raises:
     with other.map_to_host() as host:
         print("copied:", host[0], host[1], second.can_access(first))
     try:
+        first.enqueue_function[add](other, Float32(0), grid_dim=1, block_dim=2)
+    except e:
+        print(e)
+    try:
+        var loaded = first.compile_function[add]()
+        second.enqueue_function(loaded, other, Float32(0), grid_dim=1, block_dim=2)
+    except e:
+        print(e)
+    first.enable_peer_access(second)
+    first.enqueue_function[add](other, Float32(5), grid_dim=1, block_dim=2)
+    with other.map_to_host() as host:
+        print("peer:", host[0], host[1])
+    try:
         _ = DeviceContext(2)
     except e:
         print(e)

@@ -165,20 +165,21 @@ AMD_TILES = (
 )
 
 
-def test_amd_matrix_instructions(tmp_path: Path) -> None:
+def test_amd_matrices_and_arguments(tmp_path: Path) -> None:
     """`ember build --emit asm` and `obj`: one file per kernel beside the host's."""
     command = ("build", "--target-accelerator", "gfx942", HERE / "amd_matrices.mojo")
     done = ember(*command, "--emit", "asm", "-o", tmp_path / "m.s")
     assert done.returncode == 0, done.stderr
     files = list(tmp_path.glob("m.*.s"))
-    assert len(files) == 13
+    assert len(files) == 15
     text = "".join(file.read_text() for file in files)
+    assert text.count(".value_kind:     by_value") == 2  # a struct, and what was captured
     for tile in AMD_TILES:
         assert f"v_mfma_{tile} v[" in text
     done = ember(*command, "--emit", "obj", "-o", tmp_path / "m.o")
     assert done.returncode == 0, done.stderr
     objects = list(tmp_path.glob("m.*.o"))
-    assert len(objects) == 13
+    assert len(objects) == 15
     for file in objects:
         header = file.read_bytes()[:20]
         assert header[:5] == b"\x7fELF\x02" and header[18] == 224  # EM_AMDGPU
@@ -190,12 +191,32 @@ def test_a_program_for_amd_does_not_launch(tmp_path: Path) -> None:
     assert "kernels for AMD GPUs can be compiled, but not launched" in done.stderr
 
 
+def test_elementwise_without_a_device(tmp_path: Path) -> None:
+    """Without a context nobody can catch the error: the program ends with it and what to pass."""
+    path = tmp_path / "fill.mojo"
+    path.write_text(
+        "from std.algorithm import elementwise\nfrom std.utils import IndexList\n\n"
+        "def main():\n    @parameter\n    def fill[width: Int, rank: Int](at: IndexList[rank]):\n"
+        '        pass\n\n    elementwise[fill, 1, target="gpu"](IndexList[1](8))\n    print("no")\n'
+    )
+    done = ember("run", "--target-accelerator", "gfx942", path)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith(
+        "Unhandled exception caught during execution: 'elementwise' on the first GPU: "
+    )
+    assert "pass a DeviceContext after the shape to catch this error" in done.stderr
+
+
 def test_several_devices_by_number() -> None:
     program = HERE / "several_devices.mojo"
     done = ember("run", program, EMBER_SIM_DEVICES="2")
     assert done.returncode == 0, done.stderr
     assert done.stdout == (
         "2 devices\n0: 1.0 2.0\n1: 11.0 12.0\ncopied: 1.0 2.0 True\n"
+        "kernel 'add': CUDA_ERROR_INVALID_VALUE: a buffer of device 1 is passed to device 0; "
+        "'enable_peer_access' would allow that\n"
+        "kernel 'add': CUDA_ERROR_INVALID_HANDLE: the kernel is loaded on device 0\n"
+        "peer: 5.0 6.0\n"
         "CUDA_ERROR_INVALID_DEVICE: there is no device 2; the simulated ones are 0 to 1\n"
     )
     done = ember("run", program)

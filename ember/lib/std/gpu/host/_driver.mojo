@@ -457,10 +457,11 @@ def launch_simulated(
     sizes: UnsafePointer[Int, MutAnyOrigin],
     count: Int,
     extents: LaunchSizes,
+    name: StaticString,
 ) raises:
     """Runs a kernel on the simulated device, or writes its launch down."""
     if device.recording:
-        record_launch(device.recording, kernel, arguments, sizes, count, extents)
+        record_launch(device.recording, kernel, arguments, sizes, count, extents, name)
     else:
         launch(kernel, arguments, extents)
 

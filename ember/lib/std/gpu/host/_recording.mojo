@@ -22,6 +22,8 @@ struct _Step(ImplicitlyCopyable, Movable):
     var arguments: Parameters
     """The addresses of the arguments, and behind them the arguments."""
     var sizes: LaunchSizes
+    var name: StaticString
+    """What the kernel is called."""
 
     def __init__(out self, kind: Int, target: Int, source: Int, size: Int, pattern: UInt64 = 0):
         self.kind = kind
@@ -32,6 +34,7 @@ struct _Step(ImplicitlyCopyable, Movable):
         self.kernel = Kernel()
         self.arguments = Parameters()
         self.sizes = LaunchSizes(Extent(1, 1, 1), Extent(1, 1, 1), Extent(0, 0, 0), 0)
+        self.name = StaticString()
 
 
 struct Recording(Movable):
@@ -75,7 +78,15 @@ struct Recording(Movable):
             elif step.kind == _Kind.FILL:
                 fill_elements(step.target, step.pattern, step.source, step.size)
             else:
-                launch(step.kernel, step.arguments, step.sizes)
+                self._launch(step)
+
+    def _launch(self, step: _Step) raises:
+        from std.gpu.host.device_function import _named
+
+        try:
+            launch(step.kernel, step.arguments, step.sizes)
+        except e:
+            raise _named(step.name, e)
 
 
 def record_copy(recording: UnsafePointer[Recording, MutAnyOrigin], target: Int, source: Int, size: Int):
@@ -97,6 +108,7 @@ def record_launch(
     sizes: UnsafePointer[Int, MutAnyOrigin],
     count: Int,
     extents: LaunchSizes,
+    name: StaticString,
 ):
     """Writes a launch down, with copies of its arguments."""
     var total = 8 * count + 64
@@ -114,4 +126,5 @@ def record_launch(
     step.kernel = kernel
     step.arguments = addresses
     step.sizes = extents
+    step.name = name
     recording[].steps.append(step)

@@ -219,7 +219,7 @@ def _launch(
             if len(options.constant_memory) > 0:
                 raise failure("the simulated device has no constant memory that a launch could fill")
             launch_simulated(
-                device, handle.bitcast[KernelDescription](), arguments, sizes, count, options.sizes()
+                device, handle.bitcast[KernelDescription](), arguments, sizes, count, options.sizes(), name
             )
         else:
             use(device)

@@ -218,7 +218,7 @@ def _encoded[
         Int32(0),
     )
     var descriptor = TMADescriptor()
-    UnsafePointer(to=descriptor).bitcast[InlineArray[UInt64, 16]]()[] = place.bitcast[InlineArray[UInt64, 16]]()[]
+    UnsafePointer(to=descriptor).bitcast[InlineArray[UInt64, 16]]()[] = place.bitcast[InlineArray[UInt64, 16]]()[].copy()
     place.free()
     _check(status, "cuTensorMapEncodeTiled")
     return descriptor
