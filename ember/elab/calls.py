@@ -140,6 +140,8 @@ class Calls:
             fieldwise = members.fieldwise(frame, target, arguments)
             if fieldwise is not None:
                 return fieldwise
+            if len(arguments) == 1 and self._is_list_of_pack(target, arguments[0].value):
+                return arguments[0].value
             frame.fail(
                 "no-constructor",
                 f"'{spell(target)}' has no constructor;"
@@ -153,6 +155,11 @@ class Calls:
             allow_conversion=not implicit_only,
         )
         return self.emit(frame, match)
+
+    def _is_list_of_pack(self, target: StructT | StructGen, value: Val) -> bool:
+        """`VariadicList(Ts)` of 2025: a compile-time pack has a length and elements by itself."""
+        is_pack = isinstance(value, Known) and isinstance(value.value, tuple)
+        return is_pack and target.decl is self.program.facts.struct_named("VariadicList")
 
     # -- emission --------------------------------------------------------------------------------
 

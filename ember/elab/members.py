@@ -164,6 +164,16 @@ class Members:
                 return self.program.names.alias_value(alias, scope, base)
         return None
 
+    def hidden_defaults(self, function: FunctionRef) -> FunctionRef | None:
+        """What the traits of a struct offer under the name of its own methods, which come first."""
+        decl = function.decls[0]
+        if not isinstance(function.owner, StructT) or not isinstance(decl.parent, StructDecl):
+            return None
+        if decl.name == "__init__":
+            return None
+        member = self._trait_member(function.owner, decl.name)
+        return member if isinstance(member, FunctionRef) else None
+
     def _ordered_traits(self, base: StructT) -> list[Any]:
         return sorted(
             self.program.facts.traits(base),

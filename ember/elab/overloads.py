@@ -152,6 +152,9 @@ class Overloads:
         if not matches and old:
             frame.fail("other-edition", old)
         if not matches:
+            inherited = self.program.members.hidden_defaults(function)
+            if inherited is not None:
+                return self._best(frame, inherited, arguments, implicit_only, allow_conversion)
             self.program.candidates.none_fits(frame, function, arguments, failures)
         best = min(matches, key=lambda m: m.cost)
         ties = [m for m in matches if m.cost == best.cost]

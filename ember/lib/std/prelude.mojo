@@ -144,7 +144,7 @@ from std.collections.list import List
 from std.collections.optional import Optional, OptionalReg
 from std.collections.set import Set
 from std.collections.string.codepoint import Codepoint
-from std.collections.string.conversion import ascii, atof, atol, chr, float, int, ord, str
+from std.collections.string.conversion import ascii, atof, atol, bool, chr, float, int, ord, str
 from std.collections.string.string import String
 from std.format.tstring import TString
 from std.collections.string.string_slice import ImmStringSlice, ImmStringSpan, StaticString, StringSlice, StringSpan

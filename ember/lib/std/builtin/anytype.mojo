@@ -186,7 +186,7 @@ comptime CollectionElement = Copyable & Movable
 """An older name of `Copyable & Movable`."""
 comptime ComparableCollectionElement = Copyable & Movable
 """An older name of `Copyable & Movable`."""
-comptime KeyElement = Copyable & Movable
+comptime KeyElement = Copyable & Movable & Hashable & Equatable
 """An older name of what the keys of a dictionary conform to."""
 comptime AnyTrivialRegType = AnyType
 """The bound of 2025 for what fits in registers; a function given as a parameter is one."""

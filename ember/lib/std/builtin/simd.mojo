@@ -268,6 +268,12 @@ struct SIMD[dtype: DType, length: SIMDLength](
         self.value = __mlir_op.`pop.cast`[_type = _Lanes[Self.dtype, Self.length]](value.value)
 
     @always_inline("nodebug")
+    @__implicit_2025
+    def __init__(out self, value: UInt64) where Self.dtype == DType.uint and Self.length == SIMDLength(1):
+        """A UInt64, as `hash` gives it, as a UInt; in the spelling of 2025 this happens by itself."""
+        self.value = __mlir_op.`pop.cast`[_type = _Lanes[Self.dtype, Self.length]](value.value)
+
+    @always_inline("nodebug")
     def __init__[other: DType, //](out self, value: SIMD[other, Self.length]):
         """Converts from another format, lane by lane."""
         self.value = __mlir_op.`pop.cast`[_type = _Lanes[Self.dtype, Self.length]](value.value)

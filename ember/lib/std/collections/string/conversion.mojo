@@ -116,6 +116,20 @@ def int(value: StringSlice[ImmAnyOrigin], base: Int = 10) raises -> Int:
     return _parse_int(value, base)
 
 
+def bool[T: Boolable](value: T) -> Bool:
+    """The truth of a value.
+
+    Example:
+
+    ```mojo
+    from std.collections.string.conversion import bool
+
+    print(bool(7), bool(""))  # True False
+    ```
+    """
+    return value.__bool__()
+
+
 def float[T: Floatable](value: T) -> Float64:
     """The floating point value of a value.
 
