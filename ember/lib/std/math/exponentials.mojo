@@ -194,7 +194,7 @@ def exp2[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[d
         var lost = part.fma(Vector(ln2.low), part.fma(Vector(ln2.high), -r))
         var sum = Pair[dtype, length].ordered_sum(1.0, r)
         var factors = factors_of_sum(shifted)
-        var fraction = sum.high + times(r, r).fma(_short_tail(r), sum.low + lost)
+        var fraction = sum.high + times(r, r).fma(_tail(r), sum.low + lost)
         return times(times(fraction, factors[0]), factors[1])
 
 
