@@ -37,7 +37,19 @@ def _explained(failure: CompileError, module: Op, target: Target, as_object: boo
         problem = results[alone]
         if problem is not None:
             found.append(_at(op, problem))
-    return CompileError(*found) if found else failure
+    return CompileError(*found) if found else _of_kernel(failure, module)
+
+
+def _of_kernel(failure: CompileError, module: Op) -> CompileError:
+    """A failure that names a kernel as LLVM knows it, with the kernel's own name and place."""
+    problem = failure.diagnostics[0]
+    for function in module.regions[0]:
+        name = f"for '{function.attrs['name']}': "
+        if name in problem.message and function.loc is not None:
+            own = f"for the kernel '{function.attrs.get('source_name')}': "
+            message = problem.message.replace(name, own)
+            return CompileError(error(problem.code, function.loc, message))
+    return failure
 
 
 def _foreign_ops(module: Op) -> Iterator[Op]:

@@ -16,6 +16,7 @@ from hashlib import blake2b
 from typing import NamedTuple, Protocol, TypeVar
 
 from ember.codegen.emit import begin_objects, compile_to_object, emit_assembly, optimized_llvm
+from ember.codegen.isolation import emit_all_isolated, packed, unpacked
 from ember.codegen.llvm_library import library_identity
 from ember.codegen.optimize import code_level
 from ember.support.cache import Cache, cache_key
@@ -57,6 +58,8 @@ def emit_texts(
     was compiled, and of each found in the cache.
     """
     shop = _Workshop(cache or Cache(None), target, opt_level, work)
+    if target.is_gpu:
+        return shop.emit_kernels(kind, texts, jobs)
     with _workers(jobs) as submit:
         begun = [submit(partial(shop.emit, kind, text)) for text in texts]
         return [result() for result in begun]
@@ -106,9 +109,9 @@ class _Workshop:
     def begin(self, text: str, submit: Submit) -> _Part:
         """Optimises a text; code is generated here and now if it stays whole, else by whoever is free."""
         key = self._key("objects", text)
-        packed = self._found(key)
-        if packed is not None:
-            return _Part(key, [partial(bytes, code) for code in _unpacked(packed)], False)
+        kept = self._found(key)
+        if kept is not None:
+            return _Part(key, [partial(bytes, code) for code in unpacked(kept)], False)
         suffix = f"${blake2b(text.encode(), digest_size=8).hexdigest()}"
         with self._told():
             tasks = begin_objects(text, self.target, self.opt_level, suffix)
@@ -120,7 +123,7 @@ class _Workshop:
         """Waits for the objects of a text, and keeps them."""
         objects = [code() for code in part.objects]
         if part.is_new:
-            self.cache.put(part.key, _packed(objects))
+            self.cache.put(part.key, packed(objects))
         return objects
 
     def emit(self, kind: str, text: str) -> bytes:
@@ -132,6 +135,18 @@ class _Workshop:
                 found = self._emitted(kind, text)
             self.cache.put(key, found)
         return found
+
+    def emit_kernels(self, kind: str, texts: Sequence[str], jobs: int) -> list[bytes]:
+        """One result for each text of a GPU, by a process that LLVM may end."""
+        found = {text: self._found(self._key(kind, text)) for text in texts}
+        missing = [text for text, code in found.items() if code is None]
+        if missing:
+            with self._told():
+                codes = emit_all_isolated(kind, missing, self.target, self.opt_level, jobs)
+            for text, new in zip(missing, codes, strict=True):
+                self.cache.put(self._key(kind, text), new)
+                found[text] = new
+        return [code for text in texts if (code := found[text]) is not None]
 
     def _emitted(self, kind: str, text: str) -> bytes:
         if kind == "object":
@@ -159,16 +174,3 @@ class _Workshop:
         begin = time.perf_counter()
         yield
         self.work(False, begin, time.perf_counter(), threading.get_ident())
-
-
-def _packed(objects: list[bytes]) -> bytes:
-    """Several objects as one entry of the cache: each after its length."""
-    return b"".join(len(code).to_bytes(8, "little") + code for code in objects)
-
-
-def _unpacked(data: bytes) -> Iterator[bytes]:
-    position = 0
-    while position < len(data):
-        begin = position + 8
-        position = begin + int.from_bytes(data[position:begin], "little")
-        yield data[begin:position]
