@@ -1,5 +1,20 @@
 """Interval and IntervalTree: ranges of values, and finding those that overlap."""
 
+comptime IntervalElement = Comparable & Copyable & Intable & Writable
+"""What may be the ends of an interval.
+
+Example:
+
+```mojo
+from std.collections.interval import Interval, IntervalElement
+
+def width[T: IntervalElement](interval: Interval[T]) -> Int:
+    return Int(interval.end) - Int(interval.start)
+
+print(width(Interval(3, 8)))  # 5
+```
+"""
+
 
 @fieldwise_init
 struct Interval[T: Copyable & Comparable](Copyable, Equatable, ImplicitlyCopyable, Movable, Sized, Writable):
