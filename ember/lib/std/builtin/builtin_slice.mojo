@@ -63,16 +63,16 @@ struct Slice(Copyable, Equatable, ImplicitlyCopyable, Representable, Stringable,
         writer.write("Slice(", self.start, ", ", self.end, ", ", self.step, ")")
 
     def write_repr_to(self, mut writer: Some[Writer]):
-        """Writes `Slice(1, 2, None)`."""
-        self.write_to(writer)
+        """Writes `Slice(start=1, end=2, step=None)`."""
+        writer.write("Slice(start=", self.start, ", end=", self.end, ", step=", self.step, ")")
 
     def __str__(self) -> String:
         """`Slice(1, 2, None)`."""
         return String(self)
 
     def __repr__(self) -> String:
-        """`Slice(1, 2, None)`."""
-        return String(self)
+        """`Slice(start=1, end=2, step=None)`."""
+        return repr(self)
 
 
 def _place(position: Int, length: Int, lowest: Int, highest: Int) -> Int:

@@ -156,6 +156,8 @@ struct Tuple[*element_types: AnyType](
             comptime if i > 0:
                 writer.write_string(", ")
             self[i].write_repr_to(writer)
+        comptime if Self._count == 1:
+            writer.write_string(",")
         writer.write_string(")")
 
     def __str__(self) -> String:

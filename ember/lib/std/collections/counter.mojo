@@ -342,6 +342,20 @@ struct Counter[V: AnyType, H: Hasher = _Mixer](
             writer.write(item._value, ": ", item._count)
         writer.write_string("}")
 
+    def write_repr_to(self, mut writer: Some[Writer]):
+        """Writes `Counter[String]({'a': Int(2)})`, the highest count first."""
+        writer.write_string(__type_name[Self]())
+        writer.write_string("({")
+        var first = True
+        for item in self.most_common(len(self)):
+            if not first:
+                writer.write_string(", ")
+            first = False
+            item._value.write_repr_to(writer)
+            writer.write_string(": ")
+            item._count.write_repr_to(writer)
+        writer.write_string("})")
+
     def __str__(self) -> String:
         """The text that `print` shows."""
         var text = String()

@@ -314,6 +314,18 @@ struct LinkedList[T: AnyType](
                 writer.write_string(", ")
         writer.write_string("]")
 
+    def write_repr_to(self, mut writer: Some[Writer]):
+        """Writes `LinkedList[Int]([Int(1), Int(2)])`."""
+        writer.write_string(__type_name[Self]())
+        writer.write_string("([")
+        var node = self._head
+        while node:
+            node[].value.write_repr_to(writer)
+            node = node[].next
+            if node:
+                writer.write_string(", ")
+        writer.write_string("])")
+
     def __str__(self) -> String:
         """The text that `print` shows."""
         var text = String()

@@ -278,13 +278,13 @@ struct Span[mut: Bool, //, T: AnyType, origin: Origin[mut=mut]](
         writer.write_string("]")
 
     def write_repr_to(self, mut writer: Some[Writer]):
-        """Writes `[Int(1), Int(2)]`."""
-        writer.write_string("[")
+        """Writes `Span[mut=True, Int]([Int(1), Int(2)])`."""
+        writer.write("Span[mut=", Self.origin.mut, ", ", __type_name[Self.T](), "]([")
         for i in range(self._length):
             if i > 0:
                 writer.write_string(", ")
             self._data[i].write_repr_to(writer)
-        writer.write_string("]")
+        writer.write_string("])")
 
 
 @fieldwise_init

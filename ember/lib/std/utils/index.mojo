@@ -259,6 +259,10 @@ struct IndexList[size: Int, *, element_type: DType = DType.int64](
             writer.write_string(",")
         writer.write_string(")")
 
+    def write_repr_to(self, mut writer: Some[Writer]):
+        """Writes `IndexList[2, int64]((1, 2))`."""
+        writer.write("IndexList[", Self.size, ", ", Self.element_type, "](", self, ")")
+
     def __str__(self) -> String:
         """The text that `print` shows."""
         var text = String()

@@ -103,6 +103,10 @@ struct Codepoint(Comparable, Equatable, Hashable, Intable, Stringable, TrivialRe
             or self._value == 0x2029
         )
 
+    def write_repr_to(self, mut writer: Some[Writer]):
+        """Writes `Codepoint(233)`."""
+        writer.write("Codepoint(", self._value, ")")
+
     def write_to(self, mut writer: Some[Writer]):
         """Writes the character."""
         var text = String()
