@@ -166,10 +166,10 @@ class Members:
 
     def hidden_defaults(self, function: FunctionRef) -> FunctionRef | None:
         """What the traits of a struct offer under the name of its own methods, which come first."""
-        decl = function.decls[0]
-        if not isinstance(function.owner, StructT) or not isinstance(decl.parent, StructDecl):
+        if not isinstance(function.owner, StructT) or not function.decls:
             return None
-        if decl.name == "__init__":
+        decl = function.decls[0]
+        if not isinstance(decl.parent, StructDecl) or decl.name == "__init__":
             return None
         member = self._trait_member(function.owner, decl.name)
         return member if isinstance(member, FunctionRef) else None

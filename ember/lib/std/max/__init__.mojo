@@ -1,0 +1,1 @@
+"""Where programs of 2024 find `max.tensor`."""
