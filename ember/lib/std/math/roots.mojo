@@ -4,7 +4,7 @@ from std.math._bits import exponent_bias, fraction_bits, integer_like
 from std.math._pair import Pair, polynomial, square_root, times, with_sign
 from std.math.exponentials import _is_computed
 from std.sys.info import is_nvidia_gpu
-from std.sys.intrinsics import llvm_intrinsic
+from std.sys.intrinsics import _vector_intrinsic, llvm_intrinsic
 from std.utils.numerics import inf
 
 
@@ -141,14 +141,15 @@ def hypot[
         comptime small = 3.872591914849318e-121 if dtype == DType.float64 else 9.094947017729282e-13
         comptime down = 2.409919865102884e-181 if dtype == DType.float64 else 8.271806125530277e-25
         comptime up = 4.149515568880993e180 if dtype == DType.float64 else 1.2089258196146292e24
-        var a = abs(x)
-        var b = abs(y)
-        var most = a.gt(b).select(a, b)
+        var most = _vector_intrinsic["llvm.maximum"](abs(x), abs(y))
+        var least = _vector_intrinsic["llvm.minimum"](abs(x), abs(y))
         var factor = most.gt(large).select(Vector(down), most.lt(small).select(Vector(up), Vector(1.0)))
         var back = most.gt(large).select(Vector(up), most.lt(small).select(Vector(down), Vector(1.0)))
-        a = times(a, factor)
-        b = times(b, factor)
-        var squares = Two.product(a, a) + Two.product(b, b)
-        var result = squares.high.gt(0.0).select(squares.root().value(), Vector(0.0))
-        result = (x.ne(x) | y.ne(y)).select(x + y, times(result, back))
-        return most.eq(infinite).select(infinite, (abs(x).eq(infinite)).select(infinite, result))
+        var a = times(most, factor)
+        var b = times(least, factor)
+        # The squares' sum is rounded once.
+        var first = Two.product(a, a)
+        var second = Two.product(b, b)
+        var sum = Two.ordered_sum(first.high, second.high)
+        var result = times(square_root(sum.high + (sum.low + (first.low + second.low))), back)
+        return (abs(x).eq(infinite) | abs(y).eq(infinite)).select(infinite, result)
