@@ -142,6 +142,12 @@ struct Pair[dtype: DType, length: SIMDLength](TrivialRegisterPassable):
         return Self.ordered_sum(sum.high, sum.low + (self.low + other.low))
 
     @always_inline
+    def plus_smaller(self, other: Self) -> Self:
+        """A sum with a number that is smaller, or any if this one is 0."""
+        var sum = Self.ordered_sum(self.high, other.high)
+        return Self.ordered_sum(sum.high, sum.low + (self.low + other.low))
+
+    @always_inline
     def __sub__(self, other: Self) -> Self:
         """A difference."""
         return self + -other

@@ -58,7 +58,8 @@ def _pair_of_fraction[
 ](less: Pair[dtype, length], exponent: SIMD[integer_like[dtype](), length]) -> Pair[dtype, length]:
     # The same to a dozen bits more, for powers.
     comptime Two = Pair[dtype, length]
-    var s = less / (less + SIMD[dtype, length](2.0))
+    var sum = Two.ordered_sum(2.0, less.high)
+    var s = less / Two(sum.high, sum.low + less.low)
     var z = s * s
     var far = SIMD[dtype, length]()
     comptime if dtype == DType.float64:
@@ -68,9 +69,9 @@ def _pair_of_fraction[
         ](z.high)
     else:
         far = polynomial[0.2, 0.14285804396963886, 0.11098576804705233, 0.09645041459519119](z.high)
-    var near = z * far + Two.constant[0.3333333333333333, 1.850371707708594e-17]()
-    var fraction = s + s * (z * near)
-    return _ln2[dtype, length]() * exponent.cast[dtype]() + fraction.scaled(2.0)
+    var near = Two.constant[0.3333333333333333, 1.850371707708594e-17]().plus_smaller(z * far)
+    var fraction = s.plus_smaller(s * (z * near))
+    return (_ln2[dtype, length]() * exponent.cast[dtype]()).plus_smaller(fraction.scaled(2.0))
 
 
 @always_inline
