@@ -3,11 +3,13 @@
 from std.builtin.anytype import (
     AnyTrivialRegType,
     AnyType,
+    BoolableCollectionElement,
     CollectionElement,
     ComparableCollectionElement,
     Copyable,
     Defaultable,
     Deinitable,
+    EqualityComparableCollectionElement,
     ExplicitlyCopyable,
     ImplicitlyCopyable,
     ImplicitlyDeletable,
@@ -15,6 +17,8 @@ from std.builtin.anytype import (
     KeyElement,
     Movable,
     RegisterPassable,
+    RepresentableCollectionElement,
+    StringableCollectionElement,
     TrivialRegisterPassable,
     UnknownDestructibility,
 )

@@ -256,3 +256,15 @@ def rotate_bits_right[
     """
     comptime assert dtype.is_integral(), "only integers have bits to look at"
     return _vector_intrinsic["llvm.fshr"](x, x, SIMD[dtype, length](shift % dtype.bit_width()))
+
+
+comptime bit_ceil = next_power_of_two
+"""An older name of `next_power_of_two`."""
+comptime bit_floor = prev_power_of_two
+"""An older name of `prev_power_of_two`."""
+comptime has_single_bit = is_power_of_two
+"""An older name of `is_power_of_two`."""
+comptime countl_zero = count_leading_zeros
+"""An older name of `count_leading_zeros`."""
+comptime countr_zero = count_trailing_zeros
+"""An older name of `count_trailing_zeros`."""

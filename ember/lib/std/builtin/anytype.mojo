@@ -186,6 +186,14 @@ comptime CollectionElement = Copyable & Movable
 """An older name of `Copyable & Movable`."""
 comptime ComparableCollectionElement = Copyable & Movable
 """An older name of `Copyable & Movable`."""
+comptime StringableCollectionElement = Copyable & Movable & Stringable
+"""An older name of `Copyable & Movable & Stringable`."""
+comptime BoolableCollectionElement = Copyable & Movable & Boolable
+"""An older name of `Copyable & Movable & Boolable`."""
+comptime EqualityComparableCollectionElement = Copyable & Movable & Equatable
+"""An older name of `Copyable & Movable & Equatable`."""
+comptime RepresentableCollectionElement = Copyable & Movable & Representable
+"""An older name of `Copyable & Movable & Representable`."""
 comptime KeyElement = Copyable & Movable & Hashable & Equatable
 """An older name of what the keys of a dictionary conform to."""
 comptime AnyTrivialRegType = AnyType

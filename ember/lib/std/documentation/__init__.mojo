@@ -17,3 +17,7 @@ def doc_hidden():
     ```
     """
     pass
+
+
+comptime doc_private = doc_hidden
+"""An older name of `doc_hidden`."""

@@ -1,6 +1,7 @@
 """The same bits, read as something else."""
 
 from std.memory.maybe_uninitialized import MaybeUninit
+from std.memory.pointer import DTypePointer, Pointer
 
 
 @always_inline("nodebug")

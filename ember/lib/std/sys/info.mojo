@@ -538,6 +538,10 @@ def is_nvidia_gpu() -> Bool:
     return __target_info["arch"]() == "nvptx64"
 
 
+comptime triple_is_nvidia_cuda = is_nvidia_gpu
+"""An older name of `is_nvidia_gpu`."""
+
+
 @always_inline
 def is_amd_gpu() -> Bool:
     """True in code for an AMD GPU.
