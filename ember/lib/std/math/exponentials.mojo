@@ -253,7 +253,7 @@ def sinh[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[d
                 0.16666666481456371, 0.008333351124289743, 0.0001983596086744429, 2.818063475118913e-06,
             ](square)
         near = times(square, a).fma(near, a)
-        return with_sign(a.lt(1.0).select(near, _half_of_exponentials(a, -1.0)), x)
+        return with_sign(a.lt(1.0).select(near, _half_of_difference(a)), x)
 
 
 def cosh[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[dtype, length]:
@@ -274,7 +274,6 @@ def cosh[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[d
     else:
         # (2^n e^r + 2^-n e^-r) / 2, with the parts of e^r - 1 that are even and odd in r
         comptime Vector = SIMD[dtype, length]
-        comptime Whole = SIMD[integer_like[dtype](), length]
         comptime shift = Vector(magic[dtype]())
         comptime ln2 = short_ln2[dtype]()
         var y = _vector_intrinsic["llvm.minimum"](abs(x), Vector(710.5 if dtype == DType.float64 else 89.5))
@@ -299,25 +298,23 @@ def cosh[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[d
         even = times(even, z)
         odd = times(odd, times(r, z))
         # A quarter of the powers; how small the small one is hardly counts.
-        var exponent = integer_bits(shifted)
-        var large = power_of_two[dtype](exponent - 2)
-        var small = power_of_two[dtype](-2 - exponent.gt(60).select(Whole(60), exponent))
+        var large = power_of_two[dtype](integer_bits(shifted) - 2)
+        var limited = _vector_intrinsic["llvm.minimum"](shifted, shift + 60)
+        var small = power_of_two[dtype](-2 - integer_bits(limited))
         var sum = Pair[dtype, length].ordered_sum(large, times(large, r))
         var rest = small.fma((even - odd) - r, small)
         return times(sum.high + (sum.low + large.fma(even + odd, rest)), 2.0)
 
 
 @always_inline
-def _half_of_exponentials[
-    dtype: DType, length: SIMDLength, //
-](a: SIMD[dtype, length], sign: SIMD[dtype, length]) -> SIMD[dtype, length]:
-    # (e^a ± e^-a) / 2 for a ≥ 0
+def _half_of_difference[dtype: DType, length: SIMDLength, //](a: SIMD[dtype, length]) -> SIMD[dtype, length]:
+    # (e^a - e^-a) / 2 for a ≥ 0
     comptime Whole = SIMD[integer_like[dtype](), length]
     var e = _Exponential(_within_exponents(a), 0.0)
     var sum = Pair[dtype, length].ordered_sum(1.0, e.rest.high)
     sum = Pair[dtype, length].ordered_sum(sum.high, sum.low + e.rest.low)
     var least = e.exponent.gt(50).select(Whole(50), e.exponent)
-    var inverse = times(sign / sum.high, power_of_two[dtype](-(least + least)))
+    var inverse = times(-1 / sum.high, power_of_two[dtype](-(least + least)))
     var total = Pair[dtype, length].ordered_sum(sum.high, inverse)
     var lost = inverse.fma(-sum.low / sum.high, total.low + sum.low)
     return scale(total.high + lost, e.exponent - 1)
