@@ -16,6 +16,7 @@ from typing import Final
 from ember.codegen.emit import compile_to_object, emit_assembly, optimized_llvm
 from ember.codegen.foreign import at_their_lines
 from ember.codegen.host import host_target
+from ember.codegen.isolation import IsolatedLlvm
 from ember.codegen.link import link_executable, link_relocatable, link_shared
 from ember.codegen.llvm_text import emit_llvm, emit_part
 from ember.codegen.parallel import Work, compile_texts, emit_texts
@@ -92,6 +93,7 @@ class Compilation:
         self.kernels: dict[str, tuple[str, Target]] = {}
         """The LLVM IR of each kernel compiled for a device, and the device."""
         self._library_file: LibraryFile | None = None
+        self._isolated_llvm = IsolatedLlvm()
         _check_stage_names(options.print_ir_after)
 
     @property
@@ -206,12 +208,17 @@ class Compilation:
             eliminate_dead_code,
             options.accelerator,
             self._compile_device,
+            self._prepare_device,
             options.per_kernel,
             options.sim_check,
             cache=functions,
             fingerprint=compiler_fingerprint() if functions is not None else b"",
             budgets=options.budgets,
         )
+
+    def _prepare_device(self, target: Target) -> None:
+        if target.is_gpu:
+            self._isolated_llvm.start()
 
     def _compile_device(self, request: DeviceRequest) -> dict[str, bytes]:
         """The same pipeline for a device's module: kernels in, one text or object per kernel out."""
@@ -252,6 +259,7 @@ class Compilation:
                 options.jobs,
                 self.cache,
                 self._work(stage),
+                self._isolated_llvm,
             )
             stage.add("kernels", len(found))
             stage.add("bytes", sum(map(len, found)))

@@ -13,9 +13,10 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Final
+from typing import IO, Final
 
 from ember.support.diagnostics import CompileError, error
 from ember.support.target import Target
@@ -23,9 +24,9 @@ from ember.support.target import Target
 FOREIGN: Final = "; names instructions itself"
 """The first line of texts that LLVM must not see in the compiler's own process."""
 
-DONE: Final = 0
-REFUSED: Final = 3
-"""How the worker ends: its output is the code of all texts, or a diagnostic's code and message on two lines."""
+DONE: Final = b"d"
+REFUSED: Final = b"r"
+"""How an answer of the worker begins: what follows is the code of all texts, or a diagnostic's code and message on two lines."""
 
 _PACKAGE: Final = Path(__file__).resolve().parents[2]
 _ASSEMBLER: Final = re.compile(r"line \d+; (?:error|fatal)\s*: (.*)")
@@ -44,50 +45,84 @@ def is_foreign(llvm_text: str) -> bool:
 
 def emit_isolated(kind: str, llvm_text: str, target: Target, opt_level: int) -> bytes:
     """What `EMITTERS[kind]` of `emit.py` gives; `CompileError` also when LLVM does not survive."""
-    (code,) = emit_all_isolated(kind, [llvm_text], target, opt_level, 1)
+    (code,) = IsolatedLlvm().emit(kind, [llvm_text], target, opt_level, 1)
     return code
 
 
-def emit_all_isolated(
-    kind: str, llvm_texts: list[str], target: Target, opt_level: int, jobs: int
-) -> list[bytes]:
-    """The same for several texts, by several threads of one process."""
-    done = _run_worker(kind, llvm_texts, target, opt_level, jobs)
-    if done.returncode == DONE:
-        codes = list(unpacked(done.stdout))
-        if kind == "asm" and target.arch == "nvptx64":
-            for text, code in zip(llvm_texts, codes, strict=True):
-                if is_foreign(text):
-                    _assemble(code, target)
-        return codes
-    if len(llvm_texts) > 1:  # which of them was it?
-        return [emit_isolated(kind, text, target, opt_level) for text in llvm_texts]
-    if done.returncode == REFUSED:
-        name, message = done.stdout.decode().split("\n", 1)
-        raise CompileError(error(name, None, message))
-    reason = _reason(done.stderr.decode(errors="replace"), target)
-    whose = f" for '{_name(llvm_texts[0])}'" if target.is_gpu else ""
-    raise CompileError(error("codegen-failed", None, f"LLVM cannot generate code{whose}: {reason}"))
+class IsolatedLlvm:
+    """A process that compiles texts until nobody needs it, or LLVM ends it; then another one is started."""
+
+    __slots__ = ("_process", "_words")
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[bytes] | None = None
+        self._words: IO[bytes] | None = None
+
+    def start(self) -> None:
+        """Starts the process, which takes a tenth of a second: what comes before the first text can be done meanwhile."""
+        if self._process is not None:
+            return
+        paths = [str(_PACKAGE), *filter(None, [os.environ.get("PYTHONPATH")])]
+        self._words = tempfile.TemporaryFile()  # what LLVM says; a pipe could be full
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "ember.codegen.worker"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._words,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
+        )
+
+    def emit(
+        self, kind: str, llvm_texts: list[str], target: Target, opt_level: int, jobs: int
+    ) -> list[bytes]:
+        """What LLVM makes of each text, by several threads of the process."""
+        head = {"kind": kind, "target": list(target), "level": opt_level, "jobs": jobs}
+        texts = [text.removeprefix(FOREIGN).encode() for text in llvm_texts]
+        answer = self._asked(json.dumps(head).encode() + b"\n" + packed([packed(texts)]))
+        if answer is not None and answer[:1] == DONE:
+            codes = list(unpacked(answer[1:]))
+            if kind == "asm" and target.arch == "nvptx64":
+                for text, code in zip(llvm_texts, codes, strict=True):
+                    if is_foreign(text):
+                        _assemble(code, target)
+            return codes
+        words = self._last_words() if answer is None else ""
+        if len(llvm_texts) > 1:  # which of them was it?
+            return [self.emit(kind, [text], target, opt_level, 1)[0] for text in llvm_texts]
+        if answer is not None:
+            name, message = answer[1:].decode().split("\n", 1)
+            raise CompileError(error(name, None, message))
+        whose = f" for '{_name(llvm_texts[0])}'" if target.is_gpu else ""
+        message = f"LLVM cannot generate code{whose}: {_reason(words, target)}"
+        raise CompileError(error("codegen-failed", None, message))
+
+    def _asked(self, request: bytes) -> bytes | None:
+        """The answer of the process; None if there is none because it ended."""
+        self.start()
+        process = self._process
+        assert process is not None and process.stdin is not None and process.stdout is not None
+        try:
+            process.stdin.write(request)
+            process.stdin.flush()
+        except OSError:
+            return None
+        size = process.stdout.read(8)
+        answer = process.stdout.read(int.from_bytes(size, "little"))
+        return answer if answer else None
+
+    def _last_words(self) -> str:
+        """What the process said before it ended; the next text starts another."""
+        process, words = self._process, self._words
+        assert process is not None and words is not None
+        self._process = self._words = None
+        process.communicate()
+        words.seek(0)
+        return words.read().decode(errors="replace")
 
 
 def _name(llvm_text: str) -> str:
     """What a text is called: its first line, a comment."""
     return llvm_text.removeprefix(FOREIGN).lstrip().split("\n", 1)[0].removeprefix("; ")
-
-
-def _run_worker(
-    kind: str, llvm_texts: list[str], target: Target, opt_level: int, jobs: int
-) -> subprocess.CompletedProcess[bytes]:
-    head = {"kind": kind, "target": list(target), "level": opt_level, "jobs": jobs}
-    paths = [str(_PACKAGE), *filter(None, [os.environ.get("PYTHONPATH")])]
-    texts = [text.removeprefix(FOREIGN).encode() for text in llvm_texts]
-    return subprocess.run(
-        [sys.executable, "-m", "ember.codegen.worker"],
-        input=json.dumps(head).encode() + b"\n" + packed(texts),
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
-        capture_output=True,
-        check=False,
-    )
 
 
 def packed(parts: Iterable[bytes]) -> bytes:

@@ -16,7 +16,7 @@ from hashlib import blake2b
 from typing import NamedTuple, Protocol, TypeVar
 
 from ember.codegen.emit import begin_objects, compile_to_object, emit_assembly, optimized_llvm
-from ember.codegen.isolation import emit_all_isolated, packed, unpacked
+from ember.codegen.isolation import IsolatedLlvm, packed, unpacked
 from ember.codegen.llvm_library import library_identity
 from ember.codegen.optimize import code_level
 from ember.support.cache import Cache, cache_key
@@ -53,13 +53,14 @@ def emit_texts(
     jobs: int = 1,
     cache: Cache | None = None,
     work: Work | None = None,
+    isolated: IsolatedLlvm | None = None,
 ) -> list[bytes]:
     """What LLVM makes of each text: `object`, `asm` or `llvm-opt`, one result for each. `work` is told of each text that
-    was compiled, and of each found in the cache.
+    was compiled, and of each found in the cache. Texts for GPUs are compiled by the process `isolated`.
     """
     shop = _Workshop(cache or Cache(None), target, opt_level, work)
     if target.is_gpu:
-        return shop.emit_kernels(kind, texts, jobs)
+        return shop.emit_kernels(kind, texts, jobs, isolated or IsolatedLlvm())
     with _workers(jobs) as submit:
         begun = [submit(partial(shop.emit, kind, text)) for text in texts]
         return [result() for result in begun]
@@ -136,13 +137,15 @@ class _Workshop:
             self.cache.put(key, found)
         return found
 
-    def emit_kernels(self, kind: str, texts: Sequence[str], jobs: int) -> list[bytes]:
+    def emit_kernels(
+        self, kind: str, texts: Sequence[str], jobs: int, isolated: IsolatedLlvm
+    ) -> list[bytes]:
         """One result for each text of a GPU, by a process that LLVM may end."""
         found = {text: self._found(self._key(kind, text)) for text in texts}
         missing = [text for text, code in found.items() if code is None]
         if missing:
             with self._told():
-                codes = emit_all_isolated(kind, missing, self.target, self.opt_level, jobs)
+                codes = isolated.emit(kind, missing, self.target, self.opt_level, jobs)
             for text, new in zip(missing, codes, strict=True):
                 self.cache.put(self._key(kind, text), new)
                 found[text] = new

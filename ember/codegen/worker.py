@@ -1,10 +1,14 @@
-"""The process that `isolation.py` starts: a line of JSON and LLVM texts on the standard input, their code on the output."""
+"""The process that `isolation.py` starts: requests on the standard input, until it ends, and answers on the output.
+
+A request is a line of JSON, then the length of the rest and LLVM texts; an answer is its length and what `isolation.py` says.
+"""
 
 from __future__ import annotations
 
 import json
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 from ember.codegen.emit import EMITTERS
 from ember.codegen.isolation import DONE, REFUSED, packed, unpacked
@@ -12,20 +16,24 @@ from ember.support.diagnostics import CompileError
 from ember.support.target import Target
 
 
-def main() -> int:
-    head = json.loads(sys.stdin.buffer.readline())
-    texts = [text.decode() for text in unpacked(sys.stdin.buffer.read())]
+def main() -> None:
+    requests, answers = sys.stdin.buffer, sys.stdout.buffer
+    while line := requests.readline():
+        size = int.from_bytes(requests.read(8), "little")
+        texts = [text.decode() for text in unpacked(requests.read(size))]
+        answers.write(packed([_answer(json.loads(line), texts)]))
+        answers.flush()
+
+
+def _answer(head: dict[str, Any], texts: list[str]) -> bytes:
     emit, target, level = EMITTERS[head["kind"]], Target(*head["target"]), head["level"]
     try:
         with ThreadPoolExecutor(head["jobs"]) as pool:
-            codes = list(pool.map(lambda text: emit(text, target, level), texts))
+            return DONE + packed(pool.map(lambda text: emit(text, target, level), texts))
     except CompileError as failure:
         found = failure.diagnostics[0]
-        sys.stdout.buffer.write(f"{found.code}\n{found.message}".encode())
-        return REFUSED
-    sys.stdout.buffer.write(packed(codes))
-    return DONE
+        return REFUSED + f"{found.code}\n{found.message}".encode()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

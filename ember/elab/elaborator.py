@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from ember.dialects import kgen, pop
 from ember.dialects.evaluate import evaluate
@@ -39,7 +39,7 @@ from ember.elab.matching import Matching
 from ember.elab.members import Members
 from ember.elab.mlir import Mlir
 from ember.elab.names import Loader, Names
-from ember.elab.offload import CompileDevice, Offload
+from ember.elab.offload import CompileDevice, Offload, PrepareDevice
 from ember.elab.overloads import Overloads
 from ember.elab.recovery import Recovery
 from ember.elab.signatures import Signatures
@@ -74,6 +74,7 @@ class Program:
         tidy: Callable[[kgen.Func], object],
         accelerator: str = "",
         compile_device: CompileDevice | None = None,
+        prepare_device: PrepareDevice | None = None,
         per_kernel: bool = False,
         sim_check: bool = False,
         host: Program | None = None,
@@ -116,7 +117,9 @@ class Program:
         self.names: Names = Names(self, load, library, search, self.builtins.names, modules)
         self._only_checks = False  # whether only functions that nobody calls are left
         self.functions = FunctionCache(self, cache, fingerprint)
-        self.offload: Offload = Offload(self, compile_device or _no_devices, per_kernel)
+        self.offload: Offload = Offload(
+            self, compile_device or _no_devices, prepare_device or _no_devices, per_kernel
+        )
         self.flow: Flow = Flow(self)
         self.recovery = Recovery(self)
         self.backtrace = Backtrace(self)
@@ -434,7 +437,7 @@ class Program:
             self.instances.get(decl, owner, {}, signature)
 
 
-def _no_devices(request: object) -> dict[str, bytes]:
+def _no_devices(_: object) -> NoReturn:
     raise CompileError(error("no-offload", None, "kernels cannot be compiled from here"))
 
 

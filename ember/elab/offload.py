@@ -69,17 +69,26 @@ class DeviceRequest(NamedTuple):
 
 
 CompileDevice = Callable[[DeviceRequest], dict[str, bytes]]
+PrepareDevice = Callable[[Target], None]
+"""Told that there will be requests for a target."""
 """Runs the rest of the pipeline; gives each kernel's code by its name."""
 
 
 class Offload:
     """The kernels of a program."""
 
-    def __init__(self, program: Program, compile_device: CompileDevice, per_kernel: bool) -> None:
+    def __init__(
+        self,
+        program: Program,
+        compile_device: CompileDevice,
+        prepare_device: PrepareDevice,
+        per_kernel: bool,
+    ) -> None:
         self.program = program
         self.per_kernel = per_kernel
         self.devices: dict[tuple[Target, str], Program] = {}
         self._compile_device = compile_device
+        self._prepare_device = prepare_device
         self.hooks: tuple[SymbolRef, ...] = ()  # told of what simulated kernels do
         self._homes: dict[tuple[Target, str], Program] = {}  # by target and kernel
         self._compiled: dict[tuple[Program, str, str, str], bytes] = {}
@@ -141,6 +150,7 @@ class Offload:
         alone = repr(function) if self.per_kernel else ""
         device = self.devices.get((target, alone))
         if device is None:
+            self._prepare_device(target)
             device = self.devices[target, alone] = self.program.device_program(target)
         where = self._users_place(frame)
         device.current_loc = where
