@@ -259,7 +259,16 @@ def rotate_bits_right[
 
 
 comptime bit_ceil = next_power_of_two
-"""An older name of `next_power_of_two`."""
+"""An older name of `next_power_of_two`.
+
+Example:
+
+```mojo
+from std.bit import bit_ceil, bit_floor, countl_zero, countr_zero, has_single_bit
+
+print(bit_ceil(17), bit_floor(17), has_single_bit(16), countl_zero(UInt8(1)), countr_zero(8))  # 32 16 True 7 3
+```
+"""
 comptime bit_floor = prev_power_of_two
 """An older name of `prev_power_of_two`."""
 comptime has_single_bit = is_power_of_two

@@ -20,4 +20,17 @@ def doc_hidden():
 
 
 comptime doc_private = doc_hidden
-"""An older name of `doc_hidden`."""
+"""An older name of `doc_hidden`.
+
+Example:
+
+```mojo
+from std.documentation import doc_private
+
+@doc_private
+def inner() -> Int:
+    return 2
+
+print(inner())  # 2
+```
+"""

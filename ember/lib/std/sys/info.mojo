@@ -539,7 +539,16 @@ def is_nvidia_gpu() -> Bool:
 
 
 comptime triple_is_nvidia_cuda = is_nvidia_gpu
-"""An older name of `is_nvidia_gpu`."""
+"""An older name of `is_nvidia_gpu`.
+
+Example:
+
+```mojo
+from std.sys.info import triple_is_nvidia_cuda
+
+print(triple_is_nvidia_cuda())  # False
+```
+"""
 
 
 @always_inline

@@ -83,6 +83,7 @@ struct TensorSpec(Copyable, Equatable, ImplicitlyCopyable, Movable, Stringable, 
 
     var spec = TensorSpec(DType.float32, 2, 3)
     print(spec, spec.bytecount(), spec.rank())  # 2x3xfloat32 24 2
+    print(spec.dtype(), spec.num_elements(), spec[1])  # float32 6 3
     ```
     """
 

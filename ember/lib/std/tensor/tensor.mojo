@@ -24,7 +24,23 @@ struct Tensor[type: DType](Copyable, Equatable, ImplicitlyCopyable, Movable, Str
     print(x + 1)
     # prints: Tensor([[1.0, 4.0],
     # prints: [1.0, 5.0]], dtype=float32, shape=2x2)
-    print(x.argmax()[0], x.num_elements())  # 3 4
+    print(x.argmax()[0], x.argmin()[1], x.num_elements(), x.bytecount())  # 1 0 4 16
+    print(x.rank(), x.dim(0), x.shape(), x.spec(), x.dtype())  # 2 2 2x2 2x2xfloat32 float32
+    ```
+
+    ```mojo
+    from std.tensor import Tensor, TensorShape
+
+    var x = Tensor[DType.int32](TensorShape(2, 3), 1, 2, 3, 4, 5, 6)
+    x.store(4, SIMD[DType.int32, 2](50, 60))
+    print(x.load[2](3), x.unsafe_ptr()[4], x.data()[5])  # [4, 50] 50 60
+    print(x.astype[DType.float64]()[1], x.clip(2, 4)[5])  # 2.0 4
+    print(x.reshape(TensorShape(6)))  # Tensor([1, 2, 3, 4, 50, 60], dtype=int32, shape=6)
+    x.ireshape(TensorShape(3, 2))
+    print(x[2, 1], x.shape())  # 60 3x2
+    var uniform = Tensor[DType.float32].rand(TensorShape(3))
+    var normal = Tensor[DType.float32].randn(TensorShape(2, 2))
+    print(0 <= uniform[0] <= 1, normal.num_elements())  # True 4
     ```
     """
 
