@@ -147,9 +147,12 @@ def hypot[
         var back = most.gt(large).select(Vector(up), most.lt(small).select(Vector(down), Vector(1.0)))
         var a = times(most, factor)
         var b = times(least, factor)
-        # The squares' sum is rounded once.
         var first = Two.product(a, a)
         var second = Two.product(b, b)
         var sum = Two.ordered_sum(first.high, second.high)
-        var result = times(square_root(sum.high + (sum.low + (first.low + second.low))), back)
+        # One step more with the digits that the sum and the root lose.
+        var root = square_root(sum.high)
+        var lost = (-root).fma(root, sum.high) + (sum.low + (first.low + second.low))
+        var result = times(root + lost / (root + root), back)
+        result = most.eq(0.0).select(most, result)
         return (abs(x).eq(infinite) | abs(y).eq(infinite)).select(infinite, result)
