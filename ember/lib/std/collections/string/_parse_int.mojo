@@ -47,7 +47,7 @@ def _parse_int(text: StringSlice[ImmAnyOrigin], base: Int) raises -> Int:
         if value > (Int.MAX - digit) // radix:
             if negative and value * radix + digit == Int.MIN and i == t._length:
                 return Int.MIN
-            raise Error("String expresses an integer too large to store in Int: '", text, "'")
+            raise Error(_not_an_integer(text, base), " String expresses an integer too large to store in Int.")
         value = value * radix + digit
         digits += 1
     if digits == 0:
