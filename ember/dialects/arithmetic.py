@@ -326,8 +326,11 @@ def literal_shr(a: int, b: int) -> int:
 
 
 def literal_pow(a: int, b: int) -> int:
+    """The power; a negative one is rounded towards zero, as that of `Int` values."""
+    if b < 0 and a == 0:
+        raise CannotEvaluate("comptime-power", "zero has no negative powers")
     if b < 0:
-        raise CannotEvaluate("comptime-power", "an integer literal has no negative powers")
+        return 0 if abs(a) > 1 else int(a ** (-b))
     if a.bit_length() * b > LITERAL_BITS and a not in (-1, 0, 1):
         raise CannotEvaluate("comptime-power", "the power has too many digits")
     return int(a**b)

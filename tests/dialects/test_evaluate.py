@@ -287,7 +287,13 @@ def test_unreasonable_literals_are_left_alone() -> None:
     type = t.INT_LITERAL
     assert compute(pop.Shl, [type, type], type, 1, 10**12) is None
     assert compute(pop.Pow, [type, type], type, 10, 10**9) is None
-    assert compute(pop.Pow, [type, type], type, 2, -1) is None
+    assert compute(pop.Pow, [type, type], type, 0, -1) is None
+
+
+def test_negative_powers_of_literals_are_rounded_towards_zero() -> None:
+    type = t.INT_LITERAL
+    powers = [compute(pop.Pow, [type, type], type, a, -3) for a in (-2, -1, 1, 2)]
+    assert powers == [0, -1, 1, 0]
 
 
 def test_pointers() -> None:
