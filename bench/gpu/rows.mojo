@@ -123,8 +123,7 @@ struct Arrays:
                     host[k] = value(k)
 
 
-def bench_softmax(ctx: DeviceContext) raises:
-    var arrays = Arrays(ctx)
+def bench_softmax(ctx: DeviceContext, arrays: Arrays) raises:
     var kernel = ctx.compile_function[softmax]()
 
     @parameter
@@ -145,8 +144,7 @@ def bench_softmax(ctx: DeviceContext) raises:
     report("softmax", ms, error)
 
 
-def bench_rms_norm(ctx: DeviceContext) raises:
-    var arrays = Arrays(ctx)
+def bench_rms_norm(ctx: DeviceContext, arrays: Arrays) raises:
     var weight = ctx.enqueue_create_buffer[DType.bfloat16](COLUMNS)
     with weight.map_to_host() as host:
         for i in range(COLUMNS):
@@ -177,5 +175,6 @@ def bench_rms_norm(ctx: DeviceContext) raises:
 
 def main() raises:
     var ctx = DeviceContext()
-    bench_softmax(ctx)
-    bench_rms_norm(ctx)
+    var arrays = Arrays(ctx)  # as the peers, all kernels use the same
+    bench_softmax(ctx, arrays)
+    bench_rms_norm(ctx, arrays)

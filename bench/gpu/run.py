@@ -25,7 +25,7 @@ from typing import Any
 
 HERE = Path(__file__).resolve().parent
 REPOSITORY = HERE.parent.parent
-WARM_UP, RUNS, BATCH = 1.0, 30, 10  # as in timing.mojo
+WARM_UP, RUNS, BATCH = 3.0, 30, 10  # as in timing.mojo
 SIDE, ROWS = 4096, 8192
 
 

@@ -8,7 +8,7 @@ to the next.
 from gpu.host import DeviceContext
 from std.time import perf_counter
 
-comptime WARM_UP = 1.0  # seconds: the clocks of an idle device take that long to rise
+comptime WARM_UP = 3.0  # seconds: the clocks of an idle device take that long to rise
 comptime RUNS = 30
 comptime BATCH = 10
 
