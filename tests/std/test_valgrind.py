@@ -17,6 +17,9 @@ STD = Path(__file__).parent
 ELSEWHERE = ("algorithm", "layout", "python")
 # These own no memory but texts, which others use much more.
 WITHOUT_MEMORY = ("bit", "complex", "math", "numbers", "time")
+# Under valgrind `posix_spawn` succeeds before anybody has looked for the program, and numbers are never flushed; the C
+# library keeps its database of users.
+DIFFERENT = ("test_a_program_that_is_not_there", "test_flush_denormals", "test_users")
 TEST = re.compile(r"^def (test_\w+)\(\) raises", re.MULTILINE)
 
 
@@ -29,7 +32,8 @@ def write_program(folder: Path) -> Path:
         text = path.read_text()
         (folder / path.name).write_text(text)
         imports.append(f"import {path.stem}")
-        calls += [f"    {path.stem}.{name}()" for name in TEST.findall(text)]
+        names = [name for name in TEST.findall(text) if name not in DIFFERENT]
+        calls += [f"    {path.stem}.{name}()" for name in names]
     program = folder / "all_tests.mojo"
     ending = '    print("all passed")'
     program.write_text("\n".join([*imports, "", "def main() raises:", *calls, ending, ""]))

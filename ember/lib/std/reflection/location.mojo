@@ -23,24 +23,27 @@ struct SourceLocation(Stringable, TrivialRegisterPassable, Writable):
     """
 
     var _text: StaticString
+    var _line: Int
+    var _column: Int
 
     @always_inline
     @implicit
     def __init__(out self, text: StringLiteral):
         """From `path:line:column`."""
         self._text = StaticString(text)
+        self._line = 0  # counted from 1: it is in the text, and so is the column
+        self._column = 0
 
     def __init__(out self, line: Int, column: Int, file_name: StringSlice[ImmAnyOrigin]):
         """From the parts."""
-        var text = String(file_name, ":", line, ":", column)
-        var bytes = List[Byte](capacity=text.byte_length())
-        bytes.extend(text.as_bytes())
-        self._text = StaticString(ptr=bytes.steal_data().address, length=text.byte_length())
+        self._text = StaticString(ptr=file_name.unsafe_ptr(), length=file_name.byte_length())
+        self._line = line
+        self._column = column
 
-    def _number(self, end: Int) -> Int:
-        # The number that ends before `end`.
+    def _number(self, start: Int, end: Int) -> Int:
+        # The number between two places of the text.
         var value = 0
-        for i in range(self._text.rfind(":") + 1 if end == self._text.byte_length() else self._line_start(), end):
+        for i in range(start, end):
             value = value * 10 + self._text._byte(i) - 48
         return value
 
@@ -49,11 +52,11 @@ struct SourceLocation(Stringable, TrivialRegisterPassable, Writable):
 
     def line(self) -> Int:
         """The line, counted from 1."""
-        return self._number(self._text.rfind(":"))
+        return self._line if self._line != 0 else self._number(self._line_start(), self._text.rfind(":"))
 
     def column(self) -> Int:
         """The column, counted from 1."""
-        return self._number(self._text.byte_length())
+        return self._column if self._line != 0 else self._number(self._text.rfind(":") + 1, self._text.byte_length())
 
     def col(self) -> Int:
         """The column, counted from 1."""
@@ -61,11 +64,13 @@ struct SourceLocation(Stringable, TrivialRegisterPassable, Writable):
 
     def file_name(self) -> StaticString:
         """The path of the file."""
-        return self._text._part(0, self._line_start() - 1)
+        return self._text if self._line != 0 else self._text._part(0, self._line_start() - 1)
 
     def write_to(self, mut writer: Some[Writer]):
         """Writes `path:line:column`."""
         writer.write_string(self._text)
+        if self._line != 0:
+            writer.write(":", self._line, ":", self._column)
 
     def prefix[T: AnyType](self, msg: T) -> String:
         """`At path:line:column: ` and a message."""
@@ -73,7 +78,7 @@ struct SourceLocation(Stringable, TrivialRegisterPassable, Writable):
 
     def __str__(self) -> String:
         """`path:line:column`."""
-        return String(self._text)
+        return String(self)
 
 
 @always_inline
