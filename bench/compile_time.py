@@ -3,9 +3,10 @@
     python bench/compile_time.py [--runs N] [--mojo PATH] [--json FILE] [FILE…]
 
 Cold means an empty cache; warm, that the same file was built before. `run` includes running the program. What comes with
-an installation is there in all cases: Python's bytecode of the compiler, and the lowered library if `make setup` or
-`make library` has made it for this front end (the first lines say so), as `mojo` comes with its library compiled. Shown is the best of the runs by processor time (user and
-system, of all processes), its wall time, and the most memory; the runs of both compilers take turns.
+an installation is there in all cases: Python's bytecode of the compiler, and the lowered library and elaborated functions if
+`make setup` or `make library` has made them for these files (the first lines say whether the library is), as `mojo` comes with
+its library compiled. Shown is the best of the runs by processor time (user and system, of all processes), its wall time, and
+the most memory; the runs of both compilers take turns.
 """
 
 from __future__ import annotations
