@@ -7,29 +7,38 @@ JOBS   ?= $(shell nproc)
 INPUTS ?= 20000
 SECONDS ?= 600
 OUT    ?= fuzz-report
-STAMP  := $(VENV)/.ember-installed
+INSTALLED := $(VENV)/.ember-installed
+TESTABLE  := $(VENV)/.ember-testable
 
 # The files of tests are UTF-8 in every locale.
 export PYTHONUTF8 := 1
 
 .PHONY: setup library hello test quick lint format doc fuzz bench clean
 
-setup: $(STAMP)
-
-$(STAMP): pyproject.toml
+define install
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '$(1)'
 	$(BIN)/python -m ember.tools.pack_functions
 	touch $@
+endef
+
+$(INSTALLED): pyproject.toml    # what running programs needs: LLVM and the standard library
+	$(call install,.)
+
+$(TESTABLE): pyproject.toml     # what tests, benchmarks and checks of style need besides
+	$(call install,.[dev])
+	touch $(INSTALLED)
+
+setup: $(TESTABLE)    ## an environment with everything
 
 library: setup        ## lower and elaborate the standard library again, as setup did: first builds then need not
 	$(BIN)/python -m ember.tools.pack_library
 	$(BIN)/python -m ember.tools.pack_functions
 
-hello: setup          ## set up and run a first program
+hello: $(INSTALLED)   ## install what running needs, and run a first program
 	$(BIN)/ember run examples/hello.mojo
 
-test: setup           ## set up, run all tests, check style and types
+test: setup           ## install the rest, run all tests, check style and types
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal tests
 	@$(MAKE) --no-print-directory lint
 

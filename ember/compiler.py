@@ -53,11 +53,11 @@ from ember.support.reading import unreadable
 from ember.support.source import SourceFile
 from ember.support.target import Target
 from ember.support.trace import Stage, Trace
+from ember.syntax.dump import dump
 from ember.syntax.parser import parse_source
 
 __all__ = [
     "LIBRARY",
-    "TEXT_KINDS",
     "Compilation",
     "Options",
     "build",
@@ -66,9 +66,6 @@ __all__ = [
 ]
 
 INSTALLED_FUNCTIONS: Final = Cache(LIBRARY_FUNCTIONS)
-
-TEXT_KINDS: Final = ("lit", "kgen", "mlir", "llvm", "llvm-opt", "asm", "ptx")
-"""The kinds of output that are text to read."""
 
 
 SLICE_STAGE: Final = "slice-offload"
@@ -376,6 +373,11 @@ def _check_stage_names(names: frozenset[str]) -> None:
 
 def build(compilation: Compilation, kind: str) -> bytes:
     """Source to the bytes of one output file; `kind` is what `ember build --emit` takes."""
+    if kind == "tree":
+        source = read_source(compilation.path)
+        tree = parse_source(source, compilation.sink, compilation.options.edition)
+        compilation.sink.raise_if_errors()
+        return dump(tree).encode()
     if kind == "lit":  # before elaboration: the file is shown as it is, right or wrong
         module = compilation.module_of(compilation.path, Path(compilation.path).stem)
         compilation.sink.raise_if_errors()

@@ -144,16 +144,6 @@ def wrap_signed(value: int, bits: int) -> int:
     return ((value + half) & ((1 << bits) - 1)) - half
 
 
-def wrap_int(value: int, dtype: DType) -> int:
-    """`value` modulo the range of an integer or bool dtype."""
-    kind = dtype.kind
-    if kind == "signed":
-        return wrap_signed(value, dtype.bits)
-    if kind == "unsigned":
-        return value & ((1 << dtype.bits) - 1)
-    return bool(value & 1)
-
-
 # -- floats ------------------------------------------------------------------------------------------
 
 

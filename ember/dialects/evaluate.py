@@ -26,7 +26,6 @@ from ember.support.dtype import ALL, CODE
 
 __all__ = [
     "CannotEvaluate",
-    "can_evaluate",
     "evaluate",
     "evaluate_intrinsic",
     "kernel_for",
@@ -43,11 +42,6 @@ def evaluate(op: Op, operands: Sequence[object]) -> tuple[object, ...] | None:
         return None if kernel is None else (kernel(*operands),)
     except (CannotEvaluate, ZeroDivisionError):
         return None
-
-
-def can_evaluate(op: Op) -> bool:
-    """Whether `op` is of a kind that `evaluate` knows."""
-    return op.__class__ in _RULES
 
 
 def kernel_for(op: Op) -> Kernel | None:

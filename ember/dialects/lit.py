@@ -681,14 +681,13 @@ class Raise(Op, name="lit.raise", terminator=True):
 
 
 class Try(Op, name="lit.try"):
-    """`handler`'s argument is the error (bound under `error_name`). Absent clauses are marked by the has_ attributes.
+    """`handler`'s argument is the error. Absent clauses are marked by the has_ attributes.
 
-    `lit.try {has_handler = true, error_name = "e"} body { … } handler (%e) { … }`
+    `lit.try {has_handler = true} body { … } handler (%e) { … }`
     """
 
     has_handler: bool
     has_finally: bool
-    error_name: str
     body: Body
     handler: Body
     otherwise: Body

@@ -109,7 +109,6 @@ def lower_try(lowering: Lowering, node: tree.Try) -> None:
     attrs = {
         "has_handler": handler_node is not None,
         "has_finally": bool(node.finalbody),
-        "error_name": (handler_node.name or "") if handler_node is not None else "",
     }
     regions = (body, handler, lowering.block(node.orelse), lowering.block(node.finalbody))
     lowering.emit(lit.Try((), (), attrs, regions, node.span))

@@ -1,4 +1,4 @@
-"""The syntax tree as text, for golden tests and `--emit tree`.
+"""The syntax tree as text, for golden tests and `ember build --emit tree`.
 
 One line per statement, its blocks indented below; expressions stay on the line. Spans and empty
 fields are left out, names and plain literals are bare:

@@ -17,7 +17,9 @@ from ember.support.options import Options
 from ember.support.reporting import Presentation, WarningPolicy
 from ember.support.target import Target
 
-EMIT_KINDS = ("exe", "obj", "shared-lib", "lit", "kgen", "mlir", "llvm", "llvm-opt", "asm", "ptx")
+EMIT_KINDS = (
+    "exe", "obj", "shared-lib", "tree", "lit", "kgen", "mlir", "llvm", "llvm-opt", "asm", "ptx",
+)  # fmt: skip
 
 _OVERVIEW = """\
 examples:
@@ -49,7 +51,7 @@ examples:
   ember build --print-ir-after all hello.mojo  show the IR after every stage
 kinds for --emit:
   exe, obj, shared-lib    an executable, an object file, a shared library
-  lit                     the parametric IR of FILE
+  tree, lit               the syntax tree of FILE, its parametric IR
   kgen, mlir              the concrete IR after the passes of the -O level: pretty or MLIR's generic form
   llvm, llvm-opt, asm     LLVM IR as we write it, after LLVM's optimiser; assembly
   ptx                     the kernels' code only, one file per kernel

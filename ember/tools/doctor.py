@@ -15,7 +15,9 @@ from ember import __version__
 from ember.support.diagnostics import CompileError
 from ember.tools.session import EXIT_FAILURE
 
-_OPTIONAL = ("matplotlib", "torch", "transformers")
+_NEEDED = ("llvmlite",)
+_OPTIONAL = ("numpy", "matplotlib", "torch", "transformers")
+_SIMULATED = "kernels run on the simulated device"
 _TRIPLES = (
     "aarch64-unknown-linux-gnu",
     "x86_64-unknown-linux-gnu",
@@ -68,7 +70,7 @@ def _packages() -> str:
     from importlib.metadata import PackageNotFoundError, version
 
     found, missing = [], []
-    for name in ("llvmlite", "numpy"):
+    for name in _NEEDED:
         try:
             found.append(f"{name} {version(name)}")
         except PackageNotFoundError:
@@ -147,14 +149,14 @@ def _gpu() -> str:
     try:
         driver = ctypes.CDLL("libcuda.so.1")
     except OSError:
-        raise _Missing("no CUDA driver; kernels need one") from None
+        raise _Missing(f"no CUDA driver; {_SIMULATED}") from None
     count = ctypes.c_int(0)
     if (
         driver.cuInit(0) != 0
         or driver.cuDeviceGetCount(ctypes.byref(count)) != 0
         or not count.value
     ):
-        raise _Missing("a CUDA driver, but no device")
+        raise _Missing(f"a CUDA driver, but no device; {_SIMULATED}")
     names = ", ".join(_gpu_name(driver, number) for number in range(count.value))
     number = ctypes.c_int(0)
     driver.cuDriverGetVersion(ctypes.byref(number))

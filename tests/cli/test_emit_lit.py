@@ -1,4 +1,4 @@
-"""`ember build --emit lit` shows a file as it stands, before anything is looked up."""
+"""`ember build --emit tree` and `--emit lit` show a file as it stands, before anything is looked up."""
 
 from __future__ import annotations
 
@@ -24,3 +24,13 @@ def test_a_kernel_struct_of_the_talks(tmp_path: Path) -> None:
     assert 'lit.struct.decl "Add"' in done.stdout
     assert 'lit.decorator "compiler.register"' in done.stdout
     assert "kgen.generator @elementwise" in done.stdout
+
+
+def test_the_syntax_tree(tmp_path: Path) -> None:
+    source = tmp_path / "main.mojo"
+    source.write_text("def main():\n    print(1 + 2)\n")
+    command = [sys.executable, "-m", "ember", "build", "--emit", "tree", str(source)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "FunctionDecl name='main'" in done.stdout
+    assert "Binary(op='+', left=1, right=2)" in done.stdout

@@ -10,7 +10,7 @@ from ember.codegen.emit import compile_to_object
 from ember.codegen.host import host_target
 from ember.codegen.llvm_text import emit_llvm
 from ember.dialects import hlcf, kgen, pop
-from ember.dialects.constants import decode_float, encode_float, wrap_int
+from ember.dialects.constants import decode_float, encode_float, wrap_signed
 from ember.ir import types as t
 from ember.ir.nodes import Builder, Op, Region, SymbolRef, Value
 from ember.runtime.jit import LoadedObject, load_object
@@ -165,4 +165,6 @@ def decode_lanes(data: bytes, type: t.SimdType) -> list[Any]:
     codes = [packed >> (i * dtype.bits) & mask for i in range(type.width)]
     if dtype.is_float:
         return [decode_float(code, dtype) for code in codes]
-    return [wrap_int(code, dtype) for code in codes]
+    if dtype.kind == "signed":
+        return [wrap_signed(code, dtype.bits) for code in codes]
+    return codes
