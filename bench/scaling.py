@@ -23,10 +23,10 @@ from pathlib import Path
 
 from processes import machine
 
-from ember.codegen.host import host_target
-from ember.codegen.llvm_text import emit_part
-from ember.codegen.parallel import compile_texts
-from ember.codegen.split import split_module
+from ember.codegen.llvm.host import host_target
+from ember.codegen.text.module import emit_part
+from ember.codegen.llvm.parallel import compile_texts
+from ember.codegen.text.split import split_module
 from ember.compiler import Compilation, Options
 
 REPOSITORY = Path(__file__).resolve().parent.parent

@@ -13,14 +13,14 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from ember.codegen.emit import compile_to_object, emit_assembly, optimized_llvm
 from ember.codegen.foreign import at_their_lines
-from ember.codegen.host import host_target
-from ember.codegen.isolation import IsolatedLlvm
 from ember.codegen.link import link_executable, link_relocatable, link_shared
-from ember.codegen.llvm_text import emit_llvm, emit_part
-from ember.codegen.parallel import Work, compile_texts, emit_texts
-from ember.codegen.split import kernel_parts, split_module
+from ember.codegen.llvm.emit import compile_to_object, emit_assembly, optimized_llvm
+from ember.codegen.llvm.host import host_target
+from ember.codegen.llvm.isolation import IsolatedLlvm
+from ember.codegen.llvm.parallel import Work, compile_texts, emit_texts
+from ember.codegen.text.module import emit_llvm, emit_part
+from ember.codegen.text.split import kernel_parts, split_module
 from ember.dialects import kgen, lit
 from ember.dialects.library_file import LibraryFile
 from ember.dialects.packed import FORMAT, CannotPack, pack_module, unpack_module

@@ -35,6 +35,12 @@ MAY_IMPORT: dict[str, set[str]] = {
 ALSO = {("lower", "ember.syntax.tree")}
 """Lowering consumes the syntax tree, so it knows its node classes."""
 
+APART = {
+    "ember.codegen.text.": ("ember.codegen.llvm.",),
+    "ember.codegen.llvm.": ("ember.codegen.text.", "ember.dialects", "ember.ir"),
+}
+"""Rooms of one folder that know nothing of each other: one writes LLVM's text, the other drives LLVM."""
+
 ONLY_IN = {"llvmlite": {"codegen", "runtime"}, "torch": {"torch"}, "numpy": {"runtime", "graph"}}
 
 
@@ -97,6 +103,15 @@ def test_layers(module: str) -> None:
             continue
         if layer(name) != layer(module) and (layer(module), name) not in ALSO:
             assert layer(name) in allowed, f"{module} must not import {name}"
+
+
+@pytest.mark.parametrize("room", APART)
+def test_rooms_stay_apart(room: str) -> None:
+    found = [module for module in MODULES if module.startswith(room)]
+    assert found
+    for module in found:
+        for name, _ in imports(module):
+            assert not name.startswith(APART[room]), f"{module} must not import {name}"
 
 
 @pytest.mark.parametrize("module", MODULES)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from ember.codegen.emit import compile_to_object, emit_assembly
-from ember.codegen.llvm_text import emit_llvm
+from ember.codegen.llvm.emit import compile_to_object, emit_assembly
+from ember.codegen.text.module import emit_llvm
 from ember.dialects import kgen, pop
 from ember.ir import types as t
 from ember.ir.nodes import Op, Region, Value

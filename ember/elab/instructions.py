@@ -1,7 +1,7 @@
 """Who asks for an instruction: what the library asks for is known to work, what a program names itself may not.
 
 An intrinsic or a piece of assembly that the program names is `foreign`: its op stands at the program's line, and LLVM
-works on code that contains it in a process of its own (`codegen/isolation.py`).
+works on code that contains it in a process of its own (`codegen/llvm/isolation.py`).
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ A body with one return, at its end, is simply copied; any other becomes an `hlcf
 What is inlined: what asks for it; bodies of up to `SMALL` ops; bodies of up to `ONLY_CALL` ops where it is the only call, so
 that no code is there twice. Never: what asks for that, functions that call each other in a circle, and anything more into a
 caller of `LARGEST_CALLER` ops. Sizes are those after simplification. LLVM keeps its inliner for what these limits leave, but
-not for functions called once that are big (`NEVER_INLINED_ABOVE` in `codegen/llvm_text.py`).
+not for functions called once that are big (`NEVER_INLINED_ABOVE` in `codegen/text/module.py`).
 """
 
 from __future__ import annotations

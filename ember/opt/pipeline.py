@@ -33,7 +33,7 @@ is already small. (Without it LLVM inlines instead, into bigger functions: a qua
 takes 1.5 s.) `dead-symbols` runs last at every level: inlined functions are not needed any more.
 
 LLVM's passes were switched off one by one (the table is in docs/design/0003-pass-pipeline.md). Only loop unswitching and the
-code generator's third level cost more than they bring (`codegen/llvm_library.py` and `codegen/optimize.py` say so).
+code generator's third level cost more than they bring (`codegen/llvm/library.py` and `codegen/llvm/optimize.py` say so).
 """
 
 from __future__ import annotations

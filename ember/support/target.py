@@ -1,6 +1,6 @@
 """What the compiler knows about a machine it makes code for: triple, CPU, features, word and vector sizes.
 
-Pure data: asking LLVM about the machine we run on is `codegen/host.py`'s work.
+Pure data: asking LLVM about the machine we run on is `codegen/llvm/host.py`'s work.
 """
 
 from __future__ import annotations

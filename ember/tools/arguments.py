@@ -570,7 +570,7 @@ def _target(arguments: argparse.Namespace) -> Target | None:
     features = getattr(arguments, "target_features", None)
     if triple is None and cpu is None and features is None:
         return None
-    from ember.codegen.host import host_target
+    from ember.codegen.llvm.host import host_target
     from ember.support.diagnostics import CompileError, error
     from ember.support.target import make_target
 

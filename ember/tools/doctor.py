@@ -84,7 +84,7 @@ def _packages() -> str:
 
 
 def _llvm() -> str:
-    from ember.codegen.llvm_library import library
+    from ember.codegen.llvm.library import library
 
     try:
         number = library().GetVersionInfo()
@@ -94,7 +94,7 @@ def _llvm() -> str:
 
 
 def _host() -> str:
-    from ember.codegen.host import host_target
+    from ember.codegen.llvm.host import host_target
 
     try:
         target = host_target()
@@ -104,7 +104,7 @@ def _host() -> str:
 
 
 def _targets() -> str:
-    from ember.codegen.optimize import make_target_machine
+    from ember.codegen.llvm.optimize import make_target_machine
     from ember.support.target import arch_of, make_target
 
     usable = []

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ember.codegen.llvm_text import emit_llvm
-from ember.codegen.parallel import emit_texts
+from ember.codegen.llvm.parallel import emit_texts
+from ember.codegen.text.module import emit_llvm
 from ember.dialects import kgen
 from ember.elab.offload import EMISSION_KINDS
 from ember.ir.nodes import Op, Region

@@ -6,9 +6,9 @@ import ctypes
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ember.codegen.emit import compile_to_object
-from ember.codegen.host import host_target
-from ember.codegen.llvm_text import emit_llvm
+from ember.codegen.llvm.emit import compile_to_object
+from ember.codegen.llvm.host import host_target
+from ember.codegen.text.module import emit_llvm
 from ember.dialects import hlcf, kgen, pop
 from ember.dialects.constants import decode_float, encode_float, wrap_signed
 from ember.ir import types as t

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from ember.codegen.emit import compile_to_object
-from ember.codegen.host import host_target
-from ember.codegen.isolation import FOREIGN, emit_isolated
+from ember.codegen.llvm.emit import compile_to_object
+from ember.codegen.llvm.host import host_target
+from ember.codegen.llvm.isolation import FOREIGN, emit_isolated
 from ember.compiler import Compilation
 from ember.support.diagnostics import CompileError
 from ember.support.options import Options

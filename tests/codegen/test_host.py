@@ -9,10 +9,10 @@ from pathlib import Path
 
 import llvmlite.binding as llvm
 
-from ember.codegen.host import host_target
+from ember.codegen.llvm.host import host_target
 
 SCRIPT = """
-from ember.codegen.host import host_target
+from ember.codegen.llvm.host import host_target
 print(host_target())
 print("llvmlite" in open("/proc/self/maps").read())
 """
@@ -48,7 +48,7 @@ def test_the_second_time_llvm_is_not_loaded(tmp_path: Path) -> None:
 def test_llvm_is_set_up_once_by_whichever_thread_comes_first() -> None:
     code = (
         "from concurrent.futures import ThreadPoolExecutor\n"
-        "from ember.codegen import llvm_library as llvm\n"
+        "from ember.codegen.llvm import library as llvm\n"
         "with ThreadPoolExecutor(8) as pool:\n"
         "    found = [pool.submit(llvm.library) for _ in range(8)]\n"
         "    found += [pool.submit(lambda: llvm.initialize_native() or llvm.library())]\n"

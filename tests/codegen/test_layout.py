@@ -7,7 +7,7 @@ import random
 import llvmlite.binding as llvm
 import pytest
 
-from ember.codegen.types import TypeTable
+from ember.codegen.text.types import TypeTable
 from ember.ir import layout
 from ember.ir import types as t
 from ember.support import dtype as dt

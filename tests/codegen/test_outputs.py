@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from ember.codegen import link
-from ember.codegen.emit import compile_to_object, emit_assembly, optimized_llvm
-from ember.codegen.host import host_target
-from ember.codegen.llvm_text import emit_llvm
+from ember.codegen.llvm.emit import compile_to_object, emit_assembly, optimized_llvm
+from ember.codegen.llvm.host import host_target
+from ember.codegen.text.module import emit_llvm
 from ember.dialects import pop
 from ember.ir import types as t
 from ember.ir.nodes import Value

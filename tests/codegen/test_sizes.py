@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ember.codegen.host import host_target
-from ember.codegen.llvm_text import emit_llvm
+from ember.codegen.llvm.host import host_target
+from ember.codegen.text.module import emit_llvm
 from ember.compiler import Compilation, Options
 from ember.opt.pipeline import optimize
 from ember.support.cache import default_cache

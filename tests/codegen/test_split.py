@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from ember.codegen import emit, parallel
-from ember.codegen.functions import split_functions
-from ember.codegen.host import host_target
-from ember.codegen.llvm_library import Module
-from ember.codegen.llvm_text import emit_part
-from ember.codegen.parallel import compile_texts
-from ember.codegen.split import Part, split_module
+from ember.codegen.llvm import emit, parallel
+from ember.codegen.llvm.functions import split_functions
+from ember.codegen.llvm.host import host_target
+from ember.codegen.llvm.library import Module
+from ember.codegen.llvm.parallel import compile_texts
+from ember.codegen.text.module import emit_part
+from ember.codegen.text.split import Part, split_module
 from ember.dialects import kgen, pop
 from ember.ir import types as t
 from ember.ir.nodes import SymbolRef, Value

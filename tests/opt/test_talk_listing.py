@@ -7,9 +7,9 @@ import ctypes
 import pytest
 from talk_listings import STRUCTURED_LOOP
 
-from ember.codegen.emit import compile_to_object
-from ember.codegen.host import host_target
-from ember.codegen.llvm_text import emit_llvm
+from ember.codegen.llvm.emit import compile_to_object
+from ember.codegen.llvm.host import host_target
+from ember.codegen.text.module import emit_llvm
 from ember.dialects import kgen
 from ember.elab.interpreter import Interpreter
 from ember.ir.parser import parse_module

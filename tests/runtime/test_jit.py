@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from ember.codegen.emit import compile_to_object
-from ember.codegen.host import host_target
+from ember.codegen.llvm.emit import compile_to_object
+from ember.codegen.llvm.host import host_target
 from ember.runtime.jit import LoadError, load_object, run_object
 
 PROGRAM = r"""

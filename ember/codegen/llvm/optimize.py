@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from ember.codegen.host import host_target
-from ember.codegen.llvm_library import (
+from ember.codegen.llvm.host import host_target
+from ember.codegen.llvm.library import (
     LlvmError,
     Module,
     TargetMachine,

@@ -10,8 +10,8 @@ import re
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from ember.codegen.constants import ConstantWriter, escape
-from ember.codegen.types import TypeInfo, TypeTable
+from ember.codegen.text.constants import ConstantWriter, escape
+from ember.codegen.text.types import TypeInfo, TypeTable
 from ember.ir import types as t
 from ember.ir.nodes import Op, Value
 from ember.support.diagnostics import CompileError, error

@@ -9,9 +9,9 @@ defines it.
 
 from __future__ import annotations
 
-from ember.codegen.emitter import Emitter
-from ember.codegen.lanes import Lanes
-from ember.codegen.types import TypeInfo
+from ember.codegen.text.emitter import Emitter
+from ember.codegen.text.lanes import Lanes
+from ember.codegen.text.types import TypeInfo
 from ember.dialects.constants import FLOAT_FORMATS, FloatFormat, encode_float
 from ember.support import dtype as dt
 from ember.support.dtype import DType

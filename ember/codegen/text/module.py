@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from ember.codegen.calls import extension_of
-from ember.codegen.control import BodyWriter
-from ember.codegen.debug import DebugInfo
-from ember.codegen.emitter import Emitter, unsupported
-from ember.codegen.isolation import FOREIGN
-from ember.codegen.split import Part
-from ember.codegen.types import NoLlvmForm, TypeInfo
+from ember.codegen.mark import FOREIGN
+from ember.codegen.text.calls import extension_of
+from ember.codegen.text.control import BodyWriter
+from ember.codegen.text.debug import DebugInfo
+from ember.codegen.text.emitter import Emitter, unsupported
+from ember.codegen.text.split import Part
+from ember.codegen.text.types import NoLlvmForm, TypeInfo
 from ember.dialects import kgen
 from ember.ir.nodes import Op
 from ember.support.diagnostics import CompileError, error

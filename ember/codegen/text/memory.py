@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ember.codegen.emitter import Emitter, Rule, unsupported
-from ember.codegen.types import FLOAT, OTHER, TypeInfo
+from ember.codegen.text.emitter import Emitter, Rule, unsupported
+from ember.codegen.text.types import FLOAT, OTHER, TypeInfo
 from ember.dialects import kgen, pop
 from ember.ir import layout
 from ember.ir import types as t

@@ -9,7 +9,7 @@ import os
 from functools import cache
 from pathlib import Path
 
-from ember.codegen.llvm_library import host_description, library_identity
+from ember.codegen.llvm.library import host_description, library_identity
 from ember.support.cache import cache_key, default_cache
 from ember.support.target import Target, make_target
 

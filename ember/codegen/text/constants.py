@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from ember.codegen.types import (
+from ember.codegen.text.types import (
     FLOAT,
     OTHER,
     SIGNED,

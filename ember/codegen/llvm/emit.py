@@ -7,11 +7,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from ember.codegen.functions import split_functions
-from ember.codegen.host import host_target
-from ember.codegen.isolation import emit_isolated, is_foreign
-from ember.codegen.llvm_library import LlvmError, Module, TargetMachine
-from ember.codegen.optimize import make_target_machine, optimized_module
+from ember.codegen.llvm.functions import split_functions
+from ember.codegen.llvm.host import host_target
+from ember.codegen.llvm.isolation import emit_isolated, is_foreign
+from ember.codegen.llvm.library import LlvmError, Module, TargetMachine
+from ember.codegen.llvm.optimize import make_target_machine, optimized_module
 from ember.support.diagnostics import CompileError, error
 from ember.support.target import Target
 

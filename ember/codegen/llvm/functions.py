@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from ember.codegen.llvm_library import Module
+from ember.codegen.llvm.library import Module
 
 GROUP_SIZE: Final = 3000
 """Lines of LLVM text a group should have; LLVM makes code of about 15 in a millisecond."""

@@ -10,8 +10,8 @@ import os
 from pathlib import Path
 from typing import Any
 
-from ember.codegen.constants import escape
-from ember.codegen.emitter import Emitter
+from ember.codegen.text.constants import escape
+from ember.codegen.text.emitter import Emitter
 from ember.ir.nodes import Op
 from ember.support.source import SourceFile, Span
 

@@ -15,10 +15,10 @@ from functools import partial
 from hashlib import blake2b
 from typing import NamedTuple, Protocol, TypeVar
 
-from ember.codegen.emit import begin_objects, compile_to_object, emit_assembly, optimized_llvm
-from ember.codegen.isolation import IsolatedLlvm, packed, unpacked
-from ember.codegen.llvm_library import library_identity
-from ember.codegen.optimize import code_level
+from ember.codegen.llvm.emit import begin_objects, compile_to_object, emit_assembly, optimized_llvm
+from ember.codegen.llvm.isolation import IsolatedLlvm, packed, unpacked
+from ember.codegen.llvm.library import library_identity
+from ember.codegen.llvm.optimize import code_level
 from ember.support.cache import Cache, cache_key
 from ember.support.target import Target
 

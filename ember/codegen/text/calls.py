@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from ember.codegen.constants import escape
-from ember.codegen.emitter import Emitter, Rule
-from ember.codegen.types import SIGNED, UNSIGNED, TypeInfo
+from ember.codegen.text.constants import escape
+from ember.codegen.text.emitter import Emitter, Rule
+from ember.codegen.text.types import SIGNED, UNSIGNED, TypeInfo
 from ember.dialects import kgen, pop
 from ember.ir import types as t
 from ember.ir.nodes import Op, Value

@@ -1,7 +1,7 @@
 """LLVM in a process of its own, for kernels and for code with instructions that the program names itself.
 
 LLVM ends its process when it meets something that a GPU lacks, or assembly that it does not understand. Such texts are
-therefore handed to `python -m ember.codegen.worker`, and the end of that process is an error. Code for processors goes there only
+therefore handed to `python -m ember.codegen.llvm.worker`, and the end of that process is an error. Code for processors goes there only
 if it begins with `FOREIGN`.
 """
 
@@ -18,17 +18,15 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import IO, Final
 
+from ember.codegen.mark import FOREIGN
 from ember.support.diagnostics import CompileError, error
 from ember.support.target import Target
-
-FOREIGN: Final = "; names instructions itself"
-"""The first line of texts that LLVM must not see in the compiler's own process."""
 
 DONE: Final = b"d"
 REFUSED: Final = b"r"
 """How an answer of the worker begins: what follows is the code of all texts, or a diagnostic's code and message on two lines."""
 
-_PACKAGE: Final = Path(__file__).resolve().parents[2]
+_PACKAGE: Final = Path(__file__).resolve().parents[3]
 _ASSEMBLER: Final = re.compile(r"line \d+; (?:error|fatal)\s*: (.*)")
 _UNSELECTED: Final = re.compile(r"Cannot select: (?:intrinsic %([\w.]+)|t\d+: \S+ = (\S+))")
 _IN_ASSEMBLY: Final = re.compile(r"<inline asm>:\d+:\d+: (.*)\n\s*(.*)")
@@ -65,7 +63,7 @@ class IsolatedLlvm:
         paths = [str(_PACKAGE), *filter(None, [os.environ.get("PYTHONPATH")])]
         self._words = tempfile.TemporaryFile()  # what LLVM says; a pipe could be full
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "ember.codegen.worker"],
+            [sys.executable, "-m", "ember.codegen.llvm.worker"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._words,

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from ember.codegen import arithmetic, calls, memory
-from ember.codegen.debug import DebugInfo
-from ember.codegen.emitter import Emitter, Rule, unsupported
+from ember.codegen.text import arithmetic, calls, memory
+from ember.codegen.text.debug import DebugInfo
+from ember.codegen.text.emitter import Emitter, Rule, unsupported
 from ember.dialects import hlcf, kgen
 from ember.ir.nodes import Op, Value
 

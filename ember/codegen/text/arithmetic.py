@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from ember.codegen import small_floats, wide_integers
-from ember.codegen.emitter import Emitter, Rule, unsupported
-from ember.codegen.types import FLOAT, OTHER, SIGNED, SMALL_FLOAT, TypeInfo
+from ember.codegen.text import small_floats, wide_integers
+from ember.codegen.text.emitter import Emitter, Rule, unsupported
+from ember.codegen.text.types import FLOAT, OTHER, SIGNED, SMALL_FLOAT, TypeInfo
 from ember.dialects import kgen, pop
 from ember.ir import types as t
 from ember.ir.nodes import Op, Value

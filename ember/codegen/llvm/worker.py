@@ -10,8 +10,8 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from ember.codegen.emit import EMITTERS
-from ember.codegen.isolation import DONE, REFUSED, packed, unpacked
+from ember.codegen.llvm.emit import EMITTERS
+from ember.codegen.llvm.isolation import DONE, REFUSED, packed, unpacked
 from ember.support.diagnostics import CompileError
 from ember.support.target import Target
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ember.codegen.emitter import Emitter
+from ember.codegen.text.emitter import Emitter
 from ember.dialects.constants import encode_float
 from ember.support import dtype as dt
 

@@ -5,9 +5,9 @@ LLVM ends the process when it meets one it cannot do, so they are written out he
 
 from __future__ import annotations
 
-from ember.codegen.emitter import Emitter
-from ember.codegen.lanes import Lanes
-from ember.codegen.types import SIGNED, TypeInfo
+from ember.codegen.text.emitter import Emitter
+from ember.codegen.text.lanes import Lanes
+from ember.codegen.text.types import SIGNED, TypeInfo
 
 _WIDE = "i256"
 _FRACTION_BITS = 52
