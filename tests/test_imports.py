@@ -21,10 +21,13 @@ MAY_IMPORT: dict[str, set[str]] = {
     "ir": {"support"},
     "dialects": {"support", "ir"},
     "runtime": {"support"},
+    "dtype": {"support"},
+    "driver": {"support", "runtime", "dtype"},
     **{stage: {"support", "ir", "dialects"} for stage in STAGES},
     "compiler": {"support", "ir", "dialects", "runtime", *STAGES},
     "tools": {"support", "ir", "dialects", "runtime", *STAGES, "compiler"},
     "cli": {"support", "ir", "dialects", "runtime", *STAGES, "compiler", "tools"},
+    "graph": {"support", "ir", "dialects", "runtime", "dtype", "driver"},
     "binding": {"support", "elab", "runtime", "compiler", "tools"},
     "importer": {"support", "runtime", "binding"},
     "__main__": {"cli", "support"},
@@ -41,7 +44,11 @@ APART = {
 }
 """Rooms of one folder that know nothing of each other: one writes LLVM's text, the other drives LLVM."""
 
-ONLY_IN = {"llvmlite": {"codegen", "runtime"}, "torch": {"torch"}, "numpy": {"runtime", "graph"}}
+ONLY_IN = {
+    "llvmlite": {"codegen", "runtime"},
+    "torch": {"torch"},
+    "numpy": {"runtime", "dtype", "driver", "graph"},
+}
 
 
 def modules() -> Iterator[tuple[str, Path]]:
