@@ -1,0 +1,25 @@
+"""Devices and the tensors in their memory."""
+
+from ember.driver.buffers import Buffer
+from ember.driver.devices import (
+    CPU,
+    Accelerator,
+    Device,
+    DeviceSpec,
+    accelerator_api,
+    accelerator_count,
+    load_devices,
+    scan_available_devices,
+)
+
+__all__ = [
+    "CPU",
+    "Accelerator",
+    "Buffer",
+    "Device",
+    "DeviceSpec",
+    "accelerator_api",
+    "accelerator_count",
+    "load_devices",
+    "scan_available_devices",
+]

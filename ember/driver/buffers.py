@@ -1,0 +1,336 @@
+"""Buffers: tensors in the memory of a device, shared with NumPy, torch and others without a copy where that is possible."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import prod
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from ember.driver.devices import CPU, Accelerator, Device
+from ember.driver.elements import CODE, decode, dtype_of, encode
+from ember.dtype import DType
+from ember.runtime import dlpack
+from ember.runtime.dlpack import Description, row_major
+
+if TYPE_CHECKING:
+    import numpy as np
+
+Index: TypeAlias = "int | slice | tuple[int | slice, ...]"
+
+
+class Buffer:
+    """An array of one element type in the memory of a device.
+
+    `Buffer(dtype, shape, device)` is uninitialised memory; `Buffer.from_numpy` and `from_dlpack` share the memory of
+    other arrays; indexing gives views of the same memory.
+    """
+
+    __slots__ = ("_owner", "address", "device", "dtype", "pinned", "shape", "strides")
+
+    def __init__(
+        self,
+        dtype: DType,
+        shape: Sequence[int],
+        device: Device | None = None,
+        pinned: bool = False,
+    ) -> None:
+        self.dtype: Final = dtype
+        self.shape: Final = tuple(_size(n) for n in shape)
+        self.strides: Final = row_major(self.shape)
+        self.device: Final = device if device is not None else CPU()
+        self.pinned: Final = pinned
+        self._owner: object = self.device.allocate(prod(self.shape) * dtype.size_in_bytes)
+        self.address: int = self._owner.address
+
+    @staticmethod
+    def _of(
+        dtype: DType,
+        shape: tuple[int, ...],
+        strides: tuple[int, ...],
+        device: Device,
+        address: int,
+        owner: object,
+    ) -> Buffer:
+        made = object.__new__(Buffer)
+        for name, value in (
+            ("dtype", dtype),
+            ("shape", shape),
+            ("strides", strides),
+            ("device", device),
+            ("address", address),
+            ("pinned", False),
+            ("_owner", owner),
+        ):
+            setattr(made, name, value)
+        return made
+
+    # -- making ----------------------------------------------------------------------------------
+
+    @staticmethod
+    def zeros(shape: Sequence[int], dtype: DType, device: Device | None = None) -> Buffer:
+        """Memory set to zero."""
+        made = Buffer(dtype, shape, device)
+        made.device.clear(made.address, made._byte_count)
+        return made
+
+    @staticmethod
+    def scalar(value: float, dtype: DType, device: Device | None = None) -> Buffer:
+        """One element, of rank 0."""
+        made = Buffer(dtype, ())
+        made[()] = value
+        return made if device is None else made.to(device)
+
+    @staticmethod
+    def from_numpy(array: np.ndarray[Any, Any]) -> Buffer:
+        """The array's own memory; a copy where it is not contiguous or may not be written."""
+        import numpy as np
+
+        dtype = DType.from_numpy(array.dtype)
+        if not (array.flags.c_contiguous and array.flags.writeable and array.dtype.isnative):
+            array = np.array(array, dtype=dtype.to_numpy(), order="C")
+        address = array.__array_interface__["data"][0]
+        return Buffer._of(dtype, array.shape, row_major(array.shape), CPU(), address, array)
+
+    @staticmethod
+    def from_dlpack(array: Any, *, copy: bool | None = None) -> Buffer:
+        """The memory of an array that speaks DLPack; a copy where `copy` says so or it may not be written."""
+        if isinstance(array, Buffer):
+            return array.copy() if copy else array
+        if _is_numpy(array) and copy is not True:
+            return Buffer.from_numpy(array)
+        loan = dlpack.take(array)
+        found = _lent(loan)
+        if not found.is_contiguous:
+            raise ValueError("the array is not contiguous; make a contiguous copy of it first")
+        if copy is False and loan.is_read_only:
+            raise ValueError("the array may not be written, so it can only be copied")
+        return found.copy() if copy or loan.is_read_only else found
+
+    # -- facts -----------------------------------------------------------------------------------
+
+    @property
+    def rank(self) -> int:
+        return len(self.shape)
+
+    @property
+    def num_elements(self) -> int:
+        return prod(self.shape)
+
+    @property
+    def element_size(self) -> int:
+        return self.dtype.size_in_bytes
+
+    @property
+    def _byte_count(self) -> int:
+        return self.num_elements * self.element_size
+
+    @property
+    def is_contiguous(self) -> bool:
+        return all(
+            extent == 1 or stride == packed
+            for extent, stride, packed in zip(self.shape, self.strides, row_major(self.shape))
+        )
+
+    @property
+    def is_host(self) -> bool:
+        return self.device.is_host
+
+    # -- copies and views ------------------------------------------------------------------------
+
+    def to(self, device: Device) -> Buffer:
+        """The same values on `device`; itself where it is there already."""
+        if device == self.device:
+            return self
+        made = Buffer(self.dtype, self.shape, device)
+        made.inplace_copy_from(self)
+        return made
+
+    def copy(self) -> Buffer:
+        """The same values in memory of their own."""
+        made = Buffer(self.dtype, self.shape, self.device)
+        made.inplace_copy_from(self)
+        return made
+
+    def contiguous(self) -> Buffer:
+        """Itself if its elements lie in order, else a copy that does."""
+        return self if self.is_contiguous else self.copy()
+
+    def inplace_copy_from(self, source: Buffer) -> None:
+        """Overwrites the values with those of `source`, which has the same shape and element type."""
+        if source.shape != self.shape or source.dtype is not self.dtype:
+            raise ValueError(
+                f"cannot copy {list(source.shape)} {source.dtype} into {list(self.shape)} {self.dtype}"
+            )
+        if self.num_elements == 0:
+            return
+        if self.is_contiguous and source.is_contiguous:
+            mover = source.device if self.device.has_host_memory else self.device
+            mover.copy(self.address, source.address, self._byte_count)
+        elif self.device.has_host_memory and source.device.has_host_memory:
+            self._raw()[...] = source._raw()
+        elif self.is_contiguous:
+            self.inplace_copy_from(source.to(CPU()))
+        else:
+            raise ValueError("a view with gaps on a GPU cannot be written; copy into the whole")
+
+    def view(self, dtype: DType, shape: Sequence[int] | None = None) -> Buffer:
+        """The same bytes as other elements, of the shape given or with the last axis rescaled."""
+        if not self.is_contiguous:
+            raise ValueError("only a contiguous buffer can be seen as other elements")
+        if shape is None:
+            last = self.shape[-1] if self.shape else 1
+            count, rest = divmod(last * self.element_size, dtype.size_in_bytes)
+            if rest:
+                raise ValueError(f"{last} elements of {self.dtype} are no whole {dtype}")
+            shape = (*self.shape[:-1], count)
+        new = tuple(_size(n) for n in shape)
+        if prod(new) * dtype.size_in_bytes != self._byte_count:
+            raise ValueError(
+                f"{list(new)} elements of {dtype} do not have the {self._byte_count} bytes of the buffer"
+            )
+        return Buffer._of(dtype, new, row_major(new), self.device, self.address, self._owner)
+
+    def __getitem__(self, index: Index) -> Buffer:
+        shape, strides, offset = _select(self.shape, self.strides, index)
+        address = self.address + offset * self.element_size
+        return Buffer._of(self.dtype, shape, strides, self.device, address, self._owner)
+
+    def __setitem__(self, index: Index, value: Any) -> None:
+        part = self[index]
+        if isinstance(value, Buffer):
+            part.inplace_copy_from(value.to(self.device))
+        elif self.device.has_host_memory:
+            part._raw()[...] = encode(value, self.dtype)
+        else:
+            on_host = Buffer(self.dtype, part.shape)
+            on_host[(slice(None),) * part.rank] = value
+            part.inplace_copy_from(on_host)
+
+    def __len__(self) -> int:
+        if not self.shape:
+            raise TypeError("a buffer of rank 0 has no length")
+        return self.shape[0]
+
+    def __iter__(self) -> Iterator[Buffer]:
+        return (self[i] for i in range(len(self)))
+
+    # -- values ----------------------------------------------------------------------------------
+
+    def item(self) -> Any:
+        """The value of a buffer with one element, as Python's."""
+        if self.num_elements != 1:
+            raise ValueError(
+                f"item() takes a buffer with one element; this has {self.num_elements}"
+            )
+        return decode(self._on_host()._raw(), self.dtype).item()
+
+    def to_numpy(self) -> np.ndarray[Any, Any]:
+        """The same memory as a NumPy array on the host, a copy elsewhere; `ValueError` for types NumPy lacks."""
+        return self._on_host()._raw().view(self.dtype.to_numpy())
+
+    def _on_host(self) -> Buffer:
+        return self if self.device.has_host_memory else self.to(CPU())
+
+    def _raw(self) -> np.ndarray[Any, Any]:
+        """The memory as NumPy's numbers of the element's size."""
+        import numpy as np
+
+        return np.asarray(_Memory(self))
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray[Any, Any]:
+        array = self.to_numpy()
+        return array.astype(dtype) if dtype is not None else array.copy() if copy else array
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        kind = dlpack.CPU if self.device.has_host_memory else dlpack.CUDA
+        return (kind, self.device.id)
+
+    def __dlpack__(self, *, stream: Any = None, **options: Any) -> object:
+        kind, number = self.__dlpack_device__()
+        code, bits = CODE[self.dtype]
+        tensor = Description(self.address, kind, number, code, bits, self.shape, self.strides)
+        return dlpack.export(tensor, self._owner)
+
+    def __repr__(self) -> str:
+        import numpy as np
+
+        values = np.array2string(decode(self._on_host()._raw(), self.dtype), separator=", ")
+        return (
+            f"Buffer({values}, dtype={self.dtype}, shape={list(self.shape)}, device={self.device})"
+        )
+
+
+class _Memory:
+    """What NumPy asks for to see a buffer's memory; the array keeps it, and it keeps the owner."""
+
+    __slots__ = ("__array_interface__", "_owner")
+
+    def __init__(self, buffer: Buffer) -> None:
+        size = buffer.element_size
+        kind = "b1" if buffer.dtype is DType.bool else f"u{size}"
+        self._owner = buffer._owner
+        self.__array_interface__ = {
+            "version": 3,
+            "shape": buffer.shape,
+            "typestr": f"|{kind}" if size == 1 else f"<{kind}",
+            "data": (buffer.address, False),
+            "strides": tuple(stride * size for stride in buffer.strides),
+        }
+
+
+class _Borrowed:
+    """Keeps somebody else's tensor until the last buffer that uses it is gone."""
+
+    __slots__ = ("_release",)
+
+    def __init__(self, loan: dlpack.Loan) -> None:
+        self._release = loan.release
+
+    def __del__(self) -> None:
+        self._release()
+
+
+def _lent(loan: dlpack.Loan) -> Buffer:
+    tensor, owner = loan.tensor, _Borrowed(loan)
+    if tensor.device_kind in (dlpack.CPU, dlpack.CUDA_HOST):
+        device = CPU()
+    elif tensor.device_kind == dlpack.CUDA:
+        device = Accelerator(tensor.device_id)
+    else:
+        raise ValueError(f"DLPack's device kind {tensor.device_kind} is not supported")
+    dtype = dtype_of(tensor.code, tensor.bits)
+    return Buffer._of(dtype, tensor.shape, tensor.strides, device, tensor.address, owner)
+
+
+def _is_numpy(array: object) -> bool:
+    return type(array).__module__ == "numpy" and hasattr(array, "__array_interface__")
+
+
+def _size(number: int) -> int:
+    size = number.__index__()
+    if size < 0:
+        raise ValueError(f"a buffer cannot have {size} elements along an axis")
+    return size
+
+
+def _select(
+    shape: tuple[int, ...], strides: tuple[int, ...], index: Index
+) -> tuple[tuple[int, ...], tuple[int, ...], int]:
+    """Shape, strides and start of what an index selects."""
+    parts = index if isinstance(index, tuple) else (index,)
+    if len(parts) > len(shape):
+        raise IndexError(f"{len(parts)} indices for a buffer of rank {len(shape)}")
+    kept: list[tuple[int, int]] = []
+    offset = 0
+    for part, extent, stride in zip(parts, shape, strides):
+        if isinstance(part, slice):
+            start, stop, step = part.indices(extent)
+            kept.append((len(range(start, stop, step)), stride * step))
+        else:
+            start = part.__index__()
+            if not -extent <= start < extent:
+                raise IndexError(f"index {start} is out of range for an axis of {extent}")
+            start %= extent
+        offset += start * stride
+    kept += zip(shape[len(parts) :], strides[len(parts) :])
+    return tuple(n for n, _ in kept), tuple(s for _, s in kept), offset

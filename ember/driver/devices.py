@@ -1,0 +1,178 @@
+"""Devices: where tensors live and kernels run.
+
+`CPU()` is the host. `Accelerator()` is an NVIDIA GPU; where there is none it is the simulated device, whose memory is
+the host's (`docs/gpu.md`). Devices are equal when they are the same device.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+from functools import cache
+from typing import Final, NamedTuple
+
+from ember.runtime import cuda
+from ember.runtime.memory import HostMemory, clear_bytes, copy_bytes
+
+
+class Device:
+    """The host, and what other devices share with it."""
+
+    __slots__ = ("api", "id", "label")
+
+    def __init__(self, label: str, id: int, api: str) -> None:
+        self.label: Final = label
+        self.id: Final = id
+        self.api: Final = api
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Device) and (self.label, self.id) == (other.label, other.id)
+
+    def __hash__(self) -> int:
+        return hash((self.label, self.id))
+
+    def __repr__(self) -> str:
+        return f"Device(type={self.label},id={self.id})"
+
+    @property
+    def is_host(self) -> bool:
+        return self.label == "cpu"
+
+    @property
+    def has_host_memory(self) -> bool:
+        """Whether the host can read its tensors: true of itself and of the simulated device."""
+        return True
+
+    @property
+    def architecture_name(self) -> str:
+        return platform.machine()
+
+    @property
+    def model_name(self) -> str:
+        return _processor() if self.is_host else "simulated device"
+
+    @property
+    def stats(self) -> dict[str, int]:
+        """Memory of the device in bytes."""
+        page = os.sysconf("SC_PAGE_SIZE")
+        return {
+            "free_memory": os.sysconf("SC_AVPHYS_PAGES") * page,
+            "total_memory": os.sysconf("SC_PHYS_PAGES") * page,
+        }
+
+    def synchronize(self) -> None:
+        """Waits for everything enqueued; the host is never behind."""
+
+    def allocate(self, size: int) -> HostMemory | cuda.CudaMemory:
+        """Memory for `size` bytes, aligned for vectors; `MemoryError` where there is none."""
+        return HostMemory(size)
+
+    def copy(self, destination: int, source: int, size: int) -> None:
+        """Copies between its memory and the host's, either way, or inside it."""
+        copy_bytes(destination, source, size)
+
+    def clear(self, address: int, size: int) -> None:
+        clear_bytes(address, size)
+
+
+class CudaGpu(Device):
+    """An NVIDIA GPU."""
+
+    __slots__ = ("_gpu",)
+
+    def __init__(self, id: int) -> None:
+        super().__init__("gpu", id, "cuda")
+        self._gpu = cuda.cuda_device(id)
+
+    @property
+    def has_host_memory(self) -> bool:
+        return False
+
+    @property
+    def architecture_name(self) -> str:
+        return self._gpu.architecture
+
+    @property
+    def model_name(self) -> str:
+        return self._gpu.name
+
+    @property
+    def stats(self) -> dict[str, int]:
+        free, total = self._gpu.memory()
+        return {"free_memory": free, "total_memory": total}
+
+    def synchronize(self) -> None:
+        self._gpu.synchronize()
+
+    def allocate(self, size: int) -> HostMemory | cuda.CudaMemory:
+        return cuda.CudaMemory(self._gpu, size)
+
+    def copy(self, destination: int, source: int, size: int) -> None:
+        self._gpu.copy(destination, source, size)
+
+    def clear(self, address: int, size: int) -> None:
+        self._gpu.clear(address, size)
+
+
+def CPU(id: int = -1) -> Device:
+    """The host."""
+    if id not in (-1, 0):
+        raise ValueError(f"there is one CPU, with the number 0, not {id}")
+    return Device("cpu", 0, "cpu")
+
+
+def Accelerator(id: int = -1) -> Device:
+    """A GPU, or the simulated device where there is none."""
+    number, count = max(id, 0), accelerator_count()
+    if count == 0 and number == 0:
+        return Device("gpu", 0, "simulated")
+    if number >= count:
+        raise ValueError(f"there is no accelerator with the number {number}; there are {count}")
+    return CudaGpu(number)
+
+
+def accelerator_count() -> int:
+    """How many GPUs there are; the simulated device is none."""
+    return 0 if os.environ.get("EMBER_DEVICE") == "sim" else cuda.device_count()
+
+
+def accelerator_api() -> str:
+    """What accelerators are driven by: "cuda", or "cpu" without one."""
+    return "cuda" if accelerator_count() else "cpu"
+
+
+class DeviceSpec(NamedTuple):
+    """A device asked for by kind and number."""
+
+    id: int
+    device_type: str
+
+    @staticmethod
+    def cpu(id: int = -1) -> DeviceSpec:
+        return DeviceSpec(id, "cpu")
+
+    @staticmethod
+    def accelerator(id: int = 0) -> DeviceSpec:
+        return DeviceSpec(id, "gpu")
+
+
+def load_devices(specs: list[DeviceSpec]) -> list[Device]:
+    """The devices asked for."""
+    return [CPU(s.id) if s.device_type == "cpu" else Accelerator(s.id) for s in specs]
+
+
+def scan_available_devices() -> list[DeviceSpec]:
+    """The accelerators there are, or the host."""
+    return [DeviceSpec.accelerator(i) for i in range(accelerator_count())] or [DeviceSpec.cpu()]
+
+
+@cache
+def _processor() -> str:
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as lines:
+            for line in lines:
+                if line.startswith("model name"):
+                    return line.partition(":")[2].strip()
+    except OSError:
+        pass
+    return platform.processor() or platform.machine()

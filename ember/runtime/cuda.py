@@ -1,0 +1,132 @@
+"""An NVIDIA GPU through its driver alone: how many there are, their memory, copies.
+
+Kernels are launched by compiled programs (`lib/std/gpu/host`); this is what Python itself needs of a GPU. Both use the
+driver's primary context, so addresses mean the same to each, and to other libraries in the process.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from ctypes import byref, c_char_p, c_int, c_size_t, c_void_p
+from functools import cache
+from typing import Any, Final
+
+_COMPUTE_CAPABILITY: Final = (75, 76)
+
+
+class CudaError(RuntimeError):
+    """The driver said no."""
+
+
+@cache
+def _driver() -> Any:
+    """The driver's library, ready to use; None where there is none or it finds no GPU."""
+    try:
+        library = ctypes.CDLL("libcuda.so.1")
+    except OSError:
+        return None
+    return None if library.cuInit(0) else library
+
+
+def _ask(name: str, *arguments: object) -> None:
+    code = getattr(_driver(), name)(*arguments)
+    if code:
+        text = c_char_p()
+        _driver().cuGetErrorString(code, byref(text))
+        said = text.value.decode() if text.value else f"error {code}"
+        raise CudaError(f"{name}: {said}")
+
+
+def device_count() -> int:
+    """How many GPUs the driver finds."""
+    if _driver() is None:
+        return 0
+    count = c_int()
+    _ask("cuDeviceGetCount", byref(count))
+    return count.value
+
+
+class CudaDevice:
+    """One GPU and its primary context, which stays for the process."""
+
+    __slots__ = ("_context", "_device", "number")
+
+    def __init__(self, number: int) -> None:
+        self.number: Final = number
+        self._device = c_int()
+        self._context = c_void_p()
+        _ask("cuDeviceGet", byref(self._device), number)
+        _ask("cuDevicePrimaryCtxRetain", byref(self._context), self._device)
+
+    def enter(self) -> None:
+        """Makes its context this thread's."""
+        _ask("cuCtxSetCurrent", self._context)
+
+    @property
+    def name(self) -> str:
+        text = ctypes.create_string_buffer(256)
+        _ask("cuDeviceGetName", text, len(text), self._device)
+        return text.value.decode()
+
+    @property
+    def architecture(self) -> str:
+        parts = []
+        for attribute in _COMPUTE_CAPABILITY:
+            part = c_int()
+            _ask("cuDeviceGetAttribute", byref(part), attribute, self._device)
+            parts.append(str(part.value))
+        return f"sm_{''.join(parts)}"
+
+    def memory(self) -> tuple[int, int]:
+        """Bytes that are free, and bytes in all."""
+        self.enter()
+        free, total = c_size_t(), c_size_t()
+        _ask("cuMemGetInfo_v2", byref(free), byref(total))
+        return free.value, total.value
+
+    def synchronize(self) -> None:
+        self.enter()
+        _ask("cuCtxSynchronize")
+
+    def copy(self, destination: int, source: int, size: int) -> None:
+        """Copies between any two addresses the driver knows, or the host's."""
+        self.enter()
+        _ask("cuMemcpy", c_void_p(destination), c_void_p(source), c_size_t(size))
+
+    def clear(self, address: int, size: int) -> None:
+        self.enter()
+        _ask("cuMemsetD8_v2", c_void_p(address), 0, c_size_t(size))
+
+
+@cache
+def cuda_device(number: int) -> CudaDevice:
+    """The GPU with this number; `CudaError` where there is none."""
+    return CudaDevice(number)
+
+
+class CudaMemory:
+    """`size` bytes at `address` of a GPU, freed with their owner."""
+
+    __slots__ = ("address", "device", "size")
+
+    def __init__(self, device: CudaDevice, size: int) -> None:
+        self.address = 0
+        self.size: Final = size
+        self.device: Final = device
+        device.enter()
+        found = c_void_p()
+        try:
+            _ask("cuMemAlloc_v2", byref(found), c_size_t(max(1, size)))
+        except CudaError as problem:
+            free, total = device.memory()
+            raise MemoryError(
+                f"no memory for a tensor of {size:,} bytes on GPU {device.number}: "
+                f"{free:,} of {total:,} bytes are free ({problem})"
+            ) from problem
+        self.address = found.value or 0
+
+    def __del__(self) -> None:
+        if self.address:
+            self.device.enter()
+            _ask("cuMemFree_v2", c_void_p(self.address))
+            self.address = 0
