@@ -191,13 +191,20 @@ class Var(Op, name="kgen.var"):
     result: Result
 
 
+class VarClear(Op, name="kgen.var.clear"):
+    """From here to the next `kgen.var.init` of the slot (or of the field at `path`) it is written: what it held has ended.
+
+    `kgen.var.clear %x[0]`
+    """
+
+    path: tuple[int, ...]
+    variable: Operand
+
+
 class VarInit(Op, name="kgen.var.init"):
-    """From here on the slot (or the field at `path`) holds a value; a value it held before is destroyed first.
+    """The slot (or the field at `path`) holds a value: the ops before have written it. It held none.
 
-    Stands *after* the ops that wrote the value. `assign` true: an assignment to a variable that may hold an old value,
-    whose destruction must happen before the write: then this op stands *before* the ops that write.
-
-    `kgen.var.init %x[0] {assign = true}`
+    `kgen.var.init %x[0]`
     """
 
     path: tuple[int, ...]
@@ -206,7 +213,7 @@ class VarInit(Op, name="kgen.var.init"):
 
 
 class VarMove(Op, name="kgen.var.move"):
-    """The value of the slot (or of the field at `path`) is given away here; reading it later is an error.
+    """The value of the slot (or of the field at `path`) was given away by the ops before; reading it later is an error.
 
     `kgen.var.move %x`
     """
@@ -216,11 +223,11 @@ class VarMove(Op, name="kgen.var.move"):
 
 
 class VarUse(Op, name="kgen.var.use"):
-    """Keeps the slot (or field) alive until here: it is read, borrowed, or something that refers to it is used.
+    """Keeps the slot (or field) alive until here: it was read, changed, borrowed, or something that refers to it was used.
 
-    The slot must be initialised here, unless the use is `soft`: something that may refer to it is used, and if its
-    value was moved away meanwhile, nothing is kept. If it certainly `refers` to it, the slot must not be without its
-    value. Uses of the slot's pointer by other ops say nothing.
+    The slot must be full here, unless the use is `soft`: something that may refer to it is used (`holder`, if that is a
+    variable), and if its value was moved away meanwhile, nothing is kept. If it certainly `refers` to it, the slot
+    must not be without its value.
 
     `kgen.var.use %x[0, 1]`
     """
@@ -229,20 +236,51 @@ class VarUse(Op, name="kgen.var.use"):
     soft: bool
     refers: bool
     variable: Operand
+    holder: Operands
+
+
+class VarUseAll(Op, name="kgen.var.use_all"):
+    """A soft use of every slot in sight: something that may refer to any of them was used.
+
+    `kgen.var.use_all`
+    """
 
 
 class VarCopy(Op, name="kgen.var.copy"):
-    """A copy of the slot's value for fresh memory; where the value is not needed any more, it is moved instead.
+    """Makes a copy of the value of the slot (or of the field at `path`) in fresh memory.
 
     `kgen.var.copy %x, %p {copy = @copy, move = @move, size = 8}`
 
-    `copy` and `move` are functions `(source, destination) -> ()`; `move` None means that the bytes are enough, `size`
-    of them. Counts as a use of the whole slot.
+    `copy` and `move` are functions `(source, destination) -> ()`; None means that the bytes are enough, `size` of them.
+    Where the slot's value ends right after the copy, it is moved instead.
     """
 
     path: tuple[int, ...]
-    copy: SymbolRef
+    copy: SymbolRef | None
     move: SymbolRef | None
     size: int
     variable: Operand
     destination: Operand
+
+
+class VarTake(Op, name="kgen.var.take"):
+    """Moves the value of the slot (or of the field at `path`) to fresh memory; the slot is left empty.
+
+    `kgen.var.take %x, %p {move = @move, size = 8}`
+    """
+
+    path: tuple[int, ...]
+    move: SymbolRef | None
+    size: int
+    variable: Operand
+    destination: Operand
+
+
+class VarDestroy(Op, name="kgen.var.destroy"):
+    """Ends the value of the slot (or of the field at `path`): the slot's `destroy`, or those of `parts`. It is empty then.
+
+    `kgen.var.destroy %x[1]`
+    """
+
+    path: tuple[int, ...]
+    variable: Operand
