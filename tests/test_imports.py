@@ -28,6 +28,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "tools": {"support", "ir", "dialects", "runtime", *STAGES, "compiler"},
     "cli": {"support", "ir", "dialects", "runtime", *STAGES, "compiler", "tools"},
     "graph": {"support", "ir", "dialects", "runtime", "dtype", "driver"},
+    "pipelines": {"support", "runtime", "dtype", "driver", "graph"},
     "binding": {"support", "elab", "runtime", "compiler", "tools"},
     "importer": {"support", "runtime", "binding"},
     "__main__": {"cli", "support"},
@@ -47,7 +48,7 @@ APART = {
 ONLY_IN = {
     "llvmlite": {"codegen", "runtime"},
     "torch": {"torch"},
-    "numpy": {"runtime", "dtype", "driver", "graph"},
+    "numpy": {"runtime", "dtype", "driver", "graph", "pipelines"},
 }
 
 

@@ -1,0 +1,1 @@
+"""Language models: from files of weights to text."""

@@ -1,0 +1,1 @@
+"""Files of weights, read where they lie."""
