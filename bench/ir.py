@@ -12,7 +12,7 @@ from time import perf_counter
 from typing import Any
 
 from ember.dialects import kgen, pop
-from ember.ir import types as t
+from ember.dialects import types as t
 from ember.ir.nodes import Builder, Op, Region
 from ember.ir.parser import parse_module
 from ember.ir.printer import print_op

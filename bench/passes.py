@@ -18,8 +18,8 @@ from pathlib import Path
 from time import process_time
 
 from ember.codegen.llvm.host import host_target
-from ember.codegen.text.module import emit_llvm
 from ember.codegen.llvm.optimize import make_target_machine, optimized_module
+from ember.codegen.text.module import emit_llvm
 from ember.compiler import Compilation, Options
 from ember.ir.nodes import Op
 from ember.ir.passes import PASSES, Pass, PassManager, count

@@ -24,8 +24,8 @@ from pathlib import Path
 from processes import machine
 
 from ember.codegen.llvm.host import host_target
-from ember.codegen.text.module import emit_part
 from ember.codegen.llvm.parallel import compile_texts
+from ember.codegen.text.module import emit_part
 from ember.codegen.text.split import split_module
 from ember.compiler import Compilation, Options
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -120,6 +121,18 @@ def test_rooms_stay_apart(room: str) -> None:
     for module in found:
         for name, _ in imports(module):
             assert not name.startswith(APART[room]), f"{module} must not import {name}"
+
+
+def test_the_ir_names_no_dialect() -> None:
+    """`ir/` holds mechanisms: what ops and types of dialects are and do is said in their declarations."""
+    from ember.dialects import hlcf, kgen, lit, pop  # noqa: F401  (their import fills the registry)
+    from ember.ir.nodes import REGISTRY
+
+    dialects = {name.split(".")[0] for name in REGISTRY}
+    named = re.compile(rf"(?<![\w.])(?:{'|'.join(sorted(dialects))})\.\w")
+    for path in sorted((PACKAGE / "ir").glob("*.py")):
+        for number, line in enumerate(path.read_text().splitlines(), 1):
+            assert named.search(line) is None, f"{path.name}:{number}: {line.strip()}"
 
 
 @pytest.mark.parametrize("module", MODULES)

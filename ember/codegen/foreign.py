@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from ember.codegen.llvm.emit import compile_to_object, emit_assembly
 from ember.codegen.text.module import emit_llvm
 from ember.dialects import kgen, pop
-from ember.ir import types as t
+from ember.dialects import types as t
 from ember.ir.nodes import Op, Region, Value
 from ember.support.diagnostics import CompileError, Diagnostic, error
 from ember.support.target import Target

@@ -13,6 +13,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, Final, Literal, NamedTuple
 
+from ember.dialects import types as t
 from ember.dialects.constants import (
     FLOAT_FORMATS,
     float_literal,
@@ -21,7 +22,6 @@ from ember.dialects.constants import (
     round_float,
     wrap_signed,
 )
-from ember.ir import types as t
 from ember.support import dtype as dt
 from ember.support.dtype import DType
 

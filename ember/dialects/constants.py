@@ -24,9 +24,9 @@ from collections.abc import Hashable
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
-from ember.ir import types as t
+from ember.dialects import types as t
 from ember.ir.nodes import SymbolRef
-from ember.ir.text_values import register_value_class
+from ember.ir.reader import register_value_class
 from ember.support.dtype import ALL, DType
 
 # -- pointers ----------------------------------------------------------------------------------------

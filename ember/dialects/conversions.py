@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
+from ember.dialects import types as t
 from ember.dialects.arithmetic import LITERAL_BITS, CannotEvaluate, Lane, lane_of, wrapped
 from ember.dialects.constants import (
     convert_float,
@@ -17,7 +18,6 @@ from ember.dialects.constants import (
     round_float,
     wrap_signed,
 )
-from ember.ir import types as t
 
 Kernel = Callable[[Any], Any]
 

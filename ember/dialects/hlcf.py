@@ -23,10 +23,96 @@ The talks write `rcf` for this dialect: the parser reads both.
 
 from __future__ import annotations
 
-from ember.ir.nodes import Body, Op, Operand, Operands, Results
+from collections.abc import Sequence
+from typing import Final
+
+from ember.dialects import comptime, type_rules
+from ember.dialects.types import Type
+from ember.ir.nodes import Body, Op, Operand, Operands, Results, Value
+
+_LEAVING: Final = "{ values}{attrs}{:types values}"
+
+# -- where ops may stand -----------------------------------------------------------------------------
 
 
-class If(Op, name="hlcf.if"):
+def _reaches_target(op: Op) -> str | None:
+    depth = op.attrs.get("depth") or 0
+    targets = 0
+    around = op.parent_op
+    while around is not None and not around.is_function:
+        if isinstance(around, (Loop, Block)):
+            if targets == depth:
+                return _values_of_jump(op, around)
+            targets += 1
+        around = around.parent_op
+    return f"has depth {depth}, but {targets} loops and blocks are around it"
+
+
+def _values_of_jump(op: Op, target: Op) -> str | None:
+    is_continue = isinstance(op, Continue)
+    if is_continue and not isinstance(target, Loop):
+        return "targets a block, not a loop"
+    wanted = [v.type for v in (target.regions[0].args if is_continue else target.results)]
+    given = [v.type for v in op.operands]
+    if given != wanted:
+        return f"brings ({_types(given)}), but its target takes ({_types(wanted)})"
+    return None
+
+
+def _types(types: Sequence[Type]) -> str:
+    return ", ".join(map(str, types))
+
+
+def _stands_in_arm(op: Op) -> str | None:
+    around = op.parent_op
+    if not isinstance(around, If):
+        return "stands outside an arm of 'hlcf.if'"
+    given = [v.type for v in op.operands]
+    if given != [v.type for v in around.results]:
+        return "gives other types than the results of its 'hlcf.if'"
+    return None
+
+
+def _arms_yield(op: Op) -> str | None:
+    if not op.results:
+        return None
+    for region in op.regions:
+        if region.terminator is None:
+            return "has results, but an arm does not end in 'hlcf.yield'"
+    return None
+
+
+def _block_ends(op: Op) -> str | None:
+    return _ends_with_values(op, op.results)
+
+
+def _loop_ends(op: Op) -> str | None:
+    args = op.regions[0].args
+    given, wanted = [v.type for v in op.operands], [arg.type for arg in args]
+    if given != wanted:
+        return f"starts with ({_types(given)}), but its body takes ({_types(wanted)})"
+    return _ends_with_values(op, args)
+
+
+def _ends_with_values(op: Op, values: Sequence[Value]) -> str | None:
+    """A region that falls through has nothing to say which values it brings."""
+    if values and op.regions[0].terminator is None:
+        return "carries values, but its body does not end in a terminator"
+    return None
+
+
+# -- ops ---------------------------------------------------------------------------------------------
+
+
+class If(
+    Op,
+    name="hlcf.if",
+    form=" {condition}{attrs}{->results}{region then}{else otherwise}",
+    spellings=("rcf.if",),
+    check=type_rules.decides,
+    place=_arms_yield,
+    comptime=comptime.by("conditional"),
+):
     """Runs one arm, by an `i1` or `!pop.scalar<bool>`: `hlcf.if %0 { … } else { … }`."""
 
     condition: Operand
@@ -35,7 +121,14 @@ class If(Op, name="hlcf.if"):
     otherwise: Body
 
 
-class Loop(Op, name="hlcf.loop"):
+class Loop(
+    Op,
+    name="hlcf.loop",
+    form="{ inits}{attrs}{->results}{region body}",
+    spellings=("rcf.loop",),
+    place=_loop_ends,
+    comptime=comptime.by("loop"),
+):
     """Repeats its body until something leaves it: `hlcf.loop { … }`. `unroll`: 0 none, -1 full, n by that factor.
 
     With values, it stands between its inits and its region's arguments: see above.
@@ -47,28 +140,59 @@ class Loop(Op, name="hlcf.loop"):
     body: Body
 
 
-class Block(Op, name="hlcf.block"):
+class Block(
+    Op,
+    name="hlcf.block",
+    form="{attrs}{->results}{region body}",
+    spellings=("rcf.block",),
+    place=_block_ends,
+    comptime=comptime.by("loop"),
+):
     """Runs its body once; a `break` to it jumps past its end: `%0 = hlcf.block -> index { … }`."""
 
     results_: Results
     body: Body
 
 
-class Break(Op, name="hlcf.break", terminator=True):
+class Break(
+    Op,
+    name="hlcf.break",
+    terminator=True,
+    form="{ depth}" + _LEAVING,
+    spellings=("rcf.break",),
+    place=_reaches_target,
+    comptime=comptime.by("jump"),
+):
     """Jumps past the end of the `depth`-th enclosing block or loop, with its results: `hlcf.break 1 %0 : index`."""
 
     depth: int
     values: Operands
 
 
-class Continue(Op, name="hlcf.continue", terminator=True):
+class Continue(
+    Op,
+    name="hlcf.continue",
+    terminator=True,
+    form="{ depth}" + _LEAVING,
+    spellings=("rcf.continue",),
+    place=_reaches_target,
+    comptime=comptime.by("jump"),
+):
     """Starts the next round of the `depth`-th enclosing block or loop, a loop: `hlcf.continue %0 : index`."""
 
     depth: int
     values: Operands
 
 
-class Yield(Op, name="hlcf.yield", terminator=True):
+class Yield(
+    Op,
+    name="hlcf.yield",
+    terminator=True,
+    form=_LEAVING,
+    spellings=("rcf.yield",),
+    place=_stands_in_arm,
+    comptime=comptime.nothing,
+):
     """Ends an arm of an `hlcf.if` that has results: `hlcf.yield %0 : index`."""
 
     values: Operands

@@ -8,6 +8,7 @@ from functools import reduce
 from operator import add, mul, sub
 from typing import Any, Final
 
+from ember.dialects import types as t
 from ember.dialects.arithmetic import (
     CannotEvaluate,
     Lane,
@@ -20,7 +21,6 @@ from ember.dialects.arithmetic import (
 )
 from ember.dialects.constants import FLOAT_FORMATS, encode_float, round_float, wrap_signed
 from ember.dialects.conversions import saturate
-from ember.ir import types as t
 
 
 def evaluate_intrinsic(

@@ -11,17 +11,49 @@ for strings, `SymbolRef` for functions and globals, None for null.
 
 from __future__ import annotations
 
+from ember.dialects import comptime, kgen_text, meanings
+from ember.dialects import type_rules as rules
+from ember.dialects.types import POINTER, FunctionType, Type
 from ember.ir.nodes import Body, Op, Operand, Operands, Result, Results, SymbolRef
-from ember.ir.types import FunctionType, Type
 
 
-class Module(Op, name="kgen.module"):
+class Module(
+    Op,
+    name="kgen.module",
+    module=True,
+    symbols=True,
+    isolated=True,
+    spellings=("module", "builtin.module"),
+):
     """Everything that is compiled together: `kgen.module { … }` with kgen.func, kgen.global."""
 
     body: Body
 
 
-class Func(Op, name="kgen.func"):
+def _is_whole(op: Op) -> str | None:
+    signature = op.attrs.get("type")
+    if not isinstance(op.attrs.get("name"), str) or not isinstance(signature, FunctionType):
+        return "needs a name and a type"
+    body = op.regions[0]
+    if op.attrs.get("is_declaration"):
+        return None if body.is_empty else "is a declaration but has a body"
+    if tuple(arg.type for arg in body.args) != signature.inputs:
+        return f"has a body whose arguments do not fit {signature}"
+    last = body.last
+    if signature.results and (last is None or not (last.is_terminator or last.regions)):
+        return "gives results, but control reaches the end of its body"
+    return None
+
+
+class Func(
+    Op,
+    name="kgen.func",
+    form=kgen_text.FUNCTION,
+    function=True,
+    isolated=True,
+    spellings=("func.func",),
+    place=_is_whole,
+):
     """A concrete function: `kgen.func @name(%a: index) -> index { … }`. An empty body with `is_declaration` is external.
 
     `linkage`: "internal", "export" (C name, visible) or "weak". `inline`: "", "always" or "never".
@@ -36,7 +68,11 @@ class Func(Op, name="kgen.func"):
     body: Body
 
 
-class Global(Op, name="kgen.global"):
+class Global(
+    Op,
+    name="kgen.global",
+    form=kgen_text.GLOBAL,
+):
     """A named piece of memory holding `value`: `kgen.global @name : T = <…>`. `value` None means zeroes."""
 
     name: str
@@ -47,20 +83,41 @@ class Global(Op, name="kgen.global"):
     alignment: int
 
 
-class Constant(Op, name="kgen.param.constant", pure=True):
+class Constant(
+    Op,
+    name="kgen.param.constant",
+    pure=True,
+    form=kgen_text.CONSTANT,
+    spellings=("index.constant",),
+    check=rules.constant,
+    meaning=meanings.constant,
+    comptime=comptime.constant,
+):
     """A compile-time value: `%0 = kgen.param.constant = <5> : index`."""
 
     value: object
     result: Result
 
 
-class Undefined(Op, name="kgen.undefined", pure=True):
+class Undefined(
+    Op,
+    name="kgen.undefined",
+    pure=True,
+    form="{attrs}{:results}",
+    comptime=comptime.undefined,
+):
     """Any value of the type; reading it is the program's mistake: `%0 = kgen.undefined : index`."""
 
     result: Result
 
 
-class IsCompileTime(Op, name="kgen.is_compile_time", pure=True):
+class IsCompileTime(
+    Op,
+    name="kgen.is_compile_time",
+    pure=True,
+    form="{attrs}{:results}",
+    comptime=comptime.is_compile_time,
+):
     """Whether the compiler itself runs the function, which native code does not: `%0 = kgen.is_compile_time : !pop.scalar<bool>`."""
 
     result: Result
@@ -75,7 +132,15 @@ class CallSite(Op, name="kgen.call_site"):
     result: Result
 
 
-class Call(Op, name="kgen.call"):
+class Call(
+    Op,
+    name="kgen.call",
+    form=" {callee}({arguments}){attrs}{:signature}",
+    spellings=("call", "func.call"),
+    symbol="callee",
+    symbol_check=rules.fits_function,
+    comptime=comptime.call,
+):
     """`%0 = kgen.call @callee(%1) : (index) -> index`."""
 
     callee: SymbolRef
@@ -83,7 +148,11 @@ class Call(Op, name="kgen.call"):
     results_: Results
 
 
-class ParamDeclare(Op, name="kgen.param.declare"):
+class ParamDeclare(
+    Op,
+    name="kgen.param.declare",
+    form=kgen_text.DECLARATION,
+):
     """A name for a compile-time value: `kgen.param.declare nvptx: target = <#kgen.target<triple = "nvptx64-nvidia-cuda">>`."""
 
     name: str
@@ -91,7 +160,12 @@ class ParamDeclare(Op, name="kgen.param.declare"):
     value: object
 
 
-class CompileOffload(Op, name="kgen.compile_offload"):
+class CompileOffload(
+    Op,
+    name="kgen.compile_offload",
+    form=kgen_text.OFFLOAD,
+    comptime=comptime.offload,
+):
     """A function compiled for another machine: its code as text, its name there, how many closures it captures.
 
     `%0:3 = kgen.compile_offload<nvptx, 0, "", @kernel> -> !kgen.string, !kgen.string, index`; with two results the name is
@@ -107,7 +181,13 @@ class CompileOffload(Op, name="kgen.compile_offload"):
     results_: Results
 
 
-class CallIndirect(Op, name="kgen.call_indirect"):
+class CallIndirect(
+    Op,
+    name="kgen.call_indirect",
+    form=" {callee}({arguments}){attrs}{:signature}",
+    check=rules.call_indirect,
+    comptime=comptime.call_indirect,
+):
     """Calls through a function pointer: `%0 = kgen.call_indirect %f(%1) : (index) -> index`. `signature` is the FunctionType."""
 
     signature: FunctionType
@@ -116,31 +196,83 @@ class CallIndirect(Op, name="kgen.call_indirect"):
     results_: Results
 
 
-class Return(Op, name="kgen.return", terminator=True):
+def _fits_its_function(op: Op) -> str | None:
+    around = op.parent_op
+    while around is not None and not isinstance(around, Func):
+        around = around.parent_op
+    signature = around.attrs.get("type") if around is not None else None
+    given = tuple(v.type for v in op.operands)
+    if isinstance(signature, FunctionType) and given != signature.results:
+        return f"gives ({', '.join(map(str, given))}) in a function of type {signature}"
+    return None
+
+
+class Return(
+    Op,
+    name="kgen.return",
+    terminator=True,
+    form="{ values}{attrs}{:types values}",
+    spellings=("return", "func.return"),
+    place=_fits_its_function,
+    comptime=comptime.by("return_"),
+):
     """Leaves the function: `kgen.return %0 : index`."""
 
     values: Operands
 
 
-class Unreachable(Op, name="kgen.unreachable", terminator=True):
+class Unreachable(
+    Op,
+    name="kgen.unreachable",
+    terminator=True,
+    comptime=comptime.unreachable,
+):
     """Control never gets here: `kgen.unreachable`."""
 
 
-class AddressOf(Op, name="kgen.addressof", pure=True):
+class AddressOf(
+    Op,
+    name="kgen.addressof",
+    pure=True,
+    form=" {symbol}{attrs}{:results?}",
+    results=rules.always(POINTER),
+    check=rules.gives_pointer,
+    symbol="symbol",
+    meaning=meanings.address_of,
+    comptime=comptime.address_of,
+):
     """The address of a function or global: `%0 = kgen.addressof @name`."""
 
     symbol: SymbolRef
     result: Result
 
 
-class StructCreate(Op, name="kgen.struct.create", pure=True):
+class StructCreate(
+    Op,
+    name="kgen.struct.create",
+    pure=True,
+    form="({fields}){attrs}{:results}",
+    check=rules.struct_create,
+    meaning=meanings.struct_create,
+    comptime=comptime.by("struct_create"),
+):
     """A struct from all its fields: `%0 = kgen.struct.create(%1, %2) : !kgen.struct<(index, i1)>`."""
 
     fields: Operands
     result: Result
 
 
-class StructExtract(Op, name="kgen.struct.extract", pure=True):
+class StructExtract(
+    Op,
+    name="kgen.struct.extract",
+    pure=True,
+    form=" {container}[{index}]{attrs}{:results?}",
+    results=rules.element_type,
+    check=rules.field_access,
+    meaning=meanings.struct_extract,
+    meaning_key=meanings.field_index,
+    comptime=comptime.by("struct_extract"),
+):
     """Field `index` of a struct value (or element of an array value): `%0 = kgen.struct.extract %1[0]`."""
 
     index: int
@@ -148,7 +280,15 @@ class StructExtract(Op, name="kgen.struct.extract", pure=True):
     result: Result
 
 
-class StructReplace(Op, name="kgen.struct.replace", pure=True):
+class StructReplace(
+    Op,
+    name="kgen.struct.replace",
+    pure=True,
+    form=" {value}, {container}[{index}]{attrs}{:results?}",
+    results=rules.same_as(1),
+    check=rules.field_access,
+    meaning=meanings.struct_replace,
+):
     """The struct with field `index` changed: `%0 = kgen.struct.replace %new, %1[0]`."""
 
     index: int
@@ -157,7 +297,16 @@ class StructReplace(Op, name="kgen.struct.replace", pure=True):
     result: Result
 
 
-class StructGep(Op, name="kgen.struct.gep", pure=True):
+class StructGep(
+    Op,
+    name="kgen.struct.gep",
+    pure=True,
+    form=" {pointer}[{index}]{attrs}{:results?}",
+    results=rules.same_as(0),
+    check=rules.struct_gep,
+    meaning=meanings.struct_gep,
+    comptime=comptime.by("field_address"),
+):
     """The address of field `index` of the struct of type `struct` at a pointer: `%0 = kgen.struct.gep %p[1]`."""
 
     struct: Type
@@ -169,7 +318,7 @@ class StructGep(Op, name="kgen.struct.gep", pure=True):
 # -- ownership: present from elaboration until `elab/lifetimes.py` has run on the function ----------
 
 
-class Var(Op, name="kgen.var"):
+class Var(Op, name="kgen.var", results=rules.always(POINTER)):
     """An owned stack slot: `%x = kgen.var "x" {type = index} : !kgen.pointer<none>`. It starts uninitialised unless `initialized`.
 
     `type`: what it holds. `destroy`: the function `(pointer) -> ()` that ends the value's life, or None when nothing
@@ -191,7 +340,7 @@ class Var(Op, name="kgen.var"):
     result: Result
 
 
-class VarClear(Op, name="kgen.var.clear"):
+class VarClear(Op, name="kgen.var.clear", form=" {variable}{path|path}{attrs}"):
     """From here to the next `kgen.var.init` of the slot (or of the field at `path`) it is written: what it held has ended.
 
     `kgen.var.clear %x[0]`
@@ -201,7 +350,7 @@ class VarClear(Op, name="kgen.var.clear"):
     variable: Operand
 
 
-class VarInit(Op, name="kgen.var.init"):
+class VarInit(Op, name="kgen.var.init", form=" {variable}{path|path}{attrs}"):
     """The slot (or the field at `path`) holds a value: the ops before have written it. It held none.
 
     `kgen.var.init %x[0]`
@@ -212,7 +361,7 @@ class VarInit(Op, name="kgen.var.init"):
     variable: Operand
 
 
-class VarMove(Op, name="kgen.var.move"):
+class VarMove(Op, name="kgen.var.move", form=" {variable}{path|path}{attrs}"):
     """The value of the slot (or of the field at `path`) was given away by the ops before; reading it later is an error.
 
     `kgen.var.move %x`
@@ -222,7 +371,7 @@ class VarMove(Op, name="kgen.var.move"):
     variable: Operand
 
 
-class VarUse(Op, name="kgen.var.use"):
+class VarUse(Op, name="kgen.var.use", form=" {variable}{path|path}{, holder}{attrs}"):
     """Keeps the slot (or field) alive until here: it was read, changed, borrowed, or something that refers to it was used.
 
     The slot must be full here, unless the use is `soft`: something that may refer to it is used (`holder`, if that is a
@@ -246,7 +395,7 @@ class VarUseAll(Op, name="kgen.var.use_all"):
     """
 
 
-class VarCopy(Op, name="kgen.var.copy"):
+class VarCopy(Op, name="kgen.var.copy", form=" {variable}{path|path}, {destination}{attrs}"):
     """Makes a copy of the value of the slot (or of the field at `path`) in fresh memory.
 
     `kgen.var.copy %x, %p {copy = @copy, move = @move, size = 8}`
@@ -263,7 +412,7 @@ class VarCopy(Op, name="kgen.var.copy"):
     destination: Operand
 
 
-class VarTake(Op, name="kgen.var.take"):
+class VarTake(Op, name="kgen.var.take", form=" {variable}{path|path}, {destination}{attrs}"):
     """Moves the value of the slot (or of the field at `path`) to fresh memory; the slot is left empty.
 
     `kgen.var.take %x, %p {move = @move, size = 8}`
@@ -276,7 +425,7 @@ class VarTake(Op, name="kgen.var.take"):
     destination: Operand
 
 
-class VarDestroy(Op, name="kgen.var.destroy"):
+class VarDestroy(Op, name="kgen.var.destroy", form=" {variable}{path|path}{attrs}"):
     """Ends the value of the slot (or of the field at `path`): the slot's `destroy`, or those of `parts`. It is empty then.
 
     `kgen.var.destroy %x[1]`

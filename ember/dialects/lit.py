@@ -11,12 +11,19 @@ the regions around them; a nested function that does so captures them.
 
 from __future__ import annotations
 
+from ember.dialects import kgen_text
+from ember.dialects.type_rules import untyped
 from ember.ir.nodes import Body, Op, Operand, Operands, Result, Results
+
+
+class LitOp(Op, results=untyped, implied_results=True):
+    """What all ops here share: their results have no types."""
+
 
 # -- declarations ----------------------------------------------------------------------------------
 
 
-class Module(Op, name="lit.module"):
+class Module(LitOp, name="lit.module", form="{attrs}{region body}", module=True):
     """A source file: `lit.module {name = "pkg.mod", edition = "1"} { … }`. Body: imports, aliases, structs, traits, generators."""
 
     name: str  # dotted module name
@@ -28,7 +35,7 @@ class Module(Op, name="lit.module"):
     body: Body
 
 
-class Import(Op, name="lit.import"):
+class Import(LitOp, name="lit.import"):
     """`import a.b as c` / `from ..m import *`: binds names in the module (or, wildcard only, in the function around it).
 
     `lit.import {module = "a.b", names = [["f", "g"]]}`
@@ -41,7 +48,7 @@ class Import(Op, name="lit.import"):
     bound_as: str  # for `import module as x`; "" binds the first component
 
 
-class ImportName(Op, name="lit.import_name"):
+class ImportName(LitOp, name="lit.import_name"):
     """One name imported inside a function body; `name` "" means the module itself.
 
     `%0 = lit.import_name {module = "a.b", name = "f"}`
@@ -53,7 +60,7 @@ class ImportName(Op, name="lit.import_name"):
     result: Result
 
 
-class Param(Op, name="lit.param"):
+class Param(LitOp, name="lit.param"):
     """A compile-time parameter. `variadic` for `*Ts: T`; exactly one of the three kinds may be set.
 
     `lit.param "T" type { … }`
@@ -68,7 +75,7 @@ class Param(Op, name="lit.param"):
     default: Body
 
 
-class Arg(Op, name="lit.arg"):
+class Arg(LitOp, name="lit.arg"):
     """A run-time argument. `convention`: "", "read", "mut", "var", "ref", "out", "deinit". `variadic`: "", "*", "*pack", "**".
 
     `lit.arg "x" {convention = "mut"} type { … }`
@@ -84,7 +91,7 @@ class Arg(Op, name="lit.arg"):
     origins: Body  # for `ref [a, b] x`: yields each origin expression
 
 
-class Generator(Op, name="kgen.generator"):
+class Generator(LitOp, name="kgen.generator", form=kgen_text.GENERATOR, function=True):
     """A function before elaboration; also nested functions and lambdas (inside `lit.closure`).
 
     `body` has one argument per `lit.arg`, in order. `decorators` region: one `lit.decorator` each. `raises` attribute:
@@ -115,7 +122,7 @@ class Generator(Op, name="kgen.generator"):
     body: Body
 
 
-class Where(Op, name="lit.where"):
+class Where(LitOp, name="lit.where"):
     """A constraint; `message` yields the text shown when it does not hold.
 
     `lit.where condition { … }`
@@ -125,7 +132,7 @@ class Where(Op, name="lit.where"):
     message: Body
 
 
-class Decorator(Op, name="lit.decorator"):
+class Decorator(LitOp, name="lit.decorator"):
     """`@name` or `@name(args)`: `arguments` yields the positional values, `keywords` names those given by keyword.
 
     `lit.decorator "always_inline" { … }`
@@ -137,7 +144,7 @@ class Decorator(Op, name="lit.decorator"):
     arguments: Body
 
 
-class StructDecl(Op, name="lit.struct.decl"):
+class StructDecl(LitOp, name="lit.struct.decl"):
     """`struct Name[params](Trait, …): …`. `conformances`: one lit.conformance each. `body`: lit.field, kgen.generator, lit.alias.
 
     `lit.struct.decl "Pair" params { … } body { … }`
@@ -151,7 +158,7 @@ class StructDecl(Op, name="lit.struct.decl"):
     body: Body
 
 
-class Conformance(Op, name="lit.conformance"):
+class Conformance(LitOp, name="lit.conformance"):
     """A trait a type says it has; `where` (optional) yields the condition of a conditional conformance.
 
     `lit.conformance trait { … }`
@@ -161,7 +168,7 @@ class Conformance(Op, name="lit.conformance"):
     where: Body
 
 
-class TraitDecl(Op, name="lit.trait.decl"):
+class TraitDecl(LitOp, name="lit.trait.decl"):
     """`trait Name(Parents): …`; members as in a struct; methods without a body are required.
 
     `lit.trait.decl "Shape" body { … }`
@@ -173,7 +180,7 @@ class TraitDecl(Op, name="lit.trait.decl"):
     body: Body
 
 
-class ExtensionDecl(Op, name="lit.extension.decl"):
+class ExtensionDecl(LitOp, name="lit.extension.decl"):
     """`__extension S(Trait): …`: more members and conformances for the struct that `target` yields.
 
     `lit.extension.decl target { … } body { … }`
@@ -186,7 +193,7 @@ class ExtensionDecl(Op, name="lit.extension.decl"):
     body: Body
 
 
-class Field(Op, name="lit.field"):
+class Field(LitOp, name="lit.field"):
     """A stored field `var name: type`.
 
     `lit.field "x" { … }`
@@ -196,7 +203,7 @@ class Field(Op, name="lit.field"):
     type: Body
 
 
-class Alias(Op, name="lit.alias"):
+class Alias(LitOp, name="lit.alias"):
     """`alias`/`comptime` in a module, struct or trait. An empty `value` is a required member of a trait.
 
     `lit.alias "N" value { … }`
@@ -209,7 +216,7 @@ class Alias(Op, name="lit.alias"):
     where: Body
 
 
-class LocalAlias(Op, name="lit.local_alias"):
+class LocalAlias(LitOp, name="lit.local_alias"):
     """`alias`/`comptime` inside a function: evaluated at compile time where it stands.
 
     `%N = lit.local_alias "N" value { … }`
@@ -222,7 +229,7 @@ class LocalAlias(Op, name="lit.local_alias"):
     result: Result
 
 
-class Closure(Op, name="lit.closure"):
+class Closure(LitOp, name="lit.closure"):
     """A nested function or lambda as a value; `body` holds exactly one kgen.generator.
 
     `%0 = lit.closure { … }`
@@ -232,7 +239,7 @@ class Closure(Op, name="lit.closure"):
     result: Result
 
 
-class Yield(Op, name="lit.yield", terminator=True):
+class Yield(LitOp, name="lit.yield", terminator=True):
     """Ends an expression region with its value or values.
 
     `lit.yield %0`
@@ -244,7 +251,7 @@ class Yield(Op, name="lit.yield", terminator=True):
 # -- names, literals, expressions ------------------------------------------------------------------
 
 
-class Name(Op, name="lit.name", pure=True):
+class Name(LitOp, name="lit.name", pure=True):
     """A name that is not local: parameter, member of the enclosing declaration, module-level or prelude name.
 
     `%0 = lit.name "print"`
@@ -254,7 +261,7 @@ class Name(Op, name="lit.name", pure=True):
     result: Result
 
 
-class Literal(Op, name="lit.literal", pure=True):
+class Literal(LitOp, name="lit.literal", form=" {kind|word} {value}{attrs}{:results?}", pure=True):
     """`kind`: "int" (value: int), "float" (value: exact decimal text), "string" (value: bytes), "bool", "none", "ellipsis", "unbound" (`_` in a parameter list).
 
     `%0 = lit.literal int 5`
@@ -265,7 +272,7 @@ class Literal(Op, name="lit.literal", pure=True):
     result: Result
 
 
-class TString(Op, name="lit.tstring"):
+class TString(LitOp, name="lit.tstring"):
     """`t"a{x}b"`: `parts` is text pieces (bytes) with None where the next operand goes.
 
     `%1 = lit.tstring %0 {parts = [b"a", none]}`
@@ -276,7 +283,7 @@ class TString(Op, name="lit.tstring"):
     result: Result
 
 
-class Attribute(Op, name="lit.attribute"):
+class Attribute(LitOp, name="lit.attribute"):
     """`base.name`: a field, method, associated alias, module member, …
 
     `%1 = lit.attribute "append" %0`
@@ -287,7 +294,7 @@ class Attribute(Op, name="lit.attribute"):
     result: Result
 
 
-class ContextualMember(Op, name="lit.contextual_member"):
+class ContextualMember(LitOp, name="lit.contextual_member"):
     """`.name`: a member of the type the context expects.
 
     `%0 = lit.contextual_member "float32"`
@@ -297,7 +304,7 @@ class ContextualMember(Op, name="lit.contextual_member"):
     result: Result
 
 
-class Subscript(Op, name="lit.subscript"):
+class Subscript(LitOp, name="lit.subscript", form=" {base}[{items}]{attrs}{:results?}"):
     """`base[…]`: binds parameters or indexes, whichever `base` allows. `keywords` has "" for positional items, `unpack` "" / "*" / "**".
 
     `%2 = lit.subscript %0[%1]`
@@ -310,7 +317,7 @@ class Subscript(Op, name="lit.subscript"):
     result: Result
 
 
-class Slice(Op, name="lit.slice"):
+class Slice(LitOp, name="lit.slice"):
     """`a:b:c`; `present` says which of start, stop, step are among the operands.
 
     `%1 = lit.slice %0 {present = [true, false, false]}`
@@ -321,7 +328,7 @@ class Slice(Op, name="lit.slice"):
     result: Result
 
 
-class Call(Op, name="lit.call"):
+class Call(LitOp, name="lit.call", form=" {callee}({arguments}){attrs}{:results?}"):
     """`callee(args)`. `keywords` and `unpack` as in lit.subscript.
 
     `%2 = lit.call %0(%1) {keywords = ["end"]}`
@@ -334,7 +341,7 @@ class Call(Op, name="lit.call"):
     result: Result
 
 
-class Binary(Op, name="lit.binary"):
+class Binary(LitOp, name="lit.binary"):
     """`a OP b`, OP one of + - * / // % ** @ & | ^ << >>.
 
     `%2 = lit.binary "+" %0, %1`
@@ -346,7 +353,7 @@ class Binary(Op, name="lit.binary"):
     result: Result
 
 
-class Unary(Op, name="lit.unary"):
+class Unary(LitOp, name="lit.unary"):
     """`OP a`, OP one of - + ~ not.
 
     `%1 = lit.unary "-" %0`
@@ -357,7 +364,7 @@ class Unary(Op, name="lit.unary"):
     result: Result
 
 
-class Compare(Op, name="lit.compare"):
+class Compare(LitOp, name="lit.compare"):
     """`a OP b`, OP one of < <= > >= == != in "not in" is "is not". Chains are lit.compare joined by lit.bool_op.
 
     `%2 = lit.compare "<" %0, %1`
@@ -369,7 +376,7 @@ class Compare(Op, name="lit.compare"):
     result: Result
 
 
-class BoolOp(Op, name="lit.bool_op"):
+class BoolOp(LitOp, name="lit.bool_op"):
     """`lhs and …` / `lhs or …`: `rhs` is evaluated only if needed.
 
     `%1 = lit.bool_op "and" %0 { … }`
@@ -381,7 +388,7 @@ class BoolOp(Op, name="lit.bool_op"):
     result: Result
 
 
-class Ternary(Op, name="lit.ternary"):
+class Ternary(LitOp, name="lit.ternary"):
     """`then if condition else otherwise`.
 
     `%1 = lit.ternary %0 then { … } otherwise { … }`
@@ -393,7 +400,7 @@ class Ternary(Op, name="lit.ternary"):
     result: Result
 
 
-class Display(Op, name="lit.display"):
+class Display(LitOp, name="lit.display", form=" {kind|word} [{items}]{attrs}{:results?}"):
     """`kind`: "list", "tuple", "set", "dict" (keys and values alternate) or "braces" (`{a, k = v}`, `keywords` as in a call).
 
     `%2 = lit.display list [%0, %1]`
@@ -406,7 +413,7 @@ class Display(Op, name="lit.display"):
     result: Result
 
 
-class Comprehension(Op, name="lit.comprehension"):
+class Comprehension(LitOp, name="lit.comprehension"):
     """`kind` "list", "set" or "dict"; `body` holds lit.for / lit.if ops around one lit.comprehension.add.
 
     `%0 = lit.comprehension "list" { … }`
@@ -417,7 +424,7 @@ class Comprehension(Op, name="lit.comprehension"):
     result: Result
 
 
-class ComprehensionAdd(Op, name="lit.comprehension.add"):
+class ComprehensionAdd(LitOp, name="lit.comprehension.add"):
     """Adds the element (or key and value) to the comprehension around it.
 
     `lit.comprehension.add %0`
@@ -426,7 +433,7 @@ class ComprehensionAdd(Op, name="lit.comprehension.add"):
     values: Operands
 
 
-class Transfer(Op, name="lit.transfer"):
+class Transfer(LitOp, name="lit.transfer"):
     """`x^`: ends the life of `x` here and gives its value away.
 
     `%1 = lit.transfer %0`
@@ -436,7 +443,7 @@ class Transfer(Op, name="lit.transfer"):
     result: Result
 
 
-class Await(Op, name="lit.await"):
+class Await(LitOp, name="lit.await"):
     """`await x`. `of_variable`: `x` is a name, which is used up if waiting takes what it stands for.
 
     `%1 = lit.await %0 {of_variable = true}`
@@ -447,7 +454,7 @@ class Await(Op, name="lit.await"):
     result: Result
 
 
-class Comptime(Op, name="lit.comptime"):
+class Comptime(LitOp, name="lit.comptime"):
     """`comptime(e)`: `body` is evaluated at compile time.
 
     `%0 = lit.comptime { … }`
@@ -457,7 +464,7 @@ class Comptime(Op, name="lit.comptime"):
     result: Result
 
 
-class TypeOf(Op, name="lit.type_of"):
+class TypeOf(LitOp, name="lit.type_of"):
     """`type_of(x)`, `__type_of(x)`: the type of an expression that is not run.
 
     `%0 = lit.type_of { … }`
@@ -467,7 +474,7 @@ class TypeOf(Op, name="lit.type_of"):
     result: Result
 
 
-class OriginOf(Op, name="lit.origin_of"):
+class OriginOf(LitOp, name="lit.origin_of"):
     """`origin_of(x, …)`, `__origin_of`, `__lifetime_of`: the union of the origins of places that are not read.
 
     `%0 = lit.origin_of { … }`
@@ -477,7 +484,7 @@ class OriginOf(Op, name="lit.origin_of"):
     result: Result
 
 
-class FunctionTypeExpr(Op, name="lit.function_type"):
+class FunctionTypeExpr(LitOp, name="lit.function_type"):
     """`fn(T) -> R` as a type: `body` holds one bodiless kgen.generator; `thin`, `abi`, `escaping` as written.
 
     `%0 = lit.function_type {thin = true} { … }`
@@ -490,7 +497,7 @@ class FunctionTypeExpr(Op, name="lit.function_type"):
     result: Result
 
 
-class MlirType(Op, name="lit.mlir_type"):
+class MlirType(LitOp, name="lit.mlir_type"):
     """`__mlir_type.`!pop.scalar<f32>`` or `__mlir_type[`!pop.simd<`, n, …]`: `parts` has None where the next operand's text goes.
 
     `%0 = lit.mlir_type {parts = ["index"]}`
@@ -501,7 +508,7 @@ class MlirType(Op, name="lit.mlir_type"):
     result: Result
 
 
-class MlirAttr(Op, name="lit.mlir_attr"):
+class MlirAttr(LitOp, name="lit.mlir_attr"):
     """`__mlir_attr.`1 : index``; parts as in lit.mlir_type.
 
     `%0 = lit.mlir_attr {parts = ["1 : index"]}`
@@ -512,7 +519,7 @@ class MlirAttr(Op, name="lit.mlir_attr"):
     result: Result
 
 
-class MlirOp(Op, name="lit.mlir_op"):
+class MlirOp(LitOp, name="lit.mlir_op"):
     """`__mlir_op.`pop.add`[attr=v](a, *pack)`: the first len(attr_keys) operands are the attribute values; `unpack` has
     "" or "*" for each operand after them.
 
@@ -529,7 +536,7 @@ class MlirOp(Op, name="lit.mlir_op"):
 # -- variables and statements ----------------------------------------------------------------------
 
 
-class Var(Op, name="lit.var"):
+class Var(LitOp, name="lit.var", form=" {name}{attrs}{:results?}{type?}"):
     """A local variable. `kind`: "var", "let", "ref" or "implicit" (edition 2025: declared by its first assignment, at function scope).
 
     `%x = lit.var "x" {kind = "var"} type { … }`
@@ -541,7 +548,7 @@ class Var(Op, name="lit.var"):
     result: Result
 
 
-class Init(Op, name="lit.init"):
+class Init(LitOp, name="lit.init"):
     """Gives a just declared variable its first value (for kind "ref": what it refers to).
 
     `lit.init %0, %1`
@@ -551,7 +558,7 @@ class Init(Op, name="lit.init"):
     value: Operand
 
 
-class Assign(Op, name="lit.assign"):
+class Assign(LitOp, name="lit.assign"):
     """`target = value`; the target is any place-like expression or a tuple/list display of them.
 
     `lit.assign %0, %1`
@@ -561,7 +568,7 @@ class Assign(Op, name="lit.assign"):
     value: Operand
 
 
-class AugAssign(Op, name="lit.aug_assign"):
+class AugAssign(LitOp, name="lit.aug_assign"):
     """`target OP= value` (operator without the `=`).
 
     `lit.aug_assign "+" %0, %1`
@@ -572,7 +579,7 @@ class AugAssign(Op, name="lit.aug_assign"):
     value: Operand
 
 
-class Unpack(Op, name="lit.unpack"):
+class Unpack(LitOp, name="lit.unpack"):
     """Splits a tuple-like value into as many parts as there are results.
 
     `%1:2 = lit.unpack %0`
@@ -582,7 +589,7 @@ class Unpack(Op, name="lit.unpack"):
     parts: Results
 
 
-class Drop(Op, name="lit.drop"):
+class Drop(LitOp, name="lit.drop"):
     """An expression statement; `explicit` for `_ = e`. An unused value may be warned about when not explicit.
 
     `lit.drop %0 {explicit = true}`
@@ -592,7 +599,7 @@ class Drop(Op, name="lit.drop"):
     value: Operand
 
 
-class If(Op, name="lit.if"):
+class If(LitOp, name="lit.if", form=" {condition}{attrs}{region then}{else otherwise}"):
     """`if condition: … else: …` at run time.
 
     `lit.if %0 { … } else { … }`
@@ -603,7 +610,7 @@ class If(Op, name="lit.if"):
     otherwise: Body
 
 
-class ComptimeIf(Op, name="lit.comptime_if"):
+class ComptimeIf(LitOp, name="lit.comptime_if"):
     """`@parameter if` / `comptime if`: only the chosen arm is elaborated.
 
     `lit.comptime_if condition { … } then { … }`
@@ -614,7 +621,7 @@ class ComptimeIf(Op, name="lit.comptime_if"):
     otherwise: Body
 
 
-class While(Op, name="lit.while"):
+class While(LitOp, name="lit.while"):
     """`while condition: … else: …`.
 
     `lit.while condition { … } body { … }`
@@ -625,7 +632,7 @@ class While(Op, name="lit.while"):
     otherwise: Body
 
 
-class For(Op, name="lit.for"):
+class For(LitOp, name="lit.for"):
     """`for target in iterable: … else: …`; `body`'s argument is the element. `convention`: "", "var", "ref". `unroll`: 0 no, -1 full, n factor.
 
     `lit.for %0 body (%i) { … }`
@@ -638,7 +645,7 @@ class For(Op, name="lit.for"):
     otherwise: Body
 
 
-class ComptimeFor(Op, name="lit.comptime_for"):
+class ComptimeFor(LitOp, name="lit.comptime_for"):
     """`@parameter for` / `comptime for`: `body` is elaborated once per element, a compile-time value.
 
     `lit.comptime_for iterable { … } body (%i) { … }`
@@ -648,21 +655,21 @@ class ComptimeFor(Op, name="lit.comptime_for"):
     body: Body
 
 
-class Break(Op, name="lit.break", terminator=True):
+class Break(LitOp, name="lit.break", terminator=True):
     """Leaves the innermost loop.
 
     `lit.break`
     """
 
 
-class Continue(Op, name="lit.continue", terminator=True):
+class Continue(LitOp, name="lit.continue", terminator=True):
     """Starts the next round of the innermost loop.
 
     `lit.continue`
     """
 
 
-class Return(Op, name="lit.return", terminator=True):
+class Return(LitOp, name="lit.return", terminator=True):
     """Leaves the function, with a value or none.
 
     `lit.return %0`
@@ -671,7 +678,7 @@ class Return(Op, name="lit.return", terminator=True):
     value: Operands
 
 
-class Raise(Op, name="lit.raise", terminator=True):
+class Raise(LitOp, name="lit.raise", terminator=True):
     """`raise e`, or bare `raise` inside an except clause.
 
     `lit.raise %0`
@@ -680,7 +687,7 @@ class Raise(Op, name="lit.raise", terminator=True):
     value: Operands
 
 
-class Try(Op, name="lit.try"):
+class Try(LitOp, name="lit.try"):
     """`handler`'s argument is the error. Absent clauses are marked by the has_ attributes.
 
     `lit.try {has_handler = true} body { … } handler (%e) { … }`
@@ -694,7 +701,7 @@ class Try(Op, name="lit.try"):
     final: Body
 
 
-class With(Op, name="lit.with"):
+class With(LitOp, name="lit.with"):
     """`with context as x:` for one manager (several nest); `body`'s argument is what `__enter__` gave. `bound` says whether a target was written.
 
     `lit.with %0 (%f) { … }`
@@ -705,7 +712,7 @@ class With(Op, name="lit.with"):
     body: Body
 
 
-class Match(Op, name="lit.match"):
+class Match(LitOp, name="lit.match"):
     """`match subject:`; `cases` holds lit.case ops.
 
     `lit.match %0 { … }`
@@ -715,7 +722,7 @@ class Match(Op, name="lit.match"):
     cases: Body
 
 
-class Case(Op, name="lit.case"):
+class Case(LitOp, name="lit.case", shared_scope=True):
     """One arm. `pattern` holds lit.var ops for its captures, then one lit.pattern; `guard` may be empty.
 
     `lit.case pattern { … } body { … }`
@@ -726,7 +733,7 @@ class Case(Op, name="lit.case"):
     body: Body
 
 
-class Pattern(Op, name="lit.pattern"):
+class Pattern(LitOp, name="lit.pattern"):
     """`kind`: "literal"/"equal" (`value` yields), "wildcard", "capture" (operand: the variable), "or", "tuple", "list",
     "class" (`value` yields the type; `names` has "" for positional sub-patterns), "as" (operand: the variable).
     `sub_patterns` holds nested lit.pattern ops.
@@ -741,7 +748,7 @@ class Pattern(Op, name="lit.pattern"):
     sub_patterns: Body
 
 
-class Assert(Op, name="lit.assert"):
+class Assert(LitOp, name="lit.assert", form=" {condition}{attrs}{message?}"):
     """`assert condition, message`.
 
     `lit.assert %0 message { … }`
@@ -751,7 +758,7 @@ class Assert(Op, name="lit.assert"):
     message: Body
 
 
-class ComptimeAssert(Op, name="lit.comptime_assert"):
+class ComptimeAssert(LitOp, name="lit.comptime_assert"):
     """`comptime assert condition, message`.
 
     `lit.comptime_assert condition { … }`

@@ -10,8 +10,8 @@ import marshal
 from typing import Any, Final
 
 from ember.dialects import lit
+from ember.dialects.types import ANY
 from ember.ir.nodes import REGISTRY, Op, Region, Value, new_op
-from ember.ir.types import ANY
 from ember.support.source import SourceFile, Span
 
 FORMAT: Final = "1"

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from ember.dialects.constants import FrozenBlock, HeapRef, SymbolOffset
+from ember.dialects.types import Type
 from ember.ir.nodes import REGISTRY, Op, Region, SymbolRef, Value, new_op
-from ember.ir.types import Type
 from ember.support.dtype import DType
 from ember.support.source import SourceFile, Span
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, Literal
 
-from ember.ir import types as t
+from ember.dialects import types as t
 from ember.ir.nodes import Op
 from ember.support.diagnostics import Diagnostic, error
 from ember.support.source import Span

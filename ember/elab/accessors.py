@@ -10,9 +10,11 @@ import struct
 from collections.abc import Callable
 from typing import Any, Final
 
+from ember.dialects import types as t
 from ember.dialects.arithmetic import lane_of
 from ember.dialects.constants import zero_value
 from ember.dialects.conversions import lanes_decoder, lanes_encoder
+from ember.dialects.layout import field_offsets, size_of
 from ember.elab.memory import (
     Memory,
     MemoryBlock,
@@ -21,8 +23,6 @@ from ember.elab.memory import (
     out_of_bounds,
     slots_between,
 )
-from ember.ir import types as t
-from ember.ir.layout import field_offsets, size_of
 from ember.support.dtype import ALL, CODE
 
 Read = Callable[[MemoryBlock, int], Any]

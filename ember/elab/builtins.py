@@ -10,6 +10,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ember.dialects import kgen
+from ember.dialects import types as t
+from ember.dialects.layout import alignment_of, field_offsets, size_of
 from ember.elab.candidates import NoMatch
 from ember.elab.facts import PackT
 from ember.elab.frame import Frame
@@ -36,8 +38,6 @@ from ember.elab.types import (
     spell,
 )
 from ember.elab.values import Argument, Known, Place, Rvalue, Val, keeps_of, uncertain
-from ember.ir import types as t
-from ember.ir.layout import alignment_of, field_offsets, size_of
 from ember.ir.nodes import Op
 from ember.support.diagnostics import CompileError, error
 from ember.support.source import Span

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ember.dialects import kgen, lit, pop
+from ember.dialects import types as t
 from ember.elab.candidates import NoMatch
 from ember.elab.conversions import FunctionValueT
 from ember.elab.declarations import FunctionDecl
@@ -35,7 +36,6 @@ from ember.elab.values import (
     Val,
     keeps_of,
 )
-from ember.ir import types as t
 from ember.ir.nodes import Region, SymbolRef, Value
 from ember.support.diagnostics import CompileError, error
 

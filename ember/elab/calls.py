@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ember.dialects import hlcf, kgen, lit
+from ember.dialects import types as t
 from ember.dialects.inlining import inline_call
 from ember.elab.borrowing import Lent, graded
 from ember.elab.frame import Frame
@@ -40,7 +41,6 @@ from ember.elab.values import (
     referred,
     uncertain,
 )
-from ember.ir import types as t
 from ember.ir.nodes import Op, Region, SymbolRef, Value
 from ember.support.diagnostics import CompileError, Note
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ember.dialects import lit
+from ember.dialects import types as t
 from ember.elab.declarations import FunctionDecl
 from ember.elab.frame import Frame
 from ember.elab.instances import Instance
@@ -30,7 +31,6 @@ from ember.elab.values import (
     join_keeps,
     keeps_of,
 )
-from ember.ir import types as t
 from ember.ir.nodes import Op, Value
 
 if TYPE_CHECKING:

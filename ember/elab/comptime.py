@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ember.dialects import kgen, lit
+from ember.dialects import types as t
 from ember.dialects.constants import text_of
 from ember.elab.declarations import AliasDecl, Scope
 from ember.elab.frame import Frame
@@ -40,7 +41,6 @@ from ember.elab.values import (
     Rvalue,
     Val,
 )
-from ember.ir import types as t
 from ember.ir.nodes import Op, Region, Value
 from ember.support.diagnostics import CompileError, Note, error
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from ember.dialects import kgen, pop
+from ember.dialects import types as t
 from ember.dialects.constants import HeapRef
+from ember.dialects.layout import size_of
 from ember.elab.frame import Frame
 from ember.elab.types import (
     TYPE_T,
@@ -39,8 +41,6 @@ from ember.elab.values import (
     Val,
     held,
 )
-from ember.ir import types as t
-from ember.ir.layout import size_of
 from ember.ir.nodes import Value
 from ember.support.diagnostics import CompileError
 

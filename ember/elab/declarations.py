@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ember.dialects import lit
+from ember.dialects.types import ANY
 from ember.elab.types import ParamValue
 from ember.ir.nodes import Op, Region
-from ember.ir.types import ANY
 
 
 class ParamInfo:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from ember.dialects import kgen, pop
+from ember.dialects import types as t
 from ember.dialects.evaluate import evaluate
 from ember.dialects.forwarding import forward_stores
 from ember.elab.backtrace import Backtrace
@@ -47,7 +48,6 @@ from ember.elab.statements import Statements
 from ember.elab.types import FunctionRef, ParamValue, SourceType, StructT
 from ember.elab.values import Argument, Rvalue
 from ember.elab.warnings import Warnings
-from ember.ir import types as t
 from ember.ir.nodes import Op, Region, SymbolRef
 from ember.support.budgets import USUAL, Budgets
 from ember.support.cache import Cache

@@ -12,10 +12,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ember.dialects import kgen, pop
+from ember.dialects import types as t
 from ember.elab.declarations import FunctionDecl, ModuleDecl
 from ember.elab.frame import Frame
 from ember.elab.instances import Instance
-from ember.ir import types as t
 from ember.ir.nodes import SymbolRef, Value
 from ember.support.diagnostics import CompileError, error
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from ember.dialects import hlcf, kgen, lit, pop
+from ember.dialects import types as t
 from ember.elab import suggestions
 from ember.elab.declarations import AliasDecl, Scope
 from ember.elab.frame import Frame
@@ -43,7 +44,6 @@ from ember.elab.values import (
     Val,
     keeps_of,
 )
-from ember.ir import types as t
 from ember.ir.nodes import Op, Region, Value
 from ember.support.diagnostics import CompileError
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ember.dialects import lit
+from ember.dialects import types as t
 from ember.elab.declarations import (
     ExtensionDecl,
     FunctionDecl,
@@ -29,7 +30,6 @@ from ember.elab.types import (
     TraitT,
     spell,
 )
-from ember.ir import types as t
 from ember.ir.nodes import SymbolRef
 from ember.support.diagnostics import CompileError, error
 

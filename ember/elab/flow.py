@@ -10,12 +10,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ember.dialects import hlcf, kgen, lit, pop
+from ember.dialects import types as t
+from ember.dialects.layout import size_of
 from ember.elab.frame import Frame, Handler, LoopExit
 from ember.elab.spans import point_at
 from ember.elab.types import Const, SourceType, spell
 from ember.elab.values import BoundMethod, Display, Known, Place, Rvalue, Val, Variable, keeps_of
-from ember.ir import types as t
-from ember.ir.layout import size_of
 from ember.ir.nodes import Op, Region, Value
 from ember.support.diagnostics import CompileError
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from ember.dialects import hlcf, kgen, pop
+from ember.dialects import types as t
 from ember.dialects.evaluate import evaluate
 from ember.elab.declarations import Scope
 from ember.elab.types import ClosureRef, ParamValue, SourceType, tracks_origin
@@ -20,7 +21,6 @@ from ember.elab.values import (
     join_keeps,
     uncertain,
 )
-from ember.ir import types as t
 from ember.ir.nodes import Op, Region, SymbolRef, Value
 from ember.support.diagnostics import CompileError, Diagnostic, Fix, Note, error
 

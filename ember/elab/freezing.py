@@ -10,9 +10,9 @@ from collections.abc import Callable, Hashable
 from functools import cache
 from typing import Any
 
+from ember.dialects import types as t
 from ember.dialects.constants import Address, FrozenBlock, HeapRef, SymbolOffset
 from ember.elab.memory import UNINITIALIZED, Memory, MemoryBlock, MemoryFault, Pointer
-from ember.ir import types as t
 from ember.ir.nodes import SymbolRef
 
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ember.dialects import kgen
 from ember.dialects.constants import FrozenBlock, HeapRef, SymbolOffset
 from ember.dialects.packed_functions import FORMAT, CannotPack, pack_op, unpack_op
+from ember.dialects.types import Type
 from ember.elab.declarations import Decl, FunctionDecl
 from ember.elab.facts import PackT
 from ember.elab.types import (
@@ -35,7 +36,6 @@ from ember.elab.types import (
     Unbound,
 )
 from ember.ir.nodes import Op, SymbolRef
-from ember.ir.types import Type
 from ember.support.cache import Cache, cache_key
 from ember.support.dtype import DType
 from ember.support.source import SourceFile

@@ -12,6 +12,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from ember.dialects import kgen, lit
+from ember.dialects import types as t
 from ember.dialects.constants import HeapRef
 from ember.elab.declarations import FunctionDecl
 from ember.elab.frame import Frame
@@ -20,7 +21,6 @@ from ember.elab.signatures import Signature
 from ember.elab.symbols import symbol_of
 from ember.elab.types import ClosureRef, ParamValue, SourceType, StructGen, StructT
 from ember.elab.values import ClosureVal, Place, Rvalue, Val, Variable
-from ember.ir import types as t
 from ember.ir.nodes import Region, SymbolRef, Value
 from ember.support.diagnostics import CompileError, error
 

@@ -14,17 +14,17 @@ from types import TracebackType
 from typing import Any, Final, NamedTuple, NoReturn
 
 from ember.dialects import kgen
+from ember.dialects import types as t
 from ember.dialects.arithmetic import NAMES, CannotEvaluate
 from ember.dialects.constants import Address, zero_value
 from ember.dialects.evaluate import evaluate_intrinsic
+from ember.dialects.layout import alignment_of, size_of
 from ember.elab import freezing
 from ember.elab.accessors import Accessors
 from ember.elab.externals import Output, external
 from ember.elab.memory import Memory, MemoryBlock, MemoryFault, Pointer
 from ember.elab.translations import translate
 from ember.elab.translator import CannotTranslate, Environment
-from ember.ir import types as t
-from ember.ir.layout import alignment_of, size_of
 from ember.ir.nodes import SymbolRef
 
 Lookup = Callable[[str], "kgen.Func | kgen.Global | None"]

@@ -8,14 +8,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ember.dialects import kgen, pop
+from ember.dialects import types as t
+from ember.dialects.layout import size_of
 from ember.elab.candidates import NoMatch
 from ember.elab.declarations import FunctionDecl
 from ember.elab.facts import PackT
 from ember.elab.frame import Frame
 from ember.elab.types import ClosureT, FunctionRef, SourceType, StructT, spell
 from ember.elab.values import Argument, Place
-from ember.ir import types as t
-from ember.ir.layout import size_of
 from ember.ir.nodes import Region, SymbolRef, Value
 
 if TYPE_CHECKING:

@@ -29,6 +29,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ember.dialects import hlcf, kgen, pop
+from ember.dialects.types import INDEX, POINTER, StructType, Type
 from ember.elab.liveness import mark_dead
 from ember.elab.ownership import (
     DECLARE,
@@ -44,7 +45,6 @@ from ember.elab.ownership import (
     Variable,
 )
 from ember.ir.nodes import Builder, Op, Region, Value, erase_all
-from ember.ir.types import INDEX, POINTER, StructType, Type
 from ember.support.diagnostics import DiagnosticSink, Note
 
 

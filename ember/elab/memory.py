@@ -1,7 +1,7 @@
 """The interpreter's memory: blocks of bytes in which pointers stay pointers.
 
 A pointer in flight is `None` (null), a plain pair `(block, offset)`, a `SymbolRef` (a function) or an `int` (an
-address that belongs to no block). A block keeps its numbers as bytes, laid out as `ir/layout.py` says, and the pointers
+address that belongs to no block). A block keeps its numbers as bytes, laid out as `dialects/layout.py` says, and the pointers
 stored in it in `slots`, by offset. Only when a program looks at a pointer's bits does the block get a numeric address.
 Access outside a block, after `free`, or through null raises `MemoryFault`.
 """
@@ -12,8 +12,8 @@ import struct
 from bisect import bisect_right
 from typing import Any, Final
 
+from ember.dialects import types as t
 from ember.dialects.arithmetic import CannotEvaluate
-from ember.ir import types as t
 from ember.ir.nodes import SymbolRef
 
 Pointer = Any  # None, (MemoryBlock, int), SymbolRef or int

@@ -7,8 +7,10 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from ember.dialects import kgen, lit, machines, pop
+from ember.dialects import types as t
 from ember.dialects.constants import text_of
 from ember.dialects.intrinsics import evaluate_intrinsic
+from ember.dialects.layout import size_of
 from ember.elab.conversions import FunctionValueT
 from ember.elab.facts import PackT
 from ember.elab.frame import Frame
@@ -26,8 +28,6 @@ from ember.elab.types import (
     spell,
 )
 from ember.elab.values import Argument, Known, Rvalue, Val
-from ember.ir import types as t
-from ember.ir.layout import size_of
 from ember.ir.nodes import REGISTRY, Op, Value
 from ember.ir.text_values import split_list
 from ember.support.dtype import BY_NAME, DType

@@ -20,6 +20,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ember.dialects import kgen, pop
+from ember.dialects import types as t
 from ember.elab.frame import Frame
 from ember.elab.function_cache import Promise
 from ember.elab.instances import Instance
@@ -34,7 +35,6 @@ from ember.elab.types import (
     spell,
 )
 from ember.elab.values import Rvalue, Val
-from ember.ir import types as t
 from ember.ir.nodes import Op, Region, SymbolRef, Value
 from ember.support.diagnostics import CompileError, Diagnostic, error
 from ember.support.target import Target

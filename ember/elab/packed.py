@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from ember.dialects import pop
+from ember.dialects import types as t
+from ember.dialects.layout import size_of
 from ember.elab.frame import Frame
-from ember.ir import types as t
-from ember.ir.layout import size_of
 from ember.ir.nodes import Value
 
 if TYPE_CHECKING:

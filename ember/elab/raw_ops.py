@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ember.dialects import types as t
 from ember.elab.frame import Frame
 from ember.elab.operators import OF_METHOD
 from ember.elab.types import SourceType
-from ember.ir import types as t
 from ember.ir.nodes import Op
 from ember.ir.verifier import misuse
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from ember.dialects import kgen, pop
-from ember.ir import types as t
+from ember.dialects import types as t
 from ember.ir.nodes import Value
 
 Shape: TypeAlias = "Literal[True] | tuple[Shape, ...]"

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from ember.dialects import hlcf, kgen, lit
+from ember.dialects import types as t
 from ember.elab.declarations import Scope
 from ember.elab.frame import Frame
 from ember.elab.operators import BINARY
@@ -26,7 +27,6 @@ from ember.elab.values import (
     Variable,
     held,
 )
-from ember.ir import types as t
 from ember.ir.nodes import Op, Region, Value
 from ember.support.diagnostics import CompileError
 

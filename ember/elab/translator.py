@@ -10,24 +10,23 @@
 One op is about one line, so a line number in a Python traceback says which op failed, at no cost while running. SSA
 values are local variables `vN`; stack slots that are only loaded and stored are locals `sN`. Structured control flow
 maps to Python's; a jump across several levels sets `x` and is passed on level by level. Python limits how deep blocks
-nest, so regions that are too deep become local functions that return their jump. The rules per op are in
-`translations.py`.
+nest, so regions that are too deep become local functions that return their jump. The declaration of an op names its rule.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, NamedTuple, TypeAlias
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple, NoReturn
 
 from ember.dialects import hlcf, kgen, pop
+from ember.dialects import types as t
 from ember.dialects.constants import zero_value
 from ember.dialects.evaluate import element_offset, kernel_for, lane_expression
+from ember.dialects.layout import alignment_of, size_of
 from ember.elab.freezing import holds_pointers
 from ember.elab.memory import UNINITIALIZED
 from ember.elab.slots import Pattern, Shape, pattern_names, pattern_text, slot_shape
-from ember.ir import types as t
-from ember.ir.layout import alignment_of, size_of
 from ember.ir.nodes import Op, Region, Value
 
 _LOOP_LIMIT: Final = 16  # Python allows 20 nested loops
@@ -97,10 +96,6 @@ class _Level:
         self.jumps: set[_Jump] = set()
 
 
-Rules: TypeAlias = "Mapping[type[Op], Callable[[Translator, Any], None]]"
-"""How ops become lines; an op without a rule is evaluated by its kernel."""
-
-
 class Translator:
     """State while one function is translated."""
 
@@ -122,17 +117,15 @@ class Translator:
         "_place_log",
         "_places",
         "_receivers",
-        "_rules",
         "_slots",
         "_steps",
         "_targets",
         "_within",
     )
 
-    def __init__(self, func: kgen.Func, environment: Environment, rules: Rules) -> None:
+    def __init__(self, func: kgen.Func, environment: Environment) -> None:
         self._func = func
         self._env = environment
-        self._rules = rules
         self._lines: list[Line] = []
         self._indent = 1
         self._loc: Any = func.loc
@@ -228,7 +221,7 @@ class Translator:
             return tuple([self._declare(part, element) for part, element in fields])
         name = self._fresh("s")
         self._locals.add(name)
-        self.emit(f"{name} = {self._undefined(type)}")
+        self.emit(f"{name} = {self.undefined(type)}")
         return name
 
     def load(self, op: pop.Load) -> None:
@@ -336,7 +329,7 @@ class Translator:
                 result, f"{moved} if {name}.__class__ is tuple else advance({name}, {distance})"
             )
 
-    def _undefined(self, type: t.Type) -> str:
+    def undefined(self, type: t.Type) -> str:
         return self.constant_text(undefined_value(type), type)
 
     # -- constants ---------------------------------------------------------------------------------
@@ -387,7 +380,7 @@ class Translator:
         while op is not None:
             self._steps += 1
             self._loc = op.loc if op.loc is not None else outer
-            rule = self._rules.get(op.__class__)
+            rule = op.__class__.comptime
             if rule is not None:
                 rule(self, op)
             else:
@@ -403,11 +396,14 @@ class Translator:
             self.emit("pass")
         return falls_through
 
+    def refuse(self, op: Op) -> NoReturn:
+        raise CannotTranslate(op)
+
     def pure(self, op: Op) -> None:
         text = lane_expression(op)
         result = op.results[0] if op.results else None
         if result is None:
-            raise CannotTranslate(op)
+            self.refuse(op)
         if text is not None:
             text = text.format(*[self._names[v] for v in op.operands])
             if op.__class__ is pop.Compare and _is_next_condition(op):
@@ -417,7 +413,7 @@ class Translator:
             return
         kernel = kernel_for(op)
         if kernel is None:
-            raise CannotTranslate(op)
+            self.refuse(op)
         self.define(result, f"{self._env.bind(kernel)}({self.operands(op.operands)})")
 
     def conditional(self, op: hlcf.If) -> None:

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from ember.dialects.constants import HeapRef, value_key
-from ember.ir.types import Type
+from ember.dialects.types import Type
 
 if TYPE_CHECKING:
     from ember.elab.declarations import AliasDecl, FunctionDecl, ModuleDecl, StructDecl, TraitDecl

@@ -3,10 +3,14 @@
 Control flow is structured, so a region is one list of ops. Ops are declared, not coded: a subclass of `Op` names its
 operands, results, attributes and regions as annotations, and the accessors are derived from them:
 
-    class Add(Op, name="pop.add", pure=True):
+    class Add(Op, name="toy.add", pure=True, results=same_as(0), check=one_type, meaning=sum_of):
         lhs: Operand
         rhs: Operand
         result: Result
+
+The first line says everything else about the op: its text form, its rules for types, what it computes. Nothing in this
+folder knows an op of a dialect by its name; what the words mean is said at the attributes of `Op`. Ops that are alike
+inherit from a class without a name.
 
 Attributes are plain Python values (int, bool, str, bytes, tuple, Type, SymbolRef). Creating an op costs a few
 microseconds: hundreds of thousands are made per compile. Its dictionary of attributes is never changed, only replaced
@@ -72,6 +76,48 @@ Bodies: TypeAlias = "list[Region]"  # variadic: must be the last region
 REGISTRY: dict[str, type[Op]] = {}
 """Every declared op by its name; importing a dialect module fills it."""
 
+SPELLINGS: dict[str, str] = {}
+"""Other names that texts may give ops, and the ops' own."""
+
+ResultRule: TypeAlias = Callable[[list[Any], Mapping[str, Any], int], list[Type]]
+"""Result types from operand types, attributes and the number of results; a malformed op makes it fail."""
+Check: TypeAlias = Callable[[Any], "str | None"]
+"""The sentence that says what is wrong with an op, or None."""
+
+_OPTIONS: dict[str, str] = {
+    "name": "op_name",
+    "pure": "is_pure",
+    "terminator": "is_terminator",
+    "function": "is_function",
+    "module": "is_module",
+    "symbols": "holds_symbols",
+    "isolated": "is_isolated",
+    "shared_scope": "shares_scope",
+    "implied_results": "implies_results",
+    "spellings": "spellings",
+    "form": "form",
+    "symbol": "symbol_attribute",
+}
+"""What a declaration may say in its first line, and the class attribute that keeps it."""
+_RULES: dict[str, str] = {
+    "results": "result_rule",
+    "check": "type_rule",
+    "place": "place_rule",
+    "symbol_check": "symbol_rule",
+    "meaning": "meaning",
+    "meaning_key": "meaning_key",
+    "comptime": "comptime",
+}
+"""The same for rules, which are functions."""
+_GROUP_OF: dict[str, str] = {
+    "Operand": "operands",
+    "Operands": "operands",
+    "Result": "results",
+    "Results": "results",
+    "Body": "regions",
+    "Bodies": "regions",
+}
+
 
 class _OpMeta(type):
     """Derives `__slots__` and accessors from an op class's annotations."""
@@ -80,11 +126,12 @@ class _OpMeta(type):
         mcs, cls_name: str, bases: tuple[type, ...], namespace: dict[str, Any], **options: Any
     ) -> _OpMeta:
         namespace.setdefault("__slots__", ())
-        if "name" in options:
-            _declare(namespace, options)
+        if bases:
+            _declare(namespace, bases[0].declared, options)  # type: ignore[attr-defined]
         cls = super().__new__(mcs, cls_name, bases, namespace)
         if "name" in options:
             REGISTRY[options["name"]] = cls  # type: ignore[assignment]
+            SPELLINGS.update(dict.fromkeys(options.get("spellings", ()), options["name"]))
         return cls
 
     def __init__(
@@ -93,34 +140,32 @@ class _OpMeta(type):
         super().__init__(cls_name, bases, namespace)
 
 
-def _declare(namespace: dict[str, Any], options: dict[str, Any]) -> None:
-    groups: dict[str, list[str]] = {"operands": [], "results": [], "regions": [], "attrs": []}
-    group_of = {
-        "Operand": "operands",
-        "Operands": "operands",
-        "Result": "results",
-        "Results": "results",
-        "Body": "regions",
-        "Bodies": "regions",
+def _declare(namespace: dict[str, Any], inherited: dict[str, str], options: dict[str, Any]) -> None:
+    for option, value in options.items():
+        if option in _RULES:
+            namespace[_RULES[option]] = staticmethod(value)
+        else:
+            namespace[_OPTIONS[option]] = value
+    own = namespace.get("__annotations__", {})
+    fields = inherited | {
+        field: kind for field, kind in own.items() if not kind.startswith("ClassVar")
     }
+    groups: dict[str, list[str]] = {"operands": [], "results": [], "regions": [], "attrs": []}
     variadic: set[str] = set()
-    for field, annotation in namespace.get("__annotations__", {}).items():
-        if annotation.startswith("ClassVar"):
-            continue
-        group = group_of.get(annotation, "attrs")
-        if annotation in ("Operands", "Results", "Bodies"):
+    for field, kind in fields.items():
+        group = _GROUP_OF.get(kind, "attrs")
+        if kind in ("Operands", "Results", "Bodies"):
             variadic.add(group)
         position = len(groups[group])
         groups[group].append(field)
-        namespace[field] = _accessor(group, field, position, group in variadic)
-    namespace["op_name"] = options["name"]
+        if field in own:
+            namespace[field] = _accessor(group, field, position, group in variadic)
+    namespace["declared"] = fields
     namespace["operand_names"] = tuple(groups["operands"])
     namespace["result_names"] = tuple(groups["results"])
     namespace["region_names"] = tuple(groups["regions"])
     namespace["attr_names"] = tuple(groups["attrs"])
     namespace["variadic_groups"] = frozenset(variadic)
-    namespace["is_pure"] = options.get("pure", False)
-    namespace["is_terminator"] = options.get("terminator", False)
 
 
 def _accessor(group: str, field: str, position: int, is_variadic: bool) -> property:
@@ -149,14 +194,33 @@ class Op(metaclass=_OpMeta):
 
     __slots__ = ("attrs", "loc", "next", "operands", "parent", "prev", "regions", "results")
 
-    op_name: ClassVar[str] = ""
+    declared: ClassVar[dict[str, str]] = {}
+    """What the declaration lists, and the annotation of each."""
     operand_names: ClassVar[tuple[str, ...]] = ()
     result_names: ClassVar[tuple[str, ...]] = ()
     region_names: ClassVar[tuple[str, ...]] = ()
     attr_names: ClassVar[tuple[str, ...]] = ()
     variadic_groups: ClassVar[frozenset[str]] = frozenset()
+
+    op_name: ClassVar[str] = ""
     is_pure: ClassVar[bool] = False  # no effects: may be folded, merged, moved, dropped
     is_terminator: ClassVar[bool] = False  # leaves its region: nothing may follow it
+    is_function: ClassVar[bool] = False  # texts number its values from 0
+    is_module: ClassVar[bool] = False  # a text may consist of it
+    holds_symbols: ClassVar[bool] = False  # the ops in its region have names that others refer to
+    is_isolated: ClassVar[bool] = False  # its regions see nothing outside
+    shares_scope: ClassVar[bool] = False  # later regions see the values of earlier ones
+    implies_results: ClassVar[bool] = False  # texts leave out results that follow from the rest
+    spellings: ClassVar[tuple[str, ...]] = ()  # other names that texts may use
+    form: ClassVar[Any] = ""  # the text form: see `assembly.py`; "" is derived
+    symbol_attribute: ClassVar[str] = ""  # which attribute names something of the module
+    result_rule: ClassVar[ResultRule | None] = None
+    type_rule: ClassVar[Check | None] = None  # operands, results and attributes that do not fit
+    place_rule: ClassVar[Check | None] = None  # where it may stand
+    symbol_rule: ClassVar[Callable[[Any, Op], str | None] | None] = None  # what its symbol names
+    meaning: ClassVar[Callable[[Any], Any] | None] = None  # a function of the operands' values
+    meaning_key: ClassVar[Callable[[Any], tuple[Any, ...]] | None] = None  # what that depends on
+    comptime: ClassVar[Callable[[Any, Any], None] | None] = None  # what the interpreter does
 
     def __init__(
         self,

@@ -1,8 +1,7 @@
 """Text to IR: `parse_module` reads back what the printer writes, in the custom or the generic form.
 
-It also reads the spelling of the talks: `rcf.` for `hlcf.`, `func.func`, `call`, `return`, `module attributes {…}`,
-`kgen.generator` with a concrete signature (which is a `kgen.func`), `kgen.param.constant string = <"…">`. The dialects
-whose ops the text uses must have been imported. Mistakes raise `CompileError` with the place in the text.
+It also reads the other spellings that ops declare. The dialects whose ops the text uses must have been imported. Mistakes
+raise `CompileError` with the place in the text.
 """
 
 from __future__ import annotations
@@ -12,25 +11,13 @@ from typing import Any, Final
 
 from ember.ir import assembly
 from ember.ir import types as t
-from ember.ir.nodes import REGISTRY, Op, Region, SymbolRef, Value
-from ember.ir.reader import Reader, is_value
+from ember.ir.nodes import REGISTRY, SPELLINGS, Op, Region, Value
+from ember.ir.reader import Reader, implied_type
 from ember.support.source import SourceFile
-
-_ALIASES: Final = {
-    "module": "kgen.module",
-    "builtin.module": "kgen.module",
-    "func.func": "kgen.func",
-    "call": "kgen.call",
-    "func.call": "kgen.call",
-    "return": "kgen.return",
-    "func.return": "kgen.return",
-    "index.constant": "kgen.param.constant",
-}
-_MODULES: Final = ("kgen.module", "lit.module")
 
 
 def parse_module(text: str, name: str = "<ir>") -> Op:
-    """The module that a text stands for; ops outside a module are put into a `kgen.module`."""
+    """The module that a text stands for; ops outside a module are put into the one that is spelled `module`."""
     parser = Parser(SourceFile(name, text))
     body = Region()
     try:
@@ -39,19 +26,29 @@ def parse_module(text: str, name: str = "<ir>") -> Op:
     except RecursionError:
         raise parser.problem("this is nested too deeply", "ir-nesting") from None
     only = body.first
-    if only is not None and only.next is None and only.op_name in _MODULES:
+    if only is not None and only.next is None and only.is_module:
         only.remove()
         return only
-    return REGISTRY["kgen.module"](regions=[body])
+    return REGISTRY[SPELLINGS["module"]](regions=[body])
 
 
-class _Draft:
+class Draft:
     """The parts of an op collected while its text is read."""
 
-    __slots__ = ("attrs", "op_class", "operands", "regions", "result_count", "result_types")
+    __slots__ = (
+        "attrs",
+        "op_class",
+        "operands",
+        "regions",
+        "result_count",
+        "result_types",
+        "written",
+    )
 
-    def __init__(self, op_class: type[Op], result_count: int) -> None:
+    def __init__(self, op_class: type[Op], written: str, result_count: int) -> None:
         self.op_class = op_class
+        self.written = written
+        """The name that the text gives the op."""
         self.result_count = result_count
         self.operands: list[Value] = []
         self.attrs: dict[str, Any] = {}
@@ -78,14 +75,12 @@ class Parser(Reader):
         is_generic = self.kinds[name_at] == "string"
         written = self.word() if is_generic else self.take("ident", "an op")
         op_class = self._op_class(written, name_at)
-        draft = _Draft(op_class, sum(count for _, count, _ in names))
+        draft = Draft(op_class, written, sum(count for _, count, _ in names))
         mark = len(self.defined)
         if is_generic:
             self._generic_op(draft)
-        elif (
-            special := _SPECIAL_FORMS.get(written) or _SPECIAL_FORMS.get(op_class.op_name)
-        ) is not None:
-            special(self, draft)
+        elif op_class.form.__class__ is assembly.OwnForm:
+            op_class.form.read(self, draft)
         else:
             for part in assembly.form_of(op_class).parts:
                 if isinstance(part, str):
@@ -99,15 +94,12 @@ class Parser(Reader):
         return op
 
     def _op_class(self, written: str, at: int) -> type[Op]:
-        name = _ALIASES.get(written, written)
-        if name.startswith("rcf."):
-            name = "hlcf." + name.removeprefix("rcf.")
-        found = REGISTRY.get(name)
+        found = REGISTRY.get(SPELLINGS.get(written, written))
         if found is None:
             self.fail(f"there is no op '{written}'", "ir-syntax", at)
         return found
 
-    def _build(self, draft: _Draft, first: int, name_at: int) -> Op:
+    def _build(self, draft: Draft, first: int, name_at: int) -> Op:
         if draft.result_types is None:
             draft.result_types = assembly.infer_results(
                 draft.op_class, draft.operands, draft.attrs, draft.result_count
@@ -209,14 +201,16 @@ class Parser(Reader):
         return region
 
     def region_arguments(self, region: Region) -> None:
-        """`%x: T, %y)`: an argument without a type is `!lit.any`; without a name only its type is given."""
+        """`%x: T, %y)`: an argument without a type has the implied one; without a name only its type is given."""
         while not self.accept(")"):
             if region.args:
                 self.expect(",")
             at = self.at
             if self.kinds[at] == "value":
                 name = self.take("value", "an argument")
-                type = self.type() if self.accept(":") else t.ANY
+                type = None if self.accept(":") else implied_type()
+                if type is None:
+                    type = self.type()
                 self.define(name, region.add_argument(type, _source_name(name)), at)
             else:
                 region.add_argument(self.type())
@@ -243,7 +237,7 @@ class Parser(Reader):
 
     # -- the generic form ------------------------------------------------------------------------------
 
-    def _generic_op(self, draft: _Draft) -> None:
+    def _generic_op(self, draft: Draft) -> None:
         """`"name"(%a) ({ … }) {k = v} : (T) -> U`."""
         at = self.at
         self.expect("(")
@@ -259,8 +253,9 @@ class Parser(Reader):
         type = self.function_type()
         self.check_types(draft.operands, type.inputs, at)
         draft.result_types = list(type.results)
-        if draft.op_class.op_name == "kgen.param.constant" and draft.result_types == [t.STRING]:
-            draft.attrs["value"] = _as_bytes(draft.attrs.get("value"))
+        form = draft.op_class.form
+        if form.__class__ is assembly.OwnForm and form.read_generic is not None:
+            form.read_generic(draft)
 
     def check_types(self, values: Sequence[Value], types: Sequence[t.Type], at: int) -> None:
         if len(values) != len(types):
@@ -275,57 +270,53 @@ def _source_name(text: str) -> str | None:
     return None if name.isdigit() else name
 
 
-def _as_bytes(value: Any) -> Any:
-    return value.encode("utf-8", "surrogateescape") if isinstance(value, str) else value
-
-
 # -- fields of templates -----------------------------------------------------------------------------------
 
 
-def _operand(parser: Parser, draft: _Draft, field: assembly.Field) -> None:
+def _operand(parser: Parser, draft: Draft, field: assembly.Field) -> None:
     if field.prefix.startswith(","):
         parser.expect(",")
     draft.operands.append(parser.operand())
 
 
-def _operands(parser: Parser, draft: _Draft, field: assembly.Field) -> None:
+def _operands(parser: Parser, draft: Draft, field: assembly.Field) -> None:
     if field.prefix.startswith(",") and not parser.accept(","):
         return
     draft.operands.extend(parser.operand_list())
 
 
-def _attr(parser: Parser, draft: _Draft, field: assembly.Field) -> None:
+def _attr(parser: Parser, draft: Draft, field: assembly.Field) -> None:
     if field.prefix and parser.kinds[parser.at] != "number":
         return
     draft.attrs[field.name] = parser.value()
 
 
-def _word(parser: Parser, draft: _Draft, field: assembly.Field) -> None:
+def _word(parser: Parser, draft: Draft, field: assembly.Field) -> None:
     draft.attrs[field.name] = parser.word()
 
 
-def _path(parser: Parser, draft: _Draft, field: assembly.Field) -> None:
+def _path(parser: Parser, draft: Draft, field: assembly.Field) -> None:
     if parser.texts[parser.at] == "[":
         draft.attrs[field.name] = parser.value()
 
 
-def _attrs(parser: Parser, draft: _Draft, field: assembly.Field) -> None:
+def _attrs(parser: Parser, draft: Draft, field: assembly.Field) -> None:
     if draft.op_class.region_names or parser.texts[parser.at] != "{":
         draft.attrs.update(parser.attributes())
     else:
         draft.attrs.update(parser.dictionary())
 
 
-def _results(parser: Parser, draft: _Draft, field: assembly.Field) -> None:
+def _results(parser: Parser, draft: Draft, field: assembly.Field) -> None:
     if draft.result_count and parser.accept(":"):
         draft.result_types = parser.type_list()
 
 
-def _arrow_results(parser: Parser, draft: _Draft, field: assembly.Field) -> None:
+def _arrow_results(parser: Parser, draft: Draft, field: assembly.Field) -> None:
     draft.result_types = parser.result_types() if parser.accept("->") else []
 
 
-def _operand_types(parser: Parser, draft: _Draft, field: assembly.Field) -> None:
+def _operand_types(parser: Parser, draft: Draft, field: assembly.Field) -> None:
     at = parser.at
     if parser.accept(":"):
         position = draft.op_class.operand_names.index(field.name)
@@ -333,7 +324,7 @@ def _operand_types(parser: Parser, draft: _Draft, field: assembly.Field) -> None
         parser.check_types(draft.operands[position : position + len(types)], types, at)
 
 
-def _signature(parser: Parser, draft: _Draft, field: assembly.Field) -> None:
+def _signature(parser: Parser, draft: Draft, field: assembly.Field) -> None:
     at = parser.at
     if parser.accept(":"):
         type = parser.function_type()
@@ -344,19 +335,19 @@ def _signature(parser: Parser, draft: _Draft, field: assembly.Field) -> None:
             draft.attrs["signature"] = type
 
 
-def _region(parser: Parser, draft: _Draft, field: assembly.Field) -> None:
-    keeps_names = draft.op_class.op_name in assembly.SHARED_SCOPES
+def _region(parser: Parser, draft: Draft, field: assembly.Field) -> None:
+    keeps_names = draft.op_class.shares_scope
     draft.regions.append(parser.region(keeps_names))
 
 
-def _labelled_region(parser: Parser, draft: _Draft, field: assembly.Field) -> None:
+def _labelled_region(parser: Parser, draft: Draft, field: assembly.Field) -> None:
     if parser.accept(field.prefix):
         _region(parser, draft, field)
     else:
         draft.regions.append(Region())
 
 
-_FIELD_PARSERS: Final[dict[str, Callable[[Parser, _Draft, assembly.Field], None]]] = {
+_FIELD_PARSERS: Final[dict[str, Callable[[Parser, Draft, assembly.Field], None]]] = {
     "operand": _operand,
     "operands": _operands,
     "attr": _attr,
@@ -370,158 +361,4 @@ _FIELD_PARSERS: Final[dict[str, Callable[[Parser, _Draft, assembly.Field], None]
     ":signature": _signature,
     "region": _region,
     "labelled": _labelled_region,
-}
-
-
-# -- forms of their own --------------------------------------------------------------------------------------
-
-
-def _linkage(parser: Parser) -> str:
-    return "internal" if parser.kinds[parser.at] == "symbol" else parser.word()
-
-
-def _func(parser: Parser, draft: _Draft) -> None:
-    """` export @f(%a: index) -> index attributes {…} { … }`."""
-    linkage = _linkage(parser)
-    name = parser.symbol()
-    outer = parser.values, parser.defined
-    parser.values, parser.defined = {}, []
-    body = Region()
-    parser.expect("(")
-    parser.region_arguments(body)
-    results = parser.result_types() if parser.accept("->") else []
-    attrs = parser.attributes()
-    is_declaration = parser.texts[parser.at] != "{"
-    inputs = tuple(arg.type for arg in body.args)
-    if is_declaration:
-        body = Region()
-    else:
-        parser.ops_in_braces(body)
-    parser.values, parser.defined = outer
-    draft.attrs = {
-        "name": name,
-        "type": t.FunctionType(inputs, tuple(results)),
-        "linkage": linkage,
-        "is_declaration": is_declaration,
-        **attrs,
-    }
-    draft.regions = [body]
-
-
-def _generator(parser: Parser, draft: _Draft) -> None:
-    """A generator; one with a concrete signature, as the talks write them, is read as a `kgen.func`."""
-    start = parser.at
-    if _is_concrete(parser):
-        parser.at = start
-        draft.op_class = REGISTRY["kgen.func"]
-        _func(parser, draft)
-        return
-    parser.at = start
-    name = parser.symbol()
-    mark = len(parser.defined)
-    body = Region()
-    parser.expect("(")
-    parser.region_arguments(body)
-    draft.attrs = {"name": name, **parser.attributes()}
-    for label in draft.op_class.region_names[:-1]:
-        draft.regions.append(parser.region() if parser.accept(label) else Region())
-    parser.ops_in_braces(body)
-    parser.forget_from(mark)
-    draft.regions.append(body)
-
-
-def _is_concrete(parser: Parser) -> bool:
-    """Whether a signature says a linkage, an argument type or a result type."""
-    if parser.kinds[parser.at] != "symbol":
-        return True
-    parser.symbol()
-    first = parser.at
-    parser.raw_brackets()
-    return ":" in parser.texts[first : parser.at] or parser.texts[parser.at] == "->"
-
-
-def _global(parser: Parser, draft: _Draft) -> None:
-    """` export @g : T = <value> {…}`."""
-    linkage = _linkage(parser)
-    name = parser.symbol()
-    parser.expect(":")
-    type = parser.type()
-    value = _bracketed_constant(parser, type) if parser.accept("=") else None
-    draft.attrs = {"name": name, "type": type, "value": value, "linkage": linkage}
-    if parser.texts[parser.at] == "{":
-        draft.attrs.update(parser.dictionary())
-
-
-def _constant(parser: Parser, draft: _Draft) -> None:
-    """` = <5> {…} : index`; the talks write ` string = <"…">`, and nothing for an index."""
-    type: t.Type = t.INDEX
-    if parser.texts[parser.at] != "=":
-        parser.accept(":")
-        type = parser.type()
-    parser.expect("=")
-    value = _bracketed_constant(parser, None)
-    if parser.texts[parser.at] == "{":
-        draft.attrs.update(parser.dictionary())
-    if parser.accept(":"):
-        type = parser.type()
-    draft.attrs["value"] = _converted(value, type)
-    draft.result_types = [type]
-
-
-def _index_constant(parser: Parser, draft: _Draft) -> None:
-    """` 5`: MLIR's spelling of an index constant."""
-    draft.attrs["value"] = parser.integer()
-    draft.result_types = [t.INDEX]
-
-
-def _bracketed_constant(parser: Parser, type: t.Type | None) -> Any:
-    parser.expect("<")
-    value = parser.typed_value()
-    parser.expect(">")
-    return _converted(value, type)
-
-
-def _converted(value: Any, type: t.Type | None) -> Any:
-    if type is t.STRING:
-        return _as_bytes(value)
-    return () if type is t.NONE else value  # the one value of type none
-
-
-def _declare(parser: Parser, draft: _Draft) -> None:
-    """` nvptx: target = <value>`."""
-    draft.attrs["name"] = parser.word()
-    parser.expect(":")
-    draft.attrs["kind"] = parser.word()
-    parser.expect("=")
-    draft.attrs["value"] = _bracketed_constant(parser, None)
-    draft.result_types = []
-
-
-def _compile_offload(parser: Parser, draft: _Draft) -> None:
-    """`<nvptx, 0, "", :() -> !kgen.none @kernel> -> !kgen.string, index`."""
-    parser.expect("<")
-    named = parser.kinds[parser.at] == "ident" and not is_value(parser.texts[parser.at])
-    draft.attrs["target"] = parser.word() if named else parser.value()
-    parser.expect(",")
-    draft.attrs["emission_kind"] = parser.integer()
-    parser.expect(",")
-    draft.attrs["emission_option"] = parser.string()
-    parser.expect(",")
-    if parser.accept(":"):
-        parser.function_type()
-    draft.attrs["func"] = SymbolRef(parser.symbol())
-    parser.accept(">")
-    draft.result_types = parser.type_list() if parser.accept("->") else []
-    if parser.texts[parser.at] == "{":
-        draft.attrs.update(parser.dictionary())
-
-
-_SPECIAL_FORMS: Final[dict[str, Callable[[Parser, _Draft], None]]] = {
-    "kgen.func": _func,
-    "kgen.generator": _generator,
-    "kgen.global": _global,
-    "kgen.param.constant": _constant,
-    "index.constant": _index_constant,
-    "kgen.param.declare": _declare,
-    "kgen.compile_offload": _compile_offload,
 }

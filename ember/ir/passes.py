@@ -1,6 +1,6 @@
 """Passes by name and the `PassManager` that runs a list of them over a module.
 
-A pass is a function of one op, a `kgen.func` or a whole `kgen.module`, that returns whether it changed anything. Valid IR
+A pass is a function of one op, a function or a whole module, that returns whether it changed anything. Valid IR
 goes in, valid IR comes out; with `verify_each` the manager checks that.
 """
 
@@ -33,12 +33,12 @@ class Pass:
 
 
 def function_pass(name: str) -> Callable[[Run], Run]:
-    """Registers a pass that works on one `kgen.func` with a body."""
+    """Registers a pass that works on one function with a body."""
     return _register(name, "function")
 
 
 def module_pass(name: str) -> Callable[[Run], Run]:
-    """Registers a pass that works on the whole `kgen.module`."""
+    """Registers a pass that works on the whole module."""
     return _register(name, "module")
 
 
@@ -126,11 +126,11 @@ class PassManager:
 
 def functions(module: Op) -> Iterator[Op]:
     """The functions with a body, in order; of a function, itself."""
-    if module.op_name == "kgen.func":
+    if module.is_function:
         yield module
         return
     for op in module.regions[0]:
-        if op.op_name == "kgen.func" and not op.attrs.get("is_declaration"):
+        if op.is_function and not op.attrs.get("is_declaration"):
             yield op
 
 

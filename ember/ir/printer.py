@@ -13,9 +13,16 @@ from typing import Any, Final
 
 from ember.ir import assembly
 from ember.ir.nodes import Op, Region, Value
-from ember.ir.reader import is_value
-from ember.ir.text_values import key, quote, quote_bytes, symbol, type_text, value_text, word
-from ember.ir.types import ANY, NONE, STRING, FunctionType, Type
+from ember.ir.reader import implied_type
+from ember.ir.text_values import (
+    key,
+    quote,
+    results_text,
+    signature_text,
+    type_text,
+    value_text,
+    word,
+)
 from ember.support.source import Span
 
 INDENT: Final = "  "
@@ -45,7 +52,7 @@ class Printer:
     # -- ops and regions -----------------------------------------------------------------------------
 
     def print_op(self, op: Op, indent: str) -> None:
-        if op.op_name in _FUNCTIONS and not self._in_function and not _is_in_value(op):
+        if op.is_function and not self._in_function and not _is_in_value(op):
             self._print_outermost_function(op, indent)
             return
         self.print_results(op)
@@ -71,10 +78,10 @@ class Printer:
             self.out.append(f"{first[: first.index('#')]}:{len(results)} = ")
 
     def print_name_and_body(self, op: Op, indent: str) -> None:
-        special = _SPECIAL_FORMS.get(op.op_name)
+        form = op.form
         self.out.append(op.op_name)
-        if special is not None:
-            special(self, op, indent)
+        if form.__class__ is assembly.OwnForm:
+            form.write(self, op, indent)
             return
         for part in assembly.form_of(op.__class__).parts:
             if isinstance(part, str):
@@ -87,7 +94,7 @@ class Printer:
             self.out.append(f" loc({location_text(op.loc)})")
 
     def print_region(self, region: Region, indent: str) -> None:
-        """` (%x: T) {`, the ops, `}`; arguments of type `!lit.any` stand without their type."""
+        """` (%x: T) {`, the ops, `}`; arguments of the implied type stand without it."""
         if region.args:
             self.out.append(" (" + self.arguments(region.args) + ")")
         self.print_block(region, indent)
@@ -106,8 +113,9 @@ class Printer:
             op = op.next
 
     def arguments(self, args: Sequence[Value]) -> str:
+        implied = implied_type()
         return ", ".join(
-            self.name(arg) if arg.type is ANY else f"{self.name(arg)}: {type_text(arg.type)}"
+            self.name(arg) if arg.type is implied else f"{self.name(arg)}: {type_text(arg.type)}"
             for arg in args
         )
 
@@ -148,6 +156,11 @@ class Printer:
         return name
 
     # -- attributes and types ----------------------------------------------------------------------------
+
+    def print_result_types(self, op: Op) -> None:
+        """` : T, U`, or nothing without results."""
+        if op.results:
+            self.out.append(" : " + ", ".join([type_text(v.type) for v in op.results]))
 
     def attribute_dictionary(self, op: Op, hidden: frozenset[str]) -> str:
         """`{key = value, …}` without hidden attributes and those that have their default; "" when none is left."""
@@ -201,17 +214,6 @@ def location_text(loc: object) -> str:
     if isinstance(loc, Span):
         return f"{quote(loc.file.path)}:{loc.line}:{loc.column}"
     return quote(str(loc))
-
-
-def signature_text(inputs: Sequence[Type], results: Sequence[Type]) -> str:
-    """`(T, U) -> V`, `(T) -> ()`, `() -> (T, U)`."""
-    return f"({', '.join(map(type_text, inputs))}) -> {results_text(results)}"
-
-
-def results_text(results: Sequence[Type]) -> str:
-    text = ", ".join(map(type_text, results))
-    is_plain = len(results) == 1 and not isinstance(results[0], FunctionType)
-    return text if is_plain else f"({text})"
 
 
 _UNNAMEABLE = re.compile(r"[^A-Za-z0-9_$.]")
@@ -287,8 +289,7 @@ def _print_attrs(printer: Printer, op: Op, field: assembly.Field, indent: str) -
 
 
 def _print_results(printer: Printer, op: Op, field: assembly.Field, indent: str) -> None:
-    if op.results:
-        printer.out.append(" : " + ", ".join([type_text(v.type) for v in op.results]))
+    printer.print_result_types(op)
 
 
 def _print_unexpected_results(printer: Printer, op: Op, field: assembly.Field, indent: str) -> None:
@@ -346,127 +347,4 @@ _FIELD_PRINTERS: Final[dict[str, Callable[[Printer, Op, assembly.Field, str], No
     ":signature": _print_signature,
     "region": _print_region_field,
     "labelled": _print_labelled_region,
-}
-
-
-# -- forms of their own ------------------------------------------------------------------------------------
-
-_FUNCTIONS: Final = frozenset({"kgen.func", "kgen.generator"})
-_FUNC_HIDDEN: Final = frozenset({"name", "linkage", "type", "is_declaration"})
-
-
-def _print_func(printer: Printer, op: Op, indent: str) -> None:
-    """` export @f(%a: index) -> index attributes {…} { … }`; a declaration has types only and no body."""
-    attrs = op.attrs
-    linkage = attrs.get("linkage") or "internal"
-    out = printer.out
-    if linkage != "internal":
-        out.append(f" {word(linkage)}")
-    body = op.regions[0] if op.regions else Region()
-    signature: FunctionType = attrs.get("type") or FunctionType(
-        tuple(a.type for a in body.args), ()
-    )
-    if attrs.get("is_declaration"):
-        args = ", ".join(map(type_text, signature.inputs))
-    else:
-        args = ", ".join(f"{printer.name(a)}: {type_text(a.type)}" for a in body.args)
-    out.append(f" {symbol(str(attrs.get('name')))}({args})")
-    if signature.results:
-        out.append(" -> " + results_text(signature.results))
-    extra = printer.attribute_dictionary(op, _FUNC_HIDDEN)
-    if extra:
-        out.append(" attributes " + extra)
-    if not attrs.get("is_declaration"):
-        printer.print_block(body, indent)
-
-
-_GENERATOR_HIDDEN: Final = frozenset({"name"})
-
-
-def _print_generator(printer: Printer, op: Op, indent: str) -> None:
-    """` @f(%a, %b) attributes {…} params { … } args { … } … { body }`; absent parts are left out."""
-    body = op.regions[-1] if op.regions else Region()
-    args = printer.arguments(body.args)
-    printer.out.append(f" {symbol(str(op.attrs.get('name')))}({args})")
-    extra = printer.attribute_dictionary(op, _GENERATOR_HIDDEN)
-    if extra:
-        printer.out.append(" attributes " + extra)
-    for label, region in zip(op.region_names[:-1], op.regions, strict=False):
-        if region.first is not None or region.args:
-            printer.out.append(" " + label)
-            printer.print_region(region, indent)
-    printer.print_block(body, indent)
-
-
-_GLOBAL_HIDDEN: Final = frozenset({"name", "linkage", "type", "value"})
-
-
-def _print_global(printer: Printer, op: Op, indent: str) -> None:
-    """` export @g : T = <value> {…}`."""
-    attrs = op.attrs
-    linkage = attrs.get("linkage") or "internal"
-    if linkage != "internal":
-        printer.out.append(f" {word(linkage)}")
-    printer.out.append(f" {symbol(str(attrs.get('name')))} : {value_text(attrs.get('type'))}")
-    if attrs.get("value") is not None:
-        printer.out.append(f" = <{constant_text(attrs['value'], attrs.get('type'))}>")
-    extra = printer.attribute_dictionary(op, _GLOBAL_HIDDEN)
-    if extra:
-        printer.out.append(" " + extra)
-
-
-_CONSTANT_HIDDEN: Final = frozenset({"value"})
-
-
-def _print_constant(printer: Printer, op: Op, indent: str) -> None:
-    """` = <value> {…} : T`."""
-    type = op.results[0].type if op.results else None
-    printer.out.append(f" = <{constant_text(op.attrs.get('value'), type)}>")
-    extra = printer.attribute_dictionary(op, _CONSTANT_HIDDEN)
-    if extra:
-        printer.out.append(" " + extra)
-    _print_results(printer, op, assembly.Field(":results"), indent)
-
-
-_OFFLOAD_HIDDEN: Final = frozenset({"target", "emission_kind", "emission_option", "func"})
-
-
-def _print_declare(printer: Printer, op: Op, indent: str) -> None:
-    """` nvptx: target = <value>`."""
-    name, kind = word(op.attrs["name"]), word(op.attrs["kind"])
-    printer.out.append(f" {name}: {kind} = <{value_text(op.attrs['value'])}>")
-
-
-def _print_compile_offload(printer: Printer, op: Op, indent: str) -> None:
-    """`<nvptx, 0, "", @kernel> -> !kgen.string, index`."""
-    attrs = op.attrs
-    target = attrs["target"]
-    parts = (
-        word(target) if isinstance(target, str) and not is_value(target) else value_text(target),
-        str(attrs["emission_kind"]),
-        value_text(attrs["emission_option"]),
-        value_text(attrs["func"]),
-    )
-    printer.out.append(f"<{', '.join(parts)}>")
-    if op.results:
-        printer.out.append(f" -> {', '.join(str(result.type) for result in op.results)}")
-    extra = printer.attribute_dictionary(op, _OFFLOAD_HIDDEN)
-    if extra:
-        printer.out.append(" " + extra)
-
-
-def constant_text(value: Any, type: Type | None) -> str:
-    """A constant's value; the bytes of a `!kgen.string` stand without the `b`, a `!kgen.none` is `none`."""
-    if type is STRING and isinstance(value, bytes):
-        return quote_bytes(value)
-    return "none" if type is NONE else value_text(value)
-
-
-_SPECIAL_FORMS: Final[dict[str, Callable[[Printer, Op, str], None]]] = {
-    "kgen.func": _print_func,
-    "kgen.generator": _print_generator,
-    "kgen.global": _print_global,
-    "kgen.param.constant": _print_constant,
-    "kgen.param.declare": _print_declare,
-    "kgen.compile_offload": _print_compile_offload,
 }

@@ -9,16 +9,13 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
-from fractions import Fraction
 from typing import Any, Final, NoReturn
 
 from ember.ir import types as t
 from ember.ir.nodes import SymbolRef
-from ember.ir.text_values import VALUE_MAKERS, RawAttribute, unquote_bytes
+from ember.ir.text_values import RawAttribute, format_class, unquote_bytes, value_text
 from ember.support.diagnostics import CompileError, error
-from ember.support.dtype import BY_NAME, DType
 from ember.support.source import SourceFile, Span
-from ember.support.target import Target, described_target
 
 _TOKEN = re.compile(
     r"""
@@ -37,20 +34,58 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 
-SHORT_TYPES: Final[dict[str, t.Type]] = {
-    "index": t.INDEX,
-    "none": t.NONE,
-    "string": t.STRING,
-    "dtype": t.DTYPE,
-    "type": t.TYPE,
-    "int_literal": t.INT_LITERAL,
-    "float_literal": t.FLOAT_LITERAL,
-}
-"""Type names that may stand without `!dialect.` where only a type can stand."""
+IMPLIED: Final = ""
+"""The short name of the type that values have where none is written."""
+
+_TYPE_READERS: Final[dict[str, Callable[[Reader], t.Type]]] = {}
+_SHORT_TYPES: Final[dict[str, t.Type]] = {"index": t.INDEX}
+_VALUE_READERS: Final[dict[str, Callable[[Reader], Any]]] = {}
+
+
+def register_type(
+    full_name: str,
+    read: Callable[[Reader], t.Type] | None = None,
+    short: t.Type | None = None,
+    name: str | None = None,
+) -> None:
+    """Tells how `!full_name<…>` is read, or which type its last word (or `name`) alone stands for."""
+    if read is not None:
+        _TYPE_READERS[full_name] = read
+    if short is not None:
+        _SHORT_TYPES[full_name.split(".")[-1] if name is None else name] = short
+
+
+def register_value(
+    name: str, cls: type, write: Callable[[Any], str], read: Callable[[Reader], Any]
+) -> None:
+    """Gives a class of compile-time values the text form `#name<…>`: `write` makes what is inside, `read` takes it."""
+    format_class(cls, lambda value, generic: f"#{name}<{write(value)}>")
+    _VALUE_READERS["#" + name] = read
+
+
+def register_value_class(
+    name: str, cls: type, parts: Callable[[Any], tuple[Any, ...]], make: Callable[..., Any]
+) -> None:
+    """The same for a class made of parts: `#name<[parts]>`; `make(*parts)` reads it back."""
+
+    def read(reader: Reader) -> Any:
+        name_at = reader.at - 2
+        given = _list(reader)
+        try:
+            return make(*given)
+        except (TypeError, ValueError, AttributeError):
+            reader.fail(f"these are no parts of a '{reader.texts[name_at]}'", at=name_at)
+
+    format_class(cls, lambda value, generic: f"#{name}<{value_text(parts(value), generic)}>")
+    _VALUE_READERS["#" + name] = read
+
+
+def implied_type() -> t.Type | None:
+    return _SHORT_TYPES.get(IMPLIED)
 
 
 def parse_type(text: str, name: str = "<type>") -> t.Type:
-    """The type that a text stands for: `parse_type("!pop.simd<4, f32>")`."""
+    """The type that a text stands for: `parse_type("(index) -> i1")`."""
     reader = Reader(SourceFile(name, text))
     result = reader.type()
     reader.expect_end()
@@ -220,7 +255,7 @@ class Reader:
         return types
 
     def _dialect_type(self, name: str) -> t.Type:
-        rule = _TYPE_RULES.get(name)
+        rule = _TYPE_READERS.get(name)
         if rule is not None and self.accept("<"):
             result = rule(self)
             self.expect(">")
@@ -241,13 +276,6 @@ class Reader:
             if depth == 0:
                 return self.span_from(first).text
         raise self.problem("this '<' is never closed", at=first)
-
-    def dtype(self) -> DType:
-        text = self.take("ident", "a dtype such as 'f32'")
-        found = BY_NAME.get(text)
-        if found is None:
-            self.fail(f"'{text}' is not a dtype", at=self.at - 1)
-        return found
 
     # -- attribute values ----------------------------------------------------------------------------------
 
@@ -279,49 +307,9 @@ class Reader:
 
 
 def _plain_type(text: str) -> t.Type | None:
-    if text in SHORT_TYPES:
-        return SHORT_TYPES[text]
-    if text[:1] == "i" and text[1:].isdigit():
-        return t.IntegerType(int(text[1:]))
-    return t.scalar(BY_NAME[text]) if text in BY_NAME else None
-
-
-def _simd(reader: Reader) -> t.Type:
-    width = reader.integer("the number of lanes")
-    reader.expect(",")
-    return t.SimdType(width, reader.dtype())
-
-
-def _pointer(reader: Reader) -> t.Type:
-    reader.type()  # what it points to says nothing here
-    return t.PointerType(reader.integer("an address space") if reader.accept(",") else 0)
-
-
-def _struct(reader: Reader) -> t.Type:
-    elements = tuple(reader.types_in_parentheses())
-    if reader.accept(","):
-        return t.StructType(elements, reader.integer("an alignment"))
-    return t.StructType(elements)
-
-
-def _array(reader: Reader) -> t.Type:
-    count = reader.integer("the number of elements")
-    reader.expect(",")
-    return t.ArrayType(count, reader.type())
-
-
-def _union(reader: Reader) -> t.Type:
-    return t.UnionType(() if reader.texts[reader.at] == ">" else tuple(reader.type_list()))
-
-
-_TYPE_RULES: Final[dict[str, Callable[[Reader], t.Type]]] = {
-    "pop.scalar": lambda reader: t.scalar(reader.dtype()),
-    "pop.simd": _simd,
-    "kgen.pointer": _pointer,
-    "kgen.struct": _struct,
-    "pop.array": _array,
-    "pop.union": _union,
-}
+    if text in _SHORT_TYPES:
+        return _SHORT_TYPES[text]
+    return t.IntegerType(int(text[1:])) if text[:1] == "i" and text[1:].isdigit() else None
 
 
 def _number(reader: Reader) -> Any:
@@ -380,55 +368,15 @@ def _list(reader: Reader) -> tuple[Any, ...]:
 def _dialect_attribute(reader: Reader) -> Any:
     first = reader.at
     name = reader.take("attribute", "an attribute")
-    rule = _ATTRIBUTE_RULES.get(name) or (_registered if name in VALUE_MAKERS else None)
+    rule = _VALUE_READERS.get(name)
     if rule is not None and reader.accept("<"):
         value = rule(reader)
         reader.expect(">")
         return value
-    if name == "#kgen.none":
-        return None
     if reader.texts[reader.at] == "<":
         reader.raw_brackets()
     return RawAttribute(reader.span_from(first).text)
 
-
-def _registered(reader: Reader) -> Any:
-    """A value of a class that a dialect registered: `[parts]`."""
-    name_at = reader.at - 2
-    parts = _list(reader)
-    try:
-        return VALUE_MAKERS[reader.texts[name_at]](*parts)
-    except (TypeError, ValueError, AttributeError):
-        reader.fail(f"these are no parts of a '{reader.texts[name_at]}'", at=name_at)
-
-
-def _rational(reader: Reader) -> Fraction:
-    numerator = reader.integer()
-    denominator = reader.integer() if reader.accept("/") else 1
-    if denominator == 0:
-        reader.fail("the denominator is 0", at=reader.at - 1)
-    return Fraction(numerator, denominator)
-
-
-def _target(reader: Reader) -> Target:
-    """`triple = "…", arch = "…", …`."""
-    at = reader.at
-    fields: dict[str, str] = {}
-    while not fields or reader.accept(","):
-        key = reader.word()
-        reader.expect("=")
-        fields[key] = str(reader.value())
-    try:
-        return described_target(fields)
-    except ValueError as problem:
-        reader.fail(f"this is no target: {problem}", at=at)
-
-
-_ATTRIBUTE_RULES: Final[dict[str, Callable[[Reader], Any]]] = {
-    "#kgen.dtype.constant": Reader.dtype,
-    "#kgen.rational": _rational,
-    "#kgen.target": _target,
-}
 
 _VALUE_RULES: Final[dict[str, Callable[[Reader], Any]]] = {
     "number": _number,

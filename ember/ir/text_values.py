@@ -1,9 +1,8 @@
 """The text form of attribute values: one unambiguous spelling for each Python value that may stand in an attribute.
 
     int 5    bool true    float 2.0 nan inf    str "a\\0A"    bytes b"a\\00"    None none    tuple [1, 2]
-    Type index, !kgen.none, (index) -> i1      SymbolRef @f, @"a b"      dict {k = 1}
-    DType #kgen.dtype.constant<f32>            Fraction #kgen.rational<1/3>
-    other classes that a dialect registers: #name<[parts]>; anything else: #opaque<"its str()">
+    Type index, (index) -> i1      SymbolRef @f, @"a b"      dict {k = 1}
+    other classes that a dialect registers: #name<text>; anything else: #opaque<"its str()">
 
 The generic form keeps to what MLIR itself reads: bytes are strings, numbers it cannot hold are strings.
 """
@@ -13,14 +12,11 @@ from __future__ import annotations
 import math
 import re
 import struct
-from collections.abc import Callable
-from fractions import Fraction
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from ember.ir.nodes import SymbolRef
-from ember.ir.types import Type
-from ember.support.dtype import DType
-from ember.support.target import Target
+from ember.ir.types import FunctionType, Type
 
 
 class RawAttribute:
@@ -98,6 +94,17 @@ def type_text(type: Type) -> str:
     return text
 
 
+def signature_text(inputs: Sequence[Type], results: Sequence[Type]) -> str:
+    """`(T, U) -> V`, `(T) -> ()`, `() -> (T, U)`."""
+    return f"({', '.join(map(type_text, inputs))}) -> {results_text(results)}"
+
+
+def results_text(results: Sequence[Type]) -> str:
+    text = ", ".join(map(type_text, results))
+    is_plain = len(results) == 1 and not isinstance(results[0], FunctionType)
+    return text if is_plain else f"({text})"
+
+
 def value_text(value: Any, generic: bool = False) -> str:
     """The text form of an attribute value."""
     if isinstance(value, Type):
@@ -107,21 +114,10 @@ def value_text(value: Any, generic: bool = False) -> str:
     return formatter(value) if formatter is not None else _opaque(value)
 
 
-VALUE_MAKERS: Final[dict[str, Callable[..., Any]]] = {}
-"""How to make a value of a registered class from its parts, by `#name`."""
-
-
-def register_value_class(
-    name: str, cls: type, parts: Callable[[Any], tuple[Any, ...]], make: Callable[..., Any]
-) -> None:
-    """Gives a class of compile-time values the text form `#name<[parts]>`; `make(*parts)` reads it back."""
-
-    def text(value: Any, generic: bool = False) -> str:
-        return f"#{name}<{value_text(parts(value), generic)}>"
-
-    VALUE_MAKERS["#" + name] = make
-    _FORMATS[cls] = text
-    _GENERIC_FORMATS[cls] = lambda value: text(value, True)
+def format_class(cls: type, write: Callable[[Any, bool], str]) -> None:
+    """Gives a class of compile-time values its text form; `write` is told whether the form is the generic one."""
+    _FORMATS[cls] = lambda value: write(value, False)
+    _GENERIC_FORMATS[cls] = lambda value: write(value, True)
 
 
 def _float(value: float) -> str:
@@ -174,12 +170,6 @@ _FORMATS: Final[dict[type, Callable[[Any], str]]] = {
     dict: _dictionary,
     type(None): lambda value: "none",
     SymbolRef: lambda value: symbol(value.name),
-    DType: lambda value: f"#kgen.dtype.constant<{value.name}>",
-    Target: lambda value: (
-        f'#kgen.target<triple = "{value.triple}", arch = "{value.cpu}", features = "{value.features}",'
-        f" simd_bit_width = {value.simd_bits}, index_bit_width = {value.pointer_bits}>"
-    ),
-    Fraction: lambda value: f"#kgen.rational<{value}>",
     RawAttribute: lambda value: value.text,
 }
 
@@ -191,7 +181,7 @@ _GENERIC_FORMATS: Final[dict[type, Callable[[Any], str]]] = {
     tuple: _generic_sequence,
     list: _generic_sequence,
     dict: _generic_dictionary,
-    type(None): lambda value: "#kgen.none",
+    type(None): lambda value: "unit",
 }
 
 

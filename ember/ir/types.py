@@ -1,17 +1,12 @@
 """Types of the IR: immutable and interned, so equality is identity.
 
-Concrete code (after elaboration) uses the types that have a run-time form: `index`, `iN`, `!pop.simd`, opaque
-`!kgen.pointer`, structural `!kgen.struct` and `!pop.array`. Pointers do not say what they point to: loads and stores
-do, as in LLVM. A source struct with one field has its field's type here, so `Int` costs nothing.
-Compile-time-only types (`!kgen.type`, `!pop.int_literal`, …) may appear as constants but never reach code generation.
+Here are the mechanism and the types that every dialect shares; a dialect adds classes of its own and says how to read
+their text (`reader.register_type`).
 """
 
 from __future__ import annotations
 
 from typing import Any, ClassVar, Final, TypeVar
-
-from ember.support import dtype as dt
-from ember.support.dtype import DType
 
 T = TypeVar("T", bound="Type")
 
@@ -61,87 +56,6 @@ class IntegerType(Type):
         return f"i{self.width}"
 
 
-class SimdType(Type):
-    """`width` lanes of `dtype`: `!pop.simd<4, f32>`; one lane prints as `!pop.scalar<f32>`."""
-
-    __slots__ = ()
-
-    @property
-    def width(self) -> int:
-        return self._parts[0]  # type: ignore[no-any-return]
-
-    @property
-    def dtype(self) -> DType:
-        return self._parts[1]  # type: ignore[no-any-return]
-
-    def __str__(self) -> str:
-        if self.width == 1:
-            return f"!pop.scalar<{self.dtype.name}>"
-        return f"!pop.simd<{self.width}, {self.dtype.name}>"
-
-
-class PointerType(Type):
-    """An address in address space `space`: `!kgen.pointer<none>`, `!kgen.pointer<none, 3>`."""
-
-    __slots__ = ()
-
-    @property
-    def space(self) -> int:
-        return self._parts[0]  # type: ignore[no-any-return]
-
-    def __str__(self) -> str:
-        return f"!kgen.pointer<none, {self.space}>" if self.space else "!kgen.pointer<none>"
-
-
-class StructType(Type):
-    """Fields laid out like C: `!kgen.struct<(index, i1)>`."""
-
-    __slots__ = ()
-
-    @property
-    def elements(self) -> tuple[Type, ...]:
-        return self._parts[0]  # type: ignore[no-any-return]
-
-    @property
-    def alignment(self) -> int:
-        """A minimum alignment asked for with `@align(N)`; 0 means natural."""
-        return self._parts[1] if len(self._parts) > 1 else 0
-
-    def __str__(self) -> str:
-        inner = ", ".join(map(str, self.elements))
-        return f"!kgen.struct<({inner}){f', {self.alignment}' if self.alignment else ''}>"
-
-
-class ArrayType(Type):
-    """`count` elements in a row: `!pop.array<4, index>`."""
-
-    __slots__ = ()
-
-    @property
-    def count(self) -> int:
-        return self._parts[0]  # type: ignore[no-any-return]
-
-    @property
-    def element(self) -> Type:
-        return self._parts[1]  # type: ignore[no-any-return]
-
-    def __str__(self) -> str:
-        return f"!pop.array<{self.count}, {self.element}>"
-
-
-class UnionType(Type):
-    """Storage that can hold any one of `elements`: `!pop.union<index, f32>`."""
-
-    __slots__ = ()
-
-    @property
-    def elements(self) -> tuple[Type, ...]:
-        return self._parts[0]  # type: ignore[no-any-return]
-
-    def __str__(self) -> str:
-        return f"!pop.union<{', '.join(map(str, self.elements))}>"
-
-
 class FunctionType(Type):
     """What a function takes and gives: `(index, index) -> index`."""
 
@@ -163,7 +77,7 @@ class FunctionType(Type):
 
 
 class NamedType(Type):
-    """A type that is only a name: `!kgen.none`, `!kgen.string`, `!kgen.dtype`, `!kgen.type`, `!pop.int_literal`, …"""
+    """A type that is only a name, with its dialect before it: `!dialect.name`. Types nobody reads are kept as such."""
 
     __slots__ = ()
 
@@ -177,21 +91,3 @@ class NamedType(Type):
 
 INDEX: Final = IndexType()
 I1: Final = IntegerType(1)
-POINTER: Final = PointerType(0)
-NONE: Final = NamedType("kgen.none")  # zero bytes
-STRING: Final = NamedType("kgen.string")  # run-time form: struct (pointer, index)
-DTYPE: Final = NamedType("kgen.dtype")  # run-time form: one byte, the dtype's code
-INT_LITERAL: Final = NamedType("pop.int_literal")  # compile time only, any size
-FLOAT_LITERAL: Final = NamedType("pop.float_literal")  # compile time only, exact rational
-TYPE: Final = NamedType("kgen.type")  # compile time only: a source type as a value
-ANY: Final = NamedType("lit.any")  # the type of every value before elaboration
-
-
-def scalar(dtype: DType) -> SimdType:
-    """One lane of `dtype`."""
-    return SimdType(1, dtype)
-
-
-WORD: Final = scalar(dt.INDEX)
-BOOL: Final = scalar(dt.BOOL)
-BYTE: Final = scalar(dt.UI8)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ember.dialects import lit
+from ember.dialects.types import ANY
 from ember.ir.nodes import Region, Value
-from ember.ir.types import ANY
 from ember.lower.context import Lowering, current_function, lowers_statement
 from ember.lower.patterns import lower_pattern
 from ember.lower.targets import bind_element

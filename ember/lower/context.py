@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from ember.dialects import lit
+from ember.dialects.types import ANY
 from ember.ir.nodes import Op, Region, Value
-from ember.ir.types import ANY
 from ember.lower.scopes import FunctionFrame, Scope
 from ember.support.diagnostics import DiagnosticSink, Note
 from ember.support.edition import Edition

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ember.dialects import lit
+from ember.dialects.types import ANY
 from ember.ir.nodes import Region, Value
-from ember.ir.types import ANY
 from ember.lower.context import ONE_RESULT, Lowering, lowers_expression
 from ember.lower.expressions import unpacked
 from ember.lower.targets import bind_element

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from ember.dialects import lit
+from ember.dialects.types import ANY
 from ember.ir.nodes import Op, Region, Value
-from ember.ir.types import ANY
 from ember.lower.context import ONE_RESULT, Lowering, lowers_expression, lowers_statement
 from ember.lower.decorators import decorator_region
 from ember.lower.scopes import FunctionFrame, Scope

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ember.dialects import lit
+from ember.dialects.types import ANY
 from ember.ir.nodes import Value
-from ember.ir.types import ANY
 from ember.lower.context import ONE_RESULT, Lowering, lowers_expression
 from ember.lower.expressions import attribute, lower_name, subscript_parts
 from ember.support.edition import Edition

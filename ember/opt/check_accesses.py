@@ -16,8 +16,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ember.dialects import kgen, pop
-from ember.ir import types as t
-from ember.ir.layout import alignment_of, size_of
+from ember.dialects import types as t
+from ember.dialects.layout import alignment_of, size_of
 from ember.ir.nodes import Op, SymbolRef, Value
 
 READ: Final = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ember.dialects import kgen
-from ember.ir import types as t
+from ember.dialects import types as t
 from ember.ir.nodes import Op, Value
 
 

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import Final
 
 from ember.dialects import hlcf, kgen, pop
-from ember.ir import types as t
+from ember.dialects import types as t
 from ember.ir.nodes import Op, Region, Value
 from ember.ir.passes import function_pass
 from ember.opt.carried import drop_unused

@@ -13,7 +13,7 @@ Only functions that nothing but calls refers to: a function whose address is tak
 from __future__ import annotations
 
 from ember.dialects import kgen
-from ember.ir import types as t
+from ember.dialects import types as t
 from ember.ir.nodes import Op, SymbolRef
 from ember.ir.passes import module_pass
 from ember.ir.rewriter import ops_inside

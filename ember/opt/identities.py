@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Final
 
 from ember.dialects import kgen, pop
-from ember.ir import types as t
+from ember.dialects import types as t
 from ember.ir.nodes import Op, Value
 from ember.opt.constants import MISSING, constant_before, constant_of, is_all, splatted
 

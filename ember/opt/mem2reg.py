@@ -27,8 +27,8 @@ from collections.abc import Hashable
 from typing import Final
 
 from ember.dialects import hlcf, kgen, pop
-from ember.ir import types as t
-from ember.ir.layout import size_of
+from ember.dialects import types as t
+from ember.dialects.layout import size_of
 from ember.ir.nodes import Op, Region, Value
 from ember.ir.passes import function_pass
 from ember.ir.rewriter import replace_op

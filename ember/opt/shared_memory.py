@@ -17,8 +17,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from ember.dialects import kgen, pop
-from ember.ir import types as t
-from ember.ir.layout import align_up, alignment_of, size_of
+from ember.dialects import types as t
+from ember.dialects.layout import align_up, alignment_of, size_of
 from ember.ir.nodes import Op, SymbolRef
 from ember.opt.dead_symbols import references
 from ember.support.diagnostics import CompileError, error

@@ -18,7 +18,7 @@ from __future__ import annotations
 from typing import Final
 
 from ember.dialects import hlcf, kgen, pop
-from ember.ir import types as t
+from ember.dialects import types as t
 from ember.ir.nodes import Op, Region
 from ember.ir.rewriter import replace_with_op, splice_before
 

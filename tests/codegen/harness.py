@@ -10,8 +10,8 @@ from ember.codegen.llvm.emit import compile_to_object
 from ember.codegen.llvm.host import host_target
 from ember.codegen.text.module import emit_llvm
 from ember.dialects import hlcf, kgen, pop
+from ember.dialects import types as t
 from ember.dialects.constants import decode_float, encode_float, wrap_signed
-from ember.ir import types as t
 from ember.ir.nodes import Builder, Op, Region, SymbolRef, Value
 from ember.runtime.jit import LoadedObject, load_object
 from ember.support.dtype import DType

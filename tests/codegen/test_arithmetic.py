@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from ember.dialects import hlcf, pop
+from ember.dialects import types as t
 from ember.dialects.constants import round_float
 from ember.dialects.evaluate import evaluate
-from ember.ir import types as t
-from ember.ir.layout import size_of
+from ember.dialects.layout import size_of
 from ember.ir.nodes import Op, Region, Value
 from ember.runtime.jit import LoadedObject
 from ember.support import dtype as dt

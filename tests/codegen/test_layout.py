@@ -8,8 +8,8 @@ import llvmlite.binding as llvm
 import pytest
 
 from ember.codegen.text.types import TypeTable
-from ember.ir import layout
-from ember.ir import types as t
+from ember.dialects import layout
+from ember.dialects import types as t
 from ember.support import dtype as dt
 from ember.support.target import AARCH64_LINUX, AMDGCN, NVPTX64, X86_64_LINUX, make_target
 

@@ -14,7 +14,7 @@ from ember.codegen.llvm.emit import compile_to_object, emit_assembly, optimized_
 from ember.codegen.llvm.host import host_target
 from ember.codegen.text.module import emit_llvm
 from ember.dialects import pop
-from ember.ir import types as t
+from ember.dialects import types as t
 from ember.ir.nodes import Value
 from ember.support import dtype as dt
 from ember.support.diagnostics import CompileError

@@ -8,9 +8,9 @@ import struct
 import pytest
 
 from ember.dialects import hlcf, kgen, pop
+from ember.dialects import types as t
 from ember.dialects.constants import FrozenBlock, HeapRef, SymbolOffset
-from ember.ir import types as t
-from ember.ir.layout import field_offsets, size_of
+from ember.dialects.layout import field_offsets, size_of
 from ember.ir.nodes import SymbolRef, Value
 from ember.support import dtype as dt
 from ember.support.diagnostics import CompileError

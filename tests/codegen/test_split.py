@@ -16,7 +16,7 @@ from ember.codegen.llvm.parallel import compile_texts
 from ember.codegen.text.module import emit_part
 from ember.codegen.text.split import Part, split_module
 from ember.dialects import kgen, pop
-from ember.ir import types as t
+from ember.dialects import types as t
 from ember.ir.nodes import SymbolRef, Value
 from ember.runtime.jit import load_object
 from ember.support.cache import Cache

@@ -10,10 +10,10 @@ from ember.codegen.llvm.emit import compile_to_object
 from ember.codegen.llvm.host import host_target
 from ember.codegen.text.module import emit_llvm
 from ember.dialects import kgen, pop
+from ember.dialects import types as t
+from ember.dialects.layout import align_up, alignment_of, size_of
 from ember.elab.accessors import Accessors
 from ember.elab.memory import Memory
-from ember.ir import types as t
-from ember.ir.layout import align_up, alignment_of, size_of
 from ember.ir.nodes import Builder, Op, Region
 from ember.runtime.jit import load_object
 

@@ -8,9 +8,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from ember.dialects import types as t
 from ember.dialects.constants import decode_float
 from ember.dialects.evaluate import evaluate
-from ember.ir import types as t
 from ember.ir.nodes import Op, Region
 from ember.support import dtype as dt
 from ember.support.dtype import DType

@@ -14,9 +14,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from ember.dialects import kgen, pop
+from ember.dialects import types as t
 from ember.dialects.constants import FrozenBlock, HeapRef, SymbolOffset, float_literal
 from ember.dialects.evaluate import evaluate, evaluate_intrinsic
-from ember.ir import types as t
 from ember.ir.nodes import Op, SymbolRef
 from ember.support import dtype as dt
 from ember.support.dtype import DType

@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ember.dialects import pop
+from ember.dialects import types as t
 from ember.dialects.evaluate import evaluate, evaluate_intrinsic
-from ember.ir import types as t
 from ember.ir.nodes import Op
 from ember.support import dtype as dt
 

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
 from ember.dialects import hlcf, kgen, pop
-from ember.ir import types as t
+from ember.dialects import types as t
 from ember.ir.nodes import Builder, Op, Region, SymbolRef, Value
 from ember.support.source import SourceFile
 

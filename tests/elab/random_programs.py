@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 
 from ember.dialects import hlcf, kgen, pop
-from ember.ir import types as t
+from ember.dialects import types as t
 from ember.ir.nodes import Builder, Op, Region, SymbolRef, Value
 
 SLOTS = 3

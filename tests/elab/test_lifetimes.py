@@ -23,8 +23,8 @@ from lifetime_programs import (
 )
 
 from ember.dialects import hlcf, kgen, pop
+from ember.dialects import types as t
 from ember.elab.lifetimes import insert_destructors
-from ember.ir import types as t
 from ember.ir.nodes import Region
 from ember.support.diagnostics import Diagnostic, DiagnosticSink
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ember.dialects import types as t
+from ember.dialects.layout import size_of
 from ember.elab.accessors import Accessors
 from ember.elab.memory import Memory
-from ember.ir import types as t
-from ember.ir.layout import size_of
 from ember.support import dtype as dt
 
 SIZE = 48

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from ember.dialects import hlcf, kgen, lit, pop
-from ember.ir import types as t
+from ember.dialects import types as t
 from ember.ir.nodes import REGISTRY, Op, Region, SymbolRef, Value
 from ember.support import dtype as dt
 

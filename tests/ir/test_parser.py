@@ -8,8 +8,8 @@ import pytest
 from talk_listings import STRUCTURED_LOOP
 
 from ember.dialects import hlcf, kgen, lit, pop
+from ember.dialects import types as t
 from ember.dialects.constants import FrozenBlock, HeapRef, SymbolOffset
-from ember.ir import types as t
 from ember.ir.nodes import SymbolRef
 from ember.ir.parser import parse_module
 from ember.ir.printer import print_op

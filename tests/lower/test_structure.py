@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from ember.dialects import lit
+from ember.dialects.types import ANY
 from ember.ir.nodes import Op, Region, Value
-from ember.ir.types import ANY
 from ember.lower import lower_module
 from ember.support.source import Span
 from ember.syntax.parser import parse_text

@@ -12,7 +12,7 @@ from ember.codegen.text import small_floats, wide_integers
 from ember.codegen.text.emitter import Emitter, Rule, unsupported
 from ember.codegen.text.types import FLOAT, OTHER, SIGNED, SMALL_FLOAT, TypeInfo
 from ember.dialects import kgen, pop
-from ember.ir import types as t
+from ember.dialects import types as t
 from ember.ir.nodes import Op, Value
 from ember.support import dtype as dt
 

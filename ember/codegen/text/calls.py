@@ -9,7 +9,7 @@ from ember.codegen.text.constants import escape
 from ember.codegen.text.emitter import Emitter, Rule
 from ember.codegen.text.types import SIGNED, UNSIGNED, TypeInfo
 from ember.dialects import kgen, pop
-from ember.ir import types as t
+from ember.dialects import types as t
 from ember.ir.nodes import Op, Value
 
 

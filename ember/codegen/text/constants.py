@@ -18,6 +18,7 @@ from ember.codegen.text.types import (
     TypeInfo,
     TypeTable,
 )
+from ember.dialects import types as t
 from ember.dialects.constants import (
     FrozenBlock,
     HeapRef,
@@ -25,7 +26,6 @@ from ember.dialects.constants import (
     encode_float,
     round_float,
 )
-from ember.ir import types as t
 from ember.ir.nodes import SymbolRef
 from ember.ir.text_values import split_list
 from ember.support import dtype as dt

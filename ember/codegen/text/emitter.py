@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from ember.codegen.text.constants import ConstantWriter, escape
 from ember.codegen.text.types import TypeInfo, TypeTable
-from ember.ir import types as t
+from ember.dialects import types as t
 from ember.ir.nodes import Op, Value
 from ember.support.diagnostics import CompileError, error
 from ember.support.target import Target

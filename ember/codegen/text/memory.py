@@ -7,9 +7,8 @@ from typing import Final
 
 from ember.codegen.text.emitter import Emitter, Rule, unsupported
 from ember.codegen.text.types import FLOAT, OTHER, TypeInfo
-from ember.dialects import kgen, pop
-from ember.ir import layout
-from ember.ir import types as t
+from ember.dialects import kgen, layout, pop
+from ember.dialects import types as t
 from ember.ir.nodes import Op
 
 _COPY_WHOLE_ABOVE: Final = 64

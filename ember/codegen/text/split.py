@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from ember.dialects import kgen, pop
+from ember.dialects import types as t
 from ember.dialects.constants import FrozenBlock, HeapRef, SymbolOffset
-from ember.ir import types as t
 from ember.ir.nodes import Op, SymbolRef
 
 PART_SIZE: Final = 1500

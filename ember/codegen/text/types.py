@@ -3,7 +3,7 @@
 The two differ where LLVM packs bits: a bool is `i1` in a register and a byte in memory, a vector of bools is
 `<n x i1>` in a register and whole bytes in memory. Struct fields and array elements always have their memory form,
 so that a store of a field and a load of the whole struct agree on every byte.
-Sizes, alignments and offsets come from `ir/layout.py`; where LLVM would lay out a struct differently, the struct is
+Sizes, alignments and offsets come from `dialects/layout.py`; where LLVM would lay out a struct differently, the struct is
 written packed, with its padding spelled out.
 """
 
@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from ember.ir import layout
-from ember.ir import types as t
+from ember.dialects import layout
+from ember.dialects import types as t
 from ember.support import dtype as dt
 from ember.support.dtype import DType
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from ember.ir import types as t
+from ember.dialects import types as t
 
 
 def align_up(offset: int, alignment: int) -> int:

@@ -1,30 +1,59 @@
-"""What each op demands of the types of its operands, results and attributes, as a table.
+"""What ops demand of the types of their operands, results and attributes, and which result types follow from these.
 
-A rule looks at one op and returns the sentence that says what is wrong, or None. Dialects outside this table add theirs
-with `add_rule`. Ops without a rule may have any types.
+A *check* looks at one op and returns the sentence that says what is wrong, or None. A *result rule* gives the result types
+for operand types and attributes. Declarations of ops name them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
-from ember.ir import types as t
+from ember.dialects import types as t
+from ember.dialects.layout import size_of
 from ember.ir.assembly import infer_results
-from ember.ir.layout import size_of
-from ember.ir.nodes import Op
+from ember.ir.nodes import Check, Op, ResultRule
 from ember.support import dtype as dt
 
-Rule = Callable[[Op], str | None]
+# -- result types ----------------------------------------------------------------------------------------
 
 
-def rule_for(op_name: str) -> Rule | None:
-    return _RULES.get(op_name)
+def same_as(position: int) -> ResultRule:
+    """The type of an operand."""
+    return lambda types, attrs, count: [types[position]]
 
 
-def add_rule(op_name: str, rule: Rule) -> None:
-    """Gives an op of another dialect its rule."""
-    _RULES[op_name] = rule
+def always(*results: t.Type) -> ResultRule:
+    return lambda types, attrs, count: list(results)
+
+
+def untyped(types: list[Any], attrs: Mapping[str, Any], count: int) -> list[t.Type]:
+    """Before elaboration no value has a type."""
+    return [t.ANY] * count
+
+
+def element_type(types: list[Any], attrs: Mapping[str, Any], count: int) -> list[t.Type]:
+    """The field `index` of a struct or array."""
+    container = types[0]
+    is_array = isinstance(container, t.ArrayType)
+    return [container.element if is_array else container.elements[attrs["index"]]]
+
+
+def comparison(types: list[Any], attrs: Mapping[str, Any], count: int) -> list[t.Type]:
+    operand = types[0]
+    return [t.SimdType(operand.width, dt.BOOL) if isinstance(operand, t.SimdType) else t.I1]
+
+
+def one_lane(types: list[Any], attrs: Mapping[str, Any], count: int) -> list[t.Type]:
+    return [t.scalar(types[0].dtype)]
+
+
+def lanes_of_mask(types: list[Any], attrs: Mapping[str, Any], count: int) -> list[t.Type]:
+    return [t.SimdType(len(attrs["mask"]), types[0].dtype)]
+
+
+def old_and_stored(types: list[Any], attrs: Mapping[str, Any], count: int) -> list[t.Type]:
+    return [types[1], t.I1]
 
 
 # -- kinds of types --------------------------------------------------------------------------------------
@@ -50,10 +79,12 @@ def _lanes(type: t.Type) -> int:
     return type.width if isinstance(type, t.SimdType) else 1
 
 
-# -- rules -----------------------------------------------------------------------------------------------
+BITWISE: Final = ("and", "or", "xor", "shl", "shr")
+
+# -- checks -----------------------------------------------------------------------------------------------
 
 
-def _one_number_type(op: Op) -> str | None:
+def one_number_type(op: Op) -> str | None:
     type = op.results[0].type
     if not is_number(type):
         return f"works on numbers, not on {type}"
@@ -63,14 +94,14 @@ def _one_number_type(op: Op) -> str | None:
     return None
 
 
-def _one_integer_type(op: Op) -> str | None:
+def one_integer_type(op: Op) -> str | None:
     type = op.results[0].type
     if type is t.FLOAT_LITERAL or (isinstance(type, t.SimdType) and type.dtype.is_float):
         return f"works on integers, not on {type}"
-    return _one_number_type(op)
+    return one_number_type(op)
 
 
-def _inferred_results(op: Op) -> str | None:
+def inferred_results(op: Op) -> str | None:
     expected = infer_results(op.__class__, op.operands, op.attrs, len(op.results))
     actual = [v.type for v in op.results]
     if expected is None:
@@ -84,7 +115,7 @@ def _listed(types: list[t.Type]) -> str:
     return ", ".join(map(str, types))
 
 
-def _constant(op: Op) -> str | None:
+def constant(op: Op) -> str | None:
     value, type = op.attrs.get("value"), op.results[0].type
     if isinstance(type, (t.IndexType, t.IntegerType)) and not isinstance(value, int):
         return f"holds {value!r}, which is no value of type {type}"
@@ -95,7 +126,7 @@ def _constant(op: Op) -> str | None:
     return None
 
 
-def _call_indirect(op: Op) -> str | None:
+def call_indirect(op: Op) -> str | None:
     signature = op.attrs.get("signature")
     if not is_pointer(op.operands[0].type):
         return f"calls through a pointer, not a {op.operands[0].type}"
@@ -115,7 +146,7 @@ def signature_mismatch(op: Op, signature: t.FunctionType, first: int = 0) -> str
     return None
 
 
-def _struct_create(op: Op) -> str | None:
+def struct_create(op: Op) -> str | None:
     type = op.results[0].type
     if isinstance(type, t.StructType):
         expected = type.elements
@@ -129,7 +160,7 @@ def _struct_create(op: Op) -> str | None:
     return None
 
 
-def _field_access(op: Op) -> str | None:
+def field_access(op: Op) -> str | None:
     container = op.operands[-1].type
     index = op.attrs.get("index")
     if isinstance(container, t.StructType):
@@ -140,16 +171,16 @@ def _field_access(op: Op) -> str | None:
         return f"takes a struct or an array, not {container}"
     if not isinstance(index, int) or not 0 <= index < count:
         return f"has index {index}, but {container} has {count} fields"
-    if op.op_name == "kgen.struct.replace":
+    if len(op.operands) == 2:  # a field to put in
         field = (
             container.elements[index] if isinstance(container, t.StructType) else container.element
         )
         if op.operands[0].type is not field:
             return f"puts a {op.operands[0].type} into a field of type {field}"
-    return _inferred_results(op)
+    return inferred_results(op)
 
 
-def _struct_gep(op: Op) -> str | None:
+def struct_gep(op: Op) -> str | None:
     struct, index = op.attrs.get("struct"), op.attrs.get("index")
     if not is_pointer(op.operands[0].type):
         return f"takes a pointer, not a {op.operands[0].type}"
@@ -158,18 +189,18 @@ def _struct_gep(op: Op) -> str | None:
             return f"has index {index}, but {struct} has {len(struct.elements)} fields"
     elif not isinstance(struct, t.Type):
         return "needs the type of the struct"
-    return _inferred_results(op)
+    return inferred_results(op)
 
 
-def _compare(op: Op) -> str | None:
+def compare(op: Op) -> str | None:
     if op.attrs.get("predicate") not in ("eq", "ne", "lt", "le", "gt", "ge"):
         return f"has the predicate {op.attrs.get('predicate')!r}"
     if op.operands[0].type is not op.operands[1].type:
         return f"compares a {op.operands[0].type} with a {op.operands[1].type}"
-    return _inferred_results(op)
+    return inferred_results(op)
 
 
-def _select(op: Op) -> str | None:
+def select(op: Op) -> str | None:
     condition, on_true, on_false = (v.type for v in op.operands)
     if on_true is not on_false or op.results[0].type is not on_true:
         return f"chooses between a {on_true} and a {on_false} and gives a {op.results[0].type}"
@@ -181,7 +212,7 @@ def _select(op: Op) -> str | None:
     return None if lanewise or is_condition(condition) else f"decides by a {condition}"
 
 
-def _cast(op: Op) -> str | None:
+def cast(op: Op) -> str | None:
     source, target = op.operands[0].type, op.results[0].type
     if not (is_number(source) and is_number(target)):
         return f"converts numbers, not {source} to {target}"
@@ -190,14 +221,14 @@ def _cast(op: Op) -> str | None:
     return None
 
 
-def _bitcast(op: Op) -> str | None:
+def bitcast(op: Op) -> str | None:
     source, target = op.operands[0].type, op.results[0].type
     if size_of(source) != size_of(target):
         return f"takes {source} of {size_of(source)} bytes and gives {target} of {size_of(target)}"
     return None
 
 
-def _splat(op: Op) -> str | None:
+def splat(op: Op) -> str | None:
     source, target = op.operands[0].type, op.results[0].type
     if not isinstance(target, t.SimdType):
         return f"gives a vector, not {target}"
@@ -206,7 +237,7 @@ def _splat(op: Op) -> str | None:
     return None
 
 
-def _lane_access(op: Op) -> str | None:
+def lane_access(op: Op) -> str | None:
     vector, index = op.operands[0].type, op.operands[-1].type
     if not isinstance(vector, t.SimdType):
         return f"takes a vector, not {vector}"
@@ -214,28 +245,28 @@ def _lane_access(op: Op) -> str | None:
         return f"takes the lane as an index, not as a {index}"
     if len(op.operands) == 3 and op.operands[1].type is not t.scalar(vector.dtype):
         return f"puts a {op.operands[1].type} into a lane of {vector}"
-    return _inferred_results(op)
+    return inferred_results(op)
 
 
-def _shuffle(op: Op) -> str | None:
+def shuffle(op: Op) -> str | None:
     lhs, rhs = (v.type for v in op.operands)
     if not isinstance(lhs, t.SimdType) or lhs is not rhs:
         return f"takes two vectors of one type, not {lhs} and {rhs}"
     mask = op.attrs.get("mask") or ()
     if any(not -1 <= lane < 2 * lhs.width for lane in mask):
         return f"picks lanes {list(mask)} of {2 * lhs.width}"
-    return _inferred_results(op)
+    return inferred_results(op)
 
 
-def _reduce(op: Op) -> str | None:
+def reduce(op: Op) -> str | None:
     if not isinstance(op.operands[0].type, t.SimdType):
         return f"takes a vector, not {op.operands[0].type}"
-    if op.attrs.get("kind") in _BITWISE and op.operands[0].type.dtype.is_float:
+    if op.attrs.get("kind") in BITWISE and op.operands[0].type.dtype.is_float:
         return f"works on integers, not on {op.operands[0].type}"
-    return _inferred_results(op)
+    return inferred_results(op)
 
 
-def _takes(*expected: Callable[[t.Type], bool] | t.Type | None) -> Rule:
+def takes(*expected: Callable[[t.Type], bool] | t.Type | None) -> Check:
     """Operand types by position: a type, a test or None for any; results are inferred where that is possible."""
 
     def rule(op: Op) -> str | None:
@@ -248,74 +279,36 @@ def _takes(*expected: Callable[[t.Type], bool] | t.Type | None) -> Rule:
             if not wanted(type):
                 return f"cannot take a {type} as operand {i}"
         types = infer_results(op.__class__, op.operands, op.attrs, len(op.results))
-        return _inferred_results(op) if types is not None else None
+        return inferred_results(op) if types is not None else None
 
     return rule
 
 
-def _gives_pointer(op: Op) -> str | None:
+def gives_pointer(op: Op) -> str | None:
     type = op.results[0].type
     return None if is_pointer(type) else f"gives a pointer, not a {type}"
 
 
-def _index_to_pointer(op: Op) -> str | None:
-    return _takes(t.INDEX)(op) or _gives_pointer(op)
+def index_to_pointer(op: Op) -> str | None:
+    return takes(t.INDEX)(op) or gives_pointer(op)
 
 
-def _pointer_cast(op: Op) -> str | None:
-    return _takes(is_pointer)(op) or _gives_pointer(op)
+def pointer_cast(op: Op) -> str | None:
+    return takes(is_pointer)(op) or gives_pointer(op)
 
 
-def _cmpxchg(op: Op) -> str | None:
+def cmpxchg(op: Op) -> str | None:
     if op.operands[1].type is not op.operands[2].type:
         return f"expects a {op.operands[1].type} but stores a {op.operands[2].type}"
-    return _takes(is_pointer)(op)
+    return takes(is_pointer)(op)
 
 
-def _if(op: Op) -> str | None:
+def decides(op: Op) -> str | None:
     type = op.operands[0].type
     return None if is_condition(type) else f"decides by an i1 or a bool, not by a {type}"
 
 
-_ARITHMETIC: Final = (
-    "add", "sub", "mul", "div", "rem", "floordiv", "floormod", "pow", "min", "max", "neg", "fma",
-)  # fmt: skip
-_BITWISE: Final = ("and", "or", "xor", "shl", "shr")
-
-_RULES: Final[dict[str, Rule]] = {
-    **{f"pop.{name}": _one_number_type for name in _ARITHMETIC},
-    **{f"pop.{name}": _one_integer_type for name in _BITWISE},
-    "pop.cmp": _compare,
-    "pop.select": _select,
-    "pop.cast": _cast,
-    "pop.bitcast": _bitcast,
-    "pop.pointer_to_index": _takes(is_pointer),
-    "pop.index_to_pointer": _index_to_pointer,
-    "pop.pointer.cast": _pointer_cast,
-    "pop.simd.splat": _splat,
-    "pop.simd.extractelement": _lane_access,
-    "pop.simd.insertelement": _lane_access,
-    "pop.simd.shuffle": _shuffle,
-    "pop.simd.reduce": _reduce,
-    "pop.stack_allocation": _gives_pointer,
-    "pop.load": _takes(is_pointer),
-    "pop.store": _takes(None, is_pointer),
-    "pop.offset": _takes(is_pointer, t.INDEX),
-    "pop.memcpy": _takes(is_pointer, is_pointer, t.INDEX),
-    "pop.memset": _takes(is_pointer, t.BYTE, t.INDEX),
-    "pop.atomic.rmw": _takes(is_pointer),
-    "pop.atomic.cmpxchg": _cmpxchg,
-    "pop.string.address": _takes(t.STRING),
-    "pop.string.size": _takes(t.STRING),
-    "pop.string.concat": _takes(t.STRING, t.STRING),
-    "pop.dtype.to_ui8": _takes(t.DTYPE),
-    "pop.dtype.from_ui8": _takes(t.BYTE),
-    "kgen.param.constant": _constant,
-    "kgen.call_indirect": _call_indirect,
-    "kgen.addressof": _gives_pointer,
-    "kgen.struct.create": _struct_create,
-    "kgen.struct.extract": _field_access,
-    "kgen.struct.replace": _field_access,
-    "kgen.struct.gep": _struct_gep,
-    "hlcf.if": _if,
-}
+def fits_function(op: Op, target: Op) -> str | None:
+    """Whether a call fits the function it names."""
+    signature = target.attrs.get("type")
+    return signature_mismatch(op, signature) if isinstance(signature, t.FunctionType) else None
