@@ -219,8 +219,10 @@ class Expressions:
     # -- members, calls --------------------------------------------------------------------------
 
     def _attribute(self, frame: Frame, op: lit.Attribute) -> Val:
+        name, result = op.attrs["name"], op.results[0]
+        called = any(isinstance(u, lit.Call) and u.operands[0] is result for u in result.uses)
         return self.program.members.attribute(
-            frame, self.value(frame, op.operands[0]), op.attrs["name"]
+            frame, self.value(frame, op.operands[0]), name, called
         )
 
     def _contextual_member(self, frame: Frame, op: lit.ContextualMember) -> Val:

@@ -64,8 +64,8 @@ class Members:
 
     # -- attributes ------------------------------------------------------------------------------
 
-    def attribute(self, frame: Frame, base: Val, name: str) -> Val:
-        """`base.name`."""
+    def attribute(self, frame: Frame, base: Val, name: str, called: bool = False) -> Val:
+        """`base.name`; where it is `called`, a method that an extension adds comes before a field of its name."""
         base = self.program.conversions.settle(frame, base)
         if isinstance(base, ContextualMember):
             return ContextualMember(base.name, base.loc, (*base.steps, ("attribute", name)))
@@ -73,11 +73,10 @@ class Members:
             base = self.program.conversions.settle_default(frame, base)
         if isinstance(base, Known) and not isinstance(base.value, Const):
             return self._known_attribute(frame, base.value, name)
-        found = self._value_attribute(frame, base, name)
+        found = self._value_attribute(frame, base, name, called)
         if found is None and isinstance(base, Known):
-            found = self._value_attribute(
-                frame, self.program.conversions.materialize(frame, base), name
-            )
+            base = self.program.conversions.materialize(frame, base)
+            found = self._value_attribute(frame, base, name, called)
         if found is None:
             self._no_attribute(frame, base, name)
         return found
@@ -181,10 +180,10 @@ class Members:
             reverse=True,
         )
 
-    def _value_attribute(self, frame: Frame, base: Val, name: str) -> Val | None:
+    def _value_attribute(self, frame: Frame, base: Val, name: str, called: bool) -> Val | None:
         type = self.program.conversions.type_of(base)
         index = self.program.facts.field_index(type, name) if type is not None else None
-        if index is not None:
+        if index is not None and not (called and self._is_method(frame, type, name)):
             return self.field(frame, base, index)
         if isinstance(type, StructT):
             member = self._seen_member(frame, type, name)
@@ -196,6 +195,12 @@ class Members:
             if self.methods(type, "__getattr__"):
                 return DynamicAttribute(base, name, frame.loc)
         return None
+
+    def _is_method(self, frame: Frame, type: SourceType | None, name: str) -> bool:
+        """Whether a method of this name is seen, too."""
+        if not isinstance(type, StructT) or not type.decl.methods(name):
+            return False
+        return self._seen_member(frame, type, name) is not None
 
     def _check_available(
         self, frame: Frame, type: SourceType, member: FunctionRef, name: str

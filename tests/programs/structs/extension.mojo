@@ -12,7 +12,11 @@ __extension Money:
     def zero() -> Money:
         return Money(0)
 
+    def cents(self) -> String:  # calls mean the method, everything else the field
+        return String(self.cents, " cents")
+
 
 def main():
     print(Money(1250).dollars())
     print(Money.zero().cents)
+    print(Money(5).cents(), Money(5).cents)

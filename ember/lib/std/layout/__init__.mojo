@@ -7,4 +7,7 @@ from std.layout.runtime_tuple import RuntimeTuple
 from std.layout.swizzle import Swizzle, make_swizzle
 from std.layout.layout_tensor import LayoutTensor, stack_allocation_like
 from std.layout.tensor_iterator import LayoutTensorIter
-from std.layout.tile_tensor import TileTensor, col_major, row_major
+from std.layout.tensor_storage import PointerStorage
+from std.layout.tile_layout import ColMajorLayout, MixedLayout, RowMajorLayout, TensorLayout, col_major, row_major
+from std.layout.tile_tensor import All, TileTensor, lt_to_tt, stack_allocation
+from std.utils.coord import *

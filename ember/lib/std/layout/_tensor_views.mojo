@@ -110,3 +110,18 @@ __extension LayoutTensor:
     ]:
         """The same view of memory in another address space."""
         return {self.ptr.address_space_cast[target](), self.runtime_layout}
+
+    @always_inline
+    def as_imm(
+        self,
+    ) -> LayoutTensor[
+        Self.dtype,
+        Self.layout,
+        ImmAnyOrigin,
+        address_space = Self.address_space,
+        element_layout = Self.element_layout,
+        masked = Self.masked,
+        alignment = Self.alignment,
+    ]:
+        """The same view, for reading."""
+        return self.get_immutable()

@@ -75,7 +75,7 @@ struct LayoutTensor[
     t.prefetch(0, 0)
     var copy = LayoutTensor[DType.int32, Layout.row_major(4, 4), MutAnyOrigin].stack_allocation()
     copy.copy_from(t)
-    print(copy[1, 1], t.get_immutable()[1, 2], t.bitcast[DType.uint32]()[1, 3])  # 6 7 8
+    print(copy[1, 1], t.get_immutable()[1, 2], t.as_imm()[1, 2], t.bitcast[DType.uint32]()[1, 3])  # 6 7 7 8
     ```
 
     ```mojo

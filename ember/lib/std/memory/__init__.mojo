@@ -11,6 +11,7 @@ from std.memory.memory import (
     memmove as unsafe_memmove,
     memset as unsafe_memset,
     memset_zero as unsafe_memset_zero,
+    stack_allocation as unsafe_stack_allocation,
 )
 from std.memory.owned_pointer import OwnedPointer
 from std.memory.span import AsBytes, ImmSpan, MutSpan, Span

@@ -72,7 +72,7 @@ struct DeviceBuffer[dtype: DType](DevicePassable, ImplicitlyCopyable, Movable, O
     from std.gpu.host import DeviceContext
 
     var numbers = DeviceContext().enqueue_create_buffer[DType.float32](4)
-    _ = numbers.enqueue_fill(1.5)
+    numbers.enqueue_fill(1.5)
     with numbers.map_to_host() as values:
         print(values[3], len(numbers))  # 1.5 4
     ```
@@ -83,7 +83,7 @@ struct DeviceBuffer[dtype: DType](DevicePassable, ImplicitlyCopyable, Movable, O
     var context = DeviceContext()
     var a = context.enqueue_create_buffer[DType.int32](4)
     var b = context.enqueue_create_buffer[DType.int32](4)
-    _ = a.enqueue_fill(7)
+    a.enqueue_fill(7)
     a.enqueue_copy_to(b)
     a.enqueue_copy_from(b)
     var part = b.create_sub_buffer[DType.int32](1, 2)
@@ -165,10 +165,15 @@ struct DeviceBuffer[dtype: DType](DevicePassable, ImplicitlyCopyable, Movable, O
             raise failure("a part of ", size, " numbers does not lie in a buffer of ", self._size)
         return DeviceBuffer[view_type](self._memory, self._address + begin, size)
 
-    def enqueue_fill(self, val: Scalar[Self.dtype]) raises -> Self:
+    def enqueue_fill(self, val: Scalar[Self.dtype]) raises:
         """Puts a number everywhere."""
         comptime size = Self.dtype.size_of()
         fill[size](self.context()._device(), self._address, _pattern(val), self._size)
+
+    @__only_2025("the result is nothing")
+    def enqueue_fill(self, val: Scalar[Self.dtype]) raises -> Self:
+        """Puts a number everywhere."""
+        self.context().enqueue_fill(self, val)
         return self
 
     def enqueue_copy_to(self, dst: DeviceBuffer[Self.dtype]) raises:
@@ -237,7 +242,7 @@ struct HostBuffer[dtype: DType](ImplicitlyCopyable, Movable, Sized, Writable):
     var context = DeviceContext()
     var host = context.enqueue_create_host_buffer[DType.int32](4)
     var device = context.enqueue_create_buffer[DType.int32](4)
-    _ = host.enqueue_fill(7)
+    host.enqueue_fill(7)
     host.enqueue_copy_to(device)
     host.enqueue_copy_from(device)
     context.synchronize()
@@ -294,11 +299,16 @@ struct HostBuffer[dtype: DType](ImplicitlyCopyable, Movable, Sized, Writable):
             raise failure("a part of ", size, " numbers does not lie in a buffer of ", self._size)
         return HostBuffer[view_type](self._memory, self._address + begin, size)
 
-    def enqueue_fill(self, val: Scalar[Self.dtype]) raises -> Self:
+    def enqueue_fill(self, val: Scalar[Self.dtype]) raises:
         """Puts a number everywhere, after the work before."""
         self.context().synchronize()
         for i in range(self._size):
             self.unsafe_ptr()[i] = val
+
+    @__only_2025("the result is nothing")
+    def enqueue_fill(self, val: Scalar[Self.dtype]) raises -> Self:
+        """Puts a number everywhere, after the work before."""
+        self.context().enqueue_fill(self, val)
         return self
 
     def enqueue_copy_to(self, dst: DeviceBuffer[Self.dtype]) raises:

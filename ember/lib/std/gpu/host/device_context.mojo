@@ -268,7 +268,7 @@ struct DeviceContext(ImplicitlyCopyable, Movable):
 
     def enqueue_fill[dtype: DType, //](self, dst: HostBuffer[dtype], val: Scalar[dtype]) raises:
         """Puts a number everywhere."""
-        _ = dst.enqueue_fill(val)
+        dst.enqueue_fill(val)
 
     def enqueue_memset[dtype: DType, //](self, dst: DeviceBuffer[dtype], val: Scalar[dtype]) raises:
         """Puts a number everywhere."""

@@ -1,0 +1,3 @@
+"""Loops over threads and devices, and reductions, as `std.algorithm`."""
+
+from std.algorithm import *

@@ -1,0 +1,3 @@
+"""Matrix instructions."""
+
+from std.gpu import mma

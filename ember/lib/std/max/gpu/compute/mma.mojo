@@ -1,0 +1,3 @@
+"""As `std.gpu.mma`."""
+
+from std.gpu.mma import *

@@ -1,0 +1,3 @@
+"""The host's side of devices, as `std.gpu.host`."""
+
+from std.gpu.host import *

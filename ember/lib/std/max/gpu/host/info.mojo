@@ -1,0 +1,3 @@
+"""Facts about GPUs, as `std.gpu.host.info`."""
+
+from std.gpu.host.info import *

@@ -1,0 +1,3 @@
+"""Memory of devices, as `std.gpu.memory`."""
+
+from std.gpu.memory import *

@@ -1,0 +1,3 @@
+"""As `std.gpu.block`."""
+
+from std.gpu.block import *

@@ -1,0 +1,3 @@
+"""As `std.gpu.cluster`."""
+
+from std.gpu.cluster import *

@@ -1,0 +1,3 @@
+"""As `std.gpu.grid_controls`."""
+
+from std.gpu.grid_controls import *

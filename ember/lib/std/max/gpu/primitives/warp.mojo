@@ -1,0 +1,3 @@
+"""As `std.gpu.warp`."""
+
+from std.gpu.warp import *
