@@ -167,8 +167,11 @@ class Callables:
             return False
         if not has_variadic and len(signature.args) < len(wanted.args):
             return False
-        if signature.effect == "raises" and wanted.error is None and not has_hole(wanted):
-            return False
+        if signature.effect == "raises" and not has_hole(wanted):
+            if wanted.error is None:
+                return False
+            if signature.error is not wanted.error and not has_hole(signature.error):
+                return False  # a caller makes room for an error of the one type only
         for mine, theirs in zip(signature.args, wanted.args, strict=False):
             if isinstance(theirs.type, SourceType) and isinstance(mine.type, SourceType):
                 if has_hole(mine.type) or has_hole(theirs.type) or isinstance(mine.type, FunctionT):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ember.dialects import hlcf, kgen, lit
+from ember.dialects import kgen, lit
 from ember.dialects import types as t
 from ember.dialects.inlining import inline_call
 from ember.elab.borrowing import Lent, graded
@@ -239,15 +239,19 @@ class Calls:
                 slot = frame.temporary(result)
                 destination = slot.pointer
             operands.append(destination)
+        errors = self.program.errors
+        receiver: Value | Variable | None = None
         if abi.raises:
-            operands.append(self.error_pointer(frame, match.signature.error, may_raise))
+            if may_raise:
+                receiver = errors.receiver(frame, match.signature.error)
+            operands.append(errors.address(frame, receiver))
         for variable, path in passing.moves:
             frame.moved(variable, path)
         results = invoke(operands)
         if abi.raises:
             raised = results.pop(0)
-            if may_raise:
-                self.check_raised(frame, raised, passing, match.signature.error)
+            if receiver is not None:
+                errors.check(frame, raised, receiver, passing.after)
         passing.after()
         if slot is not None:
             frame.initialized(slot)
@@ -327,76 +331,6 @@ class Calls:
             else:
                 self.program.builtins.resolve_call_sites(first, frame.loc)
         return results
-
-    # -- errors ----------------------------------------------------------------------------------
-
-    def error_pointer(self, frame: Frame, error_type: ParamValue, may_raise: bool) -> Value:
-        """Where the callee is to put its error."""
-        if not may_raise:
-            return frame.constant(None, t.POINTER)
-        return self.error_destination(frame, error_type)
-
-    def error_destination(self, frame: Frame, error_type: ParamValue) -> Value:
-        assert isinstance(error_type, SourceType)
-        if frame.handlers:
-            handler = frame.handlers[-1]
-            if handler.error_type is None:
-                handler.error_type = error_type
-                handler.slot = frame.variable(
-                    "",
-                    error_type,
-                    region=handler.block.parent,
-                    anchor=handler.block.prev,
-                    at_anchor=True,
-                )
-            if handler.error_type is error_type:
-                assert handler.slot is not None
-                return handler.slot.pointer
-            return frame.temporary(error_type).pointer
-        if not frame.may_raise and not frame.is_comptime:
-            frame.fail(
-                "raise-in-non-raising",
-                "this call may raise, but the function around it is not declared 'raises';"
-                " add 'raises' or handle the error with 'try'",
-            )
-        expected = frame.signature.error if frame.signature is not None else None
-        if frame.error_pointer is not None and expected is error_type:
-            return frame.error_pointer
-        return frame.temporary(error_type).pointer
-
-    def check_raised(
-        self, frame: Frame, raised: Value, passing: _Passing | None, error_type: ParamValue
-    ) -> None:
-        """After a call: leaves for the handler if it raised."""
-        then, otherwise = Region(), Region()
-        frame.emit(hlcf.If, (raised,), (), None, (then, otherwise))
-        outer = frame.region
-        frame.region = then
-        if passing is not None:
-            passing.after()
-        self.leave_with_error(frame, error_type)
-        frame.region = outer
-
-    def leave_with_error(self, frame: Frame, error_type: ParamValue) -> None:
-        """Control goes to the innermost handler, or out of the function; the error is already in place."""
-        statements = self.program.statements
-        if frame.handlers:
-            handler = frame.handlers[-1]
-            handler.used = True
-            if handler.slot is not None and handler.error_type is error_type:
-                frame.initialized(handler.slot)
-            statements.run_finals(frame, handler.finals)
-            frame.emit(hlcf.Break, (), (), {"depth": frame.depth_to(handler.block)})
-            return
-        frame.raised = True
-        statements.run_finals(frame, 0)
-        self.return_error(frame)
-
-    def return_error(self, frame: Frame) -> None:
-        values = [frame.constant(True, t.I1)]
-        for type in frame.function.attrs["type"].results[1:]:
-            values.append(frame.emit(kgen.Undefined, (), (type,)).results[0])
-        frame.emit(kgen.Return, values, (), {"error": True})
 
     # -- rules -----------------------------------------------------------------------------------
 

@@ -321,6 +321,9 @@ class Program:
     def _entry_point(self, decl: FunctionDecl) -> None:
         """The C `main`: the library's start-up function around the program's `main`."""
         signature = self.signatures.with_holes(decl, None)
+        if signature.raises and signature.error is not self.facts.prelude_type("Error"):
+            message = "the errors of 'main' are of type 'Error'; write 'raises' without a type"
+            raise CompileError(error("error-type-mismatch", decl.loc, message))
         name = "__ember_start_raising" if signature.raises else "__ember_start"
         start = self.library_member("builtin", "_startup", name)
         assert isinstance(start, FunctionRef)

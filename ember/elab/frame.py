@@ -41,16 +41,16 @@ class LoopExit:
 
 
 class Handler:
-    """Where an error goes: into `slot`, then out of `block`."""
+    """Where an error goes: into `slot`, then out of `block`. The first error fixes the type of all, if nothing else does."""
 
-    __slots__ = ("block", "error_type", "finals", "slot", "used")
+    __slots__ = ("block", "error_type", "finals", "fixed_by", "slot")
 
-    def __init__(self, block: Op, finals: int) -> None:
+    def __init__(self, block: Op, finals: int, error_type: SourceType | None = None) -> None:
         self.block = block
         self.finals = finals
-        self.error_type: SourceType | None = None
-        self.slot: Variable | None = None
-        self.used = False
+        self.error_type = error_type
+        self.fixed_by: Any = None  # the place of what fixed the type
+        self.slot: Variable | None = None  # made for the first error
 
 
 class Frame:

@@ -97,6 +97,7 @@ ERRORS: Final[dict[str, str]] = {
     "ambiguous-call": "a call that fits several functions equally well",
     "no-matching-call": "arguments that do not fit the function",
     "other-edition": "a use that only the other edition of the language allows",
+    "error-type-mismatch": "an error of one type where errors of another are expected",
     "raise-in-non-raising": "an error that can leave a function not declared 'raises'",
     "raise-without-error": "'raise' alone outside an 'except' clause",
     # ownership

@@ -43,9 +43,25 @@ struct Error(Boolable, Copyable, Deinitable, ImplicitlyCopyable, Movable, Repres
         self._text = String(value)
 
     @implicit
-    def __init__(out self, value: StopIteration):
-        """The end of an iteration as an error."""
-        self._text = String("StopIteration")
+    def __init__[T: Writable](out self, value: T):
+        """An error with the text of an error of another type.
+
+        Example:
+
+        ```mojo
+        def find(x: Int) raises Int:
+            raise x
+
+        def main() raises:
+            try:
+                find(7)
+            except e:
+                print(e + 1)  # 8
+            find(7)  # ends with the error "7"
+        ```
+        """
+        self._text = String()
+        value.write_to(self._text)
 
     def __init__[*Ts: AnyType](out self, *args: *Ts):
         """An error whose text is that of all arguments, joined."""
@@ -60,6 +76,17 @@ struct Error(Boolable, Copyable, Deinitable, ImplicitlyCopyable, Movable, Repres
     def as_string_slice(self) -> StringSlice[origin_of(self._text)]:
         """The text."""
         return self._text.as_string_slice()
+
+    def get_stack_trace(self) -> Optional[String]:
+        """The calls that were open where the error was raised: never known, as none are recorded.
+
+        Example:
+
+        ```mojo
+        print(Error("no luck").get_stack_trace())  # None
+        ```
+        """
+        return None
 
     def write_to(self, mut writer: Some[Writer]):
         """Writes the text."""
