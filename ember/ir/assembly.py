@@ -12,6 +12,7 @@ stand for parts:
     {:results?}   the same, printed only where `infer_results` would say something else
     {->results}   ` -> T`, or nothing without results
     {:types x}    ` : T, U`: the types of the operands `x`, or nothing without operands
+    {:all}        ` : (T, U) -> V`: types of all operands and of the results
     {:signature}  ` : (T) -> U`: types of the argument list and of the results; also the attribute `signature`
     {region x}    ` { … }`, with its arguments before it; {else x} and {x?} print ` else { … }` and ` x { … }` unless empty
 
@@ -121,7 +122,7 @@ def _compile(op_class: type[Op], template: str) -> Form:
 
 
 def _compile_field(op_class: type[Op], text: str) -> Field:
-    if text in ("attrs", ":results", ":results?", "->results", ":signature"):
+    if text in ("attrs", ":results", ":results?", "->results", ":signature", ":all"):
         return Field(text)
     if text.startswith(":types "):
         return Field(":types", text.removeprefix(":types "))

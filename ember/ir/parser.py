@@ -324,6 +324,16 @@ def _operand_types(parser: Parser, draft: Draft, field: assembly.Field) -> None:
         parser.check_types(draft.operands[position : position + len(types)], types, at)
 
 
+def _all_types(parser: Parser, draft: Draft, field: assembly.Field) -> None:
+    at = parser.at
+    if parser.accept(":"):
+        is_list = parser.texts[parser.at] == "("  # `T -> U` stands for `(T) -> U`
+        inputs = parser.types_in_parentheses() if is_list else [parser.type()]
+        parser.expect("->")
+        parser.check_types(draft.operands, inputs, at)
+        draft.result_types = parser.result_types()
+
+
 def _signature(parser: Parser, draft: Draft, field: assembly.Field) -> None:
     at = parser.at
     if parser.accept(":"):
@@ -359,6 +369,7 @@ _FIELD_PARSERS: Final[dict[str, Callable[[Parser, Draft, assembly.Field], None]]
     "->results": _arrow_results,
     ":types": _operand_types,
     ":signature": _signature,
+    ":all": _all_types,
     "region": _region,
     "labelled": _labelled_region,
 }

@@ -311,6 +311,11 @@ def _print_operand_types(printer: Printer, op: Op, field: assembly.Field, indent
         printer.out.append(" : " + ", ".join([type_text(v.type) for v in values]))
 
 
+def _print_all_types(printer: Printer, op: Op, field: assembly.Field, indent: str) -> None:
+    text = signature_text([v.type for v in op.operands], [v.type for v in op.results])
+    printer.out.append(" : " + text)
+
+
 def _print_signature(printer: Printer, op: Op, field: assembly.Field, indent: str) -> None:
     arguments = op.operands[len(op.operand_names) - 1 :]
     text = signature_text([v.type for v in arguments], [v.type for v in op.results])
@@ -345,6 +350,7 @@ _FIELD_PRINTERS: Final[dict[str, Callable[[Printer, Op, assembly.Field, str], No
     "->results": _print_arrow_results,
     ":types": _print_operand_types,
     ":signature": _print_signature,
+    ":all": _print_all_types,
     "region": _print_region_field,
     "labelled": _print_labelled_region,
 }
