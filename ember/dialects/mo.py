@@ -519,7 +519,7 @@ class Constant(Op, name="mo.constant", pure=True):
 
 
 class ConstantExternal(Op, name="mo.constant.external", pure=True):
-    """A weight, given by name when the model is loaded: `%0 = mo.constant.external {name = "w"} : !mo.tensor<[2], f32>`."""
+    """A weight, given by name when the model is loaded: `%0 = mo.constant.external "w" : !mo.tensor<[2], f32>`."""
 
     name: str
     result: Result

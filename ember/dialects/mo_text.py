@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ember.dialects.dimensions import Dimension, parse_dimension
+from ember.dialects.types import DTYPE
 from ember.ir.assembly import OwnForm
 from ember.ir.nodes import Op, Region
 from ember.ir.reader import Reader, register_value
@@ -66,5 +67,8 @@ def _size(reader: Reader) -> Dimension:
     except ValueError as problem:
         reader.fail(str(problem), at=at)
 
+
+ELEMENT_TYPES: Final = DTYPE
+"""The type of `dtype` attributes; their text is that of constants of concrete code."""
 
 register_value("dim", Dimension, lambda size: quote(str(size)), _size)

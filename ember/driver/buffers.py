@@ -222,7 +222,11 @@ class Buffer:
             raise ValueError(
                 f"item() takes a buffer with one element; this has {self.num_elements}"
             )
-        return decode(self._on_host()._raw(), self.dtype).item()
+        return self.numbers().item()
+
+    def numbers(self) -> np.ndarray[Any, Any]:
+        """The values as numbers NumPy has, also of element types it lacks."""
+        return decode(self._on_host()._raw(), self.dtype)
 
     def to_numpy(self) -> np.ndarray[Any, Any]:
         """The same memory as a NumPy array on the host, a copy elsewhere; `ValueError` for types NumPy lacks."""
@@ -254,7 +258,7 @@ class Buffer:
     def __repr__(self) -> str:
         import numpy as np
 
-        values = np.array2string(decode(self._on_host()._raw(), self.dtype), separator=", ")
+        values = np.array2string(self.numbers(), separator=", ")
         return (
             f"Buffer({values}, dtype={self.dtype}, shape={list(self.shape)}, device={self.device})"
         )

@@ -1,1 +1,49 @@
 """Tensor graphs: described in Python, checked line by line, compiled to one native call."""
+
+from ember.graph.api import ops
+from ember.graph.api.dims import (
+    AlgebraicDim,
+    Dim,
+    DimLike,
+    Shape,
+    ShapeLike,
+    StaticDim,
+    SymbolicDim,
+)
+from ember.graph.api.graph import Graph
+from ember.graph.api.types import (
+    BufferType,
+    ChainType,
+    DeviceKind,
+    DeviceRef,
+    OpaqueType,
+    TensorType,
+    Type,
+)
+from ember.graph.api.values import BufferValue, ChainValue, OpaqueValue, TensorValue, Value
+from ember.graph.api.weights import Weight
+
+__all__ = [
+    "AlgebraicDim",
+    "BufferType",
+    "BufferValue",
+    "ChainType",
+    "ChainValue",
+    "DeviceKind",
+    "DeviceRef",
+    "Dim",
+    "DimLike",
+    "Graph",
+    "OpaqueType",
+    "OpaqueValue",
+    "Shape",
+    "ShapeLike",
+    "StaticDim",
+    "SymbolicDim",
+    "TensorType",
+    "TensorValue",
+    "Type",
+    "Value",
+    "Weight",
+    "ops",
+]

@@ -1,0 +1,91 @@
+"""Appending ops to the graph being built, with errors in the user's words.
+
+Every op is checked as its line runs: its rule finds the types of its results, or the line raises `ValueError` with the op,
+its operands and what does not fit.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from contextvars import ContextVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from ember.dialects.mo_rules import RuleViolation
+from ember.graph.api.ir_types import graph_type
+from ember.ir.nodes import Op, Value
+from ember.ir.types import Type
+
+if TYPE_CHECKING:
+    from ember.graph.api.graph import Graph
+
+CURRENT: ContextVar[Graph] = ContextVar("current graph")
+"""The graph that ops are appended to."""
+
+_PACKAGE: Final = str(Path(__file__).resolve().parents[2])
+
+
+class UserLine(NamedTuple):
+    """Where in the user's program an op was written."""
+
+    file: str
+    line: int
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}"
+
+
+def user_line() -> UserLine | None:
+    """The innermost line that is not ours."""
+    frame = sys._getframe(1)
+    while frame is not None:
+        if not frame.f_code.co_filename.startswith(_PACKAGE):
+            return UserLine(frame.f_code.co_filename, frame.f_lineno)
+        frame = frame.f_back  # type: ignore[assignment]
+    return None
+
+
+def current_graph() -> Graph:
+    """The graph being built; `LookupError` outside of one."""
+    graph = CURRENT.get(None)
+    if graph is None:
+        raise LookupError("there is no current graph; build inside 'with Graph(…):'")
+    return graph
+
+
+def append(
+    kind: type[Op],
+    operands: Sequence[Value],
+    attrs: Mapping[str, Any] | None = None,
+    results: Sequence[Type] | None = None,
+) -> Op:
+    """Appends an op to the current graph; its results are those given, or what its rule says."""
+    graph = current_graph()
+    for operand in operands:
+        graph.check_owner(operand)
+    attrs = attrs or {}
+    types = [operand.type for operand in operands]
+    try:
+        if results is None:
+            assert kind.result_rule is not None
+            results = kind.result_rule(types, attrs, 1)
+        op = kind(operands, results, attrs, (), user_line())
+        problem = kind.type_rule(op) if kind.type_rule is not None else None
+    except RuleViolation as violation:
+        raise ValueError(described(kind, types, str(violation))) from None
+    if problem is not None:
+        op.drop_references()
+        raise ValueError(described(kind, types, problem))
+    graph.body.append(op)
+    return op
+
+
+def described(kind: type[Op], types: Sequence[Type], problem: str) -> str:
+    """What is wrong with an op, with its operands below."""
+    lines = [f"{kind.op_name.rpartition('.')[2]}: {problem}"]
+    names = kind.operand_names
+    for position, type in enumerate(types):
+        label = names[position] if position < len(names) else f"operand {position}"
+        lines.append(f"  {label}: {graph_type(type)}")
+    return "\n".join(lines)

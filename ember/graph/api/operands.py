@@ -1,0 +1,148 @@
+"""What users give to ops as tensors: tensors themselves, and numbers and arrays that become constants.
+
+Tensors, weights, dimensions and shapes are *strong*: they have an element type. Numbers and arrays are *weak*: beside a
+strong operand they take its type and device if that loses nothing.
+"""
+
+from __future__ import annotations
+
+from numbers import Number
+from typing import TYPE_CHECKING, Any
+
+from ember.dialects import mo, mo_types
+from ember.dialects.dimensions import constant as constant_size
+from ember.driver import Buffer, Device
+from ember.driver.elements import encode
+from ember.dtype import DType
+from ember.graph.api.build import append
+from ember.graph.api.dims import Dim, Shape
+from ember.graph.api.ir_types import ir_type
+from ember.graph.api.operations import operation
+from ember.graph.api.types import DeviceRef, TensorType
+from ember.graph.api.values import BufferValue, TensorValue, Value
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    Array = np.ndarray[Any, np.dtype[Any]]
+
+
+def is_strong(value: Any) -> bool:
+    """Whether a value has an element type of its own."""
+    return isinstance(value, Value | Dim | Shape) or hasattr(value, "__tensorvalue__")
+
+
+@operation
+def as_tensor(value: Any) -> TensorValue:
+    """A strong value as a tensor; `TypeError` for numbers, whose element type nobody knows."""
+    if isinstance(value, TensorValue):
+        return value
+    if isinstance(value, BufferValue):
+        raise TypeError("this is a buffer; 'b[...]' loads the tensor it holds")
+    if hasattr(value, "__tensorvalue__"):
+        found = value.__tensorvalue__()
+        assert isinstance(found, TensorValue)
+        return found
+    if isinstance(value, Dim):
+        type = TensorType(DType.int64, (), DeviceRef.CPU())
+        return TensorValue(
+            append(mo.IndexToTensor, (), {"size": value.size}, (ir_type(type),)).results[0]
+        )
+    raise TypeError(
+        f"a graph's tensor is needed, not {type_name(value)}; 'ops.constant(value, dtype, device)' makes one"
+    )
+
+
+def type_name(value: object) -> str:
+    return f"the number {value}" if isinstance(value, Number) else type(value).__name__
+
+
+def as_operands(*values: Any) -> list[TensorValue]:
+    """The operands of one op; weak ones take the type of the first strong one."""
+    strong = next((as_tensor(value) for value in values if is_strong(value)), None)
+    if strong is None:
+        shown = ", ".join(type_name(value) for value in values)
+        raise TypeError(f"one operand must be a tensor of a graph; these are {shown}")
+    return [as_tensor(v) if is_strong(v) else _beside(strong, v) for v in values]
+
+
+def _beside(strong: TensorValue, value: Any) -> TensorValue:
+    return constant(value, strong.dtype, strong.device)
+
+
+@operation
+def constant(
+    value: Any, dtype: DType | None = None, device: Device | DeviceRef | None = None
+) -> TensorValue:
+    """A tensor with these values: a number, nested lists of numbers, or an array."""
+    array, found = _array_of(value)
+    if found is None and (dtype is None or device is None):
+        raise TypeError("a constant of plain numbers needs an element type and a device")
+    dtype = dtype or found
+    assert dtype is not None
+    if dtype.size_in_bits < 8:
+        raise TypeError(
+            f"{dtype} has elements smaller than a byte; constants of it are not supported"
+        )
+    _check_lossless(array, found, dtype)
+    place = DeviceRef.from_device(device) if device is not None else DeviceRef.CPU()
+    data = encode(array, dtype).tobytes()
+    dims = tuple(map(constant_size, array.shape))
+    made = mo_types.tensor(dims, dtype.entry)
+    result = TensorValue(append(mo.Constant, (), {"value": data}, (made,)).results[0])
+    if place.is_cpu():
+        return result
+    return TensorValue(append(mo.Transfer, (result.ir,), {"device": str(place)}).results[0])
+
+
+def _array_of(value: Any) -> tuple[Array, DType | None]:
+    """The numbers of a value, and their element type where they have one."""
+    import numpy as np
+
+    if isinstance(value, Buffer):
+        return value.numbers(), value.dtype
+    if isinstance(value, np.ndarray | np.generic):
+        return np.asarray(value), DType.from_numpy(value.dtype)
+    if hasattr(value, "__dlpack__"):
+        return _array_of(Buffer.from_dlpack(value))
+    try:
+        array = np.array(value)
+    except ValueError:
+        raise ValueError("the lists of a constant differ in length") from None
+    if array.dtype.kind not in "biuf":
+        raise TypeError(f"a constant is made of numbers, not of {type_name(value)}")
+    return array, None
+
+
+def _check_lossless(array: Array, found: DType | None, dtype: DType) -> None:
+    """Numbers keep their value: no fraction becomes an integer, no integer leaves its range."""
+    if found is dtype:
+        return
+    kind = array.dtype.kind
+    if kind == "f" and not dtype.is_float():
+        raise ValueError(f"{_shown(array)} cannot become {dtype} without loss; cast it")
+    if kind in "iu" and array.size:
+        low, high = exact_range(dtype)
+        if int(array.min()) < low or int(array.max()) > high:
+            raise ValueError(
+                f"{_shown(array)} does not fit {dtype}, which holds whole numbers from {low} to {high}"
+            )
+
+
+def _shown(array: Array) -> str:
+    return f"the number {array.item()}" if array.ndim == 0 else f"an array of {array.dtype}"
+
+
+def exact_range(dtype: DType) -> tuple[int, int]:
+    """The whole numbers that a type holds, each of them exactly."""
+    if dtype is DType.bool:
+        return 0, 1
+    if dtype.is_float():
+        limit = int(2 / DType.finfo(dtype).eps)
+        return -limit, limit
+    bits = dtype.size_in_bits
+    return (
+        (-(1 << bits - 1), (1 << bits - 1) - 1)
+        if dtype.is_signed_integral()
+        else (0, (1 << bits) - 1)
+    )
