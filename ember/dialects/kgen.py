@@ -325,7 +325,7 @@ class Var(Op, name="kgen.var", results=rules.always(POINTER)):
     needs to run. `parts`: () or one entry per field of the value, (destroy, parts) each, where fields are initialised
     or moved one by one. `pointer` (optional operand): the slot is this memory (an owned argument) instead of a new one.
     `name` "" is a temporary. `must_end_initialized`: an `out` argument: every normal return must leave it initialised,
-    and it is not destroyed there. `linear`: it has no destructor and must be moved away: dropping it is an error,
+    and it is not destroyed there; `lent`: it is a `mut` argument, and so it is at a return by error. `linear`: it has no destructor and must be moved away: dropping it is an error,
     `linear` being the text of the reason.
     """
 
@@ -335,6 +335,7 @@ class Var(Op, name="kgen.var", results=rules.always(POINTER)):
     parts: tuple[object, ...]
     initialized: bool
     must_end_initialized: bool
+    lent: bool
     linear: str
     pointer: Operands
     result: Result
@@ -357,7 +358,6 @@ class VarInit(Op, name="kgen.var.init", form=" {variable}{path|path}{attrs}"):
     """
 
     path: tuple[int, ...]
-    assign: bool
     variable: Operand
 
 

@@ -245,9 +245,9 @@ class Calls:
             if may_raise:
                 receiver = errors.receiver(frame, match.signature.error)
             operands.append(errors.address(frame, receiver))
+        results = invoke(operands)
         for variable, path in passing.moves:
             frame.moved(variable, path)
-        results = invoke(operands)
         if abi.raises:
             raised = results.pop(0)
             if receiver is not None:
@@ -457,7 +457,8 @@ class _Passing:
         """Whether the code after an op takes the value of a variable away."""
         op = before.next if before is not None else self.frame.region.first
         while op is not None and place.root is not None:
-            if isinstance(op, kgen.VarMove) and op.operands[0] is place.root.op.results[0]:
+            takes = isinstance(op, (kgen.VarMove, kgen.VarTake))
+            if takes and op.operands[0] is place.root.op.results[0]:
                 return bool(op.attrs["path"] == place.path)
             op = op.next
         return False

@@ -39,6 +39,7 @@ from ember.elab.values import (
     Rvalue,
     Subscripted,
     Val,
+    Variable,
     held,
 )
 from ember.ir.nodes import Value
@@ -513,7 +514,7 @@ class Conversions:
             "move": lifecycle.transfer_function("move", value.type),
             "size": size_of(self.program.facts.ir_type(value.type)),
         }
-        frame.keep(value.root.keeps)
+        frame.keep(value.root.keeps, value.root)
         frame.emit(kgen.VarCopy, (value.root.op.results[0], temporary.pointer), (), attrs)
         frame.initialized(temporary)
         if _refers(value):
@@ -535,10 +536,23 @@ class Conversions:
 
     def take(self, frame: Frame, value: Place, destination: Value) -> None:
         """Moves an owned place's value to fresh memory."""
-        self.program.lifecycle.move(frame, value.type, value.pointer, destination)
-        if value.root is not None:
-            frame.moved(value.root, value.path)
+        if value.pointer is destination:
+            return
+        root = value.root
+        if root is not None and not value.path:
+            self._take_whole(frame, root, destination)
+        else:
+            self.program.lifecycle.move(frame, value.type, value.pointer, destination)
+            if root is not None:
+                frame.moved(root, value.path)
         frame.keep(value.keeps)
+
+    def _take_whole(self, frame: Frame, variable: Variable, destination: Value) -> None:
+        move = self.program.lifecycle.transfer_function("move", variable.type)
+        size = size_of(self.program.facts.ir_type(variable.type))
+        attrs = {"path": (), "move": move, "size": size}
+        operands = (variable.op.results[0], frame.plain(destination))
+        frame.emit(kgen.VarTake, operands, (), attrs)
 
     # -- displays --------------------------------------------------------------------------------
 

@@ -35,7 +35,7 @@ from ember.elab.function_cache import FunctionCache, Promise
 from ember.elab.inference import Inference
 from ember.elab.instances import Instance, Instances
 from ember.elab.lifecycle import Lifecycle
-from ember.elab.lifetimes import insert_destructors
+from ember.elab.lifetimes import end_lives
 from ember.elab.matching import Matching
 from ember.elab.members import Members
 from ember.elab.mlir import Mlir
@@ -145,7 +145,7 @@ class Program:
 
     def insert_destructors(self, func: kgen.Func) -> None:
         before = self.sink.error_count
-        insert_destructors(func, self.sink)
+        end_lives(func, self.sink)
         if self.sink.error_count > before:
             func.set_attr("broken", True)
         forward_stores(func.body, evaluate)

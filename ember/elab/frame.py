@@ -278,11 +278,17 @@ class Frame:
     def temporary(self, type: SourceType) -> Variable:
         return self.variable("", type)
 
+    def cleared(self, variable: Variable, path: tuple[int, ...] = ()) -> None:
+        """Marks that the slot (or field) is written from here on; what it held has ended."""
+        if path:
+            variable.partial = True
+        self.emit(kgen.VarClear, (variable.op.results[0],), (), {"path": path})
+
     def initialized(self, variable: Variable, path: tuple[int, ...] = ()) -> None:
         """Marks that the slot (or field) has just been written."""
         if path:
             variable.partial = True
-        self.emit(kgen.VarInit, (variable.op.results[0],), (), {"path": path, "assign": False})
+        self.emit(kgen.VarInit, (variable.op.results[0],), (), {"path": path})
 
     def moved(self, variable: Variable, path: tuple[int, ...] = ()) -> None:
         if path:
@@ -293,16 +299,19 @@ class Frame:
         """Keeps alive what the value is part of or refers to, until here."""
         if isinstance(value, Place) and value.root is not None:
             self.emit(kgen.VarUse, (value.root.op.results[0],), (), {"path": value.path})
-            self.keep(value.root.keeps)
+            self.keep(value.root.keeps, value.root)
             self.keep(value.keeps)
         elif isinstance(value, (Place, Rvalue)):
             self.keep(value.keeps)
 
-    def keep(self, keeps: Keeps) -> None:
-        """Something that refers to these variables is used here."""
+    def keep(self, keeps: Keeps, holder: Variable | None = None) -> None:
+        """Something that refers to these variables, if it is one itself the `holder`, is used here."""
         for variable, path, certain in keeps:
             attrs = {"path": path, "soft": True, "refers": certain}
-            self.emit(kgen.VarUse, (variable.op.results[0],), (), attrs)
+            operands = [variable.op.results[0]]
+            if holder is not None and holder.op.attrs["destroy"] is not None:
+                operands.append(holder.op.results[0])
+            self.emit(kgen.VarUse, operands, (), attrs)
 
     def place_of(self, variable: Variable, is_temporary: bool = False) -> Place:
         return Place(

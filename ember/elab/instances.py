@@ -296,7 +296,7 @@ class Instances:
         paths = {
             op.attrs["path"]
             for op in variable.op.results[0].uses
-            if isinstance(op, (kgen.VarInit, kgen.VarMove, kgen.VarUse)) and op.attrs["path"]
+            if op.attrs.get("path") and op.operands[0] is variable.op.results[0]
         }
         if variable.op.attrs.get("deinit"):
             paths |= {(i,) for i in range(len(type.decl.fields))}
@@ -371,6 +371,7 @@ class Instances:
         """A `mut` argument whose value is moved away in the body: it must have one again at the end."""
         variable = frame.variable(name, type, pointer=pointer, initialized=True)
         variable.op.set_attr("must_end_initialized", True)
+        variable.op.set_attr("lent", True)
         variable.is_argument = True
         return frame.place_of(variable)
 

@@ -1,121 +1,80 @@
-"""Ends the lives of values: checks that variables are initialised where they are used, and inserts destructor calls.
+"""Ends the lives of values: checks that variables are full where they are used, and inserts their destructions.
 
 Before:                                   After:
-    %x = kgen.var "x" : pointer               %x = pop.stack_allocation {type = T, count = 1}
+    %x = kgen.var "x" : pointer               %x = kgen.var "x" : pointer
     kgen.call @make(%x)                       kgen.call @make(%x)
-    kgen.var.init %x
+    kgen.var.init %x                          kgen.var.init %x
     kgen.call @print(%x)                      kgen.call @print(%x)
-    kgen.var.use %x                           kgen.call @destroy(%x)
+    kgen.var.use %x                           kgen.var.use %x
+                                              kgen.var.destroy %x
     kgen.call @other()                        kgen.call @other()
 
-A value is destroyed right after its last use on each path, exactly once, without run-time flags: `liveness.py` says
-where a variable is not needed any more, and the forward walk here knows what it holds there. Where paths meet that
-disagree about a variable, the ones that hold a value destroy it on their way in. Of several values that die at one
-point, as after a call that used them all, the variable declared last goes first. A value with fields is destroyed as a
-whole when it is whole, otherwise field by field. An overwritten value needs nothing special: nobody needs it between
-its last use and the overwriting, so it is dead, and destroyed, by then.
+The pass reads the table and the rules of docs/design/0015-ownership.md: `liveness.py` says where a leaf is not needed
+any more, and the forward walk here knows which leaves are full there. So a value is destroyed once on each path, without
+run-time flags. Where paths meet that disagree about a variable, the ones that hold a value destroy it on their way in.
 
-What the elaborator must respect:
-- The marker of a use stands after the op that uses the variable, `kgen.var.init` after the ops that write, with
-  `assign` before them. An op that writes a variable and may fail to (a call that raises) is no place for `assign`: let
-  it write to a temporary.
-- Between `kgen.var.init {assign}` and the next marker of the same variable, the pointer to what is assigned is used only
-  for the writing (so later writes to it are announced with `assign` too).
-- An error return carries the attribute `error`: outputs are destroyed there instead of kept.
+`end_lives` runs this pass and the steps after it, which only make less of what it says, and leaves plain memory.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from ember.dialects import hlcf, kgen, pop
-from ember.dialects.types import INDEX, POINTER, StructType, Type
+from ember.dialects import hlcf, kgen
+from ember.elab.last_copies import move_last_copies
 from ember.elab.liveness import mark_dead
 from ember.elab.ownership import (
+    AFTERWARDS,
+    CLEAR,
     DECLARE,
     INIT,
-    MARKERS,
     MOVE,
     Branch,
-    Part,
     Path,
     Scope,
+    Sweep,
     Touch,
     Trace,
     Variable,
 )
-from ember.ir.nodes import Builder, Op, Region, Value, erase_all
+from ember.elab.sharing import share_storage
+from ember.elab.storage import lower_variables
+from ember.ir.nodes import Builder, Op, Region
 from ember.support.diagnostics import DiagnosticSink, Note
 
 
-def insert_destructors(func: kgen.Func, sink: DiagnosticSink) -> None:
+def end_lives(
+    func: kgen.Func, sink: DiagnosticSink, verify: Callable[[kgen.Func], None] | None = None
+) -> None:
     """Checks the variables of `func`, makes their destruction explicit and turns them into plain memory."""
     trace = Trace(func)
     if not trace.variables:
         return
+    mistakes = sink.error_count
+    insert_destructors(trace, sink)
+    if sink.error_count > mistakes:
+        verify = None  # what is wrong has been told
+    for step in (None, move_last_copies, share_storage):
+        if step is not None:
+            step(trace)
+        if verify is not None:
+            verify(func)
+    lower_variables(func, trace)
+
+
+def insert_destructors(trace: Trace, sink: DiagnosticSink) -> None:
+    """Inserts `kgen.var.destroy` where values end, and reports places that are not what an op needs them to be."""
     mark_dead(trace)
     _Walk(trace, sink).run()
-    for marker in trace.markers:
-        if isinstance(marker, kgen.VarCopy):
-            _copy_or_move(marker)
-    erase_all(trace.markers)
-    _lower_variables(func.regions[0], trace.variables)
-
-
-def _copy_or_move(op: kgen.VarCopy) -> None:
-    """Emits what a copy became: the copy, or a move where the original is not needed any more."""
-    region = op.parent
-    assert region is not None
-    source, destination = op.operands
-    holder = destination.owner
-    if (
-        op.attrs.get("moves")
-        and isinstance(holder, kgen.Var)
-        and not holder.name
-        and not holder.operands
-    ):
-        holder.operands.append(source)  # a temporary takes the place itself over
-        source.uses.append(holder)
-    elif not op.attrs.get("moves"):
-        region.insert_before(
-            op, kgen.Call((source, destination), (), {"callee": op.attrs["copy"]}, (), op.loc)
-        )
-    elif op.attrs["move"] is not None:
-        region.insert_before(
-            op, kgen.Call((source, destination), (), {"callee": op.attrs["move"]}, (), op.loc)
-        )
-    else:
-        size = kgen.Constant((), (INDEX,), {"value": op.attrs["size"]}, (), op.loc)
-        region.insert_before(op, size)
-        operands = (destination, source, size.results[0])
-        region.insert_before(op, pop.MemoryCopy(operands, (), {"overlapping": False}, (), op.loc))
-
-
-def _lower_variables(body: Region, variables: list[Variable]) -> None:
-    """Each variable becomes the memory it was given, or room on the stack made once, at the function's start."""
-    start = body.first
-    for variable in variables:
-        op = variable.op
-        slot = op.results[0]
-        if op.operands:
-            slot.replace_all_uses_with(op.operands[0])
-        else:
-            attrs = {"type": op.type, "count": 1, "alignment": 0, "name": variable.name}
-            room = pop.StackAllocation((), (slot.type,), attrs, (), op.loc)
-            Builder(body, start).insert(room)
-            room.results[0].name = slot.name
-            slot.replace_all_uses_with(room.results[0])
-    for variable in variables:
-        variable.op.erase()
 
 
 class _State:
-    """What is known at a point: the leaves that hold a value on every path to it, those moved away on some."""
+    """What is known at a point: the leaves that are full on every path to it, those moved away on some."""
 
-    __slots__ = ("held", "moved")
+    __slots__ = ("full", "moved")
 
-    def __init__(self, held: int, moved: int) -> None:
-        self.held = held
+    def __init__(self, full: int, moved: int) -> None:
+        self.full = full
         self.moved = moved
 
 
@@ -141,29 +100,46 @@ class _Target:
 
 
 class _Walk:
-    """The forward walk. `is_rehearsal`: only states are computed, nothing is reported or inserted."""
+    """The forward walk. `is_rehearsal`: only states are computed, nothing is reported or inserted.
 
-    __slots__ = ("diagnosed", "is_rehearsal", "movers", "pending", "sink", "targets", "trace")
+    `ending`: leaves that end after the current run of markers. `copied`: those of them whose last use is a copy.
+    """
+
+    __slots__ = (
+        "copied",
+        "diagnosed",
+        "ending",
+        "is_rehearsal",
+        "movers",
+        "sink",
+        "targets",
+        "trace",
+    )
 
     def __init__(self, trace: Trace, sink: DiagnosticSink) -> None:
         self.trace = trace
         self.sink = sink
         self.targets: list[_Target] = []
         self.is_rehearsal = False
-        self.pending = 0  # leaves to be destroyed at the end of the current run of markers
+        self.ending = 0
+        self.copied = 0
         self.diagnosed: set[Variable] = set()  # one mistake per variable is enough
         self.movers: dict[Variable, list[tuple[Touch, str]]] = {}
 
     def run(self) -> None:
         edge = self.follow(self.trace.body, _State(0, 0))
         if edge is not None:
-            self.check_outputs(edge.state, self.trace.body.region.parent)
+            place = self.trace.body.region.parent
+            self.check_outputs(self.trace.outputs, edge.state, place)
 
     def follow(self, path: Path, state: _State) -> _Edge | None:
         """Walks a path from `state`; gives the edge by which control falls through its end, if it does."""
         for step in path.steps:
             if type(step) is Touch:
                 self.touch(step, state)
+                continue
+            if type(step) is Sweep:
+                self.sweep(step, state)
                 continue
             if type(step) is Branch:
                 after = self.branch(step, state)
@@ -183,51 +159,57 @@ class _Walk:
     def touch(self, step: Touch, state: _State) -> None:
         kind = step.kind
         if kind == INIT:
-            state.held |= step.mask
+            state.full |= step.mask
             state.moved &= ~step.mask
         elif kind == DECLARE:
-            state.held &= ~step.mask
+            state.full &= ~step.mask
             state.moved &= ~step.mask
             if step.op.attrs.get("initialized"):
-                state.held |= step.mask
+                state.full |= step.mask
+        elif kind == CLEAR:
+            state.full &= ~step.mask
         else:
-            if step.mask & ~state.held:
+            if step.mask & ~state.full:
                 self.report_misuse(step, state)
             if kind == MOVE:
-                state.held &= ~step.mask
+                state.full &= ~step.mask
                 state.moved |= step.mask
                 if not self.is_rehearsal:
                     self.movers.setdefault(step.variable, []).append((step, "moved here"))
-        dead = state.held & step.dead
+        dead = state.full & step.dead
         if type(step.op) is kgen.VarCopy and step.mask and not step.mask & ~dead:
-            state.held &= ~step.mask  # nobody needs the original: the copy takes its value
-            state.moved |= step.mask
-            step.op.set_attr("moves", True)
-            dead &= ~step.mask
-        if dead:
-            state.held &= ~dead
-            self.destroy_after(step, dead)
-        if self.pending and type(step.op.next) not in MARKERS:
-            assert step.op.parent is not None
-            self.destroy_all(self.pending, step.op.parent, step.op.next, step.op)
-            self.pending = 0
+            self.copied |= step.mask
+        self.end_after(step.op, dead, state)
+
+    def sweep(self, step: Sweep, state: _State) -> None:
+        self.end_after(step.op, state.full & step.dead, state)
+
+    def end_after(self, op: Op, dead: int, state: _State) -> None:
+        """What is dead after a marker is destroyed at the end of the run of markers it stands in."""
+        state.full &= ~dead
+        self.ending |= dead
+        if self.ending and type(op.next) not in AFTERWARDS:
+            assert op.parent is not None
+            self.destroy_all(self.ending, op.parent, op.next, op)
+            self.ending = 0
+            self.copied = 0
 
     def branch(self, step: Branch, state: _State) -> _State | None:
         edges = []
         arms = ((step.then, step.dead_then), (step.otherwise, step.dead_otherwise))
         for path, needless in arms:
-            dead = state.held & needless
+            dead = state.full & needless
             self.destroy_all(dead, path.region, path.region.first, step.op)
-            edge = self.follow(path, _State(state.held & ~dead, state.moved))
+            edge = self.follow(path, _State(state.full & ~dead, state.moved))
             if edge is not None:
                 edges.append(edge)
         return self.meet(edges)
 
     def scope(self, step: Scope, state: _State) -> _State | None:
         start = self.loop_start(step, state) if step.is_loop else state
-        target = self.enter(step, _State(start.held, start.moved))
+        target = self.enter(step, _State(start.full, start.moved))
         for edge in target.repeats:
-            self.destroy_all(edge.state.held & ~start.held, edge.region, edge.anchor, step.op)
+            self.destroy_all(edge.state.full & ~start.full, edge.region, edge.anchor, step.op)
         return self.meet(target.exits)
 
     def enter(self, step: Scope, state: _State) -> _Target:
@@ -241,18 +223,18 @@ class _Walk:
 
     def loop_start(self, step: Scope, entry: _State) -> _State:
         """What every iteration may count on: only a move inside the loop can make that less than at its entry."""
-        held = entry.held
-        while held & step.moves:
+        full = entry.full
+        while full & step.moves:
             was_rehearsal, self.is_rehearsal = self.is_rehearsal, True
-            target = self.enter(step, _State(held, entry.moved))
+            target = self.enter(step, _State(full, entry.moved))
             self.is_rehearsal = was_rehearsal
-            kept = held
+            kept = full
             for edge in target.repeats:
-                kept &= edge.state.held
-            if kept == held:
+                kept &= edge.state.full
+            if kept == full:
                 break
-            held = kept
-        lost = entry.held & ~held
+            full = kept
+        lost = entry.full & ~full
         if not lost:
             return entry
         region = step.op.parent
@@ -260,21 +242,21 @@ class _Walk:
         self.destroy_all(lost, region, step.op, step.op)
         if not self.is_rehearsal:
             self.remember_moves(step.body, lost)
-        return _State(held, entry.moved | lost)
+        return _State(full, entry.moved | lost)
 
     def meet(self, edges: Sequence[_Edge]) -> _State | None:
         """The state where `edges` come together; what only some of them hold is destroyed on these."""
         if not edges:
             return None
-        held, moved = edges[0].state.held, edges[0].state.moved
+        full, moved = edges[0].state.full, edges[0].state.moved
         for edge in edges[1:]:
-            held &= edge.state.held
+            full &= edge.state.full
             moved |= edge.state.moved
         for edge in edges:
-            extra = edge.state.held & ~held
+            extra = edge.state.full & ~full
             if extra:
                 self.destroy_all(extra, edge.region, edge.anchor, edge.region.parent)
-        return _State(held, moved)
+        return _State(full, moved)
 
     def end(self, path: Path, ending: Op, state: _State) -> None:
         match ending:
@@ -284,38 +266,36 @@ class _Walk:
             case hlcf.Continue():
                 target = self.targets[-1 - (ending.depth or 0)]
                 target.repeats.append(_Edge(path.region, ending, state))
-            case kgen.Return() if not ending.attrs.get("error"):
-                self.check_outputs(state, ending)
+            case kgen.Return():
+                is_error = ending.attrs.get("error")
+                outputs = self.trace.lent if is_error else self.trace.outputs
+                self.check_outputs(outputs, state, ending)
 
-    # -- destructor calls ------------------------------------------------------------------------------
-
-    def destroy_after(self, step: Touch, leaves: int) -> None:
-        """Destroys what dies at `step`: with the rest that dies at this run of markers, or after the writing."""
-        variable = step.variable
-        if self.is_rehearsal or not (variable.root.needs_destroy or variable.linear):
-            return
-        if variable.linear:
-            self.report_abandoned(variable, step.op)
-        elif step.kind == INIT and step.op.attrs.get("assign"):
-            last = _end_of_write(step)
-            assert last.parent is not None
-            self.destroy(variable, leaves, Builder(last.parent, last.next), step.op)
-        else:
-            self.pending |= leaves
+    # -- destructions ----------------------------------------------------------------------------------
 
     def destroy_all(self, leaves: int, region: Region, anchor: Op | None, cause: Op | None) -> None:
         if not leaves or self.is_rehearsal:
             return
-        builder = Builder(region, anchor)
+        at = Builder(region, anchor)
         for variable in self.trace.owners(leaves):
-            self.destroy(variable, leaves & variable.mask, builder, cause)
+            ending = leaves & variable.mask
+            if ending == variable.mask and ending & self.copied:
+                self.destroy(
+                    variable, (), at, cause
+                )  # even if it has no destructor: the copy is its move
+            elif variable.linear:
+                self.report_abandoned(variable, cause)
+            elif variable.root.needs_destroy:
+                for path in variable.root.whole_parts(ending):
+                    self.destroy(variable, path, at, cause)
 
-    def destroy(self, variable: Variable, leaves: int, builder: Builder, cause: Op | None) -> None:
-        if variable.linear:
-            self.report_abandoned(variable, cause)
-        elif variable.root.needs_destroy:
-            op = variable.op
-            _destroy_part(variable.root, leaves, op.results[0], op.type, builder, cause)
+    def destroy(
+        self, variable: Variable, path: tuple[int, ...], at: Builder, cause: Op | None
+    ) -> None:
+        loc = cause.loc if cause is not None else None
+        end = kgen.VarDestroy((variable.op.results[0],), (), {"path": path}, (), loc)
+        at.insert(end)
+        self.trace.ends.append(end)
 
     # -- mistakes --------------------------------------------------------------------------------------
 
@@ -329,7 +309,7 @@ class _Walk:
         ):
             return
         self.diagnosed.add(variable)
-        missing = step.mask & ~state.held
+        missing = step.mask & ~state.full
         moved = missing & state.moved
         name = variable.spell(moved or missing)[0]
         declared = Note(f"'{variable.name}' declared here", variable.op.loc)
@@ -372,8 +352,8 @@ class _Walk:
             elif type(step) is Scope:
                 self.remember_moves(step.body, leaves)
 
-    def check_outputs(self, state: _State, place: Op | None) -> None:
-        missing = self.trace.outputs & ~state.held
+    def check_outputs(self, outputs: int, state: _State, place: Op | None) -> None:
+        missing = outputs & ~state.full
         if not missing or self.is_rehearsal:
             return
         for variable in self.trace.owners(missing):
@@ -396,63 +376,3 @@ class _Walk:
         declared = Note(f"{what} is declared here", variable.op.loc)
         span = cause.loc if cause is not None else None
         self.sink.error("linear-value-abandoned", span, message, declared)
-
-
-def _destroy_part(
-    part: Part, leaves: int, pointer: Value, type: Type, builder: Builder, cause: Op | None
-) -> None:
-    """Destroys what `leaves` name of a part: with its own destructor when all is there, else field by field."""
-    loc = cause.loc if cause is not None else None
-    if part.destroy is not None and not part.mask & ~leaves:
-        builder.insert(kgen.Call((pointer,), (), {"callee": part.destroy}, (), loc))
-        return
-    for index, child in enumerate(part.children):
-        if not child.needs_destroy or not child.mask & leaves:
-            continue
-        if len(part.children) == 1:  # a struct of one field is its field
-            _destroy_part(child, leaves, pointer, type, builder, cause)
-            continue
-        assert isinstance(type, StructType)
-        attrs = {"struct": type, "index": index}
-        field = builder.insert(kgen.StructGep((pointer,), (POINTER,), attrs, (), loc)).results[0]
-        _destroy_part(child, leaves, field, type.elements[index], builder, cause)
-
-
-def _end_of_write(step: Touch) -> Op:
-    """The last op that writes what `step`, an assignment, announced: until the next marker, all uses are writes."""
-    slot = step.variable.op.results[0]
-    address = _address(step.variable.root, step.op.attrs.get("path") or ())
-    last = step.op
-    op = step.op.next
-    while op is not None:
-        inner = list(op.walk())
-        if any(type(o) in MARKERS and o.operands[0] is slot for o in inner):
-            break
-        if any(_points_at(p, slot, address) for o in inner if not o.is_pure for p in o.operands):
-            last = op
-        elif op.regions:  # control may not come out of it again
-            break
-        op = op.next
-    return last
-
-
-def _address(part: Part, path: tuple[int, ...]) -> list[int]:
-    """The indices of `kgen.struct.gep` that lead to a field: a struct of one field is its field."""
-    address = []
-    for index in path:
-        if len(part.children) > 1:
-            address.append(index)
-        part = part.children[index]
-    return address
-
-
-def _points_at(pointer: Value, slot: Value, address: list[int]) -> bool:
-    """Whether a pointer leads to the place at `address` of a variable, or into it."""
-    indices: list[int] = []
-    while pointer is not slot:
-        owner = pointer.owner
-        if not isinstance(owner, kgen.StructGep):
-            return False
-        indices.insert(0, owner.index)
-        pointer = owner.pointer
-    return indices[: len(address)] == address

@@ -1,6 +1,6 @@
 """Which values are still needed where: backward walks over a function's `Trace`.
 
-A leaf is live where some path leads to a use or move of it, with no initialisation between. But what is destroyed by
+A leaf is live where some path leads to a use or move of it, with no clearing or initialisation between. But what is destroyed by
 one call must also live together: the destruction of a unit (see `Part`) needs every leaf of it, wherever that unit dies,
 that is, where on this path nothing touches it any more. So a first walk takes each outermost unit as one thing and finds
 where these die; the next, with their destructions as uses, takes the units one level further in, and so on to the leaves.
@@ -17,7 +17,7 @@ nothing is dead: a path that aborts destroys nothing.
 from __future__ import annotations
 
 from ember.dialects import hlcf, kgen
-from ember.elab.ownership import DECLARE, INIT, Branch, Path, Scope, Touch, Trace
+from ember.elab.ownership import CLEAR, DECLARE, INIT, Branch, Path, Scope, Sweep, Touch, Trace
 from ember.ir.nodes import Op
 
 GOES_ON = 1
@@ -25,9 +25,9 @@ GOES_ON = 1
 
 def mark_dead(trace: Trace) -> None:
     """Fills in `dead` of every touch and branch of the trace."""
-    dying: dict[Touch | Branch, int] = {}
+    dying: dict[Touch | Sweep | Branch, int] = {}
     for level in range(trace.depth):
-        liveness = _Liveness(trace.outputs, level, dying)
+        liveness = _Liveness(trace, level, dying)
         liveness.before_path(trace.body, GOES_ON | trace.outputs)
         dying = liveness.dying
 
@@ -35,13 +35,13 @@ def mark_dead(trace: Trace) -> None:
 class _Liveness:
     """One walk. `outer`: the units of the levels before that die at a step; `dying`: this level's too."""
 
-    __slots__ = ("dying", "heads", "level", "outer", "outputs", "targets")
+    __slots__ = ("dying", "heads", "level", "outer", "targets", "trace")
 
-    def __init__(self, outputs: int, level: int, outer: dict[Touch | Branch, int]) -> None:
-        self.outputs = outputs
+    def __init__(self, trace: Trace, level: int, outer: dict[Touch | Sweep | Branch, int]) -> None:
+        self.trace = trace
         self.level = level
         self.outer = outer
-        self.dying: dict[Touch | Branch, int] = {}
+        self.dying: dict[Touch | Sweep | Branch, int] = {}
         self.heads: dict[Scope, int] = {}  # what the start of a loop is known to need
         self.targets: list[tuple[int, int]] = []  # enclosing scopes: live (after, at the start)
 
@@ -55,6 +55,8 @@ class _Liveness:
                 live = self.before_branch(step, live)
             elif type(step) is Scope:
                 live = self.before_scope(step, live)
+            elif type(step) is Sweep:
+                live = self.before_sweep(step, live)
         return live
 
     def before_touch(self, step: Touch, live: int) -> int:
@@ -63,9 +65,14 @@ class _Liveness:
         outer = self.outer.get(step, 0)
         self.dying[step] = outer | unit & step.dead
         live |= outer
-        if step.kind == DECLARE or (step.kind == INIT and step.mask == unit):
+        if step.kind == DECLARE or (step.kind in (INIT, CLEAR) and step.mask == unit):
             return live & ~step.mask
         return live | unit
+
+    def before_sweep(self, step: Sweep, live: int) -> int:
+        step.dead = step.mask & ~live if live & GOES_ON else 0
+        self.dying[step] = step.dead
+        return live | step.mask
 
     def before_branch(self, branch: Branch, after: int) -> int:
         then = self.before_path(branch.then, after)
@@ -99,5 +106,6 @@ class _Liveness:
             case hlcf.Continue():
                 return self.targets[-1 - (ending.depth or 0)][1]
             case kgen.Return():
-                return GOES_ON if ending.attrs.get("error") else GOES_ON | self.outputs
+                is_error = ending.attrs.get("error")
+                return GOES_ON | (self.trace.lent if is_error else self.trace.outputs)
         return 0

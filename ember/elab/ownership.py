@@ -1,6 +1,6 @@
-"""What lifetime analysis sees of a function: its variables and, in order, the few ops that touch them.
+"""What lifetime analysis sees of a function: its variables and, in order, the few ops that say what happens to them.
 
-Every other op is left out, so the analyses that iterate (loops) walk short lists. A *leaf* is a field of a variable
+The model is docs/design/0015-ownership.md. Every other op is left out, so the analyses that iterate (loops) walk short lists. A *leaf* is a field of a variable
 that is initialised and moved by itself (a variable without `parts` is one leaf); each has one bit, and sets of leaves
 are plain ints. Bit 0 stands for none of them: see `liveness.py`.
 """
@@ -17,13 +17,19 @@ DECLARE: Final = 0
 INIT: Final = 1
 MOVE: Final = 2
 USE: Final = 3
+CLEAR: Final = 4
 
-MARKERS: Final[dict[type[Op], int]] = {
+EFFECTS: Final[dict[type[Op], int]] = {
+    kgen.VarClear: CLEAR,
     kgen.VarInit: INIT,
     kgen.VarMove: MOVE,
+    kgen.VarTake: MOVE,
     kgen.VarUse: USE,
     kgen.VarCopy: USE,
 }
+
+AFTERWARDS: Final = frozenset((kgen.VarInit, kgen.VarMove, kgen.VarUse, kgen.VarUseAll))
+"""Markers that state what the ops before them did."""
 
 
 class Part:
@@ -59,11 +65,20 @@ class Part:
             depth = max(depth, child.set_units(around if self.destroy is None else self.units))
         return depth
 
+    def whole_parts(self, leaves: int, path: tuple[int, ...] = ()) -> Iterator[tuple[int, ...]]:
+        """The paths of the parts that `leaves` are destroyed as: with a part's own destructor when all of it is there."""
+        if self.destroy is not None and not self.mask & ~leaves:
+            yield path
+            return
+        for index, child in enumerate(self.children):
+            if child.needs_destroy and child.mask & leaves:
+                yield from child.whole_parts(leaves, (*path, index))
+
 
 class Variable:
     """One `kgen.var`."""
 
-    __slots__ = ("is_output", "linear", "mask", "name", "op", "part_names", "root")
+    __slots__ = ("is_argument", "is_output", "linear", "mask", "name", "op", "part_names", "root")
 
     def __init__(self, op: kgen.Var, first_bit: int) -> None:
         attrs = op.attrs
@@ -73,7 +88,20 @@ class Variable:
         self.mask = self.root.mask
         self.linear: str = attrs.get("linear") or ""
         self.is_output = bool(attrs.get("must_end_initialized"))
+        self.is_argument = bool(attrs.get("initialized")) and self.name != ""
         self.part_names: tuple[str, ...] = attrs.get("part_names") or ()
+
+    def address(self, path: tuple[int, ...]) -> tuple[int, ...]:
+        """The indices of `kgen.struct.gep` that lead to a field: a struct of one field is its field."""
+        address = []
+        part = self.root
+        for index in path:
+            if not part.children:
+                break
+            if len(part.children) > 1:
+                address.append(index)
+            part = part.children[index]
+        return tuple(address)
 
     def spell(self, leaves: int) -> list[str]:
         """What the user calls the parts made of `leaves`: `['x']`, or `['x.a', 'x.b']`."""
@@ -90,7 +118,7 @@ class Variable:
 
 
 class Touch:
-    """A declaration, initialisation, move or use (`kind`) of the leaves `mask` of `variable`.
+    """A declaration, clearing, initialisation, move or use (`kind`) of the leaves `mask` of `variable`.
 
     `dead`: the variable's leaves that no path from here needs any more; filled in by `liveness.py`.
     """
@@ -103,6 +131,17 @@ class Touch:
         self.variable = variable
         self.mask = part.mask
         self.units = part.units
+        self.dead = 0
+
+
+class Sweep:
+    """A `kgen.var.use_all`: a soft use of the leaves `mask` of all variables in sight. `dead`: as of a touch."""
+
+    __slots__ = ("dead", "mask", "op")
+
+    def __init__(self, op: Op, mask: int) -> None:
+        self.op = op
+        self.mask = mask
         self.dead = 0
 
 
@@ -131,7 +170,7 @@ class Scope:
         self.is_loop = type(op) is hlcf.Loop
 
 
-Step: TypeAlias = "Touch | Branch | Scope"
+Step: TypeAlias = "Touch | Sweep | Branch | Scope"
 
 
 class Path:
@@ -151,44 +190,78 @@ class Path:
 
 
 class Trace:
-    """All variables of a function and the path through its body."""
+    """All variables of a function and the path through its body.
+
+    `copies`, `takes`, `ends`: the ops that copy, move and destroy values; all others are `markers`. `holders`: of a variable, the leaves of those
+    that refer to it.
+    """
 
     __slots__ = (
+        "_in_sight",
         "_moves",
-        "_of_value",
         "_owner",
         "body",
+        "copies",
         "depth",
+        "ends",
+        "holders",
+        "lent",
         "markers",
+        "of_value",
         "outputs",
+        "takes",
         "variables",
     )
 
     def __init__(self, func: kgen.Func) -> None:
         self.variables: list[Variable] = []
+        self.of_value: dict[Value, Variable] = {}
         self.markers: list[Op] = []
+        self.copies: list[kgen.VarCopy] = []
+        self.takes: list[kgen.VarTake] = []
+        self.ends: list[kgen.VarDestroy] = []
+        self.holders: dict[Variable, int] = {}
         self.depth = 1  # of the units of all variables
-        self.outputs = 0  # leaves of the variables that must be initialised at a return
+        self.outputs = 0  # leaves of the variables that must be full at a return
+        self.lent = 0  # … those of them that must be so at a return by error, too
         self._owner: list[Variable | None] = [None]  # the variable of each bit
-        self._of_value: dict[Value, Variable] = {}
         self._moves = 0
+        self._in_sight = 0
         self.body = self._follow(func.regions[0])
 
-    def owners(self, leaves: int) -> Iterator[Variable]:
-        """The variables that `leaves` belong to, the latest declared first."""
-        while leaves:
-            variable = self._owner[leaves.bit_length() - 1]
+    def owners(self, leaves: int) -> list[Variable]:
+        """The variables that `leaves` belong to, in the order in which they end together (rule 4 of the model)."""
+        arguments: list[Variable] = []
+        locals: list[Variable] = []
+        rest = leaves
+        while rest:
+            variable = self._owner[rest.bit_length() - 1]
             assert variable is not None
-            yield variable
+            (arguments if variable.is_argument else locals).append(variable)
+            rest &= ~variable.mask
+        found = arguments + locals
+        if len(found) > 1 and self.holders:
+            return self._holders_first(found, leaves)
+        return found
+
+    def _holders_first(self, variables: list[Variable], leaves: int) -> list[Variable]:
+        ordered: list[Variable] = []
+        while variables:
+            free = (v for v in variables if not self.holders.get(v, 0) & leaves & ~v.mask)
+            variable = next(free, variables[0])
+            variables.remove(variable)
             leaves &= ~variable.mask
+            ordered.append(variable)
+        return ordered
 
     def _follow(self, region: Region) -> Path:
         path = Path(region)
         steps = path.steps
+        in_sight = self._in_sight
         op = region.first
         while op is not None:
             cls = type(op)
-            if cls in MARKERS:
+            if cls in EFFECTS:
                 steps.append(self._marker(op))
             elif cls is kgen.Var:
                 steps.append(self._declare(op))
@@ -198,7 +271,11 @@ class Trace:
                     steps.append(branch)
             elif cls is hlcf.Loop or cls is hlcf.Block:
                 steps.append(self._scope(op))
+            elif cls is kgen.VarUseAll:
+                self.markers.append(op)
+                steps.append(Sweep(op, self._in_sight))
             op = op.next
+        self._in_sight = in_sight
         return path
 
     def _declare(self, op: Op) -> Touch:
@@ -206,25 +283,38 @@ class Trace:
         variable = Variable(op, len(self._owner))
         self.variables.append(variable)
         self._owner += [variable] * variable.mask.bit_count()
-        self._of_value[op.results[0]] = variable
+        self.of_value[op.results[0]] = variable
         self.depth = max(self.depth, variable.root.set_units([]))
+        self._in_sight |= variable.mask
         if variable.is_output:
             self.outputs |= variable.mask
+            self.lent |= variable.mask if op.attrs.get("lent") else 0
         return Touch(DECLARE, op, variable, variable.root)
 
     def _marker(self, op: Op) -> Touch:
-        self.markers.append(op)
-        variable = self._of_value[op.operands[0]]
-        kind = MARKERS[type(op)]
+        variable = self.of_value[op.operands[0]]
+        kind = EFFECTS[type(op)]
         part = variable.root
         for index in op.attrs.get("path") or ():
             if not part.children:  # a field of a leaf: it only needs the leaf to be there
-                kind = USE if kind == INIT else kind
+                kind = USE if kind in (INIT, CLEAR) else kind
                 break
             part = part.children[index]
-        if kind == MOVE or type(op) is kgen.VarCopy:
+        if kind == MOVE:
             self._moves |= part.mask
+        self._remember(op, variable)
         return Touch(kind, op, variable, part)
+
+    def _remember(self, op: Op, variable: Variable) -> None:
+        if isinstance(op, kgen.VarCopy):
+            self.copies.append(op)
+        elif isinstance(op, kgen.VarTake):
+            self.takes.append(op)
+        else:
+            self.markers.append(op)
+            if len(op.operands) > 1:
+                holder = self.of_value[op.operands[1]]
+                self.holders[variable] = self.holders.get(variable, 0) | holder.mask
 
     def _scope(self, op: Op) -> Scope:
         outside = self._moves

@@ -258,57 +258,17 @@ class Statements:
             frame.store(ssa, target.pointer)
         else:
             place = conversions.in_memory(frame, self._owned(frame, value, where))
-            if not self._construct_in_place(frame, target, place):
-                self._overwrite(frame, target)
-                conversions.take(frame, place, target.pointer)
-        frame.keep(target.keeps)
+            self._overwrite(frame, target)
+            conversions.take(frame, place, target.pointer)
         if target.root is not None:
+            frame.initialized(target.root, target.path)
             frame.refers_to(target.root, keeps)
-
-    def _construct_in_place(self, frame: Frame, target: Place, value: Place) -> bool:
-        """Lets a value that was just made for an assignment be made in the variable itself, without a move."""
-        root, holder = value.root, target.root
-        if (
-            root is None
-            or holder is None
-            or not _is_fresh(value)
-            or root.op.parent is not frame.region
-        ):
-            return False
-        slot = holder.op.results[0]
-        chain = _field_chain(target.pointer, slot)
-        op = root.op.next
-        while op is not None:
-            if op.regions or (op not in chain and slot in op.operands):
-                return False
-            op = op.next
-        attrs = {"path": target.path, "assign": True}
-        if target.path:
-            holder.partial = True
-        frame.region.insert_before(root.op, kgen.VarInit((slot,), (), attrs, (), frame.loc))
-        for field in reversed(chain):
-            if field.parent is frame.region:
-                field.remove()
-                frame.region.insert_before(root.op, field)
-        for marker in list(root.op.results[0].uses):
-            if isinstance(marker, (kgen.VarInit, kgen.VarUse, kgen.VarMove)):
-                marker.erase()
-        root.op.results[0].replace_all_uses_with(target.pointer)
-        root.op.erase()
-        frame.variables.remove(root)
-        frame.emit(
-            kgen.VarUse, (slot,), (), {"path": target.path}
-        )  # not destroyed before it is made
-        frame.refers_to(holder, root.keeps)
-        return True
+        frame.keep(target.keeps)
 
     def _overwrite(self, frame: Frame, target: Place) -> None:
         """Ends the value a place holds, if any, before another is written to it."""
         if target.root is not None:
-            if target.path:
-                target.root.partial = True
-            attrs = {"path": target.path, "assign": True}
-            frame.emit(kgen.VarInit, (target.root.op.results[0],), (), attrs)
+            frame.cleared(target.root, target.path)
         elif not target.uninitialized:
             self.program.lifecycle.destroy_at(frame, target.type, target.pointer)
 
@@ -432,12 +392,10 @@ class Statements:
         variable = frame.result_variable
         assert variable is not None
         owned = conversions.in_memory(frame, self._owned(frame, value, where))
-        if not self._build_in_place(variable, owned):
+        if owned.root is not variable:
+            frame.cleared(variable)
             conversions.take(frame, owned, variable.pointer)
-        else:
-            assert owned.root is not None
-            frame.moved(owned.root)
-        frame.initialized(variable)
+            frame.initialized(variable)
         self._leave(frame, [])
 
     def _check_result(self, frame: Frame, value: Val, where: Operand | None) -> None:
@@ -477,19 +435,6 @@ class Statements:
                 moved.is_transfer = True
                 return moved
         return value
-
-    @staticmethod
-    def _build_in_place(variable: Variable, value: Place) -> bool:
-        """A fresh temporary that is returned is built where the caller wants it."""
-        root = value.root
-        if root is None or value.path or value.is_transfer or root.is_argument or root.name:
-            return False
-        if root.op.operands or not variable.op.operands:
-            return False
-        target = variable.op.operands[0]
-        root.op.operands.append(target)
-        target.uses.append(root.op)
-        return True
 
     def _check_dangling(self, frame: Frame, place: Place) -> None:
         own = [place.root] if place.root is not None else []
@@ -657,15 +602,6 @@ def _is_fresh(value: Place) -> bool:
         and not root.is_argument
         and not root.op.operands
     )
-
-
-def _field_chain(pointer: Value, slot: Value) -> list[Op]:
-    """The ops that compute a field's address from its variable's, innermost field first."""
-    chain: list[Op] = []
-    while pointer is not slot and isinstance(pointer.owner, kgen.StructGep):
-        chain.append(pointer.owner)
-        pointer = pointer.owner.operands[0]
-    return chain
 
 
 class _Collecting:

@@ -2,11 +2,17 @@
 
 A program is a list of statements (nested tuples). `build` makes the function the elaborator would make of it, with a
 call for each thing that happens; `Execution` runs the function after the pass, watching every value; `Graph` is the
-program as a plain graph, on which `expects_error` and `is_needed` answer by search what the pass computes by dataflow.
+program as a plain graph, on which `expects_error` and `is_needed` answer by search what the pass computes by dataflow;
+`Reading` runs the statements themselves and says which value each use must find.
 
 Statements: ("declare", v) ("init", v, path) ("assign", v, path) ("use", v, path) ("uses", v, …) ("move", v, path)
+("refer", holder, v): the holder is used, which refers to v
 ("tick", number) ("if", body, body) ("loop", body) ("block", body) ("break", depth) ("continue", depth)
 ("return", is_error) ("abort",)
+
+From variable to variable, as the elaborator makes them, with temporaries: ("shift", (to, …), (from, …)) is `a, b = b, a`;
+("step", to, from) is `a = f(b)` with a `read` argument; ("pass", to, from) the same with an owned one; ("give", v) is `f(v)`.
+All are of one shape.
 """
 
 from __future__ import annotations
@@ -138,8 +144,8 @@ class _Maker:
             if statement[0] in _EXITS:
                 self.leave(at, *statement)
             else:
-                make = self.branch if statement[0] == "if" else getattr(self, statement[0])
-                make(at, *statement[1:])
+                name = _METHODS.get(statement[0], statement[0])
+                getattr(self, name)(at, *statement[1:])
 
     def act(self, at: Builder, what: str, variable: int, path: FieldPath) -> None:
         name = f"{what}:{','.join(map(str, path))}"
@@ -157,6 +163,7 @@ class _Maker:
             operands = [self.func.body.add_argument(t.POINTER, f"v{variable}")]
         attrs = {
             "name": declared.name,
+            "lent": declared.is_argument and declared.is_output,
             "type": declared.shape.type(),
             "destroy": declared.shape.destroy(),
             "parts": declared.shape.parts(),
@@ -174,8 +181,63 @@ class _Maker:
         self.mark(at, kgen.VarInit, variable, path)
 
     def assign(self, at: Builder, variable: int, path: FieldPath) -> None:
-        self.mark(at, kgen.VarInit, variable, path, assign=True)
+        self.mark(at, kgen.VarClear, variable, path)
         self.act(at, "init", variable, path)
+        self.mark(at, kgen.VarInit, variable, path)
+
+    def temporary(self, at: Builder, variable: int) -> Value:
+        """A temporary of the type of a variable."""
+        shape = self.program.variables[variable].shape
+        attrs = {"name": "", "type": shape.type(), "destroy": shape.destroy(), "parts": ()}
+        slot = at.insert(kgen.Var([], [t.POINTER], attrs, (), self.location())).results[0]
+        slot.name = f"t{variable}"
+        return slot
+
+    def marked(self, at: Builder, op: type[Op], *slots: Value, **attrs: Any) -> None:
+        at.insert(op(slots, [], {"path": (), **attrs}, (), self.location()))
+
+    def copied(self, at: Builder, variable: int) -> Value:
+        temporary = self.temporary(at, variable)
+        symbols = {"copy": SymbolRef("copy:"), "move": SymbolRef("take:"), "size": 8}
+        self.marked(at, kgen.VarCopy, self.slots[variable], temporary, **symbols)
+        self.marked(at, kgen.VarInit, temporary)
+        return temporary
+
+    def store(self, at: Builder, variable: int, temporary: Value) -> None:
+        self.marked(at, kgen.VarClear, self.slots[variable])
+        take = {"move": SymbolRef("take:"), "size": 8}
+        self.marked(at, kgen.VarTake, temporary, self.slots[variable], **take)
+        self.marked(at, kgen.VarInit, self.slots[variable])
+
+    def shift(self, at: Builder, targets: tuple[int, ...], sources: tuple[int, ...]) -> None:
+        temporaries = [self.copied(at, source) for source in sources]
+        for target, temporary in zip(targets, temporaries, strict=True):
+            self.store(at, target, temporary)
+
+    def step(self, at: Builder, target: int, source: int) -> None:
+        result = self.temporary(at, target)
+        self.called(at, "use:", self.slots[source])
+        self.called(at, "init:", result)
+        self.marked(at, kgen.VarUse, self.slots[source])
+        self.marked(at, kgen.VarInit, result)
+        self.store(at, target, result)
+
+    def give(self, at: Builder, variable: int) -> None:
+        argument = self.copied(at, variable)
+        self.called(at, "move:", argument)
+        self.marked(at, kgen.VarMove, argument)
+
+    def hand_over(self, at: Builder, target: int, source: int) -> None:
+        argument = self.copied(at, source)
+        result = self.temporary(at, target)
+        self.called(at, "init:", result)
+        self.called(at, "move:", argument)
+        self.marked(at, kgen.VarMove, argument)
+        self.marked(at, kgen.VarInit, result)
+        self.store(at, target, result)
+
+    def called(self, at: Builder, what: str, *slots: Value) -> None:
+        at.insert(kgen.Call(slots, [], {"callee": SymbolRef(what)}))
 
     def use(self, at: Builder, variable: int, path: FieldPath) -> None:
         self.act(at, "use", variable, path)
@@ -186,6 +248,10 @@ class _Maker:
             self.act(at, "use", variable, ())
         for variable in variables:
             self.mark(at, kgen.VarUse, variable, ())
+
+    def refer(self, at: Builder, holder: int, variable: int) -> None:
+        self.use(at, holder, ())
+        self.marked(at, kgen.VarUse, self.slots[variable], self.slots[holder], soft=True)
 
     def move(self, at: Builder, variable: int, path: FieldPath) -> None:
         self.act(at, "move", variable, path)
@@ -217,6 +283,8 @@ class _Maker:
         attrs = {"error": bool(argument)} if kind == "return" else {"depth": argument}
         at.insert(_EXITS[kind]([], [], attrs, (), self.location()))
 
+
+_METHODS = {"if": "branch", "pass": "hand_over"}
 
 _EXITS: dict[str, type[Op]] = {
     "break": hlcf.Break,
@@ -252,8 +320,10 @@ class Slot:
         self.is_kept_whole = is_kept_whole
         self.held: set[FieldPath] = set()
         self.broken: set[FieldPath] = set()
+        self.contents: dict[FieldPath, int] = {}  # which value is where
         if declared.is_argument:
             self.held |= declared.shape.leaves()
+            self.contents = {leaf: -1 - variable for leaf in self.held}
 
     def whole(self, path: FieldPath = ()) -> list[FieldPath]:
         """Parts at or below `path` with a destructor that wait to be destroyed."""
@@ -274,6 +344,8 @@ class Execution:
         self.log: list[str] = []
         self.leaks: list[str] = []  # values overwritten before they were destroyed
         self.on_tick: Callable[[int, list[Slot]], None] | None = None
+        self.seen: list[list[int]] = []  # the values that uses found
+        self.made = 0
         self.fuel = 300
         self.func = func
         self.values: dict[Value, tuple[Slot, FieldPath]] = {}
@@ -285,6 +357,8 @@ class Execution:
         variable = int(value.name[1:])
         declared = self.program.variables[variable]
         is_kept_whole = variable in self.program.kept_whole
+        if value.name[0] == "t":
+            declared, is_kept_whole = Declared(declared.shape, ""), False
         self.values[value] = (Slot(declared, variable, is_kept_whole), ())
 
     def run(self) -> str:
@@ -365,6 +439,9 @@ class Execution:
                 self.on_tick(int(rest), slots)
             return
         slot, pointed = self.values[op.arguments[0]]
+        if what in ("copy", "take"):
+            self.transfer(what, slot, self.values[op.arguments[1]][0])
+            return
         if what.startswith("destroy"):
             path = tuple(int(i) for i in what.split(".")[1:])
             what = "destroy"
@@ -380,6 +457,8 @@ class Execution:
         if what == "init":
             if slot.whole(path) or any(b[: len(path)] == path for b in slot.broken):
                 self.leaks.append(f"v{slot.variable}{path} is overwritten: {self.log}")
+            self.made += 1
+            slot.contents.update(dict.fromkeys(leaves, self.made))
             slot.held |= leaves
             slot.broken -= set(slot.whole())
             return
@@ -389,6 +468,20 @@ class Execution:
             raise Violation(f"{what} of v{slot.variable}{path} which is gone: {self.log}")
         if what != "use":
             slot.held -= leaves
+        else:
+            self.seen.append([slot.contents.get(leaf, 0) for leaf in sorted(leaves)])
+
+    def transfer(self, what: str, source: Slot, target: Slot) -> None:
+        leaves = source.declared.shape.leaves()
+        self.log.append(f"{what} {source.declared.name}, {target.declared.name}")
+        if not leaves <= source.held:
+            raise Violation(f"{what} of v{source.variable} which is gone: {self.log}")
+        if target.whole() or target.broken:
+            self.leaks.append(f"v{target.variable} is overwritten: {self.log}")
+        target.contents.update(source.contents)
+        target.held |= leaves
+        if what == "take":
+            source.held -= leaves
 
 
 def _address(shape: Shape, path: FieldPath) -> FieldPath:
@@ -438,6 +531,16 @@ class Graph:
                 case ("uses", *variables):
                     for variable in reversed(variables):
                         after = self.node(("use", variable, ()), after)
+                case ("shift", written, sources):
+                    for target in reversed(written):
+                        after = self.node(("assign", target, ()), after)
+                    for source in reversed(sources):
+                        after = self.node(("use", source, ()), after)
+                case ("step" | "pass", target, source):
+                    after = self.node(("assign", target, ()), after)
+                    after = self.node(("use", source, ()), after)
+                case ("give", variable):
+                    after = self.node(("use", variable, ()), after)
                 case ("return", _) | ("abort",):
                     after = self.node(statement)
                 case _:
@@ -531,3 +634,82 @@ class Graph:
                     seen.add(successor)
                     pending.append(successor)
         return seen
+
+
+# -- the program read aloud --------------------------------------------------------------------------
+
+
+class Reading:
+    """Runs the statements by their meaning. `seen`: the values that uses must find, as `Execution.seen`."""
+
+    def __init__(self, program: Program, choices: Iterator[bool]) -> None:
+        self.program = program
+        self.choices = choices
+        self.seen: list[list[int]] = []
+        self.made = 0
+        self.fuel = 300
+        self.contents: dict[int, dict[FieldPath, int]] = {}
+
+    def body(self, body: Body) -> str | tuple[str, int] | None:
+        for statement in body:
+            self.fuel -= 1
+            if self.fuel < 0:
+                return "fuel"
+            outcome = self.statement(statement)
+            if outcome is not None:
+                return outcome
+        return None
+
+    def statement(self, statement: Statement) -> str | tuple[str, int] | None:
+        match statement:
+            case ("declare", variable):
+                declared = self.program.variables[variable]
+                first = -1 - variable if declared.is_argument else 0
+                self.contents[variable] = dict.fromkeys(declared.shape.leaves(), first)
+            case ("init" | "assign", variable, path):
+                self.make(variable, path)
+            case ("use", variable, path):
+                self.use(variable, path)
+            case ("uses", *variables):
+                for variable in variables:
+                    self.use(variable, ())
+            case ("shift", targets, sources):
+                read = [dict(self.contents[source]) for source in sources]
+                for target, value in zip(targets, read, strict=True):
+                    self.contents[target] = value
+            case ("step", target, source):
+                self.use(source, ())
+                self.make(target, ())
+            case ("pass", target, source):
+                self.make(target, ())
+            case ("if", then, otherwise):
+                return self.body(then if next(self.choices) else otherwise)
+            case ("loop" | "block", inner):
+                return self.scope(inner, statement[0] == "loop")
+            case ("break" | "continue", depth):
+                return (statement[0], depth)
+            case ("return", _) | ("abort",):
+                return "end"
+        return None
+
+    def make(self, variable: int, path: FieldPath) -> None:
+        self.made += 1
+        leaves = self.program.variables[variable].shape.leaves(path)
+        self.contents[variable].update(dict.fromkeys(leaves, self.made))
+
+    def use(self, variable: int, path: FieldPath) -> None:
+        leaves = sorted(self.program.variables[variable].shape.leaves(path))
+        self.seen.append([self.contents[variable][leaf] for leaf in leaves])
+
+    def scope(self, inner: Body, is_loop: bool) -> str | tuple[str, int] | None:
+        while True:
+            outcome = self.body(inner)
+            if isinstance(outcome, tuple) and outcome[1] > 0:
+                return (outcome[0], outcome[1] - 1)
+            if isinstance(outcome, str):
+                return outcome
+            if outcome == ("break", 0) or (outcome is None and not is_loop):
+                return None
+            self.fuel -= 1
+            if self.fuel < 0:
+                return "fuel"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from lifetime_programs import (
     Execution,
     FieldPath,
     Program,
+    Reading,
     Shape,
     Slot,
     Violation,
@@ -23,8 +25,8 @@ from lifetime_programs import (
 )
 
 from ember.dialects import hlcf, kgen, pop
+from ember.elab.lifetimes import end_lives
 from ember.dialects import types as t
-from ember.elab.lifetimes import insert_destructors
 from ember.ir.nodes import Region
 from ember.support.diagnostics import Diagnostic, DiagnosticSink
 
@@ -66,7 +68,7 @@ def diagnose(body: Body, *variables: Declared) -> Diagnostic:
 def check(program: Program) -> tuple[kgen.Func, list[Diagnostic]]:
     func = build(program)
     sink = DiagnosticSink()
-    insert_destructors(func, sink)
+    end_lives(func, sink)
     return func, sink.errors
 
 
@@ -115,6 +117,17 @@ def test_unused_branch_destroys_at_its_start() -> None:
         "init x, tick, tick, use x, destroy x, tick, tick"
     )
     assert run(body, Declared(ONE), choices=(False,)) == "init x, tick, destroy x, tick, tick"
+
+
+def test_arguments_go_first_and_holders_before_what_they_refer_to() -> None:
+    start: Body = [("init", 1, ()), ("init", 2, ())]
+    variables = [Declared(ONE, "a", is_argument=True), Declared(ONE, "b"), Declared(ONE, "c")]
+    assert run([*start, ("uses", 0, 1, 2), RETURN], *variables) == (
+        "init b, init c, use a, use b, use c, destroy a, destroy c, destroy b"
+    )
+    assert run([*start, ("uses", 2), ("refer", 1, 0), RETURN], *variables) == (
+        "init b, init c, use c, destroy c, use b, destroy b, destroy a"
+    )
 
 
 def test_variables_dying_together_go_in_reverse_order() -> None:
@@ -313,10 +326,10 @@ def test_marker_below_a_leaf_stands_for_the_leaf() -> None:
     last = func.body.last
     assert last is not None and func.body.first is not None
     slot = func.body.first.results[0]
-    write = kgen.VarInit([slot], [], {"path": (2, 1), "assign": True})
-    func.body.insert_before(last, write)
+    func.body.insert_before(last, kgen.VarClear([slot], [], {"path": (2, 1)}))
+    func.body.insert_before(last, kgen.VarInit([slot], [], {"path": (2, 1)}))
     sink = DiagnosticSink()
-    insert_destructors(func, sink)
+    end_lives(func, sink)
     assert not sink.errors
     calls = [op.callee.name for op in func.body if isinstance(op, kgen.Call)]
     assert calls == ["init:", "destroy"]
@@ -434,6 +447,60 @@ def test_linear_value_abandoned() -> None:
     assert run(aborting, linear, choices=(True,)) == "init x, move x"
 
 
+# -- from variable to variable -------------------------------------------------------------------------
+
+
+def test_assigned_variable_gives_its_value_away() -> None:
+    body: Body = [("init", 0, ()), ("init", 1, ()), ("shift", (0,), (1,)), ("use", 0, ()), RETURN]
+    assert run(body, Declared(ONE, "s"), Declared(ONE, "t")) == (
+        "init s, destroy s, init t, take t, s, use s, destroy s"
+    )
+
+
+def test_assigned_variable_that_is_used_later_is_copied() -> None:
+    start: Body = [("init", 0, ()), ("init", 1, ()), ("shift", (0,), (1,)), TICK]
+    assert run([*start, ("uses", 0, 1), RETURN], Declared(ONE, "s"), Declared(ONE, "t")) == (
+        "init s, destroy s, init t, copy t, s, tick, use s, use t, destroy t, destroy s"
+    )
+
+
+def test_new_value_made_from_the_old_one() -> None:
+    loop = ("loop", [("if", [("step", 0, 0)], [("break", 0)])])
+    body: Body = [("init", 0, ()), loop, ("use", 0, ()), RETURN]
+    assert run(body, Declared(ONE, "s"), choices=(True, True, False)) == (
+        "init s, use s, init , destroy s, take , s, use s, init , destroy s, take , s, use s, destroy s"
+    )
+
+
+def test_new_value_is_built_in_place() -> None:
+    body: Body = [("init", 0, ()), ("init", 1, ()), ("step", 1, 0), ("use", 1, ()), RETURN]
+    assert run(body, Declared(ONE, "s"), Declared(ONE, "t")) == (
+        "init s, init t, destroy t, use s, init t, destroy s, use t, destroy t"
+    )
+
+
+def test_swap_moves_three_times() -> None:
+    start: Body = [("init", 0, ()), ("init", 1, ())]
+    body: Body = [*start, ("shift", (0, 1), (1, 0)), ("uses", 0, 1), RETURN]
+    assert run(body, Declared(ONE, "a"), Declared(ONE, "b")) == (
+        "init a, init b, take b, , take a, b, take , a, use a, use b, destroy b, destroy a"
+    )
+
+
+def test_variable_passed_and_returned() -> None:
+    body: Body = [("init", 0, ()), ("pass", 0, 0), ("use", 0, ()), RETURN]
+    assert run(body, Declared(ONE, "s")) == ("init s, take s, , init s, move , use s, destroy s")
+    assert run([("init", 0, ()), ("give", 0), TICK, RETURN], Declared(ONE, "s")) == (
+        "init s, move s, tick"
+    )
+
+
+def test_lent_arguments_are_full_at_every_return() -> None:
+    body: Body = [("move", 0, ()), ("if", [RAISE], []), ("init", 0, ()), RETURN]
+    error = diagnose(body, Declared(ONE, is_argument=True, is_output=True))
+    assert error.code == "not-initialized-at-return"
+
+
 # -- what is left in the function ----------------------------------------------------------------------
 
 
@@ -453,7 +520,7 @@ def test_variables_become_memory() -> None:
 def test_function_without_variables_is_untouched() -> None:
     func = build(Program([], [TICK, RETURN]))
     before = list(func.walk())
-    insert_destructors(func, DiagnosticSink())
+    end_lives(func, DiagnosticSink())
     assert list(func.walk()) == before
 
 
@@ -473,7 +540,7 @@ def test_destructor_stands_before_yield() -> None:
     body.append(condition)
     body.append(hlcf.If([condition.result], [t.INDEX], {}, arms))
     body.append(kgen.Return())
-    insert_destructors(func, DiagnosticSink())
+    end_lives(func, DiagnosticSink())
     names = [[op.op_name for op in arm] for arm in arms]
     assert names == [
         ["kgen.param.constant", "kgen.call", "hlcf.yield"],
@@ -560,6 +627,10 @@ class _Author:
         whole = [v for v in scope if {(v, p) for p in self.variables[v].shape.leaves()} <= held]
         if len(whole) > 1 and self.dice.random() < 0.1:
             return ("uses", *self.dice.sample(whole, 2))
+        if self.dice.random() < 0.3:
+            between = self.between(variable, scope, whole, held)
+            if between is not None:
+                return between
         leaves = {(variable, leaf) for leaf in shape.leaves(path)}
         if leaves <= held or self.dice.random() < 0.03:
             kind = self.dice.choice(("use", "use", "move", "assign", "init"))
@@ -578,6 +649,37 @@ class _Author:
             held |= leaves
         return (kind, variable, path)
 
+    def between(
+        self, variable: int, scope: list[int], whole: list[int], held: set[Any]
+    ) -> tuple[Any, ...] | None:
+        """A statement that moves or copies values from variable to variable."""
+        shape = self.variables[variable].shape
+        alike = [v for v in scope if self.variables[v].shape is shape]
+        sources = [v for v in alike if v in whole]
+        if not sources or shape is LOOSE_PAIR:
+            return None
+        kind = self.dice.choice(("shift", "shift", "shift", "step", "pass", "give"))
+        if kind == "give":
+            return ("give", self.dice.choice(sources))
+        count = min(len(sources), self.dice.randint(1, 3)) if kind == "shift" else 1
+        chosen = self.dice.sample(sources, count)
+        if count > 1 and self.dice.random() < 0.6:
+            targets = [*chosen[1:], chosen[0]]  # a swap or a rotation
+        else:
+            targets = self.dice.sample(alike, count)
+        for target in targets:
+            held |= {(target, leaf) for leaf in shape.leaves()}
+            self.assigned.add(target)
+        if kind == "shift":
+            return ("shift", tuple(targets), tuple(chosen))
+        return (kind, targets[0], chosen[0])
+
+
+def _remembered(dice: random.Random, choices: list[bool]) -> Iterator[bool]:
+    while True:
+        choices.append(dice.random() < 0.5)
+        yield choices[-1]
+
 
 def _run_some_paths(program: Program, func: kgen.Func, dice: random.Random) -> None:
     def on_tick(number: int, slots: list[Slot]) -> None:
@@ -588,10 +690,14 @@ def _run_some_paths(program: Program, func: kgen.Func, dice: random.Random) -> N
                     raise Violation(f"v{slot.variable} outlives its last use at tick {number}")
 
     for _ in range(6):
-        choices = iter(lambda: dice.random() < 0.5, None)
-        execution = Execution(program, func, choices)
+        choices: list[bool] = []
+        execution = Execution(program, func, _remembered(dice, choices))
         execution.on_tick = on_tick
         execution.run()
+        reading = Reading(program, itertools.chain(choices, itertools.repeat(False)))
+        reading.body(program.body)
+        for found, expected in zip(execution.seen, reading.seen, strict=False):
+            assert found == expected, (program.body, execution.log)
 
 
 @settings(max_examples=300, deadline=None)
