@@ -323,7 +323,7 @@ class Slot:
         self.contents: dict[FieldPath, int] = {}  # which value is where
         if declared.is_argument:
             self.held |= declared.shape.leaves()
-            self.contents = {leaf: -1 - variable for leaf in self.held}
+            self.contents = dict.fromkeys(self.held, -1 - variable)
 
     def whole(self, path: FieldPath = ()) -> list[FieldPath]:
         """Parts at or below `path` with a destructor that wait to be destroyed."""
