@@ -12,8 +12,8 @@ Markers go; copies, moves and destructions become calls, or loads and stores whe
 from __future__ import annotations
 
 from ember.dialects import kgen, pop
-from ember.elab.ownership import Trace, Variable
 from ember.dialects import types as t
+from ember.elab.ownership import Trace, Variable
 from ember.ir.nodes import Builder, Op, Region, SymbolRef, erase_all
 
 SMALL = 32

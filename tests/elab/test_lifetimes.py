@@ -25,8 +25,8 @@ from lifetime_programs import (
 )
 
 from ember.dialects import hlcf, kgen, pop
-from ember.elab.lifetimes import end_lives
 from ember.dialects import types as t
+from ember.elab.lifetimes import end_lives
 from ember.ir.nodes import Region
 from ember.support.diagnostics import Diagnostic, DiagnosticSink
 
