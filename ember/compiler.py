@@ -211,6 +211,7 @@ class Compilation:
             cache=functions,
             fingerprint=compiler_fingerprint() if functions is not None else b"",
             budgets=options.budgets,
+            verify=options.verify,
         )
 
     def _prepare_device(self, target: Target) -> None:

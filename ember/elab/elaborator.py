@@ -42,6 +42,7 @@ from ember.elab.mlir import Mlir
 from ember.elab.names import Loader, Names
 from ember.elab.offload import CompileDevice, Offload, PrepareDevice
 from ember.elab.overloads import Overloads
+from ember.elab.ownership_verifier import verify_ownership
 from ember.elab.recovery import Recovery
 from ember.elab.signatures import Signatures
 from ember.elab.statements import Statements
@@ -81,8 +82,10 @@ class Program:
         cache: Cache | None = None,
         fingerprint: bytes = b"",
         budgets: Budgets = USUAL,
+        verify: bool = False,
     ) -> None:
         self.budgets = budgets
+        self.verify = verify  # whether ownership is checked in each function
         self.read_text = read_text  # of a file that the result then depends on
         self.cache = cache  # keeps elaborated functions of the library
         self.fingerprint = fingerprint  # the compiler and library they were made by
@@ -145,7 +148,7 @@ class Program:
 
     def insert_destructors(self, func: kgen.Func) -> None:
         before = self.sink.error_count
-        end_lives(func, self.sink)
+        end_lives(func, self.sink, verify_ownership if self.verify else None)
         if self.sink.error_count > before:
             func.set_attr("broken", True)
         forward_stores(func.body, evaluate)
@@ -186,6 +189,7 @@ class Program:
             cache=self.cache if self.functions.is_on else None,
             fingerprint=self.fingerprint,
             budgets=self.budgets,
+            verify=self.verify,
         )
         device.main = self.main
         device.callables.share_signatures(self.callables)

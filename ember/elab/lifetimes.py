@@ -188,7 +188,7 @@ class _Walk:
         """What is dead after a marker is destroyed at the end of the run of markers it stands in."""
         state.full &= ~dead
         self.ending |= dead
-        if self.ending and type(op.next) not in AFTERWARDS:
+        if self.ending and not _continues(op.next):
             assert op.parent is not None
             self.destroy_all(self.ending, op.parent, op.next, op)
             self.ending = 0
@@ -376,3 +376,10 @@ class _Walk:
         declared = Note(f"{what} is declared here", variable.op.loc)
         span = cause.loc if cause is not None else None
         self.sink.error("linear-value-abandoned", span, message, declared)
+
+
+def _continues(op: Op | None) -> bool:
+    """Whether a run of markers goes on: with another, or with an argument, which is there from the start."""
+    if isinstance(op, kgen.Var):
+        return bool(op.attrs.get("initialized")) and bool(op.operands)
+    return type(op) in AFTERWARDS

@@ -34,26 +34,31 @@ def check_ownership(func: kgen.Func) -> list[Diagnostic]:
 
 
 class _Part:
-    """A variable or a field of one: its leaves as bits, and those of them that need a destructor."""
+    """A variable or a field of one: its leaves as bits, and those of them that have a destructor of their own (`needing`)."""
 
     __slots__ = ("children", "has_destructor", "leaves", "needing")
 
     def __init__(
-        self, destroy: SymbolRef | None, parts: Sequence[object], first: int, is_needed: bool
+        self, destroy: SymbolRef | None, parts: Sequence[object], first: int, is_linear: bool
     ) -> None:
         self.leaves: int = 1 << first
         self.has_destructor = destroy is not None
-        is_needed = is_needed or self.has_destructor
         self.children: list[_Part] = []
         for entry in parts:
             inner_destroy, inner_parts = entry  # type: ignore[misc]
-            child = _Part(inner_destroy, inner_parts, first, is_needed)  # type: ignore[has-type]
+            child = _Part(inner_destroy, inner_parts, first, is_linear)  # type: ignore[has-type]
             self.children.append(child)
             first = child.leaves.bit_length()
-        self.needing = self.leaves if is_needed else 0
+        self.needing = self.leaves if self.has_destructor or is_linear else 0
         if self.children:
             self.leaves = _union(child.leaves for child in self.children)
             self.needing = _union(child.needing for child in self.children)
+
+    def waiting(self, full: int) -> int:
+        """Those of the leaves `full` that wait to be destroyed: by themselves, or as part of something that is all there."""
+        if self.has_destructor and not self.leaves & ~full:
+            return self.leaves
+        return self.needing & full | _union(child.waiting(full) for child in self.children)
 
     def at(self, path: Sequence[int]) -> _Part:
         """The field at `path`, or the leaf around it."""
@@ -63,6 +68,13 @@ class _Part:
                 break
             part = part.children[index]
         return part
+
+
+def _spread(part: _Part) -> _Part:
+    """The part whose fields have addresses of their own: a struct of one field is its field."""
+    while len(part.children) == 1:
+        part = part.children[0]
+    return part
 
 
 class _State:
@@ -122,8 +134,11 @@ class _Checker:
         self.places: dict[Value, tuple[kgen.Var, _Part] | None] = {}
         self.results = 0
         """The leaves of places that must be full at a return."""
+        self.lent = 0
+        """Those of them that must be so at a return by error, too."""
         self.needing = 0
-        """The leaves that need a destructor, of all variables."""
+        """The leaves that have a destructor of their own, of all variables."""
+        self.roots: list[_Part] = []
         self.everything = 0
         self.shared: list[tuple[int, int]] = []
         """Leaves of a variable, and those of the place whose memory it was given."""
@@ -159,9 +174,11 @@ class _Checker:
         self.places[op.results[0]] = (op, root)
         self.everything |= root.leaves
         self.needing |= root.needing
+        self.roots.append(root)
         self.names.append((root.leaves, attrs.get("name") or "a temporary"))
         if attrs.get("must_end_initialized"):
             self.results |= root.leaves
+            self.lent |= root.leaves if attrs.get("lent") else 0
 
     def share(self, op: kgen.Var) -> None:
         if op.operands:
@@ -183,10 +200,20 @@ class _Checker:
     def _derived_place(self, owner: Op | Region) -> tuple[kgen.Var, _Part] | None:
         if isinstance(owner, kgen.StructGep):
             found = self._place(owner.operands[0])
-            return (found[0], found[1].at((owner.index,))) if found is not None else None
+            return (found[0], _spread(found[1]).at((owner.index,))) if found is not None else None
         if isinstance(owner, pop.Offset | pop.PointerCast):
             return self._place(owner.operands[0])
         return None
+
+    def points_inside_leaf(self, pointer: Value) -> bool:
+        """Whether a pointer leads to a field or an element of a leaf, whatever its index is."""
+        owner = pointer.owner
+        if isinstance(owner, pop.Offset):
+            return True
+        if isinstance(owner, kgen.StructGep):
+            around = self.place(owner.operands[0])
+            return around is not None and not _spread(around).children
+        return isinstance(owner, pop.PointerCast) and self.points_inside_leaf(owner.operands[0])
 
     def named(self, op: Op) -> _Part:
         """The place a marker names: its first operand, and its path."""
@@ -278,9 +305,9 @@ class _Checker:
 
     def leave(self, op: Op, state: _State) -> None:
         is_error = bool(op.attrs.get("error"))
-        wanted = 0 if is_error else self.results
+        wanted = self.lent if is_error else self.results
         self.require(op, state.full, wanted, "is a result and not full where the function returns")
-        left = state.full & self.needing & ~wanted
+        left = _union(root.waiting(state.full) for root in self.roots) & ~wanted
         self.require(op, ~left, left, "is still full where the function returns")
 
     # -- ops -------------------------------------------------------------------------------------
@@ -289,7 +316,7 @@ class _Checker:
         root = self.place(op.results[0])
         assert root is not None
         leaves = root.leaves
-        full = state.full & leaves & self.needing
+        full = root.waiting(state.full)
         self.require(op, ~full, full, "is still full where it is declared again")
         state.drain(leaves)
         if op.attrs.get("initialized"):
@@ -300,7 +327,7 @@ class _Checker:
         if self.is_inside_leaf(op):
             return
         part = self.named(op)
-        full = state.full & part.needing
+        full = part.waiting(state.full)
         self.require(op, ~full, full, "is about to be written and still full")
         state.drain(part.leaves)
 
@@ -309,7 +336,7 @@ class _Checker:
             self.require_full(op, state, "is written in part")
             return
         part = self.named(op)
-        full = state.full & part.needing
+        full = part.waiting(state.full)
         self.require(op, ~full, full, "is overwritten while it is full")
         for leaf in _bits(part.leaves):
             self.written |= state.writers.get(leaf, frozenset())
@@ -343,10 +370,10 @@ class _Checker:
         """An op that points at places without touching them."""
 
     def fresh(self, op: Op, pointer: Value, state: _State) -> None:
-        """A value is made at `pointer`, which holds none."""
+        """A value is made at `pointer`, which holds none. What is inside a leaf is no place of its own."""
         part = self.place(pointer)
-        if part is not None:
-            full = state.full & part.needing
+        if part is not None and not self.points_inside_leaf(pointer):
+            full = part.waiting(state.full)
             self.require(op, ~full, full, "is overwritten while it is full")
             self.write(op, part.leaves & ~state.full, state)
 
@@ -360,10 +387,7 @@ class _Checker:
         missing = part.leaves & ~state.full
         if not missing:
             return
-        if isinstance(op, pop.Load):
-            self.report(op, missing, "is read while it is not full")
-        else:
-            self.write(op, missing, state)
+        self.write(op, missing, state)
 
     def write(self, op: Op, leaves: int, state: _State) -> None:
         """`op` touches leaves that are not full: it must be writing them."""

@@ -9,8 +9,8 @@ Built in place: a temporary is given the memory of the place its value moves to.
     kgen.var.take %t, %x                       kgen.var.move %t
     kgen.var.init %x                           kgen.var.init %x
 
-Condition: the temporary is declared in the region of the `take`, and from there to the `take` nothing touches the place.
-The place is empty at the `take`, so it was empty all the while.
+Condition: the temporary is declared in the region of the `take`, from there to the `take` nothing touches the place, and
+the place's `init` follows. So the place is empty at the `take`, and was empty all the while.
 
 Lent: a temporary that a variable's value moves to is given the memory of the variable.
 
@@ -31,7 +31,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from ember.dialects import kgen, pop
-from ember.elab.ownership import Trace, Variable
+from ember.elab.ownership import AFTERWARDS, Trace, Variable
 from ember.ir.nodes import Op, Region, Value
 
 Address: TypeAlias = tuple[int, ...]
@@ -75,7 +75,7 @@ def _build_in_place(take: kgen.VarTake, trace: Trace) -> bool:
     destination = take.operands[1]
     if not _is_own_temporary(source, take):
         return False
-    place = _place_of(destination, trace)
+    place = _place_filled(take, trace)
     if place is None:
         return False
     memory = _Memory(destination, trace)
@@ -104,11 +104,21 @@ def _share(take: kgen.VarTake, variable: Variable, memory: Value, trace: Trace) 
     trace.markers.append(move)
 
 
-def _place_of(pointer: Value, trace: Trace) -> Variable | None:
-    """The variable that a pointer leads to, or to a field of."""
+def _place_filled(take: kgen.VarTake, trace: Trace) -> Variable | None:
+    """The variable that a `take` fills, or a field of which: its `init` is among the markers right after it."""
+    pointer = take.operands[1]
+    indices: list[int] = []
     while isinstance(pointer.owner, kgen.StructGep):
+        indices.insert(0, pointer.owner.index)
         pointer = pointer.owner.operands[0]
-    return trace.of_value.get(pointer)
+    variable = trace.of_value.get(pointer)
+    op = take.next
+    while variable is not None and type(op) in AFTERWARDS:
+        assert op is not None
+        if isinstance(op, kgen.VarInit) and op.operands[0] is pointer:
+            return variable if variable.address(op.attrs["path"]) == tuple(indices) else None
+        op = op.next
+    return None
 
 
 def _pointer_before(anchor: Op, pointer: Value, place: Variable) -> Value:

@@ -78,7 +78,7 @@ WRONG = {
         X + made("x") + ended("x") + "kgen.call @end(%x) : (!kgen.pointer<none>) -> ()\n" + RETURN,
         "is touched while it is empty, and never initialised after",
     ),
-    "read before": (X + "%0 = pop.load %x : index\n" + RETURN, "is read while it is not full"),
+    "read before": (X + "%0 = pop.load %x : index\n" + RETURN, "is touched while it is empty"),
     "destroyed twice": (X + made("x") + ended("x") + ended("x") + RETURN, "is destroyed while it is not full"),
     "never destroyed": (X + made("x") + RETURN, "is still full where the function returns"),
     "overwritten": (X + made("x") + made("x") + ended("x") + RETURN, "is overwritten while it is full"),
