@@ -167,6 +167,9 @@ class _Walk:
             if step.op.attrs.get("initialized"):
                 state.full |= step.mask
         elif kind == CLEAR:
+            if state.full & step.mask:  # a path that aborts: nothing was dead on it
+                assert step.op.parent is not None
+                self.destroy_all(state.full & step.mask, step.op.parent, step.op, step.op)
             state.full &= ~step.mask
         else:
             if step.mask & ~state.full:

@@ -643,8 +643,8 @@ class _Author:
             leaves = {(variable, path)}
         if kind == "assign":
             self.assigned.add(variable)
-        elif kind == "init" and variable in self.assigned:
-            kind = "assign"
+        elif kind == "init" and (variable in self.assigned or any(v == variable for v, _ in held)):
+            kind = "assign"  # what may be full is cleared before it is written
         if kind == "move":
             held -= leaves
         elif kind != "use":
