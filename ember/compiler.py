@@ -7,18 +7,22 @@ concrete module of the program, `optimize` shrinks it, `llvm_texts` writes it as
 
 from __future__ import annotations
 
+import re
 import sys
 import tempfile
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import Final
 
 from ember.codegen.foreign import at_their_lines
-from ember.codegen.link import link_executable, link_relocatable, link_shared
+from ember.codegen.link import link_executable, link_shared
 from ember.codegen.llvm.emit import compile_to_object, emit_assembly, optimized_llvm
 from ember.codegen.llvm.host import host_target
 from ember.codegen.llvm.isolation import IsolatedLlvm
+from ember.codegen.llvm.library import library_identity
 from ember.codegen.llvm.parallel import Work, compile_texts, emit_texts
+from ember.codegen.merge import merge_objects
 from ember.codegen.text.module import emit_llvm, emit_part
 from ember.codegen.text.split import kernel_parts, split_module
 from ember.dialects import kgen, lit
@@ -40,6 +44,7 @@ from ember.support.budgets import MemoryExceeded, memory_budget
 from ember.support.cache import Cache, cache_key
 from ember.support.diagnostics import CompileError, Diagnostic, DiagnosticSink, Note, error
 from ember.support.edition import Edition
+from ember.support.elf import undefined_symbols
 from ember.support.fingerprint import (
     LIBRARY,
     LIBRARY_FILE,
@@ -63,10 +68,14 @@ __all__ = [
     "build",
     "kernel_files",
     "read_source",
+    "support_objects",
 ]
 
 INSTALLED_FUNCTIONS: Final = Cache(LIBRARY_FUNCTIONS)
 
+
+SUPPORT: Final = LIBRARY / "std" / "sys" / "_support.mojo"
+"""Functions that LLVM calls where a processor has no instruction."""
 
 SLICE_STAGE: Final = "slice-offload"
 """Shows the host's module with its offloads, and each device module sliced out of it."""
@@ -311,9 +320,29 @@ class Compilation:
                 self.cache,
                 self._work(stage),
             )
+            found += support_objects(found, self.target, self.cache)
             stage.add("objects", len(found))
             stage.add("bytes", sum(map(len, found)))
         return found
+
+    def support_functions(self, names: list[str]) -> list[bytes]:
+        """Objects with these functions of the file, which other objects of a program may have too."""
+        cache = self.cache or Cache(None)
+        identity = (compiler_fingerprint(), library_identity(), self.target.cache_key)
+        keys = {name: cache_key("support", *identity, name) for name in names}
+        found = {name: code for name in names if (code := cache.get(keys[name])) is not None}
+        missing = [name for name in names if name not in found]
+        if missing:
+            module = self.concrete()
+            for function in module.regions[0]:
+                if function.attrs["linkage"] == "export":
+                    function.set_attr("linkage", "weak")
+            parts = kernel_parts(module, missing)
+            for name, part in zip(missing, parts, strict=True):
+                text = emit_part(part, self.target, source_name=name)
+                found[name] = compile_to_object(text, self.target, self.options.opt_level)
+                cache.put(keys[name], found[name])
+        return [found[name] for name in names]
 
     def _work(self, stage: Stage) -> Work:
         """Accounts for what LLVM's workers do."""
@@ -391,10 +420,24 @@ def build(compilation: Compilation, kind: str) -> bytes:
     if kind in ("llvm", "llvm-opt", "asm"):
         return _llvm_output(compilation, kind).encode()
     objects = compilation.objects()
-    if kind == "obj" and len(objects) == 1:
-        return objects[0]
     with compilation.trace.stage("link"):
-        return _linked(objects, kind)
+        return merge_objects(objects) if kind == "obj" else _linked(objects, kind)
+
+
+def support_objects(
+    objects: list[bytes], target: Target, cache: Cache | None = None
+) -> list[bytes]:
+    """The functions of our library that LLVM calls in these objects, as the target has no instruction for them."""
+    needed = sorted(undefined_symbols(objects) & _support_names())
+    if not needed:
+        return []
+    options = Options(2, target=target, defines={"ASSERT": "none"}, needs_main=False)
+    return Compilation(str(SUPPORT), options, cache=cache).support_functions(needed)
+
+
+@cache
+def _support_names() -> frozenset[str]:
+    return frozenset(re.findall(r'^@export\("(\w+)"\)', SUPPORT.read_text(), re.MULTILINE))
 
 
 _KERNEL_SUFFIXES: Final = {"llvm-opt": "opt.ll", "obj": "o"}
@@ -437,7 +480,7 @@ def _llvm_output(compilation: Compilation, kind: str) -> str:
 
 def _linked(objects: list[bytes], kind: str) -> bytes:
     """What the system's linker makes of the objects."""
-    link = {"exe": link_executable, "shared-lib": link_shared, "obj": link_relocatable}[kind]
+    link = {"exe": link_executable, "shared-lib": link_shared}[kind]
     with tempfile.TemporaryDirectory(prefix="ember-") as folder:
         out = Path(folder, "out")
         link(objects, out)

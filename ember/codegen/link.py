@@ -28,13 +28,6 @@ def link_shared(
     _link(objects, Path(out), ["-shared"], libraries, linker)
 
 
-def link_relocatable(
-    objects: Sequence[bytes], out: str | Path, libraries: Sequence[str] = (), linker: str = ""
-) -> None:
-    """One object made of several; what only these share stays among them."""
-    _link(objects, Path(out), ["-r", "-nostdlib"], libraries, linker, ())
-
-
 def find_linker(linker: str = "") -> str:
     """The C compiler to link with: `linker`, `$CC`, or the first of cc, gcc and clang."""
     for name in (linker, os.environ.get("CC", ""), "cc", "gcc", "clang"):
@@ -51,7 +44,6 @@ def _link(
     flags: list[str],
     libraries: Sequence[str],
     linker: str,
-    system_libraries: Sequence[str] = _LIBRARIES,
 ) -> None:
     driver = find_linker(linker)
     with tempfile.TemporaryDirectory(prefix="ember-link-") as folder:
@@ -60,7 +52,7 @@ def _link(
             path = Path(folder, f"{number}.o")
             path.write_bytes(data)
             paths.append(str(path))
-        command = [driver, *flags, "-o", str(out), *paths, *libraries, *system_libraries]
+        command = [driver, *flags, "-o", str(out), *paths, *libraries, *_LIBRARIES]
         try:
             done = subprocess.run(command, capture_output=True, text=True, check=False)
         except OSError as problem:

@@ -56,7 +56,8 @@ class Func(
 ):
     """A concrete function: `kgen.func @name(%a: index) -> index { … }`. An empty body with `is_declaration` is external.
 
-    `linkage`: "internal", "export" (C name, visible) or "weak". `inline`: "", "always" or "never".
+    `linkage`: "internal", "export" (C name, visible) or "weak" (several objects of a program may have
+    it, nobody else sees it). `inline`: "", "always" or "never".
     """
 
     name: str

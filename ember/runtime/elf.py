@@ -6,24 +6,26 @@ import os
 import struct
 from typing import Final, NamedTuple
 
+from ember.support import elf
+from ember.support.elf import BadObject, SectionHeader, read_header, read_symbols
+
+__all__ = [
+    "AARCH64",
+    "HOST_MACHINE",
+    "X86_64",
+    "BadObject",
+    "Object",
+    "Section",
+    "Symbol",
+    "read_object",
+]
+
 AARCH64: Final = 183
 X86_64: Final = 62
 HOST_MACHINE: Final = {"aarch64": AARCH64, "x86_64": X86_64}.get(os.uname().machine, 0)
 
-_HEADER: Final = struct.Struct("<16sHHIQQQIHHHHHH")
-_SECTION: Final = struct.Struct("<IIQQQQIIQQ")
-_SYMBOL: Final = struct.Struct("<IBBHQQ")
-_RELOCATION: Final = struct.Struct("<QQq")
-
-_PROGBITS, _SYMTAB, _RELA, _NOBITS, _INIT_ARRAY = 1, 2, 4, 8, 14
-_WRITE, _ALLOCATE, _EXECUTE, _TLS = 0x1, 0x2, 0x4, 0x400
-_UNDEFINED, _ABSOLUTE, _COMMON = 0, 0xFFF1, 0xFFF2
-_LOCAL, _WEAK = 0, 2
-_RELOCATABLE = 1
-
-
-class BadObject(Exception):
-    """The bytes are not an object this loader understands."""
+_FILE_NAME = 4
+"""The type of the symbol that says which file an object was made of."""
 
 
 class Section(NamedTuple):
@@ -64,57 +66,41 @@ def read_object(data: bytes) -> Object:
 
 
 def _read(data: bytes) -> Object:
-    if data[:6] != b"\x7fELF\x02\x01":
-        raise BadObject("not a 64-bit little-endian ELF file")
-    header = _HEADER.unpack_from(data)
-    kind, machine, section_at, section_count = header[1], header[2], header[6], header[12]
-    if kind != _RELOCATABLE:
-        raise BadObject("not a relocatable object")
-    if machine != HOST_MACHINE:
-        raise BadObject(f"made for another machine (ELF number {machine})")
-    headers = [_SECTION.unpack_from(data, section_at + i * 64) for i in range(section_count)]
-    positions, sections = _sections(data, headers)
-    return Object(sections, _symbols(data, headers, positions))
+    header = read_header(data)
+    if header.machine != HOST_MACHINE:
+        raise BadObject(f"made for another machine (ELF number {header.machine})")
+    positions, sections = _sections(data, header.sections)
+    return Object(sections, _symbols(data, header.sections, positions))
 
 
-def _sections(data: bytes, headers: list[tuple[int, ...]]) -> tuple[dict[int, int], list[Section]]:
+def _sections(data: bytes, headers: list[SectionHeader]) -> tuple[dict[int, int], list[Section]]:
     """The sections that become memory, and where each section number went."""
     view = memoryview(data)
     positions: dict[int, int] = {}
     sections: list[Section] = []
     for number, (_, kind, flags, _, offset, size, _, _, alignment, _) in enumerate(headers):
-        if not flags & _ALLOCATE or not size:
+        if not flags & elf.ALLOCATE or not size:
             continue
-        if flags & _TLS or kind == _INIT_ARRAY:
+        if flags & elf.TLS or kind == elf.INIT_ARRAY:
             raise BadObject("thread-local variables and initialisers are not supported")
         positions[number] = len(sections)
-        content = b"" if kind == _NOBITS else view[offset : offset + size]
-        sections.append(
-            Section(
-                content, size, max(1, alignment), bool(flags & _WRITE), bool(flags & _EXECUTE), []
-            )
-        )
+        content = b"" if kind == elf.NOBITS else view[offset : offset + size]
+        is_writable, is_executable = bool(flags & elf.WRITE), bool(flags & elf.EXECUTE)
+        sections.append(Section(content, size, max(1, alignment), is_writable, is_executable, []))
     for _, kind, _, _, offset, size, _, target, _, _ in headers:
-        if kind == _RELA and target in positions:
-            entries = _RELOCATION.iter_unpack(view[offset : offset + size])
+        if kind == elf.RELA and target in positions:
+            entries = elf.RELOCATION.iter_unpack(view[offset : offset + size])
             sections[positions[target]].relocations.extend(entries)
     return positions, sections
 
 
-def _symbols(
-    data: bytes, headers: list[tuple[int, ...]], positions: dict[int, int]
-) -> list[Symbol]:
-    table = next((header for header in headers if header[1] == _SYMTAB), None)
-    if table is None:
-        return []
-    names = data[headers[table[6]][4] :]
+def _symbols(data: bytes, headers: list[SectionHeader], positions: dict[int, int]) -> list[Symbol]:
     symbols = []
-    for name_at, info, _, section, value, _ in _SYMBOL.iter_unpack(
-        data[table[4] : table[4] + table[5]]
-    ):
-        if section == _COMMON or (section == _ABSOLUTE and info & 15 != 4):
+    for name, (_, info, _, section, value, _) in read_symbols(data, headers):
+        if section == elf.COMMON or (section == elf.ABSOLUTE and info & 15 != _FILE_NAME):
             raise BadObject("common and absolute symbols are not supported")
-        name = names[name_at : names.index(b"\0", name_at)].decode() if name_at else ""
-        place = None if section in (_UNDEFINED, _ABSOLUTE) else positions.get(section)
-        symbols.append(Symbol(name, place, value, info >> 4 == _LOCAL, info >> 4 == _WEAK))
+        is_elsewhere = section in (elf.UNDEFINED, elf.ABSOLUTE)
+        place = None if is_elsewhere else positions.get(section)
+        binding = info >> 4
+        symbols.append(Symbol(name, place, value, binding == elf.LOCAL, binding == elf.WEAK))
     return symbols

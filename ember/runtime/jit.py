@@ -1,7 +1,6 @@
 """Loads object code into this process and calls it.
 
-Symbols that the object does not define are looked up in the process, so libc and libm are there, and in the compiler's
-support library (128-bit division, half precision) where the system has one.
+Symbols that the object does not define are looked up in the process, so libc and libm are there.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from typing import Any, Final
 from ember.runtime.elf import HOST_MACHINE, BadObject, Object, read_object
 from ember.runtime.relocations import MACHINES, STUB_SIZE, Machine, OutOfRange
 
-_SUPPORT_LIBRARIES: Final = ("libm.so.6", "libpthread.so.0", "libdl.so.2", "libgcc_s.so.1")
+_SYSTEM_LIBRARIES: Final = ("libm.so.6", "libpthread.so.0", "libdl.so.2")
 _READ, _WRITE, _EXECUTE = 1, 2, 4
 _PRIVATE_ANONYMOUS = 0x22
 _FAILED: Final = ctypes.c_void_p(-1).value
@@ -239,7 +239,8 @@ class _System:
     __slots__ = ("clear_cache", "dlsym", "mmap", "mprotect", "munmap")
 
     def __init__(self) -> None:
-        libraries = [_load_for_everyone(name) for name in _SUPPORT_LIBRARIES]
+        for name in _SYSTEM_LIBRARIES:
+            _opened(name, ctypes.RTLD_GLOBAL)
         process = ctypes.CDLL(None, use_errno=True)
         word, address = ctypes.c_size_t, ctypes.c_void_p
         number = ctypes.c_int
@@ -249,7 +250,7 @@ class _System:
         self.munmap = _function(process.munmap, number, address, word)
         self.mprotect = _function(process.mprotect, number, address, word, number)
         self.dlsym = _function(process.dlsym, address, address, ctypes.c_char_p)
-        support = libraries[-1]
+        support = _opened("libgcc_s.so.1", ctypes.RTLD_LOCAL)
         clear: Any = getattr(support, "__clear_cache", None) if support is not None else None
         self.clear_cache = (
             _function(clear, None, address, address) if clear is not None else _rely_on_mprotect
@@ -266,10 +267,10 @@ def _function(function: Any, result: Any, *arguments: Any) -> Any:
     return function
 
 
-def _load_for_everyone(library: str) -> ctypes.CDLL | None:
-    """Makes a library's symbols visible to loaded objects; a missing one shows up as a missing symbol, if at all."""
+def _opened(library: str, mode: int) -> ctypes.CDLL | None:
+    """A library, visible to loaded objects with `RTLD_GLOBAL`; a missing one shows up as a missing symbol, if at all."""
     try:
-        return ctypes.CDLL(library, mode=ctypes.RTLD_GLOBAL)
+        return ctypes.CDLL(library, mode=mode)
     except OSError:
         return None
 

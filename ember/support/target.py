@@ -28,6 +28,8 @@ _BASELINE_CPUS: Final = {
 }
 _BASELINE_FEATURES: Final = {"sm_90": "+ptx86", "sm_90a": "+ptx86"}
 """LLVM would write the first PTX that knows Hopper, which lacks some of its fences; code generation ends the process on them."""
+_ALWAYS: Final = {"x86_64": "+cx16"}
+"""Instructions that we rely on though LLVM's baseline lacks them: every x86_64 since 2006 exchanges 16 bytes at once."""
 _ARCH_ALIASES: Final = {"arm64": "aarch64", "amd64": "x86_64"}
 
 
@@ -78,8 +80,15 @@ def make_target(triple: str, cpu: str = "", features: str = "") -> Target:
         known = ", ".join(_DATA_LAYOUTS)
         raise ValueError(f"unknown architecture '{arch}'; the known ones are {known}")
     cpu = cpu or _BASELINE_CPUS[arch]
-    features = features or _BASELINE_FEATURES.get(cpu, "")
+    features = _with_always(arch, features or _BASELINE_FEATURES.get(cpu, ""))
     return Target(triple, cpu, features, 64, layout, _simd_bits(arch, features))
+
+
+def _with_always(arch: str, features: str) -> str:
+    always = _ALWAYS.get(arch, "")
+    if not always or always in features.split(","):
+        return features
+    return f"{always},{features}" if features else always
 
 
 def described_target(fields: dict[str, str], host: Target | None = None) -> Target:

@@ -9,11 +9,13 @@ from typing import Any
 from ember.codegen.llvm.emit import compile_to_object
 from ember.codegen.llvm.host import host_target
 from ember.codegen.text.module import emit_llvm
+from ember.compiler import support_objects
 from ember.dialects import hlcf, kgen, pop
 from ember.dialects import types as t
 from ember.dialects.constants import decode_float, encode_float, wrap_signed
 from ember.ir.nodes import Builder, Op, Region, SymbolRef, Value
 from ember.runtime.jit import LoadedObject, load_object
+from ember.support.cache import default_cache
 from ember.support.dtype import DType
 
 I32 = t.IntegerType(32)
@@ -138,7 +140,8 @@ class Program:
         return emit_llvm(self.module, host_target())
 
     def load(self, level: int = 2) -> LoadedObject:
-        return load_object(compile_to_object(self.text(), host_target(), level))
+        code = compile_to_object(self.text(), host_target(), level)
+        return load_object(code, *support_objects([code], host_target(), default_cache()))
 
     def call(self, *arguments: int, name: str = "f", level: int = 2) -> int:
         """Calls an exported function of machine words."""

@@ -9,6 +9,7 @@ from typing import Any
 from ember.codegen.llvm.emit import compile_to_object
 from ember.codegen.llvm.host import host_target
 from ember.codegen.text.module import emit_llvm
+from ember.compiler import support_objects
 from ember.dialects import kgen, pop
 from ember.dialects import types as t
 from ember.dialects.layout import align_up, alignment_of, size_of
@@ -16,6 +17,7 @@ from ember.elab.accessors import Accessors
 from ember.elab.memory import Memory
 from ember.ir.nodes import Builder, Op, Region
 from ember.runtime.jit import load_object
+from ember.support.cache import default_cache
 
 Case = tuple[type[Op], tuple[t.Type, ...], t.Type, dict[str, Any]]
 
@@ -29,7 +31,8 @@ class NativeOps:
             body.append(_function(f"case{number}", case))
         target = host_target()
         text = emit_llvm(kgen.Module([], [], {}, [body]), target)
-        loaded = load_object(compile_to_object(text, target, 2))
+        code = compile_to_object(text, target, 2)
+        loaded = load_object(code, *support_objects([code], target, default_cache()))
         pointer = ctypes.c_void_p
         self.cases = list(cases)
         self._keep = loaded

@@ -10,10 +10,12 @@ import pytest
 from ember.codegen.llvm.emit import compile_to_object
 from ember.codegen.llvm.host import host_target
 from ember.codegen.text.module import emit_llvm
+from ember.compiler import support_objects
 from ember.dialects import kgen
 from ember.elab import translator
 from ember.elab.interpreter import Interpreter
 from ember.runtime.jit import load_object
+from ember.support.cache import default_cache
 
 from random_programs import random_module  # isort: skip
 
@@ -23,7 +25,8 @@ WORD = ctypes.c_int64
 def compare(module: kgen.Module, seed: int) -> None:
     functions = {op.attrs["name"]: op for op in module.body}
     target = host_target()
-    native = load_object(compile_to_object(emit_llvm(module, target), target, 1))
+    code = compile_to_object(emit_llvm(module, target), target, 1)
+    native = load_object(code, *support_objects([code], target, default_cache()))
     interpreter = Interpreter(functions.get)  # type: ignore[arg-type]
     chooser = random.Random(seed)
     for name, func in functions.items():

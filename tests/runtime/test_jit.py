@@ -13,6 +13,7 @@ import pytest
 
 from ember.codegen.llvm.emit import compile_to_object
 from ember.codegen.llvm.host import host_target
+from ember.compiler import support_objects
 from ember.runtime.jit import LoadError, load_object, run_object
 
 PROGRAM = r"""
@@ -127,7 +128,8 @@ define i64 @g(i64 %a, i64 %b) {
   %r = trunc i128 %h to i64
   ret i64 %r
 }"""
-    loaded = load_object(compiled(text))
+    code = compiled(text)
+    loaded = load_object(code, *support_objects([code], host_target()))
     assert loaded.function("f", ctypes.c_double, ctypes.c_double)(9.0) == 3.0
     assert loaded.function("g", ctypes.c_int64, ctypes.c_int64, ctypes.c_int64)(-100, 7) == -15
 

@@ -27,7 +27,7 @@ NEVER_INLINED_ABOVE: Final = 150
 """LLVM inlines a function that is called once however big it is, and some of its passes take time in the square of a
 function's size. Ours has inlined what is worth it: bodies of more instructions than this stay functions."""
 
-_LINKAGE: Final = {"export": "", "weak": "weak ", "internal": "internal ", "kernel": ""}
+_LINKAGE: Final = {"export": "", "weak": "weak hidden ", "internal": "internal ", "kernel": ""}
 _KERNEL_CONVENTION: Final = {"nvptx64": "ptx_kernel ", "amdgcn": "amdgpu_kernel "}
 _AMD_ARGUMENTS: Final = "ptr addrspace(4)"
 """An address in the memory in which AMD's kernels find their arguments."""

@@ -1,0 +1,100 @@
+"""Programs need nothing of a machine but its C library: what a processor lacks comes from ours."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from ember.codegen.merge import merge_objects
+from ember.compiler import Compilation, build
+from ember.support.cache import default_cache
+from ember.support.diagnostics import CompileError
+from ember.support.elf import read_header, undefined_symbols
+from ember.support.options import Options
+from ember.support.target import AARCH64_LINUX, X86_64_LINUX, Target, make_target
+
+PROGRAM = Path(__file__).parent / "machines.mojo"
+PROCESSORS = {
+    X86_64_LINUX: (
+        "x86-64",
+        "x86-64-v2",
+        "x86-64-v3",
+        "x86-64-v4",
+        "cascadelake",
+        "sapphirerapids",
+    ),
+    AARCH64_LINUX: ("generic", "neoverse-n1", "neoverse-v1"),
+}
+MACHINES = [make_target(triple, cpu) for triple, cpus in PROCESSORS.items() for cpu in cpus]
+C_LIBRARY = set(
+    "bcmp calloc exit free malloc memcmp memcpy memmove memset strlen write "
+    "floor floorf fma fmaf fmax fmaxf fmin fminf fmod fmodf ldexp ldexpf".split()
+)
+CROSS_LIBRARIES = Path("/usr/x86_64-linux-gnu/lib")
+
+
+def compilation(target: Target | None, level: int, debug: bool = False) -> Compilation:
+    options = Options(level, debug, target=target, jobs=2)
+    return Compilation(str(PROGRAM), options, cache=default_cache())
+
+
+@pytest.mark.parametrize("level", [0, 3])
+@pytest.mark.parametrize("target", MACHINES, ids=lambda target: target.cpu)
+def test_only_the_c_library_is_needed(target: Target, level: int) -> None:
+    assert undefined_symbols(compilation(target, level).objects()) <= C_LIBRARY
+
+
+@pytest.mark.parametrize("target", [MACHINES[0], MACHINES[-1]], ids=lambda target: target.cpu)
+def test_one_object_for_any_machine(target: Target) -> None:
+    parts = compilation(target, 0).objects()
+    assert len(parts) > 1
+    whole = build(compilation(target, 0), "obj")
+    assert read_header(whole).machine == read_header(parts[0]).machine
+    assert undefined_symbols([whole]) == undefined_symbols(parts)
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
+@pytest.mark.parametrize("debug", [False, True])
+def test_the_joined_object_is_the_program(debug: bool, tmp_path: Path) -> None:
+    whole, program = tmp_path / "whole.o", tmp_path / "whole"
+    whole.write_bytes(build(compilation(None, 0, debug), "obj"))
+    subprocess.run(["cc", "-o", program, whole, "-lm"], check=True)
+    direct = tmp_path / "direct"
+    direct.write_bytes(build(compilation(None, 0, debug), "exe"))
+    direct.chmod(0o755)
+    assert output([str(program)]) == output([str(direct)])
+
+
+@pytest.mark.skipif(
+    shutil.which("qemu-x86_64") is None
+    or shutil.which("x86_64-linux-gnu-ld") is None
+    or not (CROSS_LIBRARIES / "Scrt1.o").exists(),
+    reason="no emulator of an x86_64, or no C library for it",
+)
+@pytest.mark.parametrize("level", [0, 3])
+@pytest.mark.parametrize("cpu", ["x86-64", "x86-64-v3"])
+def test_other_processors_compute_the_same(cpu: str, level: int, tmp_path: Path) -> None:
+    whole, program = tmp_path / "whole.o", tmp_path / "whole"
+    whole.write_bytes(build(compilation(make_target(X86_64_LINUX, cpu), level), "obj"))
+    starts = [CROSS_LIBRARIES / name for name in ("Scrt1.o", "crti.o", "crtn.o")]
+    loader = ["-dynamic-linker", "/lib64/ld-linux-x86-64.so.2"]
+    command = ["x86_64-linux-gnu-ld", "-pie", *loader, "-o", program, *starts, whole]
+    subprocess.run([*command, f"-L{CROSS_LIBRARIES}", "-lc", "-lm"], check=True)
+    here = tmp_path / "here"
+    here.write_bytes(build(compilation(None, level), "exe"))
+    here.chmod(0o755)
+    emulated = ["qemu-x86_64", "-cpu", "max", "-L", str(CROSS_LIBRARIES.parent), str(program)]
+    assert output(emulated) == output([str(here)])
+
+
+def output(command: list[str]) -> str:
+    return subprocess.run(command, capture_output=True, text=True, check=True, timeout=120).stdout
+
+
+def test_a_name_that_two_objects_define() -> None:
+    (first, *_) = compilation(MACHINES[0], 0).objects()
+    with pytest.raises(CompileError, match="is defined twice"):
+        merge_objects([first, first])
