@@ -30,6 +30,7 @@ from ember.dialects.library_file import LibraryFile
 from ember.dialects.packed import FORMAT, CannotPack, pack_module, unpack_module
 from ember.elab.elaborator import Program
 from ember.elab.interfaces import Interface, interfaces_of
+from ember.elab.kernels import Kernel, kernels_of
 from ember.elab.offload import DeviceRequest
 from ember.ir.nodes import Op
 from ember.ir.passes import PASSES, count
@@ -181,6 +182,17 @@ class Compilation:
             program = self._new_program(self._functions())
             self._elaborated(program)
             return interfaces_of(program, program.main)
+
+    def registered_kernels(self) -> list[Kernel]:
+        """The kernels that the file registers, or all files of the folder; signatures are read, nothing is checked."""
+        path = Path(self.path)
+        files = sorted(path.rglob("*.mojo")) if path.is_dir() else [path]
+        found: list[Kernel] = []
+        with self.trace.stage("elaborate"):
+            for file in files:
+                program = self._new_program(None)
+                found += kernels_of(program, program.names.main_module(str(file)))
+        return found
 
     def _elaborated(self, program: Program) -> kgen.Module:
         try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ember.dialects import lit
+from ember.dialects import kgen, lit
 from ember.dialects import types as t
 from ember.elab.declarations import FunctionDecl
 from ember.elab.frame import Frame
@@ -90,6 +90,7 @@ class Closures:
         sources = [(v, self._captured(frame, v)) for v in _free_values(generator)]
         stored: list[tuple[Capture, Val]] = []
         self._check_capture_list(frame, generator, sources)
+        decl.outer = {source: _stand_in(value) for source, value in sources}
         for source, value in sources:
             if isinstance(value, Known):
                 closure.known[source] = value
@@ -328,6 +329,13 @@ class Closures:
         found = frame.environments.get(ClosureRef(reference.closure))
         value = ClosureVal(reference, None, ()) if found is None else found
         return self.value(frame, value)
+
+
+def _stand_in(value: Val) -> Val:
+    """What stands for a captured value in the types of a signature: only its type counts there."""
+    if isinstance(value, (Place, Rvalue)):
+        return Place(value.type, kgen.Undefined((), (t.POINTER,)).results[0], False)
+    return value
 
 
 def _free_values(generator: Op) -> list[Value]:

@@ -98,6 +98,7 @@ class FunctionDecl(Decl):
         "is_static",
         "op",
         "out_index",
+        "outer",
         "params",
         "parent",
         "scope",
@@ -117,6 +118,7 @@ class FunctionDecl(Decl):
         self.parent = parent  # StructDecl, TraitDecl, or None
         self.scope: Scope | None = None  # for closures: where they were written
         self.closure: Any = None  # for closures: the `closures.Closure` last made of it
+        self.outer: dict[Any, Any] | None = None  # for closures: outer values their types mention
 
     def __getattr__(self, name: str) -> Any:
         """Reads the signature when it is first looked at: most functions of a library module never are."""

@@ -28,6 +28,7 @@ from ember.support.diagnostics import CompileError, error
 
 if TYPE_CHECKING:
     from ember.elab.elaborator import Program
+    from ember.ir.nodes import Region
 
 
 class SomeV:
@@ -177,6 +178,11 @@ class Signatures:
             signature.effect, signature.error = "none", None
         return signature
 
+    def _expression(self, decl: FunctionDecl, region: Region, scope: Scope) -> ParamValue:
+        """A type of the signature; that of a nested function may speak of values around it."""
+        outer = dict(decl.outer) if decl.outer else None
+        return self.program.comptime.evaluate_region(region, scope, outer)
+
     def _is_mutable(self, signature: Signature, info: ArgInfo) -> bool:
         """Whether an argument may be changed; for a `ref` argument that is a parameter of the function."""
         if info.convention != "ref" or info.variadic:
@@ -187,12 +193,10 @@ class Signatures:
     def _result_slot(self, decl: FunctionDecl, info: ArgInfo, scope: Scope) -> ParamValue:
         if info.type is None:
             return self._self_type(decl, scope)
-        return self._closed_type(
-            self.program.comptime.evaluate_region(info.type, scope), info.op.loc
-        )
+        return self._closed_type(self._expression(decl, info.type, scope), info.op.loc)
 
     def _result_type(self, decl: FunctionDecl, scope: Scope) -> ParamValue:
-        value = self.program.comptime.evaluate_region(decl.op.result, scope)
+        value = self._expression(decl, decl.op.result, scope)
         return self._closed_type(
             value, decl.op.result.first.loc if decl.op.result.first else decl.loc
         )
@@ -236,7 +240,7 @@ class Signatures:
                 if signature.decl.name in ("__copyinit__", "__moveinit__"):
                     return SigArg(info, self._self_type(signature.decl, scope), None)
             return SigArg(info, self._anonymous(signature, info.name), None)
-        value = self.program.comptime.evaluate_region(info.type, scope)
+        value = self._expression(signature.decl, info.type, scope)
         if isinstance(value, Const) or (isinstance(value, tuple) and not info.variadic):
             value = self.program.members.as_type(value)
         bound: ParamValue | None = None
@@ -292,7 +296,7 @@ class Signatures:
         if decl.op.attrs.get("raises"):
             signature.effect = "raises"
             if decl.op.error.first is not None:
-                value = self.program.comptime.evaluate_region(decl.op.error, scope)
+                value = self._expression(decl, decl.op.error, scope)
                 signature.error = self._closed_type(value, decl.op.error.first.loc)
                 if isinstance(value, StructT) and value.decl.name == "Never":
                     signature.effect = "none"

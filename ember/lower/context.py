@@ -54,7 +54,7 @@ def lowers_statement(*nodes: type[tree.Stmt]) -> Callable[[S], S]:
 class Lowering:
     """Where ops go (`region`), what names mean (`scope`), and where complaints go (`sink`)."""
 
-    __slots__ = ("edition", "inner_imports", "region", "scope", "sink", "warns")
+    __slots__ = ("edition", "imported", "inner_imports", "region", "scope", "sink", "warns")
 
     def __init__(
         self, edition: Edition, sink: DiagnosticSink, region: Region, warns: bool = False
@@ -65,6 +65,8 @@ class Lowering:
         self.scope = Scope(None, None)
         self.inner_imports: dict[tuple[str, int, str], None] = {}
         """What functions import: module, level, name."""
+        self.imported: set[str] = set()
+        """The names that the file imports from modules."""
         self.warns = warns
         """Whether the file is looked through for what is likely a mistake."""
 

@@ -58,6 +58,7 @@ def _import(lowering: Lowering, node: tree.Import) -> None:
 
 
 def _import_from(lowering: Lowering, node: tree.ImportFrom) -> None:
+    lowering.imported.update(name.alias or name.path[0] for name in node.names)
     attrs = {
         "module": ".".join(node.path),
         "level": node.level,

@@ -31,7 +31,6 @@ _KNOWN: Final = (
     "noncapturing",
     "nonmaterializable",
     "parameter",
-    "register",
     "register_passable",
     "staticmethod",
     "unroll",
@@ -69,8 +68,8 @@ def _decorator(lowering: Lowering, node: tree.Expr) -> Op | None:
 
 
 def _check_known(lowering: Lowering, name: str, span: Span) -> None:
-    """A decorator that nothing heeds is a mistake; dotted names and those with underscores belong to tools."""
-    if name in _KNOWN or "." in name or name.startswith("_"):
+    """A decorator that nothing heeds is a mistake; what is imported and names with underscores belong to libraries and tools."""
+    if name in _KNOWN or "." in name or name.startswith("_") or name in lowering.imported:
         return
     near = _PYTHON.get(name) or did_you_mean(name, _KNOWN)
     hint = f"; did you mean '@{near}'?" if near else ""

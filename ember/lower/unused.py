@@ -69,7 +69,7 @@ def _names_in(op: Op) -> Iterable[str]:
         return (op.attrs["name"],)
     if isinstance(op, lit.Decorator):
         # a decorator may be imported, and names of constants may be its keywords, as in `__llvm_metadata`
-        return (op.attrs["name"], *op.attrs["keywords"])
+        return (op.attrs["name"].split(".")[0], *op.attrs["keywords"])
     return ()
 
 

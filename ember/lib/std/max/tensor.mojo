@@ -1,4 +1,3 @@
-"""Tensor, TensorShape and TensorSpec, by their name of late 2024."""
+"""Tensors, by their name of late 2024."""
 
-from std.tensor.shape import TensorShape, TensorSpec
-from std.tensor.tensor import Tensor
+from std.tensor import *

@@ -1,5 +1,6 @@
 """The tasks of 2025."""
 
+from std.gpu.host.device_context_ptr import DeviceContextPtr
 from std.runtime._asyncrt import (
     RaisingTask,
     Task,

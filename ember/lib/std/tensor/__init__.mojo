@@ -1,4 +1,5 @@
-"""Tensor, TensorShape and TensorSpec of 2024: a block of numbers whose shape is known when the program runs."""
+"""Tensors: of kernels in 2025 (`InputTensor` and its kind), and of 2024 (`Tensor`, whose shape is known when the program runs)."""
 
+from std.extensibility import *
 from std.tensor.shape import TensorShape, TensorSpec
 from std.tensor.tensor import Tensor

@@ -1,5 +1,6 @@
 """Coord: coordinates and shapes whose integers are known at compile time or at run time, each for itself."""
 
+from std.utils.coord._indices import *
 from std.utils.coord._scalars import *
 from std.utils.index import IndexList
 

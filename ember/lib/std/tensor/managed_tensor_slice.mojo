@@ -1,0 +1,3 @@
+"""As `extensibility`."""
+
+from std.extensibility import *

@@ -1,0 +1,3 @@
+"""Tensors of kernels, by their name of 2025."""
+
+from std.extensibility import *
