@@ -167,7 +167,9 @@ def _divide(number: Dimension, by: Dimension) -> Dimension:
     exact = _exact(number, by)
     if exact is not None:
         return exact
-    number, by = _cancel(number, by)
+    smaller, divisor = _cancel(number, by)
+    if divisor != by:
+        return _divide(smaller, divisor)
     if right is not None and right > 0:
         whole, rest = _split(number, by)
         if whole.terms:
