@@ -93,6 +93,7 @@ def test_what_ops_give(function: Any, types: tuple[TensorType, ...], expected: T
         (lambda x: x + 2049, (tensor(2, dtype=DType.float16),), ValueError, "does not fit DType.float16"),
         (lambda x: x.reshape([2, -1]), (tensor("n"),), ValueError, "not known to be equal"),
         (lambda x: x.reshape([-1, -1]), (tensor("n"),), ValueError, "one dimension at most can be -1"),
+        (lambda x: x.broadcast_to(["k", "n"]), (tensor("n"),), ValueError, "there is no dimension 'k' in this graph; those of its inputs are: n"),
         (lambda x: x[2:20], (tensor(10),), ValueError, "20 is out of range for an axis of 10"),
         (lambda x: x[::-1], (tensor(10),), ValueError, "positive number, not -1"),
         (lambda x: x[10], (tensor(10),), ValueError, "10 is out of range"),

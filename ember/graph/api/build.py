@@ -7,12 +7,14 @@ its operands and what does not fit.
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from ember.dialects import mo
 from ember.dialects.mo_rules import RuleViolation
+from ember.dialects.mo_types import ShapedType
 from ember.graph.api.ir_types import graph_type
 from ember.ir.nodes import Op, Value
 from ember.ir.types import Type
@@ -74,11 +76,33 @@ def append(
         problem = kind.type_rule(op) if kind.type_rule is not None else None
     except RuleViolation as violation:
         raise ValueError(described(kind, types, str(violation))) from None
+    problem = problem or _unknown_symbol(kind, results, graph)
     if problem is not None:
         op.drop_references()
         raise ValueError(described(kind, types, problem))
     graph.body.append(op)
     return op
+
+
+_DECLARING: Final = (mo.Rebind, mo.Custom)
+"""Ops whose results may bring dimensions that the graph did not have before."""
+
+
+def _unknown_symbol(kind: type[Op], results: Sequence[Type], graph: Graph) -> str | None:
+    new = [name for name in symbols_of(results) if name not in graph.symbols]
+    if new and kind not in _DECLARING:
+        known = ", ".join(graph.symbols) or "none"
+        return f"there is no dimension '{new[0]}' in this graph; those of its inputs are: {known}"
+    graph.symbols.update(dict.fromkeys(new))
+    return None
+
+
+def symbols_of(types: Iterable[Type]) -> Iterator[str]:
+    """The names of dimensions in types, in order of appearance."""
+    for type in types:
+        if isinstance(type, ShapedType):
+            for dim in type.dims:
+                yield from dim.symbols()
 
 
 def described(kind: type[Op], types: Sequence[Type], problem: str) -> str:

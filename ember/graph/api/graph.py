@@ -7,8 +7,8 @@ from contextvars import Token
 from types import TracebackType
 from typing import Any
 
-from ember.dialects import mo, mo_types
-from ember.graph.api.build import CURRENT, append, current_graph
+from ember.dialects import mo
+from ember.graph.api.build import CURRENT, append, current_graph, symbols_of
 from ember.graph.api.ir_types import graph_type, ir_type
 from ember.graph.api.operands import as_tensor
 from ember.graph.api.types import TensorType, Type
@@ -35,7 +35,9 @@ class Graph:
         **kwargs: Any,
     ) -> None:
         types = [ir_type(type) for type in input_types]
-        attrs = {"name": name, "parameters": _symbols(types), "output_types": ()}
+        self.symbols: dict[str, None] = dict.fromkeys(symbols_of(types))
+        """The names of dimensions it has so far, in order."""
+        attrs = {"name": name, "parameters": tuple(self.symbols), "output_types": ()}
         self.name = name
         self.body = Region(types)
         self.op = mo.Graph((), (), attrs, (self.body,))
@@ -121,15 +123,3 @@ def _moved(value: IrValue, weight: Weight) -> TensorValue:
     if weight.device == weight.host:
         return TensorValue(value)
     return TensorValue(append(mo.Transfer, (value,), {"device": str(weight.device)}).results[0])
-
-
-def _symbols(types: Iterable[object]) -> tuple[str, ...]:
-    """The names of dimensions, in order of appearance."""
-    names = (
-        name
-        for type in types
-        if isinstance(type, mo_types.ShapedType)
-        for dim in type.dims
-        for name in dim.symbols()
-    )
-    return tuple(dict.fromkeys(names))

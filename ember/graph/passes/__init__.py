@@ -1,0 +1,1 @@
+"""Passes over `mo`, one per file; `pipeline.py` has their order with its reasons."""

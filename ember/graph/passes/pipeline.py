@@ -1,0 +1,25 @@
+"""The passes over `mo` in their order, with the reason of each place."""
+
+from __future__ import annotations
+
+from ember.graph.passes.legalize import legalize
+from ember.graph.passes.share import drop_unused, share
+from ember.graph.passes.simplify import simplify
+from ember.ir.nodes import Op
+from ember.ir.verifier import verify
+
+PIPELINE = (
+    legalize,  # first: everything after it knows exact ops alone
+    simplify,  # before sharing: views that say nothing hide equal ops from each other
+    share,
+    drop_unused,  # last: what the others left behind
+)
+
+
+def prepare(module: Op, verify_each: bool = False) -> None:
+    """Brings every graph of a module into the form that kernels are made of."""
+    for one in PIPELINE:
+        for graph in module.regions[0]:
+            one(graph)
+        if verify_each:
+            verify(module)

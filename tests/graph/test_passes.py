@@ -1,0 +1,123 @@
+"""Passes over graphs: each keeps the meaning of random graphs, and does what it is for."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+from random_graphs import Maker
+from reference import evaluate
+
+from ember.dtype import DType
+from ember.graph import DeviceRef, Graph, TensorType, ops
+from ember.graph.passes.pipeline import PIPELINE
+from ember.ir.nodes import Op
+from ember.ir.parser import parse_module
+from ember.ir.verifier import check
+
+CPU = DeviceRef.CPU()
+
+
+def copied(graph: Graph) -> Op:
+    module = parse_module(f"mo.module {{\n{graph}\n}}")
+    found = module.regions[0].first
+    assert found is not None
+    return found
+
+
+def names(op: Op) -> list[str]:
+    return [inner.op_name for inner in op.regions[0] if inner.op_name != "mo.chain.create"]
+
+
+SEED = random.randrange(1 << 32)
+
+
+@pytest.mark.parametrize("number", range(60))
+def test_random_graphs_keep_their_meaning(number: int) -> None:
+    seed = SEED + number
+    graph, arrays = Maker(seed, length=12).graph()
+    op = copied(graph)
+    with np.errstate(all="ignore"):
+        expected = evaluate(op, arrays)
+        for one in PIPELINE:
+            one(op)
+            assert not check(op), f"seed {seed}: {one.__name__}"
+            compare(evaluate(op, arrays), expected, f"seed {seed}: {one.__name__}")
+    assert not any(name.startswith("rmo.") for name in names(op))
+
+
+def compare(found: list[Any], expected: list[Any], where: str) -> None:
+    assert len(found) == len(expected)
+    for one, other in zip(found, expected):
+        assert one.dtype == other.dtype and one.shape == other.shape, where
+        np.testing.assert_allclose(one, other, rtol=1e-5, atol=1e-5, err_msg=where)
+
+
+def after(function: Any, *types: TensorType) -> list[str]:
+    op = copied(Graph("g", function, types))
+    for one in PIPELINE:
+        one(op)
+    assert not check(op)
+    return names(op)
+
+
+X = TensorType(DType.float32, ["m", "n"], CPU)
+V = TensorType(DType.bfloat16, ["n"], CPU)
+
+
+def test_legalize_writes_casts_and_stretches_out() -> None:
+    assert after(lambda x, v: x + v, X, V) == [
+        "mo.cast",
+        "mo.static.broadcast_to",
+        "mo.add",
+        "mo.output",
+    ]
+    assert after(lambda x, v: x > v, X, V) == [
+        "mo.cast",
+        "mo.static.broadcast_to",
+        "mo.greater",
+        "mo.output",
+    ]
+
+
+def test_products_of_vectors_and_batches() -> None:
+    batch = TensorType(DType.float32, ["b", "m", "n"], CPU)
+    vector = TensorType(DType.float32, ["n"], CPU)
+    assert after(lambda x, v: x @ v, X, vector) == [
+        "mo.static.reshape",
+        "mo.matmul",
+        "mo.static.reshape",
+        "mo.output",
+    ]
+    assert after(lambda x, y: x @ y.T, batch, batch) == [
+        "mo.transpose",
+        "mo.batch_matmul",
+        "mo.output",
+    ]
+    assert after(lambda x, y: x @ y.T, batch, X) == [
+        "mo.transpose",
+        "mo.static.reshape",
+        "mo.matmul",
+        "mo.static.reshape",
+        "mo.output",
+    ]
+
+
+def test_what_says_nothing_goes() -> None:
+    assert after(lambda x: x.T.T, X) == ["mo.output"]
+    assert after(lambda x: x.permute([1, 0]).permute([0, 1]), X) == ["mo.transpose", "mo.output"]
+    assert after(lambda x: x.flatten().reshape(["m", "n"]), X) == ["mo.output"]
+    assert after(lambda x: x[:, :], X) == ["mo.output"]
+    assert after(lambda x: x.cast(DType.float64).cast(DType.float32), X) == ["mo.output"]
+    lossy = after(lambda x: x.cast(DType.int32).cast(DType.float32), X)
+    assert lossy == ["mo.cast", "mo.cast", "mo.output"]
+
+
+def test_equal_ops_are_computed_once_and_unused_ones_not_at_all() -> None:
+    def function(x: Any) -> Any:
+        ops.sin(x)
+        return ops.exp(x) + ops.exp(x)
+
+    assert after(function, X) == ["mo.exp", "mo.add", "mo.output"]
