@@ -396,6 +396,32 @@ class VarUseAll(Op, name="kgen.var.use_all"):
     """
 
 
+class OriginTake(Op, name="kgen.origin.take"):
+    """From here on a holder of references (a number of its own) refers to these interiors: (variable, path) each.
+
+    `whole`: it refers to nothing else any more. `elab/interiors.py` checks and removes these.
+
+    `kgen.origin.take {holder = 1, origins = [[2, ["element"]]], whole = true}`
+    """
+
+    holder: int
+    origins: tuple[tuple[int, tuple[int | str, ...]], ...]
+    whole: bool
+
+
+class OriginChange(Op, name="kgen.origin.change"):
+    """A place, a variable (by its number) or a part of it, may have got another value: `kgen.origin.change {variable = 2, path = [0]}`."""
+
+    variable: int
+    path: tuple[int | str, ...]
+
+
+class OriginUse(Op, name="kgen.origin.use"):
+    """A holder of references is used: `kgen.origin.use {holder = 1}`."""
+
+    holder: int
+
+
 class VarCopy(Op, name="kgen.var.copy", form=" {variable}{path|path}, {destination}{attrs}"):
     """Makes a copy of the value of the slot (or of the field at `path`) in fresh memory.
 

@@ -83,6 +83,7 @@ class Builtins:
             "__call_location_text": self._call_location_text,
             "__source_location_text": self._source_location_text,
             "__call_site_text": self._call_site_text,
+            "__call_site_is_2025": self._call_site_is_2025,
             "__call_location": self._call_location,
             "__source_location": self._source_location,
             "__functions_in_module": self._functions_in_module,
@@ -462,6 +463,10 @@ class Builtins:
     def _call_site_text(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         """As the default of an argument: where the call is that leaves the argument out."""
         return Known(self.location_constant(frame.call_site or frame.loc))
+
+    def _call_site_is_2025(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
+        """As the default of an argument: whether the code that leaves the argument out is of edition 2025."""
+        return Known(self.program.comptime.boolean(frame.call_edition == "2025"))
 
     def _location(self, frame: Frame, loc: Any) -> Val:
         line, column, path = (

@@ -35,6 +35,7 @@ from ember.elab.values import (
     Rvalue,
     Val,
     keeps_of,
+    location,
 )
 from ember.ir.nodes import Region, SymbolRef, Value
 from ember.support.diagnostics import CompileError, error
@@ -390,6 +391,7 @@ class Callables:
             converted = self.program.conversions.convert(passing.frame, value, type)
             place = self.program.conversions.in_memory(passing.frame, converted)
             passing.uses.append(place)
+            passing.reach(name, location(place), False)
             passing.keep(name, place, place.mutable)
             return place.pointer
         return passing.one(value, type, convention, name, True)  # type: ignore[no-any-return]
@@ -421,13 +423,15 @@ class Callables:
             for op in top.walk():
                 for result in op.results:
                     frame.values.pop(result, None)
-        outer, loc, site = frame.scope, frame.loc, frame.call_site
+        outer, loc = frame.scope, frame.loc
+        site, edition = frame.call_site, frame.call_edition
         frame.scope = match.signature.scope
-        frame.call_site = loc
+        frame.call_site, frame.call_edition = loc, outer.module.edition
         try:
             return self.program.expressions.region(frame, region)[0]
         finally:
-            frame.scope, frame.loc, frame.call_site = outer, loc, site
+            frame.scope, frame.loc = outer, loc
+            frame.call_site, frame.call_edition = site, edition
 
     def spread(self, frame: Frame, arguments: list[Argument]) -> list[Argument]:
         """`f(*pack)`: the elements as arguments of their own."""

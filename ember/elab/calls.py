@@ -9,6 +9,7 @@ from ember.dialects import kgen, lit
 from ember.dialects import types as t
 from ember.dialects.inlining import inline_call
 from ember.elab.borrowing import Lent, graded
+from ember.elab.exclusivity import Access, check_exclusive
 from ember.elab.frame import Frame
 from ember.elab.instances import Abi, Instance
 from ember.elab.instructions import claim
@@ -25,6 +26,7 @@ from ember.elab.types import (
     mentions_origin,
     spell,
     tracks_origin,
+    writes_through,
 )
 from ember.elab.values import (
     Argument,
@@ -38,6 +40,8 @@ from ember.elab.values import (
     Variable,
     join_keeps,
     keeps_of,
+    location,
+    pointed_at,
     referred,
     uncertain,
 )
@@ -46,6 +50,10 @@ from ember.support.diagnostics import CompileError, Note
 
 if TYPE_CHECKING:
     from ember.elab.elaborator import Program
+
+
+READ_ONLY = "__unsafe_nested_origins_read_only"
+"""The decorator of functions that promise not to change what their arguments refer to."""
 
 
 class Calls:
@@ -192,7 +200,9 @@ class Calls:
         ):
             operands.append(passing.argument(match, arg, slot, type, by_pointer))
         passing.complete(match)
-        self._check_exclusive(frame, match, passing)
+        check_exclusive(frame, passing.accesses)
+        if frame.interiors is not None and not self.program.names.is_library(match.decl.module):
+            passing.changes_through(match)
         may_raise = instance.abi.raises and (instance.raised or instance.state == "elaborating")
 
         def invoke(complete: list[Value]) -> list[Value]:
@@ -256,7 +266,7 @@ class Calls:
         if slot is not None:
             frame.initialized(slot)
             if mentions_origin(result):
-                frame.refers_to(slot, self._borrowed(match, passing))
+                frame.refers_to(slot, self._borrowed(match, passing), whole=True)
             return frame.place_of(slot, is_temporary=True)
         return self._result(frame, match, abi.result, results, passing, destination)
 
@@ -275,11 +285,12 @@ class Calls:
             return Place(type, destination, True)
         if kind == "reference":
             mutable, keeps = self._referent(match, passing)
-            return Place(type, results[0], mutable, keeps=keeps)
+            return Place(type, results[0], mutable, keeps=frame.lent(keeps))
         ssa = results[0] if kind == "value" else frame.constant((), t.NONE)
         if isinstance(type, StructT) and type.decl.name == "Never":
             frame.emit(kgen.Unreachable)
-        return Rvalue(type, ssa, self._borrowed(match, passing) if mentions_origin(type) else ())
+        keeps = self._borrowed(match, passing) if mentions_origin(type) else ()
+        return Rvalue(type, ssa, frame.lent(keeps))
 
     def _borrowed(self, match: Match, passing: _Passing) -> Keeps:
         """What the result of a call refers to, or may refer to."""
@@ -332,36 +343,20 @@ class Calls:
                 self.program.builtins.resolve_call_sites(first, frame.loc)
         return results
 
-    # -- rules -----------------------------------------------------------------------------------
-
-    def _check_exclusive(self, frame: Frame, match: Match, passing: _Passing) -> None:
-        """A `mut` argument may not overlap any other argument that lives in memory."""
-        for variable, path, name in passing.mutated:
-            for other, other_path, other_name in passing.reads:
-                if other is not variable or name == other_name:
-                    continue
-                shorter = min(len(path), len(other_path))
-                if path[:shorter] == other_path[:shorter]:
-                    frame.fail(
-                        "aliasing-argument",
-                        f"'{variable.name}' is passed to the 'mut' argument '{name}' and to '{other_name}'"
-                        " of the same call; a mutable argument must not overlap another",
-                    )
-
 
 class _Passing:
     """The arguments of one call on their way: what moves, what is used, what is written back."""
 
     __slots__ = (
+        "accesses",
         "calls",
+        "changes",
         "frame",
         "holders",
         "keeps",
         "moves",
-        "mutated",
         "places",
         "program",
-        "reads",
         "referents",
         "uses",
         "write_backs",
@@ -373,10 +368,10 @@ class _Passing:
         self.frame = frame
         self.moves: list[tuple[Variable, tuple[int, ...]]] = []
         self.uses: list[Val] = []
+        self.changes: Keeps = ()  # what the callee may change
         self.keeps: Keeps = ()
         self.places: list[Lent] = []
-        self.mutated: list[tuple[Variable, tuple[int, ...], str]] = []
-        self.reads: list[tuple[Variable, tuple[int, ...], str]] = []
+        self.accesses: list[Access] = []
         self.write_backs: list[Any] = []
         self.holders: list[tuple[str, Variable]] = []  # 'mut' arguments that hold references
         self.referents: Keeps = ()  # what arguments passed by value refer to
@@ -386,6 +381,7 @@ class _Passing:
         for value in self.uses:
             self.frame.use(value)
         self.frame.keep(self.referents)
+        self.frame.changed(self.changes)
         for write_back in self.write_backs:
             write_back()
 
@@ -440,6 +436,8 @@ class _Passing:
         if converted is not original and isinstance(original, Place):
             if not (original.is_transfer and self._was_moved(original, before)):
                 self.uses.append(original)  # what was converted stays alive during the call
+                if mentions_origin(type):
+                    self.reach(name, location(original), False)
         if convention in ("var", "deinit"):
             return self._owned(converted, by_pointer, convention, name)
         if not by_pointer:
@@ -448,8 +446,7 @@ class _Passing:
             return conversions.ssa(frame, converted)
         place = conversions.in_memory(frame, converted)
         self.uses.append(place)
-        if place.root is not None:
-            self.reads.append((place.root, place.path, name))
+        self.reach(name, location(place), False)
         self.keep(name, place, place.mutable)
         return place.pointer
 
@@ -469,12 +466,35 @@ class _Passing:
     def _lend(self, name: str, mutable: bool, place: Keeps, inner: Keeps) -> None:
         self.keeps = join_keeps(self.keeps, place)
         self.places.append(Lent(name, mutable, place, inner))
+        if inner and self.frame.interiors is not None:
+            self.reach(name, pointed_at(inner), False)
+
+    def reach(self, name: str, places: Keeps, mutable: bool) -> None:
+        """Notes what memory an argument leads to."""
+        is_trusted = self.frame.interiors is None
+        self.accesses += [
+            Access(name, place, mutable)
+            for place in places
+            if not is_trusted or not place.is_interior
+        ]
 
     def complete(self, match: Match) -> None:
         """All arguments are there: those that are changed may hold references to the others from now on."""
         for name, holder in self.holders:
             borrowed = self.program.borrowing.borrowed(match.signature, self.places, name)
             self.frame.refers_to(holder, borrowed)
+
+    def changes_through(self, match: Match) -> None:
+        """A program's own function may change what it gets a reference to; of the library's, signatures tell."""
+        types = {arg.info.name: arg for arg in match.signature.args}
+        if any(d.attrs["name"] == READ_ONLY for d in match.decl.op.decorators):
+            return
+        for lent in self.places:
+            arg = types[lent.name]
+            if arg.convention == "ref" and lent.mutable:
+                self.changes = join_keeps(self.changes, pointed_at(lent.place))
+            elif writes_through(arg.type):
+                self.changes = join_keeps(self.changes, pointed_at(lent.inner))
 
     def _mutable(self, value: Val, type: SourceType, name: str) -> Value:
         frame = self.frame
@@ -489,11 +509,10 @@ class _Passing:
                 " if it is an argument itself, declare it 'mut'",
             )
         self.uses.append(place)
+        self.changes = join_keeps(self.changes, location(place))
         if place.write_back is not None:
             self.write_backs.append(place.write_back)
-        if place.root is not None:
-            self.mutated.append((place.root, place.path, name))
-            self.reads.append((place.root, place.path, name))
+        self.reach(name, location(place), True)
         if mentions_origin(type) and place.root is not None:
             frame.refers_to(place.root, uncertain(self.keeps))
             self.holders.append((name, place.root))
@@ -507,8 +526,7 @@ class _Passing:
             value = conversions.convert(self.frame, value, type)
         place = conversions.in_memory(self.frame, value)
         self.uses.append(place)
-        if place.root is not None:
-            self.reads.append((place.root, place.path, name))
+        self.reach(name, location(place), False)
         self.keep(name, place, place.mutable)
         return place.pointer
 

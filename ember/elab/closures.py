@@ -321,7 +321,7 @@ class Closures:
     def environment_place(self, frame: Frame, value: ClosureVal) -> Place | None:
         """The variable that holds a closure's captures, where this function made it: it can be moved away."""
         owner = value.keeps[0].variable if value.keeps else None
-        if owner is None or owner.pointer is not value.environment:
+        if not isinstance(owner, Variable) or owner.pointer is not value.environment:
             return None
         return frame.place_of(owner)
 

@@ -40,6 +40,7 @@ from ember.elab.values import (
     Place,
     Rvalue,
     Val,
+    Variable,
 )
 from ember.ir.nodes import Op, Region, Value
 from ember.support.diagnostics import CompileError, Note, error
@@ -297,6 +298,7 @@ class Comptime:
         else:
             ssa = inner.load(mapping.get(value.pointer, value.pointer), type)
             for kept in value.keeps:
+                assert isinstance(kept.variable, Variable)
                 slot = mapping.get(kept.variable.op.results[0])
                 if slot is not None:
                     inner.emit(kgen.VarUse, (slot,), (), {"path": (), "soft": True})

@@ -34,6 +34,7 @@ from ember.elab.frame import Frame
 from ember.elab.function_cache import FunctionCache, Promise
 from ember.elab.inference import Inference
 from ember.elab.instances import Instance, Instances
+from ember.elab.interiors import Interiors, check_interiors
 from ember.elab.lifecycle import Lifecycle
 from ember.elab.lifetimes import end_lives
 from ember.elab.matching import Matching
@@ -146,8 +147,10 @@ class Program:
         """Whether a result of this type is no result at all."""
         return self.facts.is_register(type) and self.facts.ir_type(type) is t.NONE
 
-    def insert_destructors(self, func: kgen.Func) -> None:
+    def insert_destructors(self, func: kgen.Func, interiors: Interiors | None = None) -> None:
         before = self.sink.error_count
+        if interiors is not None:
+            check_interiors(func, interiors, self.sink)
         end_lives(func, self.sink, verify_ownership if self.verify else None)
         if self.sink.error_count > before:
             func.set_attr("broken", True)

@@ -101,7 +101,7 @@ class Flow:
         self._loop_body(frame, op.regions[0], loop, block)
         close()
         frame.region = outer
-        frame.use(place)
+        frame.use(place, is_read=False)
 
     def iterator(self, frame: Frame, iterable: Val) -> Variable:
         """The iterator over a value, in a variable of its own."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -18,6 +19,7 @@ from ember.elab.values import (
     Rvalue,
     Val,
     Variable,
+    inside,
     join_keeps,
     uncertain,
 )
@@ -26,6 +28,7 @@ from ember.support.diagnostics import CompileError, Diagnostic, Fix, Note, error
 
 if TYPE_CHECKING:
     from ember.elab.elaborator import Program
+    from ember.elab.interiors import Interiors
     from ember.elab.signatures import Signature
 
 
@@ -57,6 +60,7 @@ class Frame:
     """The state of one function's elaboration. Services are reached through `program`."""
 
     __slots__ = (
+        "call_edition",
         "call_site",
         "collecting",
         "environments",
@@ -66,6 +70,7 @@ class Frame:
         "finals",
         "function",
         "handlers",
+        "interiors",
         "is_comptime",
         "loc",
         "loops",
@@ -90,6 +95,7 @@ class Frame:
         self.values: dict[Value, Val] = {}
         self.loc: Any = None
         self.call_site: Any = None  # while an argument's default is evaluated: where the call is
+        self.call_edition = ""  # … and which edition the code around it has
         self.loops: list[LoopExit] = []
         self.handlers: list[Handler] = []
         self.finals: list[
@@ -103,6 +109,7 @@ class Frame:
         self.may_raise = True
         self.raised = False
         self.is_comptime = False
+        self.interiors: Interiors | None = None  # where references to interiors are checked
         self.environments: dict[ClosureRef, ClosureVal] = {}
         self.own_closures: dict[str, Any] = {}
         self.variables: list[Variable] = []
@@ -295,38 +302,63 @@ class Frame:
             variable.partial = True
         self.emit(kgen.VarMove, (variable.op.results[0],), (), {"path": path})
 
-    def use(self, value: Val) -> None:
-        """Keeps alive what the value is part of or refers to, until here."""
+    def use(self, value: Val, is_read: bool = True) -> None:
+        """Keeps alive what the value is part of or refers to, until here; not `is_read`: only that."""
         if isinstance(value, Place) and value.root is not None:
             self.emit(kgen.VarUse, (value.root.op.results[0],), (), {"path": value.path})
-            self.keep(value.root.keeps, value.root)
-            self.keep(value.keeps)
+            if is_read and self.interiors is not None:
+                self.interiors.used(self, value.root)
+            self.keep(value.root.keeps, value.root, is_read)
+            self.keep(value.keeps, None, is_read)
         elif isinstance(value, (Place, Rvalue)):
-            self.keep(value.keeps)
+            self.keep(value.keeps, None, is_read)
 
-    def keep(self, keeps: Keeps, holder: Variable | None = None) -> None:
+    def keep(self, keeps: Keeps, holder: Variable | None = None, is_read: bool = True) -> None:
         """Something that refers to these variables, if it is one itself the `holder`, is used here."""
-        for variable, path, certain in keeps:
-            attrs = {"path": path, "soft": True, "refers": certain}
-            operands = [variable.op.results[0]]
-            if holder is not None and holder.op.attrs["destroy"] is not None:
-                operands.append(holder.op.results[0])
-            self.emit(kgen.VarUse, operands, (), attrs)
+        for keep in keeps:
+            if isinstance(keep.variable, Variable):
+                path = tuple(itertools.takewhile(lambda step: step.__class__ is int, keep.path))
+                attrs = {"path": path, "soft": True, "refers": keep.certain}
+                operands = [keep.variable.op.results[0]]
+                if holder is not None and holder.op.attrs["destroy"] is not None:
+                    operands.append(holder.op.results[0])
+                self.emit(kgen.VarUse, operands, (), attrs)
+        if keeps and is_read and self.interiors is not None:
+            self.interiors.used_through(self, keeps)
 
     def place_of(self, variable: Variable, is_temporary: bool = False) -> Place:
         return Place(
             variable.type, variable.pointer, True, variable, (), NO_KEEPS, is_temporary=is_temporary
         )
 
-    def refers_to(self, holder: Variable, keeps: Keeps) -> None:
-        """From now on using `holder` keeps these variables alive."""
+    def refers_to(self, holder: Variable, keeps: Keeps, whole: bool = False) -> None:
+        """From now on using `holder` keeps these variables alive; `whole`: what it referred to before, it does not now."""
+        tracks = tracks_origin(holder.type)
         if keeps:
-            inner = (k.variable.keeps if k.certain else uncertain(k.variable.keeps) for k in keeps)
+            inner = (
+                inside(k.variable.keeps) if k.certain else uncertain(k.variable.keeps)
+                for k in keeps
+            )
             added = join_keeps(keeps, *inner)
-            if not tracks_origin(holder.type):
+            if not tracks:
                 added = uncertain(added)
+            elif self.interiors is not None:
+                added = self.interiors.taken(self, holder, added, whole)
             joined = join_keeps(holder.keeps, added)
             holder.keeps = tuple(k for k in joined if k.variable is not holder)
+        elif whole and tracks and self.interiors is not None:
+            self.interiors.taken(self, holder, keeps, whole)
+
+    def lent(self, keeps: Keeps) -> Keeps:
+        """What a reference that a call gave refers to, from here on."""
+        if not keeps or self.interiors is None:
+            return keeps
+        return self.interiors.lent(self, keeps)
+
+    def changed(self, places: Keeps) -> None:
+        """What was referred to inside these places may be gone from here on."""
+        if self.interiors is not None:
+            self.interiors.changed(self, places)
 
     def lookup(self, name: str) -> ParamValue | None:
         return self.program.names.lookup(self.scope, name)

@@ -17,10 +17,20 @@ from ember.dialects.constants import HeapRef
 from ember.elab.declarations import FunctionDecl
 from ember.elab.frame import Frame
 from ember.elab.function_cache import Promise, stable_text
+from ember.elab.interiors import Interiors
 from ember.elab.signatures import Signature
 from ember.elab.symbols import symbol_of
 from ember.elab.types import ClosureRef, ParamValue, SourceType, StructGen, StructT
-from ember.elab.values import ClosureVal, Place, Rvalue, Val, Variable
+from ember.elab.values import (
+    NO_KEEPS,
+    ClosureVal,
+    Keep,
+    Lender,
+    Place,
+    Rvalue,
+    Val,
+    Variable,
+)
 from ember.ir.nodes import Region, SymbolRef, Value
 from ember.support.diagnostics import CompileError, error
 
@@ -268,11 +278,12 @@ class Instances:
         for reference, environment in zip(instance.closures, inputs, strict=False):
             frame.environments[reference] = ClosureVal(reference, environment, ())
         own = next((c for c in instance.closures if c.closure.decl is decl), None)
+        frame.recovers = not self.program.names.is_library(decl.module)
+        frame.interiors = Interiors() if frame.recovers else None  # the library is trusted
         self.program.closures.enter(frame, instance, own)
         self._bind_arguments(frame, instance, inputs[len(instance.closures) :])
         if instance.abi.raises:
             frame.error_pointer = inputs[-1]
-        frame.recovers = not self.program.names.is_library(decl.module)
         self.program.statements.body(frame, decl.op.body)
         if frame.failures is not None:
             raise CompileError(*frame.failures)
@@ -287,7 +298,7 @@ class Instances:
         for variable in frame.variables:
             if variable.partial:
                 self._describe_parts(variable)
-        self.program.insert_destructors(frame.function)
+        self.program.insert_destructors(frame.function, frame.interiors)
 
     def _describe_parts(self, variable: Variable) -> None:
         type = variable.type
@@ -363,7 +374,9 @@ class Instances:
             if convention == "ref":
                 known = frame.scope.bindings.get(f"#{name}.mut")
                 mutable = known is None or bool(known.raw)
-            return Place(type, value, mutable)
+            lent = mutable and frame.interiors is not None
+            keeps = (Keep(Lender(name, frame.loc)),) if lent else NO_KEEPS
+            return Place(type, value, mutable, keeps=keeps)
         return Rvalue(type, value)
 
     @staticmethod

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from ember.dialects import kgen
 from ember.elab import suggestions
+from ember.elab.borrowing import ORIGIN_STEPS
 from ember.elab.candidates import NoMatch
 from ember.elab.declarations import FunctionDecl, Scope, StructDecl
 from ember.elab.frame import Frame
@@ -45,6 +46,7 @@ from ember.elab.values import (
     Rvalue,
     Subscripted,
     Val,
+    extended,
     keeps_of,
 )
 from ember.support.diagnostics import CompileError
@@ -82,6 +84,8 @@ class Members:
         return found
 
     def _known_attribute(self, frame: Frame, base: ParamValue, name: str) -> Val:
+        if name in ORIGIN_STEPS and isinstance(base, (Hole, OriginV)):
+            return Known(BuiltinV(name, (base,)))
         if isinstance(base, (Hole, Deferred)):
             return Known(DEFERRED)
         if isinstance(base, ModuleV):
@@ -244,7 +248,8 @@ class Members:
         if isinstance(base, Place):
             pointer = frame.field_address(base.pointer, type, index)
             path = (*base.path, index) if base.root is not None else ()
-            place = Place(field_type, pointer, base.mutable, base.root, path, base.keeps)
+            keeps = base.keeps if base.root is not None else extended(base.keeps, (index,))
+            place = Place(field_type, pointer, base.mutable, base.root, path, keeps)
             place.uninitialized = base.uninitialized
             return place
         assert isinstance(base, Rvalue)
@@ -592,6 +597,8 @@ class Members:
         return Subscripted(base, items, frame.loc)
 
     def _subscript_known(self, frame: Frame, base: ParamValue, items: list[Argument]) -> Val:
+        if isinstance(base, BuiltinV) and base.name in ORIGIN_STEPS:
+            return Known(base.bound[0])  # which interior it is, `borrowing.py` reads
         if isinstance(base, (Hole, Deferred)):
             return Known(DEFERRED)
         if isinstance(base, tuple):

@@ -56,6 +56,16 @@ def _name_on_line(value: Value, loc: Span | None) -> Span | None:
     return Span(loc.file, loc.start + found.start(1), loc.start + found.end(1))
 
 
+def name_within(place: Span | None, name: str) -> Span | None:
+    """Where a name stands in the text of an expression or statement; all of that if it does not."""
+    if place is None or not name:
+        return place
+    found = re.search(rf"(?<![\w.]){re.escape(name)}\b", place.text)
+    if found is None:
+        return place
+    return Span(place.file, place.start + found.start(), place.start + found.end())
+
+
 def argument_spans(call: Span) -> list[Span]:
     """Where each argument of a call or subscript stands, `name=` included; empty if the text is none."""
     text = call.text

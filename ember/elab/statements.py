@@ -26,6 +26,7 @@ from ember.elab.values import (
     Val,
     Variable,
     held,
+    location,
 )
 from ember.ir.nodes import Op, Region, Value
 from ember.support.diagnostics import CompileError
@@ -131,6 +132,8 @@ class Statements:
             raise CompileError()
         if local.kind == "ref":
             local.bound = self._bind_reference(frame, value)
+            if frame.interiors is not None:
+                frame.interiors.called(local.bound, local.name)
             return
         conversions = self.program.conversions
         if isinstance(local.type, StructGen):
@@ -214,7 +217,7 @@ class Statements:
             place = conversions.in_memory(frame, owned)
             conversions.take(frame, place, variable.pointer)
         frame.initialized(variable)
-        frame.refers_to(variable, keeps)
+        frame.refers_to(variable, keeps, whole=True)
 
     # -- assignment ------------------------------------------------------------------------------
 
@@ -262,8 +265,10 @@ class Statements:
             conversions.take(frame, place, target.pointer)
         if target.root is not None:
             frame.initialized(target.root, target.path)
-            frame.refers_to(target.root, keeps)
         frame.keep(target.keeps)
+        frame.changed(location(target))
+        if target.root is not None:
+            frame.refers_to(target.root, keeps, whole=not target.path)
 
     def _overwrite(self, frame: Frame, target: Place) -> None:
         """Ends the value a place holds, if any, before another is written to it."""
@@ -438,7 +443,7 @@ class Statements:
 
     def _check_dangling(self, frame: Frame, place: Place) -> None:
         own = [place.root] if place.root is not None else []
-        for kept in own + [k.variable for k in place.keeps]:
+        for kept in own + [k.variable for k in place.keeps if isinstance(k.variable, Variable)]:
             if kept is frame.result_variable:
                 continue
             if kept is not None and (not kept.is_argument or kept.op.attrs.get("initialized")):

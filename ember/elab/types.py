@@ -574,6 +574,13 @@ def tracks_origin(value: ParamValue) -> bool:
     return _some_origin(value, "tracked", lambda origin: origin.tracked)
 
 
+def writes_through(value: ParamValue) -> bool:
+    """Whether one may change what values of this type refer to: one of its origins is a mutable one of a variable."""
+    if isinstance(value, ClosureT):
+        return False
+    return _some_origin(value, "writable", lambda origin: origin.tracked and origin.mutable)
+
+
 def _some_origin(value: ParamValue, fact: str, is_meant: Callable[[OriginV], bool]) -> bool:
     """Whether one of the origins in a value's parameters is meant; structs remember the answer under `fact`."""
     if isinstance(value, OriginV):

@@ -15,16 +15,27 @@ from ember.dialects import kgen
 from ember.elab.types import ClosureRef, FunctionRef, ParamValue, SourceType, tracks_origin
 from ember.ir import nodes
 
+OriginPath: TypeAlias = tuple[int | str, ...]
+"""The way from a variable to what is referred to: an index for a field, a name for what it owns elsewhere (`"element"`)."""
+
 
 class Keep(NamedTuple):
-    """A variable (or its field at `path`) that a value refers to; not `certain`: that it may refer to.
+    """A variable (or what is at `path` of it) that a value refers to; not `certain`: that it may refer to.
 
-    What is certain must still have its value where the reference is used.
+    What is certain must still have its value where the reference is used. `direct`: what a reference points at, not what
+    is referred to from there. `holder`: who took the reference, for `interiors.py`; 0 is nobody.
     """
 
-    variable: Variable
-    path: tuple[int, ...] = ()
+    variable: Variable | Lender
+    path: OriginPath = ()
     certain: bool = True
+    direct: bool = True
+    holder: int = 0
+
+    @property
+    def is_interior(self) -> bool:
+        """Whether it certainly refers to what a change of its owner takes away."""
+        return self.certain and not all(step.__class__ is int for step in self.path)
 
 
 Keeps: TypeAlias = tuple[Keep, ...]
@@ -45,6 +56,17 @@ class Variable:
         self.keeps: Keeps = NO_KEEPS
         self.partial = False  # fields are initialised or moved one by one
         self.is_argument = False
+        self.loc = loc
+
+
+class Lender:
+    """What the caller owns and an argument refers to: a `mut` argument's value."""
+
+    __slots__ = ("keeps", "loc", "name")
+
+    def __init__(self, name: str, loc: Any) -> None:
+        self.name = name
+        self.keeps: Keeps = NO_KEEPS
         self.loc = loc
 
 
@@ -268,7 +290,7 @@ def keeps_of(value: Val) -> Keeps:
     if isinstance(value, Place):
         if value.root is None:
             return value.keeps
-        return join_keeps((Keep(value.root, value.path),), value.root.keeps, value.keeps)
+        return join_keeps((Keep(value.root, value.path),), inside(value.root.keeps), value.keeps)
     if isinstance(value, (Rvalue, ClosureVal)):
         return value.keeps
     if isinstance(value, BoundMethod):
@@ -283,8 +305,46 @@ def keeps_of(value: Val) -> Keeps:
 def referred(value: Val) -> Keeps:
     """What a value refers to once it is read: what it is part of does not count."""
     if isinstance(value, Place):
-        return value.keeps if value.root is None else join_keeps(value.root.keeps, value.keeps)
+        if value.root is None:
+            return _read(value.keeps)
+        return join_keeps(value.root.keeps, value.keeps)
     return keeps_of(value)
+
+
+def location(place: Place) -> Keeps:
+    """Where a place lies, as far as that is certain: in a variable, or in what a reference points at."""
+    if place.root is not None:
+        return (Keep(place.root, place.path),)
+    return pointed_at(place.keeps)
+
+
+def pointed_at(keeps: Keeps) -> Keeps:
+    """What a reference certainly points at, of all that it refers to."""
+    return tuple(k for k in keeps if k.direct and k.certain)
+
+
+def inside(keeps: Keeps) -> Keeps:
+    """What is referred to from something that lies in memory: a reference to that does not point at it."""
+    if not keeps:
+        return keeps
+    return tuple(k._replace(direct=False) if k.direct else k for k in keeps)
+
+
+def extended(keeps: Keeps, path: OriginPath) -> Keeps:
+    """What a reference to a part of what these point at refers to."""
+    if not keeps or not path:
+        return keeps
+    return tuple(k._replace(path=(*k.path, *path)) if k.direct and k.certain else k for k in keeps)
+
+
+def _read(keeps: Keeps) -> Keeps:
+    """What a value read through a reference refers to: what was referred to from there."""
+    if not keeps:
+        return keeps
+    return tuple(
+        Keep(k.variable, (), False, False) if k.direct else k._replace(direct=k.certain)
+        for k in keeps
+    )
 
 
 def held(value: Val) -> Keeps:
@@ -299,4 +359,4 @@ def held(value: Val) -> Keeps:
 
 def uncertain(keeps: Keeps) -> Keeps:
     """What may be referred to, and if its value is gone, it was not."""
-    return tuple(Keep(k.variable, (), False) for k in keeps)
+    return tuple(Keep(k.variable, (), False, False) for k in keeps)

@@ -102,6 +102,7 @@ ERRORS: Final[dict[str, str]] = {
     "raise-without-error": "'raise' alone outside an 'except' clause",
     # ownership
     "dangling-reference": "a reference to something that is destroyed",
+    "invalidated-reference": "a reference used after a change of what it points into",
     "immutable-value": "a change of a value that may not be changed",
     "linear-value-abandoned": "a value that must be consumed and is not",
     "missing-capture": "a variable used in a nested function that does not capture it",

@@ -253,7 +253,7 @@ struct Deque[T: AnyType](
             self._place(0).init_pointee_move(value^)
 
     @always_inline
-    def __getitem__(ref self, idx: Int, *, _at: StaticString = __call_site_text()) -> ref[self] Self.T:
+    def __getitem__(ref self, idx: Int, *, _at: StaticString = __call_site_text()) -> ref[origin_of(self)._get_owned_interior["element"]] Self.T:
         """The element at a position, counted from the end when negative."""
         var i = _position(idx, self._count, _at)
         return __get_address_as_lvalue[Self.T, origin_of(self)](self._place(i).address)
@@ -263,12 +263,12 @@ struct Deque[T: AnyType](
         return self.count(value) > 0
 
     @always_inline
-    def __iter__(ref self) -> _DequeIter[Self.T, origin_of(self)]:
+    def __iter__(ref self) -> _DequeIter[Self.T, origin_of(self)._get_owned_interior["element"]]:
         """Walks the elements."""
         return _DequeIter[Self.T, origin_of(self)](self._data, self._head, self._capacity - 1, 0, self._count, 1)
 
     @always_inline
-    def __reversed__(ref self) -> _DequeIter[Self.T, origin_of(self)]:
+    def __reversed__(ref self) -> _DequeIter[Self.T, origin_of(self)._get_owned_interior["element"]]:
         """Walks the elements backwards."""
         return _DequeIter[Self.T, origin_of(self)](self._data, self._head, self._capacity - 1, self._count - 1, -1, -1)
 

@@ -278,7 +278,7 @@ struct Dict[K: AnyType, V: AnyType, H: Hasher = _Mixer](
         """True when there are entries."""
         return self._count > 0
 
-    def __getitem__(ref self, key: Self.K) raises -> ref[self] Self.V:
+    def __getitem__(ref self, key: Self.K) raises -> ref[origin_of(self)._get_owned_interior["value"]] Self.V:
         """The value of a key; raises when there is none."""
         var position = self._find(_hash_of[Self.H](key), key)
         if position < 0:
@@ -312,7 +312,7 @@ struct Dict[K: AnyType, V: AnyType, H: Hasher = _Mixer](
         """The value of a key, if there is one."""
         return self.get(key)
 
-    def setdefault(ref self, key: Self.K, var default: Self.V) -> ref[self] Self.V:
+    def setdefault(mut self, key: Self.K, var default: Self.V) -> ref[origin_of(self)._get_owned_interior["value"]] Self.V:
         """The value of a key, which becomes `default` if there is none."""
         var hash = _hash_of[Self.H](key)
         var position = self._find(hash, key)

@@ -46,14 +46,14 @@ struct InlineList[T: AnyType, capacity: Int = 16](Deinitable, Movable, Sized):
         self._size += 1
 
     @always_inline
-    def __getitem__(ref self, idx: Int, *, _at: StaticString = __call_site_text()) -> ref[self] Self.T:
+    def __getitem__(ref self, idx: Int, *, _at: StaticString = __call_site_text()) -> ref[origin_of(self)._get_owned_interior["element"]] Self.T:
         """The element at a position."""
         if idx < 0 or idx >= self._size:
             _index_failed(idx, self._size, _at)
         return __get_address_as_lvalue[Self.T, origin_of(self)]((self._items.unsafe_ptr() + idx).address)
 
     @always_inline
-    def __iter__(ref self) -> _SpanIter[Self.T, origin_of(self)]:
+    def __iter__(ref self) -> _SpanIter[Self.T, origin_of(self)._get_owned_interior["element"]]:
         """Walks the elements."""
         return _SpanIter[Self.T, origin_of(self)](
             UnsafePointer[Self.T, origin_of(self)](mlir_value=self._items.unsafe_ptr().address),

@@ -247,7 +247,7 @@ struct LinkedList[T: AnyType](
         self._head = self._tail
         self._tail = head
 
-    def __getitem__(ref self, idx: Int) -> ref[self] Self.T:
+    def __getitem__(ref self, idx: Int) -> ref[origin_of(self)._get_owned_interior["element"]] Self.T:
         """The element at a position."""
         return __get_address_as_lvalue[Self.T, origin_of(self)](__address_of(self._node(idx)[].value))
 
@@ -271,12 +271,12 @@ struct LinkedList[T: AnyType](
         return total
 
     @always_inline
-    def __iter__(ref self) -> _LinkedListIter[Self.T, origin_of(self)]:
+    def __iter__(ref self) -> _LinkedListIter[Self.T, origin_of(self)._get_owned_interior["element"]]:
         """Walks the elements."""
         return _LinkedListIter[Self.T, origin_of(self)](self._head, True)
 
     @always_inline
-    def __reversed__(ref self) -> _LinkedListIter[Self.T, origin_of(self)]:
+    def __reversed__(ref self) -> _LinkedListIter[Self.T, origin_of(self)._get_owned_interior["element"]]:
         """Walks the elements backwards."""
         return _LinkedListIter[Self.T, origin_of(self)](self._tail, False)
 

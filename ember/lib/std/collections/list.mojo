@@ -300,7 +300,7 @@ struct List[T: AnyType](
     # -- reading ----------------------------------------------------------------------------------
 
     @always_inline
-    def __getitem__(ref self, idx: Int, *, _at: StaticString = __call_site_text()) -> ref[self] Self.T:
+    def __getitem__(ref self, idx: Int, *, _at: StaticString = __call_site_text()) -> ref[origin_of(self)._get_owned_interior["element"]] Self.T:
         """The element at a position, counted from the end when negative."""
         var i = _position(idx, self._length, _at)
         return __get_address_as_lvalue[Self.T, origin_of(self)]((self._data + i).address)
@@ -308,12 +308,12 @@ struct List[T: AnyType](
     @always_inline
     def __getitem__[
         I: Indexer
-    ](ref self, idx: I, *, _at: StaticString = __call_site_text()) -> ref[self] Self.T where _is_index[I]():
+    ](ref self, idx: I, *, _at: StaticString = __call_site_text()) -> ref[origin_of(self)._get_owned_interior["element"]] Self.T where _is_index[I]():
         """The element at a position given by another kind of number."""
         return self.__getitem__(idx.__index__(), _at=_at)
 
     @always_inline
-    def __getitem__(ref self, slc: ContiguousSlice) -> Span[Self.T, origin_of(self)]:
+    def __getitem__(ref self, slc: ContiguousSlice) -> Span[Self.T, origin_of(self)._get_owned_interior["element"]]:
         """A view of the elements of a slice."""
         var start, end = slc.indices(self._length)
         return Span[Self.T, origin_of(self)](ptr=self._data + start, length=end - start)
@@ -327,7 +327,7 @@ struct List[T: AnyType](
         return result^
 
     @always_inline
-    def unsafe_get(ref self, idx: Int) -> ref[self] Self.T:
+    def unsafe_get(ref self, idx: Int) -> ref[origin_of(self)._get_owned_interior["element"]] Self.T:
         """The element at a position, unchecked."""
         return __get_address_as_lvalue[Self.T, origin_of(self)]((self._data + idx).address)
 
@@ -342,7 +342,7 @@ struct List[T: AnyType](
         return self._data
 
     @always_inline
-    def __iter__(ref self) -> _SpanIter[Self.T, origin_of(self)]:
+    def __iter__(ref self) -> _SpanIter[Self.T, origin_of(self)._get_owned_interior["element"]]:
         """Walks the elements."""
         return _SpanIter[Self.T, origin_of(self)](
             UnsafePointer[Self.T, origin_of(self)](mlir_value=self._data.address),
@@ -350,7 +350,7 @@ struct List[T: AnyType](
         )
 
     @always_inline
-    def __reversed__(ref self) -> _ReversedSpanIter[Self.T, origin_of(self)]:
+    def __reversed__(ref self) -> _ReversedSpanIter[Self.T, origin_of(self)._get_owned_interior["element"]]:
         """Walks the elements backwards."""
         return _ReversedSpanIter[Self.T, origin_of(self)](
             UnsafePointer[Self.T, origin_of(self)](mlir_value=self._data.address),

@@ -111,7 +111,7 @@ struct Optional[T: AnyType](
                 _ = __get_address_as_owned_value[Self.T](__address_of(self._storage))
 
     @always_inline
-    def _get(ref self) -> ref[self] Self.T:
+    def _get(ref self) -> ref[origin_of(self)._get_owned_interior["value"]] Self.T:
         return __get_address_as_lvalue[Self.T, origin_of(self)](__address_of(self._storage))
 
     @always_inline
@@ -130,21 +130,21 @@ struct Optional[T: AnyType](
         return self._present
 
     @always_inline
-    def __getitem__(ref self) raises -> ref[self] Self.T:
+    def __getitem__(ref self) raises -> ref[origin_of(self)._get_owned_interior["value"]] Self.T:
         """The value; raises when there is none."""
         if not self._present:
             raise Error("EmptyOptionalError[", __type_name[Self.T](), "]()")
         return self._get()
 
     @always_inline
-    def value(ref self, *, _at: StaticString = __call_site_text()) -> ref[self] Self.T:
+    def value(ref self, *, _at: StaticString = __call_site_text()) -> ref[origin_of(self)._get_owned_interior["value"]] Self.T:
         """The value; ends the program when there is none."""
         if not self._present:
             _assert_failed(_at, "`Optional.value()` called on empty `Optional`. Consider using `if optional:` to check whether the `Optional` is empty before calling `.value()`, or use `.or_else()` to provide a default value.")
         return self._get()
 
     @always_inline
-    def unsafe_value(ref self) -> ref[self] Self.T:
+    def unsafe_value(ref self) -> ref[origin_of(self)._get_owned_interior["value"]] Self.T:
         """The value, which must be there."""
         return self._get()
 

@@ -60,7 +60,7 @@ struct OwnedPointer[T: AnyType](Deinitable, Movable, Writable):
         _free(self._pointer.address)
 
     @always_inline
-    def __getitem__(ref self) -> ref[self] Self.T:
+    def __getitem__(ref self) -> ref[origin_of(self)._get_owned_interior["value"]] Self.T:
         """The value."""
         return __get_address_as_lvalue[Self.T, origin_of(self)](self._pointer.address)
 

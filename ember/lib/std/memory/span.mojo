@@ -123,7 +123,7 @@ struct Span[mut: Bool, //, T: AnyType, origin: Origin[mut=mut]](
 
     @always_inline
     @implicit
-    def __init__(out self, ref[Self.origin] list: List[Self.T]):
+    def __init__(out self, ref[Self.origin._get_owner_of["element"]] list: List[Self.T]):
         """All elements of a list."""
         self._data = UnsafePointer[Self.T, Self.origin](mlir_value=list._data.address)
         self._length = list._length

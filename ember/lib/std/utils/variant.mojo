@@ -136,18 +136,18 @@ struct Variant[*Ts: AnyType](
         return Self._position[T]() >= 0
 
     @always_inline
-    def _get[T: AnyType](ref self) -> ref[self] T:
+    def _get[T: AnyType](ref self) -> ref[origin_of(self)._get_owned_interior["value"]] T:
         return __get_address_as_lvalue[T, origin_of(self)](__address_of(self._storage))
 
     @always_inline
-    def __getitem__[T: AnyType](ref self) -> ref[self] T:
+    def __getitem__[T: AnyType](ref self) -> ref[origin_of(self)._get_owned_interior["value"]] T:
         """The value, which must be of type `T`."""
         if not self.isa[T]():
             _assert_failed("variant", "get: wrong variant type")
         return self._get[T]()
 
     @always_inline
-    def unsafe_get[T: AnyType](ref self) -> ref[self] T:
+    def unsafe_get[T: AnyType](ref self) -> ref[origin_of(self)._get_owned_interior["value"]] T:
         """The value, taken to be of type `T`."""
         return self._get[T]()
 

@@ -29,35 +29,35 @@ __extension String:
         """True when it ends with `suffix`."""
         return self._view().endswith(suffix, start, end)
 
-    def removeprefix(ref self, prefix: StringSlice[ImmAnyOrigin], /) -> StringSlice[origin_of(self)]:
+    def removeprefix(ref self, prefix: StringSlice[ImmAnyOrigin], /) -> StringSlice[origin_of(self)._get_owned_interior["bytes"]]:
         """Without `prefix` at the start."""
         return self.as_string_slice().removeprefix(prefix)
 
-    def removesuffix(ref self, suffix: StringSlice[ImmAnyOrigin], /) -> StringSlice[origin_of(self)]:
+    def removesuffix(ref self, suffix: StringSlice[ImmAnyOrigin], /) -> StringSlice[origin_of(self)._get_owned_interior["bytes"]]:
         """Without `suffix` at the end."""
         return self.as_string_slice().removesuffix(suffix)
 
-    def strip(ref self) -> StringSlice[origin_of(self)]:
+    def strip(ref self) -> StringSlice[origin_of(self)._get_owned_interior["bytes"]]:
         """Without white space around it."""
         return self.as_string_slice().strip()
 
-    def strip(ref self, chars: StringSlice[ImmAnyOrigin]) -> StringSlice[origin_of(self)]:
+    def strip(ref self, chars: StringSlice[ImmAnyOrigin]) -> StringSlice[origin_of(self)._get_owned_interior["bytes"]]:
         """Without the given characters around it."""
         return self.as_string_slice().strip(chars)
 
-    def lstrip(ref self) -> StringSlice[origin_of(self)]:
+    def lstrip(ref self) -> StringSlice[origin_of(self)._get_owned_interior["bytes"]]:
         """Without white space before it."""
         return self.as_string_slice().lstrip()
 
-    def lstrip(ref self, chars: StringSlice[ImmAnyOrigin]) -> StringSlice[origin_of(self)]:
+    def lstrip(ref self, chars: StringSlice[ImmAnyOrigin]) -> StringSlice[origin_of(self)._get_owned_interior["bytes"]]:
         """Without the given characters before it."""
         return self.as_string_slice().lstrip(chars)
 
-    def rstrip(ref self) -> StringSlice[origin_of(self)]:
+    def rstrip(ref self) -> StringSlice[origin_of(self)._get_owned_interior["bytes"]]:
         """Without white space after it."""
         return self.as_string_slice().rstrip()
 
-    def rstrip(ref self, chars: StringSlice[ImmAnyOrigin]) -> StringSlice[origin_of(self)]:
+    def rstrip(ref self, chars: StringSlice[ImmAnyOrigin]) -> StringSlice[origin_of(self)._get_owned_interior["bytes"]]:
         """Without the given characters after it."""
         return self.as_string_slice().rstrip(chars)
 
@@ -74,7 +74,7 @@ __extension String:
         """The parts between occurrences of `sep`, copied."""
         return _split_at[String](self._view(), sep, maxsplit)
 
-    def split(self, sep: StringSlice[ImmAnyOrigin], maxsplit: Int = -1) -> List[StringSlice[origin_of(self)]]:
+    def split(self, sep: StringSlice[ImmAnyOrigin], maxsplit: Int = -1) -> List[StringSlice[origin_of(self)._get_owned_interior["bytes"]]]:
         """The parts between occurrences of `sep`; an empty `sep` is between any two characters."""
         return _split_at[StringSlice[origin_of(self)]](self._view(), sep, maxsplit)
 
@@ -83,7 +83,7 @@ __extension String:
         """The words, copied."""
         return _split_words[String](self._view(), maxsplit)
 
-    def split(self, sep: NoneType = None, *, maxsplit: Int = -1) -> List[StringSlice[origin_of(self)]]:
+    def split(self, sep: NoneType = None, *, maxsplit: Int = -1) -> List[StringSlice[origin_of(self)._get_owned_interior["bytes"]]]:
         """The words; after `maxsplit` of them the rest as it is."""
         return _split_words[StringSlice[origin_of(self)]](self._view(), maxsplit)
 
@@ -92,7 +92,7 @@ __extension String:
         """The lines, copied."""
         return _split_lines[String](self._view(), keepends)
 
-    def splitlines(self, keepends: Bool = False) -> List[StringSlice[origin_of(self)]]:
+    def splitlines(self, keepends: Bool = False) -> List[StringSlice[origin_of(self)._get_owned_interior["bytes"]]]:
         """The lines."""
         return _split_lines[StringSlice[origin_of(self)]](self._view(), keepends)
 

@@ -408,22 +408,22 @@ struct String(
         return self.unsafe_cstr_ptr()
 
     @always_inline
-    def as_bytes(ref self) -> Span[Byte, origin_of(self)]:
+    def as_bytes(ref self) -> Span[Byte, origin_of(self)._get_owned_interior["bytes"]]:
         """The bytes as a view."""
         return Span[Byte, origin_of(self)](ptr=self.unsafe_ptr(), length=self.byte_length())
 
     @always_inline
-    def as_bytes_mut(mut self) -> Span[Byte, origin_of(self)]:
+    def as_bytes_mut(mut self) -> Span[Byte, origin_of(self)._get_owned_interior["bytes"]]:
         """The bytes as a view that may be changed."""
         return Span[Byte, origin_of(self)](ptr=self.unsafe_ptr_mut(), length=self.byte_length())
 
     @always_inline
-    def unsafe_as_bytes_mut(mut self) -> Span[Byte, origin_of(self)]:
+    def unsafe_as_bytes_mut(mut self) -> Span[Byte, origin_of(self)._get_owned_interior["bytes"]]:
         """The bytes as a view that may be changed; the text must stay UTF-8."""
         return self.as_bytes_mut()
 
     @always_inline
-    def as_string_slice(ref self) -> StringSlice[origin_of(self)]:
+    def as_string_slice(ref self) -> StringSlice[origin_of(self)._get_owned_interior["bytes"]]:
         """The text as a view."""
         return StringSlice[origin_of(self)](ptr=self._bytes(), length=self.byte_length())
 
@@ -569,56 +569,56 @@ struct String(
         return self._view()[slc]
 
     @always_inline
-    def __getitem__(ref self, *, byte: Int) -> StringSlice[origin_of(self)]:
+    def __getitem__(ref self, *, byte: Int) -> StringSlice[origin_of(self)._get_owned_interior["bytes"]]:
         """The character that begins at a byte position."""
         return self.as_string_slice()[byte=byte]
 
     @always_inline
-    def __getitem__(ref self, *, byte: Slice) -> StringSlice[origin_of(self)]:
+    def __getitem__(ref self, *, byte: Slice) -> StringSlice[origin_of(self)._get_owned_interior["bytes"]]:
         """The text between two byte positions."""
         return self.as_string_slice()[byte=byte]
 
     @always_inline
-    def __getitem__(ref self, *, codepoint: Int) -> StringSlice[origin_of(self)]:
+    def __getitem__(ref self, *, codepoint: Int) -> StringSlice[origin_of(self)._get_owned_interior["bytes"]]:
         """A character by number."""
         return self.as_string_slice()[codepoint=codepoint]
 
     @always_inline
-    def __getitem__(ref self, *, codepoint: Slice) -> StringSlice[origin_of(self)]:
+    def __getitem__(ref self, *, codepoint: Slice) -> StringSlice[origin_of(self)._get_owned_interior["bytes"]]:
         """The text between two characters."""
         return self.as_string_slice()[codepoint=codepoint]
 
     @always_inline
-    def __iter__(ref self) -> GraphemeIter[origin_of(self)]:
+    def __iter__(ref self) -> GraphemeIter[origin_of(self)._get_owned_interior["bytes"]]:
         """Walks the characters."""
         return GraphemeIter[origin_of(self)](self.as_string_slice())
 
-    def __reversed__(ref self) -> CodepointSliceIter[origin_of(self), forward=False]:
+    def __reversed__(ref self) -> CodepointSliceIter[origin_of(self)._get_owned_interior["bytes"], forward=False]:
         """Walks the characters backwards."""
         return CodepointSliceIter[origin_of(self), forward=False](self._bytes(), 0, self.byte_length())
 
     @always_inline
-    def codepoints(ref self) -> CodepointsIter[origin_of(self)]:
+    def codepoints(ref self) -> CodepointsIter[origin_of(self)._get_owned_interior["bytes"]]:
         """Walks the characters as Codepoints."""
         return CodepointsIter[origin_of(self)](self._bytes(), 0, self.byte_length())
 
     @always_inline
-    def codepoint_slices(ref self) -> CodepointSliceIter[origin_of(self)]:
+    def codepoint_slices(ref self) -> CodepointSliceIter[origin_of(self)._get_owned_interior["bytes"]]:
         """Walks the characters."""
         return CodepointSliceIter[origin_of(self)](self._bytes(), 0, self.byte_length())
 
     @always_inline
-    def codepoint_slices_reversed(ref self) -> CodepointSliceIter[origin_of(self), forward=False]:
+    def codepoint_slices_reversed(ref self) -> CodepointSliceIter[origin_of(self)._get_owned_interior["bytes"], forward=False]:
         """Walks the characters backwards."""
         return self.__reversed__()
 
     @always_inline
-    def bytes(ref self) -> _SpanIter[Byte, origin_of(self)]:
+    def bytes(ref self) -> _SpanIter[Byte, origin_of(self)._get_owned_interior["bytes"]]:
         """Walks the bytes."""
         return self.as_bytes().__iter__()
 
     @always_inline
-    def graphemes(ref self) -> GraphemeIter[origin_of(self)]:
+    def graphemes(ref self) -> GraphemeIter[origin_of(self)._get_owned_interior["bytes"]]:
         """Walks the characters as people see them."""
         return self.as_string_slice().graphemes()
 
@@ -626,7 +626,7 @@ struct String(
         """How many characters people see."""
         return self._view().count_graphemes()
 
-    def __getitem__(ref self, *, grapheme: Int) -> StringSlice[origin_of(self)]:
+    def __getitem__(ref self, *, grapheme: Int) -> StringSlice[origin_of(self)._get_owned_interior["bytes"]]:
         """A character as people see it, by number."""
         return self.as_string_slice()[grapheme=grapheme]
 

@@ -150,7 +150,7 @@ struct StringSlice[mut: Bool, //, origin: Origin[mut=mut]](
 
     @always_inline
     @implicit
-    def __init__(out self, ref[Self.origin] value: String):
+    def __init__(out self, ref[Self.origin._get_owner_of["bytes"]] value: String):
         """The text of a String."""
         self._data = value._bytes()
         self._length = value.byte_length()
