@@ -1,0 +1,273 @@
+"""The vocabulary: types, the places inside them, and everything that can be called, with its meaning in the model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .model import Place, Raised, Record, copy_of, record, tag_of, token
+from .tree import Form, Parameter, Part, Type
+
+INT = Type("Int")
+BOOL = Type("Bool")
+STRING = Type("String")
+TOKEN = Type("Token")
+UNIQUE = Type("Unique", "never")
+PLAIN = Type("Plain", "explicit")
+PAIR = Type("Pair")
+CRATE = Type("Crate[Token]", "explicit")
+CRATE_OF_TEXT = Type("Crate[String]", "explicit")
+TOKENS = Type("List[Token]", "explicit")
+PLAINS = Type("List[Plain]", "explicit")
+STRINGS = Type("List[String]", "explicit")
+MAYBE_TOKEN = Type("Optional[Token]")
+MAYBE_TEXT = Type("Optional[String]")
+TABLE = Type("Dict[String, Token]", "explicit")
+TUPLE = Type("Tuple[Token, String]")
+EITHER = Type("Variant[Token, String]")
+SHARED = Type("ArcPointer[Token]")
+OWNED = Type("OwnedPointer[Token]", "never")
+TWO = Type("Tuple[Token, Token]")
+
+TYPES = (
+    *(TOKEN, TOKEN, TOKEN, STRING, STRING, UNIQUE, PLAIN, PAIR, CRATE, CRATE_OF_TEXT, TOKENS),
+    *(STRINGS, PLAINS, MAYBE_TOKEN, MAYBE_TEXT, TABLE, TUPLE, EITHER, SHARED, OWNED),
+)
+"""What variables are made of; the plain ones more often."""
+
+FORMS: list[Form] = []
+PARTS: list[Part] = []
+
+_CODES = {
+    "i": INT,
+    "b": BOOL,
+    "s": STRING,
+    "t": TOKEN,
+    "u": UNIQUE,
+    "p": PLAIN,
+    "P": PAIR,
+    "c": CRATE,
+    "C": CRATE_OF_TEXT,
+    "l": TOKENS,
+    "L": STRINGS,
+    "m": PLAINS,
+    "o": MAYBE_TOKEN,
+    "O": MAYBE_TEXT,
+    "d": TABLE,
+    "T": TUPLE,
+    "v": EITHER,
+    "a": SHARED,
+    "w": OWNED,
+    "2": TWO,
+}
+_MODES = {"": "read", "^": "own", "&": "mut"}
+
+
+def _form(
+    signature: str, text: str, meaning: Callable[..., Any], raises: bool = False
+) -> None:
+    """`signature` is `arguments>result`, a letter for a type, `^` after it for owned and `&` for `mut`."""
+    arguments, _, result = signature.partition(">")
+    parameters = []
+    for part in arguments.split():
+        parameters.append(Parameter(_MODES[part[1:]], _CODES[part[0]]))
+    FORMS.append(Form(_CODES.get(result), text, tuple(parameters), meaning, raises))
+
+
+def _part(
+    owner: Type, type: Type, text: str, place: Callable[[Any, int], Place], raises: bool = False
+) -> None:
+    PARTS.append(Part(owner, type, text, place, raises))
+
+
+def _field(owner: Type, type: Type, name: str) -> None:
+    _part(owner, type, "{0}." + name, lambda value, _: Place(value.fields, name))
+
+
+# -- places -----------------------------------------------------------------------------------------------
+
+_field(UNIQUE, TOKEN, "token")
+_field(PLAIN, TOKEN, "token")
+_field(PLAIN, STRING, "name")
+_field(PAIR, TOKEN, "left")
+_field(PAIR, TOKEN, "right")
+_field(CRATE, TOKEN, "item")
+_field(CRATE_OF_TEXT, STRING, "item")
+for _list, _element in ((TOKENS, TOKEN), (STRINGS, STRING), (PLAINS, PLAIN)):
+    _part(_list, _element, "{0}[{1} % len({0})]", lambda value, at: Place(value, at % len(value)))
+_part(TABLE, TOKEN, '{0}["a"]', lambda value, _: Place(value, "a"), raises=True)
+_part(TUPLE, TOKEN, "{0}[0]", lambda value, _: Place(value.fields, "0"))
+_part(TUPLE, STRING, "{0}[1]", lambda value, _: Place(value.fields, "1"))
+_part(SHARED, TOKEN, "{0}[]", lambda value, _: Place(value.fields, "item"))
+_part(OWNED, TOKEN, "{0}[]", lambda value, _: Place(value.fields, "item"))
+_part(CRATE, TOKEN, "{0}.look()", lambda value, _: Place(value.fields, "item"))
+_part(
+    PAIR,
+    TOKEN,
+    "{0}.larger()",
+    lambda value, _: Place(
+        value.fields,
+        "right" if tag_of(value.fields["left"]) < tag_of(value.fields["right"]) else "left",
+    ),
+)
+
+# -- numbers and conditions ----------------------------------------------------------------------------------
+
+_form("t>i", "{0}.tag()", tag_of)
+_form("t>i", "{0}.double()", lambda x: tag_of(x) * 2)
+_form("P>i", "{0}.tag()", tag_of)
+_form("p>i", "{0}.tag()", tag_of)
+_form("u>i", "{0}.tag()", tag_of)
+_form("s>i", "{0}.byte_length()", len)
+_form("l>i", "len({0})", len)
+_form("t^>i", "{0}.ended()", tag_of)
+_form("i>b", "({0} % 2 == 0)", lambda x: x % 2 == 0)
+_form("i i>b", "({0} < {1})", lambda x, y: x < y)
+_form("s s>b", "({0} == {1})", lambda x, y: x == y)
+_form("s s>b", "({0} < {1})", lambda x, y: x < y)
+_form("b b>b", "({0} and {1})", lambda x, y: x and y)
+_form("b b>b", "({0} or {1})", lambda x, y: x or y)
+_form("b>b", "(not {0})", lambda x: not x)
+_form("o>b", "Bool({0})", lambda x: x.kind == "Some")
+_form("v>b", "{0}.isa[Token]()", lambda x: x.fields["is"] == "Token")
+
+# -- tokens ---------------------------------------------------------------------------------------------------
+
+
+def _bump(place: Place, by: int) -> None:
+    value = place.get()
+    value.fields["tag"] = (tag_of(value) + by) % 1000
+
+
+def _bumped(value: Record, by: int) -> Record:
+    value.fields["tag"] = (tag_of(value) + by) % 1000
+    return value
+
+
+def _exchange(place: Place, value: Any) -> Any:
+    old = place.get()
+    place.set(value)
+    return old
+
+
+def _trade(a: Place, b: Place) -> None:
+    first, second = a.get(), b.get()
+    a.set(second)
+    b.set(first)
+
+
+_form("t i>t", "{0}.plus({1})", lambda x, by: token((tag_of(x) + by) % 1000))
+_form("t^>t", "{0}.kept()", lambda x: _bumped(x, 1))
+_form("t^>t", "keep_token({0})", lambda x: x)
+_form("t>t", "same_token({0})", copy_of)
+_form("t^>t", "named_token({0})", lambda x: x)
+_form("t t^>t", "sum_tokens({0}, {1})", lambda x, y: _bumped(y, tag_of(x)))
+_form("t>2", "two({0})", lambda x: record("Tuple", "0", "1")(copy_of(x), token((tag_of(x) + 1) % 1000)))
+_form("t& i>", "{0}.bump({1})", _bump)
+
+
+def _risky(x: Record, limit: int) -> Record:
+    if tag_of(x) % 5 < limit % 5:
+        raise Raised(f"risky {tag_of(x)}")
+    return copy_of(x)  # type: ignore[no-any-return]
+
+
+_form("t i>t", "risky({0}, {1} % 5)", _risky, raises=True)
+
+# -- every type that moves, every type that copies ----------------------------------------------------------
+
+for _code in "stupPcClLmoOdTvaw":
+    _copies = _CODES[_code].copies
+    _form(f"{_code}^>{_code}", "keep({0})", lambda x: x)
+    _form(f"{_code}^>{_code}", "named({0})", lambda x: x)
+    _form(f"b {_code}^ {_code}^>{_code}", "choose({0}, {1}, {2})", lambda c, x, y: x if c else y)
+    _form(f"{_code}& {_code}^>{_code}", "exchange({0}, {1})", _exchange)
+    _form(f"{_code}& {_code}^>", "overwrite_owned({0}, {1})", lambda a, x: a.set(x))
+    _form(f"{_code}& {_code}&>", "swap({0}, {1})", _trade)
+    _form(f"{_code}& {_code}&>", "trade({0}, {1})", _trade)
+    if _copies == "never":
+        continue
+    _form(f"{_code}>{_code}", "again({0})", copy_of)
+    _form(f"{_code}>{_code}", "again_ref({0})", copy_of)
+    _form(f"{_code}>{_code}", "named_copy({0})", copy_of)
+    _form(f"b {_code} {_code}>{_code}", "pick({0}, {1}, {2})", lambda c, x, y: copy_of(x if c else y))
+    _form(f"{_code}& {_code}>", "overwrite({0}, {1})", lambda a, x: a.set(copy_of(x)))
+
+# -- strings --------------------------------------------------------------------------------------------------
+
+
+def _join(a: str, b: str) -> str:
+    return b + a if len(b + a) < 60 else "long"
+
+
+def _widen(s: str) -> str:
+    return s + " and a rest that is on the heap" if len(s) < 40 else s
+
+
+_form("s s^>s", "join({0}, {1})", _join)
+_form("s^>s", "widen({0})", _widen)
+_form("i>s", "String({0})", str)
+_form("t>s", "{0}.shown()", lambda x: f"<{tag_of(x)}>")
+_form("s>s", "{0}.upper()", lambda s: s.upper())
+_form("s>s", '{0}.replace("a", "bb")', lambda s: s.replace("a", "bb") if len(s) < 99 else s)
+_form("s s>s", "join({0} + {1}, String())", lambda a, b: _join(a + b, ""))
+_form("s& s>", "{0} += {1}", lambda a, s: a.set(a.get() + s))
+
+# -- records --------------------------------------------------------------------------------------------------
+
+_form("i>u", "Unique(led, {0} % 1000)", lambda tag: Record("Unique", token=token(tag % 1000)))
+_form("u^>t", "{0}.into_token()", lambda x: x.fields["token"])
+_form("u& i>", "{0}.bump({1})", lambda u, by: _bump(Place(u.get().fields, "token"), by))
+_form("t^ s^>p", "Plain({0}, {1})", record("Plain", "token", "name"))
+_form("p& s^>s", "{0}.rename({1})", lambda p, s: _exchange(Place(p.get().fields, "name"), s))
+_form("p^>T", "{0}.into_parts()", lambda p: record("Tuple", "0", "1")(*p.fields.values()))
+_form("t^ t^>P", "Pair({0}, {1})", record("Pair", "left", "right"))
+_form("P&>", "{0}.turn()", lambda p: _trade(Place(p.get().fields, "left"), Place(p.get().fields, "right")))
+_form(
+    "P>P",
+    "{0}.turned()",
+    lambda p: record("Pair", "left", "right")(copy_of(p.fields["right"]), copy_of(p.fields["left"])),
+)
+_form("P^>t", "{0}.into_left()", lambda p: p.fields["left"])
+for _code, _item in (("c", "t"), ("C", "s")):
+    _form(f"{_item}^>{_code}", "Crate({0})", record("Crate", "item"))
+    _form(f"{_code}^>{_item}", "{0}.opened()", lambda c: c.fields["item"])
+    _form(
+        f"{_code}& {_item}^>{_item}",
+        "{0}.replace({1})",
+        lambda c, x: _exchange(Place(c.get().fields, "item"), x),
+    )
+
+# -- containers -------------------------------------------------------------------------------------------------
+
+
+def _pop_some(place: Place) -> Any:
+    values = place.get()
+    return values.pop() if len(values) > 1 else copy_of(values[0])
+
+
+for _code, _item in (("l", "t"), ("L", "s"), ("m", "p")):
+    _form(f"{_item}^ {_item}^>{_code}", "list_of({0}, {1})", lambda x, y: [x, y])
+    _form(f"{_code}& {_item}^>", "{0}.append({1})", lambda p, x: p.get().append(x))
+    _form(f"{_code}&>{_item}", "pop_some({0})", _pop_some)
+    _form(f"{_code}&>", "{0}.reverse()", lambda p: p.get().reverse())
+    _form(f"{_code}& {_item}^>", "{0}.insert(0, {1})", lambda p, x: p.get().insert(0, x))
+
+for _code, _item, _name in (("o", "t", "Token"), ("O", "s", "String")):
+    _form(f"{_item}^>{_code}", f"Optional[{_name}]({{0}})", record("Some", "item"))
+    _form(f">{_code}", f"Optional[{_name}](None)", record("None"))
+    _form(
+        f"{_code} {_item}>{_item}",
+        "{0}.or_else({1})",
+        lambda o, x: copy_of(o.fields["item"] if o.kind == "Some" else x),
+    )
+
+_form("t^ t^>d", "table_of({0}, {1})", lambda x, y: {"a": x, "b": y})
+_form("d& t^>", '{0}["b"] = {1}', lambda d, x: Place(d.get(), "b").set(x))
+_form("d& t^>", '{0}["a"] = {1}', lambda d, x: Place(d.get(), "a").set(x))
+_form("t^ s^>T", "Tuple({0}, {1})", record("Tuple", "0", "1"))
+_form("t^>v", "Variant[Token, String]({0})", lambda x: Record("Variant", **{"is": "Token", "item": x}))
+_form("s^>v", "Variant[Token, String]({0})", lambda x: Record("Variant", **{"is": "String", "item": x}))
+_form("t^>a", "ArcPointer({0})", record("Arc", "item"))
+_form("t^>w", "OwnedPointer({0})", record("Owned", "item"))
+_form("w^>t", "{0}.into_inner()", lambda w: w.fields["item"])

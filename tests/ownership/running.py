@@ -1,0 +1,143 @@
+"""Runs a program in every way there is, each in a child of its own, and says how it ended.
+
+The interpreter watches every access and knows what was not given back; `-O0` and `-O3` are run in place; valgrind
+and the referee `mojo` (where there is one, named by `MOJO`) are for samples.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from ember.cli import dispatch
+from ember.compiler import Compilation, Options
+from ember.elab.interpreter import Interpreter, InterpreterError
+from ember.runtime.jit import run_object
+from ember.support.cache import default_cache
+from ember.support.diagnostics import CompileError
+from ember.tools.session import run_with_deep_stack
+
+PRELUDE = Path(__file__).with_name("prelude.mojo")
+SECONDS = 120
+WAYS = ("interpreter", "O0", "O3")
+SAMPLED = ("valgrind", "mojo")
+
+
+class Outcome(NamedTuple):
+    """What a program printed, and in one line what was wrong with the way it ended (or nothing)."""
+
+    output: str
+    problem: str
+
+    @property
+    def values(self) -> str:
+        """The output without the lines that count."""
+        return "".join(f"{line}\n" for line in self.output.splitlines() if line[:1] != "#")
+
+    @property
+    def copies(self) -> dict[str, int]:
+        """How many copies each function made."""
+        found = re.findall(r"^# (\w+) made \d+ copied (\d+)$", self.output, re.M)
+        return {name: int(count) for name, count in found}
+
+
+def run(text: str, way: str) -> Outcome:
+    with tempfile.TemporaryDirectory(prefix="ember-ownership-") as folder:
+        path = Path(folder, "program.mojo")
+        path.write_text(text)
+        if way == "mojo":
+            return _command([find_mojo() or "mojo", "run", str(path)], folder)
+        if way == "valgrind":
+            return _valgrind(path)
+        work = (lambda: _interpret(path)) if way == "interpreter" else (lambda: _run(path, way))
+        return _in_child(work, Path(folder, "out"))
+
+
+def find_mojo() -> str | None:
+    return os.environ.get("MOJO") or shutil.which("mojo")
+
+
+# -- the ways ---------------------------------------------------------------------------------------------
+
+
+def _interpret(path: Path) -> str:
+    module = Compilation(str(path), Options(verify=True), cache=default_cache()).elaborate()
+    symbols = {op.attrs["name"]: op for op in module.body}
+    interpreter = Interpreter(symbols.get)  # type: ignore[arg-type]
+    main = symbols["main"]
+    problem = ""
+    try:
+        arguments = [1, None][: len(main.type.inputs)]  # type: ignore[attr-defined]
+        code = interpreter.run(main, arguments)[0]  # type: ignore[arg-type]
+        left = interpreter._memory.used
+        problem = f"exit {code}" if code else f"{left} bytes left" if left else ""
+    except InterpreterError as error:
+        problem = f"{error.code}: {error.message}"
+    for descriptor, data in interpreter.output.chunks:
+        if descriptor == 1:
+            os.write(1, data)
+    return problem
+
+
+def _run(path: Path, way: str) -> str:
+    options = Options(opt_level=int(way[1:]), verify=True)
+    objects = Compilation(str(path), options, cache=default_cache()).objects()
+    code = run_object(objects, [str(path)])
+    return f"exit {code}" if code else ""
+
+
+def _in_child(work: Callable[[], str], out: Path) -> Outcome:
+    problem_file = out.with_suffix(".problem")
+    child = os.fork()
+    if child == 0:
+        signal.alarm(SECONDS)
+        os.dup2(os.open(out, os.O_CREAT | os.O_WRONLY, 0o600), 1)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+        try:
+            problem = run_with_deep_stack(work)
+        except CompileError as error:
+            problem = "rejected: " + _first_error(error)
+        except BaseException as error:
+            problem = f"fault: {type(error).__name__}: {error}"
+        problem_file.write_text(problem)
+        os._exit(0)
+    _, status = os.waitpid(child, 0)
+    text = out.read_bytes().decode("utf-8", "replace")
+    code = os.waitstatus_to_exitcode(status)
+    if code < 0:
+        return Outcome(text, f"ended by {signal.Signals(-code).name}")
+    return Outcome(text, problem_file.read_text() if problem_file.exists() else f"exit {code}")
+
+
+def _first_error(error: CompileError) -> str:
+    errors = [d for d in error.diagnostics if d.is_error]
+    return f"{errors[0].code}: {errors[0].message}" if errors else str(error)
+
+
+def _command(command: list[str], folder: str) -> Outcome:
+    done = subprocess.run(
+        command, capture_output=True, text=True, cwd=folder, timeout=SECONDS, errors="replace"
+    )
+    errors = [line for line in done.stderr.splitlines() if " error: " in line]
+    return Outcome(done.stdout, f"exit {done.returncode}: {errors[:1]}" if done.returncode else "")
+
+
+def _valgrind(path: Path) -> Outcome:
+    program = path.with_name("program")
+    built = _in_child(
+        lambda: str(dispatch(["build", "-O0", str(path), "-o", str(program)]) or ""),
+        path.with_name("built"),
+    )
+    if not program.exists():
+        return Outcome("", f"not built: {built.problem}")
+    return _command(
+        ["valgrind", "-q", "--leak-check=full", "--error-exitcode=9", str(program)],
+        str(path.parent),
+    )
