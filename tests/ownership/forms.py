@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from .model import Place, Raised, Record, copy_of, record, tag_of, token
-from .tree import Form, Parameter, Part, Type
+from .tree import Constant, Form, Parameter, Part, Type
 
 INT = Type("Int")
 BOOL = Type("Bool")
@@ -28,6 +28,9 @@ EITHER = Type("Variant[Token, String]")
 SHARED = Type("ArcPointer[Token]")
 OWNED = Type("OwnedPointer[Token]", "never")
 TWO = Type("Tuple[Token, Token]")
+VIEW = Type("StringSlice", "never")
+SPAN = Type("Span[Token]", "never")
+CAUGHT = Type("Trouble", "explicit")
 
 TYPES = (
     *(TOKEN, TOKEN, TOKEN, STRING, STRING, UNIQUE, PLAIN, PAIR, CRATE, CRATE_OF_TEXT, TOKENS),
@@ -59,12 +62,14 @@ _CODES = {
     "a": SHARED,
     "w": OWNED,
     "2": TWO,
+    "V": VIEW,
 }
-_MODES = {"": "read", "^": "own", "&": "mut"}
+_MODES = {"": "read", "^": "own", "&": "mut", "@": "place"}
+"""`place` is a place to be read, never a temporary."""
 
 
 def _form(
-    signature: str, text: str, meaning: Callable[..., Any], raises: bool = False
+    signature: str, text: str, meaning: Callable[..., Any], raises: str = ""
 ) -> None:
     """`signature` is `arguments>result`, a letter for a type, `^` after it for owned and `&` for `mut`."""
     arguments, _, result = signature.partition(">")
@@ -75,7 +80,7 @@ def _form(
 
 
 def _part(
-    owner: Type, type: Type, text: str, place: Callable[[Any, int], Place], raises: bool = False
+    owner: Type, type: Type, text: str, place: Callable[[Any, int], Place], raises: str = ""
 ) -> None:
     PARTS.append(Part(owner, type, text, place, raises))
 
@@ -95,7 +100,9 @@ _field(CRATE, TOKEN, "item")
 _field(CRATE_OF_TEXT, STRING, "item")
 for _list, _element in ((TOKENS, TOKEN), (STRINGS, STRING), (PLAINS, PLAIN)):
     _part(_list, _element, "{0}[{1} % len({0})]", lambda value, at: Place(value, at % len(value)))
-_part(TABLE, TOKEN, '{0}["a"]', lambda value, _: Place(value, "a"), raises=True)
+_part(SPAN, TOKEN, "{0}[{1} % len({0})]", lambda value, at: Place(value, at % len(value)))
+_field(CAUGHT, TOKEN, "token")
+_part(TABLE, TOKEN, '{0}["a"]', lambda value, _: Place(value, "a"), raises="Error")
 _part(TUPLE, TOKEN, "{0}[0]", lambda value, _: Place(value.fields, "0"))
 _part(TUPLE, STRING, "{0}[1]", lambda value, _: Place(value.fields, "1"))
 _part(SHARED, TOKEN, "{0}[]", lambda value, _: Place(value.fields, "item"))
@@ -172,7 +179,20 @@ def _risky(x: Record, limit: int) -> Record:
     return copy_of(x)  # type: ignore[no-any-return]
 
 
-_form("t i>t", "risky({0}, {1} % 5)", _risky, raises=True)
+_form("t i>t", "risky({0}, {1} % 5)", _risky, raises="Error")
+
+
+def _troubled(x: Record, limit: int) -> Record:
+    if tag_of(x) % 5 < limit % 5:
+        raise Raised(record("Trouble", "text", "token")("in a call ", copy_of(x)))
+    return copy_of(x)  # type: ignore[no-any-return]
+
+
+_form("t i>t", "troubled({0}, {1} % 5)", _troubled, raises="Trouble")
+_form("t t>i", "total({0}, {1})", lambda x, y: (tag_of(x) + tag_of(y)) % 1000)
+_form("t^ t^>t", "last_owned({0}, {1})", lambda x, y: y)
+_form("t@>t", "create_task(later({0})).wait()", copy_of)
+_form("t@>t", "create_task(much_later({0})).wait()", lambda x: _bumped(copy_of(x), 2))
 
 # -- every type that moves, every type that copies ----------------------------------------------------------
 
@@ -211,6 +231,8 @@ _form("t>s", "{0}.shown()", lambda x: f"<{tag_of(x)}>")
 _form("s>s", "{0}.upper()", lambda s: s.upper())
 _form("s>s", '{0}.replace("a", "bb")', lambda s: s.replace("a", "bb") if len(s) < 99 else s)
 _form("s s>s", "join({0} + {1}, String())", lambda a, b: _join(a + b, ""))
+_form("V@>s", "String({0})", lambda s: s)
+_form("V@>i", "{0}.byte_length()", len)
 _form("s& s>", "{0} += {1}", lambda a, s: a.set(a.get() + s))
 
 # -- records --------------------------------------------------------------------------------------------------
@@ -253,6 +275,11 @@ for _code, _item in (("l", "t"), ("L", "s"), ("m", "p")):
     _form(f"{_code}&>", "{0}.reverse()", lambda p: p.get().reverse())
     _form(f"{_code}& {_item}^>", "{0}.insert(0, {1})", lambda p, x: p.get().insert(0, x))
 
+_form("l i>l", "[item.plus({1}) for item in {0}]", lambda l, by: [token((tag_of(x) + by) % 1000) for x in l])
+_form("l>L", "[item.shown() for item in {0}]", lambda l: [f"<{tag_of(x)}>" for x in l])
+_form("L>L", "[item.upper() for item in {0}]", lambda l: [x.upper() for x in l])
+_form(">L", "materialize[WORDS]()", lambda: ["w", "a word that is longer than a string keeps in itself"])
+
 for _code, _item, _name in (("o", "t", "Token"), ("O", "s", "String")):
     _form(f"{_item}^>{_code}", f"Optional[{_name}]({{0}})", record("Some", "item"))
     _form(f">{_code}", f"Optional[{_name}](None)", record("None"))
@@ -271,3 +298,35 @@ _form("s^>v", "Variant[Token, String]({0})", lambda x: Record("Variant", **{"is"
 _form("t^>a", "ArcPointer({0})", record("Arc", "item"))
 _form("t^>w", "OwnedPointer({0})", record("Owned", "item"))
 _form("w^>t", "{0}.into_inner()", lambda w: w.fields["item"])
+
+
+# -- what stands by itself --------------------------------------------------------------------------------------
+
+
+class Held(NamedTuple):
+    """What an optional or variant holds, and how to ask whether it does."""
+
+    form: Form
+    part: Part
+
+
+def _held(owner: Type, type: Type, question: str, text: str, meaning: Callable[[Any], bool]) -> Held:
+    form = Form(BOOL, question, (Parameter("read", owner),), meaning)
+    return Held(form, Part(owner, type, text, lambda value, _: Place(value.fields, "item")))
+
+
+HELD = (
+    _held(MAYBE_TOKEN, TOKEN, "{0}", "{0}.value()", lambda x: x.kind == "Some"),
+    _held(MAYBE_TEXT, STRING, "{0}", "{0}.value()", lambda x: x.kind == "Some"),
+    _held(EITHER, TOKEN, "{0}.isa[Token]()", "{0}[Token]", lambda x: x.fields["is"] == "Token"),
+    _held(EITHER, STRING, "{0}.isa[String]()", "{0}[String]", lambda x: x.fields["is"] == "String"),
+)
+ERROR = Form(STRING, "Error({0})", (Parameter("read", STRING),), lambda text: text)
+TROUBLE = Form(
+    STRING,
+    "Trouble({0}, {1})",
+    (Parameter("own", STRING), Parameter("own", TOKEN)),
+    record("Trouble", "text", "token"),
+)
+
+__all__ = ["Constant", "token"]

@@ -25,8 +25,7 @@ def judge(program: Program, ways: tuple[str, ...]) -> Difference | None:
     if expected is None:
         return None
     text = program.text(PRELUDE.read_text())
-    for way in ways:
-        outcome = run(text, way)
+    for way, outcome in run(text, ways).items():
         kind = fault(outcome, expected)
         if kind:
             shown = outcome.output + (f"[{outcome.problem}]\n" if outcome.problem else "")

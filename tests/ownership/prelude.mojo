@@ -1,5 +1,6 @@
 # What every generated program starts with: types that keep a book of their values, and calls in every convention.
 from std.memory import ArcPointer, OwnedPointer
+from std.runtime._asyncrt import create_task
 from std.utils import Variant
 
 comptime Cell = Pointer[Int, MutUntrackedOrigin]
@@ -214,6 +215,66 @@ struct Crate[T: Copyable & Deinitable](Copyable):
         return self.item
 
 
+struct Trouble(Copyable, Writable):
+    """An error with a value of its own."""
+
+    var text: String
+    var token: Token
+
+    def __init__(out self, var text: String, var token: Token):
+        self.text = text^
+        self.token = token^
+
+    def write_to(self, mut writer: Some[Writer]):
+        writer.write("trouble ", self.text, self.token.shown())
+
+
+struct Scope:
+    """Says when it is left."""
+
+    var token: Token
+    var name: String
+
+    def __init__(out self, led: Ledger, tag: Int):
+        self.token = Token(led, tag)
+        self.name = String("scope ", tag)
+
+    def __enter__(ref self) -> ref[self.name] String:
+        return self.name
+
+    def __exit__(mut self):
+        print("left", self.token.tag())
+
+
+struct Guard:
+    """Says when it is left, and lets no error through."""
+
+    var token: Token
+
+    def __init__(out self, led: Ledger, tag: Int):
+        self.token = Token(led, tag)
+
+    def __enter__(self):
+        _ = self.token.tag()
+
+    def __exit__(self):
+        print("left", self.token.tag())
+
+    def __exit__(self, err: Error) -> Bool:
+        print("kept", self.token.tag(), err)
+        return True
+
+
+@fieldwise_init
+struct Keeper[F: def(Int) -> Token](Movable):
+    """Owns a closure."""
+
+    var f: Self.F
+
+    def run(self, n: Int) -> Token:
+        return self.f(n)
+
+
 # -- calls in every convention ------------------------------------------------------------------------
 
 
@@ -320,6 +381,44 @@ def risky(x: Token, limit: Int) raises -> Token:
     if x.tag() % 5 < limit:
         raise Error(String("risky ", x.tag()))
     return x
+
+
+def troubled(x: Token, limit: Int) raises Trouble -> Token:
+    if x.tag() % 5 < limit:
+        raise Trouble("in a call ", x)
+    return x
+
+
+def apply[F: def(Int) -> Token](f: F, n: Int) -> Token:
+    return f(n)
+
+
+def apply_twice[F: def(Int) -> Token](f: F, n: Int) -> Token:
+    return f(f(n).tag() % 10)
+
+
+def total(*xs: Token) -> Int:
+    var sum = 0
+    for x in xs:
+        sum += x.tag()
+    return sum % 1000
+
+
+def last_owned(var *xs: Token) -> Token:
+    return xs[1]
+
+
+async def later(x: Token) -> Token:
+    return x
+
+
+async def much_later(x: Token) -> Token:
+    var y = await later(x)
+    y.bump(2)
+    return y
+
+
+comptime WORDS: List[String] = ["w", "a word that is longer than a string keeps in itself"]
 
 
 # -- what is printed -----------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from ember.cli import dispatch
 from ember.compiler import Compilation, Options
+from ember.dialects import kgen
 from ember.elab.interpreter import Interpreter, InterpreterError
 from ember.runtime.jit import run_object
 from ember.support.cache import default_cache
@@ -48,16 +49,20 @@ class Outcome(NamedTuple):
         return {name: int(count) for name, count in found}
 
 
-def run(text: str, way: str) -> Outcome:
+def run(text: str, ways: tuple[str, ...] = WAYS) -> dict[str, Outcome]:
+    """The outcomes by way; the program is elaborated once for all of ours."""
     with tempfile.TemporaryDirectory(prefix="ember-ownership-") as folder:
         path = Path(folder, "program.mojo")
         path.write_text(text)
-        if way == "mojo":
-            return _command([find_mojo() or "mojo", "run", str(path)], folder)
-        if way == "valgrind":
-            return _valgrind(path)
-        work = (lambda: _interpret(path)) if way == "interpreter" else (lambda: _run(path, way))
-        return _in_child(work, Path(folder, "out"))
+        found = {}
+        ours = tuple(way for way in ways if way in WAYS)
+        if ours:
+            found = _run_ours(path, ours)
+        if "valgrind" in ways:
+            found["valgrind"] = _valgrind(path)
+        if "mojo" in ways:
+            found["mojo"] = _command([find_mojo() or "mojo", "run", str(path)], folder)
+        return {way: found[way] for way in ways}
 
 
 def find_mojo() -> str | None:
@@ -67,12 +72,42 @@ def find_mojo() -> str | None:
 # -- the ways ---------------------------------------------------------------------------------------------
 
 
-def _interpret(path: Path) -> str:
-    module = Compilation(str(path), Options(verify=True), cache=default_cache()).elaborate()
+class _Elaborated(Compilation):
+    """A compilation that starts with what another one elaborated."""
+
+    module: kgen.Module
+
+    def elaborate(self) -> kgen.Module:
+        return self.module
+
+
+def _run_ours(path: Path, ways: tuple[str, ...]) -> dict[str, Outcome]:
+    """A child elaborates; its own children go on from there."""
+
+    def all_ways() -> str:
+        module = Compilation(str(path), Options(verify=True), cache=default_cache()).elaborate()
+        for way in ways:
+            work = _interpret if way == "interpreter" else _execute
+            ended = _in_child(lambda: work(module, path, way), path.with_name(way))
+            path.with_name(f"{way}.end").write_text(ended.problem)
+        return ""
+
+    done = _in_child(all_ways, path.with_name("elaborated"))
+    if done.problem:
+        return dict.fromkeys(ways, Outcome("", done.problem))
+    return {
+        way: Outcome(
+            path.with_name(way).read_bytes().decode("utf-8", "replace"),
+            path.with_name(f"{way}.end").read_text(),
+        )
+        for way in ways
+    }
+
+
+def _interpret(module: kgen.Module, path: Path, way: str) -> str:
     symbols = {op.attrs["name"]: op for op in module.body}
     interpreter = Interpreter(symbols.get)  # type: ignore[arg-type]
     main = symbols["main"]
-    problem = ""
     try:
         arguments = [1, None][: len(main.type.inputs)]  # type: ignore[attr-defined]
         code = interpreter.run(main, arguments)[0]  # type: ignore[arg-type]
@@ -86,10 +121,11 @@ def _interpret(path: Path) -> str:
     return problem
 
 
-def _run(path: Path, way: str) -> str:
+def _execute(module: kgen.Module, path: Path, way: str) -> str:
     options = Options(opt_level=int(way[1:]), verify=True)
-    objects = Compilation(str(path), options, cache=default_cache()).objects()
-    code = run_object(objects, [str(path)])
+    compilation = _Elaborated(str(path), options, cache=default_cache())
+    compilation.module = module
+    code = run_object(compilation.objects(), [str(path)])
     return f"exit {code}" if code else ""
 
 

@@ -9,14 +9,15 @@ from __future__ import annotations
 import copy
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import fields
 from typing import Any
 
 from . import forms as f
-from .author import simplest
+from .blocks import If, Loop, Try
+from .expressions import simplest
 from .model import token
 from .running import PRELUDE, run
-from .tree import Call, Choice, Constant, Expression, Function, If, Loop, Node, Program, Reference, Statement, Try
+from .tree import Call, Choice, Constant, Expression, Function, Invoke, Program
+from .walking import bodies, expressions, inner_bodies, nodes
 
 Edit = Callable[[Program], bool]
 """Changes the program in place; says whether there was something to change."""
@@ -55,22 +56,22 @@ def _edits(program: Program) -> Iterator[Callable[[], None]]:
     for function in list(program.functions):
         yield lambda function=function: program.functions.remove(function)  # type: ignore[misc]
     for size in (4, 2, 1):
-        for body in _bodies(program):
+        for body in bodies(program):
             for at in range(0, len(body), size):
                 if len(body) >= size:
                     yield lambda body=body, at=at, size=size: body.__delitem__(slice(at, at + size))  # type: ignore[misc]
-    for body in _bodies(program):
+    for body in bodies(program):
         for at, statement in enumerate(body):
-            for inner in _inner_bodies(statement):
+            for inner in inner_bodies(statement):
                 yield lambda body=body, at=at, inner=inner: body.__setitem__(slice(at, at + 1), inner)  # type: ignore[misc]
     yield from _smaller_parts(program)
-    for holder, key, expression in list(_expressions(program)):
+    for holder, key, expression in list(expressions(program)):
         for simpler in _simpler(expression):
             yield lambda holder=holder, key=key, simpler=simpler: _put(holder, key, simpler)  # type: ignore[misc]
 
 
 def _smaller_parts(program: Program) -> Iterator[Callable[[], None]]:
-    for node in list(_nodes(program)):
+    for node in list(nodes(program)):
         if isinstance(node, (If, Loop)) and node.otherwise:
             yield lambda node=node: setattr(node, "otherwise", [])  # type: ignore[misc]
         if isinstance(node, Loop) and node.rounds > 1:
@@ -86,7 +87,7 @@ def _smaller_parts(program: Program) -> Iterator[Callable[[], None]]:
 
 def _drop_parameter(program: Program, function: Function, at: int) -> None:
     del function.parameters[at]
-    for node in _nodes(program):
+    for node in nodes(program):
         if getattr(node, "function", None) is function:
             del node.arguments[at]  # type: ignore[attr-defined]
 
@@ -100,10 +101,10 @@ def _put(holder: Any, key: Any, value: Any) -> None:
 
 def _simpler(expression: Expression) -> Iterator[Expression]:
     """Its own parts of the same type, then a constant."""
-    for _, _, inner in list(_expressions(expression)):
+    for _, _, inner in list(expressions(expression)):
         if inner.type == expression.type and inner is not expression:
             yield inner
-    if isinstance(expression, (Call, Choice)) or "Invoke" in type(expression).__name__:
+    if isinstance(expression, (Call, Choice, Invoke)):
         yield constant(expression.type)
 
 
@@ -120,56 +121,10 @@ def constant(type: f.Type) -> Expression:
     return Call(type, form, [constant(parameter.type) for parameter in form.parameters])
 
 
-# -- walking ------------------------------------------------------------------------------------------------
-
-
-def _children(node: Node) -> Iterator[tuple[Any, Any, Node]]:
-    for part in fields(node):  # type: ignore[arg-type]
-        value = getattr(node, part.name)
-        if part.name == "function":
-            continue
-        if isinstance(value, Node):
-            yield node, part.name, value
-        elif isinstance(value, list):
-            for at, item in enumerate(value):
-                if isinstance(item, Node):
-                    yield value, at, item
-
-
-def _nodes(node: Node) -> Iterator[Node]:
-    yield node
-    for _, _, child in _children(node):
-        yield from _nodes(child)
-
-
-def _expressions(node: Node) -> Iterator[tuple[Any, Any, Expression]]:
-    for holder, key, child in _children(node):
-        if isinstance(child, Expression):
-            yield holder, key, child
-        yield from _expressions(child)
-
-
-def _bodies(program: Program) -> Iterator[list[Statement]]:
-    for node in list(_nodes(program)):
-        if isinstance(node, Function):
-            yield node.body
-        elif isinstance(node, Statement):
-            yield from _inner_bodies(node)
-
-
-def _inner_bodies(statement: Statement) -> Iterator[list[Statement]]:
-    names = ("body", "handler", "otherwise", "at_last")
-    if isinstance(statement, (If, Loop, Try, Reference)) or hasattr(statement, "body"):
-        for name in names:
-            body = getattr(statement, name, None)
-            if body:
-                yield body
-
-
 # -- text -----------------------------------------------------------------------------------------------------
 
 
-def self_contained(program: Program, way: str, kind: Callable[[str], str]) -> str:
+def self_contained(program: Program, kind: Callable[[str], str]) -> str:
     """The text with only those pieces of the prelude that the fault needs."""
     whole = program.text("\x00")
     pieces = re.split(r"\n(?=\S)(?<!@fieldwise_init\n)", PRELUDE.read_text())
@@ -190,4 +145,4 @@ def self_contained(program: Program, way: str, kind: Callable[[str], str]) -> st
 def outcome_kind(way: str, expected: str) -> Callable[[str], str]:
     from .judging import fault
 
-    return lambda text: fault(run(text, way), expected)
+    return lambda text: fault(run(text, (way,))[way], expected)

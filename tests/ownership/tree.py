@@ -6,10 +6,10 @@ Expressions give a value of their own; places give something to read or write; s
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
-from .model import Frame, Left, Place, Raised, Record, copy_of, show
+from .model import Frame, Left, Place, Raised, Record, copy_of, show, tag_of
 
 INDENT = "    "
 
@@ -33,13 +33,13 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Form:
-    """A piece of text with holes, and what it means. `raises` forms need a handler or a raising function."""
+    """A piece of text with holes, and what it means. `raises` names the error it may raise."""
 
     result: Type | None
     text: str
     parameters: tuple[Parameter, ...]
     meaning: Callable[..., Any]
-    raises: bool = False
+    raises: str = ""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Part:
     type: Type
     text: str
     place: Callable[[Any, int], Place]
-    raises: bool = False
+    raises: str = ""
 
 
 # -- expressions ----------------------------------------------------------------------------------------
@@ -180,6 +180,24 @@ class Call(Expression):
 
 
 @dataclass
+class CallClosure(Expression):
+    """A call of a closure in scope; `text_form` says how it is reached."""
+
+    name: str
+    argument: Expression
+    text_form: str = "{0}({1})"
+
+    def text(self) -> str:
+        return self.text_form.format(self.name, self.argument.text())
+
+    def run(self, frame: Frame) -> Any:
+        frame.step()
+        closure = frame.names[self.name].get()
+        result = closure(self.argument.look(frame))
+        return closure(tag_of(result) % 10) if "twice" in self.text_form else result
+
+
+@dataclass
 class Choice(Expression):
     condition: Expression
     chosen: Expression
@@ -235,227 +253,6 @@ def execute(body: Body, frame: Frame) -> None:
         statement.execute(frame)
 
 
-@dataclass
-class Declare(Statement):
-    name: str
-    type: Type
-    value: Expression | None
-    annotated: bool
-
-    def lines(self) -> Iterator[str]:
-        annotation = f": {self.type.name}" if self.annotated or self.value is None else ""
-        yield f"var {self.name}{annotation}" + (f" = {self.value.text()}" if self.value else "")
-
-    def execute(self, frame: Frame) -> None:
-        frame.names[self.name] = Place(frame.slots, self.name)
-        if self.value is not None:
-            frame.declare(self.name, self.value.run(frame))
-
-
-@dataclass
-class Unpack(Statement):
-    """`var a, b = …` of a form that gives a pair."""
-
-    names: tuple[str, str]
-    value: Expression
-
-    def lines(self) -> Iterator[str]:
-        yield f"var {', '.join(self.names)} = {self.value.text()}"
-
-    def execute(self, frame: Frame) -> None:
-        for name, value in zip(self.names, self.value.run(frame).fields.values(), strict=True):
-            frame.declare(name, value)
-
-
-@dataclass
-class Assign(Statement):
-    target: Located
-    value: Expression
-
-    def lines(self) -> Iterator[str]:
-        yield f"{self.target.text()} = {self.value.text()}"
-
-    def execute(self, frame: Frame) -> None:
-        value = self.value.run(frame)
-        self.target.place(frame).set(value)
-
-
-@dataclass
-class Rotate(Statement):
-    """`a, b, c = c, a, b`: every place gets what stands at its number in `sources`."""
-
-    places: list[Located]
-    sources: list[Expression]
-
-    def lines(self) -> Iterator[str]:
-        left = ", ".join(place.text() for place in self.places)
-        yield f"{left} = {', '.join(source.text() for source in self.sources)}"
-
-    def execute(self, frame: Frame) -> None:
-        values = [source.run(frame) for source in self.sources]
-        for place, value in zip(self.places, values, strict=True):
-            place.place(frame).set(value)
-
-
-@dataclass
-class Do(Statement):
-    """An expression for what it does; a result is dropped."""
-
-    value: Expression
-    has_result: bool
-
-    def lines(self) -> Iterator[str]:
-        yield ("_ = " if self.has_result else "") + self.value.text()
-
-    def execute(self, frame: Frame) -> None:
-        self.value.run(frame)
-
-
-@dataclass
-class Print(Statement):
-    value: Expression
-
-    def lines(self) -> Iterator[str]:
-        yield f"print(show({self.value.text()}))"
-
-    def execute(self, frame: Frame) -> None:
-        frame.output.append(show(self.value.look(frame)))
-
-
-@dataclass
-class If(Statement):
-    condition: Expression
-    body: Body
-    otherwise: Body
-
-    def lines(self) -> Iterator[str]:
-        yield f"if {self.condition.text()}:"
-        yield from indented(self.body)
-        if self.otherwise:
-            yield "else:"
-            yield from indented(self.otherwise)
-
-    def execute(self, frame: Frame) -> None:
-        execute(self.body if self.condition.look(frame) else self.otherwise, frame)
-
-
-@dataclass
-class Loop(Statement):
-    """`for name in range(rounds)`, or a `while` that counts; `otherwise` runs when there was no `break`."""
-
-    name: str
-    rounds: int
-    is_while: bool
-    body: Body
-    otherwise: Body
-
-    def lines(self) -> Iterator[str]:
-        if self.is_while:
-            yield f"var {self.name} = -1"
-            yield f"while {self.name} < {self.rounds - 1}:"
-            yield f"{INDENT}{self.name} += 1"
-        else:
-            yield f"for {self.name} in range({self.rounds}):"
-        yield from indented(self.body)
-        if self.otherwise:
-            yield "else:"
-            yield from indented(self.otherwise)
-
-    def execute(self, frame: Frame) -> None:
-        for number in range(self.rounds):
-            frame.declare(self.name, number)
-            try:
-                execute(self.body, frame)
-            except Left as left:
-                if left.how == "break":
-                    return
-                if left.how == "return":
-                    raise
-        execute(self.otherwise, frame)
-
-
-@dataclass
-class Leave(Statement):
-    """`break`, `continue`, or `return` of a value."""
-
-    how: str
-    value: Expression | None = None
-
-    def lines(self) -> Iterator[str]:
-        yield self.how + (f" {self.value.text()}" if self.value else "")
-
-    def execute(self, frame: Frame) -> None:
-        raise Left(self.how, self.value.run(frame) if self.value else None)
-
-
-@dataclass
-class Raise(Statement):
-    value: Expression
-
-    def lines(self) -> Iterator[str]:
-        yield f"raise {self.value.text()}"
-
-    def execute(self, frame: Frame) -> None:
-        raise Raised(self.value.run(frame))
-
-
-@dataclass
-class Try(Statement):
-    """The parts that are `None` are left out; `name` is bound by `except`."""
-
-    body: Body
-    name: str
-    handler: Body | None
-    otherwise: Body | None
-    at_last: Body | None
-
-    def lines(self) -> Iterator[str]:
-        yield "try:"
-        yield from indented(self.body)
-        if self.handler is not None:
-            yield f"except {self.name}:" if self.name else "except:"
-            yield from indented(self.handler)
-        if self.otherwise is not None:
-            yield "else:"
-            yield from indented(self.otherwise)
-        if self.at_last is not None:
-            yield "finally:"
-            yield from indented(self.at_last)
-
-    def execute(self, frame: Frame) -> None:
-        try:
-            try:
-                execute(self.body, frame)
-            except Raised as raised:
-                if self.handler is None:
-                    raise
-                if self.name:
-                    frame.declare(self.name, raised.value)
-                execute(self.handler, frame)
-            else:
-                execute(self.otherwise or [], frame)
-        finally:
-            execute(self.at_last or [], frame)
-
-
-@dataclass
-class Reference(Statement):
-    """`ref r = place`, and the statements that use `r` while what it refers to stays put."""
-
-    name: str
-    target: Located
-    body: Body
-
-    def lines(self) -> Iterator[str]:
-        yield f"ref {self.name} = {self.target.text()}"
-        for statement in self.body:
-            yield from statement.lines()
-
-    def execute(self, frame: Frame) -> None:
-        frame.names[self.name] = self.target.place(frame)
-        execute(self.body, frame)
-
-
 # -- functions ------------------------------------------------------------------------------------------
 
 
@@ -465,16 +262,20 @@ class Function(Node):
     parameters: list[tuple[str, Parameter]]
     result: Type | None
     body: Body
-    raises: bool = True
+    raises: str = "Error"
     is_test: bool = False
-    calls: set[str] = field(default_factory=set)
+    named: str = ""
+    """The name of the result, where it has one (`out`)."""
 
     def lines(self) -> Iterator[str]:
         listed = ["led: Ledger"]
         for name, parameter in self.parameters:
             listed.append(f"{parameter.word} {name}: {parameter.type.name}".strip())
         result = f" -> {self.result.name}" if self.result else ""
-        raises = " raises" if self.raises else ""
+        if self.named and self.result:
+            listed.append(f"out {self.named}: {self.result.name}")
+            result = ""
+        raises = {"": "", "Error": " raises"}.get(self.raises, f" raises {self.raises}")
         yield f"def {self.name}({', '.join(listed)}){raises}{result}:"
         yield from indented(self.body)
 
@@ -485,11 +286,14 @@ class Function(Node):
                 frame.names[name] = given
             else:
                 frame.declare(name, given)
+        if self.named:
+            frame.names[self.named] = Place(frame.slots, self.named)
         try:
             execute(self.body, frame)
         except Left as left:
-            return left.value
-        return None
+            if not self.named:
+                return left.value
+        return frame.slots[self.named] if self.named else None
 
 
 @dataclass
@@ -547,4 +351,6 @@ class Program(Node):
 
 
 def error_text(value: Any) -> str:
-    return show(value.fields["text"]) if isinstance(value, Record) else str(value)
+    if isinstance(value, Record):
+        return f"trouble {value.fields['text']}{show(value.fields['token'])}"
+    return str(value)

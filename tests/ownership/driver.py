@@ -1,0 +1,117 @@
+"""Many programs, in any number of workers: what was run is remembered, what differs is made small and kept.
+
+A batch is a file of functions and has a number; its program follows from the seed and that number. A folder holds
+`progress.json` and a folder for each kind of difference, with the program, what it should print and what it printed.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import re
+import time
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from .author import Author
+from .judging import Difference, judge, meaning
+from .running import SAMPLED, WAYS
+from .shrinking import outcome_kind, self_contained, shrink
+from .tree import Function, Invoke, Node, Program
+from .walking import nodes
+
+BATCH = 20
+
+
+def program_of(seed: str, number: int, size: int = BATCH) -> Program:
+    """Batch `number` of a run; a function that runs for too long is left out."""
+    program = Author(Random(f"{seed}:{number}")).program(size)
+    for test in [function for function in program.functions if function.is_test]:
+        if meaning(alone(program, test)) is None:
+            program.functions.remove(test)
+    return program
+
+
+def alone(program: Program, test: Function) -> Program:
+    """One function of a program, with those it calls."""
+    needed: list[Function] = []
+
+    def add(function: Function) -> None:
+        for node in nodes(function):
+            if isinstance(node, Invoke) and node.function not in needed:
+                add(node.function)
+        needed.append(function)
+
+    add(test)
+    return Program(needed)
+
+
+class Run:
+    """The state of a run, kept in its folder."""
+
+    def __init__(self, seed: str, out: Path, most_of_a_kind: int = 1, tries: int = 300) -> None:
+        self.seed = seed
+        self.out = out
+        self.most_of_a_kind = most_of_a_kind
+        self.tries = tries
+        self.numbers: dict[str, Any] = {"seed": seed, "next": 0, "functions": 0, "kinds": {}}
+        self.file = out / f"progress-{seed}.json"
+        out.mkdir(parents=True, exist_ok=True)
+        if self.file.exists():
+            self.numbers = json.loads(self.file.read_text())
+
+    def go_on(self, functions: int, step: int = 1, start: int = 0, seconds: float = 1e9) -> None:
+        """Batches until that many functions are through."""
+        until = time.time() + seconds
+        while self.numbers["functions"] < functions and time.time() < until:
+            number = self.numbers["next"] * step + start
+            self.batch(number)
+            self.numbers["next"] += 1
+            self.file.write_text(json.dumps(self.numbers, indent=1) + "\n")
+            kinds = sum(self.numbers["kinds"].values())
+            print(f"seed {self.seed}: {self.numbers['functions']} functions, {kinds} differ", flush=True)
+
+    def batch(self, number: int) -> None:
+        program = program_of(self.seed, number)
+        tests = [function for function in program.functions if function.is_test]
+        self.numbers["functions"] += len(tests)
+        found = judge(program, WAYS + (SAMPLED[:1] if number % 20 == 19 else ()))
+        if found is None:
+            return
+        pending = tests
+        known = False
+        for test in pending:
+            single = alone(program, test)
+            difference = judge(single, WAYS if found.way in WAYS else (found.way,))
+            if difference is not None:
+                known = True
+                self.note(single, difference, f"{number}-{test.name}")
+        if not known:
+            self.note(program, found, f"{number}-together")
+
+    def note(self, program: Program, found: Difference, name: str) -> None:
+        kinds = self.numbers["kinds"]
+        kinds[found.kind] = kinds.get(found.kind, 0) + 1
+        print(f"  {name}: {found.kind}", flush=True)
+        if kinds[found.kind] > self.most_of_a_kind:
+            return
+        ways = (found.way,)
+
+        def fails(candidate: Program) -> bool:
+            again = judge(candidate, ways)
+            return again is not None and again.kind == found.kind
+
+        small = shrink(copy.deepcopy(program), fails, self.tries)
+        last = judge(small, ways) or found
+        folder = self.out / re.sub(r"\W+", "-", f"{found.kind[:60]}-{self.seed}-{name}").strip("-")
+        folder.mkdir(parents=True, exist_ok=True)
+        text = self_contained(small, outcome_kind(found.way, last.expected))
+        name = "program"
+        (folder / f"{name}.mojo").write_text(f"# {found.kind}\n{text}")
+        (folder / f"{name}.out").write_text(last.expected)
+        (folder / "observed.txt").write_text(last.output)
+
+
+def tree_size(node: Node) -> int:
+    return sum(1 for _ in nodes(node))

@@ -1,0 +1,325 @@
+"""Writes statements with bodies, and keeps book of what is alive where their ways meet."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+from . import forms as f
+from .blocks import (
+    Assign,
+    Closure,
+    Each,
+    If,
+    Leave,
+    Loop,
+    Print,
+    Raise,
+    RaiseAgain,
+    Reference,
+    Rename,
+    Show,
+    Try,
+    With,
+)
+from .expressions import Expressions
+from .scope import Around, Callable, Claim, State, Variable
+from .tree import Body, Call, Expression, Inside, Located, Name, Part, Statement, Type
+
+
+def ends(body: Body) -> bool:
+    """Whether nothing after the body is reached."""
+    return bool(body) and isinstance(body[-1], (Leave, Raise, RaiseAgain))
+
+
+class Nesting(Expressions):
+    def __init__(self, rng: Random) -> None:
+        super().__init__(rng)
+        self.budget = 0
+        self.caught: tuple[str, str] | None = None
+
+    def statements(self, depth: int, around: Around, most: int) -> Body:
+        raise NotImplementedError
+
+    def error(self, kind: str) -> Expression:
+        raise NotImplementedError
+
+    def body(self, depth: int, around: Around, most: int) -> Body:
+        """Statements of a scope of their own."""
+        visible, closures = len(self.variables), len(self.closures)
+        body = self.statements(depth, around, most)
+        if not ends(body):
+            self.errors = around.errors
+            body += self.revive(around.kept)
+        del self.variables[visible:]
+        del self.closures[closures:]
+        return body
+
+    def revive(self, names: frozenset[str]) -> Body:
+        """Gives variables that were moved away a value again."""
+        body: Body = []
+        self.is_still = True
+        for variable in self.variables:
+            if variable.name in names & self.state.dead:
+                value = self.own(variable.type, 1, Claim())
+                body.append(Assign(Name(variable.type, variable.name), value))
+                self.state.dead.discard(variable.name)
+        self.is_still = False
+        return body
+
+    def nested(self, kind: str, depth: int, around: Around) -> Body | None:
+        if kind == "if":
+            return [self.branch(depth, around)]
+        if kind == "loop":
+            return [self.loop(depth, around)]
+        if kind == "try":
+            return [self.attempt(depth, around)]
+        if kind == "with":
+            if "Error" not in around.errors:
+                return None
+            return [self.managed(depth, around)]
+        if kind == "each":
+            return self.each(depth, around)
+        if kind == "closure":
+            return self.closure(depth, around)
+        if kind == "some":
+            return self.when_some(depth, around)
+        return self.reference(depth, around)
+
+    # -- ways that part and meet ------------------------------------------------------------------------------
+
+    def branch(self, depth: int, around: Around) -> Statement:
+        condition = self.read(f.BOOL, 2, Claim())
+        before = self.state.copy()
+        body = self.body(depth + 1, around, 3)
+        after_body, self.state = self.state, before
+        otherwise: Body = []
+        if self.rng.random() < 0.5:
+            otherwise = self.body(depth + 1, around, 3)
+        self.join([(after_body, body), (self.state, otherwise)])
+        return If(condition, body, otherwise)
+
+    def join(self, ways: list[tuple[State, Body]]) -> None:
+        """After ways that meet, dead is what is dead on one of them."""
+        arriving = [state for state, body in ways if not ends(body)] or [ways[0][0]]
+        self.state = arriving[0].copy()
+        for state in arriving:
+            self.state.dead |= state.dead
+
+    def loop(self, depth: int, around: Around) -> Statement:
+        kind = self.rng.choice(("for", "for", "while", "comptime for"))
+        name = self.fresh("i")
+        inner = replace(self.inside_loop(around), in_loop=kind != "comptime for")
+        self.variables.append(Variable(name, f.INT, False, False))
+        before = self.state.copy()
+        body = self.body(depth + 1, inner, 4)
+        self.variables.pop()
+        self.state = before
+        otherwise: Body = []
+        if kind != "comptime for" and self.rng.random() < 0.25:
+            otherwise = self.body(depth + 1, around, 2)
+            self.join([(before, []), (self.state, otherwise)])
+        return Loop(name, self.rng.randint(1, 3), kind, body, otherwise)
+
+    def inside_loop(self, around: Around) -> Around:
+        """A round leaves alive what it found alive."""
+        alive = {v.name for v in self.variables if v.owned and self.is_alive(v)}
+        return replace(around, in_loop=True, kept=frozenset(alive))
+
+    def attempt(self, depth: int, around: Around) -> Statement:
+        """One type of error to a `try`; what its body may have moved is dead in the handler."""
+        error = self.rng.choice(("Error", "Trouble"))
+        inner = replace(around, errors=(error,))
+        before, mark = self.state.copy(), len(self.moved)
+        self.errors = ()
+        first = If(self.read(f.BOOL, 1, Claim()), [Raise(self.error(error))], [])
+        self.state = before.copy()
+        body: Body = [first, *self.body(depth + 1, inner, 4)]
+        ended = [(self.state, body)]
+        otherwise = at_last = None
+        if self.rng.random() < 0.3 and not ends(body):
+            otherwise = self.body(depth + 1, around, 2)
+            ended = [(self.state, otherwise)]
+        self.state = State(before.dead | set(self.moved[mark:]), set(before.frozen))
+        name = self.fresh("e")
+        handler = self.handler(depth, around, name, error)
+        ended.append((self.state, handler))
+        self.join(ended)
+        if self.rng.random() < 0.3:
+            after = self.state
+            dead = before.dead | set(self.moved[mark:]) | after.dead
+            self.state = State(dead, set(before.frozen))
+            at_last = self.body(depth + 1, replace(around, in_loop=False, may_return=False, errors=()), 2)
+            self.state = State(self.state.dead | after.dead, after.frozen)
+        return Try(body, name, handler, otherwise, at_last)
+
+    def handler(self, depth: int, around: Around, name: str, error: str) -> Body:
+        outer, self.caught = self.caught, (name, error)
+        body: Body = [Show(name)] if self.rng.random() < 0.6 else []
+        if error == "Trouble" and self.rng.random() < 0.5:
+            token = next(part for part in f.PARTS if part.owner == f.CAUGHT)
+            body.append(Print(Inside(f.TOKEN, Name(f.CAUGHT, name), token, 0)))
+        body += self.body(depth + 1, around, 2)
+        self.caught = outer
+        return body
+
+    def managed(self, depth: int, around: Around) -> Statement:
+        """A `Guard` ends errors, so that what its body may have moved is dead after it."""
+        guards = self.rng.random() < 0.5
+        name = "" if guards or self.rng.random() < 0.4 else self.fresh("s")
+        before, mark = self.state.copy(), len(self.moved)
+        inner = replace(around, errors=("Error",))
+        if name:
+            self.variables.append(Variable(name, f.STRING, False, False))
+        body = self.body(depth + 1, inner, 3)
+        if name:
+            self.variables.pop()
+        if guards:
+            moved = set(self.moved[mark:])
+            self.state = State(self.state.dead | before.dead | moved, set(before.frozen))
+        return With(guards, self.rng.randrange(100), name, body)
+
+    # -- things that refer to others ------------------------------------------------------------------------------
+
+    def reference(self, depth: int, around: Around) -> Body | None:
+        type = self.rng.choice(f.TYPES)
+        form = self.rng.choice(("ref {0} = {1}", "var {0} = Pointer(to={1})"))
+        place = self.place(type, Claim(), "mut")
+        if place is None:
+            return None
+        if type == f.STRING and self.rng.random() < 0.4:
+            return self.refer(place, f.VIEW, "var {0} = StringSlice({1})", False, depth, around)
+        if type == f.TOKENS and self.rng.random() < 0.4:
+            return self.refer(place, f.SPAN, "var {0} = Span({1})", True, depth, around)
+        return self.refer(place, type, form, True, depth, around)
+
+    def refer(
+        self, place: Located, type: Type, form: str, mutable: bool, depth: int, around: Around
+    ) -> Body:
+        """The statements after it stand in the same scope; what it refers into stays put meanwhile."""
+        name = self.fresh("r") + ("[]" if "Pointer" in form else "")
+        frozen = set(self.state.frozen)
+        self.state.frozen |= self.roots(place)
+        variable = Variable(name, type, mutable, False, place.root())
+        self.variables.append(variable)
+        printed = type not in (f.VIEW, f.SPAN)
+        body: Body = [Print(Name(type, name))] if printed and self.rng.random() < 0.3 else []
+        inner = replace(around, kept=frozenset(), in_loop=False)
+        body += self.statements(depth + 1, inner, 3)
+        if printed and not ends(body) and self.rng.random() < 0.6:
+            body.append(Print(Name(type, name)))
+        self.state.frozen = frozen
+        self.variables = [v for v in self.variables if v is not variable]
+        return [Reference(name, place, body, form)]
+
+    def each(self, depth: int, around: Around) -> Body | None:
+        type, item = self.rng.choice(((f.TOKENS, f.TOKEN), (f.STRINGS, f.STRING), (f.PLAINS, f.PLAIN)))
+        word = self.rng.choice(("", "ref ", "var ") if item.copies == "implicit" else ("", "ref "))
+        place = self.place(type, Claim(), "mut")
+        if place is None:
+            return None
+        name = self.fresh("x")
+        before = self.state.copy()
+        inner = self.inside_loop(around)
+        self.state.frozen |= self.roots(place)
+        owned = word == "var "
+        owner = "" if owned else place.root()
+        self.variables.append(Variable(name, item, word != "", owned, owner))
+        body: Body = [Print(Name(item, name))] if self.rng.random() < 0.3 else []
+        body += self.body(depth + 1, inner, 3)
+        self.variables.pop()
+        self.state = before
+        return [Each(word, name, place, body)]
+
+    def when_some(self, depth: int, around: Around) -> Body | None:
+        """What an optional or a variant holds, where it does."""
+        kind = self.rng.choice(f.HELD)
+        place = self.place(kind.part.owner, Claim(), "mut")
+        if place is None:
+            return None
+        before = self.state.copy()
+        condition = Call(f.BOOL, kind.form, [place])
+        inside = Inside(kind.part.type, place, kind.part, 0)
+        visible = len(self.variables)
+        body = self.refer(inside, kind.part.type, "ref {0} = {1}", True, depth + 1, around)
+        del self.variables[visible:]
+        after = self.state
+        self.state = before
+        self.join([(before, []), (after, body)])
+        return [If(condition, body, [])]
+
+    def closure(self, depth: int, around: Around) -> Body | None:
+        """A closure with captures of every kind; what it refers to stays put while it is used."""
+        captures: list[tuple[str, str]] = []
+        reads: set[str] = set()
+        writes: set[str] = set()
+        inside: list[Variable] = []
+        claim = Claim()
+        for variable in self.rng.sample(self.variables, min(len(self.variables), 3)):
+            word = self.capture(variable, claim)
+            if not word:
+                continue
+            captures.append((word, variable.name))
+            roots = self.roots_of(variable.name)
+            reads |= roots if word == "imm" else set()
+            writes |= roots if word == "mut" else set()
+            inside.append(Variable(variable.name, variable.type, word == "mut", False))
+        outer, closures, before = self.variables, self.closures, self.state
+        argument = self.fresh("n")
+        is_lambda = "mut" not in (word for word, _ in captures) and self.rng.random() < 0.3
+        self.variables = [*inside, Variable(argument, f.INT, False, False)]
+        self.closures, self.state, self.errors = [], State(), ()
+        inner = [] if is_lambda else self.statements(depth + 1, Around(False, frozenset(), False, ()), 2)
+        self.errors = ()
+        result = self.own(f.TOKEN, 1, Claim())
+        self.variables, self.closures, self.state = outer, closures, before
+        self.errors = around.errors
+        for word, moved in captures:
+            if word == "var^":
+                self.state.dead.add(moved)
+                self.moved.append(moved)
+        name = self.fresh("k")
+        return [self.use_closure(Closure(name, argument, captures, inner, result, [], is_lambda), reads, writes, depth, around)]
+
+    def capture(self, variable: Variable, claim: Claim) -> str:
+        """How a variable may be captured now, or nothing."""
+        if not self.is_alive(variable) or "[" in variable.name or variable.type in (f.VIEW, f.SPAN):
+            return ""
+        if variable.owner or not variable.name.isidentifier():
+            return ""
+        words = ["imm"]
+        if variable.mutable and variable.name not in self.state.frozen:
+            words.append("mut")
+        if variable.type.copies == "implicit":
+            words.append("var")
+        if self.is_movable(variable.name, claim):
+            words.append("var^")
+        return self.rng.choice(words)
+
+    def use_closure(
+        self, made: Closure, reads: set[str], writes: set[str], depth: int, around: Around
+    ) -> Statement:
+        frozen = set(self.state.frozen)
+        self.state.frozen |= reads | writes
+        here = Callable(made.name, reads, writes)
+        self.closures.append(here)
+        inner = replace(around, kept=frozenset(), in_loop=False)
+        owns = all(word.startswith("var") for word, _ in made.captures)
+        made.body += self.statements(depth + 1, inner, 2)
+        if not ends(made.body) and owns and self.rng.random() < 0.5:
+            name = self.fresh("k")
+            form, call = self.rng.choice(
+                (("var {0} = {1}^", "{0}({1})"), ("var {0} = Keeper({1}^)", "{0}.run({1})"))
+            )
+            made.body.append(Rename(name, made.name, form))
+            self.closures[-1:] = [Callable(name, reads, writes, call)]
+        self.errors = around.errors
+        if not ends(made.body):
+            called = self.call_closure(1, Claim())
+            if called is not None:
+                made.body.append(Print(called))
+            made.body += self.statements(depth + 1, inner, 2)
+        self.closures = [c for c in self.closures if c.name not in (made.name, here.name)]
+        self.closures = self.closures[: len(self.closures)]
+        self.state.frozen = frozen
+        return made
