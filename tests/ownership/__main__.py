@@ -34,7 +34,7 @@ def _run(arguments: argparse.Namespace) -> int:
         if child == 0:
             seed = f"{arguments.seed}.{job}" if arguments.jobs > 1 else arguments.seed
             run = Run(seed, Path(arguments.out), arguments.each, arguments.tries)
-            run.go_on(arguments.functions // arguments.jobs, seconds=arguments.seconds)
+            run.go_on(arguments.functions // arguments.jobs, arguments.seconds)
             os._exit(1 if run.numbers["kinds"] else 0)
         children.append(child)
     codes = [os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) for child in children]

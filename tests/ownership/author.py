@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 from . import forms as f
@@ -12,6 +11,7 @@ from .scope import Around, Claim, State, Variable
 from .tree import (
     Body,
     Call,
+    Constant,
     Copied,
     Expression,
     Function,
@@ -73,7 +73,8 @@ class Author(Nesting):
         named: str,
     ) -> Function:
         self.variables = [
-            Variable(n, p.type, p.mode == "mut" or p.mode == "own", p.mode == "own") for n, p in parameters
+            Variable(n, p.type, p.mode == "mut" or p.mode == "own", p.mode == "own")
+            for n, p in parameters
         ]
         self.closures = []
         self.state = State()
@@ -263,10 +264,7 @@ class Author(Nesting):
         return Raise(self.error(self.rng.choice(around.errors)))
 
     def error(self, kind: str) -> Expression:
-        text = f.Constant(f.STRING, f'"E{(number := self.rng.randrange(100))}"', f"E{number}")
+        text = Constant(f.STRING, f'"E{(number := self.rng.randrange(100))}"', f"E{number}")
         if kind == "Error":
             return Call(f.STRING, f.ERROR, [text])
         return Call(f.STRING, f.TROUBLE, [text, self.own(f.TOKEN, 1, Claim())])
-
-    def within(self, around: Around, **changes: object) -> Around:
-        return replace(around, **changes)  # type: ignore[arg-type]

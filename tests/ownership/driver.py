@@ -17,8 +17,8 @@ from typing import Any
 from .author import Author
 from .judging import Difference, judge, meaning
 from .running import SAMPLED, WAYS
-from .shrinking import outcome_kind, self_contained, shrink
-from .tree import Function, Invoke, Node, Program
+from .shrinking import self_contained, shrink
+from .tree import Function, Invoke, Program
 from .walking import nodes
 
 BATCH = 20
@@ -61,16 +61,18 @@ class Run:
         if self.file.exists():
             self.numbers = json.loads(self.file.read_text())
 
-    def go_on(self, functions: int, step: int = 1, start: int = 0, seconds: float = 1e9) -> None:
-        """Batches until that many functions are through."""
+    def go_on(self, functions: int, seconds: float) -> None:
+        """Batches until that many functions are through, or the time is."""
         until = time.time() + seconds
         while self.numbers["functions"] < functions and time.time() < until:
-            number = self.numbers["next"] * step + start
-            self.batch(number)
+            self.batch(self.numbers["next"])
             self.numbers["next"] += 1
             self.file.write_text(json.dumps(self.numbers, indent=1) + "\n")
             kinds = sum(self.numbers["kinds"].values())
-            print(f"seed {self.seed}: {self.numbers['functions']} functions, {kinds} differ", flush=True)
+            print(
+                f"seed {self.seed}: {self.numbers['functions']} functions, {kinds} differ",
+                flush=True,
+            )
 
     def batch(self, number: int) -> None:
         program = program_of(self.seed, number)
@@ -79,15 +81,13 @@ class Run:
         found = judge(program, WAYS + (SAMPLED[:1] if number % 20 == 19 else ()))
         if found is None:
             return
-        pending = tests
-        known = False
-        for test in pending:
-            single = alone(program, test)
-            difference = judge(single, WAYS if found.way in WAYS else (found.way,))
+        singles = [(test.name, alone(program, test)) for test in tests]
+        ways = WAYS if found.way in WAYS else (found.way,)
+        differing = [(name, single, judge(single, ways)) for name, single in singles]
+        for name, single, difference in differing:
             if difference is not None:
-                known = True
-                self.note(single, difference, f"{number}-{test.name}")
-        if not known:
+                self.note(single, difference, f"{number}-{name}")
+        if not any(difference for _, _, difference in differing):
             self.note(program, found, f"{number}-together")
 
     def note(self, program: Program, found: Difference, name: str) -> None:
@@ -106,12 +106,7 @@ class Run:
         last = judge(small, ways) or found
         folder = self.out / re.sub(r"\W+", "-", f"{found.kind[:60]}-{self.seed}-{name}").strip("-")
         folder.mkdir(parents=True, exist_ok=True)
-        text = self_contained(small, outcome_kind(found.way, last.expected))
-        name = "program"
-        (folder / f"{name}.mojo").write_text(f"# {found.kind}\n{text}")
-        (folder / f"{name}.out").write_text(last.expected)
+        text = self_contained(small, found.way, last.expected)
+        (folder / "program.mojo").write_text(f"# {found.kind}\n{text}")
+        (folder / "program.out").write_text(last.expected)
         (folder / "observed.txt").write_text(last.output)
-
-
-def tree_size(node: Node) -> int:
-    return sum(1 for _ in nodes(node))

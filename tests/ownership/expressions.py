@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from . import forms as f
+from .model import token
 from .scope import Claim, Scope, State
 from .tree import (
     Call,
@@ -55,9 +56,7 @@ class Expressions(Scope):
 
     def move(self, type: Type, claim: Claim) -> Expression | None:
         """A variable given away; it has no value then."""
-        movable = [
-            v for v in self.variables if v.type == type and self.is_movable(v.name, claim)
-        ]
+        movable = [v for v in self.variables if v.type == type and self.is_movable(v.name, claim)]
         if not movable:
             return None
         return self.given_away(Name(type, self.rng.choice(movable).name), claim)
@@ -127,7 +126,7 @@ class Expressions(Scope):
             return Constant(type, f'String("{text}")', text)
         if type == f.TOKEN:
             tag = self.rng.randrange(100)
-            return Constant(type, f"Token(led, {tag})", f.token(tag))
+            return Constant(type, f"Token(led, {tag})", token(tag))
         call = self.call(simplest(type), 0, claim)
         assert call is not None
         return call

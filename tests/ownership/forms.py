@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from .model import Place, Raised, Record, copy_of, record, tag_of, token
-from .tree import Constant, Form, Parameter, Part, Type
+from .tree import Form, Parameter, Part, Type
 
 INT = Type("Int")
 BOOL = Type("Bool")
@@ -68,9 +68,7 @@ _MODES = {"": "read", "^": "own", "&": "mut", "@": "place"}
 """`place` is a place to be read, never a temporary."""
 
 
-def _form(
-    signature: str, text: str, meaning: Callable[..., Any], raises: str = ""
-) -> None:
+def _form(signature: str, text: str, meaning: Callable[..., Any], raises: str = "") -> None:
     """`signature` is `arguments>result`, a letter for a type, `^` after it for owned and `&` for `mut`."""
     arguments, _, result = signature.partition(">")
     parameters = []
@@ -169,7 +167,11 @@ _form("t^>t", "keep_token({0})", lambda x: x)
 _form("t>t", "same_token({0})", copy_of)
 _form("t^>t", "named_token({0})", lambda x: x)
 _form("t t^>t", "sum_tokens({0}, {1})", lambda x, y: _bumped(y, tag_of(x)))
-_form("t>2", "two({0})", lambda x: record("Tuple", "0", "1")(copy_of(x), token((tag_of(x) + 1) % 1000)))
+_form(
+    "t>2",
+    "two({0})",
+    lambda x: record("Tuple", "0", "1")(copy_of(x), token((tag_of(x) + 1) % 1000)),
+)
 _form("t& i>", "{0}.bump({1})", _bump)
 
 
@@ -210,7 +212,9 @@ for _code in "stupPcClLmoOdTvaw":
     _form(f"{_code}>{_code}", "again({0})", copy_of)
     _form(f"{_code}>{_code}", "again_ref({0})", copy_of)
     _form(f"{_code}>{_code}", "named_copy({0})", copy_of)
-    _form(f"b {_code} {_code}>{_code}", "pick({0}, {1}, {2})", lambda c, x, y: copy_of(x if c else y))
+    _form(
+        f"b {_code} {_code}>{_code}", "pick({0}, {1}, {2})", lambda c, x, y: copy_of(x if c else y)
+    )
     _form(f"{_code}& {_code}>", "overwrite({0}, {1})", lambda a, x: a.set(copy_of(x)))
 
 # -- strings --------------------------------------------------------------------------------------------------
@@ -244,11 +248,17 @@ _form("t^ s^>p", "Plain({0}, {1})", record("Plain", "token", "name"))
 _form("p& s^>s", "{0}.rename({1})", lambda p, s: _exchange(Place(p.get().fields, "name"), s))
 _form("p^>T", "{0}.into_parts()", lambda p: record("Tuple", "0", "1")(*p.fields.values()))
 _form("t^ t^>P", "Pair({0}, {1})", record("Pair", "left", "right"))
-_form("P&>", "{0}.turn()", lambda p: _trade(Place(p.get().fields, "left"), Place(p.get().fields, "right")))
+_form(
+    "P&>",
+    "{0}.turn()",
+    lambda p: _trade(Place(p.get().fields, "left"), Place(p.get().fields, "right")),
+)
 _form(
     "P>P",
     "{0}.turned()",
-    lambda p: record("Pair", "left", "right")(copy_of(p.fields["right"]), copy_of(p.fields["left"])),
+    lambda p: record("Pair", "left", "right")(
+        copy_of(p.fields["right"]), copy_of(p.fields["left"])
+    ),
 )
 _form("P^>t", "{0}.into_left()", lambda p: p.fields["left"])
 for _code, _item in (("c", "t"), ("C", "s")):
@@ -275,10 +285,18 @@ for _code, _item in (("l", "t"), ("L", "s"), ("m", "p")):
     _form(f"{_code}&>", "{0}.reverse()", lambda p: p.get().reverse())
     _form(f"{_code}& {_item}^>", "{0}.insert(0, {1})", lambda p, x: p.get().insert(0, x))
 
-_form("l i>l", "[item.plus({1}) for item in {0}]", lambda l, by: [token((tag_of(x) + by) % 1000) for x in l])
-_form("l>L", "[item.shown() for item in {0}]", lambda l: [f"<{tag_of(x)}>" for x in l])
-_form("L>L", "[item.upper() for item in {0}]", lambda l: [x.upper() for x in l])
-_form(">L", "materialize[WORDS]()", lambda: ["w", "a word that is longer than a string keeps in itself"])
+_form(
+    "l i>l",
+    "[item.plus({1}) for item in {0}]",
+    lambda xs, by: [token((tag_of(x) + by) % 1000) for x in xs],
+)
+_form("l>L", "[item.shown() for item in {0}]", lambda xs: [f"<{tag_of(x)}>" for x in xs])
+_form("L>L", "[item.upper() for item in {0}]", lambda xs: [x.upper() for x in xs])
+_form(
+    ">L",
+    "materialize[WORDS]()",
+    lambda: ["w", "a word that is longer than a string keeps in itself"],
+)
 
 for _code, _item, _name in (("o", "t", "Token"), ("O", "s", "String")):
     _form(f"{_item}^>{_code}", f"Optional[{_name}]({{0}})", record("Some", "item"))
@@ -293,8 +311,14 @@ _form("t^ t^>d", "table_of({0}, {1})", lambda x, y: {"a": x, "b": y})
 _form("d& t^>", '{0}["b"] = {1}', lambda d, x: Place(d.get(), "b").set(x))
 _form("d& t^>", '{0}["a"] = {1}', lambda d, x: Place(d.get(), "a").set(x))
 _form("t^ s^>T", "Tuple({0}, {1})", record("Tuple", "0", "1"))
-_form("t^>v", "Variant[Token, String]({0})", lambda x: Record("Variant", **{"is": "Token", "item": x}))
-_form("s^>v", "Variant[Token, String]({0})", lambda x: Record("Variant", **{"is": "String", "item": x}))
+_form(
+    "t^>v", "Variant[Token, String]({0})", lambda x: Record("Variant", **{"is": "Token", "item": x})
+)
+_form(
+    "s^>v",
+    "Variant[Token, String]({0})",
+    lambda x: Record("Variant", **{"is": "String", "item": x}),
+)
 _form("t^>a", "ArcPointer({0})", record("Arc", "item"))
 _form("t^>w", "OwnedPointer({0})", record("Owned", "item"))
 _form("w^>t", "{0}.into_inner()", lambda w: w.fields["item"])
@@ -310,7 +334,9 @@ class Held(NamedTuple):
     part: Part
 
 
-def _held(owner: Type, type: Type, question: str, text: str, meaning: Callable[[Any], bool]) -> Held:
+def _held(
+    owner: Type, type: Type, question: str, text: str, meaning: Callable[[Any], bool]
+) -> Held:
     form = Form(BOOL, question, (Parameter("read", owner),), meaning)
     return Held(form, Part(owner, type, text, lambda value, _: Place(value.fields, "item")))
 
@@ -328,5 +354,3 @@ TROUBLE = Form(
     (Parameter("own", STRING), Parameter("own", TOKEN)),
     record("Trouble", "text", "token"),
 )
-
-__all__ = ["Constant", "token"]

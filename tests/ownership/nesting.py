@@ -24,7 +24,7 @@ from .blocks import (
 )
 from .expressions import Expressions
 from .scope import Around, Callable, Claim, State, Variable
-from .tree import Body, Call, Expression, Inside, Located, Name, Part, Statement, Type
+from .tree import Body, Call, Expression, Inside, Located, Name, Statement, Type
 
 
 def ends(body: Body) -> bool:
@@ -149,7 +149,9 @@ class Nesting(Expressions):
             after = self.state
             dead = before.dead | set(self.moved[mark:]) | after.dead
             self.state = State(dead, set(before.frozen))
-            at_last = self.body(depth + 1, replace(around, in_loop=False, may_return=False, errors=()), 2)
+            at_last = self.body(
+                depth + 1, replace(around, in_loop=False, may_return=False, errors=()), 2
+            )
             self.state = State(self.state.dead | after.dead, after.frozen)
         return Try(body, name, handler, otherwise, at_last)
 
@@ -213,7 +215,9 @@ class Nesting(Expressions):
         return [Reference(name, place, body, form)]
 
     def each(self, depth: int, around: Around) -> Body | None:
-        type, item = self.rng.choice(((f.TOKENS, f.TOKEN), (f.STRINGS, f.STRING), (f.PLAINS, f.PLAIN)))
+        type, item = self.rng.choice(
+            ((f.TOKENS, f.TOKEN), (f.STRINGS, f.STRING), (f.PLAINS, f.PLAIN))
+        )
         word = self.rng.choice(("", "ref ", "var ") if item.copies == "implicit" else ("", "ref "))
         place = self.place(type, Claim(), "mut")
         if place is None:
@@ -250,38 +254,43 @@ class Nesting(Expressions):
 
     def closure(self, depth: int, around: Around) -> Body | None:
         """A closure with captures of every kind; what it refers to stays put while it is used."""
-        captures: list[tuple[str, str]] = []
-        reads: set[str] = set()
-        writes: set[str] = set()
-        inside: list[Variable] = []
-        claim = Claim()
+        captures: list[tuple[str, Variable]] = []
         for variable in self.rng.sample(self.variables, min(len(self.variables), 3)):
-            word = self.capture(variable, claim)
-            if not word:
-                continue
-            captures.append((word, variable.name))
-            roots = self.roots_of(variable.name)
-            reads |= roots if word == "imm" else set()
-            writes |= roots if word == "mut" else set()
-            inside.append(Variable(variable.name, variable.type, word == "mut", False))
-        outer, closures, before = self.variables, self.closures, self.state
+            word = self.capture(variable)
+            if word:
+                captures.append((word, variable))
+        is_lambda = self.rng.random() < 0.3 and all(word != "mut" for word, _ in captures)
+        made = self.captured(captures, is_lambda, depth)
+        self.errors = around.errors
+        for word, variable in captures:
+            if word == "var^":
+                self.state.dead.add(variable.name)
+                self.moved.append(variable.name)
+        reads = self.roots_captured(captures, "imm")
+        return [self.use_closure(made, reads, self.roots_captured(captures, "mut"), depth, around)]
+
+    def roots_captured(self, captures: list[tuple[str, Variable]], by: str) -> set[str]:
+        roots = (self.roots_of(variable.name) for word, variable in captures if word == by)
+        return set().union(*roots)
+
+    def captured(
+        self, captures: list[tuple[str, Variable]], is_lambda: bool, depth: int
+    ) -> Closure:
+        """The closure itself: inside, there is nothing but what it captured."""
+        outside = (self.variables, self.closures, self.state)
         argument = self.fresh("n")
-        is_lambda = "mut" not in (word for word, _ in captures) and self.rng.random() < 0.3
-        self.variables = [*inside, Variable(argument, f.INT, False, False)]
+        self.variables = [Variable(v.name, v.type, w == "mut", False) for w, v in captures]
+        self.variables.append(Variable(argument, f.INT, False, False))
         self.closures, self.state, self.errors = [], State(), ()
-        inner = [] if is_lambda else self.statements(depth + 1, Around(False, frozenset(), False, ()), 2)
+        nowhere = Around(may_return=False, errors=())
+        inner = [] if is_lambda else self.statements(depth + 1, nowhere, 2)
         self.errors = ()
         result = self.own(f.TOKEN, 1, Claim())
-        self.variables, self.closures, self.state = outer, closures, before
-        self.errors = around.errors
-        for word, moved in captures:
-            if word == "var^":
-                self.state.dead.add(moved)
-                self.moved.append(moved)
-        name = self.fresh("k")
-        return [self.use_closure(Closure(name, argument, captures, inner, result, [], is_lambda), reads, writes, depth, around)]
+        self.variables, self.closures, self.state = outside
+        names = [(word, variable.name) for word, variable in captures]
+        return Closure(self.fresh("k"), argument, names, inner, result, [], is_lambda)
 
-    def capture(self, variable: Variable, claim: Claim) -> str:
+    def capture(self, variable: Variable) -> str:
         """How a variable may be captured now, or nothing."""
         if not self.is_alive(variable) or "[" in variable.name or variable.type in (f.VIEW, f.SPAN):
             return ""
@@ -292,7 +301,7 @@ class Nesting(Expressions):
             words.append("mut")
         if variable.type.copies == "implicit":
             words.append("var")
-        if self.is_movable(variable.name, claim):
+        if self.is_movable(variable.name, Claim()):
             words.append("var^")
         return self.rng.choice(words)
 
@@ -301,8 +310,8 @@ class Nesting(Expressions):
     ) -> Statement:
         frozen = set(self.state.frozen)
         self.state.frozen |= reads | writes
-        here = Callable(made.name, reads, writes)
-        self.closures.append(here)
+        before = len(self.closures)
+        self.closures.append(Callable(made.name, reads, writes))
         inner = replace(around, kept=frozenset(), in_loop=False)
         owns = all(word.startswith("var") for word, _ in made.captures)
         made.body += self.statements(depth + 1, inner, 2)
@@ -312,14 +321,13 @@ class Nesting(Expressions):
                 (("var {0} = {1}^", "{0}({1})"), ("var {0} = Keeper({1}^)", "{0}.run({1})"))
             )
             made.body.append(Rename(name, made.name, form))
-            self.closures[-1:] = [Callable(name, reads, writes, call)]
+            self.closures[before:] = [Callable(name, reads, writes, call)]
         self.errors = around.errors
         if not ends(made.body):
             called = self.call_closure(1, Claim())
             if called is not None:
                 made.body.append(Print(called))
             made.body += self.statements(depth + 1, inner, 2)
-        self.closures = [c for c in self.closures if c.name not in (made.name, here.name)]
-        self.closures = self.closures[: len(self.closures)]
+        del self.closures[before:]
         self.state.frozen = frozen
         return made

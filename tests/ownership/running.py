@@ -13,6 +13,7 @@ import signal
 import subprocess
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -87,8 +88,8 @@ def _run_ours(path: Path, ways: tuple[str, ...]) -> dict[str, Outcome]:
     def all_ways() -> str:
         module = Compilation(str(path), Options(verify=True), cache=default_cache()).elaborate()
         for way in ways:
-            work = _interpret if way == "interpreter" else _execute
-            ended = _in_child(lambda: work(module, path, way), path.with_name(way))
+            work = partial(_interpret if way == "interpreter" else _execute, module, path, way)
+            ended = _in_child(work, path.with_name(way))
             path.with_name(f"{way}.end").write_text(ended.problem)
         return ""
 

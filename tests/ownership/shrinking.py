@@ -9,18 +9,21 @@ from __future__ import annotations
 import copy
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import islice
 from typing import Any
 
 from . import forms as f
 from .blocks import If, Loop, Try
 from .expressions import simplest
+from .judging import fault
 from .model import token
 from .running import PRELUDE, run
-from .tree import Call, Choice, Constant, Expression, Function, Invoke, Program
+from .tree import Call, Choice, Constant, Expression, Function, Invoke, Program, Type
 from .walking import bodies, expressions, inner_bodies, nodes
 
-Edit = Callable[[Program], bool]
-"""Changes the program in place; says whether there was something to change."""
+Edit = Callable[[], Any]
+"""Makes a change in place."""
 
 
 def shrink(program: Program, fails: Callable[[Program], bool], tries: int = 400) -> Program:
@@ -28,68 +31,58 @@ def shrink(program: Program, fails: Callable[[Program], bool], tries: int = 400)
     changed = True
     while changed and tries > 0:
         changed = False
-        at = 0
+        number = 0
         while tries > 0:
             candidate = copy.deepcopy(program)
-            verdict = _apply(candidate, at)
-            if verdict is None:
+            edit = next(islice(_edits(candidate), number, None), None)
+            if edit is None:
                 break
-            if verdict:
-                tries -= 1
-                if fails(candidate):
-                    program, changed = candidate, True
-                    continue
-            at += 1
+            edit()
+            tries -= 1
+            if fails(candidate):
+                program, changed = candidate, True
+            else:
+                number += 1
     return program
 
 
-def _apply(program: Program, number: int) -> bool | None:
-    """Makes the edit of that number; `None` when there are no more."""
-    for at, edit in enumerate(_edits(program)):
-        if at == number:
-            edit()
-            return True
-    return None
-
-
-def _edits(program: Program) -> Iterator[Callable[[], None]]:
+def _edits(program: Program) -> Iterator[Edit]:
     for function in list(program.functions):
-        yield lambda function=function: program.functions.remove(function)  # type: ignore[misc]
+        yield partial(program.functions.remove, function)
     for size in (4, 2, 1):
         for body in bodies(program):
-            for at in range(0, len(body), size):
-                if len(body) >= size:
-                    yield lambda body=body, at=at, size=size: body.__delitem__(slice(at, at + size))  # type: ignore[misc]
+            for at in range(0, len(body) if len(body) >= size else 0, size):
+                yield partial(body.__setitem__, slice(at, at + size), [])
     for body in bodies(program):
         for at, statement in enumerate(body):
             for inner in inner_bodies(statement):
-                yield lambda body=body, at=at, inner=inner: body.__setitem__(slice(at, at + 1), inner)  # type: ignore[misc]
+                yield partial(body.__setitem__, slice(at, at + 1), inner)
     yield from _smaller_parts(program)
     for holder, key, expression in list(expressions(program)):
         for simpler in _simpler(expression):
-            yield lambda holder=holder, key=key, simpler=simpler: _put(holder, key, simpler)  # type: ignore[misc]
+            yield partial(_put, holder, key, simpler)
 
 
-def _smaller_parts(program: Program) -> Iterator[Callable[[], None]]:
+def _smaller_parts(program: Program) -> Iterator[Edit]:
     for node in list(nodes(program)):
         if isinstance(node, (If, Loop)) and node.otherwise:
-            yield lambda node=node: setattr(node, "otherwise", [])  # type: ignore[misc]
+            yield partial(setattr, node, "otherwise", [])
         if isinstance(node, Loop) and node.rounds > 1:
-            yield lambda node=node: setattr(node, "rounds", node.rounds - 1)  # type: ignore[misc]
+            yield partial(setattr, node, "rounds", node.rounds - 1)
         if isinstance(node, Try):
             for name in ("otherwise", "at_last"):
                 if getattr(node, name) is not None:
-                    yield lambda node=node, name=name: setattr(node, name, None)  # type: ignore[misc]
+                    yield partial(setattr, node, name, None)
         if isinstance(node, Function):
             for at in range(len(node.parameters)):
-                yield lambda node=node, at=at: _drop_parameter(program, node, at)  # type: ignore[misc]
+                yield partial(_drop_parameter, program, node, at)
 
 
 def _drop_parameter(program: Program, function: Function, at: int) -> None:
     del function.parameters[at]
     for node in nodes(program):
-        if getattr(node, "function", None) is function:
-            del node.arguments[at]  # type: ignore[attr-defined]
+        if isinstance(node, Invoke) and node.function is function:
+            del node.arguments[at]
 
 
 def _put(holder: Any, key: Any, value: Any) -> None:
@@ -100,15 +93,17 @@ def _put(holder: Any, key: Any, value: Any) -> None:
 
 
 def _simpler(expression: Expression) -> Iterator[Expression]:
-    """Its own parts of the same type, then a constant."""
-    for _, _, inner in list(expressions(expression)):
-        if inner.type == expression.type and inner is not expression:
-            yield inner
+    """A constant, or its own parts of the same type."""
     if isinstance(expression, (Call, Choice, Invoke)):
-        yield constant(expression.type)
+        plain = constant(expression.type)
+        if plain.text() != expression.text():
+            yield plain
+    for _, _, inner in list(expressions(expression)):
+        if inner.type == expression.type:
+            yield inner
 
 
-def constant(type: f.Type) -> Expression:
+def constant(type: Type) -> Expression:
     if type == f.INT:
         return Constant(type, "1", 1)
     if type == f.BOOL:
@@ -124,25 +119,23 @@ def constant(type: f.Type) -> Expression:
 # -- text -----------------------------------------------------------------------------------------------------
 
 
-def self_contained(program: Program, kind: Callable[[str], str]) -> str:
+def self_contained(program: Program, way: str, expected: str) -> str:
     """The text with only those pieces of the prelude that the fault needs."""
-    whole = program.text("\x00")
+    rest = program.text("")
     pieces = re.split(r"\n(?=\S)(?<!@fieldwise_init\n)", PRELUDE.read_text())
-    wanted = kind(whole.replace("\x00", "\n".join(pieces)))
+
+    def kind(pieces: list[str]) -> str:
+        return fault(run("\n".join(pieces) + rest, (way,))[way], expected)
+
+    wanted = kind(pieces)
     size = len(pieces) // 2
     while size:
         at = 0
         while at < len(pieces):
             fewer = pieces[:at] + pieces[at + size :]
-            if kind(whole.replace("\x00", "\n".join(fewer))) == wanted:
+            if kind(fewer) == wanted:
                 pieces = fewer
             else:
                 at += size
         size //= 2
-    return whole.replace("\x00", "\n".join(pieces).rstrip() + "\n")
-
-
-def outcome_kind(way: str, expected: str) -> Callable[[str], str]:
-    from .judging import fault
-
-    return lambda text: fault(run(text, (way,))[way], expected)
+    return "\n".join(pieces).rstrip() + "\n" + rest
