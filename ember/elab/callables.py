@@ -324,8 +324,9 @@ class Callables:
                 message = f"the type of the argument '{arg.info.name}' is not known here"
                 raise CompileError(error("cannot-infer-type", arg.info.op.loc, message))
             return arg.type
+        owned = "Owned" if arg.convention in ("var", "deinit") else ""
         if kind == "*pack":
-            decl = self.program.facts.struct_named("VariadicPack")
+            decl = self.program.facts.struct_named(f"{owned}VariadicPack")
             elements = arg.type if isinstance(arg.type, tuple) else (arg.type,)
             return self._bound(StructGen(decl, ()), elements)
         if kind == "**":
@@ -335,7 +336,7 @@ class Callables:
             except NoMatch as failure:
                 message = f"the values of '**{arg.info.name}' cannot be kept: {failure}"
                 raise CompileError(error("type-mismatch", arg.info.op.loc, message)) from None
-        decl = self.program.facts.struct_named("VariadicList")
+        decl = self.program.facts.struct_named(f"{owned}VariadicList")
         return self._bound(StructGen(decl, ()), (arg.type,))
 
     def _bound(self, target: ParamValue, items: tuple[ParamValue, ...]) -> SourceType:
@@ -350,7 +351,8 @@ class Callables:
         if arg.info.variadic == "**":
             return self._pass_keywords(passing, arg, slot, type)
         if len(slot) == 1 and slot[0].unpack == "*":
-            return passing.one(slot[0].value, type, "read", arg.info.name, by_pointer)  # type: ignore[no-any-return]
+            convention = "var" if arg.convention in ("var", "deinit") else "read"
+            return passing.one(slot[0].value, type, convention, arg.info.name, by_pointer)  # type: ignore[no-any-return]
         element_types = arg.type if isinstance(arg.type, tuple) else (arg.type,) * len(slot)
         convention = arg.convention if arg.convention in ("mut", "var", "ref", "deinit") else "read"
         pointers = []

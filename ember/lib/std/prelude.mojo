@@ -138,6 +138,8 @@ from std.builtin.tuple import Tuple
 from std.builtin.variadics import (
     ParameterList,
     TypeList,
+    OwnedVariadicList,
+    OwnedVariadicPack,
     VariadicList,
     VariadicListMem,
     VariadicPack,

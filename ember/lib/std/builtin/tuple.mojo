@@ -42,11 +42,12 @@ struct Tuple[*element_types: AnyType](
     @always_inline
     def __init__(out self, var *args: *Self.element_types):
         """Takes the values."""
+        var taken = args^._taken()
         self.storage = __mlir_op.`kgen.undefined`[_type = __mlir_type[`!kgen.pack<`, Self.element_types, `>`]]()
         comptime for i in range(Self._count):
             __get_address_as_uninit_lvalue[Self.element_types[i]](
                 __address_of(__pack_element[i](self.storage))
-            ) = __get_address_as_owned_value[Self.element_types[i]](args._element_address[i]())
+            ) = __get_address_as_owned_value[Self.element_types[i]](taken._element_address[i]())
 
     @always_inline
     def __init__(out self) where Self._count > 0:

@@ -1,4 +1,4 @@
-"""What `*args` arrives as: VariadicList for one type, VariadicPack for a type each."""
+"""What `*args` arrives as: VariadicList for one type, VariadicPack for a type each; those of `var *args` own them."""
 
 from std.builtin.debug_assert import _index_failed
 from std.builtin.globals import global_constant
@@ -91,6 +91,98 @@ def count(*words: String) -> Int:
 print(count("a", "b"))  # 2
 ```
 """
+
+
+struct OwnedVariadicList[T: AnyType](Iterable, Sized):
+    """The arguments of `var *args: T`: they end with it, unless they are taken.
+
+    Example:
+
+    ```mojo
+    def longest(var *words: String) -> String:
+        var result = String()
+        for word in words:
+            if word.byte_length() > result.byte_length():
+                result = word
+        return result
+
+    print(longest("a", "three", "to"))  # three
+    ```
+    """
+
+    comptime Element = Self.T
+    """The type of the arguments."""
+
+    var list: VariadicList[Self.T]
+    """Where they are."""
+
+    def __deinit__(deinit self):
+        """Ends the arguments, the last first."""
+        comptime if conforms_to(Self.T, Deinitable):
+            for i in range(self.list.__len__(), 0, -1):
+                _ = __get_address_as_owned_value[Self.T](self.list._element_address(i - 1))
+
+    @always_inline
+    def __len__(self) -> Int:
+        """How many arguments there are."""
+        return self.list.__len__()
+
+    @always_inline
+    def __getitem__(ref self, i: Int) -> ref[self] Self.T:
+        """Argument `i`."""
+        return __get_address_as_lvalue[Self.T, origin_of(self)](self.list._element_address(i))
+
+    @always_inline
+    def __iter__(ref self) -> _VariadicListIter[Self.T, origin_of(self)]:
+        """Walks the arguments."""
+        return _VariadicListIter[Self.T, origin_of(self)](self.list.storage, 0, self.list.__len__())
+
+    @always_inline
+    def _taken(deinit self) -> VariadicList[Self.T]:
+        # The arguments, which are the caller's to end from now on.
+        return self.list
+
+
+struct OwnedVariadicPack[*element_types: AnyType](Sized):
+    """The arguments of `var *args: *Ts`: they end with it, unless they are taken.
+
+    Example:
+
+    ```mojo
+    def show[*Ts: Writable & Deinitable](var *values: *Ts):
+        comptime for i in range(values.__len__()):
+            print(values[i], end=" ")
+
+    show(1, String("two"))
+    # prints: 1 two
+    ```
+    """
+
+    var pack: VariadicPack[*Self.element_types]
+    """Where they are."""
+
+    def __deinit__(deinit self):
+        """Ends the arguments, the last first."""
+        comptime for i in range(Self.element_types.__len__()):
+            comptime last = Self.element_types.__len__() - 1 - i
+            comptime if conforms_to(Self.element_types[last], Deinitable):
+                _ = __get_address_as_owned_value[Self.element_types[last]](self.pack._element_address[last]())
+
+    @staticmethod
+    @always_inline
+    def __len__() -> Int:
+        """How many arguments there are."""
+        return Self.element_types.__len__()
+
+    @always_inline
+    def __getitem__[i: Int](ref self) -> ref[self] Self.element_types[i]:
+        """Argument `i`, known at compile time."""
+        return __get_address_as_lvalue[Self.element_types[i], origin_of(self)](self.pack._element_address[i]())
+
+    @always_inline
+    def _taken(deinit self) -> VariadicPack[*Self.element_types]:
+        # The arguments, which are the caller's to end from now on.
+        return self.pack
 
 
 struct VariadicPack[*element_types: AnyType](ImplicitlyCopyable, Sized):

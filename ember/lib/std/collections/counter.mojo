@@ -100,8 +100,9 @@ struct Counter[V: AnyType, H: Hasher = _Mixer](
     def __init__(out self, var *values: Self.V):
         """Counts the given values."""
         self._data = Dict[Self.V, Int, Self.H]()
-        for i in range(values.__len__()):
-            self._add(__get_address_as_owned_value[Self.V](values._element_address(i)), 1)
+        var taken = values^._taken()
+        for i in range(taken.__len__()):
+            self._add(__get_address_as_owned_value[Self.V](taken._element_address(i)), 1)
 
     def __init__(out self, items: List[Self.V]):
         """Counts the elements of a list."""

@@ -86,8 +86,9 @@ struct Deque[T: AnyType](
     def __init__(out self, var *values: Self.T, __list_literal__: NoneType = None):
         """The given elements."""
         self = Self()
-        for i in range(values.__len__()):
-            self.append(__get_address_as_owned_value[Self.T](values._element_address(i)))
+        var taken = values^._taken()
+        for i in range(taken.__len__()):
+            self.append(__get_address_as_owned_value[Self.T](taken._element_address(i)))
 
     def __init__(out self, *, copy: Self):
         """Copies of all elements."""

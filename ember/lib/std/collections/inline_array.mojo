@@ -98,11 +98,12 @@ struct Array[T: AnyType, size: Int, *, run_destructors: Bool = True](
     @always_inline
     def __init__(out self, var *values: Self.T, __list_literal__: NoneType = None):
         """The given elements."""
+        var taken = values^._taken()
         self._storage = __mlir_op.`kgen.undefined`[_type = Self._Storage]()
         comptime for i in range(Self.size):
             __get_address_as_uninit_lvalue[Self.T]((self.unsafe_ptr() + i).address) = __get_address_as_owned_value[
                 Self.T
-            ](values._element_address(i))
+            ](taken._element_address(i))
 
     @__unavailable("an Array has a fixed length; elements are added to a List, as in 'var xs: List[Int] = [1, 2]'")
     def append(self):

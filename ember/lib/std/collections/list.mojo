@@ -101,11 +101,12 @@ struct List[T: AnyType](
 
     def __init__(out self, var *values: Self.T, __list_literal__: NoneType = None):
         """The given elements."""
-        var count = values.__len__()
+        var taken = values^._taken()
+        var count = taken.__len__()
         self = Self(capacity=count)
         for i in range(count):
             __get_address_as_uninit_lvalue[Self.T]((self._data + i).address) = __get_address_as_owned_value[Self.T](
-                values._element_address(i)
+                taken._element_address(i)
             )
         self._length = count
 

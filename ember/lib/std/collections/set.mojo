@@ -53,8 +53,9 @@ struct Set[T: AnyType, H: Hasher = _Mixer](
     def __init__(out self, var *values: Self.T, __set_literal__: NoneType = None):
         """The given elements."""
         self._data = Dict[Self.T, NoneType, Self.H]()
-        for i in range(values.__len__()):
-            self._data._insert(__get_address_as_owned_value[Self.T](values._element_address(i)), None)
+        var taken = values^._taken()
+        for i in range(taken.__len__()):
+            self._data._insert(__get_address_as_owned_value[Self.T](taken._element_address(i)), None)
 
     def __init__(out self, elements: List[Self.T]):
         """The elements of a list."""

@@ -202,11 +202,11 @@ struct PythonObject(
 
     def __init__(out self, var *values: Self, __list_literal__: NoneType) raises:
         """`[a, b]`: a Python `list`."""
-        self = _list_of(_taken(values))
+        self = _list_of(_taken(values^._taken()))
 
     def __init__(out self, var *values: Self, __set_literal__: NoneType) raises:
         """`{a, b}`: a Python `set`."""
-        self = _set_of(_taken(values))
+        self = _set_of(_taken(values^._taken()))
 
     def __init__(out self, var keys: List[Self], var values: List[Self], __dict_literal__: NoneType) raises:
         """`{key: value}`: a Python `dict`."""
