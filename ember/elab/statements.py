@@ -261,6 +261,9 @@ class Statements:
             frame.store(ssa, target.pointer)
         else:
             place = conversions.in_memory(frame, self._owned(frame, value, where))
+            if place.root is not None and (place.root, place.path) == (target.root, target.path):
+                frame.use(place)  # `x = x^`: the value is there already
+                return
             self._overwrite(frame, target)
             conversions.take(frame, place, target.pointer)
         if target.root is not None:
