@@ -19,11 +19,12 @@ from .expressions import simplest
 from .judging import fault
 from .model import token
 from .running import PRELUDE, run
-from .tree import Call, Choice, Constant, Expression, Function, Invoke, Program, Type
+from .tree import Call, Constant, Expression, Function, Invoke, Program, Type
 from .walking import bodies, expressions, inner_bodies, nodes
 
 Edit = Callable[[], Any]
 """Makes a change in place."""
+_PLAIN = {f.INT, f.BOOL, f.TWO, *f.TYPES}
 
 
 def shrink(program: Program, fails: Callable[[Program], bool], tries: int = 400) -> Program:
@@ -94,7 +95,7 @@ def _put(holder: Any, key: Any, value: Any) -> None:
 
 def _simpler(expression: Expression) -> Iterator[Expression]:
     """A constant, or its own parts of the same type."""
-    if isinstance(expression, (Call, Choice, Invoke)):
+    if expression.type in _PLAIN and not isinstance(expression, Constant):
         plain = constant(expression.type)
         if plain.text() != expression.text():
             yield plain
