@@ -47,6 +47,27 @@ def alone(program: Program, test: Function) -> Program:
     return Program(needed)
 
 
+def suspects(found: Difference, tests: dict[str, Function]) -> list[str]:
+    """Functions whose part of the output differs, or in whose text the error is."""
+    marked = re.search(r"line of (\w+)", found.output)
+    if marked:
+        return [marked[1]] if marked[1] in tests else []
+    expected, observed = sections(found.expected), sections(found.output)
+    return [name for name in tests if expected.get(name) != observed.get(name)][:3]
+
+
+def sections(output: str) -> dict[str, list[str]]:
+    """The lines of each function."""
+    found: dict[str, list[str]] = {}
+    name = ""
+    for line in output.splitlines():
+        if re.fullmatch(r"t\d+", line):
+            name = line
+        elif line[:1] != "#":
+            found.setdefault(name, []).append(line)
+    return found
+
+
 class Run:
     """The state of a run, kept in its folder."""
 
@@ -75,20 +96,39 @@ class Run:
             )
 
     def batch(self, number: int) -> None:
+        """One function after the other is taken out that differs, until the rest does not."""
         program = program_of(self.seed, number)
-        tests = [function for function in program.functions if function.is_test]
+        tests = {function.name: function for function in program.functions if function.is_test}
         self.numbers["functions"] += len(tests)
-        found = judge(program, WAYS + (SAMPLED[:1] if number % 20 == 19 else ()))
-        if found is None:
-            return
-        singles = [(test.name, alone(program, test)) for test in tests]
-        ways = WAYS if found.way in WAYS else (found.way,)
-        differing = [(name, single, judge(single, ways)) for name, single in singles]
-        for name, single, difference in differing:
+        ways = WAYS + (SAMPLED[:1] if number % 20 == 19 else ())
+        while tests:
+            rest = Program([function for function in program.functions if not function.is_test])
+            rest.functions += tests.values()
+            found = judge(rest, ways)
+            if found is None:
+                return
+            name = self.culprit(program, found, tests, ways)
+            if not name:
+                self.note(rest, found, f"{number}-together")
+                return
+            del tests[name]
+
+    def culprit(
+        self,
+        program: Program,
+        found: Difference,
+        tests: dict[str, Function],
+        ways: tuple[str, ...],
+    ) -> str:
+        """The first function that differs on its own too; those that look like it are tried first."""
+        likely = suspects(found, tests)
+        for name in [*likely, *(name for name in tests if name not in likely)]:
+            single = alone(program, tests[name])
+            difference = judge(single, ways)
             if difference is not None:
-                self.note(single, difference, f"{number}-{name}")
-        if not any(difference for _, _, difference in differing):
-            self.note(program, found, f"{number}-together")
+                self.note(single, difference, f"{self.numbers['next']}-{name}")
+                return name
+        return ""
 
     def note(self, program: Program, found: Difference, name: str) -> None:
         kinds = self.numbers["kinds"]

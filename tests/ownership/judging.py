@@ -28,7 +28,8 @@ def judge(program: Program, ways: tuple[str, ...]) -> Difference | None:
     for way, outcome in run(text, ways).items():
         kind = fault(outcome, expected)
         if kind:
-            shown = outcome.output + (f"[{outcome.problem}]\n" if outcome.problem else "")
+            problem = f"[{outcome.problem}]{_function_at(text, outcome.problem)}\n"
+            shown = outcome.output + (problem if outcome.problem else "")
             return Difference(f"{way}: {kind}", way, expected, shown)
     return None
 
@@ -48,3 +49,13 @@ def fault(outcome: Outcome, expected: str) -> str:
     if marked:
         return re.sub(r"\d+", "…", marked[0])
     return "wrong output" if outcome.values != expected else ""
+
+
+def _function_at(text: str, problem: str) -> str:
+    """Which function the line of an error is in."""
+    line = re.search(r"\(line (\d+)\)$", problem)
+    if line is None:
+        return ""
+    above = "\n".join(text.splitlines()[: int(line[1])])
+    names = re.findall(r"^def (\w+)", above, re.M)
+    return f" line of {names[-1]}" if names else ""

@@ -155,7 +155,10 @@ def _in_child(work: Callable[[], str], out: Path) -> Outcome:
 
 def _first_error(error: CompileError) -> str:
     errors = [d for d in error.diagnostics if d.is_error]
-    return f"{errors[0].code}: {errors[0].message}" if errors else str(error)
+    if not errors:
+        return str(error)
+    line = errors[0].span.line if errors[0].span is not None else 0
+    return f"{errors[0].code}: {errors[0].message} (line {line})"
 
 
 def _command(command: list[str], folder: str) -> Outcome:
