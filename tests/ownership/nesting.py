@@ -132,8 +132,10 @@ class Nesting(Expressions):
         inner = replace(around, errors=(error,))
         before, mark = self.state.copy(), len(self.moved)
         self.errors = ()
-        first = If(self.read(f.BOOL, 1, Claim()), [Raise(self.error(error))], [])
-        self.state = before.copy()
+        condition = self.read(f.BOOL, 1, Claim())
+        ahead = self.state.copy()
+        first = If(condition, [Raise(self.error(error))], [])
+        self.state = ahead
         body: Body = [first, *self.body(depth + 1, inner, 4)]
         ended = [(self.state, body)]
         otherwise = at_last = None
