@@ -102,15 +102,17 @@ class Callables:
             )
             for a in signature.args
         )
-        type = FunctionT(
-            args,
-            signature.result,
-            signature.error,
-            result_ref=signature.result_ref,
-            thin=thin,
-            capturing=capturing,
-            abi=abi,
-            params=len(signature.decl.params),
+        type = self.program.types.intern(
+            FunctionT(
+                args,
+                signature.result,
+                signature.error,
+                result_ref=signature.result_ref,
+                thin=thin,
+                capturing=capturing,
+                abi=abi,
+                params=len(signature.decl.params),
+            )
         )
         self._signatures.setdefault(type, signature)
         return type
@@ -146,8 +148,7 @@ class Callables:
     def has_function_type(self, value: ParamValue, wanted: FunctionT) -> bool:
         """Whether a callable can serve where a function type is asked for."""
         if isinstance(value, StructT):
-            self.program.facts.traits(value)
-            return bool(value.facts.get("function_traits")) or bool(
+            return self.program.facts.is_function_like(value) or bool(
                 self.program.members.methods(value, "__call__")
             )
         if isinstance(value, FunctionValueT):

@@ -55,16 +55,12 @@ class FunctionValueT(SourceType):
     """The type of a plain function passed as a run-time value where any callable fits: it takes no room."""
 
     __slots__ = ("function",)
-    _interned: dict[FunctionRef, FunctionValueT] = {}
-    function: FunctionRef
 
-    def __new__(cls, function: FunctionRef) -> FunctionValueT:
-        found = cls._interned.get(function)
-        if found is None:
-            found = object.__new__(cls)
-            found.function = function
-            cls._interned[function] = found
-        return found
+    def __init__(self, function: FunctionRef) -> None:
+        self.function = function
+
+    def parts(self) -> tuple[object, ...]:
+        return (self.function,)
 
     def __str__(self) -> str:
         return f"function '{self.function}'"
@@ -147,7 +143,7 @@ class Conversions:
         if isinstance(value, Const):
             return value.type
         if isinstance(value, FunctionRef):
-            return FunctionValueT(value)
+            return self.program.types.intern(FunctionValueT(value))
         if isinstance(value, ClosureRef):
             closure_type: SourceType = value.closure.type
             return closure_type
@@ -400,7 +396,8 @@ class Conversions:
         """A compile-time value made a run-time one; literals take their run-time type."""
         const = value.value
         if isinstance(const, FunctionRef):
-            return Rvalue(FunctionValueT(const), frame.constant((), t.NONE))
+            type = self.program.types.intern(FunctionValueT(const))
+            return Rvalue(type, frame.constant((), t.NONE))
         if isinstance(const, ClosureRef):
             return self.program.closures.from_reference(frame, const)
         if isinstance(const, tuple):

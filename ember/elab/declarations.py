@@ -7,7 +7,7 @@ from typing import Any
 
 from ember.dialects import lit
 from ember.dialects.types import ANY
-from ember.elab.types import ParamValue
+from ember.elab.types import ParamValue, StructT, TraitT
 from ember.ir.nodes import Op, Region
 
 
@@ -208,6 +208,7 @@ class StructDecl(_Members):
         "fields",
         "params",
         "strangers",
+        "types",
         "where",
     )
 
@@ -220,6 +221,7 @@ class StructDecl(_Members):
         self.field_names = {f.attrs["name"]: i for i, f in enumerate(self.fields)}
         self.extensions: list[ExtensionDecl] = []
         self.strangers: set[ModuleDecl] = set()
+        self.types: dict[tuple[ParamValue, ...], StructT] = {}  # by its arguments
         self._add_members(op.body, self)
         if "value" in self.decorators or "fieldwise_init" in self.decorators:
             self._add_fieldwise_constructor()
@@ -271,11 +273,12 @@ class StructDecl(_Members):
 class TraitDecl(_Members):
     """A trait; required functions have no body."""
 
-    __slots__ = ("parents",)
+    __slots__ = ("parents", "types")
 
     def __init__(self, op: lit.TraitDecl, module: ModuleDecl) -> None:
         super().__init__(op.attrs["name"], op, module)
         self.parents: list[TraitDecl] | None = None  # evaluated on demand
+        self.types: dict[frozenset[TraitDecl], TraitT] = {}  # it and others, joined
         self._add_members(op.body, self)
 
 

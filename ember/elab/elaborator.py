@@ -47,7 +47,7 @@ from ember.elab.ownership_verifier import verify_ownership
 from ember.elab.recovery import Recovery
 from ember.elab.signatures import Signatures
 from ember.elab.statements import Statements
-from ember.elab.types import FunctionRef, ParamValue, SourceType, StructT
+from ember.elab.types import FunctionRef, ParamValue, SourceType, StructT, TypeTable
 from ember.elab.values import Argument, Rvalue
 from ember.elab.warnings import Warnings
 from ember.ir.nodes import Op, Region, SymbolRef
@@ -102,6 +102,7 @@ class Program:
         self.output = kgen.Module((), (), {}, (Region(),))
         self.current_loc: Any = None
         self.main: Any = None
+        self.types: TypeTable = host.types if host is not None else TypeTable()
         self.facts = Facts(self)
         self.instances = Instances(self)
         self.comptime = Comptime(self)

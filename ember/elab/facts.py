@@ -1,6 +1,6 @@
 """What is true of a type: its fields, its IR form, how it is passed, which traits it has, how it is copied and ended.
 
-Facts about a struct are computed once and kept on the interned type.
+Facts about a struct are computed once per program: a struct may look different on a device, which has a program of its own.
 """
 
 from __future__ import annotations
@@ -54,16 +54,12 @@ class PackT(SourceType):
     """Storage with one field per element type: `!kgen.pack<Ts>`."""
 
     __slots__ = ("elements",)
-    _interned: dict[tuple[SourceType, ...], PackT] = {}
-    elements: tuple[SourceType, ...]
 
-    def __new__(cls, elements: tuple[SourceType, ...]) -> PackT:
-        found = cls._interned.get(elements)
-        if found is None:
-            found = object.__new__(cls)
-            found.elements = elements
-            cls._interned[elements] = found
-        return found
+    def __init__(self, elements: tuple[SourceType, ...]) -> None:
+        self.elements = elements
+
+    def parts(self) -> tuple[object, ...]:
+        return self.elements
 
     def __str__(self) -> str:
         return f"pack<{', '.join(map(str, self.elements))}>"
@@ -74,6 +70,14 @@ class Facts:
 
     def __init__(self, program: Program) -> None:
         self.program = program
+        self._scopes: dict[StructT, Scope] = {}
+        self._fields: dict[StructT, tuple[SourceType, ...]] = {}
+        self._ir_types: dict[StructT, t.Type] = {}
+        self._registers: dict[StructT, bool] = {}
+        self._traits: dict[StructT, frozenset[TraitDecl]] = {}
+        self._function_traits: dict[StructT, list[FunctionT]] = {}
+        self._trivial: dict[tuple[StructT, str], bool] = {}
+        self._linear: dict[StructT, str] = {}
         self._lowering: set[StructT] = set()
         self._prelude_types: dict[str, StructT] = {}
 
@@ -81,13 +85,13 @@ class Facts:
 
     def struct_scope(self, type: StructT) -> Scope:
         """The scope of a struct's members: its parameters and `Self`."""
-        scope = type.facts.get("scope")
+        scope = self._scopes.get(type)
         if scope is None:
             bindings: dict[str, ParamValue] = {
                 p.name: a for p, a in zip(type.decl.params, type.args, strict=False)
             }
             bindings["Self"] = type
-            scope = type.facts["scope"] = Scope(type.decl.module, bindings, type.decl)
+            scope = self._scopes[type] = Scope(type.decl.module, bindings, type.decl)
         return scope
 
     def member_scope(self, type: StructT, module: ModuleDecl) -> Scope:
@@ -97,10 +101,10 @@ class Facts:
 
     def fields(self, type: StructT) -> tuple[SourceType, ...]:
         """The types of the struct's fields, in order."""
-        found = type.facts.get("fields")
+        found = self._fields.get(type)
         if found is None:
             scope = self.struct_scope(type)
-            found = type.facts["fields"] = tuple(
+            found = self._fields[type] = tuple(
                 self._field_type(field, scope, type) for field in type.decl.fields
             )
         return found
@@ -124,9 +128,9 @@ class Facts:
     def ir_type(self, type: SourceType) -> t.Type:
         """How values of the type lie in memory."""
         if isinstance(type, StructT):
-            found = type.facts.get("ir")
+            found = self._ir_types.get(type)
             if found is None:
-                found = type.facts["ir"] = self._struct_ir(type)
+                found = self._ir_types[type] = self._struct_ir(type)
             return found
         if isinstance(type, MlirT):
             if type.element is not None and isinstance(type.ir, t.ArrayType):
@@ -190,10 +194,10 @@ class Facts:
     def is_register(self, type: SourceType) -> bool:
         """Whether values are passed and kept as SSA values rather than in memory."""
         if isinstance(type, StructT):
-            found = type.facts.get("register")
+            found = self._registers.get(type)
             if found is None:
-                found = type.facts["register"] = self._is_register_struct(type)
-            return bool(found)
+                found = self._registers[type] = self._is_register_struct(type)
+            return found
         if isinstance(type, MlirT):
             return not isinstance(type.ir, (t.ArrayType, t.UnionType))
         return isinstance(type, (FunctionT, MetaT, TraitT))
@@ -214,13 +218,18 @@ class Facts:
 
     def traits(self, type: StructT) -> frozenset[TraitDecl]:
         """Every trait the struct says it has, inherited ones included."""
-        found = type.facts.get("traits")
+        found = self._traits.get(type)
         if found is None:
-            type.facts["traits"] = frozenset()  # conditions may ask about the type itself
-            found = type.facts["traits"] = frozenset(
+            self._traits[type] = frozenset()  # conditions may ask about the type itself
+            found = self._traits[type] = frozenset(
                 trait for holder in type.decl.holders() for trait in self.traits_by(type, holder)
             )
         return found
+
+    def is_function_like(self, type: StructT) -> bool:
+        """Whether one of the struct's headers names a function type among its traits."""
+        self.traits(type)
+        return type in self._function_traits
 
     def traits_by(self, type: StructT, holder: StructDecl | ExtensionDecl) -> set[TraitDecl]:
         """The traits that the struct's own header says it has, or that of one extension."""
@@ -237,7 +246,7 @@ class Facts:
                 for decl in value.decls:
                     found.update(self.with_parents(decl))
             elif isinstance(value, FunctionT):
-                type.facts.setdefault("function_traits", []).append(value)
+                self._function_traits.setdefault(type, []).append(value)
             else:
                 raise CompileError(
                     error(
@@ -377,11 +386,10 @@ class Facts:
     def is_trivial(self, type: SourceType, hook: str) -> bool:
         """Whether copying / moving / destroying (`hook`) is just a matter of bytes."""
         if isinstance(type, StructT):
-            key = "trivial " + hook
-            found = type.facts.get(key)
+            found = self._trivial.get((type, hook))
             if found is None:
-                found = type.facts[key] = self._is_trivial_struct(type, hook)
-            return bool(found)
+                found = self._trivial[type, hook] = self._is_trivial_struct(type, hook)
+            return found
         if isinstance(type, ClosureT):
             return all(self.is_trivial(f, hook) for f in type.closure.environment_fields())
         if isinstance(type, PackT):
@@ -424,10 +432,10 @@ class Facts:
         """Why values may not simply be dropped, or "" when they may."""
         if not isinstance(type, StructT):
             return ""
-        found = type.facts.get("linear")
+        found = self._linear.get(type)
         if found is None:
-            found = type.facts["linear"] = self._linear_reason(type)
-        return str(found)
+            found = self._linear[type] = self._linear_reason(type)
+        return found
 
     def _linear_reason(self, type: StructT) -> str:
         decorator = type.decl.decorators.get("explicit_destroy")

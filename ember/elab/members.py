@@ -63,6 +63,8 @@ class Members:
 
     def __init__(self, program: Program) -> None:
         self.program = program
+        self._methods: dict[tuple[StructT, str], tuple[FunctionDecl, ...]] = {}
+        self._satisfied: set[StructT] = set()  # structs whose conditions were looked at
 
     # -- attributes ------------------------------------------------------------------------------
 
@@ -266,14 +268,13 @@ class Members:
         """The functions a name means on values of a type: its own, or defaults of its traits."""
         if not isinstance(type, StructT):
             return ()
-        key = "method " + name
-        found = type.facts.get(key)
+        found = self._methods.get((type, name))
         if found is None:
             found = tuple(type.decl.methods(name))
             if not found:
                 member = self._trait_member(type, name)
                 found = member.decls if isinstance(member, FunctionRef) else ()
-            type.facts[key] = found
+            self._methods[type, name] = found
         return found
 
     def method(self, frame: Frame, receiver: Val, name: str) -> BoundMethod | None:
@@ -455,9 +456,9 @@ class Members:
         result.facts["shown"] = tuple(shown)
 
     def _check_struct_where(self, decl: StructDecl, result: StructT) -> None:
-        if not decl.where or "where" in result.facts:
+        if not decl.where or result in self._satisfied:
             return
-        result.facts["where"] = True
+        self._satisfied.add(result)
         scope = self.program.facts.struct_scope(result)
         for clause in decl.where:
             if not self.program.comptime.condition(clause.condition, scope):

@@ -145,15 +145,15 @@ class Mlir:
         if head == "!pop.array":
             element = self.parse_type(frame, arguments[1], sources)
             ir = t.ArrayType(self._count(frame, arguments[0]), self.program.facts.ir_type(element))
-            return MlirT(ir, element)
+            return self.program.types.intern(MlirT(ir, element))
         if head == "!kgen.pack":
             elements = sources[int(arguments[0].strip()[1:])]
-            return PackT(tuple(elements))
+            return self.program.types.intern(PackT(tuple(elements)))
         if head in ("!kgen.struct", "!pop.union"):
             pack = inner.strip("() ")
             spliced = sources[int(pack[1:])] if re.fullmatch(r"\$\d+", pack) else None
             if isinstance(spliced, tuple) and head == "!kgen.struct":
-                return PackT(spliced)
+                return self.program.types.intern(PackT(spliced))
             types = (
                 list(spliced)
                 if isinstance(spliced, tuple)

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ember.dialects import kgen, pop
 from ember.dialects import types as t
+from ember.dialects.layout import size_of
 from ember.elab.frame import Frame
 from ember.elab.function_cache import Promise
 from ember.elab.instances import Instance
@@ -192,8 +193,7 @@ class Offload:
                 known[symbol] = _native_entry(instance, symbol)
         return symbol
 
-    @staticmethod
-    def _check(device: Program, instance: Instance, where: Any) -> None:
+    def _check(self, device: Program, instance: Instance, where: Any) -> None:
         """A kernel takes values that are bytes and nothing more, gives nothing, and never raises."""
         name = instance.decl.qualified_name
         if instance.abi.raises and instance.signature.effect == "raises":
@@ -211,6 +211,7 @@ class Offload:
                         " device: it owns memory of the host"
                     )
                     raise CompileError(error("not-device-type", where, message))
+                self._check_layout(device, capture.type, f"what '{name}' captures", where)
         for arg, type in zip(instance.signature.args, instance.abi.arg_types, strict=True):
             if not device.facts.is_plain_data(type):
                 message = (
@@ -218,6 +219,18 @@ class Offload:
                     " be passed to a device: it owns memory of the host"
                 )
                 raise CompileError(error("not-device-type", where, message))
+            self._check_layout(device, type, f"the argument '{arg.info.name}' of '{name}'", where)
+
+    def _check_layout(self, device: Program, type: SourceType, what: str, where: Any) -> None:
+        """What the host hands over, the device must find in the same places."""
+        here, there = self.program.facts.ir_type(type), device.facts.ir_type(type)
+        if here is not there:
+            sizes = f"{size_of(here)} bytes on the host, {size_of(there)} on the device"
+            message = (
+                f"{what} is a '{spell(type)}', which is laid out differently on the device ({sizes}):"
+                " pass what both sides see alike"
+            )
+            raise CompileError(error("device-layout", where, message))
 
     def _hook(self, name: str) -> SymbolRef:
         """A function of the simulator that checks what kernels do."""

@@ -1,8 +1,10 @@
 """Source-level types and the compile-time values that parameters take.
 
 IR types say how bits lie in memory; the types here are the ones a program names: `List[Int]`, a trait, a function
-type, or a raw MLIR type. They are interned, so identity is equality. A *parameter value* (`ParamValue`) is anything a
-parameter can be bound to: a type, a constant, a function, an origin, a pack, or something still generic.
+type, or a raw MLIR type. They are interned, so identity is equality: a declaration keeps the types made of it, the
+`TypeTable` of a compilation those that have no declaration. So they end with the compilation. A *parameter value*
+(`ParamValue`) is anything a parameter can be bound to: a type, a constant, a function, an origin, a pack, or something still
+generic.
 
 Origins do not take part in type identity beyond their mutability: which variables a value refers to is known per value
 (see `values.py`), so code is not instantiated once per variable.
@@ -11,7 +13,7 @@ Origins do not take part in type identity beyond their mutability: which variabl
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, TypeVar
 
 from ember.dialects.constants import HeapRef, value_key
 from ember.dialects.types import Type
@@ -30,20 +32,20 @@ class StructT(SourceType):
     """A struct with every parameter bound: `List[Int]`."""
 
     __slots__ = ("args", "decl", "facts", "name")
-    _interned: dict[tuple[object, ...], StructT] = {}
-    facts: dict[str, Any]  # what the elaborator has found out about the type, by name of the fact
+    facts: dict[
+        str, Any
+    ]  # what is true of it on every target, by name of the fact; others: `Facts`
     name: str | None  # the name of a plain alias of it: `Int`
 
     def __new__(cls, decl: StructDecl, args: tuple[ParamValue, ...]) -> StructT:
-        key = (decl, args)
-        found = cls._interned.get(key)
+        found = decl.types.get(args)
         if found is None:
             found = object.__new__(cls)
             found.decl = decl
             found.args = args
             found.facts = {}
             found.name = None
-            cls._interned[key] = found
+            decl.types[args] = found
         return found
 
     decl: StructDecl
@@ -67,19 +69,23 @@ class MlirT(SourceType):
     """A raw IR type used as a source type: `__mlir_type.index`. Arrays may hold source types: `element`."""
 
     __slots__ = ("element", "ir")
-    _interned: dict[tuple[object, ...], MlirT] = {}
+    _interned: dict[Type, MlirT] = {}
+    """Those without source types: no compilation's own."""
     ir: Type
     element: SourceType | None
 
     def __new__(cls, ir: Type, element: SourceType | None = None) -> MlirT:
-        key = (ir, element)
-        found = cls._interned.get(key)
+        found = cls._interned.get(ir) if element is None else None
         if found is None:
             found = object.__new__(cls)
             found.ir = ir
             found.element = element
-            cls._interned[key] = found
+            if element is None:
+                cls._interned[ir] = found
         return found
+
+    def parts(self) -> tuple[object, ...]:
+        return (self.ir, self.element)
 
     def __str__(self) -> str:
         return f"__mlir_type.`{self.ir}`"
@@ -91,16 +97,16 @@ class TraitT(SourceType):
     """One trait or several joined by `&`. As the type of a parameter it means: any type that has them all."""
 
     __slots__ = ("decls",)
-    _interned: dict[frozenset[TraitDecl], TraitT] = {}
     decls: tuple[TraitDecl, ...]
 
     def __new__(cls, decls: tuple[TraitDecl, ...]) -> TraitT:
         key = frozenset(decls)
-        found = cls._interned.get(key)
+        table = min(decls, key=id).types  # one of them keeps it, whatever their order
+        found = table.get(key)
         if found is None:
             found = object.__new__(cls)
             found.decls = tuple(dict.fromkeys(decls))
-            cls._interned[key] = found
+            table[key] = found
         return found
 
     def __str__(self) -> str:
@@ -148,19 +154,9 @@ class FunctionT(SourceType):
         "result_ref",
         "thin",
     )
-    _interned: dict[tuple[object, ...], FunctionT] = {}
-    args: tuple[ArgT, ...]
-    result: ParamValue
-    result_ref: bool
-    error: ParamValue | None  # the error type when it raises
-    thin: bool
-    capturing: bool
-    abi: str
-    params: int  # how many parameters it takes itself
-    decl: FunctionDecl | None
 
-    def __new__(
-        cls,
+    def __init__(
+        self,
         args: tuple[ArgT, ...],
         result: ParamValue,
         error: ParamValue | None,
@@ -171,21 +167,31 @@ class FunctionT(SourceType):
         abi: str = "",
         params: int = 0,
         decl: FunctionDecl | None = None,
-    ) -> FunctionT:
-        key = (args, result, error, result_ref, thin, capturing, abi, params, decl)
-        found = cls._interned.get(key)
-        if found is None:
-            found = object.__new__(cls)
-            found.args, found.result, found.error = args, result, error
-            found.result_ref, found.thin, found.capturing, found.abi = (
-                result_ref,
-                thin,
-                capturing,
-                abi,
-            )
-            found.params, found.decl = params, decl
-            cls._interned[key] = found
-        return found
+    ) -> None:
+        self.args = args
+        self.result = result
+        self.result_ref = result_ref
+        self.error = error
+        """The error type when it raises."""
+        self.thin = thin
+        self.capturing = capturing
+        self.abi = abi
+        self.params = params
+        """How many parameters it takes itself."""
+        self.decl = decl
+
+    def parts(self) -> tuple[object, ...]:
+        return (
+            self.args,
+            self.result,
+            self.error,
+            self.result_ref,
+            self.thin,
+            self.capturing,
+            self.abi,
+            self.params,
+            self.decl,
+        )
 
     def __str__(self) -> str:
         args = ", ".join(
@@ -209,6 +215,29 @@ class ClosureT(SourceType):
         return f"closure '{self.closure.name}'"
 
     __repr__ = __str__
+
+
+class Composed(Protocol):
+    """A type made of others, without a declaration of its own."""
+
+    def parts(self) -> tuple[object, ...]: ...
+
+
+ComposedT = TypeVar("ComposedT", bound=Composed)
+
+
+class TypeTable:
+    """The types of one compilation that have no declaration to keep them; the programs of its targets share it."""
+
+    __slots__ = ("_known",)
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[object, ...], Any] = {}
+
+    def intern(self, type: ComposedT) -> ComposedT:
+        """The type of these parts that the compilation uses: this one, if it is the first."""
+        found: ComposedT = self._known.setdefault((type.__class__, *type.parts()), type)
+        return found
 
 
 class Const:

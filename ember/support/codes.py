@@ -131,6 +131,7 @@ ERRORS: Final[dict[str, str]] = {
     # kernels
     "bad-kernel": "a function launched as a kernel before its parameters are known",
     "bad-offload": "a kernel compilation that asks for something that does not exist",
+    "device-layout": "an argument of a kernel that looks different on the device",
     "host-only": "a kernel that calls what only the host has",
     "missing-instruction": "an instruction that the GPU does not have",
     "no-kernel": "a program without kernels where kernels are asked for",
