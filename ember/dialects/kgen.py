@@ -324,7 +324,7 @@ class Var(Op, name="kgen.var", results=rules.always(POINTER)):
 
     `type`: what it holds. `destroy`: the function `(pointer) -> ()` that ends the value's life, or None when nothing
     needs to run. `parts`: () or one entry per field of the value, (destroy, parts) each, where fields are initialised
-    or moved one by one. `pointer` (optional operand): the slot is this memory (an owned argument) instead of a new one.
+    or moved one by one; `guarded`: the paths of those whose destructor is the user's own. `pointer` (optional operand): the slot is this memory (an owned argument) instead of a new one.
     `name` "" is a temporary. `must_end_initialized`: an `out` argument: every normal return must leave it initialised,
     and it is not destroyed there; `lent`: it is a `mut` argument, and so it is at a return by error. `linear`: it has no destructor and must be moved away: dropping it is an error,
     `linear` being the text of the reason.
@@ -334,6 +334,7 @@ class Var(Op, name="kgen.var", results=rules.always(POINTER)):
     type: Type
     destroy: SymbolRef | None
     parts: tuple[object, ...]
+    guarded: tuple[object, ...]
     initialized: bool
     must_end_initialized: bool
     lent: bool

@@ -181,8 +181,12 @@ class Builtins:
         return place
 
     def _address_of(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
+        """`__address_of(x)`; of `x^`, the address of a value that whoever asks for it owns from now on."""
         place = self.program.conversions.in_memory(frame, arguments[0].value)
-        frame.use(place)
+        if place.is_transfer and place.root is not None:
+            frame.moved(place.root, place.path)
+        else:
+            frame.use(place)
         return Rvalue(MlirT(place.pointer.type), place.pointer, uncertain(keeps_of(place)))
 
     def _pack_element(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:

@@ -8,6 +8,7 @@ its arguments, the result pointer (memory results), the error pointer (raising f
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterator
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
@@ -312,6 +313,8 @@ class Instances:
         if variable.op.attrs.get("deinit"):
             paths |= {(i,) for i in range(len(type.decl.fields))}
         variable.op.set_attr("parts", self._parts(type, paths))
+        if variable.op.attrs["destroy"] is not None:
+            variable.op.set_attr("guarded", tuple(self._guarded(type, (), paths)))
         variable.op.set_attr("part_names", tuple(f.attrs["name"] for f in type.decl.fields))
 
     def _parts(self, type: SourceType, paths: set[tuple[int, ...]]) -> tuple[object, ...]:
@@ -322,6 +325,18 @@ class Instances:
             inner = {p[1:] for p in paths if p[0] == i and len(p) > 1}
             parts.append((self.program.facts.destroy_symbol(field), self._parts(field, inner)))
         return tuple(parts)
+
+    def _guarded(
+        self, type: SourceType, at: tuple[int, ...], paths: set[tuple[int, ...]]
+    ) -> Iterator[tuple[int, ...]]:
+        """The parts with a destructor of their own, written by the user, that could be taken apart."""
+        if not paths or not isinstance(type, StructT):
+            return
+        if self.program.facts.destroy_hook(type) is not None:
+            yield at
+        for i, field in enumerate(self.program.facts.fields(type)):
+            inner = {p[1:] for p in paths if p[0] == i and len(p) > 1}
+            yield from self._guarded(field, (*at, i), inner)
 
     def _bind_arguments(self, frame: Frame, instance: Instance, inputs: list[Value]) -> None:
         signature = instance.signature

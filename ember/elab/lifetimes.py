@@ -179,6 +179,8 @@ class _Walk:
                 state.moved |= step.mask
                 if not self.is_rehearsal:
                     self.movers.setdefault(step.variable, []).append((step, "moved here"))
+        if step.variable.guarded:
+            self.check_whole(step, state)
         dead = state.full & step.dead
         if type(step.op) is kgen.VarCopy and step.mask and not step.mask & ~dead:
             self.copied |= step.mask
@@ -341,6 +343,30 @@ class _Walk:
             return
         message = f"'{name}' is used after its value was moved away"
         self.sink.error("use-after-move", step.op.loc, message, note)
+
+    def check_whole(self, step: Touch, state: _State) -> None:
+        """A value that ends must be whole, or moved as a whole, if its destructor is the user's own."""
+        variable = step.variable
+        if self.is_rehearsal or variable in self.diagnosed:
+            return
+        for whole in variable.guarded:
+            missing = whole & state.moved & ~state.full
+            if whole & ~step.dead or not missing:
+                continue
+            for mover, _ in self.movers.get(variable, ()):
+                if mover.mask & missing and whole & ~mover.mask:
+                    self.report_partial(variable, mover, whole)
+                    return
+
+    def report_partial(self, variable: Variable, mover: Touch, whole: int) -> None:
+        self.diagnosed.add(variable)
+        part, all = variable.spell(mover.mask)[0], variable.spell(whole)[0]
+        message = (
+            f"'{part}' is moved out of '{all}', which has a destructor of its own;"
+            f" move all of '{all}', or give '{part}' a new value before '{all}' ends"
+        )
+        declared = Note(f"'{variable.name}' declared here", variable.op.loc)
+        self.sink.error("partial-move", mover.op.loc, message, declared)
 
     def remember_moves(self, path: Path, leaves: int) -> None:
         """Notes where the loop around `path` moves `leaves`, for the reports of the iterations after."""

@@ -65,6 +65,12 @@ class Part:
             depth = max(depth, child.set_units(around if self.destroy is None else self.units))
         return depth
 
+    def at(self, path: tuple[int, ...]) -> Part:
+        part = self
+        for index in path:
+            part = part.children[index]
+        return part
+
     def whole_parts(self, leaves: int, path: tuple[int, ...] = ()) -> Iterator[tuple[int, ...]]:
         """The paths of the parts that `leaves` are destroyed as: with a part's own destructor when all of it is there."""
         if self.destroy is not None and not self.mask & ~leaves:
@@ -78,7 +84,17 @@ class Part:
 class Variable:
     """One `kgen.var`."""
 
-    __slots__ = ("is_argument", "is_output", "linear", "mask", "name", "op", "part_names", "root")
+    __slots__ = (
+        "guarded",
+        "is_argument",
+        "is_output",
+        "linear",
+        "mask",
+        "name",
+        "op",
+        "part_names",
+        "root",
+    )
 
     def __init__(self, op: kgen.Var, first_bit: int) -> None:
         attrs = op.attrs
@@ -86,6 +102,7 @@ class Variable:
         self.name: str = attrs.get("name") or ""
         self.root = Part(attrs.get("destroy"), attrs.get("parts") or (), first_bit)
         self.mask = self.root.mask
+        self.guarded = [self.root.at(path).mask for path in attrs.get("guarded") or ()]
         self.linear: str = attrs.get("linear") or ""
         self.is_output = bool(attrs.get("must_end_initialized"))
         self.is_argument = bool(attrs.get("initialized")) and self.name != ""

@@ -109,6 +109,7 @@ ERRORS: Final[dict[str, str]] = {
     "missing-return": "a function that can end without returning its value",
     "not-implicitly-copyable": "a copy that must be written out",
     "not-initialized-at-return": "a field or result without a value when the function returns",
+    "partial-move": "a field moved out of a value whose destructor needs it",
     "reference-after-move": "a reference used after what it refers to was moved away",
     "transfer-of-borrowed": "'^' on a value that is owned elsewhere",
     "use-after-move": "a variable used after its value was given away",

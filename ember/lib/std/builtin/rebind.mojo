@@ -14,7 +14,7 @@ def rebind_var[src: AnyType, //, dest: AnyType](var value: src) -> dest:
     print(number)  # 7
     ```
     """
-    return __get_address_as_owned_value[dest](__address_of(value))
+    return __get_address_as_owned_value[dest](__address_of(value^))
 
 
 @always_inline
