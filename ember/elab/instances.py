@@ -352,11 +352,7 @@ class Instances:
             value.name = info.name or None
             by_pointer = instance.abi.arg_by_pointer[explicit]
             explicit += 1
-            if (
-                info.convention == "mut"
-                and by_pointer
-                and any(isinstance(u, lit.Transfer) for u in formal.uses)
-            ):
+            if info.convention == "mut" and by_pointer and self._is_refilled(formal, type):
                 frame.values[formal] = self._refillable(frame, info.name, type, value)
                 continue
             frame.values[formal] = self._argument(
@@ -394,9 +390,16 @@ class Instances:
             return Place(type, value, mutable, keeps=keeps)
         return Rvalue(type, value)
 
+    def _is_refilled(self, formal: Value, type: SourceType) -> bool:
+        """Whether the body moves an argument's value away, or ends it by assigning another."""
+        if any(isinstance(use, lit.Transfer) for use in formal.uses):
+            return True
+        assigns = any(isinstance(u, lit.Assign) and u.operands[0] is formal for u in formal.uses)
+        return assigns and self.program.facts.destroy_symbol(type) is not None
+
     @staticmethod
     def _refillable(frame: Frame, name: str, type: SourceType, pointer: Value) -> Val:
-        """A `mut` argument whose value is moved away in the body: it must have one again at the end."""
+        """A `mut` argument whose value ends in the body: it must have one again at each return."""
         variable = frame.variable(name, type, pointer=pointer, initialized=True)
         variable.op.set_attr("must_end_initialized", True)
         variable.op.set_attr("lent", True)

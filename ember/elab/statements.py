@@ -449,7 +449,7 @@ class Statements:
         for kept in own + [k.variable for k in place.keeps if isinstance(k.variable, Variable)]:
             if kept is frame.result_variable:
                 continue
-            if kept is not None and (not kept.is_argument or kept.op.attrs.get("initialized")):
+            if kept is not None and _ends_here(kept):
                 name = f"'{kept.name}'" if kept.name else "a temporary value"
                 frame.fail(
                     "dangling-reference",
@@ -610,6 +610,13 @@ def _is_fresh(value: Place) -> bool:
         and not root.is_argument
         and not root.op.operands
     )
+
+
+def _ends_here(variable: Variable) -> bool:
+    """Whether a variable belongs to the function, and not to its caller."""
+    attrs = variable.op.attrs
+    is_owned = attrs.get("initialized") and not attrs.get("lent")
+    return not variable.is_argument or bool(is_owned)
 
 
 class _Collecting:
