@@ -8,7 +8,13 @@ from typing import Final, Literal, NoReturn
 from ember.support.source import Span
 from ember.syntax import tree
 from ember.syntax.expressions import ExpressionParser
-from ember.syntax.literals import BadEscape, integer_value, string_value, template_value
+from ember.syntax.literals import (
+    BadEscape,
+    integer_value,
+    is_float_too_long,
+    string_value,
+    template_value,
+)
 from ember.syntax.tokens import (
     BACKTICK,
     FLOAT,
@@ -91,6 +97,11 @@ class AtomParser(ExpressionParser):
 
     def _float(self) -> tree.Expr:
         span, text = self.here(), self.text
+        if is_float_too_long(text):
+            message = (
+                "a number with a point or exponent has at most 20000 digits, and 4 in its exponent"
+            )
+            self.fail("syntax-bad-number", message, span)
         self.advance()
         return tree.FloatLiteral(span, text)
 

@@ -7,6 +7,8 @@ from typing import Final
 
 _PREFIXES: Final = {"x": 16, "o": 8, "b": 2}
 _DECIMAL_CHUNK: Final = 4000
+_FLOAT_DIGITS: Final = 20_000
+_EXPONENT_DIGITS: Final = 4
 
 
 def integer_value(digits: str) -> int:
@@ -28,6 +30,12 @@ def _long_decimal(digits: str) -> int:
     low = digits[middle:]
     scale: int = 10 ** len(low)
     return _long_decimal(digits[:middle]) * scale + _long_decimal(low)
+
+
+def is_float_too_long(text: str) -> bool:
+    """Whether a float literal has more digits, or a larger exponent, than exact numbers are calculated with."""
+    digits, _, exponent = text.lower().partition("e")
+    return len(digits) > _FLOAT_DIGITS or len(exponent.lstrip("+-").lstrip("0")) > _EXPONENT_DIGITS
 
 
 class BadEscape(Exception):

@@ -104,6 +104,7 @@ def run_with_deep_stack(work: Callable[[], T], memory: int = 0) -> T:
     """
     gc.set_threshold(*GC_THRESHOLDS)
     sys.setrecursionlimit(RECURSION_LIMIT)
+    sys.set_int_max_str_digits(0)  # literals are exact, however long
     results: list[T] = []
     failures: list[BaseException] = []
 

@@ -111,3 +111,21 @@ def test_cyclic_imports(ember: Run, tmp_path: Path) -> None:
     assert wrong.returncode == 1
     assert "error[cyclic-alias]" in wrong.stderr
     assert "depends on itself" in wrong.stderr
+
+
+def test_long_numbers(ember: Run, tmp_path: Path) -> None:
+    nines = "9" * 5000
+    lines = [f"print({nines}.5)", f"print(1.{nines})", f"print(0x{'f' * 6000} >> 23990)"]
+    lines.append(f"print(Int(mlir_value=__mlir_attr.`{nines} : index`) != 0)")
+    (tmp_path / "long.mojo").write_text("def main():\n" + "".join(f"    {x}\n" for x in lines))
+    done = ember("run", "long.mojo")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "inf\n2.0\n1023\nTrue\n"
+
+
+def test_huge_exponents(ember: Run, tmp_path: Path) -> None:
+    text = "def main():\n    print(1e99999999999)\n    print((1, 2e-99999999999))\n    print(1e0000400)\n"
+    (tmp_path / "huge.mojo").write_text(text)
+    done = ember("run", "huge.mojo")
+    assert done.returncode == 1
+    assert done.stderr.count("error[syntax-bad-number]") == 2
