@@ -13,6 +13,7 @@ import sys
 def main() -> None:
     """The `ember` command."""
     try:
+        _open_missing_streams()
         _keep_bytecode()
         from ember.cli import main as command_line
 
@@ -24,7 +25,19 @@ def main() -> None:
         recover_from(problem, place)
         raise
     except KeyboardInterrupt:  # so early, or so late, that nobody else has seen it
+        os.write(2, b"ember: interrupted\n")
         os._exit(130)
+
+
+def _open_missing_streams() -> None:
+    """Files opened later must not become the standard output. Writing to a closed one fails, messages are lost."""
+    for number, mode in enumerate((os.O_RDONLY, os.O_RDONLY, os.O_WRONLY)):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, mode)
+    sys.stdout = sys.stdout or open(1, "w", closefd=False)
+    sys.stderr = sys.stderr or open(2, "w", closefd=False)
 
 
 def _keep_bytecode() -> None:
@@ -34,13 +47,15 @@ def _keep_bytecode() -> None:
         return
     if not sys.dont_write_bytecode and os.access(package, os.W_OK):
         return
-    base = os.environ.get("EMBER_CACHE_DIR")
-    if base is None:
-        caches = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-        base = os.path.join(caches, "ember")
-    if base:
+    from ember.support.home import cache_folder
+
+    base = cache_folder()
+    if base is not None:
+        from ember.support.bytecode import check_bytecode
+
         sys.pycache_prefix = os.path.join(base, "bytecode")
         sys.dont_write_bytecode = False
+        check_bytecode()
 
 
 if __name__ == "__main__":

@@ -270,10 +270,14 @@ def cache(arguments: argparse.Namespace) -> int:
     """`ember cache`: shows, empties or trims the cache."""
     store = default_cache()
     if arguments.action == "clear":
-        print(f"freed {_size(store.clear())}")
+        from ember.support.bytecode import clear_bytecode
+
+        print(f"freed {_size(store.clear() + clear_bytecode())}")
     elif arguments.action == "prune":
+        from ember.tools.leftovers import remove_leftovers
+
         limit = None if arguments.limit is None else arguments.limit << 20
-        print(f"freed {_size(store.prune(limit))}")
+        print(f"freed {_size(store.prune(limit) + remove_leftovers())}")
     else:
         info = store.info()
         print(f"directory  {info.directory or 'none: nothing is cached'}")

@@ -1,17 +1,58 @@
-"""Damaged bytecode of our own modules: Python keeps what it could write when a disk was full, and later trips over it."""
+"""Damaged bytecode of our own modules: Python keeps what it could write when a disk was full, and later trips over it.
+
+Bytecode in our cache has a checksum at its end, without which it is not loaded: Python itself would run it, or crash.
+"""
 
 from __future__ import annotations
 
 import os
 import sys
 from contextlib import suppress
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
+from zlib import crc32
+
+from ember.support.home import cache_folder
 
 _PACKAGE: Final = Path(__file__).parent.parent
 OWN_FOLDER: Final = "bytecode"
 """Where our cache keeps bytecode."""
+_CHECKSUM_SIZE: Final = 4
 _TRIED: Final = "EMBER_BYTECODE_CLEARED"
+
+
+def check_bytecode() -> None:
+    """From now on modules are imported with bytecode that is checked."""
+    from importlib import machinery
+
+    kinds = (
+        (machinery.ExtensionFileLoader, machinery.EXTENSION_SUFFIXES),
+        (_CheckedLoader, machinery.SOURCE_SUFFIXES),
+    )
+    sys.path_hooks.insert(0, machinery.FileFinder.path_hook(*kinds))
+    sys.path_importer_cache.clear()
+
+
+class _CheckedLoader(SourceFileLoader):
+    """Loads modules as Python does, with a checksum behind their bytecode."""
+
+    def get_data(self, path: str) -> bytes:
+        data = super().get_data(path)
+        if not path.endswith(".pyc"):
+            return data
+        content, checksum = data[:-_CHECKSUM_SIZE], data[-_CHECKSUM_SIZE:]
+        if checksum != _checksum(content):
+            raise OSError("damaged bytecode")  # Python compiles the source instead
+        return content
+
+    def set_data(self, path: str, data: Any, *, _mode: int = 0o666) -> None:
+        content = bytes(data)
+        super().set_data(path, content + _checksum(content), _mode=_mode)
+
+
+def _checksum(content: bytes) -> bytes:
+    return crc32(content).to_bytes(_CHECKSUM_SIZE, "little")
 
 
 def recover_from(problem: BaseException, prefix: str | None) -> None:
@@ -35,6 +76,18 @@ def _is_damage(problem: BaseException) -> bool:
     while trace.tb_next is not None:
         trace = trace.tb_next
     return "importlib" in trace.tb_frame.f_code.co_filename
+
+
+def clear_bytecode() -> int:
+    """Removes the bytecode in our cache; gives the bytes freed."""
+    base = cache_folder()
+    freed = 0
+    for path in Path(base, OWN_FOLDER).rglob("*.pyc*") if base is not None else ():
+        with suppress(OSError):
+            size = path.stat().st_size
+            path.unlink()
+            freed += size
+    return freed
 
 
 def _clear(prefix: str | None) -> None:

@@ -15,6 +15,8 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from ember.support.home import cache_folder
+
 DEFAULT_LIMIT: Final = 2 << 30
 """Bytes kept before the least recently used entries go."""
 
@@ -150,20 +152,8 @@ class Cache:
 @cache
 def default_cache() -> Cache:
     """The user's cache: `$EMBER_CACHE_DIR`, `$XDG_CACHE_HOME/ember` or `~/.cache/ember`; `EMBER_CACHE_DIR=""` is none."""
-    return Cache(_default_directory())
-
-
-def _default_directory() -> Path | None:
-    chosen = os.environ.get("EMBER_CACHE_DIR")
-    if chosen is not None:
-        return Path(chosen) if chosen else None
-    base = os.environ.get("XDG_CACHE_HOME")
-    if base:
-        return Path(base, "ember")
-    try:
-        return Path.home() / ".cache" / "ember"
-    except RuntimeError:
-        return None
+    folder = cache_folder()
+    return Cache(Path(folder) if folder is not None else None)
 
 
 def _header(data: bytes) -> bytes:

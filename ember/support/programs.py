@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import marshal
 import os
+import stat
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
@@ -75,10 +76,13 @@ def store_program(
 def _digest(path: str) -> bytes:
     """The state of a file or folder; the empty one when there is none."""
     try:
+        mode = os.stat(path).st_mode
+        if stat.S_ISDIR(mode):
+            return _hash("\n".join(sorted(_members(path))).encode("utf-8", "surrogatepass"))
+        if not stat.S_ISREG(mode):
+            return b""  # a pipe has another text each time
         with open(path, "rb") as file:
             return _hash(file.read())
-    except IsADirectoryError:
-        return _hash("\n".join(sorted(_members(path))).encode("utf-8", "surrogatepass"))
     except OSError:
         return b""
 

@@ -6,9 +6,43 @@ Positions are offsets into the decoded text; lines and columns are computed only
 
 from __future__ import annotations
 
+import errno
 import os
+import select
+import stat
 from bisect import bisect_right
 from pathlib import Path
+from typing import Final
+
+MAXIMAL_SIZE: Final = 16 << 20
+"""Bytes of one file; a hundred times as much memory is needed to compile it."""
+
+
+def read_bytes(path: str) -> bytes:
+    """What is in a file, or comes through a pipe that somebody writes to; `OSError` for anything else."""
+    with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb", 0) as file:
+        mode = os.fstat(file.fileno()).st_mode
+        if stat.S_ISDIR(mode):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
+        if not stat.S_ISREG(mode) and not stat.S_ISFIFO(mode):
+            raise OSError(errno.EINVAL, "it is a device, not a file", path)
+        data = bytearray()
+        while len(data) <= MAXIMAL_SIZE:
+            chunk = file.read(MAXIMAL_SIZE)
+            if chunk is None:  # nothing has come yet
+                select.select([file], [], [])
+                continue
+            if not chunk:
+                break
+            data += chunk
+    if len(data) > MAXIMAL_SIZE:
+        message = (
+            f"it has more than {MAXIMAL_SIZE >> 20} MiB; put data into files that the program reads"
+        )
+        raise OSError(errno.EFBIG, message, path)
+    if not data and stat.S_ISFIFO(mode):
+        raise OSError(errno.EPIPE, "nobody writes into this pipe", path)
+    return bytes(data)
 
 
 class SourceFile:
@@ -36,7 +70,7 @@ class SourceFile:
     @classmethod
     def read(cls, path: str | Path) -> SourceFile:
         """Reads a file from disk; an unreadable file raises `OSError` as usual."""
-        return cls.from_bytes(str(path), Path(path).read_bytes())
+        return cls.from_bytes(str(path), read_bytes(str(path)))
 
     def line_starts(self) -> list[int]:
         """The offset at which each line begins."""

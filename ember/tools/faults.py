@@ -7,8 +7,14 @@ import sys
 import tempfile
 import traceback
 from pathlib import Path
+from typing import Final
 
 from ember import __version__
+from ember.tools.leftovers import PREFIX, our_files
+
+_PREFIX: Final = f"{PREFIX}fault-"
+_KEPT: Final = 10
+"""Reports that stay; the oldest go."""
 
 
 def describe_fault(problem: BaseException, arguments: list[str]) -> str:
@@ -24,7 +30,10 @@ def describe_fault(problem: BaseException, arguments: list[str]) -> str:
 
 
 def _write_reproducer(problem: BaseException, arguments: list[str]) -> str:
-    handle, path = tempfile.mkstemp(prefix="ember-fault-", suffix=".txt")
+    older = sorted(our_files(_PREFIX), key=lambda path: path.lstat().st_mtime)
+    for path in older[: 1 - _KEPT]:
+        path.unlink(missing_ok=True)
+    handle, name = tempfile.mkstemp(prefix=_PREFIX, suffix=".txt")
     with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as file:
         file.write(f"ember {__version__}, Python {sys.version}\n")
         file.write(f"command: ember {' '.join(arguments)}\n\n")
@@ -34,7 +43,7 @@ def _write_reproducer(problem: BaseException, arguments: list[str]) -> str:
         for source in filter(_is_source, arguments):
             file.write(f"\n--- {source} ---\n")
             file.write(Path(source).read_text(encoding="utf-8", errors="replace"))
-    return path
+    return name
 
 
 def _is_source(argument: str) -> bool:

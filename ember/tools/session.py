@@ -31,7 +31,9 @@ STACK_BYTES: Final = 1 << 29
 RECURSION_LIMIT: Final = 200_000
 GC_THRESHOLDS: Final = (1_000_000, 50, 50)
 """A small program makes fewer objects than that, and nearly all of them stay: looking for garbage took a tenth of its time."""
-_DISK_ERRORS: Final = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EIO)
+_DISK_ERRORS: Final = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EIO, errno.EBADF)
+_NO_THREAD: Final = "can't start new thread"
+"""What Python says when the system has no memory, or no number, for another thread."""
 _GLANCE_SECONDS: Final = 0.2
 _GRACE_SECONDS: Final = 10.0
 
@@ -68,11 +70,14 @@ def _failed(problem: Exception, arguments: list[str]) -> int:
     if isinstance(problem, RecursionError):
         print("ember: error[nested-too-deeply]: the program is nested too deeply", file=sys.stderr)
         return EXIT_FAILURE
-    if isinstance(problem, MemoryError):
+    if isinstance(problem, MemoryError) or _NO_THREAD in str(problem):
         print("ember: error[out-of-memory]: there is not enough memory", file=sys.stderr)
         return EXIT_FAILURE
     if isinstance(problem, OSError) and problem.filename is not None:
         print(f"ember: error[system]: {problem.filename}: {problem.strerror}", file=sys.stderr)
+        return EXIT_FAILURE
+    if isinstance(problem, FileNotFoundError) and not _has_working_directory():
+        print("ember: error[system]: the working directory has been deleted", file=sys.stderr)
         return EXIT_FAILURE
     if isinstance(problem, OSError) and problem.errno in _DISK_ERRORS:
         print(f"ember: error[system]: cannot write: {problem.strerror}", file=sys.stderr)
@@ -83,6 +88,14 @@ def _failed(problem: Exception, arguments: list[str]) -> int:
 
     print(describe_fault(problem, arguments), file=sys.stderr)
     return EXIT_FAULT
+
+
+def _has_working_directory() -> bool:
+    try:
+        os.getcwd()
+    except FileNotFoundError:
+        return False
+    return True
 
 
 def report(diagnostics: Iterable[Diagnostic], how: Presentation | None = None) -> None:

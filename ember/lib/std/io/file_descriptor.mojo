@@ -104,9 +104,13 @@ comptime stderr = FileDescriptor(2)
 """Where messages go."""
 
 
+comptime _INTERRUPTED = 4
+comptime _CLOSED = 9
+
+
 @no_inline
 def _write_all(descriptor: Int, data: __mlir_type.`!kgen.pointer<none>`, size: Int):
-    # Writes all bytes, in several steps if the system wants that; gives up on an error.
+    # Writes all bytes, in several steps if the system wants that.
     comptime if __target_info["arch"]() == "nvptx64" and __target_info["simulated"]() == 0:
         from std.gpu._output import write_from_kernel
 
@@ -117,9 +121,21 @@ def _write_all(descriptor: Int, data: __mlir_type.`!kgen.pointer<none>`, size: I
         while done < size:
             var place = __mlir_op.`pop.offset`[element=UInt8](data, done._index())
             var count = external_call["write", Int](Int32(descriptor), place, size - done)
-            if count <= 0:
-                return
+            if count < 0:
+                if _is_final(descriptor):
+                    return
+                continue
             done += count
+
+
+def _is_final(descriptor: Int) -> Bool:
+    # Whether a failed write is not to be tried again. A program whose output is lost ends, unless it was closed on purpose.
+    var address = external_call["__errno_location", __mlir_type.`!kgen.pointer<none>`]()
+    var number = Int(Int32(mlir_value=__mlir_op.`pop.load`[_type=__mlir_type.`!pop.scalar<si32>`](address)))
+    if descriptor == 1 and number != _CLOSED and number != _INTERRUPTED:
+        external_call["perror", NoneType]("cannot write to the standard output".unsafe_ptr())
+        external_call["exit", NoneType](Int32(1))
+    return number != _INTERRUPTED
 
 
 def _write_error_text(text: StringSlice[ImmAnyOrigin]):
