@@ -390,13 +390,6 @@ class VarUse(Op, name="kgen.var.use", form=" {variable}{path|path}{, holder}{att
     holder: Operands
 
 
-class VarUseAll(Op, name="kgen.var.use_all"):
-    """A soft use of every slot in sight: something that may refer to any of them was used.
-
-    `kgen.var.use_all`
-    """
-
-
 class OriginTake(Op, name="kgen.origin.take"):
     """From here on a holder of references (a number of its own) refers to these interiors: (variable, path) each.
 

@@ -310,7 +310,8 @@ class Builtins:
         return rule
 
     def _origin_constant(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
-        return Known(OriginV(self._text(callee.bound[0]).endswith("mut"), tracked=False))
+        kind = self._text(callee.bound[0])
+        return Known(OriginV(kind.endswith("mut"), tracked=False, is_any=kind.startswith("any")))
 
     # -- reflection ------------------------------------------------------------------------------
 

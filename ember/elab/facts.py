@@ -23,11 +23,13 @@ from ember.elab.types import (
     FunctionT,
     MetaT,
     MlirT,
+    OriginV,
     ParamValue,
     SourceType,
     StructGen,
     StructT,
     TraitT,
+    mentions_origin,
     spell,
 )
 from ember.ir.nodes import SymbolRef
@@ -107,7 +109,24 @@ class Facts:
             found = self._fields[type] = tuple(
                 self._field_type(field, scope, type) for field in type.decl.fields
             )
+            if not self.program.names.is_library(type.decl.module):
+                self._note_any_origin(type, found, scope)
         return found
+
+    def _note_any_origin(self, type: StructT, fields: tuple[SourceType, ...], scope: Scope) -> None:
+        """A pointer of any origin in a field, in 2025 one without an origin, may point to what its struct was made of."""
+        is_old = type.decl.module.edition == "2025"
+        for field, found in zip(type.decl.fields, fields, strict=True):
+            if isinstance(found, StructT):
+                self.fields(found)
+                is_any = is_old or found.facts.get("any") or self._names_any_origin(field, scope)
+                if mentions_origin(found) and is_any:
+                    type.facts["origin"] = type.facts["any"] = True
+
+    def _names_any_origin(self, field: lit.Field, scope: Scope) -> bool:
+        names = (op for top in field.type for op in top.walk() if isinstance(op, lit.Name))
+        found = (self.program.names.lookup(scope, op.attrs["name"]) for op in names)
+        return any(isinstance(value, OriginV) and value.is_any for value in found)
 
     def _field_type(self, field: lit.Field, scope: Scope, owner: StructT) -> SourceType:
         value = self.program.members.as_type(

@@ -32,7 +32,6 @@ from ember.elab.ownership import (
     Branch,
     Path,
     Scope,
-    Sweep,
     Touch,
     Trace,
     Variable,
@@ -138,9 +137,6 @@ class _Walk:
             if type(step) is Touch:
                 self.touch(step, state)
                 continue
-            if type(step) is Sweep:
-                self.sweep(step, state)
-                continue
             if type(step) is Branch:
                 after = self.branch(step, state)
             elif type(step) is Scope:
@@ -185,9 +181,6 @@ class _Walk:
         if type(step.op) is kgen.VarCopy and step.mask and not step.mask & ~dead:
             self.copied |= step.mask
         self.end_after(step.op, dead, state)
-
-    def sweep(self, step: Sweep, state: _State) -> None:
-        self.end_after(step.op, state.full & step.dead, state)
 
     def end_after(self, op: Op, dead: int, state: _State) -> None:
         """What is dead after a marker is destroyed at the end of the run of markers it stands in."""

@@ -17,7 +17,7 @@ nothing is dead: a path that aborts destroys nothing.
 from __future__ import annotations
 
 from ember.dialects import hlcf, kgen
-from ember.elab.ownership import CLEAR, DECLARE, INIT, Branch, Path, Scope, Sweep, Touch, Trace
+from ember.elab.ownership import CLEAR, DECLARE, INIT, Branch, Path, Scope, Touch, Trace
 from ember.ir.nodes import Op
 
 GOES_ON = 1
@@ -25,7 +25,7 @@ GOES_ON = 1
 
 def mark_dead(trace: Trace) -> None:
     """Fills in `dead` of every touch and branch of the trace."""
-    dying: dict[Touch | Sweep | Branch, int] = {}
+    dying: dict[Touch | Branch, int] = {}
     for level in range(trace.depth):
         liveness = _Liveness(trace, level, dying)
         liveness.before_path(trace.body, GOES_ON | trace.outputs)
@@ -37,11 +37,11 @@ class _Liveness:
 
     __slots__ = ("dying", "heads", "level", "outer", "targets", "trace")
 
-    def __init__(self, trace: Trace, level: int, outer: dict[Touch | Sweep | Branch, int]) -> None:
+    def __init__(self, trace: Trace, level: int, outer: dict[Touch | Branch, int]) -> None:
         self.trace = trace
         self.level = level
         self.outer = outer
-        self.dying: dict[Touch | Sweep | Branch, int] = {}
+        self.dying: dict[Touch | Branch, int] = {}
         self.heads: dict[Scope, int] = {}  # what the start of a loop is known to need
         self.targets: list[tuple[int, int]] = []  # enclosing scopes: live (after, at the start)
 
@@ -55,8 +55,6 @@ class _Liveness:
                 live = self.before_branch(step, live)
             elif type(step) is Scope:
                 live = self.before_scope(step, live)
-            elif type(step) is Sweep:
-                live = self.before_sweep(step, live)
         return live
 
     def before_touch(self, step: Touch, live: int) -> int:
@@ -68,11 +66,6 @@ class _Liveness:
         if step.kind == DECLARE or (step.kind in (INIT, CLEAR) and step.mask == unit):
             return live & ~step.mask
         return live | unit
-
-    def before_sweep(self, step: Sweep, live: int) -> int:
-        step.dead = step.mask & ~live if live & GOES_ON else 0
-        self.dying[step] = step.dead
-        return live | step.mask
 
     def before_branch(self, branch: Branch, after: int) -> int:
         then = self.before_path(branch.then, after)

@@ -28,7 +28,7 @@ EFFECTS: Final[dict[type[Op], int]] = {
     kgen.VarCopy: USE,
 }
 
-AFTERWARDS: Final = frozenset((kgen.VarInit, kgen.VarMove, kgen.VarUse, kgen.VarUseAll))
+AFTERWARDS: Final = frozenset((kgen.VarInit, kgen.VarMove, kgen.VarUse))
 """Markers that state what the ops before them did."""
 
 
@@ -151,17 +151,6 @@ class Touch:
         self.dead = 0
 
 
-class Sweep:
-    """A `kgen.var.use_all`: a soft use of the leaves `mask` of all variables in sight. `dead`: as of a touch."""
-
-    __slots__ = ("dead", "mask", "op")
-
-    def __init__(self, op: Op, mask: int) -> None:
-        self.op = op
-        self.mask = mask
-        self.dead = 0
-
-
 class Branch:
     """An `hlcf.if`. `dead_then`, `dead_otherwise`: the leaves nothing needs from the start of that arm on."""
 
@@ -187,7 +176,7 @@ class Scope:
         self.is_loop = type(op) is hlcf.Loop
 
 
-Step: TypeAlias = "Touch | Sweep | Branch | Scope"
+Step: TypeAlias = "Touch | Branch | Scope"
 
 
 class Path:
@@ -214,7 +203,6 @@ class Trace:
     """
 
     __slots__ = (
-        "_in_sight",
         "_moves",
         "_owner",
         "body",
@@ -243,7 +231,6 @@ class Trace:
         self.lent = 0  # … those of them that must be so at a return by error, too
         self._owner: list[Variable | None] = [None]  # the variable of each bit
         self._moves = 0
-        self._in_sight = 0
         self.body = self._follow(func.regions[0])
 
     def owners(self, leaves: int) -> list[Variable]:
@@ -274,7 +261,6 @@ class Trace:
     def _follow(self, region: Region) -> Path:
         path = Path(region)
         steps = path.steps
-        in_sight = self._in_sight
         op = region.first
         while op is not None:
             cls = type(op)
@@ -288,11 +274,7 @@ class Trace:
                     steps.append(branch)
             elif cls is hlcf.Loop or cls is hlcf.Block:
                 steps.append(self._scope(op))
-            elif cls is kgen.VarUseAll:
-                self.markers.append(op)
-                steps.append(Sweep(op, self._in_sight))
             op = op.next
-        self._in_sight = in_sight
         return path
 
     def _declare(self, op: Op) -> Touch:
@@ -302,7 +284,6 @@ class Trace:
         self._owner += [variable] * variable.mask.bit_count()
         self.of_value[op.results[0]] = variable
         self.depth = max(self.depth, variable.root.set_units([]))
-        self._in_sight |= variable.mask
         if variable.is_output:
             self.outputs |= variable.mask
             self.lent |= variable.mask if op.attrs.get("lent") else 0

@@ -436,7 +436,6 @@ _RULES: Final[dict[type[Op], Callable[[_Checker, Op, _State], None]]] = {
     kgen.VarClear: _Checker.clear,
     kgen.VarInit: _Checker.init,
     kgen.VarUse: _Checker.use,
-    kgen.VarUseAll: _Checker.nothing,
     kgen.VarMove: _Checker.move,
     kgen.VarCopy: _Checker.copy,
     kgen.VarTake: _Checker.take,

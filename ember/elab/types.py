@@ -268,14 +268,16 @@ class Const:
 
 class OriginV:
     """An origin as a parameter value: whether one may write through it, and whether it belongs to a variable
-    (`tracked`) or to nothing the compiler knows (static, external, any).
+    (`tracked`) or to nothing the compiler knows (static, external, any). `is_any`, which is no part of its identity:
+    as written, it may belong to whatever is in sight.
     """
 
-    __slots__ = ("mutable", "tracked")
+    __slots__ = ("is_any", "mutable", "tracked")
 
-    def __init__(self, mutable: bool, tracked: bool = True) -> None:
+    def __init__(self, mutable: bool, tracked: bool = True, is_any: bool = False) -> None:
         self.mutable = mutable
         self.tracked = tracked
+        self.is_any = is_any
 
     def __eq__(self, other: object) -> bool:
         return (
