@@ -194,6 +194,11 @@ class Compilation:
                 found += kernels_of(program, program.names.main_module(str(file)))
         return found
 
+    def check_library(self) -> list[Diagnostic]:
+        """What is wrong with generic functions of the library, whatever their parameters are."""
+        self.sink.limit = 10_000
+        return self._new_program(self._functions()).check_library(self.path)
+
     def _elaborated(self, program: Program) -> kgen.Module:
         try:
             return program.elaborate(self.path, needs_main=self.options.needs_main)

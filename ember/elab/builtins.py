@@ -7,11 +7,12 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from ember.dialects import kgen
 from ember.dialects import types as t
 from ember.dialects.layout import alignment_of, field_offsets, size_of
+from ember.elab.archetypes import OpenPack, is_archetype, is_open, is_unknown
 from ember.elab.candidates import NoMatch
 from ember.elab.facts import PackT
 from ember.elab.frame import Frame
@@ -120,6 +121,10 @@ class Builtins:
             frame.fail("not-callable", f"'{callee.name}' cannot be called")
         if any(has_hole(b) for b in callee.bound):
             return Known(DEFERRED)
+        if any(isinstance(b, OpenPack) or is_open(b) for b in callee.bound):
+            vague = self._of_open(frame, callee)
+            if vague is not None:
+                return vague
         try:
             return rule(frame, callee, arguments)
         except (IndexError, TypeError, ValueError, AttributeError):
@@ -146,6 +151,31 @@ class Builtins:
             return self.packs.make(target.name, items)
         merged = (*target.keywords, *keywords.items())
         return BuiltinV(target.name, (*target.bound, *items), merged)
+
+    def _of_open(self, frame: Frame, callee: BuiltinV) -> Val | None:
+        """What is said of a type or value that is not known yet: a value of a known type, if that much is known."""
+        if callee.name == "__same_type":
+            a, b = (self.program.members.instantiated(v) for v in callee.bound)
+            return self.unsure_equality(a, b)
+        if callee.name in _WORK_WITH_OPEN:
+            return None
+        type = _FACTS_OF_OPEN.get(callee.name)
+        if type is None:
+            return Known(DEFERRED)
+        return self._unknown(type)
+
+    def _unknown(self, type: str) -> Val:
+        archetypes = self.program.definitions.archetypes
+        return Known(archetypes.unknown(self.program.facts.prelude_type(type)))
+
+    def unsure_equality(self, a: ParamValue, b: ParamValue) -> Val | None:
+        """Whether two types are the same, where one of them stands for types that are not known."""
+        if a is b or not (is_open(a) or is_open(b)):
+            return None
+        for type in (a, b):
+            if isinstance(type, StructT) and is_archetype(type):
+                self.program.definitions.asked.append((type, None))
+        return self._unknown("Bool")
 
     # -- memory ----------------------------------------------------------------------------------
 
@@ -276,15 +306,32 @@ class Builtins:
         if not isinstance(trait, (TraitT, FunctionT)):
             frame.fail("not-a-trait", f"'{spell(trait)}' is not a trait")
         types = type if isinstance(type, tuple) else (type,)
+        if self.program.definitions.is_asking and any(map(is_open, types)):
+            return self._asked(types, trait)
         return self._boolean(all(self.program.facts.conforms(x, trait) for x in types))
+
+    def _asked(self, types: tuple[ParamValue, ...], trait: TraitT | FunctionT) -> Val:
+        """A body asks whether what its parameters stand for has a trait."""
+        definitions = self.program.definitions
+        if all(self.program.facts.conforms(x, trait) for x in types):
+            return self._boolean(True)
+        for type in types:
+            if is_archetype(type) and isinstance(trait, TraitT):
+                definitions.asked.append((type, trait))
+            elif isinstance(type, StructT):
+                definitions.ask_parts(type, trait)
+        return self._unknown("Bool")
 
     def _rebind(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         wanted = self.program.members.instantiated(callee.bound[0])
         value = self.program.conversions.settle(frame, arguments[0].value)
         runtime = self.program.conversions.runtime(frame, value)
         facts = self.program.facts
-        if not isinstance(wanted, SourceType) or facts.ir_type(wanted) is not facts.ir_type(
-            runtime.type
+        is_sure = not is_open(wanted) and not is_open(runtime.type)
+        if (
+            not isinstance(wanted, SourceType)
+            or is_sure
+            and facts.ir_type(wanted) is not facts.ir_type(runtime.type)
         ):
             frame.fail("type-mismatch", f"'{spell(runtime.type)}' is not '{spell(wanted)}'")
         if isinstance(runtime, Rvalue):
@@ -519,6 +566,8 @@ class Builtins:
 
     def type_attribute(self, frame: Frame, base: ParamValue, name: str) -> Val | None:
         """Members of packs and of function values."""
+        if isinstance(base, OpenPack) and name in ("size", "length"):
+            return self._unknown("Int")
         if isinstance(base, tuple) and name in ("__len__", "size", "length"):
             if name == "__len__":
                 return Known(BuiltinV("__pack_length", (base,)))
@@ -534,6 +583,8 @@ class Builtins:
 
     def length_of_pack(self, value: Val) -> Val | None:
         """`len(Ts)` of a compile-time pack."""
+        if isinstance(value, Known) and isinstance(value.value, OpenPack):
+            return self._unknown("Int")
         if isinstance(value, Known) and isinstance(value.value, tuple):
             return self._integer(len(value.value))
         return None
@@ -546,6 +597,10 @@ class Builtins:
             frame.fail("invalid-parameters", "a pack is indexed with one number")
         value = self.program.comptime.param_value(frame, items[0].value)
         if isinstance(value, (Hole, Deferred)):
+            return DEFERRED
+        if isinstance(base, OpenPack):
+            return base.element
+        if is_unknown(value):
             return DEFERRED
         index = self._number(value)
         if not -len(base) <= index < len(base):
@@ -574,6 +629,33 @@ class Builtins:
         while isinstance(raw, tuple) and len(raw) == 1:
             raw = raw[0]
         return raw.decode() if isinstance(raw, bytes) else str(raw)
+
+
+_WORK_WITH_OPEN: Final = frozenset(
+    (
+        "__get_address_as_lvalue",
+        "__get_address_as_owned_value",
+        "__get_address_as_uninit_lvalue",
+        "__address_of",
+        "conforms_to",
+        "rebind",
+        "materialize",
+    )
+)
+"""What can be done with values of a type that is not known."""
+
+_FACTS_OF_OPEN: Final = {
+    "__size_of": "Int",
+    "__align_of": "Int",
+    "__type_name": "StringLiteral",
+    "__qualified_type_name": "StringLiteral",
+    "__struct_field_count": "Int",
+    "__trivially_destructible": "Bool",
+    "__trivially_copyable": "Bool",
+    "__trivially_movable": "Bool",
+    "__pack_length": "Int",
+}
+"""What is known once the type is, and of which type the answer will be."""
 
 
 _SCANNED = re.compile(

@@ -6,15 +6,18 @@ from typing import TYPE_CHECKING, Any
 
 from ember.dialects import kgen, lit, pop
 from ember.dialects import types as t
+from ember.elab.archetypes import OpenPack, is_anything, is_unknown
 from ember.elab.candidates import NoMatch
 from ember.elab.conversions import FunctionValueT
 from ember.elab.declarations import FunctionDecl
 from ember.elab.facts import PackT
 from ember.elab.frame import Frame
 from ember.elab.instances import Abi, Instance
-from ember.elab.overloads import Match, assign
+from ember.elab.overloads import Match
+from ember.elab.placing import assign
 from ember.elab.signatures import SigArg, Signature
 from ember.elab.types import (
+    DEFERRED,
     ArgT,
     ClosureRef,
     ClosureT,
@@ -121,6 +124,8 @@ class Callables:
         """The type of a function given as a parameter value, with holes where it is generic."""
         if isinstance(value, FunctionT):
             return value
+        if is_unknown(value) and isinstance(value.type, FunctionT):
+            return value.type
         decl, owner = self._single(value)
         if decl is None:
             return None
@@ -147,6 +152,10 @@ class Callables:
 
     def has_function_type(self, value: ParamValue, wanted: FunctionT) -> bool:
         """Whether a callable can serve where a function type is asked for."""
+        if is_unknown(value):
+            value = value.type
+        if value is DEFERRED or is_anything(value):
+            return True
         if isinstance(value, StructT):
             return self.program.facts.is_function_like(value) or bool(
                 self.program.members.methods(value, "__call__")
@@ -444,6 +453,8 @@ class Callables:
                 spread.append(argument)
                 continue
             value = self.program.conversions.settle(frame, argument.value)
+            if isinstance(value, Known) and isinstance(value.value, OpenPack):
+                raise CompileError()  # nobody knows how many they are
             if isinstance(value, Known) and isinstance(value.value, tuple):
                 spread.extend(Argument(Known(v)) for v in value.value)
                 continue
@@ -458,6 +469,8 @@ class Callables:
     def _pack_length(type: SourceType | None) -> int | None:
         if isinstance(type, StructT) and len(type.args) >= 1:
             packs = [a for a in type.args if isinstance(a, tuple)]
+            if packs and isinstance(packs[0], OpenPack):
+                raise CompileError()  # nobody knows how many they are
             return len(packs[0]) if packs else None
         return None
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ember.dialects import kgen, lit
 from ember.dialects import types as t
 from ember.dialects.inlining import inline_call
+from ember.elab.archetypes import is_anything, is_unknown, is_vague
 from ember.elab.borrowing import Lent, graded
 from ember.elab.exclusivity import Access, check_exclusive
 from ember.elab.frame import Frame
@@ -93,6 +94,9 @@ class Calls:
         value = self.program.members.instantiated(callee)
         if value is not callee:
             return self._call_known(frame, value, arguments)
+        if is_unknown(callee):
+            runtime = self.program.conversions.materialize(frame, Known(callee))
+            return self._call_value(frame, runtime, arguments)
         method = self.program.members.method(frame, Known(callee), "__call__")
         if method is None:
             frame.fail("not-callable", f"'{spell(callee)}' cannot be called")
@@ -136,6 +140,8 @@ class Calls:
     ) -> Val:
         """`Type(arguments)`."""
         members = self.program.members
+        if is_anything(target):
+            raise CompileError()  # what it takes is not known yet
         if isinstance(target, StructGen):
             bound = members.bind_if_complete(target)
             if isinstance(bound, StructT):
@@ -173,6 +179,8 @@ class Calls:
 
     def emit(self, frame: Frame, match: Match, destination: Value | None = None) -> Val:
         """Calls the matched function with its arguments."""
+        if self.program.definitions.is_checking and is_vague(match.signature.result):
+            raise CompileError()  # the type of what comes is not known yet
         instance = self.program.instances.get(
             match.decl, match.owner, match.params, match.signature
         )

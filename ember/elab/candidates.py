@@ -6,10 +6,11 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from ember.elab.archetypes import depends_on_values
 from ember.elab.declarations import FunctionDecl
 from ember.elab.frame import Frame
 from ember.elab.spans import argument_spans, header
-from ember.elab.types import FunctionRef, spell
+from ember.elab.types import FunctionRef, ParamValue, spell
 from ember.elab.values import Argument
 from ember.support.diagnostics import CompileError, Diagnostic, Fix, Note, did_you_mean, error
 from ember.support.source import Span
@@ -24,11 +25,30 @@ _MAX_SIGNATURE = 140
 class NoMatch(Exception):
     """A candidate does not fit; the text says why, to follow "because", and which argument is to blame."""
 
+    code = "no-matching-call"
+    is_certain = False  # whether it is so whatever the parameters of the code around are
+
     def __init__(self, reason: str, argument: Argument | None = None, near: str = "") -> None:
         super().__init__(reason)
         self.argument = argument
         self.near = near
         """The keyword that was probably meant."""
+
+
+class WrongCount(NoMatch):
+    """Too many arguments or parameters are given, or too few, or of names that there are not."""
+
+    is_certain = True
+
+
+class MissingTrait(NoMatch):
+    """A type does not have a trait that it needs."""
+
+    code = "missing-trait"
+
+    def __init__(self, reason: str, type: ParamValue, argument: Argument | None = None) -> None:
+        super().__init__(reason, argument)
+        self.type = type
 
 
 class WrongEdition(NoMatch):
@@ -64,7 +84,17 @@ class Candidates:
         failures: list[tuple[FunctionDecl, NoMatch]],
     ) -> NoReturn:
         loc = frame.loc
+        is_certain = all(reason.is_certain for _, reason in failures)
+        if not is_certain and self._is_undecided(function, arguments):
+            raise CompileError()  # it depends on values that are not known yet
         raise NoCandidate(lambda: self._describe(loc, function, arguments, failures))
+
+    def _is_undecided(self, function: FunctionRef, arguments: list[Argument]) -> bool:
+        """Whether a call in a generic body may fit once the parameters of the body are known."""
+        if not self.program.definitions.is_checking:
+            return False
+        types = [self.program.conversions.type_of(a.value) for a in arguments]
+        return any(map(depends_on_values, (function.owner, *function.bound, *types)))
 
     def _describe(
         self,
@@ -80,9 +110,11 @@ class Candidates:
             decl, reason = failures[0]
             note = self.note(f"declared here: {describe(decl)}", decl.loc)
             message = f"cannot call '{name}': {reason}"
+            note = self._of_type(reason) or note
             span, fix = _blamed(loc, arguments, reason)
-            return error("no-matching-call", span or loc, message, [note], fix)
+            return error(reason.code, span or loc, message, [note], fix)
         shown = ", ".join(self.describe_argument(a) for a in arguments)
+        lacking = next((r for _, r in failures if isinstance(r, MissingTrait)), None)
         notes = [
             self.note(f"{describe(decl)}: {reason}", decl.loc)
             for decl, reason in failures[:_MAX_CANDIDATES]
@@ -91,11 +123,24 @@ class Candidates:
             notes.append(Note(f"and {len(failures) - _MAX_CANDIDATES} more"))
         if not failures:
             notes = [Note("there is no constructor that may be used here")]
+        if lacking is not None:
+            span, fix = _blamed(loc, arguments, lacking)
+            message = f"cannot call '{name}': {lacking}"
+            declared = self._of_type(lacking)
+            notes = [declared] if declared is not None else notes
+            return error(lacking.code, span or loc, message, notes, fix)
         message = f"no '{name}' takes these arguments: ({shown})"
         if name in ("__getitem__", "__setitem__") and arguments:
             base, *index = map(self.describe_argument, arguments)
             message = f"a '{base}' cannot be indexed with ({', '.join(index)})"
         return error("no-matching-call", loc, message, notes)
+
+    def _of_type(self, reason: NoMatch) -> Note | None:
+        """Where a type of the program is declared that lacks a trait: that is the place to give it one."""
+        decl = getattr(getattr(reason, "type", None), "decl", None)
+        if decl is None or self.program.backtrace.is_library(decl.loc):
+            return None
+        return Note(f"'{decl.name}' is declared here", decl.loc)
 
     def note(self, message: str, loc: Any) -> Note:
         """A note about a declaration; places in the library are shown on request."""
@@ -133,7 +178,7 @@ def unknown_keyword(argument: Argument, known: list[str]) -> NoMatch:
     """The reason for `f(nmae=1)`."""
     near = did_you_mean(argument.name, known)
     hint = f"; did you mean '{near}'?" if near else ""
-    return NoMatch(f"it has no argument named '{argument.name}'{hint}", argument, near or "")
+    return WrongCount(f"it has no argument named '{argument.name}'{hint}", argument, near or "")
 
 
 def _blamed(

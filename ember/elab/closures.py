@@ -18,6 +18,7 @@ from ember.elab.types import (
     SourceType,
 )
 from ember.elab.values import (
+    POISON,
     Argument,
     ClosureVal,
     Keep,
@@ -32,6 +33,7 @@ from ember.elab.values import (
     keeps_of,
 )
 from ember.ir.nodes import Op, Value
+from ember.support.diagnostics import CompileError
 
 if TYPE_CHECKING:
     from ember.elab.elaborator import Program
@@ -170,6 +172,8 @@ class Closures:
         found = frame.values.get(value)
         if found is None:
             found = self.program.expressions.value(frame, value)
+        if found is POISON:
+            raise CompileError()
         if isinstance(found, Local) and found.bound is None:
             frame.fail("use-of-uninitialized", f"'{found.name}' is captured before it has a value")
         return self.program.conversions.settle(frame, found)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ember.dialects import kgen, lit
 from ember.dialects import types as t
 from ember.dialects.constants import text_of
+from ember.elab.archetypes import Unknown
 from ember.elab.declarations import AliasDecl, Scope
 from ember.elab.frame import Frame
 from ember.elab.interpreter import Interpreter, InterpreterError, Limits
@@ -109,19 +110,34 @@ class Comptime:
         self, region: Region, scope: Scope, values: dict[Value, Val] | None = None
     ) -> bool:
         """A compile-time condition; one that depends on unknown parameters counts as true."""
+        definitions = self.program.definitions
+        asking, definitions.is_asking = definitions.is_asking, False
+        try:
+            return self._truth(region, scope, values) is not False
+        finally:
+            definitions.is_asking = asking
+
+    def decision(
+        self, region: Region, scope: Scope, values: dict[Value, Val] | None = None
+    ) -> bool | None:
+        """A condition of a body on its own parameters; None when it depends on unknown ones."""
+        definitions = self.program.definitions
+        asking, definitions.is_asking = definitions.is_asking, definitions.is_checking
+        try:
+            return self._truth(region, scope, values)
+        finally:
+            definitions.is_asking = asking
+
+    def _truth(self, region: Region, scope: Scope, values: dict[Value, Val] | None) -> bool | None:
         previous = self.program.current_loc
         frame = self.scratch(scope, values)
-        results = self.program.expressions.region(frame, region)
-        holds = self.truth(frame, results[0])
-        self.program.current_loc = previous
-        return holds
-
-    def truth(self, frame: Frame, value: Val) -> bool:
+        value = self.program.expressions.region(frame, region)[0]
         if isinstance(value, Known) and isinstance(value.value, (Hole, Deferred)):
-            return True
+            return None
         boolean = self.program.expressions.as_condition(frame, value)
         raw = self.raw_of(frame, Rvalue(self.program.facts.prelude_type("Bool"), boolean))
-        return bool(raw)
+        self.program.current_loc = previous
+        return None if raw.__class__ is Unknown else bool(raw)
 
     def text(self, region: Region, scope: Scope, values: dict[Value, Val] | None = None) -> str:
         """The text of a compile-time message."""
@@ -247,7 +263,23 @@ class Comptime:
                 "this value is known only at run time; a compile-time value is needed here:"
                 " a parameter in square brackets, or a 'comptime' constant",
             )
+        definitions = self.program.definitions
+        if definitions.is_checking and self._depends_on_unknown(frame):
+            return definitions.archetypes.unknown(value.type).raw
         return self._run(frame, value)
+
+    def _depends_on_unknown(self, frame: Frame) -> bool:
+        """Whether the code of a frame uses something that nobody knows while a generic body is checked."""
+        by_symbol = self.program.instances.by_symbol
+        for top in frame.function.body:
+            for op in top.walk():
+                if isinstance(op, kgen.Undefined) and op.attrs.get("unknown"):
+                    return True
+                if isinstance(op, kgen.Call):
+                    callee = by_symbol.get(op.attrs["callee"].name)
+                    if getattr(callee, "is_open", False):
+                        return True
+        return False
 
     def _run(self, frame: Frame, value: Rvalue | Place) -> Any:
         type = self.program.facts.ir_type(value.type)

@@ -8,6 +8,7 @@ from ember.dialects import kgen, pop
 from ember.dialects import types as t
 from ember.dialects.constants import HeapRef
 from ember.dialects.layout import size_of
+from ember.elab.archetypes import OPAQUE, Unknown, depends_on_values, is_anything, may_be_same
 from ember.elab.frame import Frame
 from ember.elab.types import (
     TYPE_T,
@@ -205,20 +206,24 @@ class Conversions:
 
     def same_type(self, a: SourceType, b: SourceType) -> bool:
         """Whether two types differ at most in origins."""
-        if a is b:
+        if a is b or is_anything(a) or is_anything(b):
             return True
         if not isinstance(a, StructT) or not isinstance(b, StructT) or a.decl is not b.decl:
-            return False
+            return isinstance(a, MlirT) and isinstance(b, MlirT) and OPAQUE in (a.ir, b.ir)
         return all(self._same_argument(x, y) for x, y in zip(a.args, b.args, strict=True))
 
     def _same_argument(self, x: ParamValue, y: ParamValue) -> bool:
         if isinstance(x, OriginV) and isinstance(y, OriginV):
-            return x.mutable or not y.mutable
+            return x.mutable or not y.mutable or self.program.definitions.is_checking
         if isinstance(x, StructT) and isinstance(y, StructT):
             return self.same_type(x, y)
         if isinstance(x, tuple) and isinstance(y, tuple) and len(x) == len(y):
             return all(self._same_argument(a, b) for a, b in zip(x, y, strict=True))
-        return bool(x == y)
+        return bool(x == y) or may_be_same(x, y)
+
+    def forget(self) -> None:
+        """Forgets which types convert to which."""
+        self._implicit.clear()
 
     def has_implicit(self, frame: Frame, value: Val, actual: SourceType, to: SourceType) -> bool:
         """Whether an implicit constructor of `to` takes the value."""
@@ -274,6 +279,10 @@ class Conversions:
                 return self.program.calls.construct(
                     frame, to, [Argument(value)], implicit_only=True
                 )
+        if self.program.definitions.is_checking and (
+            depends_on_values(actual) or depends_on_values(to)
+        ):
+            raise CompileError()  # they may be the same once their parameters are known
         shown = f"'{self.program.facts.shown(actual)}'" if actual is not None else "this expression"
         if actual is TYPE_T and isinstance(value, Known):
             shown = f"the type '{spell(value.value)}'"
@@ -425,6 +434,8 @@ class Conversions:
 
     def materialize_raw(self, frame: Frame, raw: Any, ir_type: t.Type) -> Value:
         """A constant as an SSA value; compile-time heap memory becomes freshly allocated run-time memory."""
+        if raw.__class__ is Unknown:
+            return frame.emit(kgen.Undefined, (), (ir_type,), {"unknown": True}).results[0]
         if not _holds_heap(raw):
             return frame.constant(raw, ir_type)
         if isinstance(raw, HeapRef):
@@ -535,6 +546,8 @@ class Conversions:
         """Moves an owned place's value to fresh memory."""
         if value.pointer is destination:
             return
+        if value.is_transfer:
+            self.program.lifecycle.check_movable(frame, value.type)
         root = value.root
         if root is not None and not value.path:
             self._take_whole(frame, root, destination)

@@ -25,6 +25,7 @@ from ember.elab.closures import Closures
 from ember.elab.comptime import Comptime
 from ember.elab.conversions import Conversions
 from ember.elab.declarations import ExtensionDecl, FunctionDecl, ModuleDecl, Scope, StructDecl
+from ember.elab.definitions import Definitions
 from ember.elab.errors import Errors
 from ember.elab.exports import export_functions
 from ember.elab.expressions import Expressions
@@ -53,7 +54,7 @@ from ember.elab.warnings import Warnings
 from ember.ir.nodes import Op, Region, SymbolRef
 from ember.support.budgets import USUAL, Budgets
 from ember.support.cache import Cache
-from ember.support.diagnostics import CompileError, DiagnosticSink, Note, error
+from ember.support.diagnostics import CompileError, Diagnostic, DiagnosticSink, Note, error
 from ember.support.target import NVPTX64, Target
 
 _ONLY_IF_CALLED = ("comptime-assert", "missing-instruction")
@@ -122,6 +123,7 @@ class Program:
         self.names: Names = Names(self, load, library, search, self.builtins.names, modules)
         self._only_checks = False  # whether only functions that nobody calls are left
         self.functions = FunctionCache(self, cache, fingerprint)
+        self.definitions: Definitions = Definitions(self)
         self.offload: Offload = Offload(
             self, compile_device or _no_devices, prepare_device or _no_devices, per_kernel
         )
@@ -245,6 +247,7 @@ class Program:
         self._every_function(module)
         self.instances.drain()
         self.offload.drain()
+        self.definitions.check_module(module)
         self.sink.raise_if_errors()
         symbols = self.instances.by_symbol
         self._collect(
@@ -262,6 +265,11 @@ class Program:
         for program in (self, *self.offload.devices.values()):
             program.functions.save()
         return self.output
+
+    def check_library(self, path: str) -> list[Diagnostic]:
+        """What is wrong with generic functions of the library, asked on behalf of a file."""
+        self.main = self.names.main_module(path)
+        return self.definitions.of_library()
 
     def slice(self, kernels: tuple[str, ...]) -> kgen.Module:
         """A module of these kernels and what they need, apart from the program."""

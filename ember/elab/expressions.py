@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ember.dialects import hlcf, kgen, lit, pop
 from ember.dialects import types as t
 from ember.elab import suggestions
+from ember.elab.archetypes import Unknown, depends_on_values, is_open, will_be_known
 from ember.elab.declarations import AliasDecl, Scope
 from ember.elab.frame import Frame
 from ember.elab.operators import BINARY, COMPARE, SWAPPED, UNARY
@@ -18,8 +19,6 @@ from ember.elab.types import (
     UNBOUND,
     AliasGen,
     Const,
-    Deferred,
-    FunctionRef,
     FunctionT,
     Hole,
     OriginV,
@@ -44,24 +43,18 @@ from ember.elab.values import (
     Val,
     keeps_of,
 )
+from ember.elab.waiting import (
+    DEFERRABLE,
+    fed_subscript,
+    is_open_callee,
+    is_open_value,
+    is_vague_value,
+)
 from ember.ir.nodes import Op, Region, Value
 from ember.support.diagnostics import CompileError
 
 if TYPE_CHECKING:
     from ember.elab.elaborator import Program
-
-_DEFERRABLE = (
-    lit.Call,
-    lit.Binary,
-    lit.Unary,
-    lit.Subscript,
-    lit.Attribute,
-    lit.Compare,
-    lit.Ternary,
-    lit.Display,
-    lit.BoolOp,
-    lit.Slice,
-)
 
 Rule = Callable[[Frame, Any], Val]
 
@@ -115,7 +108,7 @@ class Expressions:
 
     def evaluate(self, frame: Frame, op: Op) -> None:
         """Evaluates one op unless it can wait until its value is asked for."""
-        if isinstance(op, _DEFERRABLE) and self._may_be_parameter(frame, op):
+        if isinstance(op, DEFERRABLE) and self._may_be_parameter(frame, op):
             frame.values.pop(op.results[0], None)
             return
         rule = self.rules.get(op.__class__)
@@ -123,12 +116,13 @@ class Expressions:
             self.program.statements.execute(frame, op)
             return
         frame.loc = op.loc or frame.loc
-        frame.values[op.results[0]] = rule(frame, op)
+        value = rule(frame, op)
+        frame.values[op.results[0]] = POISON if frame.is_sketch and is_vague_value(value) else value
 
     @staticmethod
     def _may_be_parameter(frame: Frame, op: Op) -> bool:
         """Whether the op computes an item of a subscript that may be a parameter list, to be known at compile time."""
-        subscript = _fed_subscript(op)
+        subscript = fed_subscript(op)
         if subscript is None:
             return False
         base = frame.values.get(subscript.operands[0])
@@ -243,7 +237,7 @@ class Expressions:
         if takes_params:
             return self.program.members.subscript(frame, base, self._parameters(frame, op))
         items = self.arguments(frame, op, op.operands[1:])
-        if any(_is_open(item.value) for item in items):
+        if any(is_open_value(item.value) for item in items):
             return Known(DEFERRED)
         return self.program.members.subscript(frame, base, items)
 
@@ -283,7 +277,7 @@ class Expressions:
         self.program.current_loc = frame.loc
         if isinstance(callee, ContextualMember):
             return ContextualMember(callee.name, callee.loc, (*callee.steps, ("call", arguments)))
-        if _is_open_callee(callee) or any(_is_open(a.value) for a in arguments):
+        if is_open_callee(callee) or any(is_open_value(a.value) for a in arguments):
             return Known(DEFERRED)
         return self.known(self.program.calls.call(frame, callee, arguments))
 
@@ -306,7 +300,7 @@ class Expressions:
         return self.binary(frame, op.attrs["operator"], lhs, rhs)
 
     def binary(self, frame: Frame, operator: str, lhs: Val, rhs: Val) -> Val:
-        if _is_open(lhs) or _is_open(rhs):
+        if is_open_value(lhs) or is_open_value(rhs):
             return Known(DEFERRED)
         self.program.current_loc = frame.loc
         joined = self._join_traits(operator, lhs, rhs)
@@ -387,6 +381,8 @@ class Expressions:
         self, frame: Frame, operator: str, lhs: Val, rhs: Val, failure: CompileError | None
     ) -> None:
         types = [self.program.conversions.type_of(v) for v in (lhs, rhs)]
+        if frame.is_sketch and any(map(depends_on_values, types)):
+            raise CompileError()
         shown = [self.program.facts.shown(x) if x is not None else "this" for x in types]
         notes = failure.diagnostics[0].notes if failure is not None and failure.diagnostics else []
         if len(notes) == 1 and notes[0].is_library:
@@ -416,7 +412,7 @@ class Expressions:
     def _unary(self, frame: Frame, op: lit.Unary) -> Val:
         value = self.value(frame, op.operands[0])
         frame.loc = op.loc or frame.loc
-        if _is_open(value):
+        if is_open_value(value):
             return Known(DEFERRED)
         self.program.current_loc = frame.loc
         operator = op.attrs["operator"]
@@ -439,7 +435,7 @@ class Expressions:
         return self.compare(frame, op.attrs["operator"], lhs, rhs)
 
     def compare(self, frame: Frame, operator: str, lhs: Val, rhs: Val) -> Val:
-        if _is_open(lhs) or _is_open(rhs):
+        if is_open_value(lhs) or is_open_value(rhs):
             return Known(DEFERRED)
         self.program.current_loc = frame.loc
         if operator in COMPARE:
@@ -448,6 +444,9 @@ class Expressions:
                 and isinstance(rhs, Known)
                 and isinstance(lhs.value, SourceType)
             ):
+                unsure = self.program.builtins.unsure_equality(lhs.value, rhs.value)
+                if unsure is not None:
+                    return unsure
                 same = lhs.value == rhs.value
                 return Known(self.program.comptime.boolean(same == (operator == "==")))
             name = f"__{COMPARE[operator]}__"
@@ -492,13 +491,14 @@ class Expressions:
         if frame.is_comptime and not isinstance(condition.owner, kgen.Constant):
             boolean = self.program.facts.prelude_type("Bool")
             raw = self.program.comptime.raw_of(frame, Rvalue(boolean, condition))
-            condition = frame.constant(raw, condition.type)
+            if raw.__class__ is not Unknown:
+                condition = frame.constant(raw, condition.type)
         return condition
 
     def _bool_op(self, frame: Frame, op: lit.BoolOp) -> Val:
         lhs = self.value(frame, op.operands[0])
         wants = op.attrs["operator"] == "and"
-        if _is_open(lhs):
+        if is_open_value(lhs):
             return Known(DEFERRED)
         conversions = self.program.conversions
         lhs = conversions.settle(frame, lhs)
@@ -517,7 +517,7 @@ class Expressions:
         frame.emit(hlcf.If, (condition,), (), None, (inner, other) if wants else (other, inner))
         outer, frame.region = frame.region, inner
         rhs = self.region(frame, op.regions[0])[0]
-        if _is_open(rhs):
+        if is_open_value(rhs):
             frame.region = outer
             return Known(DEFERRED)
         frame.store(self.as_condition(frame, rhs), slot)
@@ -552,7 +552,7 @@ class Expressions:
 
     def _ternary(self, frame: Frame, op: lit.Ternary) -> Val:
         value = self.value(frame, op.operands[0])
-        if _is_open(value):
+        if is_open_value(value):
             return Known(DEFERRED)
         condition = self._settled_condition(frame, value)
         if isinstance(condition.owner, kgen.Constant):
@@ -567,8 +567,10 @@ class Expressions:
         frame.region = otherwise
         second = settle(frame, self.region(frame, op.regions[1])[0])
         frame.region = outer
-        if _is_open(first) or _is_open(second):
+        if is_open_value(first) or is_open_value(second):
             return Known(DEFERRED)
+        if frame.is_sketch and will_be_known(condition):
+            return Known(DEFERRED)  # only one of them will be there
         if self._has_no_type_yet(first) and self._has_no_type_yet(second):
             branch.erase()
             return Choice(condition, first, second)
@@ -644,7 +646,7 @@ class Expressions:
 
     def _display(self, frame: Frame, op: lit.Display) -> Val:
         items = self.values(frame, op.operands)
-        if any(_is_open(i) for i in items):
+        if any(is_open_value(i) for i in items):
             return Known(DEFERRED)
         return Display(op.attrs["kind"], items, op.attrs["keywords"], op.attrs["unpack"], op.loc)
 
@@ -676,7 +678,7 @@ class Expressions:
 
     def _type_of(self, frame: Frame, op: lit.TypeOf) -> Val:
         value = self.aside(frame, op.regions[0])[0]
-        if _is_open(value):
+        if is_open_value(value):
             return (
                 value
                 if isinstance(value, Known) and isinstance(value.value, Hole)
@@ -733,12 +735,18 @@ class Expressions:
 
     def _mlir_op(self, frame: Frame, op: lit.MlirOp) -> Val:
         values = self.values(frame, op.operands)
-        if any(_is_open(v) for v in values):
+        if any(is_open_value(v) or (frame.is_sketch and self._has_open_type(v)) for v in values):
             return Known(DEFERRED)
         return self.known(self.program.mlir.operation(frame, op, values))
 
+    def _has_open_type(self, value: Val) -> bool:
+        return is_open(self.program.conversions.type_of(value))
+
     def _closure(self, frame: Frame, op: lit.Closure) -> Val:
-        return self.program.closures.make(frame, op)
+        made = self.program.closures.make(frame, op)
+        if frame.is_sketch and isinstance(made, ClosureVal):
+            self.program.definitions.nested(frame, made.reference.closure.decl)
+        return made
 
     def _local_alias(self, frame: Frame, op: lit.LocalAlias) -> Val:
         decl = AliasDecl(op, frame.scope.module)
@@ -757,30 +765,3 @@ class Expressions:
         if op.of_variable and any(m.args[0].convention in ("var", "deinit") for m in methods):
             value = self.program.conversions.transferred(frame, value)
         return self.program.calls.method(frame, value, "__await__")
-
-
-def _fed_subscript(op: Op) -> lit.Subscript | None:
-    """The subscript an op's only use is an item of, directly or through other such ops."""
-    uses = op.results[0].uses
-    if len(uses) != 1:
-        return None
-    user = uses[0]
-    if user.parent is not op.parent:
-        return None
-    if isinstance(user, lit.Subscript):
-        return user if user.operands[0] is not op.results[0] else _fed_subscript(user)
-    return _fed_subscript(user) if isinstance(user, _DEFERRABLE) else None
-
-
-def _is_open(value: Val) -> bool:
-    """Whether a value depends on a parameter that is being inferred."""
-    return isinstance(value, Known) and isinstance(value.value, (Hole, Deferred))
-
-
-def _is_open_callee(callee: Val) -> bool:
-    """Whether what is called, or a parameter it is called with, is being inferred."""
-    if isinstance(callee, BoundMethod):
-        return has_hole(callee.function)
-    if isinstance(callee, Known) and isinstance(callee.value, FunctionRef):
-        return has_hole(callee.value)
-    return _is_open(callee)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ember.dialects import lit
 from ember.dialects import types as t
+from ember.elab.archetypes import OPAQUE, ArchetypeDecl, is_anything, is_archetype, is_open
 from ember.elab.declarations import (
     ExtensionDecl,
     FunctionDecl,
@@ -149,7 +150,8 @@ class Facts:
         if isinstance(type, StructT):
             found = self._ir_types.get(type)
             if found is None:
-                found = self._ir_types[type] = self._struct_ir(type)
+                found = OPAQUE if is_open(type) else self._struct_ir(type)
+                self._ir_types[type] = found
             return found
         if isinstance(type, MlirT):
             if type.element is not None and isinstance(type.ir, t.ArrayType):
@@ -239,7 +241,11 @@ class Facts:
         """Every trait the struct says it has, inherited ones included."""
         found = self._traits.get(type)
         if found is None:
+            if isinstance(type.decl, ArchetypeDecl):
+                return type.decl.traits
             self._traits[type] = frozenset()  # conditions may ask about the type itself
+            if is_open(type):
+                self.program.definitions.open_types.append(type)
             found = self._traits[type] = frozenset(
                 trait for holder in type.decl.holders() for trait in self.traits_by(type, holder)
             )
@@ -307,8 +313,10 @@ class Facts:
         if isinstance(type, TraitT):
             return any(decl in self.with_parents(d) for d in type.decls)
         if isinstance(type, StructT):
-            if decl in self.traits(type):
+            if decl in self.traits(type) or is_anything(type):
                 return True
+            if is_archetype(type):
+                return not decl.functions and not decl.aliases and self._has_all_parents(type, decl)
             return self._conforms_implicitly(type, decl)
         if isinstance(type, (MlirT, FunctionT, MetaT)):
             return decl.name in TRIVIAL_TRAITS
@@ -456,7 +464,17 @@ class Facts:
             found = self._linear[type] = self._linear_reason(type)
         return found
 
+    def forget(self, type: StructT) -> None:
+        """Forgets what was found out about a type that depends on the traits of others."""
+        self._traits.pop(type, None)
+        self._registers.pop(type, None)
+        self._linear.pop(type, None)
+        for hook in TRIVIALITY_NAMES:
+            self._trivial.pop((type, hook), None)
+
     def _linear_reason(self, type: StructT) -> str:
+        if isinstance(type.decl, ArchetypeDecl):
+            return type.decl.linear_reason()
         decorator = type.decl.decorators.get("explicit_destroy")
         if decorator is not None:
             value: Any = None

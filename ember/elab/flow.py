@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 from ember.dialects import hlcf, kgen, lit, pop
 from ember.dialects import types as t
 from ember.dialects.layout import size_of
+from ember.elab.archetypes import is_unknown
 from ember.elab.frame import Frame, Handler, LoopExit
 from ember.elab.spans import point_at
-from ember.elab.types import Const, SourceType, spell
+from ember.elab.types import DEFERRED, Const, SourceType, spell
 from ember.elab.values import BoundMethod, Display, Known, Place, Rvalue, Val, Variable, keeps_of
 from ember.ir.nodes import Op, Region, Value
 from ember.support.diagnostics import CompileError
@@ -44,8 +45,12 @@ class Flow:
         self.program.statements.nested(frame, op.regions[1], otherwise)
 
     def comptime_if(self, frame: Frame, op: lit.ComptimeIf) -> None:
-        holds = self.program.comptime.condition(op.regions[0], frame.scope, frame.values)
-        self.program.statements.body(frame, op.regions[1] if holds else op.regions[2])
+        holds = self.program.comptime.decision(op.regions[0], frame.scope, frame.values)
+        if holds is None and frame.is_sketch:
+            self.program.definitions.both_arms(frame, op)
+            return
+        chosen = op.regions[2] if holds is False else op.regions[1]
+        self.program.statements.body(frame, chosen)
 
     # -- run-time loops --------------------------------------------------------------------------
 
@@ -246,9 +251,19 @@ class Flow:
         value = comptime.evaluate_region(region, frame.scope, frame.values)
         if isinstance(value, tuple):
             return [Known(v) for v in value]
+        if frame.is_sketch and (is_unknown(value) or value is DEFERRED):
+            return [self.program.definitions.some_element(frame, value)]
         if not isinstance(value, Const):
             frame.fail("not-iterable", f"'{spell(value)}' cannot be iterated over at compile time")
         return [Known(c) for c in self._collect(frame, value)]
+
+    def element_type(self, scratch: Frame, iterable: Val) -> SourceType | None:
+        """The type of what an iteration gives; the code for it goes into a frame of its own."""
+        place = scratch.place_of(self.iterator(scratch, iterable))
+        block, loop = self.open_loop(scratch, 0)
+        scratch.region = loop.regions[0]
+        element, _ = self._next(scratch, place, loop, block, Region())
+        return self.program.conversions.type_of(self.program.conversions.settle(scratch, element))
 
     def _collect(self, frame: Frame, iterable: Const) -> list[Const]:
         """Runs the iterator at compile time, storing the elements in memory that is read back."""

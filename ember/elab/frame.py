@@ -72,6 +72,7 @@ class Frame:
         "handlers",
         "interiors",
         "is_comptime",
+        "is_sketch",
         "loc",
         "loops",
         "may_raise",
@@ -110,6 +111,7 @@ class Frame:
         self.raised = False
         self.is_comptime = False
         self.interiors: Interiors | None = None  # where references to interiors are checked
+        self.is_sketch = False  # whether a generic body is checked where it is written
         self.environments: dict[ClosureRef, ClosureVal] = {}
         self.own_closures: dict[str, Any] = {}
         self.variables: list[Variable] = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from ember.elab.archetypes import OpenPack, may_be_same
 from ember.elab.types import (
     ArgT,
     Const,
@@ -99,6 +100,8 @@ class Inference:
 
     @staticmethod
     def _same_value(known: ParamValue, actual: ParamValue) -> bool:
+        if may_be_same(known, actual):
+            return True
         if isinstance(known, OriginV) and isinstance(actual, OriginV):
             return True
         if isinstance(known, Const) and isinstance(actual, Const):
@@ -130,7 +133,8 @@ class Inference:
         if isinstance(value, StructT) and has_hole(value):
             return StructT(value.decl, tuple(self.substitute(a, bindings) for a in value.args))
         if isinstance(value, tuple):
-            return tuple(self._substitute_items(value, bindings))
+            kind = OpenPack if isinstance(value, OpenPack) else tuple
+            return kind(self._substitute_items(value, bindings))
         return value
 
     def _substitute_items(

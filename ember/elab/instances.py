@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from ember.dialects import kgen, lit
 from ember.dialects import types as t
 from ember.dialects.constants import HeapRef
+from ember.elab.archetypes import is_open
 from ember.elab.declarations import FunctionDecl
 from ember.elab.frame import Frame
 from ember.elab.function_cache import Promise, stable_text
@@ -90,6 +91,7 @@ class Instance:
         "identity",
         "inline",
         "is_broken",
+        "is_open",
         "is_volatile",
         "parent",
         "raised",
@@ -115,6 +117,7 @@ class Instance:
         self.inline = decl.inline
         self.state = "declared"  # then "elaborating", then "done"
         self.depth = 0  # how many generic instances are in the chain that led to it
+        self.is_open = False  # its parameters are not known: it is called, and never elaborated
         self.is_broken = False  # mistakes were found in it, and reported
         self.identity: str | None = None  # what it is in every program (see `function_cache.py`)
         self.is_volatile = False  # its code depends on who asked for it first
@@ -162,6 +165,10 @@ class Instances:
         found = self.by_key.get(key)
         if found is not None:
             return found
+        if self.program.definitions.is_checking and (
+            own is not None or is_open(owner) or any(map(is_open, params.values()))
+        ):
+            return self._declared(key, decl, owner, params, signature)
         if not decl.has_body and "__mlir" not in decl.name:
             raise CompileError(
                 error(
@@ -197,6 +204,21 @@ class Instances:
             self.elaborate(instance)
         else:
             self.queue.append(instance)
+        return instance
+
+    def _declared(
+        self,
+        key: tuple[object, ...],
+        decl: FunctionDecl,
+        owner: ParamValue | None,
+        params: dict[str, ParamValue],
+        signature: Signature,
+    ) -> Instance:
+        """A function of open types, for calls from code that is only checked."""
+        symbol = self.unique_symbol(decl, owner, params)
+        instance = Instance(decl, signature, Abi(self.program, signature, 0), symbol, ())
+        instance.is_open = True
+        self.by_key[key] = self.by_symbol[symbol] = instance
         return instance
 
     def _check_count(self, decl: FunctionDecl) -> None:
@@ -242,6 +264,8 @@ class Instances:
     def elaborate(self, instance: Instance) -> None:
         if instance.state != "declared":
             return
+        if instance.is_open:
+            raise CompileError()  # nobody knows its parameters
         if len(self.stack) > MAX_DEPTH:
             raise CompileError(
                 error(
@@ -256,8 +280,11 @@ class Instances:
         try:
             self._body(instance)
         except CompileError as failure:
-            self.program.backtrace.explain(instance, failure.diagnostics)
             instance.is_broken = True
+            mistakes = self.program.definitions.behind(instance.decl)
+            if mistakes:
+                raise CompileError(*mistakes) from None
+            self.program.backtrace.explain(instance, failure.diagnostics)
             raise
         finally:
             self.stack.pop()
@@ -282,7 +309,7 @@ class Instances:
         frame.recovers = not self.program.names.is_library(decl.module)
         frame.interiors = Interiors() if frame.recovers else None  # the library is trusted
         self.program.closures.enter(frame, instance, own)
-        self._bind_arguments(frame, instance, inputs[len(instance.closures) :])
+        self.bind_arguments(frame, instance, inputs[len(instance.closures) :])
         if instance.abi.raises:
             frame.error_pointer = inputs[-1]
         self.program.statements.body(frame, decl.op.body)
@@ -294,12 +321,16 @@ class Instances:
 
     def finish(self, frame: Frame) -> None:
         """Ends a body: the implicit return, the parts of variables, the destructors."""
+        self.close(frame)
+        self.program.insert_destructors(frame.function, frame.interiors)
+
+    def close(self, frame: Frame) -> None:
+        """Ends a body, all but the destructors."""
         if not frame.is_terminated:
             self.program.statements.return_nothing(frame)
         for variable in frame.variables:
             if variable.partial:
                 self._describe_parts(variable)
-        self.program.insert_destructors(frame.function, frame.interiors)
 
     def _describe_parts(self, variable: Variable) -> None:
         type = variable.type
@@ -338,7 +369,8 @@ class Instances:
             inner = {p[1:] for p in paths if p[0] == i and len(p) > 1}
             yield from self._guarded(field, (*at, i), inner)
 
-    def _bind_arguments(self, frame: Frame, instance: Instance, inputs: list[Value]) -> None:
+    def bind_arguments(self, frame: Frame, instance: Instance, inputs: list[Value]) -> None:
+        """Gives the arguments of a body the values that come in."""
         signature = instance.signature
         decl = instance.decl
         body_args = list(decl.op.body.args)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from ember.dialects import kgen, pop
 from ember.dialects import types as t
 from ember.dialects.layout import size_of
+from ember.elab.archetypes import is_anything, is_archetype
 from ember.elab.candidates import NoMatch
 from ember.elab.declarations import FunctionDecl
 from ember.elab.facts import PackT
@@ -55,6 +56,14 @@ class Lifecycle:
         symbol = self._fieldwise(hook, type)
         operands = (frame.plain(source), frame.plain(destination))
         frame.emit(kgen.Call, operands, (), {"callee": symbol})
+
+    def check_movable(self, frame: Frame, type: SourceType) -> None:
+        """A generic body moves only what its bounds say can be moved."""
+        if not is_archetype(type) or is_anything(type):
+            return
+        if not isinstance(type, StructT) or not self.program.facts.has_trait(type, "Movable"):
+            message = f"a value of type '{spell(type)}' cannot be moved: the type does not have the trait 'Movable'"
+            frame.fail("missing-trait", message)
 
     def _own_hook(self, type: SourceType, hook: str) -> FunctionDecl | None:
         if not isinstance(type, StructT):

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from ember.dialects import kgen
 from ember.elab import suggestions
+from ember.elab.archetypes import OpenPack, is_archetype, is_open, is_unknown
 from ember.elab.borrowing import ORIGIN_STEPS
 from ember.elab.candidates import NoMatch
 from ember.elab.declarations import FunctionDecl, Scope, StructDecl
 from ember.elab.frame import Frame
-from ember.elab.overloads import place_params
+from ember.elab.placing import place_params
 from ember.elab.types import (
     DEFERRED,
     REST,
@@ -159,6 +160,14 @@ class Members:
         return None
 
     def _trait_member(self, base: StructT, name: str) -> ParamValue | None:
+        if is_archetype(base):
+            archetypes = self.program.definitions.archetypes
+            promised = archetypes.methods(base, name)
+            if promised:
+                return FunctionRef(promised, base)
+            associated = archetypes.associated(base, name)
+            if associated is not None:
+                return associated
         for trait in self._ordered_traits(base):
             functions = [f for f in trait.functions.get(name, ()) if f.has_body]
             if functions:
@@ -244,6 +253,8 @@ class Members:
         assert isinstance(type, StructT)
         field_type = facts.fields(type)[index]
         is_single = facts.is_its_field(type)
+        if isinstance(base, Known) and is_unknown(base.value):
+            return Known(Const(field_type, base.value.raw))
         if isinstance(base, Known):
             raw = base.value.raw if is_single else base.value.raw[index]
             return Known(Const(field_type, raw))
@@ -263,6 +274,11 @@ class Members:
         return Rvalue(field_type, ssa, base.keeps)
 
     # -- methods ---------------------------------------------------------------------------------
+
+    def forget_methods(self) -> None:
+        """Forgets which methods types have, where some have them because of the traits of others."""
+        for key in [key for key in self._methods if is_open(key[0])]:
+            del self._methods[key]
 
     def methods(self, type: SourceType | None, name: str) -> tuple[FunctionDecl, ...]:
         """The functions a name means on values of a type: its own, or defaults of its traits."""
@@ -306,6 +322,8 @@ class Members:
         self, frame: Frame, target: StructT | StructGen, arguments: list[Argument]
     ) -> Val | None:
         """A struct without constructors can be made from nothing when it has no fields."""
+        if is_archetype(target):
+            return None
         if isinstance(target, StructT) and not target.decl.fields and not arguments:
             return self.program.conversions.materialize(frame, Known(Const(target, ())))
         return None
@@ -626,7 +644,9 @@ class Members:
                 value = self.program.comptime.param_value(frame, item.value)
             if item.name:
                 keywords[item.name] = value
-            elif item.unpack == "*" and isinstance(value, tuple):
+            elif (
+                item.unpack == "*" and isinstance(value, tuple) and not isinstance(value, OpenPack)
+            ):
                 positional.extend(value)
             else:
                 positional.append(value)

@@ -11,6 +11,7 @@ from ember.dialects import types as t
 from ember.dialects.constants import text_of
 from ember.dialects.intrinsics import evaluate_intrinsic
 from ember.dialects.layout import size_of
+from ember.elab.archetypes import OPAQUE, depends_on_values, is_unknown
 from ember.elab.conversions import FunctionValueT
 from ember.elab.facts import PackT
 from ember.elab.frame import Frame
@@ -82,6 +83,8 @@ class Mlir:
         params = [self.program.comptime.param_value(frame, v) for v in values]
         if any(isinstance(p, (Hole, Deferred)) for p in params):
             return DEFERRED
+        if any(map(depends_on_values, params)):
+            return MlirT(OPAQUE)
         text, sources = self._spliced(parts, params)
         return self.parse_type(frame, text, sources)
 
@@ -206,6 +209,8 @@ class Mlir:
         """`__mlir_attr.…`: a constant."""
         params = [self.program.comptime.param_value(frame, v) for v in values]
         if any(isinstance(p, (Hole, Deferred)) for p in params):
+            return DEFERRED
+        if any(map(is_unknown, params)):
             return DEFERRED
         text, sources = self._spliced(parts, params)
         return self._constant(frame, text.strip(), sources)

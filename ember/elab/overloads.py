@@ -10,15 +10,24 @@ do not raise, and the other would fit all. A tie is an ambiguous call.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ember.dialects import lit
-from ember.elab.candidates import NoMatch, WrongEdition, describe, unknown_keyword
+from ember.elab.archetypes import OpenPack, depends_on_values, is_archetype
+from ember.elab.candidates import (
+    MissingTrait,
+    NoMatch,
+    WrongEdition,
+    describe,
+)
 from ember.elab.declarations import FunctionDecl, ParamInfo, Scope, StructDecl
 from ember.elab.frame import Frame
 from ember.elab.inference import Bindings
+from ember.elab.placing import assign, place_params
 from ember.elab.signatures import SigArg, Signature, SomeV
 from ember.elab.types import (
+    DEFERRED,
     REST,
     UNBOUND,
     Const,
@@ -146,7 +155,7 @@ class Overloads:
             except NoMatch as failure:
                 failures.append((decl, failure))
                 continue
-            if match.cost[:5] == (0, 0, 0, 0, 0):
+            if match.cost[:5] == (0, 0, 0, 0, 0) and not self._is_undecided(arguments):
                 return match  # nothing can fit better than an exact match without parameters
             matches.append(match)
         if not matches and old:
@@ -156,11 +165,23 @@ class Overloads:
             if inherited is not None:
                 return self._best(frame, inherited, arguments, implicit_only, allow_conversion)
             self.program.candidates.none_fits(frame, function, arguments, failures)
+        if len(matches) > 1 and self._is_undecided(arguments):
+            raise CompileError()  # which one it is depends on values that are not known yet
         best = min(matches, key=lambda m: m.cost)
         ties = [m for m in matches if m.cost == best.cost]
         if len(ties) > 1:
             return self._break_tie(frame, ties)
         return best
+
+    def _is_undecided(self, arguments: list[Argument]) -> bool:
+        if not self.program.definitions.is_checking:
+            return False
+        types = [self.program.conversions.type_of(a.value) for a in arguments]
+        return any(depends_on_values(type) for type in types)
+
+    def forget(self) -> None:
+        """Forgets the choices made so far."""
+        self._memo.clear()
 
     @staticmethod
     def _is_implicit(decl: FunctionDecl, edition: str) -> bool:
@@ -173,6 +194,8 @@ class Overloads:
         return not any(d.is_implicit for d in parent.methods("__init__"))
 
     def _break_tie(self, frame: Frame, ties: list[Match]) -> Match:
+        if is_archetype(ties[0].owner):
+            return ties[0]  # the trait's own comes before that of the trait it inherits from
         own = [m for m in ties if m.decl.parent is None or isinstance(m.decl.parent, StructDecl)]
         if len(own) == 1:
             return own[0]
@@ -217,7 +240,7 @@ class Overloads:
         owner = self._solved_owner(frame, decl, owner, bindings)
         bound = self._complete(frame, decl, owner, holes, bindings)
         signature = self.program.signatures.concrete(decl, owner, bound)
-        self._check_where(decl, signature)
+        self._check_where(decl, signature, slots)
         conversions = self._check_arguments(frame, signature, slots, allow_conversion)
         self._check_edition(frame, decl)
         mismatches = sum(self._differs(a, s) for a, s in zip(signature.args, slots, strict=True))
@@ -585,12 +608,16 @@ class Overloads:
             return value
         if info.variadic:
             items = value if isinstance(value, tuple) else (value,)
+            if isinstance(value, OpenPack):
+                return OpenPack(self._checked_value(info.name, v, bound) for v in items)
             return tuple(self._checked_value(info.name, v, bound) for v in items)
         return self._checked_value(info.name, value, bound)
 
     def _checked_value(self, name: str, value: ParamValue, bound: ParamValue) -> ParamValue:
         if isinstance(bound, SomeV):
             bound = bound.bound
+        if value is DEFERRED:
+            return value
         if isinstance(value, ContextualMember):
             member = value
             value = self.program.comptime.compute(
@@ -619,32 +646,61 @@ class Overloads:
         return value
 
     def _check_bound(self, value: ParamValue, bound: ParamValue | None, name: str) -> None:
-        if not isinstance(bound, (TraitT, FunctionT)):
+        if not isinstance(bound, (TraitT, FunctionT)) or value is DEFERRED:
             return
         if isinstance(bound, TraitT) and not isinstance(value, SourceType):
             if isinstance(value, (StructGen, tuple)) or value is REST:
                 return
             raise NoMatch(f"'{name}' must be a type with the trait '{bound}', not {spell(value)}")
         if not self.program.facts.conforms(value, bound):
-            raise NoMatch(
-                f"'{spell(value)}' does not have the trait '{bound}' that '{name}' requires"
+            raise MissingTrait(
+                f"'{spell(value)}' does not have the trait '{bound}' that '{name}' requires", value
             )
 
-    def _check_where(self, decl: FunctionDecl, signature: Signature) -> None:
+    def _check_where(
+        self, decl: FunctionDecl, signature: Signature, slots: Sequence[Any] = ()
+    ) -> None:
         if signature.unmet is None:
             signature.unmet = self._unmet_condition(decl, signature)
-        if signature.unmet:
+        if not signature.unmet:
+            return
+        if signature.blamed is None:
             raise NoMatch(signature.unmet)
+        packs = [s for s in slots if isinstance(s, list)]
+        argument = _argument_at(packs[0] if packs else slots, signature.blamed)
+        raise MissingTrait(signature.unmet, signature.blamed_type, argument)
 
     def _unmet_condition(self, decl: FunctionDecl, signature: Signature) -> str:
+        """Which `where` clause does not hold, and which element of a pack is to blame."""
+        comptime = self.program.comptime
         for clause in decl.where:
-            if not self.program.comptime.condition(clause.condition, signature.scope):
-                message = "a 'where' condition does not hold"
-                if clause.message.first is not None:
-                    text = self.program.comptime.text(clause.message, signature.scope)
-                    message = f"{message}: {text}"
-                return message
+            if comptime.condition(clause.condition, signature.scope):
+                continue
+            text = ""
+            if clause.message.first is not None:
+                text = comptime.text(clause.message, signature.scope)
+            blamed = self._blamed_element(decl, clause, signature.scope)
+            if blamed is not None and text:
+                signature.blamed_type, signature.blamed = blamed
+                return f"'{spell(signature.blamed_type)}' {text}"
+            message = "a 'where' condition does not hold"
+            return f"{message}: {text}" if text else message
         return ""
+
+    def _blamed_element(
+        self, decl: FunctionDecl, clause: lit.Where, scope: Scope
+    ) -> tuple[ParamValue, int] | None:
+        """The element of the function's pack that does not meet a condition even alone."""
+        name = next((p.name for p in decl.params if p.variadic), "")
+        pack = scope.bindings.get(name)
+        types = [v for p in decl.params if isinstance(v := scope.bindings.get(p.name), SourceType)]
+        if not name and len(types) == 1:
+            return types[0], 0
+        for number, element in enumerate(pack if isinstance(pack, tuple) else ()):
+            alone = Scope(scope.module, {**scope.bindings, name: (element,)}, None, scope.parent)
+            if not self.program.comptime.condition(clause.condition, alone):
+                return element, number
+        return None
 
     def _check_arguments(
         self, frame: Frame, signature: Signature, slots: list[Any], allow_conversion: bool
@@ -682,94 +738,6 @@ class Overloads:
         return total
 
 
-def place_params(
-    params: list[ParamInfo],
-    bound: tuple[ParamValue, ...],
-    keywords: dict[str, ParamValue],
-    name: str,
-) -> list[tuple[ParamInfo, ParamValue]]:
-    """Pairs written parameters with declared ones: positional, variadic, by keyword."""
-    placed: list[tuple[ParamInfo, ParamValue]] = []
-    positional = [p for p in params if not p.infer_only and not p.keyword_only]
-    at = 0
-    for info in positional:
-        if info.variadic:
-            rest = tuple(bound[at:])
-            if rest:
-                spread: list[ParamValue] = []
-                for value in rest:
-                    if isinstance(value, tuple):
-                        spread.extend(value)
-                    else:
-                        spread.append(value)
-                placed.append((info, tuple(spread)))
-            at = len(bound)
-        elif at < len(bound):
-            if bound[at] is REST:
-                at = len(bound)
-                break
-            placed.append((info, bound[at]))
-            at += 1
-    if at < len(bound) and bound[at] is not REST:
-        raise NoMatch(f"'{name}' takes {len(positional)} parameters, {len(bound)} were given")
-    by_name = {p.name: p for p in params}
-    taken = {p.name for p, _ in placed}
-    for key, value in keywords.items():
-        if key not in by_name:
-            raise NoMatch(f"'{name}' has no parameter named '{key}'")
-        if key in taken:
-            raise NoMatch(f"the parameter '{key}' is given twice")
-        placed.append((by_name[key], value))
-    return placed
-
-
-def assign(
-    decl: FunctionDecl, holes: Signature, arguments: list[Argument]
-) -> tuple[list[Any], bool]:
-    """Which written arguments go to which argument of the function, and whether a variadic one takes part."""
-    slots: list[Any] = [None] * len(holes.args)
-    by_name = {a.info.name: i for i, a in enumerate(holes.args)}
-    keyword_slot = next((i for i, a in enumerate(holes.args) if a.info.variadic == "**"), None)
-    at = 0
-    used_variadic = False
-    for argument in arguments:
-        if argument.name:
-            index = by_name.get(argument.name)
-            if index is not None and not holes.args[index].info.positional_only:
-                if slots[index] is not None:
-                    raise NoMatch(f"the argument '{argument.name}' is given twice", argument)
-                slots[index] = argument
-            elif keyword_slot is not None:
-                slots[keyword_slot] = [*(slots[keyword_slot] or []), argument]
-            else:
-                raise unknown_keyword(argument, list(by_name))
-            continue
-        if argument.unpack == "**" and keyword_slot is not None:
-            slots[keyword_slot] = [*(slots[keyword_slot] or []), argument]
-            continue
-        while at < len(slots) and (slots[at] is not None and not holes.args[at].info.variadic):
-            at += 1
-        if (
-            at >= len(slots)
-            or holes.args[at].info.keyword_only
-            or holes.args[at].info.variadic == "**"
-        ):
-            limit = sum(
-                1 for a in holes.args if not a.info.keyword_only and a.info.variadic != "**"
-            )
-            plural = "argument" if limit == 1 else "arguments"
-            raise NoMatch(f"it takes at most {limit} positional {plural}", argument)
-        if holes.args[at].info.variadic:
-            slots[at] = [*(slots[at] or []), argument]
-            used_variadic = True
-        else:
-            slots[at] = argument
-            at += 1
-    for i, arg in enumerate(holes.args):
-        if slots[i] is None:
-            if arg.info.variadic:
-                slots[i] = []
-                used_variadic = True
-            elif arg.info.default is None:
-                raise NoMatch(f"the argument '{arg.info.name}' is missing")
-    return slots, used_variadic
+def _argument_at(slots: Sequence[Any], number: int) -> Argument | None:
+    found = slots[number] if number < len(slots) else None
+    return found if isinstance(found, Argument) else None

@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from ember.elab.archetypes import OpenPack, is_unknown
 from ember.elab.types import DEFERRED, Const, ParamValue, StructT, has_hole
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ class Packs:
 
     def make(self, name: str, items: Pack) -> ParamValue:
         """`name[items]`."""
-        if any(map(has_hole, items)):
+        if any(map(has_hole, items)) or any(map(_is_unsettled, items)):
             return DEFERRED
         return self.rules[name](*items)
 
@@ -80,6 +81,10 @@ class Packs:
         for element in pack:
             first = self._apply(reducer, first, element)
         return first
+
+
+def _is_unsettled(value: ParamValue) -> bool:
+    return isinstance(value, OpenPack) or is_unknown(value)
 
 
 def _number(value: ParamValue) -> int:

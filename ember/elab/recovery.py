@@ -28,6 +28,12 @@ _BODIES: Final[dict[type[Op], tuple[int, ...]]] = {
 }
 """Which regions of a statement are still checked when what stands before its ':' is wrong."""
 
+_CHECKED_BODIES: Final[dict[type[Op], tuple[int, ...]]] = {
+    lit.ComptimeIf: (1, 2),
+    lit.ComptimeFor: (1,),
+}
+"""The same where a generic body is checked: what is not known there is no reason to skip the rest."""
+
 _STORES: Final = (lit.Init, lit.Assign, lit.AugAssign)
 
 Mark = tuple[Any, ...]
@@ -93,10 +99,12 @@ class Recovery:
     def _check_bodies(self, frame: Frame, op: Op) -> None:
         """Looks for mistakes in the blocks of a statement whose header is wrong."""
         bodies = _BODIES.get(op.__class__, ())
+        if frame.is_sketch:
+            bodies = bodies or _CHECKED_BODIES.get(op.__class__, ())
         if not bodies:
             return
         block, loop = self.program.flow.open_loop(frame, 0)
-        is_loop = not isinstance(op, (lit.If, lit.With))
+        is_loop = not isinstance(op, (lit.If, lit.With, lit.ComptimeIf))
         for number in bodies:
             region: Region = op.regions[number]
             for argument in region.args:

@@ -61,6 +61,8 @@ class Signature:
     __slots__ = (
         "args",
         "auto",
+        "blamed",
+        "blamed_type",
         "decl",
         "effect",
         "error",
@@ -81,6 +83,8 @@ class Signature:
         self.result_ref = False
         self.error: ParamValue | None = None
         self.effect = "none"  # "none", "raises", or "inferred"
+        self.blamed: int | None = None  # the element of a pack that does not meet it
+        self.blamed_type: ParamValue = None
         self.unmet: str | None = (
             None  # the `where` clause that does not hold, "" when all do, None: not asked yet
         )
@@ -306,6 +310,11 @@ class Signatures:
             signature.effect = "inferred"
         if signature.effect != "none":
             signature.error = self.program.facts.prelude_type("Error")
+
+    def forget_conditions(self) -> None:
+        """Forgets which `where` clauses hold."""
+        for signature in self._known.values():
+            signature.unmet = None
 
     def concrete(
         self, decl: FunctionDecl, owner: ParamValue | None, params: dict[str, ParamValue]

@@ -579,7 +579,8 @@ class Statements:
 
     def _comptime_assert(self, frame: Frame, op: lit.ComptimeAssert) -> None:
         scope: Scope = frame.scope
-        if self.program.comptime.condition(op.regions[0], scope, frame.values):
+        if self.program.comptime.decision(op.regions[0], scope, frame.values) is not False:
+            self.program.definitions.promise()
             return
         text = "a compile-time assertion does not hold"
         if op.regions[1].first is not None:

@@ -106,6 +106,7 @@ ERRORS: Final[dict[str, str]] = {
     "immutable-value": "a change of a value that may not be changed",
     "linear-value-abandoned": "a value that must be consumed and is not",
     "missing-capture": "a variable used in a nested function that does not capture it",
+    "missing-trait": "a type without a trait that is needed",
     "missing-return": "a function that can end without returning its value",
     "not-implicitly-copyable": "a copy that must be written out",
     "not-initialized-at-return": "a field or result without a value when the function returns",

@@ -14,7 +14,10 @@ struct Nest(ImplicitlyCopyable, Writable):
     def __init__[*Ts: Copyable](out self, values: Tuple[*Ts]):
         self.text = String("<")
         comptime for i in range(Ts.__len__()):
-            self.text += Nest(values[i]).text + ","
+            comptime if Ts[i] == Int:
+                self.text += Nest(rebind[Int](values[i])).text + ","
+            else:
+                self.text += Nest(rebind[Tuple[Int, Int]](values[i])).text + ","
         self.text += ">"
 
     def write_to(self, mut writer: Some[Writer]):

@@ -10,7 +10,7 @@ __extension Money(Writable):
         writer.write("Money of ", self.cents)
 
 
-def describe[T: Copyable](value: T) -> String:
+def describe(value: Money) -> String:
     return value.greet() + "!"
 
 

@@ -37,7 +37,9 @@ trait Writer:
         self.write_string(StringSlice(unsafe_from_utf8=bytes))
 
     @always_inline
-    def write[*Ts: AnyType](mut self, *args: *Ts):
+    def write[
+        *Ts: AnyType
+    ](mut self, *args: *Ts) where (_have_text[*Ts], "must conform to trait 'Writable' to be written"):
         """Takes the text of every argument."""
         comptime for i in range(Ts.__len__()):
             write_value(args[i], self)
@@ -113,9 +115,15 @@ show(7)
 comptime Formatter = Writer
 """An older name of `Writer`."""
 
+comptime _has_text[others: Bool, T: AnyType] = others and (conforms_to(T, Writable) or conforms_to(T, Stringable))
+comptime _have_text[*Ts: AnyType] = conforms_to(Ts, Writable) or __pack_reduce[Ts, True, _has_text]
+"""Whether all types have a text: by `write_to`, or by `__str__` in the spelling of 2025."""
+
 
 @always_inline
-def write_value[T: AnyType](value: T, mut writer: Some[Writer]):
+def write_value[
+    T: AnyType
+](value: T, mut writer: Some[Writer]) where (_have_text[T], "must conform to trait 'Writable' to be printed"):
     """Writes the text of a value: by `write_to`, or by `__str__` in the spelling of 2025.
 
     Example:

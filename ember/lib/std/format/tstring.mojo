@@ -1,5 +1,7 @@
 """TString: the value of a `t"…"` string."""
 
+from std.format import _have_text
+
 
 struct TString(Copyable, ImplicitlyCopyable, Movable, Stringable, Writable):
     """The value of a `t"…"` string.
@@ -14,7 +16,9 @@ struct TString(Copyable, ImplicitlyCopyable, Movable, Stringable, Writable):
 
     var _text: String
 
-    def __init__[*Ts: AnyType](out self, *parts: *Ts):
+    def __init__[
+        *Ts: AnyType
+    ](out self, *parts: *Ts) where (_have_text[*Ts], "must conform to trait 'Writable' to be shown as text"):
         """Joins the texts of all parts."""
         self._text = String()
         comptime for i in range(Ts.__len__()):

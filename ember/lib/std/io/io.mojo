@@ -1,7 +1,7 @@
 """print and input."""
 
 from std.ffi import external_call
-from std.format import write_value
+from std.format import _have_text, write_value
 from std.io.file_descriptor import FileDescriptor, _write_all, stdout
 
 comptime _CAPACITY = 512
@@ -51,7 +51,7 @@ def print[
     end: StringSlice[ImmAnyOrigin] = "\n",
     flush: Bool = False,
     file: FileDescriptor = stdout,
-):
+) where (_have_text[*Ts], "must conform to trait 'Writable' to be printed"):
     r"""Writes the text of all values, `sep` between them and `end` after them.
 
     Example:

@@ -11,7 +11,7 @@ from std.collections.string._bytes import _copy_short, _heap_copy
 from std.collections.string._string_like_slice import *
 from std.collections.string._utf8 import _is_valid_utf8, _next_sequence
 from std.collections.string.codepoint_iter import CodepointSliceIter, CodepointsIter
-from std.format import write_value
+from std.format import _have_text, write_value
 from std.format.tstring import TString
 from std.memory.memory import _RawPointer, _allocate, _free
 from std.memory.span import Span, _SpanIter
@@ -181,14 +181,16 @@ struct String(
         """The text of a t-string."""
         self = value._text
 
-    def __init__[T: AnyType, //](out self, value: T):
+    def __init__[T: AnyType, //](
+        out self, value: T
+    ) where (_have_text[T], "must conform to trait 'Writable' to be shown as text"):
         """The text that `print` shows for a value."""
         self = Self()
         self.write(value)
 
     def __init__[*Ts: AnyType](
         out self, *args: *Ts, sep: StaticString = "", end: StaticString = ""
-    ):
+    ) where (_have_text[*Ts], "must conform to trait 'Writable' to be shown as text"):
         """The texts of all values, `sep` between them and `end` after them."""
         self = Self()
         comptime for i in range(Ts.__len__()):
