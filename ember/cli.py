@@ -109,8 +109,8 @@ def build(arguments: argparse.Namespace) -> int:
         check_output(out, arguments.file)
 
     def compile_it(compilation: Compilation) -> list[bytes]:
-        from ember.compiler import build as build_output
-        from ember.compiler import kernel_files
+        from ember.outputs import build as build_output
+        from ember.outputs import kernel_files
 
         data = [build_output(compilation, kind)]
         if kind in _KERNEL_KINDS:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from ember.dialects import kgen, pop
 from ember.dialects import types as t
@@ -41,20 +41,19 @@ from ember.elab.lifetimes import end_lives
 from ember.elab.matching import Matching
 from ember.elab.members import Members
 from ember.elab.mlir import Mlir
-from ember.elab.names import Loader, Names
-from ember.elab.offload import CompileDevice, Offload, PrepareDevice
+from ember.elab.names import Names
+from ember.elab.offload import Offload
 from ember.elab.overloads import Overloads
 from ember.elab.ownership_verifier import verify_ownership
 from ember.elab.recovery import Recovery
+from ember.elab.settings import Settings, no_devices
 from ember.elab.signatures import Signatures
 from ember.elab.statements import Statements
 from ember.elab.types import FunctionRef, ParamValue, SourceType, StructT, TypeTable
 from ember.elab.values import Argument, Rvalue
 from ember.elab.warnings import Warnings
 from ember.ir.nodes import Op, Region, SymbolRef
-from ember.support.budgets import USUAL, Budgets
-from ember.support.cache import Cache
-from ember.support.diagnostics import CompileError, Diagnostic, DiagnosticSink, Note, error
+from ember.support.diagnostics import CompileError, Diagnostic, Note, error
 from ember.support.target import NVPTX64, Target
 
 _ONLY_IF_CALLED = ("comptime-assert", "missing-instruction")
@@ -64,42 +63,17 @@ _ONLY_IF_CALLED = ("comptime-assert", "missing-instruction")
 class Program:
     """One compilation: its modules, its instances, and the services that elaborate them."""
 
-    def __init__(
-        self,
-        load: Loader,
-        read_text: Callable[[str], str],
-        library: Path,
-        search: list[Path],
-        target: Target,
-        defines: dict[str, str],
-        sink: DiagnosticSink,
-        comptime_output: Callable[[bytes], None],
-        tidy: Callable[[kgen.Func], object],
-        accelerator: str = "",
-        compile_device: CompileDevice | None = None,
-        prepare_device: PrepareDevice | None = None,
-        per_kernel: bool = False,
-        sim_check: bool = False,
-        host: Program | None = None,
-        cache: Cache | None = None,
-        fingerprint: bytes = b"",
-        budgets: Budgets = USUAL,
-        verify: bool = False,
-    ) -> None:
-        self.budgets = budgets
-        self.verify = verify  # whether ownership is checked in each function
-        self.read_text = read_text  # of a file that the result then depends on
-        self.cache = cache  # keeps elaborated functions of the library
-        self.fingerprint = fingerprint  # the compiler and library they were made by
-        self.target = target
-        self.accelerator = accelerator  # what kernels are compiled for, by name
-        self.sim_check = sim_check  # whether simulated kernels are watched
+    def __init__(self, settings: Settings, host: Program | None = None) -> None:
+        self.settings = settings
+        self.target = settings.target
+        self.defines = settings.defines
+        self.sink = settings.sink
+        self.budgets = settings.budgets
+        self.accelerator = settings.accelerator
+        self.sim_check = settings.sim_check
+        self.comptime_output = settings.comptime_output
         self.packed: set[Any] = set()  # closures of the host that reach this device as blocks
         self.host = host  # the program whose kernels this one is made of
-        self.defines = defines
-        self.sink = sink
-        self.comptime_output = comptime_output
-        self.tidy = tidy  # shrinks a function that is complete, before it is inlined or interpreted
         self.output = kgen.Module((), (), {}, (Region(),))
         self.current_loc: Any = None
         self.main: Any = None
@@ -120,12 +94,14 @@ class Program:
         self.builtins = Builtins(self)
         self.mlir = Mlir(self)
         modules = host.names.modules if host is not None else None
-        self.names: Names = Names(self, load, library, search, self.builtins.names, modules)
+        self.names: Names = Names(
+            self, settings.load, settings.library, settings.search, self.builtins.names, modules
+        )
         self._only_checks = False  # whether only functions that nobody calls are left
-        self.functions = FunctionCache(self, cache, fingerprint)
+        self.functions = FunctionCache(self, settings.cache, settings.fingerprint)
         self.definitions: Definitions = Definitions(self)
         self.offload: Offload = Offload(
-            self, compile_device or _no_devices, prepare_device or _no_devices, per_kernel
+            self, settings.compile_device, settings.prepare_device, settings.per_kernel
         )
         self.flow: Flow = Flow(self)
         self.recovery = Recovery(self)
@@ -154,11 +130,11 @@ class Program:
         before = self.sink.error_count
         if interiors is not None:
             check_interiors(func, interiors, self.sink)
-        end_lives(func, self.sink, verify_ownership if self.verify else None)
+        end_lives(func, self.sink, verify_ownership if self.settings.verify else None)
         if self.sink.error_count > before:
             func.set_attr("broken", True)
         forward_stores(func.body, evaluate)
-        self.tidy(func)
+        self.settings.tidy(func)
 
     def target_fact(self, name: str, target: Target | None = None) -> str | int:
         """A fact about a machine, the one compiled for unless it is given, by name."""
@@ -179,24 +155,15 @@ class Program:
 
     def device_program(self, target: Target) -> Program:
         """A program for the kernels that run on another machine: the same declarations, looked at afresh."""
-        device = Program(
-            self.names.load,
-            self.read_text,
-            self.names.library,
-            self.names.search,
-            target,
-            self.defines,
-            self.sink,
-            self.comptime_output,
-            self.tidy,
-            self.accelerator,
-            sim_check=self.sim_check,
-            host=self,
-            cache=self.cache if self.functions.is_on else None,
-            fingerprint=self.fingerprint,
-            budgets=self.budgets,
-            verify=self.verify,
+        cache = self.settings.cache if self.functions.is_on else None
+        settings = self.settings._replace(
+            target=target,
+            cache=cache,
+            compile_device=no_devices,
+            prepare_device=no_devices,
+            per_kernel=False,
         )
+        device = Program(settings, host=self)
         device.main = self.main
         device.callables.share_signatures(self.callables)
         device.instances.prefix = "device " if target.simulates else ""
@@ -454,10 +421,6 @@ class Program:
         if not holes.auto:
             signature = self.signatures.concrete(decl, owner, {})
             self.instances.get(decl, owner, {}, signature)
-
-
-def _no_devices(_: object) -> NoReturn:
-    raise CompileError(error("no-offload", None, "kernels cannot be compiled from here"))
 
 
 def _symbols_in(value: Any) -> list[str]:

@@ -141,7 +141,7 @@ class Extensions:
 
     def _extends(self, path: Path) -> bool:
         try:
-            return _ANY_HEADER.search(self.program.read_text(str(path))) is not None
+            return _ANY_HEADER.search(self.program.settings.read_text(str(path))) is not None
         except CompileError:
             return False
 

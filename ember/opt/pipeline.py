@@ -38,7 +38,7 @@ code generator's third level cost more than they bring (`codegen/llvm/library.py
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from ember.dialects import pop
@@ -61,6 +61,9 @@ from ember.opt import (
     stack_reuse,
     unroll,
 )
+from ember.opt.check_accesses import check_accesses
+from ember.opt.shared_memory import check_shared_memory, place_shared_memory
+from ember.support.target import Target
 
 PROMOTE: Final = ("sroa", "canonicalize", "simplify-cf", "mem2reg")
 CLEAN_UP: Final = ("canonicalize", "simplify-cf", "cse", "dce")
@@ -111,6 +114,33 @@ def optimize(
     watched = {one.name: one for one in _composed(after_each)}
     passes = [watched.get(name, name) for name in LEVELS[level]]
     return PassManager(passes, verify_each, after_each, count_ops).run(module)
+
+
+def optimize_program(
+    module: Op, target: Target, level: int, verify_each: bool = False, watch: Watch | None = None
+) -> None:
+    """All that happens to the host's module: the passes of its level, then what must hold of the result and what ends here.
+
+    Simulated kernels are in it, whose arrays in shared memory get places in the memory of their block, and whose accesses are
+    watched where that is asked for.
+    """
+    optimize(module, level, verify_each, watch)
+    check_shared_memory(module, target)
+    check_accesses(module)
+    place_shared_memory(module)
+
+
+def optimize_kernels(
+    module: Op,
+    target: Target,
+    kernels: Sequence[str],
+    level: int,
+    verify_each: bool = False,
+    watch: Watch | None = None,
+) -> None:
+    """The same for a device's module. GPUs' instructions want constants, which our passes make: so these run at -O0 too."""
+    optimize(module, max(level, 1) if target.is_gpu else level, verify_each, watch)
+    check_shared_memory(module, target, kernels)
 
 
 def simplify(function: Op, watch: Watch | None = None) -> bool:

@@ -99,7 +99,7 @@ def _format_one(path: str, arguments: argparse.Namespace) -> bool:
 def _read(path: str) -> SourceFile:
     if path == "-":
         return SourceFile.from_bytes(_STANDARD_INPUT, sys.stdin.buffer.read())
-    from ember.compiler import read_source
+    from ember.loading import read_source
 
     return read_source(path)
 

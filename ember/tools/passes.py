@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 
-from ember.compiler import read_source
 from ember.ir.nodes import Op
 from ember.ir.printer import print_op
+from ember.loading import read_source
 from ember.opt.driver import pass_names, run_passes
 from ember.tools.offload_text import PASS_NAME, compile_offloads
 

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from ember.codegen.merge import merge_objects
-from ember.compiler import Compilation, build
+from ember.compiler import Compilation
+from ember.outputs import build
 from ember.support.cache import default_cache
 from ember.support.diagnostics import CompileError
 from ember.support.elf import read_header, undefined_symbols

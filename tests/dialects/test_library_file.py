@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-import ember.compiler
+import ember.loading
 from ember.compiler import LIBRARY, Compilation, Options
 from ember.dialects.library_file import LibraryFile, write_library_file
 from ember.ir.printer import print_op
@@ -66,7 +66,7 @@ def test_programs_are_the_same_with_and_without(
     write_library_file(path, front_end_contents(), modules)
     texts = []
     for used in (path, tmp_path / "missing"):
-        monkeypatch.setattr(ember.compiler, "LIBRARY_FILE", used)
+        monkeypatch.setattr(ember.loading, "LIBRARY_FILE", used)
         compilation = Compilation(str(program), Options())
         texts.append(print_op(compilation.concrete(), locations=True))
         assert ('"installed"' in report_json(compilation.trace)) == (used == path)

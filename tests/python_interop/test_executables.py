@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from ember.compiler import Compilation, build
+from ember.compiler import Compilation
+from ember.outputs import build
 from ember.support.cache import default_cache
 from ember.support.options import Options
 from ember.support.output import write_output

@@ -10,7 +10,7 @@ from bisect import bisect_left
 from pathlib import Path
 from typing import Final
 
-from ember.compiler import read_source
+from ember.loading import read_source
 from ember.support.diagnostics import DiagnosticSink
 from ember.support.source import SourceFile, Span
 from ember.syntax import tree
