@@ -25,7 +25,7 @@ from ember.support.dtype import BOOL, DType
 Dims = tuple[Dimension, ...]
 
 
-@function_pass("legalize")
+@function_pass("mo-legalize")
 def legalize(graph: Op) -> bool:
     """Replaces every relaxed op of a graph."""
     changed = False

@@ -20,7 +20,7 @@ from ember.ir.rewriter import ops_inside, replace_op
 from ember.ir.text_values import value_text
 
 
-@function_pass("share")
+@function_pass("mo-share")
 def share(graph: Op) -> bool:
     """Merges equal pure ops."""
     known: dict[tuple[object, ...], Op] = {}
@@ -38,7 +38,7 @@ def share(graph: Op) -> bool:
     return changed
 
 
-@function_pass("drop-unused")
+@function_pass("mo-drop-unused")
 def drop_unused(graph: Op) -> bool:
     """Removes pure ops whose results nobody uses."""
     changed = False

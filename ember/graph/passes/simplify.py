@@ -21,7 +21,7 @@ from ember.ir.passes import function_pass
 from ember.ir.rewriter import ops_inside, replace_op, replace_with_op
 
 
-@function_pass("simplify")
+@function_pass("mo-simplify")
 def simplify(graph: Op) -> bool:
     """Applies the rules until none fits."""
     changed = False
