@@ -51,7 +51,7 @@ def main() raises:
     ctx.enqueue_function[data](data, grid_dim=1, block_dim=1)  # error: this value is known only at run time
     good(data)  # error: the argument 'data' must be 'Floats', not 'DeviceBuffer[DType.float32]'
     print(data[3])  # error: a value of type 'DeviceBuffer[DType.float32]' cannot be indexed
-    _ = data.enqueue_fill("x")  # error: the argument 'val' must be
+    _ = data.enqueue_fill("x")  # error: no 'enqueue_fill' takes these arguments
     var other = ctx.enqueue_create_buffer[DType.int32](64)
     ctx.enqueue_copy(other, data)  # error: no 'enqueue_copy' takes these arguments
 

@@ -57,7 +57,14 @@ struct Error(Boolable, Copyable, Deinitable, ImplicitlyCopyable, Movable, Repres
                 find(7)
             except e:
                 print(e + 1)  # 8
-            find(7)  # ends with the error "7"
+
+            def twice() raises:
+                find(7)
+
+            try:
+                twice()
+            except e:
+                print(e)  # 7
         ```
         """
         self._text = String()
