@@ -145,6 +145,11 @@ def test_blocks_of_zero_scale_are_zero(format: Format) -> None:
     assert values.shape == (3, format.elements * 2) and not values.any()
 
 
+def test_tensors_without_rows() -> None:
+    assert dequantize(np.zeros((0, 34), np.uint8), Format.Q8_0).shape == (0, 32)
+    assert dequantize(np.zeros((2, 0), np.uint8), Format.Q8_0).shape == (2, 0)
+
+
 def test_what_blocks_mean() -> None:
     """One block of each format against its meaning written out element by element."""
     generator = np.random.default_rng(7)

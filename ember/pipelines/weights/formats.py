@@ -10,6 +10,7 @@ from collections.abc import Callable
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Final
 
+from ember.driver.elements import decode
 from ember.dtype import DType
 
 if TYPE_CHECKING:
@@ -66,14 +67,13 @@ def dequantize(raw: Array, format: Format) -> Array:
     """The numbers in rows of blocks (`uint8`, last axis bytes), as float32."""
     import numpy as np
 
-    blocks = raw.reshape(*raw.shape[:-1], -1, format.size)
     if format.dtype is not None:
-        from ember.driver.elements import decode
-
         plain = np.ascontiguousarray(raw).view(f"u{format.size}")
         return np.asarray(decode(plain, format.dtype), np.float32)
-    values = _MEANING[format](blocks)
-    return np.asarray(values, np.float32).reshape(*raw.shape[:-1], -1)
+    *rows, size = raw.shape
+    count = size // format.size
+    values = _MEANING[format](raw.reshape(*rows, count, format.size))
+    return np.asarray(values, np.float32).reshape(*rows, count * format.elements)
 
 
 def _half(blocks: Bytes, start: int) -> Floats:
