@@ -110,12 +110,17 @@ class Emitter:
         self.metadata.append(text)
         return f"!{len(self.metadata) - 1}"
 
-    def alloca(self, name: str, memory: str, align: int) -> str:
-        """A slot in the entry block; its name may carry the variable's."""
+    def alloca(self, name: str, memory: str, align: int, is_local: bool = False) -> str:
+        """A slot in the entry block; its name may carry the variable's. `is_local`: by an address of a GPU's local memory."""
         slot = f"%{_NOT_IN_NAMES.sub('_', name)}.{len(self.allocas)}"
         if self.target.arch == "amdgcn":  # the stack has an address space of its own there
             self.allocas.append(f"  {slot}.p = alloca {memory}, align {align}, addrspace(5)")
+            if is_local:
+                return f"{slot}.p"
             self.allocas.append(f"  {slot} = addrspacecast ptr addrspace(5) {slot}.p to ptr")
+        elif is_local and self.target.is_gpu:
+            self.allocas.append(f"  {slot}.p = alloca {memory}, align {align}")
+            self.allocas.append(f"  {slot} = addrspacecast ptr {slot}.p to ptr addrspace(5)")
         else:
             self.allocas.append(f"  {slot} = alloca {memory}, align {align}")
         return slot

@@ -41,7 +41,8 @@ def _stack_allocation(e: Emitter, op: Op) -> None:
     if result.type.space == 3:
         e.names[result] = _shared_global(e, memory, align)
     else:
-        e.names[result] = e.alloca(attrs.get("name") or "", memory, align)
+        name = attrs.get("name") or ""
+        e.names[result] = e.alloca(name, memory, align, is_local=result.type.space == 5)
 
 
 def _shared_global(e: Emitter, memory: str, align: int) -> str:

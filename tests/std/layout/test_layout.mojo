@@ -245,5 +245,11 @@ def test_as_parameter() raises:
     assert_equal(takes_one(framed), 7)
 
 
+def test_list_literals() raises:
+    var pair: IntTuple = [1, 2]
+    assert_equal(String(pair), "(1, 2)")
+    assert_equal(String(Layout([[2, 2], [2, 2]], [[1, 4], [2, 8]])), "(((2, 2), (2, 2)):((1, 4), (2, 8)))")
+
+
 def main() raises:
     TestSuite.discover_tests[__functions_in_module()]().run()

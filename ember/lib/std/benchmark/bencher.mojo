@@ -1,11 +1,11 @@
 """Bench: several measurements in one table."""
 
-from std.benchmark.benchmark import Report, run
+from std.benchmark.benchmark import Batch, Report
 from std.time import perf_counter_ns
 
 
 @fieldwise_init
-struct BenchMetric(Copyable, ImplicitlyCopyable, Movable):
+struct BenchMetric(Equatable, ImplicitlyCopyable, TrivialRegisterPassable, Writable):
     """What a throughput counts.
 
     Example:
@@ -13,37 +13,38 @@ struct BenchMetric(Copyable, ImplicitlyCopyable, Movable):
     ```mojo
     from std.benchmark import BenchMetric
 
-    print(BenchMetric.bytes().name)  # DataMovement
-    ```
-
-    ```mojo
-    from std.benchmark import BenchMetric
-
-    print(BenchMetric.flops().name, BenchMetric.elements().name)  # Arithmetic throughput
+    print(BenchMetric.bytes, "|", BenchMetric.flops.name, BenchMetric.elements == BenchMetric.bytes)
+    # prints: DataMovement (GB/s) | Arithmetic False
     ```
     """
 
+    comptime elements = BenchMetric(0, "throughput", "GElems/s")
+    """Elements per second."""
+    comptime bytes = BenchMetric(1, "DataMovement", "GB/s")
+    """Bytes per second."""
+    comptime flops = BenchMetric(2, "Arithmetic", "GFLOPS/s")
+    """Operations per second."""
+    comptime theoretical_flops = BenchMetric(3, "TheoreticalArithmetic", "GFLOPS/s")
+    """Operations per second that the machine could do."""
+
     var code: Int
     """A number for the metric."""
-    var name: String
+    var name: StaticString
     """What is counted."""
-    var unit: String
+    var unit: StaticString
     """What it is counted in."""
 
-    @staticmethod
-    def elements() -> Self:
-        """Elements per second."""
-        return Self(0, "throughput", "GElems/s")
+    def __call__(self) -> Self:
+        """The metric itself: `BenchMetric.bytes()` means `BenchMetric.bytes`."""
+        return self
 
-    @staticmethod
-    def bytes() -> Self:
-        """Bytes per second."""
-        return Self(1, "DataMovement", "GB/s")
+    def __eq__(self, other: Self) -> Bool:
+        """True for the same metric."""
+        return self.code == other.code
 
-    @staticmethod
-    def flops() -> Self:
-        """Operations per second."""
-        return Self(2, "Arithmetic", "GFLOPS/s")
+    def write_to(self, mut writer: Some[Writer]):
+        """Writes name and unit."""
+        writer.write(self.name, " (", self.unit, ")")
 
 
 @fieldwise_init
@@ -55,7 +56,7 @@ struct ThroughputMeasure(Copyable, ImplicitlyCopyable, Movable):
     ```mojo
     from std.benchmark import BenchMetric, ThroughputMeasure
 
-    print(ThroughputMeasure(BenchMetric.flops(), 2_000_000_000).compute(1.0))  # 2.0
+    print(ThroughputMeasure(BenchMetric.flops, 2_000_000_000).compute(1.0))  # 2.0
     ```
     """
 
@@ -86,6 +87,11 @@ struct BenchId(Copyable, ImplicitlyCopyable, Movable):
     """What is measured."""
     var input_id: Optional[String]
     """On which input, if there are several."""
+
+    def __init__(out self, var func_name: String, var input_id: String):
+        """A name and the name of the input."""
+        self.func_name = func_name^
+        self.input_id = input_id^
 
     @implicit
     def __init__(out self, var func_name: String):
@@ -187,6 +193,12 @@ struct Bencher:
     var bencher = Bencher(3)
     bencher.iter_custom[batch]()
     print(bencher.elapsed)  # 30
+
+    @parameter
+    def work():
+        pass
+
+    bencher.iter_preproc[work, work]()
     ```
     """
 
@@ -211,6 +223,24 @@ struct Bencher:
             iter_fn()
         self.elapsed = Int(perf_counter_ns()) - start
 
+    def iter[F: def() raises -> None, //](mut self, iter_fn: F) raises:
+        """Measures calls of a function."""
+        var start = Int(perf_counter_ns())
+        for _ in range(self.num_iters):
+            iter_fn()
+        self.elapsed = Int(perf_counter_ns()) - start
+
+    def iter_preproc[
+        iter_fn: def() capturing -> None, preproc_fn: def() capturing -> None
+    ](mut self):
+        """Measures calls of a function; another one is called before each, which does not count."""
+        self.elapsed = 0
+        for _ in range(self.num_iters):
+            preproc_fn()
+            var start = Int(perf_counter_ns())
+            iter_fn()
+            self.elapsed += Int(perf_counter_ns()) - start
+
     def iter_custom[iter_fn: def(Int) capturing -> Int](mut self):
         """Lets the function measure itself."""
         self.elapsed = iter_fn(self.num_iters)
@@ -219,95 +249,183 @@ struct Bencher:
         """Lets the function measure itself."""
         self.elapsed = iter_fn(self.num_iters)
 
+    def iter_custom[
+        func_type: AnyType, Context: AnyType, //, kernel_launch: func_type
+    ](mut self, ctx: Context) raises:
+        """Measures work on a device: `kernel_launch(ctx)` puts it there."""
+        self.elapsed = ctx.execution_time[kernel_launch](self.num_iters)
 
-struct Bench(Movable):
+
+@fieldwise_init
+struct BenchmarkInfo(Copyable, Movable):
+    """One row of the table.
+
+    Example:
+
+    ```mojo
+    from std.benchmark import BenchmarkInfo, Report
+    from std.benchmark.benchmark import Batch
+
+    var report = Report()
+    report.runs.append(Batch(2_000, 2, True))
+    print(BenchmarkInfo("sort", report^, []).name)  # sort
+    ```
+    """
+
+    var name: String
+    """What was measured."""
+    var result: Report
+    """Its time."""
+    var measures: List[ThroughputMeasure]
+    """How much work a call does."""
+
+    def _column(self, metric: BenchMetric) -> String:
+        for measure in self.measures:
+            if measure.metric == metric:
+                return String(measure.compute(self.result.mean()))
+        return "N/A"
+
+
+struct Bench(Movable, Writable):
     """A table of measurements.
 
     Example:
 
     ```mojo
-    from std.benchmark import Bench, BenchConfig, Bencher, BenchId
+    from std.benchmark import Bench, BenchConfig, Bencher, BenchId, BenchMetric, ThroughputMeasure
 
-    @parameter
     def work(mut bencher: Bencher):
-        @parameter
         def once():
             pass
 
-        bencher.iter[once]()
+        bencher.iter(once)
 
     var bench = Bench(BenchConfig(max_iters=5, min_runtime_secs=0, max_runtime_secs=0.01))
-    bench.bench_function[work](BenchId("nothing"))
-    print(len(bench.names))
+    bench.bench_function(work, BenchId("nothing"), [ThroughputMeasure(BenchMetric.elements, 10)])
+    print(len(bench.info_vec))
     ```
 
     ```mojo
-    from std.benchmark import Bench
+    from std.benchmark import Bench, Bencher, BenchId
+
+    def work(mut bencher: Bencher, number: Int):
+        def once():
+            pass
+
+        bencher.iter(once)
 
     var bench = Bench()
+    bench.bench_with_input(work, BenchId("nothing", "7"), 7)
     bench.dump_report()
     ```
     """
 
     var config: BenchConfig
     """How long to measure."""
-    var names: List[String]
+    var info_vec: List[BenchmarkInfo]
     """What was measured."""
-    var means: List[Float64]
-    """Seconds of one call."""
-    var iterations: List[Int]
-    """Calls made."""
 
     def __init__(out self, config: BenchConfig = BenchConfig()) raises:
         """No measurements yet."""
         self.config = config
-        self.names = List[String]()
-        self.means = List[Float64]()
-        self.iterations = List[Int]()
+        self.info_vec = []
 
     def bench_function[
-        bench_fn: def(mut Bencher) capturing -> None
-    ](mut self, bench_id: BenchId) raises:
+        bench_fn: def(mut Bencher) raises capturing -> None
+    ](mut self, bench_id: BenchId, *measures: ThroughputMeasure) raises:
         """Measures a function."""
-        self.bench_function(bench_fn, bench_id)
+        self.bench_function(bench_fn, bench_id, _listed(measures))
 
-    def bench_function[F: def(mut Bencher) -> None, //](mut self, bench_fn: F, bench_id: BenchId) raises:
+    def bench_function[
+        bench_fn: def(mut Bencher) raises capturing -> None
+    ](mut self, bench_id: BenchId, measures: List[ThroughputMeasure]) raises:
+        """Measures a function."""
+        self.bench_function(bench_fn, bench_id, measures)
+
+    def bench_function[
+        F: def(mut Bencher) raises -> None, //
+    ](mut self, bench_fn: F, bench_id: BenchId, measures: List[ThroughputMeasure] = []) raises:
         """Measures a function."""
         var name = bench_id.func_name
         if bench_id.input_id:
-            name += "/" + bench_id.input_id.value()
+            name += "/input_id:" + bench_id.input_id.value()
         print("Running", name)
-        var calls = 1
+        var calls = min(max(self.config.num_warmup_iters, 1), self.config.max_iters)
         var bencher = Bencher(calls)
         bench_fn(bencher)
         while Float64(bencher.elapsed) < self.config.min_runtime_secs * 1e9 and calls < self.config.max_iters:
             calls = min(calls * 2, self.config.max_iters)
             bencher = Bencher(calls)
             bench_fn(bencher)
-        self.names.append(name^)
-        self.means.append(Float64(bencher.elapsed) / 1e6 / Float64(calls))
-        self.iterations.append(calls)
+        var report = Report()
+        report.runs.append(Batch(bencher.elapsed, calls, True))
+        self.info_vec.append(BenchmarkInfo(name^, report^, measures.copy()))
+
+    def bench_with_input[
+        T: AnyType, F: def(mut Bencher, T) raises -> None, //
+    ](mut self, bench_fn: F, bench_id: BenchId, input: T, measures: List[ThroughputMeasure] = []) raises:
+        """Measures a function that gets an input."""
+
+        def work(mut bencher: Bencher) raises {imm}:
+            bench_fn(bencher, input)
+
+        self.bench_function(work, bench_id, measures)
+
+    def bench_with_input[
+        T: AnyType, bench_fn: def(mut Bencher, T) raises capturing -> None
+    ](mut self, bench_id: BenchId, input: T, *measures: ThroughputMeasure) raises:
+        """Measures a function that gets an input."""
+        self.bench_with_input(bench_fn, bench_id, input, _listed(measures))
 
     def dump_report(mut self) raises:
         """Prints the table."""
+        print(self)
+
+    def write_to(self, mut writer: Some[Writer]):
+        """Writes the table."""
         var columns: List[List[String]] = [["name"], ["met (ms)"], ["iters"]]
-        for i in range(len(self.names)):
-            columns[0].append(self.names[i])
-            columns[1].append(String(self.means[i]))
-            columns[2].append(String(self.iterations[i]))
-        var widths = List[Int]()
-        for column in columns:
-            var width = 0
-            for text in column:
-                width = max(width, text.byte_length())
-            widths.append(width)
-        for row in range(len(self.names) + 1):
-            var line = String("|")
-            var rule = String("|")
-            for i in range(3):
-                line += " " + columns[i][row].ascii_ljust(widths[i]) + " |"
-                rule += " " + "-" * widths[i] + " |"
-            print(line)
-            if row == 0:
-                print(rule)
-        print()
+        for info in self.info_vec:
+            columns[0].append(info.name)
+            columns[1].append(String(info.result.mean("ms")))
+            columns[2].append(String(info.result.iters()))
+        for metric in self._metrics():
+            var column: List[String] = [String(metric)]
+            for info in self.info_vec:
+                column.append(info._column(metric))
+            columns.append(column^)
+        _write_table(writer, columns)
+
+    def _metrics(self) -> List[BenchMetric]:
+        # What is counted anywhere, in the order in which it appears.
+        var found = List[BenchMetric]()
+        for info in self.info_vec:
+            for measure in info.measures:
+                if measure.metric not in found:
+                    found.append(measure.metric)
+        return found^
+
+
+def _listed(measures: VariadicList[ThroughputMeasure]) -> List[ThroughputMeasure]:
+    var result = List[ThroughputMeasure]()
+    for measure in measures:
+        result.append(measure)
+    return result^
+
+
+def _write_table(mut writer: Some[Writer], columns: List[List[String]]):
+    var widths = List[Int]()
+    for column in columns:
+        var width = 0
+        for text in column:
+            width = max(width, text.byte_length())
+        widths.append(width)
+    for row in range(len(columns[0])):
+        writer.write("|")
+        for i in range(len(columns)):
+            writer.write(" ", columns[i][row].ascii_ljust(widths[i]), " |")
+        writer.write("\n")
+        if row == 0:
+            writer.write("|")
+            for i in range(len(columns)):
+                writer.write(" ", "-" * widths[i], " |")
+            writer.write("\n")

@@ -213,6 +213,14 @@ struct SIMD[dtype: DType, length: SIMDLength](
         self.value = __mlir_op.`pop.cast`[_type = _Lanes[Self.dtype, Self.length]](__mlir_value)
 
     @always_inline("nodebug")
+    @__only_2025("a raw index is given by keyword")
+    def __init__(
+        out self, value: __mlir_type.index
+    ) where Self.dtype == DType.int and Self.length == SIMDLength(1):
+        """Wraps a raw index."""
+        self.value = __mlir_op.`pop.cast`[_type = _Lanes[Self.dtype, Self.length]](value)
+
+    @always_inline("nodebug")
     @implicit
     def __init__(out self, value: IntLiteral):
         """An integer literal in every lane."""

@@ -43,7 +43,9 @@ def _in_warp[dtype: DType, //, op: StringLiteral](val: Scalar[dtype]) -> Scalar[
 
 
 @always_inline
-def sum[dtype: DType, //, *, block_size: Int, broadcast: Bool = True](val: Scalar[dtype]) -> Scalar[dtype]:
+def sum[
+    dtype: DType, width: SIMDLength, //, *, block_size: Int, broadcast: Bool = True
+](val: SIMD[dtype, width]) -> Scalar[dtype]:
     """The sum over the block; in all threads, or only in the first warp.
 
     Example:
@@ -62,11 +64,26 @@ def sum[dtype: DType, //, *, block_size: Int, broadcast: Bool = True](val: Scala
         print(values[5])  # 496
     ```
     """
-    return _reduce["sum", block_size, broadcast](val, Scalar[dtype](0))
+    return _reduce["sum", block_size, broadcast](val.reduce_add(), Scalar[dtype](0))
 
 
 @always_inline
-def max[dtype: DType, //, *, block_size: Int, broadcast: Bool = True](val: Scalar[dtype]) -> Scalar[dtype]:
+def sum[
+    dtype: DType, width: SIMDLength, //,
+    *,
+    block_dim_x: Int,
+    block_dim_y: Int,
+    block_dim_z: Int = 1,
+    broadcast: Bool = True,
+](val: SIMD[dtype, width]) -> Scalar[dtype]:
+    """The sum of a block with several dimensions."""
+    return sum[block_size = block_dim_x * block_dim_y * block_dim_z, broadcast=broadcast](val)
+
+
+@always_inline
+def max[
+    dtype: DType, width: SIMDLength, //, *, block_size: Int, broadcast: Bool = True
+](val: SIMD[dtype, width]) -> Scalar[dtype]:
     """The largest value of the block; in all threads, or only in the first warp.
 
     Example:
@@ -85,11 +102,26 @@ def max[dtype: DType, //, *, block_size: Int, broadcast: Bool = True](val: Scala
         print(values[5])  # 31
     ```
     """
-    return _reduce["max", block_size, broadcast](val, Scalar[dtype].MIN)
+    return _reduce["max", block_size, broadcast](val.reduce_max(), Scalar[dtype].MIN)
 
 
 @always_inline
-def min[dtype: DType, //, *, block_size: Int, broadcast: Bool = True](val: Scalar[dtype]) -> Scalar[dtype]:
+def max[
+    dtype: DType, width: SIMDLength, //,
+    *,
+    block_dim_x: Int,
+    block_dim_y: Int,
+    block_dim_z: Int = 1,
+    broadcast: Bool = True,
+](val: SIMD[dtype, width]) -> Scalar[dtype]:
+    """The largest value of a block with several dimensions."""
+    return max[block_size = block_dim_x * block_dim_y * block_dim_z, broadcast=broadcast](val)
+
+
+@always_inline
+def min[
+    dtype: DType, width: SIMDLength, //, *, block_size: Int, broadcast: Bool = True
+](val: SIMD[dtype, width]) -> Scalar[dtype]:
     """The smallest value of the block; in all threads, or only in the first warp.
 
     Example:
@@ -108,13 +140,26 @@ def min[dtype: DType, //, *, block_size: Int, broadcast: Bool = True](val: Scala
         print(values[5])  # 0
     ```
     """
-    return _reduce["min", block_size, broadcast](val, Scalar[dtype].MAX)
+    return _reduce["min", block_size, broadcast](val.reduce_min(), Scalar[dtype].MAX)
+
+
+@always_inline
+def min[
+    dtype: DType, width: SIMDLength, //,
+    *,
+    block_dim_x: Int,
+    block_dim_y: Int,
+    block_dim_z: Int = 1,
+    broadcast: Bool = True,
+](val: SIMD[dtype, width]) -> Scalar[dtype]:
+    """The smallest value of a block with several dimensions."""
+    return min[block_size = block_dim_x * block_dim_y * block_dim_z, broadcast=broadcast](val)
 
 
 @always_inline
 def broadcast[
-    dtype: DType, width: SIMDLength, //, *, block_size: Int
-](val: SIMD[dtype, width], src_thread: UInt = 0) -> SIMD[dtype, width]:
+    dtype: DType, width: SIMDLength, //, *, block_size: Int, I: Intable = Int
+](val: SIMD[dtype, width], src_thread: I = 0) -> SIMD[dtype, width]:
     """The value of one thread, in all threads of the block.
 
     Example:
@@ -140,6 +185,22 @@ def broadcast[
     var result = shared.load[width]()
     barrier()
     return result
+
+
+@always_inline
+def broadcast[
+    dtype: DType, width: SIMDLength, //, *, block_dim_x: Int, block_dim_y: Int, block_dim_z: Int = 1, I: Intable = Int
+](val: SIMD[dtype, width], src_thread: I = 0) -> SIMD[dtype, width]:
+    """The value of one thread of a block with several dimensions, in all its threads."""
+    return broadcast[block_size = block_dim_x * block_dim_y * block_dim_z](val, src_thread)
+
+
+@always_inline
+def prefix_sum[
+    dtype: DType, //, *, block_dim_x: Int, block_dim_y: Int, block_dim_z: Int = 1, exclusive: Bool = False
+](val: Scalar[dtype]) -> Scalar[dtype]:
+    """The sum of the values of this thread and those before it, in a block with several dimensions."""
+    return prefix_sum[block_size = block_dim_x * block_dim_y * block_dim_z, exclusive=exclusive](val)
 
 
 @always_inline

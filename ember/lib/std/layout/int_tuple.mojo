@@ -78,7 +78,7 @@ struct IntTuple(
         self._codes = List[Int](capacity=1)
         self._codes.append(value)
 
-    def __init__(out self, *elements: IntTuple):
+    def __init__(out self, *elements: IntTuple, __list_literal__: NoneType = None):
         """The given elements; one integer alone is that integer."""
         self = IntTuple()
         for i in range(elements.__len__()):

@@ -109,6 +109,21 @@ def copy_dram_to_sram[
 
 
 @always_inline
+def copy_dram_to_sram[
+    *,
+    thread_layout: Layout,
+    swizzle: Optional[Swizzle] = None,
+    num_threads: Int = thread_layout.size(),
+    thread_scope: ThreadScope = ThreadScope.BLOCK,
+    block_dim_count: Int = 1,
+](dst: LayoutTensor, src: LayoutTensor):
+    """The same with one layout of threads for both tensors."""
+    _copy_shares[thread_layout, thread_layout, swizzle, num_threads, False](
+        dst, src, _worker[thread_scope, block_dim_count]()
+    )
+
+
+@always_inline
 def copy_dram_to_sram_async[
     src_thread_layout: Layout,
     dst_thread_layout: Layout = src_thread_layout,
@@ -142,6 +157,21 @@ def copy_dram_to_sram_async[
     ```
     """
     _copy_shares[dst_thread_layout, src_thread_layout, swizzle, num_threads, True](
+        dst, src, _worker[thread_scope, block_dim_count]()
+    )
+
+
+@always_inline
+def copy_dram_to_sram_async[
+    *,
+    thread_layout: Layout,
+    swizzle: Optional[Swizzle] = None,
+    num_threads: Int = thread_layout.size(),
+    thread_scope: ThreadScope = ThreadScope.BLOCK,
+    block_dim_count: Int = 1,
+](dst: LayoutTensor, src: LayoutTensor):
+    """The same with one layout of threads for both tensors."""
+    _copy_shares[thread_layout, thread_layout, swizzle, num_threads, True](
         dst, src, _worker[thread_scope, block_dim_count]()
     )
 

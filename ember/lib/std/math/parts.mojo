@@ -220,6 +220,12 @@ def iota[dtype: DType, //](buff: UnsafePointer[Scalar[dtype], _], len: Int, offs
         buff[i] = Scalar[dtype](offset + i)
 
 
+def iota[dtype: DType, //](span: Span[mut=True, Scalar[dtype], _], offset: Int = 0):
+    """Fills a view with `offset`, `offset + 1`, …"""
+    for i in range(len(span)):
+        span[i] = Scalar[dtype](offset + i)
+
+
 def iota[dtype: DType, //](mut v: List[Scalar[dtype]], offset: Int = 0):
     """Fills a list with `offset`, `offset + 1`, …"""
     for i in range(len(v)):

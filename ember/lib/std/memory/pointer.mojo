@@ -167,7 +167,7 @@ struct UnsafePointer[
     var number = 7
     var pointer = UnsafePointer[Int].address_of(number)
     print(pointer.as_immutable()[], pointer.as_imm()[], pointer.get_immutable()[])  # 7 7 7
-    print(pointer.as_any_origin()[], pointer.unsafe_mut_cast[True]()[])  # 7 7
+    print(pointer.as_any_origin()[], pointer.as_unsafe_any_origin()[], pointer.unsafe_mut_cast[True]()[])  # 7 7 7
     print(pointer.origin_cast[MutAnyOrigin]()[], pointer.unsafe_origin_cast[MutAnyOrigin]()[])  # 7 7
     print(pointer.unsafe_ptr()[], Bool(UnsafePointer[Int].get_null()))  # 7 False
     print(pointer.address_space_cast[AddressSpace.GENERIC]()[])  # 7
@@ -581,6 +581,11 @@ struct UnsafePointer[
     def as_any_origin(self) -> UnsafePointer[Self.T, MutAnyOrigin, address_space = Self.address_space]:
         """The same address, of no tracked origin."""
         return UnsafePointer[Self.T, MutAnyOrigin, address_space = Self.address_space](mlir_value=self.address)
+
+    @always_inline("nodebug")
+    def as_unsafe_any_origin(self) -> UnsafePointer[Self.T, MutAnyOrigin, address_space = Self.address_space]:
+        """The same address, of no tracked origin."""
+        return self.as_any_origin()
 
     @always_inline("nodebug")
     def as_immutable(self) -> UnsafePointer[Self.T, ImmAnyOrigin, address_space = Self.address_space]:

@@ -165,6 +165,23 @@ def rand[dtype: DType, //](
             ptr[i] = random_ui64(min.cast[DType.uint64](), high).cast[dtype]()
 
 
+def rand[dtype: DType, //](
+    span: Span[mut=True, Scalar[dtype], _], *, min: Float64 = 0.0, max: Float64 = 1.0, int_scale: Optional[Int] = None
+):
+    """Fills a view with numbers from `min` up to `max`."""
+    rand(span.unsafe_ptr(), len(span), min=min, max=max, int_scale=int_scale)
+
+
+def randint[dtype: DType, //](span: Span[mut=True, Scalar[dtype], _], low: Int, high: Int):
+    """Fills a view with whole numbers from `low` to `high`."""
+    randint(span.unsafe_ptr(), len(span), low, high)
+
+
+def randint[dtype: DType](span: Span[mut=True, Scalar[dtype], _], *, low: Int, high: Int):
+    """Fills a view with whole numbers from `low` to `high`."""
+    randint(span.unsafe_ptr(), len(span), low, high)
+
+
 def randint[dtype: DType, //](ptr: UnsafePointer[Scalar[dtype], _], size: Int, low: Int, high: Int):
     """Fills memory with whole numbers from `low` to `high`.
 
@@ -202,6 +219,13 @@ def randn[dtype: DType, //](
     """
     for i in range(size):
         ptr[i] = Scalar[dtype](randn_float64(mean, standard_deviation))
+
+
+def randn[dtype: DType, //](
+    span: Span[mut=True, Scalar[dtype], _], *, mean: Float64 = 0.0, standard_deviation: Float64 = 1.0
+):
+    """Fills a view with normally distributed numbers."""
+    randn(span.unsafe_ptr(), len(span), mean, standard_deviation)
 
 
 def shuffle[T: AnyType, //](mut list: List[T]):

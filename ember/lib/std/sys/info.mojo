@@ -112,6 +112,19 @@ def simd_width_of[dtype: DType]() -> Int:
 
 
 @always_inline
+def simd_width_of[dtype: DType, target: _TargetType]() -> Int:
+    """Numbers that fit in the widest vector register of a machine; on GPUs, in 16 bytes."""
+    comptime bits = 128 if _is_gpu_target[target]() else __target_info["simd_bits", target]()
+    return max(1, bits // max(8, dtype.bit_width()))
+
+
+@always_inline
+def _is_gpu_target[target: _TargetType]() -> Bool:
+    """Whether a machine is a GPU."""
+    return __target_info["triple", target]().startswith("nvptx") or __target_info["triple", target]().startswith("amdgcn")
+
+
+@always_inline
 def simd_width_of[T: AnyType]() -> Int:
     """Values that fit in the widest vector register."""
     return max(1, simd_bit_width() // (8 * __size_of[T]()))

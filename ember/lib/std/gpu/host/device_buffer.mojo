@@ -188,6 +188,14 @@ struct DeviceBuffer[dtype: DType](DevicePassable, ImplicitlyCopyable, Movable, O
         """Copies all numbers to memory of the host."""
         self.context().enqueue_copy(dst_ptr, self)
 
+    def enqueue_copy_to(self, dst: Span[mut=True, Scalar[Self.dtype], _]) raises:
+        """Copies all numbers to a list, an array or another view."""
+        self.context().enqueue_copy(dst, self)
+
+    def enqueue_copy_from(self, src: Span[Scalar[Self.dtype], _]) raises:
+        """Copies all numbers from a list, an array or another view."""
+        self.context().enqueue_copy(self, src)
+
     def enqueue_copy_from(self, src: DeviceBuffer[Self.dtype]) raises:
         """Copies all numbers from another buffer."""
         self.context().enqueue_copy(self, src)

@@ -135,6 +135,17 @@ struct DeviceContext(ImplicitlyCopyable, Movable):
         context.enqueue_fill(numbers, Int32(time))
 
     print(context.execution_time_iter[work](3) >= 0)  # True
+
+    def say() raises:
+        print("done")
+
+    def count(i: Int) raises:
+        print(i)
+
+    context.enqueue_cpu_function(say)
+    # prints: done
+    context.enqueue_cpu_range(count, 1)
+    # prints: 0
     if DeviceContext.number_of_devices() > 1:
         var other = DeviceContext(1)
         if context.can_access(other):
@@ -318,6 +329,20 @@ struct DeviceContext(ImplicitlyCopyable, Movable):
 
     def enqueue_copy[
         dtype: DType, //
+    ](self, dst_buf: DeviceBuffer[dtype], src_span: Span[Scalar[dtype], _]) raises:
+        """Copies to the device, from a list, an array or another view."""
+        _check_sizes(len(dst_buf), len(src_span))
+        self.enqueue_copy(dst_buf, src_span.unsafe_ptr())
+
+    def enqueue_copy[
+        dtype: DType, //
+    ](self, dst_span: Span[mut=True, Scalar[dtype], _], src_buf: DeviceBuffer[dtype]) raises:
+        """Copies from the device to a list, an array or another view."""
+        _check_sizes(len(dst_span), len(src_buf))
+        self.enqueue_copy(dst_span.unsafe_ptr(), src_buf)
+
+    def enqueue_copy[
+        dtype: DType, //
     ](self, dst_ptr: UnsafePointer[Scalar[dtype], _], src_ptr: UnsafePointer[Scalar[dtype], _], size: Int) raises:
         """Copies `size` numbers between addresses of the device."""
         copy[Way.ON_DEVICE](self._device(), Int(dst_ptr), Int(src_ptr), size * dtype.size_of())
@@ -418,6 +443,44 @@ struct DeviceContext(ImplicitlyCopyable, Movable):
         )
 
     @always_inline
+    def enqueue_function[
+        F: def() -> None, //
+    ](
+        self,
+        func: F,
+        *,
+        grid_dim: Dim,
+        block_dim: Dim,
+        cluster_dim: Optional[Dim] = None,
+        shared_mem_bytes: Optional[Int] = None,
+        var attributes: List[LaunchAttribute] = [],
+        var constant_memory: List[ConstantMemoryMapping] = [],
+    ) raises:
+        """Launches a closure, which the device gets a copy of, with what it captured."""
+
+        @__parameter
+        def kernel() {var func}:
+            func()
+
+        DeviceFunction[kernel](self).launch(
+            self._device(),
+            LaunchOptions(
+                grid_dim, block_dim, cluster_dim, shared_mem_bytes.or_else(0), attributes^, constant_memory^
+            ),
+        )
+
+    def enqueue_cpu_function[F: def() raises -> None, //](self, func: F) raises:
+        """Calls a function on the host, after the work before."""
+        self.synchronize()
+        func()
+
+    def enqueue_cpu_range[F: def(Int) raises -> None, //](self, func: F, count: Int) raises:
+        """Calls a function on the host with 0 … count - 1, after the work before."""
+        self.synchronize()
+        for i in range(count):
+            func(i)
+
+    @always_inline
     def enqueue_function_checked[
         func_type: AnyType, func: func_type, //, *Ts: AnyType
     ](
@@ -476,6 +539,28 @@ struct DeviceContext(ImplicitlyCopyable, Movable):
         self.stream().record_event(start)
         for _ in range(num_iters):
             func(self)
+        self.stream().record_event(end)
+        end.synchronize()
+        return Int(end.elapsed_ns(start))
+
+    def execution_time[F: def(DeviceContext) raises -> None, //](self, func: F, num_iters: Int) raises -> Int:
+        """Nanoseconds that the work which `func` puts on the stream takes, `num_iters` times."""
+        var start = self.create_event()
+        var end = self.create_event()
+        self.stream().record_event(start)
+        for _ in range(num_iters):
+            func(self)
+        self.stream().record_event(end)
+        end.synchronize()
+        return Int(end.elapsed_ns(start))
+
+    def execution_time_iter[F: def(DeviceContext, Int) raises -> None, //](self, func: F, num_iters: Int) raises -> Int:
+        """As `execution_time`; `func` is told which time it is."""
+        var start = self.create_event()
+        var end = self.create_event()
+        self.stream().record_event(start)
+        for i in range(num_iters):
+            func(self, i)
         self.stream().record_event(end)
         end.synchronize()
         return Int(end.elapsed_ns(start))

@@ -307,3 +307,45 @@ def _renamed[Result: AnyType](info: GPUInfo) -> Result:
         info.max_registers_per_multiprocessor,
         info.max_registers_per_thread,
     )
+
+
+def is_gpu[target: StaticString]() -> Bool:
+    """Whether a target's name means the GPU.
+
+    Example:
+
+    ```mojo
+    from std.gpu.host.info import is_gpu
+
+    print(is_gpu["gpu"]())  # True
+    ```
+    """
+    return target == "gpu" or target == "cuda"
+
+
+def is_cpu[target: StaticString]() -> Bool:
+    """Whether a target's name means the processor.
+
+    Example:
+
+    ```mojo
+    from std.gpu.host.info import is_cpu
+
+    print(is_cpu["cpu"]())  # True
+    ```
+    """
+    return target == "cpu"
+
+
+def is_accelerator[target: StaticString]() -> Bool:
+    """Whether a target's name means the GPU.
+
+    Example:
+
+    ```mojo
+    from std.gpu.host.info import is_accelerator
+
+    print(is_accelerator["cpu"]())  # False
+    ```
+    """
+    return is_gpu[target]()

@@ -136,7 +136,7 @@ def _group[
 def lane_group_sum[
     val_type: DType, simd_width: SIMDLength, //, num_lanes: Int, stride: Int = 1
 ](val: SIMD[val_type, simd_width]) -> SIMD[val_type, simd_width]:
-    """The sum over groups of `num_lanes` lanes, in the first lane of each.
+    """The sum over groups of `num_lanes` lanes, in all of them.
 
     Example:
 
@@ -154,7 +154,7 @@ def lane_group_sum[
         print(values[0])  # 28
     ```
     """
-    return _group["sum", "down", num_lanes, stride](val)
+    return _group["sum", "bfly", num_lanes, stride](val)
 
 
 @always_inline
@@ -186,7 +186,7 @@ def lane_group_sum_and_broadcast[
 def lane_group_max[
     val_type: DType, simd_width: SIMDLength, //, num_lanes: Int, stride: Int = 1
 ](val: SIMD[val_type, simd_width]) -> SIMD[val_type, simd_width]:
-    """The largest value of groups of `num_lanes` lanes, in the first lane of each.
+    """The largest value of groups of `num_lanes` lanes, in all of them.
 
     Example:
 
@@ -204,7 +204,7 @@ def lane_group_max[
         print(values[0])  # 7
     ```
     """
-    return _group["max", "down", num_lanes, stride](val)
+    return _group["max", "bfly", num_lanes, stride](val)
 
 
 @always_inline
@@ -236,7 +236,7 @@ def lane_group_max_and_broadcast[
 def lane_group_min[
     val_type: DType, simd_width: SIMDLength, //, num_lanes: Int, stride: Int = 1
 ](val: SIMD[val_type, simd_width]) -> SIMD[val_type, simd_width]:
-    """The smallest value of groups of `num_lanes` lanes, in the first lane of each.
+    """The smallest value of groups of `num_lanes` lanes, in all of them.
 
     Example:
 
@@ -254,13 +254,13 @@ def lane_group_min[
         print(values[0])  # 0
     ```
     """
-    return _group["min", "down", num_lanes, stride](val)
+    return _group["min", "bfly", num_lanes, stride](val)
 
 
 @always_inline
 def sum[
     val_type: DType, simd_width: SIMDLength, //
-](val: SIMD[val_type, simd_width]) -> SIMD[val_type, simd_width]:
+](val: SIMD[val_type, simd_width]) -> Scalar[val_type]:
     """The sum over the warp, in all lanes.
 
     Example:
@@ -279,13 +279,22 @@ def sum[
         print(values[5])  # 496
     ```
     """
+    return _group["sum", "bfly", WARP_SIZE, 1](val.reduce_add())
+
+
+@always_inline
+@__only_2025("a vector is reduced, too")
+def sum[
+    val_type: DType, simd_width: SIMDLength, //
+](val: SIMD[val_type, simd_width]) -> SIMD[val_type, simd_width]:
+    """As `sum`, for each element of a vector."""
     return _group["sum", "bfly", WARP_SIZE, 1](val)
 
 
 @always_inline
 def max[
     val_type: DType, simd_width: SIMDLength, //
-](val: SIMD[val_type, simd_width]) -> SIMD[val_type, simd_width]:
+](val: SIMD[val_type, simd_width]) -> Scalar[val_type]:
     """The largest value of the warp, in all lanes.
 
     Example:
@@ -304,13 +313,22 @@ def max[
         print(values[5])  # 31
     ```
     """
+    return _group["max", "bfly", WARP_SIZE, 1](val.reduce_max())
+
+
+@always_inline
+@__only_2025("a vector is reduced, too")
+def max[
+    val_type: DType, simd_width: SIMDLength, //
+](val: SIMD[val_type, simd_width]) -> SIMD[val_type, simd_width]:
+    """As `max`, for each element of a vector."""
     return _group["max", "bfly", WARP_SIZE, 1](val)
 
 
 @always_inline
 def min[
     val_type: DType, simd_width: SIMDLength, //
-](val: SIMD[val_type, simd_width]) -> SIMD[val_type, simd_width]:
+](val: SIMD[val_type, simd_width]) -> Scalar[val_type]:
     """The smallest value of the warp, in all lanes.
 
     Example:
@@ -329,6 +347,15 @@ def min[
         print(values[5])  # 0
     ```
     """
+    return _group["min", "bfly", WARP_SIZE, 1](val.reduce_min())
+
+
+@always_inline
+@__only_2025("a vector is reduced, too")
+def min[
+    val_type: DType, simd_width: SIMDLength, //
+](val: SIMD[val_type, simd_width]) -> SIMD[val_type, simd_width]:
+    """As `min`, for each element of a vector."""
     return _group["min", "bfly", WARP_SIZE, 1](val)
 
 

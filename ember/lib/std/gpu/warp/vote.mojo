@@ -3,6 +3,7 @@
 from std.gpu._registers import Predicated
 from std.gpu._target import requires_nvidia
 from std.gpu.warp.shuffle import _FULL_MASK
+from std.memory import bitcast
 from std.sys.info import is_amd_gpu, is_nvidia_gpu
 from std.sys.intrinsics import llvm_intrinsic
 
@@ -159,10 +160,38 @@ def match_any(val: UInt32, mask: UInt32 = _FULL_MASK) -> UInt32:
 
 
 @always_inline("nodebug")
-def match_any(val: UInt64, mask: UInt32 = _FULL_MASK) -> UInt32:
-    """The lanes of the mask that have this lane's value."""
+def match_any[dtype: DType, //](val: Scalar[dtype], mask: UInt32 = _FULL_MASK) -> UInt32:
+    """The lanes of the mask that have this lane's value, bit for bit."""
     requires_nvidia["match_any"]()
-    return llvm_intrinsic["llvm.nvvm.match.any.sync.i64", UInt32](mask, val)
+    comptime if dtype.size_of() == 8:
+        return llvm_intrinsic["llvm.nvvm.match.any.sync.i64", UInt32](mask, bitcast[DType.uint64, 1](val))
+    else:
+        return match_any(_word(val), mask)
+
+
+@always_inline("nodebug")
+def match_all[dtype: DType, //](val: Scalar[dtype], mask: UInt32 = _FULL_MASK) -> Bool:
+    """Whether all lanes of the mask have the same value, bit for bit."""
+    requires_nvidia["match_all"]()
+    comptime if dtype.size_of() == 8:
+        return llvm_intrinsic["llvm.nvvm.match.all.sync.i64p", Predicated[DType.uint32]](
+            mask, bitcast[DType.uint64, 1](val)
+        ).flag
+    else:
+        return match_all(_word(val), mask)
+
+
+@always_inline
+def _word[dtype: DType](val: Scalar[dtype]) -> UInt32:
+    # The bits of a number of at most four bytes.
+    comptime if dtype == DType.bool:
+        return UInt32(1) if val else UInt32(0)
+    elif dtype.size_of() == 1:
+        return UInt32(bitcast[DType.uint8, 1](val))
+    elif dtype.size_of() == 2:
+        return UInt32(bitcast[DType.uint16, 1](val))
+    else:
+        return bitcast[DType.uint32, 1](val)
 
 
 @always_inline("nodebug")

@@ -1,3 +1,4 @@
-"""GPUs, beyond coordinates and warps: what blocks do together, memory, barriers, matrices, the host."""
+"""GPUs: coordinates and warps as `std.gpu` has them, what blocks do together, memory, barriers, matrices, the host."""
 
+from std.gpu import *
 from std.max.gpu import memory, primitives, sync

@@ -1,0 +1,3 @@
+"""As `buffer.dimlist`."""
+
+from std.buffer.dimlist import *
