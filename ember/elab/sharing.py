@@ -136,50 +136,40 @@ def _pointer_before(anchor: Op, pointer: Value, place: Variable) -> Value:
 def _ops_with(pointer: Value, region: Region) -> set[Op | None]:
     """The ops of a region in which a pointer, or one made of it, is used; None for an op outside of it."""
     found: set[Op | None] = set()
-    for value in _derived(pointer, ()):
-        for use in value.uses:
+    pending = [pointer]
+    while pending:
+        for use in pending.pop().uses:
             op: Op | None = use
             while op is not None and op.parent is not region:
                 op = op.parent_op
             found.add(op)
+            if isinstance(use, (kgen.StructGep, kgen.Var, pop.Offset, pop.PointerCast)):
+                pending += use.results
     return found
 
 
-def _derived(pointer: Value, address: Address) -> dict[Value, Address]:
-    """The pointers made of one, with what they point at: itself, fields, variables that share the memory."""
-    found = {pointer: address}
-    pending = [pointer]
-    while pending:
-        base = pending.pop()
-        for use in base.uses:
-            at = found[base]
-            if isinstance(use, kgen.StructGep):
-                at = (*at, use.index)
-            elif not isinstance(use, (kgen.Var, pop.Offset, pop.PointerCast)):
-                continue
-            if use.results[0] not in found:
-                found[use.results[0]] = at
-                pending.append(use.results[0])
-    return found
+def _resolve(pointer: Value) -> tuple[Value, Address]:
+    """The memory a pointer leads to or into, by the pointer to all of it, and which field of it."""
+    indices: list[int] = []
+    while True:
+        owner = pointer.owner
+        if isinstance(owner, kgen.StructGep):
+            indices.append(owner.index)
+        elif isinstance(owner, pop.Offset):
+            indices.clear()  # which element is not known
+        elif not isinstance(owner, (kgen.Var, pop.PointerCast)) or not owner.operands:
+            return pointer, tuple(reversed(indices))
+        pointer = owner.operands[0]
 
 
 class _Memory:
     """The memory at a pointer, however else it can be reached."""
 
-    __slots__ = ("address", "pointers", "trace")
+    __slots__ = ("address", "root", "trace")
 
     def __init__(self, pointer: Value, trace: Trace) -> None:
         self.trace = trace
-        indices: list[int] = []
-        while True:
-            owner = pointer.owner
-            if isinstance(owner, kgen.StructGep):
-                indices.insert(0, owner.index)
-            elif not isinstance(owner, kgen.Var) or not owner.operands:
-                break
-            pointer = owner.operands[0]
-        self.address = tuple(indices)
-        self.pointers = _derived(pointer, ())
+        self.root, self.address = _resolve(pointer)
 
     def is_touched_by(self, op: Op) -> bool:
         if op.regions:
@@ -200,8 +190,8 @@ class _Memory:
 
     def _overlaps(self, operands: list[Value], field: Address = ()) -> bool:
         for operand in operands:
-            at = self.pointers.get(operand)
-            if at is not None:
+            root, at = _resolve(operand)
+            if root is self.root:
                 at = (*at, *field)
                 shorter = min(len(at), len(self.address))
                 if at[:shorter] == self.address[:shorter]:
