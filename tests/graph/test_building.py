@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -184,3 +185,11 @@ def test_ops_know_the_users_line() -> None:
     graph = Graph("g", lambda x: ops.relu(x), [tensor(2)])
     relu = next(op for op in graph.body if op.op_name == "mo.relu")
     assert str(relu.loc).startswith(__file__)
+
+
+def test_the_page_shows_what_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "graphs.md").read_text()
+    program = page.split("```python\n")[1].split("```")[0]
+    shown = page.split("```mlir\n")[1].split("```")[0]
+    exec(compile(program, "graphs.md", "exec"), {})
+    assert capsys.readouterr().out == shown
