@@ -261,7 +261,10 @@ class Nesting(Expressions):
             word = self.capture(variable)
             if word:
                 captures.append((word, variable))
-        is_lambda = self.rng.random() < 0.3 and all(word != "mut" for word, _ in captures)
+        is_lambda = self.rng.random() < 0.3 and all(
+            word != "mut" and (word != "var^" or variable.type.copies == "implicit")
+            for word, variable in captures
+        )
         made = self.captured(captures, is_lambda, depth)
         self.errors = around.errors
         for word, variable in captures:
