@@ -30,7 +30,19 @@ _CONVENTIONS = (
 )
 _SIMPLE = ("declare", "assign", "assign", "rotate", "do", "do", "print", "unpack", "part")
 _NESTED = (
-    *("if", "loop", "try", "reference", "reference", "exit", "with", "each", "closure", "some"),
+    *(
+        "if",
+        "match",
+        "loop",
+        "try",
+        "reference",
+        "reference",
+        "exit",
+        "with",
+        "each",
+        "closure",
+        "some",
+    ),
 )
 
 

@@ -115,6 +115,27 @@ class If(Statement):
 
 
 @dataclass
+class Match(Statement):
+    """`match` of a number: a case for each body, the last for everything else."""
+
+    subject: Expression
+    first: Body
+    second: Body
+    rest: Body
+
+    def lines(self) -> Iterator[str]:
+        yield f"match {self.subject.text()} % 3:"
+        for case, body in (("0", self.first), ("1", self.second), ("_", self.rest)):
+            yield f"{INDENT}case {case}:"
+            for line in indented(body):
+                yield INDENT + line
+
+    def execute(self, frame: Frame) -> None:
+        number = self.subject.look(frame) % 3
+        execute((self.first, self.second, self.rest)[number], frame)
+
+
+@dataclass
 class Loop(Statement):
     """`for name in range(rounds)`, a `while` that counts, or `comptime for`; `otherwise` runs without a `break`."""
 

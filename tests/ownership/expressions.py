@@ -205,7 +205,17 @@ class Expressions(Scope):
 
 _SIMPLEST: dict[Type, Form] = {}
 _MAKERS = (
-    *("Unique(", "Plain(", "Pair(", "Crate(", "list_of", "Optional[", "table_of", "Tuple("),
+    *(
+        "Unique(",
+        "Plain(",
+        "Pair(",
+        "Crate(",
+        "House(",
+        "list_of",
+        "Optional[",
+        "table_of",
+        "Tuple(",
+    ),
     *("Variant[", "ArcPointer(", "OwnedPointer(", "two("),
 )
 

@@ -20,6 +20,8 @@ CRATE_OF_TEXT = Type("Crate[String]", "explicit")
 TOKENS = Type("List[Token]", "explicit")
 PLAINS = Type("List[Plain]", "explicit")
 STRINGS = Type("List[String]", "explicit")
+LISTS = Type("List[List[Token]]", "explicit")
+HOUSE = Type("House", "explicit")
 MAYBE_TOKEN = Type("Optional[Token]")
 MAYBE_TEXT = Type("Optional[String]")
 TABLE = Type("Dict[String, Token]", "explicit")
@@ -34,7 +36,7 @@ CAUGHT = Type("Trouble", "explicit")
 
 TYPES = (
     *(TOKEN, TOKEN, TOKEN, STRING, STRING, UNIQUE, PLAIN, PAIR, CRATE, CRATE_OF_TEXT, TOKENS),
-    *(STRINGS, PLAINS, MAYBE_TOKEN, MAYBE_TEXT, TABLE, TUPLE, EITHER, SHARED, OWNED),
+    *(STRINGS, PLAINS, LISTS, HOUSE, MAYBE_TOKEN, MAYBE_TEXT, TABLE, TUPLE, EITHER, SHARED, OWNED),
 )
 """What variables are made of; the plain ones more often."""
 
@@ -54,6 +56,8 @@ _CODES = {
     "l": TOKENS,
     "L": STRINGS,
     "m": PLAINS,
+    "n": LISTS,
+    "h": HOUSE,
     "o": MAYBE_TOKEN,
     "O": MAYBE_TEXT,
     "d": TABLE,
@@ -64,7 +68,7 @@ _CODES = {
     "2": TWO,
     "V": VIEW,
 }
-_MODES = {"": "read", "^": "own", "&": "mut", "@": "place"}
+_MODES = {"": "read", "~": "ref", "^": "own", "&": "mut", "@": "place"}
 """`place` is a place to be read, never a temporary."""
 
 
@@ -94,9 +98,12 @@ _field(PLAIN, TOKEN, "token")
 _field(PLAIN, STRING, "name")
 _field(PAIR, TOKEN, "left")
 _field(PAIR, TOKEN, "right")
+_field(HOUSE, PAIR, "pair")
+_field(HOUSE, TOKENS, "tokens")
+_field(HOUSE, MAYBE_TOKEN, "maybe")
 _field(CRATE, TOKEN, "item")
 _field(CRATE_OF_TEXT, STRING, "item")
-for _list, _element in ((TOKENS, TOKEN), (STRINGS, STRING), (PLAINS, PLAIN)):
+for _list, _element in ((TOKENS, TOKEN), (STRINGS, STRING), (PLAINS, PLAIN), (LISTS, TOKENS)):
     _part(_list, _element, "{0}[{1} % len({0})]", lambda value, at: Place(value, at % len(value)))
 _part(SPAN, TOKEN, "{0}[{1} % len({0})]", lambda value, at: Place(value, at % len(value)))
 _field(CAUGHT, TOKEN, "token")
@@ -191,14 +198,14 @@ def _troubled(x: Record, limit: int) -> Record:
 
 
 _form("t i>t", "troubled({0}, {1} % 5)", _troubled, raises="Trouble")
-_form("t t>i", "total({0}, {1})", lambda x, y: (tag_of(x) + tag_of(y)) % 1000)
+_form("t~ t~>i", "total({0}, {1})", lambda x, y: (tag_of(x) + tag_of(y)) % 1000)
 _form("t^ t^>t", "last_owned({0}, {1})", lambda x, y: y)
 _form("t@>t", "create_task(later({0})).wait()", copy_of)
 _form("t@>t", "create_task(much_later({0})).wait()", lambda x: _bumped(copy_of(x), 2))
 
 # -- every type that moves, every type that copies ----------------------------------------------------------
 
-for _code in "stupPcClLmoOdTvaw":
+for _code in "stupPcClLmnhoOdTvaw":
     _copies = _CODES[_code].copies
     _form(f"{_code}^>{_code}", "keep({0})", lambda x: x)
     _form(f"{_code}^>{_code}", "named({0})", lambda x: x)
@@ -260,6 +267,8 @@ _form(
         copy_of(p.fields["right"]), copy_of(p.fields["left"])
     ),
 )
+_form("P^ l^ o^>h", "House({0}, {1}, {2})", record("House", "pair", "tokens", "maybe"))
+_form("h^>l", "{0}.into_tokens()", lambda h: h.fields["tokens"])
 _form("P^>t", "{0}.into_left()", lambda p: p.fields["left"])
 for _code, _item in (("c", "t"), ("C", "s")):
     _form(f"{_item}^>{_code}", "Crate({0})", record("Crate", "item"))
@@ -278,7 +287,7 @@ def _pop_some(place: Place) -> Any:
     return values.pop() if len(values) > 1 else copy_of(values[0])
 
 
-for _code, _item in (("l", "t"), ("L", "s"), ("m", "p")):
+for _code, _item in (("l", "t"), ("L", "s"), ("m", "p"), ("n", "l")):
     _form(f"{_item}^ {_item}^>{_code}", "list_of({0}, {1})", lambda x, y: [x, y])
     _form(f"{_code}& {_item}^>", "{0}.append({1})", lambda p, x: p.get().append(x))
     _form(f"{_code}&>{_item}", "pop_some({0})", _pop_some)

@@ -13,6 +13,7 @@ from .blocks import (
     If,
     Leave,
     Loop,
+    Match,
     Print,
     Raise,
     RaiseAgain,
@@ -70,6 +71,8 @@ class Nesting(Expressions):
     def nested(self, kind: str, depth: int, around: Around) -> Body | None:
         if kind == "if":
             return [self.branch(depth, around)]
+        if kind == "match":
+            return [self.match(depth, around)]
         if kind == "loop":
             return [self.loop(depth, around)]
         if kind == "try":
@@ -99,6 +102,17 @@ class Nesting(Expressions):
         self.join([(after_body, body), (self.state, otherwise)])
         return If(condition, body, otherwise)
 
+    def match(self, depth: int, around: Around) -> Statement:
+        subject = self.read(f.INT, 2, Claim())
+        before = self.state
+        ways = []
+        for _ in range(3):
+            self.state = before.copy()
+            body = self.body(depth + 1, around, 2)
+            ways.append((self.state, body))
+        self.join(ways)
+        return Match(subject, *(body for _, body in ways))
+
     def join(self, ways: list[tuple[State, Body]]) -> None:
         """After ways that meet, dead is what is dead on one of them."""
         arriving = [state for state, body in ways if not ends(body)] or [ways[0][0]]
@@ -110,7 +124,8 @@ class Nesting(Expressions):
         kind = self.rng.choice(("for", "for", "while", "comptime for"))
         name = self.fresh("i")
         inner = replace(self.inside_loop(around), in_loop=kind != "comptime for")
-        self.variables.append(Variable(name, f.INT, False, False))
+        is_parameter = kind == "comptime for"
+        self.variables.append(Variable(name, f.INT, False, False, is_parameter=is_parameter))
         before = self.state.copy()
         body = self.body(depth + 1, inner, 4)
         self.variables.pop()
@@ -271,7 +286,7 @@ class Nesting(Expressions):
             if word == "var^":
                 self.state.dead.add(variable.name)
                 self.moved.append(variable.name)
-        reads = self.roots_captured(captures, "imm")
+        reads = self.roots_captured(captures, "imm") | self.roots_captured(captures, "ref")
         return [self.use_closure(made, reads, self.roots_captured(captures, "mut"), depth, around)]
 
     def roots_captured(self, captures: list[tuple[str, Variable]], by: str) -> set[str]:
@@ -299,9 +314,9 @@ class Nesting(Expressions):
         """How a variable may be captured now, or nothing."""
         if not self.is_alive(variable) or "[" in variable.name or variable.type in (f.VIEW, f.SPAN):
             return ""
-        if variable.owner or not variable.name.isidentifier():
+        if variable.owner or variable.is_parameter:
             return ""
-        words = ["imm"]
+        words = ["imm", "ref"]
         if variable.mutable and variable.name not in self.state.frozen:
             words.append("mut")
         if variable.type.copies == "implicit":

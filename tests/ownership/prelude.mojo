@@ -196,6 +196,18 @@ struct Pair(ImplicitlyCopyable, Tagged):
         return self.left
 
 
+@fieldwise_init
+struct House(Copyable):
+    """Fields with fields and containers of their own."""
+
+    var pair: Pair
+    var tokens: List[Token]
+    var maybe: Optional[Token]
+
+    def into_tokens(deinit self) -> List[Token]:
+        return self.tokens^
+
+
 struct Crate[T: Copyable & Deinitable](Copyable):
     """A generic owner."""
 
@@ -449,6 +461,17 @@ def show[T: Tagged & Copyable & Deinitable](x: List[T]) -> String:
     for item in x:
         text += item.shown()
     return text + "]"
+
+
+def show(x: List[List[Token]]) -> String:
+    var text = String("[")
+    for item in x:
+        text += show(item)
+    return text + "]"
+
+
+def show(x: House) -> String:
+    return String("house ", show(x.pair), show(x.tokens), show(x.maybe))
 
 
 def show(x: List[String]) -> String:

@@ -23,6 +23,8 @@ class Variable:
     owned: bool = True
     owner: str = ""
     """The variable that a reference refers into."""
+    is_parameter: bool = False
+    """Known when compiling."""
 
 
 @dataclass
@@ -141,15 +143,18 @@ class Scope:
             return [whole, whole]
         found: list[Located] = []
         for part in _PARTS_OF.get(type, ()):
-            if part.raises and part.raises not in self.errors:
-                continue
-            if part.owner == variable.type:
-                found.append(Inside(type, whole, part, self.rng.randrange(4)))
-            elif part.owner == f.PLAIN and variable.type == f.PLAINS:
-                outer = next(p for p in f.PARTS if p.owner == f.PLAINS)
-                element = Inside(f.PLAIN, whole, outer, self.rng.randrange(4))
-                found.append(Inside(type, element, part, 0))
+            for base in self._bases(whole, part):
+                found.append(Inside(type, base, part, self.rng.randrange(4)))
         return found
+
+    def _bases(self, whole: Name, part: Part) -> list[Located]:
+        """What the part can be a part of: the variable, or a part of the variable."""
+        if part.raises and part.raises not in self.errors:
+            return []
+        if part.owner == whole.type:
+            return [whole]
+        outer = [p for p in _PARTS_OF.get(part.owner, ()) if p.owner == whole.type and not p.raises]
+        return [Inside(p.type, whole, p, self.rng.randrange(4)) for p in outer[:1]]
 
     def part_of(self, place: Located) -> Located | None:
         parts = [

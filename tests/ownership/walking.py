@@ -8,7 +8,7 @@ from typing import Any
 
 from .tree import Expression, Function, Node, Program, Statement
 
-_BODIES = ("body", "handler", "otherwise", "at_last")
+_BODIES = ("body", "inner", "first", "second", "rest", "handler", "otherwise", "at_last")
 
 
 def children(node: Node) -> Iterator[tuple[Any, Any, Node]]:
