@@ -33,7 +33,8 @@ def _run(arguments: argparse.Namespace) -> int:
         child = os.fork()
         if child == 0:
             seed = f"{arguments.seed}.{job}" if arguments.jobs > 1 else arguments.seed
-            run = Run(seed, Path(arguments.out), arguments.each, arguments.tries)
+            out, each = Path(arguments.out), arguments.each
+            run = Run(seed, out, each, arguments.tries, arguments.optimised)
             run.go_on(arguments.functions // arguments.jobs, arguments.seconds)
             os._exit(1 if run.numbers["kinds"] else 0)
         children.append(child)
@@ -51,6 +52,7 @@ def _parser() -> argparse.ArgumentParser:
     run.add_argument("--seconds", type=float, default=1e9, help="no new batches after that")
     run.add_argument("--each", type=int, default=1, help="how many of a kind are made small")
     run.add_argument("--tries", type=int, default=300, help="how often one is made smaller")
+    run.add_argument("--optimised", type=int, default=1, help="-O3 in every so many batches only")
     run.add_argument("--out", default="ownership-run", help="the folder of the run")
     for name, words in (("show", "print a batch"), ("replay", "run a batch again")):
         command = commands.add_parser(name, help=words)

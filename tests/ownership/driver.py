@@ -71,12 +71,22 @@ def sections(output: str) -> dict[str, list[str]]:
 class Run:
     """The state of a run, kept in its folder."""
 
-    def __init__(self, seed: str, out: Path, most_of_a_kind: int = 1, tries: int = 300) -> None:
+    def __init__(
+        self, seed: str, out: Path, most_of_a_kind: int, tries: int, optimised: int
+    ) -> None:
         self.seed = seed
         self.out = out
         self.most_of_a_kind = most_of_a_kind
         self.tries = tries
-        self.numbers: dict[str, Any] = {"seed": seed, "next": 0, "functions": 0, "kinds": {}}
+        self.optimised = optimised
+        """Every how many batches `-O3` takes part, which is most of the work."""
+        self.numbers: dict[str, Any] = {
+            "seed": seed,
+            "next": 0,
+            "functions": 0,
+            "optimised": 0,
+            "kinds": {},
+        }
         self.file = out / f"progress-{seed}.json"
         out.mkdir(parents=True, exist_ok=True)
         if self.file.exists():
@@ -100,7 +110,9 @@ class Run:
         program = program_of(self.seed, number)
         tests = {function.name: function for function in program.functions if function.is_test}
         self.numbers["functions"] += len(tests)
-        ways = WAYS + (SAMPLED[:1] if number % 20 == 19 else ())
+        self.numbers["optimised"] += 0 if number % self.optimised else len(tests)
+        ways = WAYS if number % self.optimised == 0 else WAYS[:2]
+        ways += SAMPLED[:1] if number % 20 == 19 else ()
         while tests:
             rest = Program([function for function in program.functions if not function.is_test])
             rest.functions += tests.values()
