@@ -111,7 +111,7 @@ class Run:
         tests = {function.name: function for function in program.functions if function.is_test}
         self.numbers["functions"] += len(tests)
         self.numbers["optimised"] += 0 if number % self.optimised else len(tests)
-        ways = WAYS if number % self.optimised == 0 else WAYS[:2]
+        ways: tuple[str, ...] = WAYS if number % self.optimised == 0 else WAYS[:2]
         ways += SAMPLED[:1] if number % 20 == 19 else ()
         while tests:
             rest = Program([function for function in program.functions if not function.is_test])
