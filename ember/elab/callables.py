@@ -138,6 +138,22 @@ class Callables:
                 pass  # some parameters are still open
         return self._type_of_signature(self.program.signatures.with_holes(decl, owner))
 
+    def pointer_type(self, value: Val) -> FunctionT | None:
+        """The type of the address of a function that captures nothing and has no parameters or overloads."""
+        reference: ParamValue = None
+        if isinstance(value, Known):
+            reference = value.value
+        elif isinstance(value, ClosureVal) and value.environment is None:
+            reference = value.reference
+        if isinstance(reference, FunctionRef) and len(reference.decls) > 1:
+            return None
+        decl, owner = self._single(reference)
+        if decl is None or decl.params:
+            return None
+        signature = self.program.signatures.with_holes(decl, owner)
+        type = self._type_of_signature(signature, thin=True)
+        return None if signature.auto or has_hole(type) else type
+
     @staticmethod
     def _single(value: ParamValue) -> tuple[FunctionDecl | None, ParamValue | None]:
         if isinstance(value, FunctionValueT):

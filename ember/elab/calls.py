@@ -400,6 +400,7 @@ class _Passing:
             assert closure.environment is not None
             operands.append(closure.environment)
             self.referents = join_keeps(self.referents, closure.keeps)
+            self.keeps = join_keeps(self.keeps, uncertain(closure.keeps))
         return operands
 
     def argument(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from ember.dialects import kgen, lit
 from ember.dialects import types as t
@@ -16,6 +16,7 @@ from ember.elab.types import (
     FunctionRef,
     MlirT,
     SourceType,
+    mentions_origin,
 )
 from ember.elab.values import (
     POISON,
@@ -29,6 +30,7 @@ from ember.elab.values import (
     Rvalue,
     Val,
     Variable,
+    held,
     join_keeps,
     keeps_of,
 )
@@ -38,9 +40,15 @@ from ember.support.diagnostics import CompileError
 if TYPE_CHECKING:
     from ember.elab.elaborator import Program
 
+LAMBDA: Final = "lambda"
+"""The name of functions that have none: their values cannot be named twice."""
+
 
 class Capture:
-    """One captured variable: by address, or by value into the environment."""
+    """One captured variable: by address, or by value into the environment.
+
+    A captured closure is its environment: `{var f}` holds a copy of it, any other capture its address.
+    """
 
     __slots__ = ("by_value", "closure", "moves", "mutable", "source", "type")
 
@@ -102,14 +110,14 @@ class Closures:
             closure.captures.append(capture)
             stored.append((capture, value))
         for outer in self._outer_closures(frame, generator):
-            capture = Capture(None, MlirT(t.POINTER), True, False)
+            capture = Capture(None, outer.closure.type, False, False)
             capture.closure = outer
             closure.captures.append(capture)
             stored.append((capture, frame.environments[outer]))
         reference = ClosureRef(closure)
         if not stored:
             return ClosureVal(reference, None, ())
-        variable = frame.variable("", closure.type)
+        variable = frame.variable("" if closure.name == LAMBDA else closure.name, closure.type)
         keeps: Keeps = ()
         for i, (capture, value) in enumerate(stored):
             keeps = join_keeps(
@@ -179,17 +187,19 @@ class Closures:
         return self.program.conversions.settle(frame, found)
 
     def _capture(self, source: Value, value: Val, mode: str) -> Capture:
-        if isinstance(value, ClosureVal):
-            capture = Capture(source, MlirT(t.POINTER), True, False)
-            capture.closure = value.reference
-            return capture
+        by_value = mode in ("var", "move")
         if isinstance(value, Rvalue):
             return Capture(source, value.type, True, False)
-        assert isinstance(value, Place)
-        by_value = mode in ("var", "move")
-        capture = Capture(
-            source, value.type, by_value, value.mutable and mode not in ("read", "imm")
-        )
+        if isinstance(value, ClosureVal):
+            is_held = by_value and value.environment is not None
+            capture = Capture(source, value.reference.closure.type, is_held, False)
+            capture.closure = value.reference
+        else:
+            assert isinstance(value, Place)
+            mutable = value.mutable and mode not in ("read", "imm")
+            capture = Capture(source, value.type, by_value, mutable)
+            if isinstance(value.type, ClosureT):
+                capture.closure = ClosureRef(value.type.closure)
         capture.moves = mode == "move"
         return capture
 
@@ -205,10 +215,12 @@ class Closures:
         slot = frame.field_pointer(
             variable.pointer, closure.environment_type(self.program.facts), index
         )
-        if isinstance(value, ClosureVal):
+        if isinstance(value, ClosureVal) and not capture.by_value:
             pointer = value.environment
             frame.store(pointer if pointer is not None else frame.constant(None, t.POINTER), slot)
             return value.keeps
+        if isinstance(value, ClosureVal):
+            value = self.value(frame, value)
         if isinstance(value, Rvalue):
             frame.store(value.ssa, slot)
             return value.keeps
@@ -227,12 +239,13 @@ class Closures:
                 value.keeps,
                 is_temporary=True,
             )
+        keeps = held(value) if mentions_origin(value.type) else ()
         owned = self.program.conversions.owned(frame, value, explicit=True)
         if isinstance(owned, Rvalue):
             frame.store(owned.ssa, slot)
         else:
             self.program.conversions.take(frame, owned, slot)
-        return ()
+        return keeps
 
     def enter(self, frame: Frame, instance: Instance, own: ClosureRef | None) -> None:
         """Inside a closure's body: what it captured, found through its environment."""
@@ -264,7 +277,8 @@ class Closures:
 
     def _captured_value(self, frame: Frame, capture: Capture, slot: Value, is_packed: bool) -> Val:
         if capture.closure is not None:
-            pointer = slot if is_packed else frame.load(slot, t.POINTER)
+            is_here = is_packed or capture.by_value
+            pointer = slot if is_here else frame.load(slot, t.POINTER)
             plain = ClosureRef(capture.closure.closure)
             frame.environments.setdefault(plain, ClosureVal(plain, pointer, ()))
             return ClosureVal(capture.closure, pointer, ())
@@ -320,9 +334,14 @@ class Closures:
             slot = frame.temporary(type)
             frame.initialized(slot)
             return frame.place_of(slot, is_temporary=True)
+        held_here = self._environment_place(frame, value)
+        if held_here is not None:
+            held_here.is_temporary = value.reference.closure.decl.name == LAMBDA
+            return held_here
         return Place(type, value.environment, True, keeps=value.keeps)
 
-    def environment_place(self, frame: Frame, value: ClosureVal) -> Place | None:
+    @staticmethod
+    def _environment_place(frame: Frame, value: ClosureVal) -> Place | None:
         """The variable that holds a closure's captures, where this function made it: it can be moved away."""
         owner = value.keeps[0].variable if value.keeps else None
         if not isinstance(owner, Variable) or owner.pointer is not value.environment:

@@ -20,6 +20,8 @@ from ember.elab.interpreter import Interpreter, InterpreterError, Limits
 from ember.elab.types import (
     DEFERRED,
     AliasGen,
+    ClosureRef,
+    ClosureT,
     Const,
     Deferred,
     FunctionT,
@@ -238,6 +240,8 @@ class Comptime:
             return value.value
         if isinstance(value, ClosureVal):
             return value.reference
+        if isinstance(value, (Rvalue, Place)) and isinstance(value.type, ClosureT):
+            return ClosureRef(value.type.closure)
         if isinstance(value, Display):
             if value.kind == "tuple" and all(self._is_meta(i) for i in value.items):
                 return tuple(self.param_value(frame, i) for i in value.items)

@@ -85,8 +85,8 @@ class Conversions:
     def transferred(self, frame: Frame, value: Val) -> Val:
         """`x^`: the value, which its variable has no more."""
         value = self.settle(frame, value)
-        if isinstance(value, ClosureVal):
-            value = self.program.closures.environment_place(frame, value) or value
+        if isinstance(value, ClosureVal) and value.environment is not None:
+            value = self.program.closures.value(frame, value)
         if not isinstance(value, Place) or self.program.facts.is_register(value.type):
             self.program.warnings.useless_transfer(frame, value)
             if isinstance(value, Place) and value.root is not None:

@@ -321,7 +321,9 @@ class Facts:
         if isinstance(type, (MlirT, FunctionT, MetaT)):
             return decl.name in TRIVIAL_TRAITS
         if isinstance(type, ClosureT):
-            return decl.name in ("Movable", "Copyable", "ImplicitlyCopyable", "Deinitable")
+            if decl.name in ("Copyable", "ImplicitlyCopyable"):
+                return self.is_copyable(type)
+            return decl.name in ("Movable", "Deinitable")
         return isinstance(type, PackT)
 
     def _conforms_implicitly(self, type: StructT, decl: TraitDecl) -> bool:
@@ -374,7 +376,7 @@ class Facts:
                 self.copy_hook(type) is not None or self.has_trait(type, "Copyable")
             )
         if isinstance(type, ClosureT):
-            return True
+            return all(map(self.is_implicitly_copyable, type.closure.environment_fields()))
         return not isinstance(type, PackT)
 
     def is_copyable(self, type: SourceType) -> bool:
@@ -384,6 +386,8 @@ class Facts:
                 or self.has_trait(type, "Copyable")
                 or self.copy_hook(type) is not None
             )
+        if isinstance(type, ClosureT):
+            return all(map(self.is_copyable, type.closure.environment_fields()))
         return True
 
     # -- lifecycle -------------------------------------------------------------------------------

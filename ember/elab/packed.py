@@ -63,7 +63,7 @@ def _fill(frame: Frame, closure: Closure, environment: Value, block: Value, fact
         target = frame.field_pointer(block, target_type, i)
         if capture.closure is not None:
             if capture.closure.closure.captures:
-                inner = frame.load(source, t.POINTER)
+                inner = source if capture.by_value else frame.load(source, t.POINTER)
                 _fill(frame, capture.closure.closure, inner, target, facts)
             continue
         if not capture.by_value:

@@ -29,7 +29,10 @@ def point_at(failure: CompileError, statement: Any, where: Operand | None) -> No
 def operand_span(op: Op, index: int) -> Span | None:
     """Where an operand of a statement is written: the expression, or the variable's name after `=` or `return`."""
     value = op.operands[index]
-    if isinstance(value.owner, Op) and not isinstance(value.owner, lit.Var):
+    is_named = isinstance(value.owner, lit.Var) or (
+        isinstance(value.owner, lit.Closure) and bool(value.name)
+    )
+    if isinstance(value.owner, Op) and not is_named:
         loc: Span | None = value.owner.loc
         return loc
     return _name_on_line(value, op.loc)

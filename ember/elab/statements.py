@@ -15,7 +15,6 @@ from ember.elab.spans import Operand, argument_name, operand_span, point_at
 from ember.elab.types import SourceType, StructGen, StructT, mentions_origin, spell
 from ember.elab.values import (
     Argument,
-    ClosureVal,
     Display,
     DynamicAttribute,
     Known,
@@ -124,7 +123,14 @@ class Statements:
         assert isinstance(local, Local)
         value = self.program.expressions.value(frame, op.operands[1])
         frame.loc = op.loc or frame.loc
+        if local.type is None and _is_assigned_later(op.operands[0]):
+            value = self._any_function(frame, value)
         self.declare(frame, local, value, (op, 1))
+
+    def _any_function(self, frame: Frame, value: Val) -> Val:
+        """What a variable that changes holds if it starts with a function: the address of any function like it."""
+        type = self.program.callables.pointer_type(self.program.conversions.settle(frame, value))
+        return value if type is None else self.program.conversions.convert(frame, value, type)
 
     def declare(self, frame: Frame, local: Local, value: Val, where: Operand | None = None) -> None:
         """Gives a local its first value."""
@@ -141,9 +147,6 @@ class Statements:
             local.type = conversions.type_of(value)
         if local.type is not None:
             value = self._converted(frame, value, local.type, where)
-        elif isinstance(conversions.settle(frame, value), ClosureVal):
-            local.bound = conversions.settle(frame, value)  # type: ignore[assignment]
-            return
         owned = self._owned(frame, value, where)
         type = local.type or owned.type
         if isinstance(owned, Place) and self._adopt(local, owned):
@@ -234,7 +237,7 @@ class Statements:
             if target.is_poisoned and target.bound is None:
                 self.program.conversions.settle(frame, value)
                 return  # its type would have come from a statement that is wrong
-            if target.bound is None or isinstance(target.bound, ClosureVal):
+            if target.bound is None:
                 self.declare(frame, target, value, where)
                 return
             target = target.bound
@@ -597,6 +600,10 @@ def immutable(frame: Frame, where: Operand | None) -> NoReturn:
         how = f"declare it 'mut {name}', or 'var {name}' to change a copy"
         how = f"declare it 'mut {name}'" if name == "self" else how
     frame.fail("immutable-value", f"{what} cannot be changed here; {how}")
+
+
+def _is_assigned_later(variable: Value) -> bool:
+    return any(isinstance(op, lit.Assign) and op.operands[0] is variable for op in variable.uses)
 
 
 def _is_fresh(value: Place) -> bool:
