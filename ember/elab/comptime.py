@@ -287,7 +287,14 @@ class Comptime:
 
     def _run(self, frame: Frame, value: Rvalue | Place) -> Any:
         type = self.program.facts.ir_type(value.type)
-        return self.interpreter.freeze(self._execute(frame, value, type), type)
+        return self.frozen(frame, self._execute(frame, value, type), type)
+
+    def frozen(self, frame: Frame, value: Any, type: t.Type) -> Any:
+        """What compile-time code computed, with the memory it points to as constants."""
+        try:
+            return self.interpreter.freeze(value, type)
+        except InterpreterError as failure:
+            frame.fail(_public_code(failure.code), failure.message)
 
     def run_raw(self, frame: Frame, ssa: Value, type: t.Type) -> Any:
         """Runs a frame's code up to here and gives an SSA value, pointers still live in the interpreter."""

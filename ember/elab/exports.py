@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING
 
 from ember.dialects import kgen, pop
 from ember.dialects import types as t
+from ember.dialects.constants import text_of
 from ember.elab.declarations import FunctionDecl, ModuleDecl
 from ember.elab.frame import Frame
 from ember.elab.instances import Instance
+from ember.elab.types import Const
 from ember.ir.nodes import SymbolRef, Value
 from ember.support.diagnostics import CompileError, error
 
@@ -55,7 +57,11 @@ def _exported_name(program: Program, decl: FunctionDecl) -> str:
         return decl.name
     value = program.comptime.evaluate_region(decorator.arguments, program.empty_scope())
     first = value[0] if isinstance(value, tuple) else value
-    return str(first.raw.decode())
+    name = text_of(first.raw) if isinstance(first, Const) else None
+    if not name:
+        message = "'@export' takes the name of the symbol as a string: '@export(\"name\")'"
+        raise CompileError(error("invalid-decorator", decorator.loc, message))
+    return name.decode()
 
 
 def _rename(program: Program, instance: Instance, name: str) -> None:

@@ -340,7 +340,7 @@ class Flow:
             return []
         interpreter = comptime.interpreter
         raws = interpreter.load(address, t.ArrayType(total, ir_type))
-        return [Const(type, interpreter.freeze(raw, ir_type)) for raw in raws]  # type: ignore[attr-defined]
+        return [Const(type, comptime.frozen(scratch, raw, ir_type)) for raw in raws]  # type: ignore[attr-defined]
 
 
 def _nothing() -> None:

@@ -19,6 +19,7 @@ from ember.elab.instructions import note_origin
 from ember.elab.raw_ops import check_raw_op
 from ember.elab.types import (
     DEFERRED,
+    ClosureT,
     Const,
     Deferred,
     FunctionRef,
@@ -450,7 +451,7 @@ class Mlir:
             type = value.value.type
             return type, conversions.ssa(frame, value)
         runtime = conversions.runtime(frame, value)
-        if isinstance(runtime.type, FunctionValueT):  # C code is given the address of a function
+        if isinstance(runtime.type, (ClosureT, FunctionValueT)):  # C is given its address
             signature = self.program.callables.function_type(runtime.type)
             assert signature is not None
             pointer = self.program.callables.as_pointer(frame, runtime, signature)

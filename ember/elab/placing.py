@@ -59,7 +59,7 @@ def assign(
 ) -> tuple[list[Any], bool]:
     """Which written arguments go to which argument of the function, and whether a variadic one takes part."""
     slots: list[Any] = [None] * len(holes.args)
-    by_name = {a.info.name: i for i, a in enumerate(holes.args)}
+    by_name = {a.info.name: i for i, a in enumerate(holes.args) if not a.info.variadic}
     keyword_slot = next((i for i, a in enumerate(holes.args) if a.info.variadic == "**"), None)
     at = 0
     used_variadic = False

@@ -142,6 +142,8 @@ def modf[
     ```
     """
     comptime Vector = SIMD[dtype, length]
+    comptime if dtype.is_integral():
+        return (x, Vector(0))
     var whole = x.__trunc__()
     var part = x - whole
     var is_infinite = abs(x).eq(Vector(inf[dtype]()))
