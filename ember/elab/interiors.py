@@ -16,7 +16,7 @@ what a holder holds and what of it was invalidated, on some way to here. The mar
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Any, NamedTuple
 
 from ember.dialects import hlcf, kgen
 from ember.elab.frame import Frame
@@ -26,19 +26,18 @@ from ember.elab.values import Keeps, Lender, OriginPath, Place, Variable
 from ember.ir.nodes import Op, Region, erase_all
 from ember.support.diagnostics import DiagnosticSink, Note
 
-MARKS: Final = (kgen.OriginTake, kgen.OriginChange, kgen.OriginUse)
-
 
 class Interiors:
     """Marks what happens to references into interiors in one function."""
 
-    __slots__ = ("named", "numbers", "takes")
+    __slots__ = ("marks", "named", "numbers", "takes")
 
     def __init__(self) -> None:
         self.numbers: dict[Variable | Lender, int] = {}
         self.named: list[Variable | Lender | str] = [
             ""
         ]  # by number: the owner, or a reference's name
+        self.marks: list[Op] = []
         self.takes = False  # whether there is anything to check
 
     def lent(self, frame: Frame, keeps: Keeps) -> Keeps:
@@ -57,18 +56,18 @@ class Interiors:
         held = tuple(k._replace(holder=holder) if k.is_interior else k for k in keeps)
         origins = tuple((self._number(k.variable), k.path) for k in held if k.is_interior)
         self.takes = self.takes or bool(origins)
-        frame.emit(kgen.OriginTake, (), (), {"holder": holder, "origins": origins, "whole": whole})
+        self._mark(frame, kgen.OriginTake, {"holder": holder, "origins": origins, "whole": whole})
         return held
 
     def used(self, frame: Frame, variable: Variable) -> None:
         """A variable is used, with what it holds."""
         if tracks_origin(variable.type):
-            frame.emit(kgen.OriginUse, (), (), {"holder": self._number(variable)})
+            self._mark(frame, kgen.OriginUse, {"holder": self._number(variable)})
 
     def used_through(self, frame: Frame, keeps: Keeps) -> None:
         """Something that refers to these is used."""
         for holder in dict.fromkeys(k.holder for k in keeps if k.holder):
-            frame.emit(kgen.OriginUse, (), (), {"holder": holder})
+            self._mark(frame, kgen.OriginUse, {"holder": holder})
 
     def called(self, place: Place, name: str) -> None:
         """A reference without a variable got a name."""
@@ -80,7 +79,10 @@ class Interiors:
         """These places may have got another value."""
         for place in places:
             attrs = {"variable": self._number(place.variable), "path": place.path}
-            frame.emit(kgen.OriginChange, (), (), attrs)
+            self._mark(frame, kgen.OriginChange, attrs)
+
+    def _mark(self, frame: Frame, mark: type[Op], attrs: dict[str, Any]) -> None:
+        self.marks.append(frame.emit(mark, (), (), attrs))
 
     def _number(self, variable: Variable | Lender) -> int:
         number = self.numbers.get(variable)
@@ -125,16 +127,15 @@ class _Target:
 
 def check_interiors(func: kgen.Func, interiors: Interiors, sink: DiagnosticSink) -> None:
     """Reports uses of invalid references in a function, and removes the marks."""
-    marks: list[Op] = [op for op in func.walk() if isinstance(op, MARKS)]
     if interiors.takes:
-        _Walk(interiors, marks, sink).run(func.body)
-    erase_all(marks)
+        _Walk(interiors, sink).run(func.body)
+    erase_all([mark for mark in interiors.marks if mark.parent is not None])
 
 
 class _Walk:
     """The walk along all ways through a function."""
 
-    def __init__(self, interiors: Interiors, marks: list[Op], sink: DiagnosticSink) -> None:
+    def __init__(self, interiors: Interiors, sink: DiagnosticSink) -> None:
         self.interiors = interiors
         self.sink = sink
         self.targets: list[_Target] = []
@@ -143,7 +144,7 @@ class _Walk:
         self.takers: dict[int, Op] = {}  # by bit: where the reference was taken last
         self.changers: dict[int, Op] = {}  # by bit: what made it invalid last
         self.reported: set[int] = set()
-        for mark in marks:
+        for mark in interiors.marks:
             if isinstance(mark, kgen.OriginTake):
                 for variable, path in mark.origins:
                     self._number_bit(_Reference(mark.holder, variable, path))

@@ -87,13 +87,13 @@ def _write_failure[*Ts: AnyType](location: StaticString, *messages: *Ts):
 
 
 @always_inline
-def _position(index: Int, length: Int, location: StaticString) -> Int:
-    # The position an index means: counted from the end when negative. An index in range costs one comparison. The sum is
-    # not in range for an index that is too big, since it is at least the length, nor for one that is too small.
+def _position(index: Int, length: Int, location: StaticString, from_end: Bool) -> Int:
+    # The position an index means; `from_end`: counted from the end when negative. An index in range costs one comparison.
+    # The sum is not in range for an index that is too big, since it is at least the length, nor for one that is too small.
     if UInt(index) < UInt(length):
         return index
     var position = index + length
-    if UInt(position) >= UInt(length):
+    if not from_end or UInt(position) >= UInt(length):
         _index_failed(index, length, location)
     return position
 

@@ -91,11 +91,11 @@ trait _SIMDValue(AnyType):
 
 
 def _is_index[T: AnyType]() -> Bool:
-    # Whether values of the type count: not numbers with a fraction, not vectors.
+    # Whether values of the type count: not numbers with a fraction, not vectors, not truth values.
     comptime if conforms_to(T, _SIMDValue):
         return T.dtype.is_integral() and T.length == 1
     else:
-        return True
+        return not __same_type[T, Bool]()
 
 
 struct SIMD[dtype: DType, length: SIMDLength](

@@ -41,8 +41,16 @@ def check_slice_bounds[*, cpu_default: Bool = True](
     """
     var start = slice.start.or_else(0)
     var end = slice.end.or_else(len)
-    if start < 0 or start > len:
-        _assert_failed(_at, "slice start index ", start, " is out of bounds, valid range is 0 to ", len)
-    if end < start or end > len:
-        _assert_failed(_at, "slice end index ", end, " is out of bounds, valid range is ", start, " to ", len)
+    if UInt(start) > UInt(end) or UInt(end) > UInt(len):
+        _slice_failed(start, end, len, _at)
     return start, end
+
+
+@no_inline
+def _slice_failed(start: Int, end: Int, len: Int, location: StaticString) -> Never:
+    # Ends the program because of a slice that is not within 0 … len.
+    if UInt(start) > UInt(len):
+        _assert_failed(location, "slice start index ", start, " is out of bounds, valid range is 0 to ", len)
+    if UInt(end) > UInt(len):
+        _assert_failed(location, "slice end index ", end, " is out of bounds, valid range is 0 to ", len)
+    _assert_failed(location, "slice start index ", start, " is greater than slice end index ", end)

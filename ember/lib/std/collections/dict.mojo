@@ -375,17 +375,22 @@ struct Dict[K: AnyType, V: AnyType, H: Hasher = _Mixer](
     # -- walking --------------------------------------------------------------------------------------
 
     @always_inline
+    def _walk(ref self, start: Int, end: Int, step: Int) -> _Walk[Self.K, Self.V, Self.H]:
+        var dict = UnsafePointer[Self, MutAnyOrigin](mlir_value=__address_of(self))
+        return _Walk[Self.K, Self.V, Self.H](dict, start, end, step)
+
+    @always_inline
     def __iter__(ref self) -> _DictKeyIter[Self.K, Self.V, Self.H, origin_of(self)]:
         """Walks the keys."""
         return _DictKeyIter[Self.K, Self.V, Self.H, origin_of(self)](
-            _Walk[Self.K, Self.V, Self.H](self._entries, self._alive, 0, self._used, 1)
+            self._walk(0, self._used, 1)
         )
 
     @always_inline
     def __reversed__(ref self) -> _DictKeyIter[Self.K, Self.V, Self.H, origin_of(self)]:
         """Walks the keys, newest first."""
         return _DictKeyIter[Self.K, Self.V, Self.H, origin_of(self)](
-            _Walk[Self.K, Self.V, Self.H](self._entries, self._alive, self._used - 1, -1, -1)
+            self._walk(self._used - 1, -1, -1)
         )
 
     @always_inline
@@ -397,14 +402,14 @@ struct Dict[K: AnyType, V: AnyType, H: Hasher = _Mixer](
     def values(ref self) -> _DictValueIter[Self.K, Self.V, Self.H, origin_of(self)]:
         """Walks the values."""
         return _DictValueIter[Self.K, Self.V, Self.H, origin_of(self)](
-            _Walk[Self.K, Self.V, Self.H](self._entries, self._alive, 0, self._used, 1)
+            self._walk(0, self._used, 1)
         )
 
     @always_inline
     def items(ref self) -> _DictEntryIter[Self.K, Self.V, Self.H, origin_of(self)]:
         """Walks the entries."""
         return _DictEntryIter[Self.K, Self.V, Self.H, origin_of(self)](
-            _Walk[Self.K, Self.V, Self.H](self._entries, self._alive, 0, self._used, 1)
+            self._walk(0, self._used, 1)
         )
 
     def take_items(mut self) -> List[DictEntry[Self.K, Self.V, Self.H]]:
@@ -507,10 +512,9 @@ def _room(size: Int) -> Int:
 
 @fieldwise_init
 struct _Walk[K: AnyType, V: AnyType, H: Hasher](TrivialRegisterPassable):
-    """Goes from living entry to living entry."""
+    """Goes from living entry to living entry. It looks where they are each time: the dictionary may change meanwhile."""
 
-    var entries: UnsafePointer[DictEntry[Self.K, Self.V, Self.H], MutAnyOrigin]
-    var alive: UnsafePointer[UInt8, MutAnyOrigin]
+    var dict: UnsafePointer[Dict[Self.K, Self.V, Self.H], MutAnyOrigin]
     var position: Int
     var end: Int
     var step: Int
@@ -519,7 +523,9 @@ struct _Walk[K: AnyType, V: AnyType, H: Hasher](TrivialRegisterPassable):
     def skip_holes(self) -> Int:
         # The next position with an entry, or the end.
         var position = self.position
-        while position != self.end and self.alive[position] == 0:
+        var used = self.dict[]._used
+        var alive = self.dict[]._alive
+        while position != self.end and (position >= used or alive[position] == 0):
             position += self.step
         return position
 
@@ -541,10 +547,10 @@ struct _DictKeyIter[K: AnyType, V: AnyType, H: Hasher, origin: Origin](Iterable,
         return self.walk.skip_holes() != self.walk.end
 
     @always_inline
-    def __next__(mut self) -> ref[Self.origin] Self.K:
+    def __next__(mut self) -> ref[Self.origin._get_owned_interior["key"]] Self.K:
         var position = self.walk.skip_holes()
         self.walk.position = position + self.walk.step
-        return __get_address_as_lvalue[Self.K, Self.origin](__address_of(self.walk.entries[position].key))
+        return __get_address_as_lvalue[Self.K, Self.origin](__address_of(self.walk.dict[]._entries[position].key))
 
 
 @fieldwise_init
@@ -572,10 +578,10 @@ struct _DictValueIter[K: AnyType, V: AnyType, H: Hasher, origin: Origin](Iterabl
         return self.walk.skip_holes() != self.walk.end
 
     @always_inline
-    def __next__(mut self) -> ref[Self.origin] Self.V:
+    def __next__(mut self) -> ref[Self.origin._get_owned_interior["value"]] Self.V:
         var position = self.walk.skip_holes()
         self.walk.position = position + self.walk.step
-        return __get_address_as_lvalue[Self.V, Self.origin](__address_of(self.walk.entries[position].value))
+        return __get_address_as_lvalue[Self.V, Self.origin](__address_of(self.walk.dict[]._entries[position].value))
 
 
 @fieldwise_init
@@ -603,11 +609,11 @@ struct _DictEntryIter[K: AnyType, V: AnyType, H: Hasher, origin: Origin](Iterabl
         return self.walk.skip_holes() != self.walk.end
 
     @always_inline
-    def __next__(mut self) -> ref[Self.origin] DictEntry[Self.K, Self.V, Self.H]:
+    def __next__(mut self) -> ref[Self.origin._get_owned_interior["entry"]] DictEntry[Self.K, Self.V, Self.H]:
         var position = self.walk.skip_holes()
         self.walk.position = position + self.walk.step
         return __get_address_as_lvalue[DictEntry[Self.K, Self.V, Self.H], Self.origin](
-            (self.walk.entries + position).address
+            (self.walk.dict[]._entries + position).address
         )
 
 

@@ -3,6 +3,7 @@
 from std.format import write_value
 from std.builtin.builtin_slice import ContiguousSlice
 from std.builtin.simd import _is_index
+from std.collections.check_bounds import check_slice_bounds
 from std.builtin.debug_assert import _position
 from std.memory.memory import destroy_n, uninit_copy_n, uninit_move_n
 from std.memory.span import Span, _ReversedSpanIter, _SpanIter
@@ -164,22 +165,22 @@ struct Array[T: AnyType, size: Int, *, run_destructors: Bool = True](
         return Self.size
 
     @always_inline
-    def __getitem__(ref self, idx: Int, *, _at: StaticString = __call_site_text()) -> ref[self] Self.T:
-        """The element at a position, counted from the end when negative."""
-        var i = _position(idx, Self.size, _at)
+    def __getitem__(ref self, idx: Int, *, _at: StaticString = __call_site_text(), _from_end: Bool = __call_site_is_2025()) -> ref[self] Self.T:
+        """The element at a position; code of 2025 may count from the end with negative ones."""
+        var i = _position(idx, Self.size, _at, _from_end)
         return __get_address_as_lvalue[Self.T, origin_of(self)]((self.unsafe_ptr() + i).address)
 
     @always_inline
     def __getitem__[
         I: Indexer
-    ](ref self, idx: I, *, _at: StaticString = __call_site_text()) -> ref[self] Self.T where _is_index[I]():
+    ](ref self, idx: I, *, _at: StaticString = __call_site_text(), _from_end: Bool = __call_site_is_2025()) -> ref[self] Self.T where _is_index[I]():
         """The element at a position given by another kind of number."""
-        return self.__getitem__(idx.__index__(), _at=_at)
+        return self.__getitem__(idx.__index__(), _at=_at, _from_end=_from_end)
 
     @always_inline
-    def __getitem__(ref self, slc: ContiguousSlice) -> Span[Self.T, origin_of(self)]:
+    def __getitem__(ref self, slc: ContiguousSlice, *, _at: StaticString = __call_site_text()) -> Span[Self.T, origin_of(self)]:
         """A view of the elements of a slice."""
-        var start, end = slc.indices(Self.size)
+        var start, end = check_slice_bounds(slc, Self.size, _at=_at)
         return Span[Self.T, origin_of(self)](ptr=self.unsafe_ptr() + start, length=end - start)
 
     @always_inline

@@ -1,6 +1,6 @@
 """LinkedList: elements in nodes that know their neighbours."""
 
-from std.builtin.debug_assert import _index_failed
+from std.builtin.debug_assert import _index_failed, _position
 
 
 struct Node[T: AnyType](Movable):
@@ -153,10 +153,8 @@ struct LinkedList[T: AnyType](
         self._head = node
         self._size += 1
 
-    def _node(self, idx: Int) -> UnsafePointer[Node[Self.T], MutAnyOrigin]:
-        var i = idx + self._size if idx < 0 else idx
-        if i < 0 or i >= self._size:
-            _index_failed(idx, self._size, "linked list")
+    def _node(self, idx: Int, at: StaticString, from_end: Bool) -> UnsafePointer[Node[Self.T], MutAnyOrigin]:
+        var i = _position(idx, self._size, at, from_end)
         var node = self._head
         for _ in range(i):
             node = node[].next
@@ -176,16 +174,20 @@ struct LinkedList[T: AnyType](
         node.free()
         return value^
 
-    def insert(mut self, idx: Int, var value: Self.T):
-        """Adds an element before a position."""
+    def insert(
+        mut self, idx: Int, var value: Self.T, *, _at: StaticString = __call_site_text(), _from_end: Bool = __call_site_is_2025()
+    ):
+        """Adds an element before a position; code of 2025 may count from the end, and past it means at the end."""
         var i = max(0, idx + self._size) if idx < 0 else idx
+        if not _from_end and UInt(idx) > UInt(self._size):
+            _index_failed(idx, self._size + 1, _at)
         if i == 0:
             self.prepend(value^)
             return
         if i >= self._size:
             self.append(value^)
             return
-        var after = self._node(i)
+        var after = self._node(i, _at, False)
         var node = Self._NodePointer.alloc(1)
         node.init_pointee_move(Node[Self.T](value^, after[].prev, after))
         after[].prev[].next = node
@@ -198,9 +200,9 @@ struct LinkedList[T: AnyType](
             raise Error("Pop on empty list.")
         return self._unlink(self._tail)
 
-    def pop(mut self, idx: Int) raises -> Self.T:
+    def pop(mut self, idx: Int, *, _at: StaticString = __call_site_text(), _from_end: Bool = __call_site_is_2025()) raises -> Self.T:
         """Removes and gives the element at a position."""
-        return self._unlink(self._node(idx))
+        return self._unlink(self._node(idx, _at, _from_end))
 
     def maybe_pop(mut self) -> Optional[Self.T]:
         """Removes and gives the last element, if there is one."""
@@ -208,9 +210,9 @@ struct LinkedList[T: AnyType](
             return None
         return Optional[Self.T](self._unlink(self._tail))
 
-    def maybe_pop(mut self, idx: Int) -> Optional[Self.T]:
+    def maybe_pop(mut self, idx: Int, *, _at: StaticString = __call_site_text(), _from_end: Bool = __call_site_is_2025()) -> Optional[Self.T]:
         """Removes and gives the element at a position."""
-        return Optional[Self.T](self._unlink(self._node(idx)))
+        return Optional[Self.T](self._unlink(self._node(idx, _at, _from_end)))
 
     def index(self, value: Self.T) raises -> Int:
         """The position of the first element equal to `value`; raises when there is none."""
@@ -248,9 +250,9 @@ struct LinkedList[T: AnyType](
         self._head = self._tail
         self._tail = head
 
-    def __getitem__(ref self, idx: Int) -> ref[origin_of(self)._get_owned_interior["element"]] Self.T:
+    def __getitem__(ref self, idx: Int, *, _at: StaticString = __call_site_text(), _from_end: Bool = __call_site_is_2025()) -> ref[origin_of(self)._get_owned_interior["element"]] Self.T:
         """The element at a position."""
-        return __get_address_as_lvalue[Self.T, origin_of(self)](__address_of(self._node(idx)[].value))
+        return __get_address_as_lvalue[Self.T, origin_of(self)](__address_of(self._node(idx, _at, _from_end)[].value))
 
     def __contains__(self, value: Self.T) -> Bool:
         """True when an element is equal to `value`."""

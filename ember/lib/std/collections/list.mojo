@@ -3,7 +3,8 @@
 from std.format import write_value
 from std.builtin.builtin_slice import ContiguousSlice, Slice
 from std.builtin.simd import _is_index
-from std.builtin.debug_assert import _index_failed, _position
+from std.collections.check_bounds import check_bounds, check_slice_bounds
+from std.builtin.debug_assert import _assert_failed, _index_failed, _position
 from std.memory.memory import _free, _malloc, destroy_n, uninit_copy_n, uninit_move_n
 from std.memory.span import Span, _ReversedSpanIter, _SpanIter
 
@@ -185,8 +186,10 @@ struct List[T: AnyType](
     def _grow(mut self):
         self._move_to(1 if self._capacity == 0 else self._capacity * 2)
 
-    def shrink(mut self, new_length: Int):
+    def shrink(mut self, new_length: Int, *, _at: StaticString = __call_site_text()):
         """Drops the elements from `new_length` on."""
+        if UInt(new_length) > UInt(self._length):
+            _assert_failed(_at, "a list of ", self._length, " elements cannot shrink to ", new_length)
         destroy_n(self._data + new_length, self._length - new_length)
         self._length = new_length
 
@@ -234,13 +237,15 @@ struct List[T: AnyType](
         uninit_copy_n(dest=self._data + self._length, src=elements._data, count=len(elements))
         self._length += len(elements)
 
-    def insert(mut self, i: Int, var value: Self.T):
-        """Adds an element before position `i`."""
-        var place = i + self._length if i < 0 else i
-        if place < 0:
-            place = 0
-        if place > self._length:
-            place = self._length
+    def insert(
+        mut self, i: Int, var value: Self.T, *, _at: StaticString = __call_site_text(), _from_end: Bool = __call_site_is_2025()
+    ):
+        """Adds an element before position `i`; code of 2025 may count from the end, and past it means at the end."""
+        var place = i
+        if _from_end:
+            place = max(0, min(i + self._length if i < 0 else i, self._length))
+        elif UInt(i) > UInt(self._length):
+            _index_failed(i, self._length + 1, _at)
         if self._length >= self._capacity:
             self._grow()
         for k in range(self._length, place, -1):
@@ -265,11 +270,16 @@ struct List[T: AnyType](
         comptime for i in range(Int(length)):
             self.append(value[i])
 
-    def pop(mut self, i: Int = -1) -> Self.T:
-        """Removes and gives the element at `i`, the last one by default."""
-        var place = i + self._length if i < 0 else i
-        if place < 0 or place >= self._length:
-            _index_failed(i, self._length, "list")
+    def pop(mut self, *, _at: StaticString = __call_site_text()) -> Self.T:
+        """Removes and gives the last element."""
+        if self._length == 0:
+            _index_failed(-1, 0, _at)
+        self._length -= 1
+        return (self._data + self._length).take_pointee()
+
+    def pop(mut self, i: Int, *, _at: StaticString = __call_site_text(), _from_end: Bool = __call_site_is_2025()) -> Self.T:
+        """Removes and gives the element at `i`."""
+        var place = _position(i, self._length, _at, _from_end)
         var value = (self._data + place).take_pointee()
         for k in range(place + 1, self._length):
             (self._data + (k - 1)).init_pointee_move_from(self._data + k)
@@ -280,8 +290,10 @@ struct List[T: AnyType](
         """Removes the first element equal to `value`; raises when there is none."""
         _ = self.pop(self.index(value))
 
-    def swap_elements(mut self, a: Int, b: Int):
+    def swap_elements(mut self, a: Int, b: Int, *, _at: StaticString = __call_site_text()):
         """Exchanges two elements."""
+        check_bounds(a, self._length, _at=_at)
+        check_bounds(b, self._length, _at=_at)
         if a != b:
             (self._data + a).swap_pointees(self._data + b)
 
@@ -301,22 +313,22 @@ struct List[T: AnyType](
     # -- reading ----------------------------------------------------------------------------------
 
     @always_inline
-    def __getitem__(ref self, idx: Int, *, _at: StaticString = __call_site_text()) -> ref[origin_of(self)._get_owned_interior["element"]] Self.T:
-        """The element at a position, counted from the end when negative."""
-        var i = _position(idx, self._length, _at)
+    def __getitem__(ref self, idx: Int, *, _at: StaticString = __call_site_text(), _from_end: Bool = __call_site_is_2025()) -> ref[origin_of(self)._get_owned_interior["element"]] Self.T:
+        """The element at a position; code of 2025 may count from the end with negative ones."""
+        var i = _position(idx, self._length, _at, _from_end)
         return __get_address_as_lvalue[Self.T, origin_of(self)]((self._data + i).address)
 
     @always_inline
     def __getitem__[
         I: Indexer
-    ](ref self, idx: I, *, _at: StaticString = __call_site_text()) -> ref[origin_of(self)._get_owned_interior["element"]] Self.T where _is_index[I]():
+    ](ref self, idx: I, *, _at: StaticString = __call_site_text(), _from_end: Bool = __call_site_is_2025()) -> ref[origin_of(self)._get_owned_interior["element"]] Self.T where _is_index[I]():
         """The element at a position given by another kind of number."""
-        return self.__getitem__(idx.__index__(), _at=_at)
+        return self.__getitem__(idx.__index__(), _at=_at, _from_end=_from_end)
 
     @always_inline
-    def __getitem__(ref self, slc: ContiguousSlice) -> Span[Self.T, origin_of(self)._get_owned_interior["element"]]:
+    def __getitem__(ref self, slc: ContiguousSlice, *, _at: StaticString = __call_site_text()) -> Span[Self.T, origin_of(self)._get_owned_interior["element"]]:
         """A view of the elements of a slice."""
-        var start, end = slc.indices(self._length)
+        var start, end = check_slice_bounds(slc, self._length, _at=_at)
         return Span[Self.T, origin_of(self)](ptr=self._data + start, length=end - start)
 
     def __getitem__(self, slc: Slice) -> Self:

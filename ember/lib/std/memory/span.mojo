@@ -3,6 +3,7 @@
 from std.format import write_value
 from std.builtin.builtin_slice import ContiguousSlice, Slice
 from std.builtin.simd import _is_index
+from std.collections.check_bounds import check_bounds, check_slice_bounds
 from std.builtin.debug_assert import _position
 from std.memory.memory import memcpy
 
@@ -157,17 +158,17 @@ struct Span[mut: Bool, //, T: AnyType, origin: Origin[mut=mut]](
         return self._data
 
     @always_inline
-    def __getitem__(self, idx: Int, *, _at: StaticString = __call_site_text()) -> ref[Self.origin] Self.T:
-        """The element at a position, counted from the end when negative."""
-        var i = _position(idx, self._length, _at)
+    def __getitem__(self, idx: Int, *, _at: StaticString = __call_site_text(), _from_end: Bool = __call_site_is_2025()) -> ref[Self.origin] Self.T:
+        """The element at a position; code of 2025 may count from the end with negative ones."""
+        var i = _position(idx, self._length, _at, _from_end)
         return __get_address_as_lvalue[Self.T, Self.origin]((self._data + i).address)
 
     @always_inline
     def __getitem__[
         I: Indexer
-    ](self, idx: I, *, _at: StaticString = __call_site_text()) -> ref[Self.origin] Self.T where _is_index[I]():
+    ](self, idx: I, *, _at: StaticString = __call_site_text(), _from_end: Bool = __call_site_is_2025()) -> ref[Self.origin] Self.T where _is_index[I]():
         """The element at a position given by another kind of number."""
-        return self.__getitem__(idx.__index__(), _at=_at)
+        return self.__getitem__(idx.__index__(), _at=_at, _from_end=_from_end)
 
     @always_inline
     def unsafe_get(self, idx: Int) -> ref[Self.origin] Self.T:
@@ -175,9 +176,9 @@ struct Span[mut: Bool, //, T: AnyType, origin: Origin[mut=mut]](
         return __get_address_as_lvalue[Self.T, Self.origin]((self._data + idx).address)
 
     @always_inline
-    def __getitem__(self, slc: ContiguousSlice) -> Self:
+    def __getitem__(self, slc: ContiguousSlice, *, _at: StaticString = __call_site_text()) -> Self:
         """A part of the view."""
-        var start, end = slc.indices(self._length)
+        var start, end = check_slice_bounds(slc, self._length, _at=_at)
         return Self(ptr=self._data + start, length=end - start)
 
     @always_inline
@@ -226,8 +227,10 @@ struct Span[mut: Bool, //, T: AnyType, origin: Origin[mut=mut]](
         for i in range(self._length):
             self._data[i] = value.copy()
 
-    def swap_elements(self, a: Int, b: Int):
+    def swap_elements(self, a: Int, b: Int, *, _at: StaticString = __call_site_text()):
         """Exchanges two elements."""
+        check_bounds(a, self._length, _at=_at)
+        check_bounds(b, self._length, _at=_at)
         (self._data + a).swap_pointees(self._data + b)
 
     def reverse(self):

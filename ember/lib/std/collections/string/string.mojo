@@ -3,7 +3,6 @@
 What it does as `StringSlice` does is in `_string_like_slice.mojo`, which extends the struct.
 """
 
-from std.builtin.debug_assert import _index_failed
 from std.builtin.value import _PythonValue
 from std.collections.string.codepoint import _byte_at, _encoded_size
 from std.collections.string.grapheme import GraphemeIter
@@ -437,9 +436,10 @@ struct String(
         """Becomes the empty text."""
         self._set_length(0)
 
-    def resize(mut self, length: Int, fill_byte: UInt8 = 0):
-        """Cuts or pads to a number of bytes."""
+    def resize(mut self, length: Int, fill_byte: UInt8 = 0, *, _at: StaticString = __call_site_text()):
+        """Cuts or pads to a number of bytes; it is not cut within a character."""
         if length <= self.byte_length():
+            self._view()._check_boundary(length, _at)
             self._set_length(length)
             return
         while self.byte_length() < length:
@@ -566,14 +566,24 @@ struct String(
         """The character at a byte position."""
         return self._view()[idx]
 
+    @__only_2025("a text is sliced by keyword: s[byte=a:b] or s[codepoint=a:b]")
     def __getitem__(self, slc: Slice) -> String:
         """The bytes of a slice."""
         return self._view()[slc]
 
     @always_inline
-    def __getitem__(ref self, *, byte: Int) -> StringSlice[origin_of(self)._get_owned_interior["bytes"]]:
+    def __getitem__(
+        ref self, *, byte: Int, _at: StaticString = __call_site_text(), _from_end: Bool = __call_site_is_2025()
+    ) -> StringSlice[origin_of(self)._get_owned_interior["bytes"]]:
         """The character that begins at a byte position."""
-        return self.as_string_slice()[byte=byte]
+        return self.as_string_slice().__getitem__(byte=byte, _at=_at, _from_end=_from_end)
+
+    @always_inline
+    def __getitem__(
+        ref self, *, byte: ContiguousSlice, _at: StaticString = __call_site_text()
+    ) -> StringSlice[origin_of(self)._get_owned_interior["bytes"]]:
+        """The text between two byte positions."""
+        return self.as_string_slice().__getitem__(byte=byte, _at=_at)
 
     @always_inline
     def __getitem__(ref self, *, byte: Slice) -> StringSlice[origin_of(self)._get_owned_interior["bytes"]]:
@@ -581,9 +591,18 @@ struct String(
         return self.as_string_slice()[byte=byte]
 
     @always_inline
-    def __getitem__(ref self, *, codepoint: Int) -> StringSlice[origin_of(self)._get_owned_interior["bytes"]]:
+    def __getitem__(
+        ref self, *, codepoint: Int, _at: StaticString = __call_site_text()
+    ) -> StringSlice[origin_of(self)._get_owned_interior["bytes"]]:
         """A character by number."""
-        return self.as_string_slice()[codepoint=codepoint]
+        return self.as_string_slice().__getitem__(codepoint=codepoint, _at=_at)
+
+    @always_inline
+    def __getitem__(
+        ref self, *, codepoint: ContiguousSlice, _at: StaticString = __call_site_text()
+    ) -> StringSlice[origin_of(self)._get_owned_interior["bytes"]]:
+        """The text between two characters."""
+        return self.as_string_slice().__getitem__(codepoint=codepoint, _at=_at)
 
     @always_inline
     def __getitem__(ref self, *, codepoint: Slice) -> StringSlice[origin_of(self)._get_owned_interior["bytes"]]:
@@ -628,9 +647,17 @@ struct String(
         """How many characters people see."""
         return self._view().count_graphemes()
 
-    def __getitem__(ref self, *, grapheme: Int) -> StringSlice[origin_of(self)._get_owned_interior["bytes"]]:
+    def __getitem__(
+        ref self, *, grapheme: Int, _at: StaticString = __call_site_text()
+    ) -> StringSlice[origin_of(self)._get_owned_interior["bytes"]]:
         """A character as people see it, by number."""
-        return self.as_string_slice()[grapheme=grapheme]
+        return self.as_string_slice().__getitem__(grapheme=grapheme, _at=_at)
+
+    def __getitem__(
+        ref self, *, grapheme: ContiguousSlice, _at: StaticString = __call_site_text()
+    ) -> StringSlice[origin_of(self)._get_owned_interior["bytes"]]:
+        """The text between two characters as people see them."""
+        return self.as_string_slice().__getitem__(grapheme=grapheme, _at=_at)
 
     def count_codepoints(self) -> Int:
         """How many characters there are."""

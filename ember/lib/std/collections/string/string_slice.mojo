@@ -1,7 +1,8 @@
 """StringSlice: a view of text that something else owns."""
 
-from std.builtin.builtin_slice import Slice
-from std.builtin.debug_assert import _index_failed
+from std.builtin.builtin_slice import ContiguousSlice, Slice
+from std.builtin.debug_assert import _assert_failed, _index_failed, _position
+from std.collections.check_bounds import check_bounds, check_slice_bounds
 from std.collections.string._case import _to_lower, _to_upper
 from std.collections.string._format import _format_text
 from std.collections.string._quoting import _quote
@@ -333,6 +334,7 @@ struct StringSlice[mut: Bool, //, origin: Origin[mut=mut]](
             _index_failed(idx, self._length, "string")
         return String(self._part(i, i + 1))
 
+    @__only_2025("a text is sliced by keyword: s[byte=a:b] or s[codepoint=a:b]")
     def __getitem__(self, slc: Slice) -> String:
         """The bytes of a slice."""
         var start, end, step = slc.indices(self._length)
@@ -343,35 +345,53 @@ struct StringSlice[mut: Bool, //, origin: Origin[mut=mut]](
             result._append_byte(UInt8(self._byte(i)))
         return result^
 
-    def __getitem__(self, *, byte: Int) -> Self:
+    def __getitem__(
+        self, *, byte: Int, _at: StaticString = __call_site_text(), _from_end: Bool = __call_site_is_2025()
+    ) -> Self:
         """The character that begins at a byte position."""
-        var i = byte + self._length if byte < 0 else byte
-        if i < 0 or i >= self._length:
-            _index_failed(byte, self._length, "string")
+        var i = _position(byte, self._length, _at, _from_end)
+        self._check_boundary(i, _at)
         return self._part(i, min(i + _sequence_size(self._byte(i)), self._length))
+
+    def __getitem__(self, *, byte: ContiguousSlice, _at: StaticString = __call_site_text()) -> Self:
+        """The text between two byte positions, which are starts of characters."""
+        var start, end = check_slice_bounds(byte, self._length, _at=_at)
+        self._check_boundary(start, _at)
+        self._check_boundary(end, _at)
+        return self._part(start, end)
 
     def __getitem__(self, *, byte: Slice) -> Self:
         """The text between two byte positions."""
         var start, end, step = byte.indices(self._length)
         return self._part(start, end if end > start else start)
 
-    def __getitem__(self, *, codepoint: Int) -> Self:
+    def __getitem__(self, *, codepoint: Int, _at: StaticString = __call_site_text()) -> Self:
         """A character by number."""
-        var position = 0
-        for _ in range(codepoint):
-            position += _sequence_size(self._byte(position))
-        return self[byte=position]
+        check_bounds(codepoint, self.count_codepoints(), _at=_at)
+        return self[byte=self._start_of(codepoint)]
+
+    def __getitem__(self, *, codepoint: ContiguousSlice, _at: StaticString = __call_site_text()) -> Self:
+        """The text between two characters."""
+        var start, end = check_slice_bounds(codepoint, self.count_codepoints(), _at=_at)
+        return self._part(self._start_of(start), self._start_of(end))
 
     def __getitem__(self, *, codepoint: Slice) -> Self:
         """The text between two characters."""
         var start, end, step = codepoint.indices(self.count_codepoints())
-        var first = 0
-        for _ in range(start):
-            first += _sequence_size(self._byte(first))
-        var last = first
-        for _ in range(start, end):
-            last += _sequence_size(self._byte(last))
-        return self._part(first, last)
+        return self._part(self._start_of(start), self._start_of(max(start, end)))
+
+    def _start_of(self, codepoint: Int) -> Int:
+        # The byte at which a character begins.
+        var position = 0
+        for _ in range(codepoint):
+            position += _sequence_size(self._byte(position))
+        return position
+
+    @always_inline
+    def _check_boundary(self, position: Int, at: StaticString):
+        # Ends the program when a position is within a character.
+        if position < self._length and self._byte(position) & 0xC0 == 0x80:
+            _assert_failed(at, "byte ", position, " of a text is not the start of a character")
 
     @always_inline
     def __iter__(self) -> GraphemeIter[Self.origin]:
@@ -414,15 +434,29 @@ struct StringSlice[mut: Bool, //, origin: Origin[mut=mut]](
             count += 1
         return count
 
-    def __getitem__(self, *, grapheme: Int) -> Self:
+    def __getitem__(self, *, grapheme: Int, _at: StaticString = __call_site_text()) -> Self:
         """A character as people see it, by number."""
         var number = 0
         for text in self.graphemes():
             if number == grapheme:
                 return text
             number += 1
-        _index_failed(grapheme, number, "string")
+        _index_failed(grapheme, number, _at)
         return self
+
+    def __getitem__(self, *, grapheme: ContiguousSlice, _at: StaticString = __call_site_text()) -> Self:
+        """The text between two characters as people see them."""
+        var start, end = check_slice_bounds(grapheme, self.count_graphemes(), _at=_at)
+        var first = 0
+        var last = 0
+        var number = 0
+        for text in self.graphemes():
+            if number < start:
+                first += text._length
+            if number < end:
+                last += text._length
+            number += 1
+        return self._part(first, last)
 
     # -- searching ----------------------------------------------------------------------------------
 
