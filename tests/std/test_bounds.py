@@ -6,13 +6,13 @@ import re
 from pathlib import Path
 
 import pytest
+from forked import in_child
 
 from ember.compiler import Compilation
 from ember.runtime.jit import run_object
 from ember.support.cache import default_cache
 from ember.support.options import Options
 from ember.tools.session import run_with_deep_stack
-from forked import in_child
 
 PROGRAM = Path(__file__).parent / "bounds.mojo"
 CASES = [
