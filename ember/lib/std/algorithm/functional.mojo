@@ -2,6 +2,7 @@
 
 from std.algorithm.parallel import parallelize, parallelize_over_rows, sync_parallelize
 from std.algorithm.stencil import stencil
+from std.utils.coord import Coord, CoordLike, coord_to_index_list
 from std.utils.index import IndexList
 
 
@@ -327,3 +328,31 @@ def elementwise[
         run_on_device[func, simd_width](shape, rebind[DeviceContext](context))
         comptime if use_blocking_impl:
             rebind[DeviceContext](context).synchronize()
+
+
+@always_inline
+def elementwise[
+    F: AnyType, Shape: CoordLike, Context: AnyType, //, *, simd_width: Int, target: StaticString = "cpu"
+](func: F, shape: Shape, context: Context) raises:
+    """Calls a closure `func[width](coordinate)` for all places of a shape, on the processor or on a device."""
+
+    @__parameter
+    @always_inline
+    def one[width: Int, rank: Int](place: IndexList[rank]):
+        func[width](Coord(place))
+
+    elementwise[one, simd_width, target=target](coord_to_index_list(shape), context)
+
+
+@always_inline
+def elementwise[
+    F: AnyType, Shape: CoordLike, //, *, simd_width: Int, target: StaticString = "cpu"
+](func: F, shape: Shape):
+    """Calls a closure `func[width](coordinate)` for all places of a shape."""
+
+    @__parameter
+    @always_inline
+    def one[width: Int, rank: Int](place: IndexList[rank]):
+        func[width](Coord(place))
+
+    elementwise[one, simd_width, target=target](coord_to_index_list(shape))
