@@ -47,11 +47,24 @@ class Backtrace:
             diagnostic.notes.append(Note(text, diagnostic.span, True, True))
             diagnostic.span = where
             current = current.parent
+        if diagnostic.code == "comptime-assert" and current is not None:
+            current = self._blame_caller(current, diagnostic)
         steps = 0
         while current is not None and steps < _MAX_STEPS:
             self._add_step(current, diagnostic)
             current = current.parent
             steps += 1
+
+    def _blame_caller(self, instance: Instance, diagnostic: Diagnostic) -> Instance | None:
+        """What a generic function asserts about its parameters is broken by the call that gives them."""
+        where = instance.requested
+        is_generic = bool(instance.decl.params or getattr(instance.decl.parent, "params", ()))
+        if where is None or not is_generic or where is diagnostic.span:
+            return instance
+        text = f"asserted in '{instance.decl.qualified_name}'{self._parameters(instance)}"
+        diagnostic.notes.insert(0, Note(text, diagnostic.span))
+        diagnostic.span = where
+        return instance.parent
 
     def _add_step(self, instance: Instance, diagnostic: Diagnostic) -> None:
         """A generic function of the program was instantiated by a call: which one, with what."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from ember.dialects import kgen, lit
@@ -10,6 +11,7 @@ from ember.elab.declarations import FunctionDecl
 from ember.elab.frame import Frame
 from ember.elab.instances import Instance
 from ember.elab.packed import packed_type
+from ember.elab.spans import name_span
 from ember.elab.types import (
     ClosureRef,
     ClosureT,
@@ -66,7 +68,7 @@ class Capture:
 class Closure:
     """A nested function of one function instance, with what it captures."""
 
-    __slots__ = ("captures", "decl", "known", "name", "type")
+    __slots__ = ("captures", "decl", "known", "name", "spelling", "type")
 
     def __init__(self, decl: FunctionDecl) -> None:
         self.decl = decl
@@ -74,6 +76,7 @@ class Closure:
         self.captures: list[Capture] = []
         self.known: dict[Value, Val] = {}
         self.type = ClosureT(self)
+        self.spelling: Callable[[], str] = lambda: decl.name  # its function type as text
 
     def environment_fields(self) -> list[SourceType]:
         return [c.type if c.by_value else MlirT(t.POINTER) for c in self.captures]
@@ -96,6 +99,7 @@ class Closures:
         decl = FunctionDecl(generator, frame.scope.module)
         decl.scope = frame.scope
         closure = Closure(decl)
+        closure.spelling = lambda: str(self.program.callables.function_type(ClosureRef(closure)))
         modes = self._capture_modes(generator)
         sources = [(v, self._captured(frame, v)) for v in _free_values(generator)]
         stored: list[tuple[Capture, Val]] = []
@@ -146,8 +150,8 @@ class Closures:
                 name = _name_of(value, source)
                 frame.fail(
                     "missing-capture",
-                    f"'{name}' belongs to the function around; name it in a capture list: {{read {name}}}",
-                    use.loc,
+                    f"'{name}' belongs to the function around; name it in a capture list: {{imm {name}}}",
+                    name_span(use.loc, name),
                 )
 
     def _outer_closures(self, frame: Frame, generator: lit.Generator) -> list[ClosureRef]:

@@ -396,10 +396,15 @@ class Comptime:
         try:
             results = self.interpreter.run(func, args)
         except InterpreterError as failure:
-            notes = [Note("while running this code at compile time", frame.loc)]
-            raise CompileError(
-                error(_public_code(failure.code), failure.loc or frame.loc, failure.message, notes)
-            ) from None
+            code = _public_code(failure.code)
+            place, note = (
+                failure.loc or frame.loc,
+                Note("while running this code at compile time", frame.loc),
+            )
+            if code == "comptime-limit" and failure.loc is not None:
+                is_library = self.program.backtrace.is_library(failure.loc)
+                place, note = frame.loc, Note("it was here by then", failure.loc, is_library)
+            raise CompileError(error(code, place, failure.message, [note])) from None
         self._show_output()
         return results
 

@@ -499,11 +499,12 @@ class Conversions:
         facts = self.program.facts
         if not explicit and not facts.is_implicitly_copyable(value.type):
             if not self._may_copy_anyway(frame, value):
-                fix = "; transfer it with '^'" if value.root is not None else ""
-                copy = " or copy it with '.copy()'" if facts.is_copyable(value.type) else ""
+                ways = ["transfer it with '^'"] if value.root is not None else []
+                ways += ["copy it with '.copy()'"] if facts.is_copyable(value.type) else []
+                fix = f"; {' or '.join(ways)}" if ways else ""
                 frame.fail(
                     "not-implicitly-copyable",
-                    f"a value of type '{spell(value.type)}' cannot be copied implicitly{fix}{copy}",
+                    f"a value of type '{spell(value.type)}' cannot be copied implicitly{fix}",
                 )
         if not explicit and value.root is not None and not value.path:
             return self._copied_unless_last(frame, value)

@@ -24,7 +24,14 @@ from ember.elab.candidates import Candidates
 from ember.elab.closures import Closures
 from ember.elab.comptime import Comptime
 from ember.elab.conversions import Conversions
-from ember.elab.declarations import ExtensionDecl, FunctionDecl, ModuleDecl, Scope, StructDecl
+from ember.elab.declarations import (
+    ExtensionDecl,
+    FunctionDecl,
+    ModuleDecl,
+    Scope,
+    StructDecl,
+    TraitDecl,
+)
 from ember.elab.definitions import Definitions
 from ember.elab.errors import Errors
 from ember.elab.exports import export_functions
@@ -48,6 +55,7 @@ from ember.elab.ownership_verifier import verify_ownership
 from ember.elab.recovery import Recovery
 from ember.elab.settings import Settings, no_devices
 from ember.elab.signatures import Signatures
+from ember.elab.spans import header
 from ember.elab.statements import Statements
 from ember.elab.types import FunctionRef, ParamValue, SourceType, StructT, TypeTable
 from ember.elab.values import Argument, Rvalue
@@ -411,7 +419,16 @@ class Program:
             ):
                 listed = ", ".join(f"'{name}'" for name in missing)
                 message = f"'{type.decl.name}' says it has the trait '{trait.name}' but does not define {listed}"
-                raise CompileError(error("missing-requirement", holder.loc, message))
+                notes = [self._requirement(trait, name) for name in missing]
+                raise CompileError(error("missing-requirement", holder.loc, message, notes))
+
+    @staticmethod
+    def _requirement(trait: TraitDecl, name: str) -> Note:
+        """What a trait asks for, as it is written there."""
+        functions = trait.functions.get(name)
+        if functions:
+            return Note(f"required: {header(functions[0].loc)}", functions[0].loc)
+        return Note(f"required: {trait.aliases[name].loc.text.strip()}", trait.aliases[name].loc)
 
     def _check_function(self, decl: FunctionDecl, owner: StructT | None) -> None:
         if decl.params or not decl.has_body or decl.where:

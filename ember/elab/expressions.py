@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ember.dialects import hlcf, kgen, lit, pop
 from ember.dialects import types as t
+from ember.dialects.layout import size_of
 from ember.elab import suggestions
 from ember.elab.archetypes import Unknown, depends_on_values, is_open, will_be_known
 from ember.elab.declarations import AliasDecl, Scope
@@ -402,12 +403,21 @@ class Expressions:
     def _conversion_hint(self, frame: Frame, lhs: Val, rhs: Val) -> str:
         """How one operand could be given the type of the other, if its type says how."""
         conversions, facts = self.program.conversions, self.program.facts
+        targets: list[SourceType] = []
         for value, other in ((rhs, lhs), (lhs, rhs)):
             to = conversions.type_of(other)
             to = facts.materialized(to) if to is not None else None
             if to is not None and conversions.can_construct(frame, value, to, may_raise=False):
-                return f"; convert one of them, as in '{spell(to)}(…)'"
-        return ""
+                targets.append(to)
+        if not targets:
+            return ""
+        return f"; convert one of them, as in '{spell(max(targets, key=self._room))}(…)'"
+
+    def _room(self, type: SourceType) -> tuple[bool, int]:
+        """How much a number type can hold: floats more than integers, then the larger more than the smaller."""
+        ir_type = self.program.facts.ir_type(type)
+        is_float = isinstance(ir_type, t.SimdType) and ir_type.dtype.kind == "float"
+        return is_float, size_of(ir_type)
 
     def _unary(self, frame: Frame, op: lit.Unary) -> Val:
         value = self.value(frame, op.operands[0])

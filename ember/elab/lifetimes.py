@@ -37,6 +37,7 @@ from ember.elab.ownership import (
     Variable,
 )
 from ember.elab.sharing import share_storage
+from ember.elab.spans import name_span
 from ember.elab.storage import lower_variables
 from ember.ir.nodes import Builder, Op, Region
 from ember.support.diagnostics import DiagnosticSink, Note
@@ -310,6 +311,7 @@ class _Walk:
         missing = step.mask & ~state.full
         moved = missing & state.moved
         name = variable.spell(moved or missing)[0]
+        where = name_span(step.op.loc, variable.name)
         declared = Note(f"'{variable.name}' declared here", variable.op.loc)
         refers = step.op.attrs.get("refers")
         if not moved and refers:
@@ -321,12 +323,12 @@ class _Walk:
             return
         if not moved:
             message = f"'{name}' is used before it is initialised"
-            self.sink.error("use-of-uninitialized", step.op.loc, message, declared)
+            self.sink.error("use-of-uninitialized", where, message, declared)
             return
         note = declared
         for mover, text in self.movers.get(variable, ()):
             if mover.mask & moved:
-                note = Note(text, mover.op.loc)
+                note = Note(text, name_span(mover.op.loc, variable.name))
         if refers:
             message = (
                 f"this uses a reference to '{name}', whose value was moved away;"
@@ -335,7 +337,7 @@ class _Walk:
             self.sink.error("reference-after-move", step.op.loc, message, note)
             return
         message = f"'{name}' is used after its value was moved away"
-        self.sink.error("use-after-move", step.op.loc, message, note)
+        self.sink.error("use-after-move", where, message, note)
 
     def check_whole(self, step: Touch, state: _State) -> None:
         """A value that ends must be whole, or moved as a whole, if its destructor is the user's own."""

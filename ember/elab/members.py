@@ -243,7 +243,9 @@ class Members:
         hint = self.program.names.extensions.hint(frame.scope, base, name)
         if hint:
             frame.fail("unknown-member", message + hint)
-        near = suggestions.for_member(getattr(base, "decl", None), name, frame.loc)
+        traits = self.program.facts.traits(base) if isinstance(base, StructT) else ()
+        inherited = [name for trait in traits for name in trait.functions]
+        near = suggestions.for_member(getattr(base, "decl", None), name, frame.loc, inherited)
         frame.fail("unknown-member", message + near.text, fix=near.fix)
 
     def field(self, frame: Frame, base: Val, index: int) -> Val:

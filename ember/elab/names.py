@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -18,6 +17,7 @@ from ember.elab.declarations import (
     TraitDecl,
 )
 from ember.elab.extensions import SUFFIXES, Extensions, folder_of
+from ember.elab.homes import homes_in
 from ember.elab.types import (
     AliasGen,
     BuiltinV,
@@ -66,6 +66,7 @@ class Names:
         self._library_modules: dict[str, ModuleDecl] = {}  # by the name that starts with `std`
         self.aliases: dict[tuple[AliasDecl, object], ParamValue] = {}
         self._resolved: dict[tuple[ModuleDecl, str], ParamValue] = {}
+        self._homes: dict[str, str] | None = None  # where names of the library are imported from
         self._absent: set[tuple[ModuleDecl, str]] = set()
         self._asked: set[tuple[ModuleDecl, str]] = set()  # through `import *`
         self._starred: dict[lit.Import, ModuleDecl] = {}  # what `import *` imports from
@@ -208,22 +209,9 @@ class Names:
 
     def home_in_library(self, name: str) -> str | None:
         """The public module of the library that a name can be imported from; asked for messages only."""
-        declared = re.compile(rf"^(?:def|struct|trait|comptime) {re.escape(name)}\b", re.MULTILINE)
-        found: list[str] = []
-        for path in sorted((self.library / "std").rglob("*.mojo")):
-            parts = path.relative_to(self.library).with_suffix("").parts
-            if not declared.search(path.read_text("utf-8")):
-                continue
-            package = path.parent / "__init__.mojo"
-            if parts[-1] == "__init__":
-                parts = parts[:-1]
-            elif package.exists() and re.search(
-                rf"\b{re.escape(name)}\b", package.read_text("utf-8")
-            ):
-                parts = parts[:-1]
-            if not any(part.startswith("_") for part in parts):
-                found.append(".".join(parts))
-        return min(found, key=lambda module: (module.count("."), module), default=None)
+        if self._homes is None:
+            self._homes = homes_in(self.library)
+        return self._homes.get(name)
 
     def is_library(self, module: ModuleDecl) -> bool:
         """Whether a module is part of Ember's own library."""

@@ -34,7 +34,8 @@ def operand_span(op: Op, index: int) -> Span | None:
     )
     if isinstance(value.owner, Op) and not is_named:
         loc: Span | None = value.owner.loc
-        return loc
+        if not isinstance(value.owner, lit.Closure) or loc is None or loc.start >= op.loc.start:
+            return loc
     return _name_on_line(value, op.loc)
 
 
@@ -67,6 +68,17 @@ def name_within(place: Span | None, name: str) -> Span | None:
     if found is None:
         return place
     return Span(place.file, place.start + found.start(), place.start + found.end())
+
+
+def name_span(span: Span | None, name: str) -> Span | None:
+    """Where a name stands in a piece of text, for the first time; the whole piece if it does not."""
+    if span is None or not name:
+        return span
+    code = {at for at, _ in _code(span.text)}
+    for found in re.finditer(rf"(?<![\w.]){re.escape(name)}\b(?!\s*=[^=])", span.text):
+        if found.start() in code:
+            return Span(span.file, span.start + found.start(), span.start + found.end())
+    return span
 
 
 def argument_spans(call: Span) -> list[Span]:

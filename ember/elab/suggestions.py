@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from ember.elab.declarations import StructDecl
+from ember.elab.foreign_names import FOREIGN_MEMBERS
 from ember.elab.frame import Frame
 from ember.elab.types import Const, FunctionRef, ParamValue, StructT, spell
 from ember.support.diagnostics import Diagnostic, Fix, did_you_mean, error
@@ -49,6 +50,25 @@ PYTHON_NAMES: Final = {
     "syncthreads": "barrier",
     "printf": "print",
     "malloc": "alloc",
+    "println": "print",
+    "puts": "print",
+    "vector": "List",
+    "Vec": "List",
+    "HashMap": "Dict",
+    "HashSet": "Set",
+    "unordered_map": "Dict",
+    "i8": "Int8",
+    "i16": "Int16",
+    "i32": "Int32",
+    "i64": "Int64",
+    "u8": "UInt8",
+    "u16": "UInt16",
+    "u32": "UInt32",
+    "u64": "UInt64",
+    "f32": "Float32",
+    "f64": "Float64",
+    "usize": "UInt",
+    "isize": "Int",
     "super": "a trait (structs do not inherit)",
 }
 
@@ -107,13 +127,22 @@ def for_name(frame: Frame, name: str) -> Suggestion:
     return among(name, [*local, *frame.program.names.known_names(frame.scope)], span)
 
 
-def for_member(decl: object, name: str, span: Span | None) -> Suggestion:
-    """A field, method or alias of a struct."""
+def for_member(
+    decl: object, name: str, span: Span | None, inherited: Iterable[str] = ()
+) -> Suggestion:
+    """A field, method or alias of a struct; `inherited` are those that its traits give it."""
     if not isinstance(decl, StructDecl):
         return Suggestion(None, span)
     known = [*decl.field_names, *decl.functions, *decl.aliases]
     for extension in decl.extensions:
         known += [*extension.functions, *extension.aliases]
+    known += inherited
+    for meant in FOREIGN_MEMBERS.get(name, ()):
+        needed, _, written = meant.rpartition(": ")
+        if needed in known:
+            return Advice(f"write '{written}'")
+        if written in known and not needed:
+            return Suggestion(written, span, is_sure=True)
     return among(name, [n for n in known if not n.startswith("_")] or known, span)
 
 

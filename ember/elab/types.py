@@ -212,7 +212,7 @@ class ClosureT(SourceType):
         self.closure = closure  # a `closures.Closure`
 
     def __str__(self) -> str:
-        return f"closure '{self.closure.name}'"
+        return str(self.closure.spelling())
 
     __repr__ = __str__
 

@@ -141,6 +141,11 @@ class Cursor:
 
     # --- spans ---
 
+    def following(self) -> Span:
+        """The span of the token after the current one."""
+        start, end = self.starts[self.pos + 1], self.ends[self.pos + 1]
+        return Span(self.file, start, max(end, start + 1))
+
     def here(self) -> Span:
         """The span of the current token; the end of a line is one column wide."""
         start, end = self.starts[self.pos], self.ends[self.pos]

@@ -48,6 +48,7 @@ class DeclarationParser(CompoundStatementParser):
         self.report(
             "syntax-indentation",
             "this line is indented more than the block it is in; align it with the line above",
+            self.following(),
         )
         out += self.block()
 

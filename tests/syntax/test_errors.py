@@ -73,7 +73,7 @@ IN_FUNCTION = [
     "⟦syntax-not-mojo⟧global x\n",
     "⟦invalid-decorator⟧@value\n",
     "@⟦invalid-decorator⟧value\n    return\n",
-    "a = 1\n⟦syntax-indentation⟧        b = 2\n    c = 3\n",
+    "a = 1\n        ⟦syntax-indentation⟧b = 2\n    c = 3\n",
     "match a:\n        case 1 ⟦syntax-expected-colon⟧2:\n            pass\n        case 3:\n            pass\n",
     "match a:\n        case 1:\n            pass\n        ⟦syntax-expected-token⟧b = 2\n",
     "match a:\n        case ⟦invalid-pattern⟧/:\n            pass\n",
