@@ -16,6 +16,7 @@ from ember.elab.archetypes import OpenPack, is_archetype, is_open, is_unknown
 from ember.elab.candidates import NoMatch
 from ember.elab.facts import PackT
 from ember.elab.frame import Frame
+from ember.elab.instances import closures_in
 from ember.elab.packed import pack, packed_type
 from ember.elab.packs import Packs
 from ember.elab.signatures import SigArg, SomeV
@@ -447,20 +448,33 @@ class Builtins:
         self, frame: Frame, callee: BuiltinV, arguments: list[Argument]
     ) -> Val:
         """The address of a block with all that a closure captured."""
-        value = callee.bound[0]
-        if not isinstance(value, ClosureRef) or not value.closure.captures:
+        closure = self._capturing(frame, callee.bound[0])
+        if closure is None:
             return Rvalue(MlirT(t.POINTER), frame.constant(None, t.POINTER))
-        found = self.program.closures.environment(frame, value)
+        found = self.program.closures.environment(frame, closure)
         assert found.environment is not None
-        block = pack(frame, value.closure, found.environment, self.program.facts)
+        block = pack(frame, closure.closure, found.environment, self.program.facts)
         return Rvalue(MlirT(t.POINTER), block, found.keeps)
 
     def _closure_size(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         """The bytes of what a closure captured; 0 for a function that captures nothing."""
-        value = callee.bound[0]
-        if not isinstance(value, ClosureRef) or not value.closure.captures:
+        closure = self._capturing(frame, callee.bound[0])
+        if closure is None:
             return self._integer(0)
-        return self._integer(size_of(packed_type(value.closure, self.program.facts)))
+        return self._integer(size_of(packed_type(closure.closure, self.program.facts)))
+
+    @staticmethod
+    def _capturing(frame: Frame, kernel: ParamValue) -> ClosureRef | None:
+        """The capturing function that a kernel is, or that is a parameter of it."""
+        found = list(dict.fromkeys(closures_in((kernel,))))
+        if len(found) > 1:
+            names = " and ".join(f"'{c.closure.name}'" for c in found)
+            frame.fail(
+                "bad-kernel",
+                f"a kernel can have one function that captures variables, not {names};"
+                " let one nested function call the others, and pass that",
+            )
+        return found[0] if found else None
 
     # -- places in the source --------------------------------------------------------------------
 

@@ -292,6 +292,8 @@ class Conversions:
     def _mismatch_hint(self, frame: Frame, value: Val, to: SourceType) -> str:
         if isinstance(value, Known) and value.value == self.program.comptime.none():
             return f"; if there may be no value, the type is 'Optional[{spell(to)}]'"
+        if isinstance(to, ClosureT):
+            return f"; a function that captures has a type of its own, here that of '{to.closure.name}'"
         if self.can_construct(frame, value, to):
             return f"; write '{spell(to)}(…)' to convert it"
         return ""
@@ -500,7 +502,8 @@ class Conversions:
         if not explicit and not facts.is_implicitly_copyable(value.type):
             if not self._may_copy_anyway(frame, value):
                 ways = ["transfer it with '^'"] if value.root is not None else []
-                ways += ["copy it with '.copy()'"] if facts.is_copyable(value.type) else []
+                has_copy = isinstance(value.type, StructT) and facts.is_copyable(value.type)
+                ways += ["copy it with '.copy()'"] if has_copy else []
                 fix = f"; {' or '.join(ways)}" if ways else ""
                 frame.fail(
                     "not-implicitly-copyable",

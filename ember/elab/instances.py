@@ -22,7 +22,7 @@ from ember.elab.function_cache import Promise, stable_text
 from ember.elab.interiors import Interiors
 from ember.elab.signatures import Signature
 from ember.elab.symbols import symbol_of
-from ember.elab.types import ClosureRef, ParamValue, SourceType, StructGen, StructT
+from ember.elab.types import ClosureRef, FunctionRef, ParamValue, SourceType, StructGen, StructT
 from ember.elab.values import (
     NO_KEEPS,
     ClosureVal,
@@ -178,7 +178,7 @@ class Instances:
                 )
             )
         self._check_count(decl)
-        closures = tuple(dict.fromkeys(_closures_in((owner, *params.values(), own))))
+        closures = tuple(dict.fromkeys(closures_in((owner, *params.values(), own))))
         abi = Abi(self.program, signature, len(closures))
         functions = self.program.functions
         identity = functions.identity(decl, owner, params) if own is None else None
@@ -546,7 +546,7 @@ class Instances:
             self.program.builtins.resolve_call_sites(instance.func.body.first, instance.requested)
 
 
-def _closures_in(values: Any) -> list[ClosureRef]:
+def closures_in(values: Any) -> list[ClosureRef]:
     """Every capturing closure that occurs in parameter values."""
     found: list[ClosureRef] = []
     for value in values:
@@ -554,7 +554,9 @@ def _closures_in(values: Any) -> list[ClosureRef]:
             if value.closure.captures:
                 found.append(ClosureRef(value.closure))
         elif isinstance(value, tuple):
-            found.extend(_closures_in(value))
+            found.extend(closures_in(value))
         elif isinstance(value, (StructT, StructGen)):
-            found.extend(_closures_in(value.args))
+            found.extend(closures_in(value.args))
+        elif isinstance(value, FunctionRef):
+            found.extend(closures_in((value.owner, *value.bound)))
     return found

@@ -14,6 +14,10 @@ def each[func: def(Int) capturing -> None](n: Int, ctx: DeviceContext) raises:
     ctx.synchronize()
 
 
+def filled[func: def(Int) capturing -> Float32](data: UnsafePointer[Float32, MutAnyOrigin]):
+    data[thread_idx.x] = func(thread_idx.x)
+
+
 def main() raises:
     var ctx = DeviceContext()
     var data = ctx.enqueue_create_buffer[DType.float32](64)
@@ -34,5 +38,17 @@ def main() raises:
 
     table[1] = 40
     ctx.enqueue_function[pick](grid_dim=1, block_dim=3)
+    with data.map_to_host() as host:
+        print(host[0], host[1], host[2])
+
+    @__parameter
+    def scaled(i: Int) -> Float32:
+        return Float32(i) * scale + table[1]
+
+    ctx.enqueue_function[filled[scaled]](data, grid_dim=1, block_dim=3)
+    scale = 0.5
+    with data.map_to_host() as host:
+        print(host[0], host[1], host[2])
+    ctx.enqueue_function[filled[scaled]](data, grid_dim=1, block_dim=3)
     with data.map_to_host() as host:
         print(host[0], host[1], host[2])

@@ -35,6 +35,10 @@ def owning(owner: Owner):
     pass
 
 
+def two_functions[f: def() capturing -> Int, g: def() capturing -> Int]():
+    _ = f() + g()
+
+
 def main() raises:
     var ctx = DeviceContext()
     var data = ctx.enqueue_create_buffer[DType.float32](64)
@@ -67,6 +71,18 @@ def main() raises:
     ctx.enqueue_function[reads_text](grid_dim=1, block_dim=1)  # error: 'reads_text' captures a 'String', which cannot be passed to a device
     ctx.enqueue_function[reads_context](grid_dim=1, block_dim=1)  # error: 'reads_context' captures a 'DeviceContext'
     ctx.enqueue_function[indexes](grid_dim=1, block_dim=1)  # error: 'indexes' captures a 'DeviceBuffer[DType.float32]'
+
+    var number = 3
+
+    @parameter
+    def one() -> Int:
+        return number
+
+    @parameter
+    def other_one() -> Int:
+        return number + 1
+
+    ctx.enqueue_function[two_functions[one, other_one]](grid_dim=1, block_dim=1)  # error: a kernel can have one function that captures variables, not 'one' and 'other_one'
 
     @parameter
     def fill[width: Int, rank: Int](at: IndexList[rank]):

@@ -47,7 +47,7 @@ def other_type():
         return n + 1
 
     var g = f
-    g = h  # expect-error: cannot convert 'closure 'h'' to 'closure 'f''
+    g = h  # expect-error: a function that captures has a type of its own, here that of 'f'
     print(g())
 
 
