@@ -12,7 +12,7 @@ from std.gpu.host.device_attribute import (
 from std.gpu.host.device_buffer import DeviceBuffer, HostBuffer
 from std.gpu.host.device_context import DeviceContext
 from std.gpu.host.device_function import DeviceFunction
-from std.gpu.host.device_graph import DeviceGraph
+from std.gpu.host.device_graph import DeviceGraph, DeviceGraphBuilder, DeviceGraphNode
 from std.gpu.host.device_stream import DeviceEvent, DeviceStream
 from std.gpu.host.dim import Dim
 from std.gpu.host.info import GPUInfo, Vendor, get_gpu_target

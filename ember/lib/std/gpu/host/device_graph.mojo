@@ -4,10 +4,127 @@ from std.gpu._message import failure
 from std.gpu.host._cuda import Handle, cuda
 from std.gpu.host._driver import use
 from std.gpu.host._recording import Recording
+from std.gpu.host.device_buffer import DeviceBuffer
 from std.gpu.host.device_context import DeviceContext
+from std.gpu.host.dim import Dim
 from std.gpu.host.info import uses_simulator
 
 comptime _RELAXED_CAPTURE = Int32(2)
+
+
+@fieldwise_init
+struct DeviceGraphNode(ImplicitlyCopyable, TrivialRegisterPassable):
+    """A piece of work in a graph.
+
+    Example:
+
+    ```mojo
+    from std.gpu.host import DeviceGraphNode
+
+    print(DeviceGraphNode(3).index)  # 3
+    ```
+    """
+
+    var index: Int
+    """Its number, in the order in which the work was added."""
+
+
+struct DeviceGraphBuilder(Movable):
+    """Adds work to a graph. Work is done in the order in which it was added, so after all that it depends on.
+
+    Example:
+
+    ```mojo
+    from std.gpu import thread_idx
+    from std.gpu.host import DeviceContext, DeviceGraph, DeviceGraphBuilder
+
+    def double(numbers: UnsafePointer[Int32, MutAnyOrigin]):
+        numbers[thread_idx.x] *= 2
+
+    var context = DeviceContext()
+    var a = context.enqueue_create_buffer[DType.int32](4)
+    var b = context.enqueue_create_buffer[DType.int32](4)
+
+    def more(context: DeviceContext) raises {imm}:
+        context.enqueue_function[double](b, grid_dim=1, block_dim=4)
+
+    def build(mut builder: DeviceGraphBuilder) raises {imm}:
+        var filled = builder.add_memset(a, Int32(3))
+        var doubled = builder.add_function[double](a, grid_dim=1, block_dim=4, dependencies=[filled])
+        var copied = builder.add_copy(b, a, dependencies=[doubled])
+        var joined = builder.add_empty(dependencies=[copied])
+        _ = builder.region(more, dependencies=[joined])
+        print(builder.recording_context().id())
+
+    var graph = DeviceGraph.create(context, build)
+    # prints: 0
+    graph.replay()
+    print(b)  # DeviceBuffer([12, 12, 12, 12])
+    _ = a
+    ```
+    """
+
+    var _context: DeviceContext
+    var _count: Int
+
+    def __init__(out self, context: DeviceContext):
+        """Nothing yet."""
+        self._context = context
+        self._count = 0
+
+    def recording_context(self) -> DeviceContext:
+        """A context whose work becomes part of the graph."""
+        return self._context
+
+    def _added(mut self) -> DeviceGraphNode:
+        self._count += 1
+        return DeviceGraphNode(self._count - 1)
+
+    @always_inline
+    def add_function[
+        func_type: AnyType, //, func: func_type, *Ts: AnyType
+    ](
+        mut self,
+        *args: *Ts,
+        grid_dim: Dim,
+        block_dim: Dim,
+        shared_mem_bytes: Optional[Int] = None,
+        dependencies: List[DeviceGraphNode] = [],
+    ) raises -> DeviceGraphNode:
+        """Adds the launch of a kernel."""
+        self._context.enqueue_function[func](
+            *args, grid_dim=grid_dim, block_dim=block_dim, shared_mem_bytes=shared_mem_bytes
+        )
+        return self._added()
+
+    def add_copy[
+        dtype: DType, //
+    ](
+        mut self, dst: DeviceBuffer[dtype], src: DeviceBuffer[dtype], dependencies: List[DeviceGraphNode] = []
+    ) raises -> DeviceGraphNode:
+        """Adds a copy."""
+        self._context.enqueue_copy(dst, src)
+        return self._added()
+
+    def add_memset[
+        dtype: DType, //
+    ](
+        mut self, dst: DeviceBuffer[dtype], val: Scalar[dtype], dependencies: List[DeviceGraphNode] = []
+    ) raises -> DeviceGraphNode:
+        """Adds a filling."""
+        self._context.enqueue_memset(dst, val)
+        return self._added()
+
+    def add_empty(mut self, dependencies: List[DeviceGraphNode] = []) -> DeviceGraphNode:
+        """Adds nothing, after what it depends on."""
+        return self._added()
+
+    def region[
+        F: def(DeviceContext) raises -> None, //
+    ](mut self, work: F, dependencies: List[DeviceGraphNode] = []) raises -> DeviceGraphNode:
+        """Adds what a function puts on the context."""
+        work(self._context)
+        return self._added()
 
 
 struct DeviceGraph(Movable):
@@ -46,6 +163,19 @@ struct DeviceGraph(Movable):
     with numbers.map_to_host() as values:
         print(values[0])  # 7
     ```
+
+    ```mojo
+    from std.gpu.host import DeviceContext, DeviceGraph, DeviceGraphBuilder
+
+    var context = DeviceContext()
+    var numbers = context.enqueue_create_buffer[DType.int32](4)
+
+    def build(mut builder: DeviceGraphBuilder) raises {imm}:
+        _ = builder.add_memset(numbers, Int32(7))
+
+    DeviceGraph.create(context, build).replay()
+    print(numbers)  # DeviceBuffer([7, 7, 7, 7])
+    ```
     """
 
     var _context: DeviceContext
@@ -69,6 +199,20 @@ struct DeviceGraph(Movable):
                     cuda["cuGraphExecDestroy"](self._executable)
                 except:
                     pass
+
+    @staticmethod
+    def create[F: def(mut DeviceGraphBuilder) raises -> None, //](ctx: DeviceContext, build: F) raises -> Self:
+        """The work that `build` adds."""
+        var graph = DeviceGraph(ctx)
+        graph._begin()
+        try:
+            var builder = DeviceGraphBuilder(ctx)
+            build(builder)
+        except e:
+            graph._abandon()
+            raise e^
+        graph._end()
+        return graph^
 
     def _begin(mut self) raises:
         # Work is written down from now on.
