@@ -32,7 +32,8 @@ struct Optional[T: AnyType](
 
     ```mojo
     var number = Optional(7)
-    print(number.unsafe_value(), number.take(), Bool(number))  # 7 7 False
+    print(number.unsafe_value())  # 7
+    print(number.take(), Bool(number))  # 7 False
     number = 8
     print(number.unsafe_take())  # 8
     ```
