@@ -31,7 +31,7 @@ PROCESSORS = {
 }
 MACHINES = [make_target(triple, cpu) for triple, cpus in PROCESSORS.items() for cpu in cpus]
 C_LIBRARY = set(
-    "bcmp calloc exit free malloc memcmp memcpy memmove memset strlen write "
+    "__errno_location abort bcmp calloc exit free malloc memcmp mmap perror sigaction sigaltstack memcpy memmove memset strlen write "
     "floor floorf fma fmaf fmax fmaxf fmin fminf fmod fmodf ldexp ldexpf".split()
 )
 CROSS_LIBRARIES = Path("/usr/x86_64-linux-gnu/lib")

@@ -108,6 +108,10 @@ class ModuleWriter:
             attributes += f' "target-features"="{target.features}"'
         if self._debug is not None:
             attributes += ' "frame-pointer"="non-leaf"'
+        if not target.is_gpu:
+            attributes += (
+                ' "probe-stack"="inline-asm"'  # big arrays do not leap over the stack's end
+            )
         return "\n".join(
             [
                 *([FOREIGN] if e.is_foreign else []),

@@ -8,6 +8,7 @@ A call may come from any thread, many at a time. A process made by `fork` has on
 its process id and makes a pool of its own.
 """
 
+from std.builtin._faults import _give_handlers_a_stack
 from std.atomic import Atomic
 from std.bit import pop_count
 from std.ffi import external_call
@@ -237,6 +238,7 @@ def _leave_core():
 
 def _thread_entry(pool: _Raw) -> _Raw:
     # What the operating system calls in a new thread.
+    _give_handlers_a_stack()
     _PoolPointer(mlir_value=pool)[].help()
     return pool
 
