@@ -19,7 +19,7 @@ from ember.ir.printer import print_op
 from ember.ir.verifier import check
 from ember.opt.canonicalize import canonicalize
 from ember.opt.cse import eliminate_common_subexpressions
-from ember.tools.session import GC_THRESHOLDS
+from ember.support.deep_stack import GC_THRESHOLDS
 
 SIZE = 2000
 ROUNDS = 5

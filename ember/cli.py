@@ -9,28 +9,23 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ember.support.budgets import memory_budget
 from ember.support.cache import Cache, default_cache
+from ember.support.deep_stack import run_with_deep_stack
 from ember.support.options import Options
 from ember.support.programs import Stored, find_program, program_key, store_program
-from ember.tools.session import EXIT_FAILURE, EXIT_USAGE, guarded, report, run_with_deep_stack
+from ember.tools.session import EXIT_FAILURE, EXIT_USAGE, guarded, report
 
 if TYPE_CHECKING:
-    from ember.compiler import Compilation
+    from ember.service import Reply
     from ember.support.diagnostics import Diagnostic
     from ember.support.trace import Trace
 
 _SOURCES = (".mojo", ".🔥")
 _SUFFIXES = {"exe": "", "obj": ".o", "shared-lib": ".so"}
-_KERNEL_KINDS = ("llvm", "llvm-opt", "asm", "ptx", "obj")
-"""Kinds of output that show the code of each kernel, too."""
-
-
-_Work = Callable[["Compilation"], list[bytes]]
 
 
 def main(argv: Sequence[str] | None = None) -> None:
@@ -84,7 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
     from ember.tools.arguments import options_from
 
     options = options_from(arguments)
-    objects = _cached("objects", arguments, options, lambda compilation: compilation.objects())
+    objects = _cached("objects", arguments, options)
 
     from ember.runtime.jit import LoadError, run_object
 
@@ -108,17 +103,7 @@ def build(arguments: argparse.Namespace) -> int:
 
         check_output(out, arguments.file)
 
-    def compile_it(compilation: Compilation) -> list[bytes]:
-        from ember.outputs import build as build_output
-        from ember.outputs import kernel_files
-
-        data = [build_output(compilation, kind)]
-        if kind in _KERNEL_KINDS:
-            for name, code in kernel_files(compilation, kind).items():
-                data += (name.encode(), code)
-        return data
-
-    data, *kernels = _cached(kind, arguments, options, compile_it)
+    data, *kernels = _cached(kind, arguments, options)
     from ember.support.output import write_output
 
     base = out if out is not None else Path(Path(arguments.file).stem)
@@ -144,10 +129,8 @@ def _output_path(arguments: argparse.Namespace) -> Path | None:
     return None if suffix is None else Path(Path(arguments.file).stem + suffix)
 
 
-def _cached(
-    kind: str, arguments: argparse.Namespace, options: Options, compile_it: _Work
-) -> list[bytes]:
-    """What was made of the program last time, if nothing changed since; else `compile_it` makes it now."""
+def _cached(kind: str, arguments: argparse.Namespace, options: Options) -> list[bytes]:
+    """What was made of the program last time, if nothing changed since; else what the compile service makes now."""
     cache = Cache(None) if arguments.no_cache else default_cache()
     if not arguments.file.endswith(_SOURCES):
         from ember.support.reading import check_suffix
@@ -160,36 +143,35 @@ def _cached(
     if found is not None:
         _replay(found.warnings, arguments)
         return found.data
-    memory = memory_budget(options.budgets)
-    return run_with_deep_stack(lambda: _compile(key, cache, arguments, options, compile_it), memory)
+    return _compile(kind, key, cache, arguments, options)
 
 
 def _compile(
-    key: bytes, cache: Cache, arguments: argparse.Namespace, options: Options, compile_it: _Work
+    kind: str, key: bytes, cache: Cache, arguments: argparse.Namespace, options: Options
 ) -> list[bytes]:
     from ember.support.trace import Trace
 
     trace = Trace()
     with trace.stage("start"):
-        from ember.compiler import Compilation
-    compilation = Compilation(arguments.file, options, trace, cache if cache.directory else None)
-    data = _with_warnings(compilation, compile_it)
-    sources = {path: source.text.encode() for path, source in compilation.sources.items()}
-    warnings = _warning_texts(compilation.warnings)
+        from ember.service import Request, compile_file
+    request = Request(arguments.file, options, kind)
+    reply = compile_file(request, cache if cache.directory else None, trace)
+    _refuse_warnings(reply, options)
+    sources = {path: text.encode() for path, text in reply.sources.items()}
+    warnings = _warning_texts(reply.diagnostics)
     _replay(warnings, arguments)
+    data: list[bytes] = reply.value
     store_program(cache, key, sources, map(str, options.include), Stored(data, warnings))
     _show_times(arguments, trace)
     return data
 
 
-def _with_warnings(compilation: Compilation, compile_it: _Work) -> list[bytes]:
-    """What was compiled. Errors come without warnings, which may only follow from them; `--Werror` makes them errors."""
-    from ember.support.diagnostics import CompileError, as_errors
+def _refuse_warnings(reply: Reply, options: Options) -> None:
+    """`--Werror` makes warnings errors. Errors come without warnings, which may only follow from them."""
+    if options.warnings.are_errors and reply.diagnostics:
+        from ember.support.diagnostics import CompileError, as_errors
 
-    data = compile_it(compilation)
-    if compilation.options.warnings.are_errors and compilation.warnings:
-        raise CompileError(*as_errors(compilation.warnings))
-    return data
+        raise CompileError(*as_errors(reply.diagnostics))
 
 
 def _warning_texts(warnings: list[Diagnostic]) -> list[str]:

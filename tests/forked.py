@@ -17,9 +17,10 @@ from typing import NamedTuple
 from ember.compiler import Compilation
 from ember.runtime.jit import run_object
 from ember.support.cache import default_cache
+from ember.support.deep_stack import run_with_deep_stack
 from ember.support.diagnostics import CompileError
 from ember.support.options import Options
-from ember.tools.session import guarded, report, run_with_deep_stack
+from ember.tools.session import guarded, report
 
 TIMEOUT_SECONDS = 120
 

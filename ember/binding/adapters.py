@@ -14,9 +14,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ember.elab.interfaces import Argument, Interface, Shape
+from ember.binding.modules import MODULE_NAME
+from ember.service import Argument, Interface, Shape
 
-MODULE_NAME = "ember_adapters"
 MOST_ARGUMENTS = 8
 
 _PLAIN = {"Bool", "String", "PythonObject"}

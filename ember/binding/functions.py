@@ -9,13 +9,12 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ember.binding.modules import initialized, remembered
+from ember.binding.modules import MODULE_NAME, initialized, remembered
 from ember.support.diagnostics import CompileError, error
 from ember.support.options import Options
 
 if TYPE_CHECKING:
-    from ember.compiler import Compilation
-    from ember.elab.interfaces import Interface
+    from ember.service import Interface, Reply
 
 Function = Callable[..., Any]
 
@@ -69,8 +68,6 @@ def compile_functions(path: str | os.PathLike[str], opt_level: int = 3) -> Funct
     missing: dict[str, str] = json.loads(head)
     if not objects:
         return Functions(source, {}, missing)
-    from ember.binding.adapters import MODULE_NAME
-
     module = initialized(objects, MODULE_NAME)
     functions = {n: f for n, f in vars(module).items() if not n.startswith("_")}
     return Functions(source, functions, missing)
@@ -83,14 +80,14 @@ def _check_name(source: str) -> None:
         raise CompileError(error("bad-module-name", None, message))
 
 
-def _compile(source: str, options: Options) -> tuple[list[bytes], list[Compilation]]:
+def _compile(source: str, options: Options) -> tuple[list[bytes], list[Reply]]:
     """First what the file offers, then the functions that Python calls."""
     from ember.binding.adapters import adapter_module
-    from ember.compiler import LIBRARY, Compilation
-    from ember.support.cache import default_cache
+    from ember.binding.modules import made
+    from ember.support.fingerprint import LIBRARY
 
-    first = Compilation(source, options, cache=default_cache())
-    offered, missing = _divided(first.interfaces())
+    first = made(source, options, "interfaces")
+    offered, missing = _divided(first.value)
     head = json.dumps(missing).encode()
     if not offered:
         return [head], [first]
@@ -98,8 +95,7 @@ def _compile(source: str, options: Options) -> tuple[list[bytes], list[Compilati
     with tempfile.TemporaryDirectory(prefix="ember-adapters-") as folder:
         adapters = Path(folder, "ember_adapters.mojo")
         adapters.write_text(adapter_module(Path(source).stem, offered, uses_python))
-        second = Compilation(str(adapters), options, cache=default_cache())
-        objects = second.objects()
+        objects = made(str(adapters), options, "objects").value
     return [head, *objects], [first]
 
 

@@ -6,11 +6,9 @@ Nothing is linked: the objects are loaded into memory. They come out of the prog
 from __future__ import annotations
 
 import ctypes
-import gc
-import sys
 import warnings
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from functools import cache
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -21,10 +19,13 @@ from ember.support.options import Options
 from ember.support.programs import Stored, find_program, program_key, store_program
 
 if TYPE_CHECKING:
-    from ember.compiler import Compilation
+    from ember.service import Reply, Service
 
-Work = Callable[[], tuple[list[bytes], list["Compilation"]]]
-"""Compiles: gives what was made, and the compilations whose files it depends on."""
+MODULE_NAME = "ember_adapters"
+"""The module of a file's functions, as the adapters for them are compiled."""
+
+Work = Callable[[], tuple[list[bytes], list["Reply"]]]
+"""Compiles: gives what was made, and the replies whose files it depends on."""
 
 
 class MissingInit(Exception):
@@ -34,13 +35,11 @@ class MissingInit(Exception):
 def load_module(path: str, name: str, options: Options) -> ModuleType:
     """Compiles a file and calls its `PyInit_name`; `CompileError` tells what is wrong with the file."""
 
-    def compile_file() -> tuple[list[bytes], list[Compilation]]:
-        from ember.compiler import Compilation
+    def compile_it() -> tuple[list[bytes], list[Reply]]:
+        reply = made(path, options, "objects")
+        return reply.value, [reply]
 
-        compilation = Compilation(path, options, cache=default_cache())
-        return compilation.objects(), [compilation]
-
-    objects = remembered("python-module", path, options, compile_file)
+    objects = remembered("python-module", path, options, compile_it)
     return initialized(objects, name)
 
 
@@ -60,42 +59,37 @@ def initialized(objects: list[bytes], name: str) -> ModuleType:
 
 def remembered(kind: str, path: str, options: Options, work: Work) -> list[bytes]:
     """What `work` made of a file the last time, or makes of it now; warnings become Python's warnings."""
-    cache = default_cache()
+    store = default_cache()
     key = program_key(kind, path, options)
-    found = find_program(cache, key)
+    found = find_program(store, key)
     if found is None:
         from ember.support.rendering import render_all
 
-        data, compilations = _with_deep_stack(work)
-        text = render_all([w for compilation in compilations for w in compilation.warnings])
-        sources = {
-            name: source.text.encode()
-            for compilation in compilations
-            for name, source in compilation.sources.items()
-        }
+        data, replies = work()
+        text = render_all([w for reply in replies for w in reply.diagnostics])
+        sources = {n: text.encode() for reply in replies for n, text in reply.sources.items()}
         found = Stored(data, [text] if text else [])
-        store_program(cache, key, sources, map(str, options.include), found)
+        store_program(store, key, sources, map(str, options.include), found)
     for text in found.warnings:
         warnings.warn(text, stacklevel=2)
     return found.data
 
 
-def _with_deep_stack(work: Work) -> tuple[list[bytes], list[Compilation]]:
-    from ember.tools.session import run_with_deep_stack
+def made(path: str, options: Options, wanted: str) -> Reply:
+    """What the compile service makes of a file; `CompileError` tells what is wrong with it."""
+    from ember.service import Request
 
-    with _settings_kept():
-        return run_with_deep_stack(work)
+    reply = _service().answer(Request(path, options, wanted))
+    if reply.has_failed:
+        raise CompileError(*reply.diagnostics)
+    return reply
 
 
-@contextmanager
-def _settings_kept() -> Iterator[None]:
-    """The compiler's settings for the garbage collector and recursion end with the compilation."""
-    thresholds, limit = gc.get_threshold(), sys.getrecursionlimit()
-    try:
-        yield
-    finally:
-        gc.set_threshold(*thresholds)
-        sys.setrecursionlimit(limit)
+@cache
+def _service() -> Service:
+    from ember.service import Service
+
+    return Service()
 
 
 def described(failure: CompileError) -> str:

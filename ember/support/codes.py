@@ -142,6 +142,7 @@ ERRORS: Final[dict[str, str]] = {
     "shared-memory": "a kernel whose arrays in shared memory are too large",
     "not-simulated": "an operation that the simulated device does not have",
     # commands, files and code generation
+    "compiler-ended": "a process of the compiler that ended before its work was done",
     "format-fault": "'ember format' would have changed the meaning of a file",
     "memory-limit": "the compilation needs more memory than it may use",
     "no-modules": "'ember doc' found no modules",

@@ -197,21 +197,15 @@ def _compile() -> str:
     import time
     from pathlib import Path
 
-    from ember.tools.session import run_with_deep_stack
+    from ember.service import Request, compile_file
+    from ember.support.options import Options
 
     started = time.monotonic()
-
-    def work() -> int:
-        from ember.compiler import Compilation
-        from ember.support.options import Options
-
+    try:
         with tempfile.TemporaryDirectory(prefix="ember-doctor-") as folder:
             path = Path(folder, "hello.mojo")
             path.write_text('def main():\n    print("hello")\n')
-            return len(Compilation(str(path), Options()).object())
-
-    try:
-        size = run_with_deep_stack(work)
+            size = sum(map(len, compile_file(Request(str(path), Options())).value))
     except CompileError as problem:
         raise _Missing(f"a small program does not compile: {problem}") from problem
     return f"a small program: {size} bytes of object code in {time.monotonic() - started:.2f} s"

@@ -15,10 +15,11 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from ember.support.deep_stack import run_with_deep_stack
 from ember.support.diagnostics import CompileError, error
 from ember.support.source import SourceFile
 from ember.tools.formatter.format import FormatFault, format_source
-from ember.tools.session import EXIT_FAILURE, report, run_with_deep_stack
+from ember.tools.session import EXIT_FAILURE, report
 
 _SUFFIXES = (".mojo", ".🔥")
 _STANDARD_INPUT = "<stdin>"

@@ -14,10 +14,10 @@ from pathlib import Path
 from ember.compiler import INSTALLED_FUNCTIONS, Compilation
 from ember.runtime.devices import find_accelerator
 from ember.support.cache import Cache
+from ember.support.deep_stack import run_with_deep_stack
 from ember.support.edition import Edition
 from ember.support.fingerprint import LIBRARY_FUNCTIONS
 from ember.support.options import Options
-from ember.tools.session import run_with_deep_stack
 
 SEEDS = Path(__file__).parent / "seeds"
 

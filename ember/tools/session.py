@@ -1,4 +1,4 @@
-"""How a command runs: with a stack deep enough for any program, and with every failure told in words.
+"""How a command runs: with every failure told in words.
 
 A wrong program gives diagnostics and exit code 1. A fault of the compiler itself gives one line, a file to attach to a
 report, and exit code 70; `EMBER_DEBUG=1` shows the traceback instead.
@@ -7,15 +7,13 @@ report, and exit code 70; `EMBER_DEBUG=1` shows the traceback instead.
 from __future__ import annotations
 
 import errno
-import gc
 import os
 import signal
 import sys
-import threading
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final
 
-from ember.support.budgets import MemoryExceeded, memory_used
+from ember.support.budgets import MemoryExceeded
 from ember.support.bytecode import recover_from
 
 if TYPE_CHECKING:
@@ -27,17 +25,9 @@ EXIT_USAGE: Final = 2
 EXIT_FAULT: Final = 70
 EXIT_INTERRUPTED: Final = 130
 
-STACK_BYTES: Final = 1 << 29
-RECURSION_LIMIT: Final = 200_000
-GC_THRESHOLDS: Final = (1_000_000, 50, 50)
-"""A small program makes fewer objects than that, and nearly all of them stay: looking for garbage took a tenth of its time."""
 _DISK_ERRORS: Final = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EIO, errno.EBADF)
 _NO_THREAD: Final = "can't start new thread"
 """What Python says when the system has no memory, or no number, for another thread."""
-_GLANCE_SECONDS: Final = 0.2
-_GRACE_SECONDS: Final = 10.0
-
-T = TypeVar("T")
 
 
 def guarded(command: Callable[[], int], arguments: list[str]) -> int:
@@ -107,58 +97,3 @@ def report(diagnostics: Iterable[Diagnostic], how: Presentation | None = None) -
     from ember.support.reporting import Presentation
 
     print(present(shown, how if how is not None else Presentation()), file=sys.stderr)
-
-
-def run_with_deep_stack(work: Callable[[], T], memory: int = 0) -> T:
-    """Calls `work` in a thread with a large stack; what it gives or raises comes out here.
-
-    An interrupt is passed on to the thread, so that it leaves its files in order. So is `MemoryExceeded` when the
-    process grows beyond `memory` bytes (0: without bounds).
-    """
-    gc.set_threshold(*GC_THRESHOLDS)
-    sys.setrecursionlimit(RECURSION_LIMIT)
-    sys.set_int_max_str_digits(0)  # literals are exact, however long
-    results: list[T] = []
-    failures: list[BaseException] = []
-
-    def call() -> None:
-        try:
-            results.append(work())
-        except BaseException as problem:
-            failures.append(problem)
-
-    threading.stack_size(STACK_BYTES)
-    thread = threading.Thread(target=call, daemon=True)
-    try:
-        thread.start()
-    finally:
-        threading.stack_size(0)
-    try:
-        _watch(thread, memory)
-    except KeyboardInterrupt:
-        _raise_in(thread, KeyboardInterrupt)
-        thread.join(timeout=2)
-        raise
-    if failures:
-        raise failures[0]
-    return results[0]
-
-
-def _watch(thread: threading.Thread, memory: int) -> None:
-    """Waits for the thread, and ends it if the process grows too big."""
-    thread.join(_GLANCE_SECONDS if memory else None)
-    while thread.is_alive():
-        if memory_used() > memory:
-            _raise_in(thread, MemoryExceeded)
-            thread.join(_GRACE_SECONDS)  # it may be in native code, which does not listen
-            if thread.is_alive():
-                raise MemoryExceeded(memory)
-            return
-        thread.join(_GLANCE_SECONDS)
-
-
-def _raise_in(thread: threading.Thread, kind: type[BaseException]) -> None:
-    import ctypes
-
-    identity = ctypes.c_ulong(thread.ident or 0)
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(identity, ctypes.py_object(kind))

@@ -57,9 +57,9 @@ def test_a_fault_of_the_compiler_is_one_line(ember: Run, hello: Path, tmp_path: 
     broken = tmp_path / "broken"
     broken.mkdir()
     (broken / "sitecustomize.py").write_text(
-        "import ember.tools.session as session\n"
+        "import ember.support.deep_stack as deep_stack\n"
         "def fail(*work):\n    raise KeyError('broken on purpose')\n"
-        "session.run_with_deep_stack = fail\n"
+        "deep_stack.DeepCall = fail\n"
     )
     path = f"{broken}:{Path(__file__).parent.parent.parent}"
     settings = {"PYTHONPATH": path, "TMPDIR": str(tmp_path), "EMBER_CACHE_DIR": ""}

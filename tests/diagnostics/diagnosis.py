@@ -12,11 +12,11 @@ from pathlib import Path
 from ember.cli import dispatch
 from ember.compiler import LIBRARY, Compilation
 from ember.support.cache import default_cache
+from ember.support.deep_stack import run_with_deep_stack
 from ember.support.diagnostics import CompileError, Diagnostic
 from ember.support.options import Options
 from ember.support.rendering import present
 from ember.support.reporting import Presentation, WarningPolicy
-from ember.tools.session import run_with_deep_stack
 
 
 @contextmanager

@@ -25,6 +25,8 @@ TESTED_ELSEWHERE = {
     "bad-kernel": "tests/offload",
     "bad-module-name": "tests/diagnostics/test_rare.py",
     "codegen-failed": "tests/codegen/test_outputs.py",
+    "compiler-ended": "tests/test_service.py",
+    "device-layout": "tests/gpu",
     "format-fault": "tests/diagnostics/test_rare.py",
     "host-only": "tests/offload",
     "ir-invalid": "tests/ir/test_verifier.py",

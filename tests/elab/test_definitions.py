@@ -9,9 +9,9 @@ import pytest
 
 from ember.compiler import LIBRARY, Compilation
 from ember.support.cache import default_cache
+from ember.support.deep_stack import run_with_deep_stack
 from ember.support.diagnostics import Diagnostic
 from ember.support.options import Options
-from ember.tools.session import run_with_deep_stack
 from tests.diagnostics.diagnosis import diagnostics_of
 
 HERE = Path(__file__).parent

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from ember.compiler import Compilation
 from ember.runtime.jit import load_object
+from ember.support.deep_stack import run_with_deep_stack
 from ember.support.options import Options
-from ember.tools.session import run_with_deep_stack
 
 PROGRAM = """
 struct Handle(Movable):

@@ -9,10 +9,10 @@ import pytest
 
 from ember.compiler import LIBRARY, Compilation
 from ember.support.cache import Cache
+from ember.support.deep_stack import run_with_deep_stack
 from ember.support.diagnostics import CompileError, Diagnostic
 from ember.support.options import Options
 from ember.support.programs import Stored, find_program, program_key, store_program
-from ember.tools.session import run_with_deep_stack
 
 COIN = """
 @fieldwise_init

@@ -10,10 +10,10 @@ import ember.compiler
 from ember.compiler import Compilation
 from ember.ir.printer import print_op
 from ember.support.cache import Cache
+from ember.support.deep_stack import run_with_deep_stack
 from ember.support.edition import Edition
 from ember.support.options import Options
 from ember.tools.pack_functions import SEEDS
-from ember.tools.session import run_with_deep_stack
 
 FIRST = """
 def main():

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from ember.compiler import Compilation
 from ember.elab.kernels import Kernel
+from ember.support.deep_stack import run_with_deep_stack
 from ember.support.options import Options
-from ember.tools.session import run_with_deep_stack
 
 SOURCE = """
 from extensibility import (

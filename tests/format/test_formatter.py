@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from ember.support.deep_stack import run_with_deep_stack
 from ember.support.diagnostics import CompileError
 from ember.support.source import SourceFile
 from ember.tools.formatter.format import format_source
-from ember.tools.session import run_with_deep_stack
 
 REPOSITORY = Path(__file__).parent.parent.parent
 CASES = Path(__file__).parent / "cases"

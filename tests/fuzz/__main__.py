@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from random import Random
 
-from ember.tools.session import run_with_deep_stack
+from ember.support.deep_stack import run_with_deep_stack
 
 from .driver import all_targets, fuzz, render, report, unpack_failures, write_report
 from .minimize import minimize

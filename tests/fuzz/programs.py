@@ -368,7 +368,7 @@ def _native(path: Path, level: int) -> bytes:
 
 def _in_child(work: Callable[[], bytes], out: Path) -> str:
     """The standard output of `work`, done in a process of its own, and the bytes it gives."""
-    from ember.tools.session import run_with_deep_stack
+    from ember.support.deep_stack import run_with_deep_stack
 
     child = os.fork()
     if child == 0:

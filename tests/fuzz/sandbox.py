@@ -21,7 +21,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from ember.tools.session import run_with_deep_stack
+from ember.support.deep_stack import run_with_deep_stack
 
 from .corpus import Growing
 from .coverage import Coverage

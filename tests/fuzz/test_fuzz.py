@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ember.tools.session import run_with_deep_stack
+from ember.support.deep_stack import run_with_deep_stack
 
 from .programs import outcomes, random_program
 from .sandbox import run_one

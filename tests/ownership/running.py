@@ -23,8 +23,8 @@ from ember.dialects import kgen
 from ember.elab.interpreter import Interpreter, InterpreterError
 from ember.runtime.jit import run_object
 from ember.support.cache import default_cache
+from ember.support.deep_stack import run_with_deep_stack
 from ember.support.diagnostics import CompileError
-from ember.tools.session import run_with_deep_stack
 
 PRELUDE = Path(__file__).with_name("prelude.mojo")
 SECONDS = 120

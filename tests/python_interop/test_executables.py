@@ -13,9 +13,9 @@ import pytest
 from ember.compiler import Compilation
 from ember.outputs import build
 from ember.support.cache import default_cache
+from ember.support.deep_stack import run_with_deep_stack
 from ember.support.options import Options
 from ember.support.output import write_output
-from ember.tools.session import run_with_deep_stack
 
 CHECKS = Path(__file__).parent.parent / "std" / "python"
 LIBRARY = Path(

@@ -12,9 +12,9 @@ import pytest
 from ember.compiler import Compilation
 from ember.support.budgets import USUAL, Budgets
 from ember.support.cache import default_cache
+from ember.support.deep_stack import run_with_deep_stack
 from ember.support.diagnostics import CompileError
 from ember.support.options import Options
-from ember.tools.session import run_with_deep_stack
 
 REPOSITORY = Path(__file__).parent.parent.parent
 

@@ -1,5 +1,5 @@
 # devices: sim sm_90a
-# A struct that looks different on the device cannot be passed to it.
+# A struct that looks different on the device cannot be passed to it (device-layout).
 from std.gpu.host import DeviceContext
 from std.sys import is_gpu
 
