@@ -180,6 +180,10 @@ def memory_of(device: Device) raises -> Tuple[Int, Int]:
         return (free, total)
 
 
+comptime _SLACK = 64 * 1024
+"""Bytes behind each buffer of the simulated device: kernels that write a little too far do no harm, as on a GPU. The checks find them."""
+
+
 def allocate(device: Device, size: Int) raises -> Int:
     """Memory of the device; the address of nothing is 0."""
     if size < 0:
@@ -194,7 +198,7 @@ def allocate(device: Device, size: Int) raises -> Int:
                 address = external_call["aligned_alloc", Int](Int(256), ((size + 255) & -256) + 2 * STRIP) + STRIP
                 add_region(address, size, STRIP)
             else:
-                address = external_call["aligned_alloc", Int](Int(256), (size + 255) & -256)
+                address = external_call["aligned_alloc", Int](Int(256), ((size + 255) & -256) + _SLACK)
         if address == 0:
             raise failure("CUDA_ERROR_OUT_OF_MEMORY: out of memory: ", size, " bytes of ", free, " free ones")
         _simulated_bytes()[] += size

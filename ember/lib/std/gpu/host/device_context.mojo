@@ -184,6 +184,14 @@ struct DeviceContext(ImplicitlyCopyable, Movable):
     def _device(self) -> ref[self._state] Device:
         return self._state[].device
 
+    def __eq__(self, other: Self) -> Bool:
+        """Whether both are the same device."""
+        return self.id() == other.id()
+
+    def __ne__(self, other: Self) -> Bool:
+        """Whether the devices differ."""
+        return self.id() != other.id()
+
     def __enter__(self) -> Self:
         """The context itself."""
         return self
@@ -520,7 +528,9 @@ struct DeviceContext(ImplicitlyCopyable, Movable):
         use(self._device())
         return DeviceStream(self, create_stream(Int32(priority)))
 
-    def create_event(self) raises -> DeviceEvent:
+    def create_event[
+        *, blocking_sync: Bool = False, disable_timing: Bool = True, interprocess: Bool = False
+    ](self) raises -> DeviceEvent:
         """A moment to be recorded."""
         return DeviceEvent(self)
 
