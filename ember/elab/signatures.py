@@ -178,7 +178,7 @@ class Signatures:
             signature.result_ref = op.attrs.get("result_convention") == "ref"
         self._effect(signature, scope)
         if op.attrs.get("is_async"):
-            signature.result = self._coroutine(signature.result, signature.effect == "raises")
+            signature.result = self._coroutine(signature)
             signature.effect, signature.error = "none", None
         return signature
 
@@ -205,15 +205,16 @@ class Signatures:
             value, decl.op.result.first.loc if decl.op.result.first else decl.loc
         )
 
-    def _coroutine(self, result: ParamValue, raises: bool) -> ParamValue:
+    def _coroutine(self, signature: Signature) -> ParamValue:
         """What a call of an asynchronous function gives: its work, which `await` turns into the result."""
-        if result is DEFERRED:
+        name = "Coroutine"
+        given: tuple[ParamValue, ...] = (signature.result,)
+        if signature.effect == "raises":
+            name, given = "RaisingCoroutine", (signature.result, UNBOUND, signature.error)
+        if DEFERRED in given:
             return DEFERRED
         return self.program.members.bind_defaults(
-            StructGen(
-                self.program.facts.struct_named("RaisingCoroutine" if raises else "Coroutine"),
-                (result,),
-            )
+            StructGen(self.program.facts.struct_named(name), given)
         )
 
     def _closed_type(self, value: ParamValue, loc: object) -> ParamValue:

@@ -47,7 +47,7 @@ struct Coroutine[T: Movable, origins: OriginSet = ImmStaticOrigin](Movable):
         return result^
 
 
-struct RaisingCoroutine[T: Movable, origins: OriginSet = ImmStaticOrigin](Movable):
+struct RaisingCoroutine[T: Movable, origins: OriginSet = ImmStaticOrigin, E: Movable = Error](Movable):
     """The work of an asynchronous function that may raise, not yet begun.
 
     Example:
@@ -66,23 +66,23 @@ struct RaisingCoroutine[T: Movable, origins: OriginSet = ImmStaticOrigin](Movabl
     """
 
     var _frame: _Frame
-    var _resume: def(_Frame) thin raises -> Self.T
+    var _resume: def(_Frame) thin raises Self.E -> Self.T
     var _drop: def(_Frame) thin -> None
 
     @implicit
-    def __init__[F: def() raises -> Self.T](out self, var body: F):
+    def __init__[F: def() raises Self.E -> Self.T](out self, var body: F):
         """The work of calling `body`, which is kept on the heap."""
         var frame = alloc[F](1)
         frame.init_pointee_move(body^)
         self._frame = frame.bitcast[NoneType]()
-        self._resume = _resume_raising[Self.T, F]
+        self._resume = _resume_raising[Self.T, Self.E, F]
         self._drop = _drop[F]
 
     def __del__(deinit self):
         """Work that nobody waits for is not done."""
         self._drop(self._frame)
 
-    def __await__(deinit self) raises -> Self.T:
+    def __await__(deinit self) raises Self.E -> Self.T:
         """Does the work and gives its result, or raises what it raised."""
         try:
             return self._resume(self._frame)
@@ -94,7 +94,7 @@ def _resume[T: Movable, F: def() -> T](frame: _Frame) -> T:
     return frame.bitcast[F]()[]()
 
 
-def _resume_raising[T: Movable, F: def() raises -> T](frame: _Frame) raises -> T:
+def _resume_raising[T: Movable, E: Movable, F: def() raises E -> T](frame: _Frame) raises E -> T:
     return frame.bitcast[F]()[]()
 
 
