@@ -295,9 +295,9 @@ for _code, _item in (("l", "t"), ("L", "s"), ("m", "p"), ("n", "l")):
     _form(f"{_code}& {_item}^>", "{0}.insert(0, {1})", lambda p, x: p.get().insert(0, x))
 
 _form(
-    "l i>l",
-    "[item.plus({1}) for item in {0}]",
-    lambda xs, by: [token((tag_of(x) + by) % 1000) for x in xs],
+    "l>l",
+    "[item.plus(3) for item in {0}]",
+    lambda xs: [token((tag_of(x) + 3) % 1000) for x in xs],
 )
 _form("l>L", "[item.shown() for item in {0}]", lambda xs: [f"<{tag_of(x)}>" for x in xs])
 _form("L>L", "[item.upper() for item in {0}]", lambda xs: [x.upper() for x in xs])
