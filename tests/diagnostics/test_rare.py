@@ -11,7 +11,7 @@ from diagnosis import command_output, diagnosis
 from ember.binding.functions import _check_name
 from ember.codegen.link import link_executable
 from ember.codegen.llvm.library import _unusable
-from ember.elab.elaborator import _no_devices
+from ember.elab.settings import no_devices
 from ember.support.diagnostics import CompileError
 from ember.support.target import Target
 from ember.tools import format_command
@@ -27,7 +27,7 @@ def test_missing_llvm() -> None:
 
 def test_no_offload() -> None:
     with pytest.raises(CompileError) as caught:
-        _no_devices(None)
+        no_devices(None)
     assert str(caught.value) == "error[no-offload]: kernels cannot be compiled from here"
 
 
