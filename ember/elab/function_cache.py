@@ -75,6 +75,7 @@ class FunctionCache:
         self._fingerprint = fingerprint
         self._library = str(program.names.library)
         self._entries: dict[str, _Entry] | None = None if cache is not None else {}
+        self._promised: dict[str, _Entry] = {}
         self._new: dict[str, _Entry] = {}
         self._files: dict[str, SourceFile] = {}
         self._decls: dict[Decl, str] = {}
@@ -86,7 +87,8 @@ class FunctionCache:
         return self._cache is not None
 
     def switch_off(self) -> None:
-        """For a program in which functions of the library may mean something else."""
+        """For a program in which functions of the library may mean something else; what was promised is kept."""
+        self._promised = self._entries or {}
         self._cache, self._entries = None, {}
 
     # -- identities ------------------------------------------------------------------------------
@@ -203,7 +205,8 @@ class FunctionCache:
 
     def keep(self, promise: Promise) -> Op:
         """The code a promise stands for; what it mentions becomes promises."""
-        entry = self._stored().get(promise.identity) or self._new[promise.identity]
+        stored = self._promised or self._stored()
+        entry = stored.get(promise.identity) or self._new[promise.identity]
         known = self.program.instances.by_symbol
         op = known[promise.symbol] = self._read(entry)
         for symbol, identity in entry[3]:
