@@ -12,7 +12,7 @@ from ember.compiler import Compilation
 from ember.runtime.jit import run_object
 from ember.support.cache import default_cache
 from ember.support.options import Options
-from ember.tools.session import run_with_deep_stack
+from ember.support.deep_stack import run_with_deep_stack
 
 PROGRAM = Path(__file__).parent / "bounds.mojo"
 CASES = [

@@ -18,7 +18,7 @@ def _run[f: def() thin -> None]():
 
 
 @no_inline
-def _run[f: def() raises thin -> None]() raises:
+def _run_raising[f: def() raises thin -> None]() raises:
     f()
 
 
@@ -35,7 +35,7 @@ def __ember_start_raising[
     """Runs a `main` that may raise; an error is reported and makes the exit status 1."""
     _begin(argc, argv)
     try:
-        _run[f]()
+        _run_raising[f]()
     except e:
         var text = String("Unhandled exception caught during execution: ")
         e.write_to(text)

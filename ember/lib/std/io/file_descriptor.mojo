@@ -104,6 +104,7 @@ comptime stderr = FileDescriptor(2)
 """Where messages go."""
 
 
+comptime _LOST: StaticString = "cannot write to the standard output"
 comptime _INTERRUPTED = 4
 comptime _CLOSED = 9
 
@@ -135,11 +136,13 @@ def _is_final(descriptor: Int) -> Bool:
     # Whether a failed write is not to be tried again. A program whose output is lost ends, unless it was closed on purpose.
     comptime if __target_info["simulated"]() != 0:
         return True
-    var address = external_call["__errno_location", __mlir_type.`!kgen.pointer<none>`]()
+    var address = __mlir_op.`pop.external_call`[
+        name="__errno_location", fixed=-1, _type=__mlir_type.`!kgen.pointer<none>`
+    ]()
     var number = Int(Int32(mlir_value=__mlir_op.`pop.load`[_type=__mlir_type.`!pop.scalar<si32>`](address)))
     if descriptor == 1 and number != _CLOSED and number != _INTERRUPTED:
-        external_call["perror", NoneType]("cannot write to the standard output".unsafe_ptr())
-        external_call["exit", NoneType](Int32(1))
+        __mlir_op.`pop.external_call`[name="perror", fixed=-1](_LOST._data)
+        __mlir_op.`pop.external_call`[name="exit", fixed=-1](Int32(1))
     return number != _INTERRUPTED
 
 
