@@ -217,7 +217,7 @@ for _code in "stupPcClLmnhoOdTvaw":
     if _copies == "never":
         continue
     _form(f"{_code}>{_code}", "again({0})", copy_of)
-    _form(f"{_code}>{_code}", "again_ref({0})", copy_of)
+    _form(f"{_code}~>{_code}", "again_ref({0})", copy_of)
     _form(f"{_code}>{_code}", "named_copy({0})", copy_of)
     _form(
         f"b {_code} {_code}>{_code}", "pick({0}, {1}, {2})", lambda c, x, y: copy_of(x if c else y)
