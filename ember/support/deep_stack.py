@@ -41,6 +41,7 @@ class DeepCall(Generic[T]):
     def __init__(self, work: Callable[[], T]) -> None:
         gc.set_threshold(*GC_THRESHOLDS)
         sys.setrecursionlimit(RECURSION_LIMIT)
+        sys.set_int_max_str_digits(0)  # literals are exact, however long
         self._work: Callable[[], T] | None = work
         self._results: list[T] = []
         self._failures: list[BaseException] = []

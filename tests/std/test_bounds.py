@@ -11,8 +11,8 @@ from forked import in_child
 from ember.compiler import Compilation
 from ember.runtime.jit import run_object
 from ember.support.cache import default_cache
-from ember.support.options import Options
 from ember.support.deep_stack import run_with_deep_stack
+from ember.support.options import Options
 
 PROGRAM = Path(__file__).parent / "bounds.mojo"
 CASES = [

@@ -1,4 +1,4 @@
-"""The test files of the library in `tests/std` pass."""
+"""The test files of the library in `tests/std` pass, on the simulated device; `tests/gpu/device_check.py` is for GPUs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_library(level: str, folders: tuple[str, ...]) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "ember", "test", level, *(str(STD / name) for name in folders)],
         cwd=REPOSITORY,
-        env=os.environ | {"PYTHONPATH": str(REPOSITORY)},
+        env=os.environ | {"PYTHONPATH": str(REPOSITORY), "EMBER_DEVICE": "sim"},
         capture_output=True,
         text=True,
         check=False,

@@ -88,6 +88,8 @@ def _store(e: Emitter, op: Op) -> None:
     if info.is_none:
         return
     attrs = op.attrs
+    if isinstance(value.owner, kgen.Undefined) and _is_plain(attrs):
+        return  # what is there will do
     name = e.names.get(value)
     if name is None:
         _copy_whole(e, op, info)
