@@ -6,6 +6,7 @@ from random import Random
 
 from . import forms as f
 from .blocks import Assign, Declare, Do, If, Leave, Print, Raise, RaiseAgain, Rotate, Unpack
+from .expressions import BY_RESULT
 from .nesting import Nesting, ends
 from .scope import Around, Claim, State, Variable
 from .tree import (
@@ -211,6 +212,8 @@ class Author(Nesting):
             if not claim.may_read(self.roots(inner) - {"*shared"}) or not self.is_alive(variable):
                 return [Declare(self.fresh("v"), inner.type, value, False)]
             return [Assign(inner, value)]
+        if variable.type not in BY_RESULT:  # views are made of what is seen, not of values
+            return None
         if not variable.owned:
             claim.writes |= self.roots_of(variable.name)
         value = self.own(variable.type, 2, claim)

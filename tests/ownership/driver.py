@@ -9,6 +9,7 @@ from __future__ import annotations
 import copy
 import json
 import re
+import shutil
 import time
 from pathlib import Path
 from random import Random
@@ -112,7 +113,7 @@ class Run:
         self.numbers["functions"] += len(tests)
         self.numbers["optimised"] += 0 if number % self.optimised else len(tests)
         ways: tuple[str, ...] = WAYS if number % self.optimised == 0 else WAYS[:2]
-        ways += SAMPLED[:1] if number % 20 == 19 else ()
+        ways += SAMPLED[:1] if number % 20 == 19 and shutil.which("valgrind") else ()
         while tests:
             rest = Program([function for function in program.functions if not function.is_test])
             rest.functions += tests.values()
