@@ -14,7 +14,7 @@ from ember.cli import dispatch
 
 STD = Path(__file__).parent
 # Threads, simulated devices and Python keep memory of their own until the process ends.
-ELSEWHERE = ("algorithm", "layout", "python")
+ELSEWHERE = ("algorithm", "extensibility", "layout", "python")
 # These own no memory but texts, which others use much more.
 WITHOUT_MEMORY = ("bit", "complex", "math", "numbers", "time")
 # Under valgrind `posix_spawn` succeeds before anybody has looked for the program, and numbers are never flushed; the C
