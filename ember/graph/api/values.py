@@ -62,7 +62,35 @@ class Value:
         return f"{self.__class__.__name__}({self.type})"
 
 
-class TensorValue(Value):
+class ShapedValue(Value):
+    """What tensors and buffers have in common."""
+
+    __slots__ = ()
+
+    @property
+    def type(self) -> TensorType | BufferType:
+        found = ir_types.graph_type(self.ir.type)
+        assert isinstance(found, TensorType | BufferType)
+        return found
+
+    @property
+    def dtype(self) -> DType:
+        return self.type.dtype
+
+    @property
+    def shape(self) -> Shape:
+        return self.type.shape
+
+    @property
+    def device(self) -> DeviceRef:
+        return self.type.device
+
+    @property
+    def rank(self) -> int:
+        return self.type.rank
+
+
+class TensorValue(ShapedValue):
     """A tensor of a graph."""
 
     __slots__ = ()
@@ -81,22 +109,6 @@ class TensorValue(Value):
         found = ir_types.graph_type(self.ir.type)
         assert isinstance(found, TensorType)
         return found
-
-    @property
-    def dtype(self) -> DType:
-        return self.type.dtype
-
-    @property
-    def shape(self) -> Shape:
-        return self.type.shape
-
-    @property
-    def device(self) -> DeviceRef:
-        return self.type.device
-
-    @property
-    def rank(self) -> int:
-        return self.type.rank
 
     @property
     def T(self) -> TensorValue:
@@ -251,7 +263,7 @@ class TensorValue(Value):
     __hash__ = object.__hash__
 
 
-class BufferValue(Value):
+class BufferValue(ShapedValue):
     """A buffer of a graph: `b[...]` loads it, `b[...] = x` stores into it."""
 
     __slots__ = ()
@@ -261,22 +273,6 @@ class BufferValue(Value):
         found = ir_types.graph_type(self.ir.type)
         assert isinstance(found, BufferType)
         return found
-
-    @property
-    def dtype(self) -> DType:
-        return self.type.dtype
-
-    @property
-    def shape(self) -> Shape:
-        return self.type.shape
-
-    @property
-    def device(self) -> DeviceRef:
-        return self.type.device
-
-    @property
-    def rank(self) -> int:
-        return self.type.rank
 
     def __getitem__(self, index: SliceIndex) -> TensorValue:
         loaded = ops.buffer_load(self)
