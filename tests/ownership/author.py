@@ -165,17 +165,19 @@ class Author(Nesting):
         return [self.declare()]
 
     def take_part(self) -> Body | None:
-        """A field is moved out and put back: nothing else may be done with what is left of its owner."""
+        """A field is moved out and another put in, at once: making that one may raise, so it is made before."""
         type = self.rng.choice((f.TOKEN, f.STRING))
         place = self.movable_part(type)
         if place is None:
             return None
-        name = self.fresh("v")
-        taken = Declare(name, type, Moved(type, place), False)
         claim = Claim()
         claim.writes.add(place.root())
+        other = self.fresh("v")
+        made = Declare(other, type, self.own(type, 1, claim), False)
+        name = self.fresh("v")
         self.variables.append(Variable(name, type))
-        return [taken, Assign(place, self.own(type, 1, claim))]
+        taken = Declare(name, type, Moved(type, place), False)
+        return [made, taken, Assign(place, Moved(type, Name(type, other)))]
 
     def unpack(self) -> Body:
         type, parts = self.rng.choice(((f.TWO, (f.TOKEN, f.TOKEN)), (f.TUPLE, (f.TOKEN, f.STRING))))

@@ -131,7 +131,10 @@ class Scope:
                 claim.reads |= roots
                 return True
             return False
-        is_reference = bool(self.variable(place.root()).owner)
+        name = place.root()
+        is_reference = self.variable(name).owner and not any(
+            v.owner == name for v in self.variables
+        )
         if not claim.may_write(roots) or (roots & self.state.frozen and not is_reference):
             return False
         claim.writes |= roots
