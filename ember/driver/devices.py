@@ -12,6 +12,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from ember.runtime import cuda
+from ember.runtime.devices import SIMULATED
 from ember.runtime.memory import HostMemory, clear_bytes, copy_bytes
 
 
@@ -133,7 +134,7 @@ def Accelerator(id: int = -1) -> Device:
 
 def accelerator_count() -> int:
     """How many GPUs there are; the simulated device is none."""
-    return 0 if os.environ.get("EMBER_DEVICE") == "sim" else cuda.device_count()
+    return 0 if os.environ.get("EMBER_DEVICE") == SIMULATED else cuda.device_count()
 
 
 def accelerator_api() -> str:
