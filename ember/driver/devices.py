@@ -91,7 +91,7 @@ class CudaGpu(Device):
 
     @property
     def architecture_name(self) -> str:
-        return self._gpu.architecture
+        return cuda.architecture(self._gpu.number)
 
     @property
     def model_name(self) -> str:

@@ -12,6 +12,9 @@ from functools import cache
 from typing import Any, Final
 
 _COMPUTE_CAPABILITY: Final = (75, 76)
+"""The driver's numbers for the major and minor part of a GPU's architecture."""
+_ARCHITECTURE_SPECIFIC: Final = 90
+"""From this architecture on there are instructions of its own, which the suffix `a` switches on."""
 
 
 class CudaError(RuntimeError):
@@ -46,6 +49,18 @@ def device_count() -> int:
     return count.value
 
 
+def architecture(number: int) -> str:
+    """What the compiler calls the GPU with this number (`sm_90a`). No context is made for the question."""
+    device, parts = c_int(), []
+    _ask("cuDeviceGet", byref(device), number)
+    for attribute in _COMPUTE_CAPABILITY:
+        part = c_int()
+        _ask("cuDeviceGetAttribute", byref(part), attribute, device)
+        parts.append(part.value)
+    generation = parts[0] * 10 + parts[1]
+    return f"sm_{generation}{'a' if generation >= _ARCHITECTURE_SPECIFIC else ''}"
+
+
 class CudaDevice:
     """One GPU and its primary context, which stays for the process."""
 
@@ -67,15 +82,6 @@ class CudaDevice:
         text = ctypes.create_string_buffer(256)
         _ask("cuDeviceGetName", text, len(text), self._device)
         return text.value.decode()
-
-    @property
-    def architecture(self) -> str:
-        parts = []
-        for attribute in _COMPUTE_CAPABILITY:
-            part = c_int()
-            _ask("cuDeviceGetAttribute", byref(part), attribute, self._device)
-            parts.append(str(part.value))
-        return f"sm_{''.join(parts)}"
 
     def memory(self) -> tuple[int, int]:
         """Bytes that are free, and bytes in all."""

@@ -11,10 +11,6 @@ from ember.support.cache import Cache, cache_key
 SIMULATED: Final = "sim"
 """The device that is always there: kernels run on the CPU."""
 
-_COMPUTE_CAPABILITY: Final = (75, 76)
-"""The driver's numbers for the major and minor part of a GPU's architecture."""
-_ARCHITECTURE_SPECIFIC: Final = 90
-"""From this architecture on there are instructions of its own, which the suffix `a` switches on."""
 _STATE_FILES: Final = ("/proc/sys/kernel/random/boot_id", "/proc/driver/nvidia/version")
 _CHOOSING: Final = ("CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER", "NVIDIA_VISIBLE_DEVICES")
 
@@ -39,22 +35,12 @@ def find_accelerator(cache: Cache) -> str:
 
 
 def _ask_driver() -> str | None:
-    import ctypes  # not needed once the answer is known
+    from ember.runtime import cuda  # not needed once the answer is known
 
     try:
-        driver = ctypes.CDLL("libcuda.so.1")
-    except OSError:
+        return cuda.architecture(0) if cuda.device_count() else None
+    except cuda.CudaError:
         return None
-    device, parts = ctypes.c_int(), []
-    if driver.cuInit(0) or driver.cuDeviceGet(ctypes.byref(device), 0):
-        return None
-    for number in _COMPUTE_CAPABILITY:
-        part = ctypes.c_int()
-        if driver.cuDeviceGetAttribute(ctypes.byref(part), number, device):
-            return None
-        parts.append(part.value)
-    architecture = parts[0] * 10 + parts[1]
-    return f"sm_{architecture}{'a' if architecture >= _ARCHITECTURE_SPECIFIC else ''}"
 
 
 def _machine_state() -> list[str]:
