@@ -1,10 +1,11 @@
-"""The standard library is documented: every public name has a docstring, and the examples run."""
+"""The library is documented: every public name has a docstring, and the examples run."""
 
 from __future__ import annotations
 
 import pytest
 
 from ember.compiler import LIBRARY
+from ember.support.library import ROOTS
 from ember.tools.doc.check import missing_docs, missing_examples
 from ember.tools.doc.examples import find_examples, run_examples
 from ember.tools.doc.extract import extract_library
@@ -14,7 +15,7 @@ from ember.tools.doc.model import Library
 
 @pytest.fixture(scope="module")
 def library() -> Library:
-    return extract_library(find_modules([LIBRARY / "std"]))
+    return extract_library(find_modules([LIBRARY / root for root in ROOTS]))
 
 
 def test_every_name_has_a_docstring(library: Library) -> None:

@@ -53,6 +53,7 @@ from ember.elab.types import (
 from ember.elab.values import POISON, Known, Local, Val
 from ember.ir.nodes import Region
 from ember.support.diagnostics import CompileError, Diagnostic, DiagnosticSink
+from ember.support.library import modules_in
 
 if TYPE_CHECKING:
     from ember.elab.elaborator import Program
@@ -122,9 +123,7 @@ class Definitions:
     def of_library(self) -> list[Diagnostic]:
         """The mistakes in the generic functions of the library itself, which programs do not check."""
         names = self.program.names
-        for path in sorted((names.library / "std").rglob("*.mojo")):
-            parts = path.relative_to(names.library).with_suffix("").parts
-            dotted = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+        for dotted, _ in modules_in(names.library):
             module = names.find_module(dotted, 0, names.prelude)
             if module is not None:
                 self.check_module(module)

@@ -6,6 +6,8 @@ import re
 from pathlib import Path
 from typing import Final
 
+from ember.support.library import module_name, modules_in
+
 _DECLARED: Final = re.compile(r"^(?:def|struct|trait|comptime) (\w+)", re.MULTILINE)
 _WORD: Final = re.compile(r"\w+")
 
@@ -14,16 +16,15 @@ def homes_in(library: Path) -> dict[str, str]:
     """For each public name the module nearest to the top that offers it."""
     homes: dict[str, str] = {}
     packages: dict[Path, frozenset[str]] = {}
-    for path in sorted((library / "std").rglob("*.mojo")):
+    for dotted, path in modules_in(library):
         folder = path.parent
         if folder not in packages:
             packages[folder] = _words_of(folder / "__init__.mojo")
-        parts = path.relative_to(library).with_suffix("").parts
+        package = module_name(library, folder)
         for name in _DECLARED.findall(path.read_text("utf-8")):
-            is_offered = parts[-1] == "__init__" or name in packages[folder]
-            home = parts[:-1] if is_offered else parts
-            if not any(part.startswith("_") for part in home):
-                _keep_nearest(homes, name, ".".join(home))
+            home = package if name in packages[folder] else dotted
+            if not any(part.startswith("_") for part in home.split(".")):
+                _keep_nearest(homes, name, home)
     return homes
 
 
@@ -33,5 +34,10 @@ def _words_of(package: Path) -> frozenset[str]:
 
 def _keep_nearest(homes: dict[str, str], name: str, home: str) -> None:
     known = homes.get(name)
-    if known is None or (home.count("."), home) < (known.count("."), known):
+    if known is None or _rank(home) < _rank(known):
         homes[name] = home
+
+
+def _rank(home: str) -> tuple[bool, int, str]:
+    """The least is the best: the standard library first, then what is nearest to the top."""
+    return not home.startswith("std"), home.count("."), home

@@ -29,6 +29,7 @@ from ember.elab.types import (
     TraitT,
 )
 from ember.support.diagnostics import CompileError, did_you_mean, error
+from ember.support.library import ROOTS, module_name
 from ember.support.source import printable
 
 if TYPE_CHECKING:
@@ -98,7 +99,9 @@ class Names:
             for _ in range(level - 1):
                 base = base.parent
             return self._descend(base, parts)
-        roots = [folder_of(importer), *self.search]
+        own = [self.library / root for root in ROOTS]
+        found_last = [*own, *self.search] if self.is_library(importer) else [*self.search, *own]
+        roots = [folder_of(importer), *found_last]
         if parts and parts[0] == "std":
             found = self._descend(self.library, parts)
             if found is not None:
@@ -108,7 +111,7 @@ class Names:
             found = self._descend(root, parts)
             if found is not None:
                 return found
-        return self._descend(self.library / "std", parts)
+        return None
 
     def _descend(self, base: Path, parts: list[str]) -> ModuleDecl | None:
         where = base
@@ -152,10 +155,7 @@ class Names:
         return self._descend(folder, [name])
 
     def _module_name(self, path: Path) -> str:
-        try:
-            return ".".join(path.relative_to(self.library).parts)
-        except ValueError:
-            return path.name
+        return module_name(self.library, path) or path.name
 
     def _package(self, directory: Path) -> ModuleDecl:
         key = str(directory)
@@ -282,7 +282,12 @@ class Names:
     def _near_module(self, dotted: str, importer: ModuleDecl) -> str:
         """A hint for a module that does not exist: a near one, or how to use one of Python's."""
         folder, _, last = dotted.rpartition(".")
-        folders = [self.library / "std", self.library, Path(importer.path).parent, *self.search]
+        folders = [
+            self.library,
+            *(self.library / root for root in ROOTS),
+            Path(importer.path).parent,
+            *self.search,
+        ]
         if folder:
             folders = [place / folder.replace(".", "/") for place in folders]
         known = [p.stem for place in folders if place.is_dir() for p in place.iterdir()]

@@ -1,4 +1,4 @@
-"""`python -m ember.tools.pack_library`: lowers the whole standard library into the file that comes with an installation.
+"""`python -m ember.tools.pack_library`: lowers the whole library into the file that comes with an installation.
 
 Building a wheel and `pip install -e` run it (`setup.py`), so it needs neither LLVM nor anything else but Python.
 """
@@ -15,6 +15,7 @@ from ember.dialects.packed import CannotPack, pack_module
 from ember.lower import lower_module
 from ember.support.diagnostics import DiagnosticSink
 from ember.support.fingerprint import LIBRARY, LIBRARY_FILE, front_end_contents
+from ember.support.library import modules_in
 from ember.support.source import SourceFile
 from ember.syntax.parser import parse_source
 
@@ -22,8 +23,10 @@ _RECURSION_LIMIT = 20_000
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Lowers the standard library into one file.")
-    parser.add_argument("--library", type=Path, default=LIBRARY, help="the folder that holds 'std'")
+    parser = argparse.ArgumentParser(description="Lowers the library into one file.")
+    parser.add_argument(
+        "--library", type=Path, default=LIBRARY, help="the folder that holds 'std' and 'kernels'"
+    )
     parser.add_argument("--output", type=Path, default=LIBRARY_FILE, help="the file to write")
     parser.add_argument("--check", action="store_true", help="only say whether the file is current")
     arguments = parser.parse_args()
@@ -39,13 +42,14 @@ def is_current(library: Path, file: Path) -> bool:
     """Whether a file has every module of the library as it is now."""
     found = LibraryFile(file, front_end_contents())
     return all(
-        found.find(name, SourceFile.read(path).text) is not None for name, path in _modules(library)
+        found.find(name, SourceFile.read(path).text) is not None
+        for name, path in modules_in(library)
     )
 
 
 def packed_modules(library: Path) -> Iterator[tuple[str, tuple[str, bytes]]]:
     """Name, text and packed form of every module; one that gets a diagnostic is left out."""
-    for name, path in _modules(library):
+    for name, path in modules_in(library):
         source, sink = SourceFile.read(path), DiagnosticSink()
         module = lower_module(parse_source(source, sink), name, sink)
         if sink.diagnostics:
@@ -54,12 +58,6 @@ def packed_modules(library: Path) -> Iterator[tuple[str, tuple[str, bytes]]]:
             yield name, (source.text, pack_module(module))
         except CannotPack:
             continue
-
-
-def _modules(library: Path) -> Iterator[tuple[str, Path]]:
-    for path in sorted(library.rglob("*.mojo")):
-        parts = path.relative_to(library).with_suffix("").parts
-        yield ".".join(parts[:-1] if parts[-1] == "__init__" else parts), path
 
 
 if __name__ == "__main__":

@@ -83,3 +83,10 @@ def test_a_file_is_current_until_a_module_changes(tmp_path: Path) -> None:
     assert is_current(tmp_path, path)
     module.write_text("def one() -> Int:\n    return 2\n")
     assert not is_current(tmp_path, path)
+
+
+def test_kernels_are_named_by_their_packages(tmp_path: Path) -> None:
+    for folder in ("std", "kernels/linalg"):
+        (tmp_path / folder).mkdir(parents=True)
+        (tmp_path / folder / "one.mojo").write_text("def one() -> Int:\n    return 1\n")
+    assert dict(packed_modules(tmp_path)).keys() == {"std.one", "linalg.one"}

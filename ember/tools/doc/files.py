@@ -8,6 +8,7 @@ from typing import Final
 
 from ember.compiler import LIBRARY
 from ember.support.diagnostics import CompileError, error
+from ember.support.library import KERNELS
 
 _SUFFIXES: Final = (".mojo", ".🔥")
 _PACKAGE: Final = "__init__"
@@ -40,6 +41,8 @@ def _files(path: Path) -> Iterator[Path]:
 
 def _base(path: Path) -> Path:
     """The folder that module names start in: outside of all packages around the path."""
+    if path.is_relative_to(LIBRARY / KERNELS):
+        return LIBRARY / KERNELS
     if path.is_relative_to(LIBRARY):
         return LIBRARY
     base = path if path.is_dir() else path.parent

@@ -1,0 +1,109 @@
+"""matmul and batch_matmul: products of matrices, over tensors."""
+
+from extensibility import ManagedTensorSlice
+from linalg.matrix import Matrix, multiply
+from std.utils.index import IndexList
+
+
+def matmul[
+    *, transpose_b: Bool = False, target: StaticString = "cpu"
+](
+    c: ManagedTensorSlice[rank=2, ...],
+    a: ManagedTensorSlice[rank=2, ...],
+    b: ManagedTensorSlice[dtype = a.dtype, rank=2, ...],
+) raises:
+    """Sets `c` to `a @ b`, or to `a @ b.T`; what is fused into `c` gets the elements.
+
+    Example:
+
+    ```mojo
+    from extensibility import InputTensor, OutputTensor, StaticTensorSpec
+    from linalg import matmul
+    from std.utils import Index
+
+    def main() raises:
+        comptime spec = StaticTensorSpec[DType.float32, 2].create_unknown()
+        var numbers: List[Float32] = [1, 2, 3, 4]
+        var result = List[Float32](length=4, fill=0)
+        var a = InputTensor[static_spec=spec](numbers.unsafe_ptr(), Index(2, 2))
+        matmul(OutputTensor[static_spec=spec](result.unsafe_ptr(), Index(2, 2)), a, a)
+        print(result)  # [7.0, 10.0, 15.0, 22.0]
+        _ = numbers
+    ```
+    """
+    comptime assert target == "cpu", "matmul is for the target cpu"
+
+    @__parameter
+    @always_inline
+    def store[dtype: DType, width: Int](row: Int, column: Int, value: SIMD[dtype, width]):
+        c._fused_store[width](IndexList[2](row, column), value.cast[c.dtype]())
+
+    multiply[store](_matrix[False](a, 0), _matrix[transpose_b](b, 0))
+
+
+def batch_matmul[
+    *, transpose_b: Bool = False, target: StaticString = "cpu"
+](
+    c: ManagedTensorSlice,
+    a: ManagedTensorSlice[rank = c.rank, ...],
+    b: ManagedTensorSlice[dtype = a.dtype, rank = c.rank, ...],
+) raises:
+    """Sets each matrix of `c`, over its last two dimensions, to the product of those of `a` and `b`.
+
+    Example:
+
+    ```mojo
+    from extensibility import InputTensor, OutputTensor, StaticTensorSpec
+    from linalg import batch_matmul
+    from std.utils import Index
+
+    def main() raises:
+        comptime spec = StaticTensorSpec[DType.float32, 3].create_unknown()
+        var numbers: List[Float32] = [1, 2, 3, 4]
+        var result = List[Float32](length=2, fill=0)
+        var a = InputTensor[static_spec=spec](numbers.unsafe_ptr(), Index(2, 1, 2))
+        batch_matmul[transpose_b=True](OutputTensor[static_spec=spec](result.unsafe_ptr(), Index(2, 1, 1)), a, a)
+        print(result)  # [5.0, 25.0]
+        _ = numbers
+    ```
+    """
+    comptime assert target == "cpu", "batch_matmul is for the target cpu"
+    comptime rank = c.rank
+    var batches = 1
+    comptime for d in range(rank - 2):
+        batches *= c.dim_size[d]()
+    for batch in range(batches):
+        var place = IndexList[rank]()
+        var from_a = 0
+        var from_b = 0
+        var rest = batch
+        comptime for k in range(rank - 2):
+            comptime d = rank - 3 - k
+            place[d] = rest % c.dim_size[d]()
+            rest //= c.dim_size[d]()
+            from_a += place[d] * a.stride_length[d]()
+            from_b += place[d] * b.stride_length[d]()
+
+        @__parameter
+        @always_inline
+        def store[dtype: DType, width: Int](row: Int, column: Int, value: SIMD[dtype, width]):
+            var index = place
+            index[rank - 2] = row
+            index[rank - 1] = column
+            c._fused_store[width](index, value.cast[c.dtype]())
+
+        multiply[store](_matrix[False](a, from_a), _matrix[transpose_b](b, from_b))
+
+
+@always_inline
+def _matrix[transposed: Bool](x: ManagedTensorSlice, offset: Int) -> Matrix[x.dtype]:
+    """The matrix of the last two dimensions that starts at an offset."""
+    comptime row = x.rank - (1 if transposed else 2)
+    comptime column = x.rank - (2 if transposed else 1)
+    return {
+        x.unsafe_ptr() + offset,
+        x.dim_size[row](),
+        x.dim_size[column](),
+        x.stride_length[row](),
+        x.stride_length[column](),
+    }
