@@ -283,6 +283,7 @@ class Compilation:
                 cache=functions,
                 fingerprint=compiler_fingerprint() if functions is not None else b"",
                 budgets=options.budgets,
+                verify_ownership=options.verifies_ownership,
                 verify=options.verify,
             )
         )

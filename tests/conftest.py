@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import signal
 import sys
@@ -13,7 +14,11 @@ import pytest
 
 
 def pytest_configure() -> None:
-    """Commands started in the background ignore interrupts; the programs that tests start must not."""
+    """Every function that a test compiles is checked against the model of ownership.
+
+    Commands started in the background ignore interrupts; the programs that tests start must not.
+    """
+    os.environ.setdefault("EMBER_VERIFY_OWNERSHIP", "1")
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         with suppress(ValueError):  # only the main thread may
             signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -138,7 +138,8 @@ class Program:
         before = self.sink.error_count
         if interiors is not None:
             check_interiors(func, interiors, self.sink)
-        end_lives(func, self.sink, verify_ownership if self.settings.verify else None)
+        verify = verify_ownership if self.settings.verify_ownership else None
+        end_lives(func, self.sink, verify, self.settings.verify)
         if self.sink.error_count > before:
             func.set_attr("broken", True)
         forward_stores(func.body, evaluate)

@@ -44,9 +44,15 @@ from ember.support.diagnostics import DiagnosticSink, Note
 
 
 def end_lives(
-    func: kgen.Func, sink: DiagnosticSink, verify: Callable[[kgen.Func], None] | None = None
+    func: kgen.Func,
+    sink: DiagnosticSink,
+    verify: Callable[[kgen.Func], None] | None = None,
+    verify_each: bool = False,
 ) -> None:
-    """Checks the variables of `func`, makes their destruction explicit and turns them into plain memory."""
+    """Checks the variables of `func`, makes their destruction explicit and turns them into plain memory.
+
+    `verify` is asked after the last step, or after each: what is wrong after one is wrong after the last.
+    """
     trace = Trace(func)
     if not trace.variables:
         return
@@ -57,7 +63,7 @@ def end_lives(
     for step in (None, move_last_copies, share_storage):
         if step is not None:
             step(trace)
-        if verify is not None:
+        if verify is not None and (verify_each or step is share_storage):
             verify(func)
     lower_variables(func, trace)
 

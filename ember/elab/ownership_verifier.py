@@ -131,7 +131,8 @@ class _Checker:
         self.func = func
         self.problems: list[Diagnostic] = []
         self.reported: set[tuple[Op, str]] = set()
-        self.places: dict[Value, tuple[kgen.Var, _Part] | None] = {}
+        self.places: dict[Value, _Part] = {}
+        """The place that each pointer points at or into."""
         self.results = 0
         """The leaves of places that must be full at a return."""
         self.lent = 0
@@ -150,11 +151,10 @@ class _Checker:
         """All ops that touched an empty place, with the leaves."""
 
     def run(self) -> None:
-        variables = [op for op in self.func.walk() if isinstance(op, kgen.Var)]
-        for op in variables:
-            self.declare(op)
-        for op in variables:
-            self.share(op)
+        for op in self.func.walk():
+            rule = _PLACES.get(type(op))
+            if rule is not None:
+                rule(self, op)
         state = self.follow(self.func.regions[0], _State(0, self.everything, {}))
         if state is not None:
             self.leave(self.func, state)
@@ -166,12 +166,12 @@ class _Checker:
 
     # -- variables -------------------------------------------------------------------------------
 
-    def declare(self, op: kgen.Var) -> None:
+    def declare(self, op: Op) -> None:
         attrs = op.attrs
         first = self.everything.bit_length()
         is_linear = bool(attrs.get("linear"))
         root = _Part(attrs.get("destroy"), attrs.get("parts") or (), first, is_linear)
-        self.places[op.results[0]] = (op, root)
+        self.places[op.results[0]] = root
         self.everything |= root.leaves
         self.needing |= root.needing
         self.roots.append(root)
@@ -180,30 +180,20 @@ class _Checker:
             self.results |= root.leaves
             self.lent |= root.leaves if attrs.get("lent") else 0
 
-    def share(self, op: kgen.Var) -> None:
         if op.operands:
-            place = self.place(op.operands[0])
-            own = self.place(op.results[0])
-            if place is not None and own is not None:
-                self.shared.append((own.leaves, place.leaves))
+            place = self.places.get(op.operands[0])
+            if place is not None:
+                self.shared.append((root.leaves, place.leaves))
 
-    def place(self, pointer: Value) -> _Part | None:
-        """The place a pointer points at or into."""
-        found = self._place(pointer)
-        return found[1] if found is not None else None
+    def point_at_field(self, op: Op) -> None:
+        around = self.places.get(op.operands[0])
+        if around is not None:
+            self.places[op.results[0]] = _spread(around).at((op.attrs["index"],))
 
-    def _place(self, pointer: Value) -> tuple[kgen.Var, _Part] | None:
-        if pointer not in self.places:
-            self.places[pointer] = self._derived_place(pointer.owner)
-        return self.places[pointer]
-
-    def _derived_place(self, owner: Op | Region) -> tuple[kgen.Var, _Part] | None:
-        if isinstance(owner, kgen.StructGep):
-            found = self._place(owner.operands[0])
-            return (found[0], _spread(found[1]).at((owner.index,))) if found is not None else None
-        if isinstance(owner, pop.Offset | pop.PointerCast):
-            return self._place(owner.operands[0])
-        return None
+    def point_at_same(self, op: Op) -> None:
+        place = self.places.get(op.operands[0])
+        if place is not None:
+            self.places[op.results[0]] = place
 
     def points_inside_leaf(self, pointer: Value) -> bool:
         """Whether a pointer leads to a field or an element of a leaf, whatever its index is."""
@@ -211,21 +201,19 @@ class _Checker:
         if isinstance(owner, pop.Offset):
             return True
         if isinstance(owner, kgen.StructGep):
-            around = self.place(owner.operands[0])
+            around = self.places.get(owner.operands[0])
             return around is not None and not _spread(around).children
         return isinstance(owner, pop.PointerCast) and self.points_inside_leaf(owner.operands[0])
 
     def named(self, op: Op) -> _Part:
         """The place a marker names: its first operand, and its path."""
-        place = self.place(op.operands[0])
-        assert place is not None
-        return place.at(op.attrs.get("path") or ())
+        return self.places[op.operands[0]].at(op.attrs.get("path") or ())
 
     def is_inside_leaf(self, op: Op) -> bool:
         """Whether a marker names a field of a leaf: that only needs the leaf to be there."""
-        part = self.place(op.operands[0])
+        part = self.places[op.operands[0]]
         for index in op.attrs.get("path") or ():
-            if part is None or not part.children:
+            if not part.children:
                 return True
             part = part.children[index]
         return False
@@ -234,29 +222,25 @@ class _Checker:
 
     def follow(self, region: Region, state: _State) -> _State | None:
         """Walks a region from `state`, which it may change; gives the state at its end if control gets there."""
-        current: _State | None = state
         for op in region:
-            assert current is not None
             rule = _RULES.get(type(op))
             if rule is not None:
-                rule(self, op, current)
-            elif isinstance(op, hlcf.If):
-                current = self.branch(op, current)
-            elif isinstance(op, hlcf.Loop | hlcf.Block):
-                current = self.scope(op, current)
-            elif isinstance(op, hlcf.Yield):
-                self.touch_operands(op, current)
-            elif op.is_terminator:
-                self.touch_operands(op, current)
-                self.jump(op, current)
+                rule(self, op, state)
+                continue
+            scope = _SCOPES.get(type(op))
+            if scope is not None:
+                after = scope(self, op, state)
+                if after is None:
+                    return None
+                state = after
+                continue
+            self.touch_operands(op, state)
+            if op.is_terminator and not isinstance(op, hlcf.Yield):
+                self.jump(op, state)
                 return None
-            else:
-                self.touch_operands(op, current)
-            if current is None:
-                return None
-        return current
+        return state
 
-    def branch(self, op: hlcf.If, state: _State) -> _State | None:
+    def branch(self, op: Op, state: _State) -> _State | None:
         arms = (self.follow(region, state.copy()) for region in op.regions)
         return self.join(op, [arm for arm in arms if arm is not None])
 
@@ -313,8 +297,7 @@ class _Checker:
     # -- ops -------------------------------------------------------------------------------------
 
     def declaration(self, op: Op, state: _State) -> None:
-        root = self.place(op.results[0])
-        assert root is not None
+        root = self.places[op.results[0]]
         leaves = root.leaves
         full = root.waiting(state.full)
         self.require(op, ~full, full, "is still full where it is declared again")
@@ -371,7 +354,7 @@ class _Checker:
 
     def fresh(self, op: Op, pointer: Value, state: _State) -> None:
         """A value is made at `pointer`, which holds none. What is inside a leaf is no place of its own."""
-        part = self.place(pointer)
+        part = self.places.get(pointer)
         if part is not None and not self.points_inside_leaf(pointer):
             full = part.waiting(state.full)
             self.require(op, ~full, full, "is overwritten while it is full")
@@ -379,15 +362,9 @@ class _Checker:
 
     def touch_operands(self, op: Op, state: _State) -> None:
         for operand in op.operands:
-            part = self.place(operand)
-            if part is not None:
-                self.touch(op, part, state)
-
-    def touch(self, op: Op, part: _Part, state: _State) -> None:
-        missing = part.leaves & ~state.full
-        if not missing:
-            return
-        self.write(op, missing, state)
+            part = self.places.get(operand)
+            if part is not None and part.leaves & ~state.full:
+                self.write(op, part.leaves & ~state.full, state)
 
     def write(self, op: Op, leaves: int, state: _State) -> None:
         """`op` touches leaves that are not full: it must be writing them."""
@@ -445,6 +422,21 @@ _RULES: Final[dict[type[Op], Callable[[_Checker, Op, _State], None]]] = {
     pop.PointerCast: _Checker.nothing,
 }
 """What each op does to the places it names, line by line of the table; any other op touches what its operands point to."""
+
+_SCOPES: Final[dict[type[Op], Callable[[_Checker, Op, _State], _State | None]]] = {
+    hlcf.If: _Checker.branch,
+    hlcf.Loop: _Checker.scope,
+    hlcf.Block: _Checker.scope,
+}
+"""Ops that paths go through."""
+
+_PLACES: Final[dict[type[Op], Callable[[_Checker, Op], None]]] = {
+    kgen.Var: _Checker.declare,
+    kgen.StructGep: _Checker.point_at_field,
+    pop.Offset: _Checker.point_at_same,
+    pop.PointerCast: _Checker.point_at_same,
+}
+"""Ops that make pointers to places."""
 
 
 def _union(masks: Iterator[int]) -> int:

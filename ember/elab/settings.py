@@ -48,5 +48,7 @@ class Settings(NamedTuple):
     fingerprint: bytes = b""
     """The compiler and library they were made by."""
     budgets: Budgets = USUAL
-    verify: bool = False
+    verify_ownership: bool = False
     """Whether ownership is checked in each function."""
+    verify: bool = False
+    """Whether it is checked after every step."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from ember.support.budgets import USUAL, Budgets
@@ -76,6 +77,11 @@ class Options:
         self.sim_check = sim_check
         """Whether the simulated device checks every access to memory."""
         self.warnings = warnings if warnings is not None else WarningPolicy()
+
+    @property
+    def verifies_ownership(self) -> bool:
+        """Whether every function is checked against the model of ownership; all tests ask for that."""
+        return self.verify or os.environ.get("EMBER_VERIFY_OWNERSHIP") == "1"
 
     @property
     def shows_stages(self) -> bool:

@@ -69,7 +69,7 @@ def diagnose(body: Body, *variables: Declared) -> Diagnostic:
 def check(program: Program) -> tuple[kgen.Func, list[Diagnostic]]:
     func = build(program)
     sink = DiagnosticSink()
-    end_lives(func, sink, verify_ownership)
+    end_lives(func, sink, verify_ownership, verify_each=True)
     return func, sink.errors
 
 

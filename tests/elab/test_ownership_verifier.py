@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from ember.compiler import Compilation, Options
 from ember.dialects import kgen
+from ember.elab import elaborator
 from ember.elab.ownership_verifier import check_ownership
 from ember.ir.parser import parse_module
 
@@ -145,3 +149,16 @@ def test_what_the_model_forbids(name: str) -> None:
     body, expected = WRONG[name]
     found = problems(body)
     assert any(expected in problem for problem in found), found
+
+
+def test_runs_wherever_a_test_compiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = []
+    monkeypatch.setattr(elaborator, "verify_ownership", lambda func: seen.append(func))
+    path = tmp_path / "program.mojo"
+    path.write_text('def main():\n    var text = String("a")\n    print(text)\n')
+    Compilation(str(path), Options(), cache=None).elaborate()
+    assert seen
+    monkeypatch.setenv("EMBER_VERIFY_OWNERSHIP", "0")
+    seen.clear()
+    Compilation(str(path), Options(), cache=None).elaborate()
+    assert not seen
