@@ -575,12 +575,24 @@ class Transfer(Op, name="mo.transfer", pure=True, results=rules.moved, check=rul
     result: Result
 
 
-class Custom(Op, name="mo.custom", form="({operands_}){attrs}{:all}"):
-    """A kernel by its name, with parameters: `%1 = mo.custom(%0) {symbol = "scale", device = "cpu:0", parameters = {by = 2}, is_pure = true} : (!mo.tensor<[n], f32>) -> !mo.tensor<[n], f32>`."""
+class Custom(Op, name="mo.custom", pure=True, form="({operands_}){attrs}{:all}"):
+    """A kernel by its name, with parameters: `%1 = mo.custom(%0) {symbol = "scale", device = "cpu:0", parameters = {by = 2}} : (!mo.tensor<[n], f32>) -> !mo.tensor<[n], f32>`."""
 
     symbol: str
     device: str
     parameters: dict[str, Any]
-    is_pure_: bool
+    operands_: Operands
+    results_: Results
+
+
+class CustomInplace(Op, name="mo.custom.inplace", check=rules.ordered, form="({operands_}){attrs}{:all}"):  # fmt: skip
+    """A kernel that changes operands; the last one is the chain before it, the last result the chain after.
+
+    `%2 = mo.custom.inplace(%0, %1) {symbol = "grow", device = "cpu:0", parameters = {by = 2}} : (!mo.buffer<[n], f32>, !mo.chain) -> !mo.chain`
+    """
+
+    symbol: str
+    device: str
+    parameters: dict[str, Any]
     operands_: Operands
     results_: Results

@@ -439,6 +439,14 @@ def chains(types: Sequence[Type], attrs: Attributes, count: int) -> list[Type]:
     return [CHAIN]
 
 
+def ordered(op: Op) -> str | None:
+    """A chain comes in last and goes out last."""
+    for values, what in ((op.operands, "operand"), (op.results, "result")):
+        if not values or values[-1].type is not CHAIN:
+            return f"the last {what} must be a chain"
+    return None
+
+
 def as_told(types: Sequence[Type], attrs: Attributes, count: int) -> list[Type]:
     """The op itself says what it gives."""
     return list(attrs["types"])

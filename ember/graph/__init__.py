@@ -11,6 +11,7 @@ from ember.graph.api.dims import (
     SymbolicDim,
 )
 from ember.graph.api.graph import Graph
+from ember.graph.api.kernels import KernelLibrary
 from ember.graph.api.types import (
     BufferType,
     ChainType,
@@ -23,6 +24,9 @@ from ember.graph.api.types import (
 from ember.graph.api.values import BufferValue, ChainValue, OpaqueValue, TensorValue, Value
 from ember.graph.api.weights import Weight
 
+_OpaqueType, _OpaqueValue = OpaqueType, OpaqueValue
+_ChainType, _ChainValue = ChainType, ChainValue
+
 __all__ = [
     "AlgebraicDim",
     "BufferType",
@@ -34,6 +38,7 @@ __all__ = [
     "Dim",
     "DimLike",
     "Graph",
+    "KernelLibrary",
     "OpaqueType",
     "OpaqueValue",
     "Shape",

@@ -84,7 +84,7 @@ def append(
     return op
 
 
-_DECLARING: Final = (mo.Rebind, mo.Custom)
+_DECLARING: Final = (mo.Rebind, mo.Custom, mo.CustomInplace)
 """Ops whose results may bring dimensions that the graph did not have before."""
 
 
@@ -108,7 +108,7 @@ def symbols_of(types: Iterable[Type]) -> Iterator[str]:
 def described(kind: type[Op], types: Sequence[Type], problem: str) -> str:
     """What is wrong with an op, with its operands below."""
     lines = [f"{kind.op_name.rpartition('.')[2]}: {problem}"]
-    names = kind.operand_names
+    names = [name for name in kind.operand_names if kind.declared[name] == "Operand"]
     for position, type in enumerate(types):
         label = names[position] if position < len(names) else f"operand {position}"
         lines.append(f"  {label}: {graph_type(type)}")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from contextvars import Token
+from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 from ember.dialects import mo
 from ember.graph.api.build import CURRENT, append, current_graph, symbols_of
 from ember.graph.api.ir_types import graph_type, ir_type
+from ember.graph.api.kernels import KernelLibrary
 from ember.graph.api.operands import as_tensor
 from ember.graph.api.types import TensorType, Type
 from ember.graph.api.values import TensorValue, Value, wrapped
@@ -32,6 +34,8 @@ class Graph:
         forward: Callable[..., Any] | None = None,
         input_types: Iterable[Type] = (),
         *args: Any,
+        custom_extensions: Iterable[Path | str] = (),
+        kernel_library: KernelLibrary | None = None,
         **kwargs: Any,
     ) -> None:
         types = [ir_type(type) for type in input_types]
@@ -42,6 +46,9 @@ class Graph:
         self.body = Region(types)
         self.op = mo.Graph((), (), attrs, (self.body,))
         self.inputs: tuple[Value, ...] = tuple(wrapped(arg) for arg in self.body.args)
+        self.kernel_library: KernelLibrary = kernel_library or KernelLibrary()
+        """The kernels that `ops.custom` finds by name, besides those of the library."""
+        self.kernel_library.load_paths(custom_extensions)
         self.weights: dict[str, Weight] = {}
         self._weight_values: dict[str, TensorValue] = {}
         self._token: Token[Graph] | None = None
@@ -108,6 +115,11 @@ class Graph:
             op = append(mo.ConstantExternal, (), {"name": weight.name}, (ir_type(host),))
             self._weight_values[weight.name] = _moved(op.results[0], weight)
         return self._weight_values[weight.name]
+
+    @property
+    def kernel_libraries_paths(self) -> list[Path]:
+        """Where the kernels come from that are not the library's."""
+        return self.kernel_library.paths
 
     # -- looking ---------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 from ember.graph.api.operands import constant
 from ember.graph.api.ops.buffers import buffer_load, buffer_store
+from ember.graph.api.ops.custom import custom, inplace_custom
 from ember.graph.api.ops.elementwise import (
     abs,
     acos,
@@ -81,8 +82,8 @@ from ember.graph.api.ops.views import (
 
 __all__ = [
     "abs", "acos", "add", "argmax", "argmin", "atanh", "broadcast_to", "buffer_load", "buffer_store", "cast", "ceil",
-    "chunk", "concat", "constant", "cos", "cumsum", "div", "equal", "erf", "exp", "flatten", "floor", "floor_div",
-    "gather", "gelu", "greater", "greater_equal", "is_inf", "is_nan", "layer_norm", "log", "log1p", "logical_and",
+    "chunk", "concat", "constant", "cos", "cumsum", "custom", "div", "equal", "erf", "exp", "flatten", "floor", "floor_div",
+    "gather", "gelu", "greater", "greater_equal", "inplace_custom", "is_inf", "is_nan", "layer_norm", "log", "log1p", "logical_and",
     "logical_not", "logical_or", "logical_xor", "logsoftmax", "matmul", "max", "mean", "min", "mod", "mul", "negate",
     "not_equal", "outer", "pad", "permute", "pow", "prod", "rebind", "relu", "reshape", "rms_norm", "round", "rsqrt",
     "sigmoid", "silu", "sin", "slice_tensor", "softmax", "split", "sqrt", "squeeze", "stack", "sub", "sum", "tanh",

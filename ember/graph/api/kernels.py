@@ -1,0 +1,106 @@
+"""The kernels a graph may name: those of the user's folders, and those of the library.
+
+`ops.custom` asks here when its line runs: whether there is a kernel of that name, and whether what it is given fits the signature.
+Signatures are read (`Compilation.registered_kernels`), nothing is compiled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from ember.service import Kernel
+
+BUILT_IN: Final = Path(__file__).resolve().parents[2] / "lib" / "kernels"
+"""The library's own kernels."""
+
+_read: dict[tuple[str, int], list[Kernel]] = {}
+"""What files and folders register, by path and time of their last change."""
+
+
+class KernelLibrary:
+    """The kernels of folders and files: `name in library`, iteration over names, `library[name]`."""
+
+    def __init__(self, paths: Iterable[Path | str] = ()) -> None:
+        self.paths: list[Path] = []
+        """Folders with `__init__.mojo`, and files."""
+        self._kernels: dict[str, list[Kernel]] = {}
+        self.load_paths(paths)
+
+    def load_paths(self, paths: Iterable[Path | str]) -> None:
+        """Adds the kernels of more folders or files; `ValueError` where there are none to read."""
+        if isinstance(paths, str | Path):
+            raise TypeError(f"a list of paths is needed, not the path '{paths}'")
+        for path in map(Path, paths):
+            if path in self.paths:
+                continue
+            for kernel in _kernels(path):
+                self._kernels.setdefault(kernel.name, []).append(kernel)
+            self.paths.append(path)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._kernels
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._kernels)
+
+    def __len__(self) -> int:
+        return len(self._kernels)
+
+    def __getitem__(self, name: str) -> list[Kernel]:
+        """Every kernel of a name, of the user's folders or else of the library; they differ in conditions."""
+        found = self._kernels.get(name) or _built_in(name)
+        if not found:
+            raise KeyError(name)
+        return found
+
+    def has_shape_function(self, name: str) -> bool:
+        """Whether the kernel says itself what shape its results have."""
+        return any(kernel.shape is not None for kernel in self[name])
+
+    def __repr__(self) -> str:
+        return f"KernelLibrary([{', '.join(map(str, self.paths))}])"
+
+
+def _kernels(path: Path) -> list[Kernel]:
+    """What a folder or file registers."""
+    _check_path(path)
+    files = [path, *path.rglob("*.mojo")] if path.is_dir() else [path]
+    key = (str(path.resolve()), max(file.stat().st_mtime_ns for file in files))
+    if key not in _read:
+        _read[key] = _asked(path)
+    return _read[key]
+
+
+def _check_path(path: Path) -> None:
+    if not path.exists():
+        raise ValueError(f"there are no kernels at '{path}': no such file or folder")
+    if path.is_dir() and not (path / "__init__.mojo").is_file():
+        raise ValueError(f"the folder '{path}' is no package of kernels: it has no '__init__.mojo'")
+    if path.is_file() and path.suffix not in (".mojo", ".🔥"):
+        raise ValueError(f"'{path}' holds no kernels; give a folder with '__init__.mojo', or a '.mojo' file")  # fmt: skip
+
+
+def _asked(path: Path) -> list[Kernel]:
+    from ember.service import Request, Service
+    from ember.support.options import Options
+    from ember.support.rendering import render
+
+    reply = Service().answer(Request(str(path), Options(needs_main=False), "kernels"))
+    if reply.has_failed:
+        told = "\n".join(render(diagnostic) for diagnostic in reply.diagnostics)
+        raise ValueError(f"the kernels of '{path}' cannot be read\n{told}")
+    found: list[Kernel] = reply.value
+    return found
+
+
+def _built_in(name: str) -> list[Kernel]:
+    """The library's kernels of a name: only files that have the name in them are read."""
+    needle = f'"{name}"'
+    found: list[Kernel] = []
+    for file in sorted(BUILT_IN.rglob("*.mojo")):
+        if needle in file.read_text():
+            found += [kernel for kernel in _kernels(file) if kernel.name == name]
+    return found
