@@ -216,11 +216,23 @@ def _split(number: Dimension, by: Dimension) -> tuple[Dimension, Dimension]:
     """`number // by` is the first plus what is left `// by`; only where no term is negative, as division truncates."""
     divisor = by.constant
     assert divisor is not None
-    if any(factor < 0 for _, factor in number.terms):
+    if not _is_natural(number):
         return ZERO, number
     whole = {product: factor // divisor for product, factor in number.terms}
     rest = {product: factor % divisor for product, factor in number.terms}
     return Dimension(whole), Dimension(rest)
+
+
+def _is_natural(size: Dimension) -> bool:
+    """Whether no part of it can be negative, whatever the symbols are."""
+    return all(
+        factor > 0
+        and all(
+            isinstance(atom, str) or (_is_natural(atom.numerator) and _is_natural(atom.denominator))
+            for atom, _ in product
+        )
+        for product, factor in size.terms
+    )
 
 
 def _only_quotient(number: Dimension) -> Quotient | None:

@@ -95,6 +95,7 @@ def test_text_reads_back(tree: Tree) -> None:
         ("(4 * n + 2) // 6", "(n * 2 + 1) // 3"),
         ("(n + m) * (n - m) // (n + m)", "-m + n"),
         ("(n - 3) // 2 + 1", "(n - 3) // 2 + 1"),
+        ("((n - 9) // 2 * 2 + 1) // 2", "(((n - 9) // 2) * 2 + 1) // 2"),
     ],
 )
 def test_normal_forms(written: str, normal: str) -> None:
