@@ -22,7 +22,10 @@ from typing import Any, Final, NamedTuple
 
 from ember.compiler import Compilation
 from ember.elab.interfaces import Argument, Interface, Shape
+from ember.elab.kernels import Function as KernelFunction
 from ember.elab.kernels import Kernel
+from ember.elab.kernels import Operand as KernelOperand
+from ember.elab.kernels import Parameter as KernelParameter
 from ember.outputs import build, kernel_files
 from ember.support.budgets import MemoryExceeded, memory_budget, memory_used
 from ember.support.cache import Cache, default_cache
@@ -37,6 +40,9 @@ __all__ = [
     "Cancelled",
     "Interface",
     "Kernel",
+    "KernelFunction",
+    "KernelOperand",
+    "KernelParameter",
     "Reply",
     "Request",
     "Service",

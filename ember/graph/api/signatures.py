@@ -11,8 +11,7 @@ from ember.dtype import DType
 from ember.ir.types import Type
 
 if TYPE_CHECKING:
-    from ember.elab.kernels import Function, Operand, Parameter
-    from ember.service import Kernel
+    from ember.service import Kernel, KernelFunction, KernelOperand, KernelParameter
 
 _FILLED: Final = frozenset(
     {"target", "_trace_name", "has_epilogue_fusion", "has_prologue_fusion", "lambdas_have_fusion"}
@@ -49,7 +48,7 @@ def problem_of(
 # -- parameters ------------------------------------------------------------------------------------------
 
 
-def _parameters(kernel: Kernel, function: Function, given: Mapping[str, Any]) -> str | None:
+def _parameters(kernel: Kernel, function: KernelFunction, given: Mapping[str, Any]) -> str | None:
     known = {parameter.name: parameter for parameter in (*kernel.parameters, *function.parameters)}
     for name, value in given.items():
         if name not in known:
@@ -70,7 +69,7 @@ def _article(type: str) -> str:
     return f"an '{type}'" if type[0] in "AEIO" else f"a '{type}'"
 
 
-def _missing(kernel: Kernel, function: Function, given: Mapping[str, Any]) -> str | None:
+def _missing(kernel: Kernel, function: KernelFunction, given: Mapping[str, Any]) -> str | None:
     """A parameter that nobody gives and nothing says."""
     if function.name != "execute":
         return None
@@ -81,7 +80,7 @@ def _missing(kernel: Kernel, function: Function, given: Mapping[str, Any]) -> st
     return None
 
 
-def _is_inferred(parameter: Parameter, function: Function) -> bool:
+def _is_inferred(parameter: KernelParameter, function: KernelFunction) -> bool:
     word = re.compile(rf"\b{re.escape(parameter.name)}\b")
     return any(word.search(operand.type) for operand in function.operands)
 
@@ -89,7 +88,9 @@ def _is_inferred(parameter: Parameter, function: Function) -> bool:
 # -- operands --------------------------------------------------------------------------------------------
 
 
-def _operands(function: Function, inputs: Sequence[Type], outputs: Sequence[Type]) -> str | None:
+def _operands(
+    function: KernelFunction, inputs: Sequence[Type], outputs: Sequence[Type]
+) -> str | None:
     """Outputs come first, then inputs; elementwise functions return what they give."""
     taken = [operand for operand in function.operands if operand.role != "context"]
     if function.name != "execute":
@@ -107,7 +108,9 @@ def _operands(function: Function, inputs: Sequence[Type], outputs: Sequence[Type
     )
 
 
-def _count(what: str, operands: list[Operand], types: Sequence[Type], also: int = 0) -> str | None:
+def _count(
+    what: str, operands: list[KernelOperand], types: Sequence[Type], also: int = 0
+) -> str | None:
     is_variadic = any("variadic" in operand.traits for operand in operands)
     least = len([operand for operand in operands if "variadic" not in operand.traits])
     if len(types) == least or (is_variadic and len(types) >= least):
@@ -118,7 +121,10 @@ def _count(what: str, operands: list[Operand], types: Sequence[Type], also: int 
 
 
 def _types(
-    sinks: list[Operand], outputs: Sequence[Type], sources: list[Operand], inputs: Sequence[Type]
+    sinks: list[KernelOperand],
+    outputs: Sequence[Type],
+    sources: list[KernelOperand],
+    inputs: Sequence[Type],
 ) -> str | None:
     """Element types and ranks that the signature says, or that two operands share."""
     bound: dict[str, object] = {}
@@ -135,16 +141,18 @@ def _types(
     return None
 
 
-def _paired(operands: list[Operand], types: Sequence[Type]) -> list[tuple[Operand, Type]]:
+def _paired(
+    operands: list[KernelOperand], types: Sequence[Type]
+) -> list[tuple[KernelOperand, Type]]:
     """Each type with its operand; a variadic one takes all that are left for it."""
     extra = len(types) - len(operands)
-    spread: list[Operand] = []
+    spread: list[KernelOperand] = []
     for operand in operands:
         spread += [operand] * (1 + extra if "variadic" in operand.traits else 1)
     return list(zip(spread, types, strict=False))
 
 
-def _mutability(operand: Operand, type: ShapedType) -> str | None:
+def _mutability(operand: KernelOperand, type: ShapedType) -> str | None:
     if operand.role != "input" or operand.is_mutable == isinstance(type, BufferType):
         return None
     if operand.is_mutable:
@@ -152,7 +160,7 @@ def _mutability(operand: Operand, type: ShapedType) -> str | None:
     return f"the kernel only reads '{operand.name}', so it takes a tensor there, not a buffer; load it with 'b[...]'"
 
 
-def _bind(operand: Operand, type: ShapedType, bound: dict[str, object]) -> str | None:
+def _bind(operand: KernelOperand, type: ShapedType, bound: dict[str, object]) -> str | None:
     facts: dict[str, object] = {"dtype": f"DType.{type.dtype.source_name}", "rank": type.rank}
     for fact, value in facts.items():
         said = operand.parameters.get(fact)
