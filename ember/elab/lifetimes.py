@@ -163,7 +163,10 @@ class _Walk:
         kind = step.kind
         if kind == INIT:
             state.full |= step.mask
-            state.moved &= ~step.mask
+            for part in reversed(step.around):
+                if not part.mask & ~part.own & ~state.full:
+                    state.full |= part.own
+            state.moved &= ~state.full
         elif kind == DECLARE:
             state.full &= ~step.mask
             state.moved &= ~step.mask

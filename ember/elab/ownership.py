@@ -2,7 +2,8 @@
 
 The model is docs/design/0015-ownership.md. Every other op is left out, so the analyses that iterate (loops) walk short lists. A *leaf* is a field of a variable
 that is initialised and moved by itself (a variable without `parts` is one leaf); each has one bit, and sets of leaves
-are plain ints. Bit 0 stands for none of them: see `liveness.py`.
+are plain ints. What has a destructor around such fields has one more bit for itself: its fields may all be written anew
+without an end of the whole. Bit 0 stands for none of them: see `liveness.py`.
 """
 
 from __future__ import annotations
@@ -35,11 +36,11 @@ AFTERWARDS: Final = frozenset((kgen.VarInit, kgen.VarMove, kgen.VarUse))
 class Part:
     """A variable's whole value or a field of it.
 
-    `mask`: its leaves. `units`: the leaves of each part with a destructor around it, from the outermost in, and at last
-    its own. What is in one unit is destroyed together, by one call, as long as it is all there.
+    `mask`: its leaves. `own`: the one of them that stands for the part itself; 0 for a leaf. `around`: the parts with a
+    destructor around it, from the outermost in. `units`: the leaves of these, and at last its own. What is in one unit is destroyed together, by one call, as long as it is all there.
     """
 
-    __slots__ = ("children", "destroy", "mask", "needs_destroy", "units")
+    __slots__ = ("around", "children", "destroy", "mask", "needs_destroy", "own", "units")
 
     def __init__(
         self, destroy: SymbolRef | None, parts: tuple[object, ...], first_bit: int
@@ -55,14 +56,18 @@ class Part:
             self.mask |= child.mask
             self.needs_destroy |= child.needs_destroy
             first_bit = child.mask.bit_length()
+        self.own = 1 << first_bit if self.children and destroy is not None else 0
+        self.mask |= self.own
+        self.around: tuple[Part, ...] = ()
         self.units: list[int] = []
 
-    def set_units(self, around: list[int]) -> int:
-        """Fills in `units` here and below; gives the length of the longest."""
-        self.units = [*around, self.mask]
+    def set_units(self, around: tuple[Part, ...] = ()) -> int:
+        """Fills in `around` and `units` here and below; gives the length of the longest."""
+        self.around = around
+        self.units = [*(part.mask for part in around), self.mask]
         depth = len(self.units)
         for child in self.children:
-            depth = max(depth, child.set_units(around if self.destroy is None else self.units))
+            depth = max(depth, child.set_units(around if self.destroy is None else (*around, self)))
         return depth
 
     def at(self, path: tuple[int, ...]) -> Part:
@@ -140,13 +145,14 @@ class Touch:
     `dead`: the variable's leaves that no path from here needs any more; filled in by `liveness.py`.
     """
 
-    __slots__ = ("dead", "kind", "mask", "op", "units", "variable")
+    __slots__ = ("around", "dead", "kind", "mask", "op", "units", "variable")
 
     def __init__(self, kind: int, op: Op, variable: Variable, part: Part) -> None:
         self.kind = kind
         self.op = op
         self.variable = variable
         self.mask = part.mask
+        self.around = part.around
         self.units = part.units
         self.dead = 0
 
@@ -283,7 +289,7 @@ class Trace:
         self.variables.append(variable)
         self._owner += [variable] * variable.mask.bit_count()
         self.of_value[op.results[0]] = variable
-        self.depth = max(self.depth, variable.root.set_units([]))
+        self.depth = max(self.depth, variable.root.set_units())
         if variable.is_output:
             self.outputs |= variable.mask
             self.lent |= variable.mask if op.attrs.get("lent") else 0
