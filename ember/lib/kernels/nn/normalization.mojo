@@ -1,0 +1,362 @@
+"""Norms: rows with a mean of zero and a length of one, scaled."""
+
+import extensibility
+from extensibility import InputTensor, ManagedTensorSlice, _FusedInputTensor, _FusedOutputTensor
+from nn._loops import accumulator, rows_along, share, start_of_row
+from std.gpu.host import DeviceContext
+from std.math import rsqrt, sqrt
+from std.sys.info import simd_width_of
+from std.utils.index import IndexList
+
+
+struct _Row[dtype: DType]:
+    """A row as it is computed with, and sums over it."""
+
+    var data: UnsafePointer[Scalar[Self.dtype], MutAnyOrigin]
+    var length: Int
+
+    @always_inline
+    def __init__(out self, data: UnsafePointer[Scalar[Self.dtype], MutAnyOrigin], length: Int):
+        self.data = data
+        self.length = length
+
+    @always_inline
+    def sum_of[func: def[width: Int](SIMD[Self.dtype, width]) capturing -> SIMD[Self.dtype, width]](self) -> Scalar[Self.dtype]:
+        comptime width = simd_width_of[Self.dtype]() * 4
+        var lanes = SIMD[Self.dtype, width](0)
+        var i = 0
+        while i + width <= self.length:
+            lanes += func[width](self.data.load[width=width](i))
+            i += width
+        var sum = lanes.reduce_add()
+        while i < self.length:
+            sum += func[1](self.data[i])
+            i += 1
+        return sum
+
+    @always_inline
+    def squares(self, center: Scalar[Self.dtype]) -> Scalar[Self.dtype]:
+        @__parameter
+        @always_inline
+        def square[width: Int](x: SIMD[Self.dtype, width]) -> SIMD[Self.dtype, width]:
+            var difference = x - center
+            return difference * difference
+
+        return self.sum_of[square]()
+
+    @always_inline
+    def sum(self) -> Scalar[Self.dtype]:
+        @__parameter
+        @always_inline
+        def same[width: Int](x: SIMD[Self.dtype, width]) -> SIMD[Self.dtype, width]:
+            return x
+
+        return self.sum_of[same]()
+
+
+@always_inline
+def _each_row[
+    rank: Int, dtype: DType, //, func: def(_Row[accumulator[dtype]()], IndexList[rank]) capturing -> None
+](x: ManagedTensorSlice[dtype=dtype, rank=rank, ...]):
+    # Calls `func` with each row along the last axis: the numbers in memory, or a copy where they are computed or narrow.
+    comptime acc = accumulator[dtype]()
+    comptime axis = rank - 1
+    comptime in_place = dtype == acc and not x._computes_input
+    var shape = x.shape()
+    var length = shape[axis]
+
+    @__parameter
+    @always_inline
+    def some(first: Int, end: Int):
+        var room = List[Scalar[acc]]()
+        for row in range(first, end):
+            var start = start_of_row[axis](row, shape)
+            comptime if in_place:
+                if x.stride_length[axis]() == 1:
+                    func(_Row[acc](rebind[UnsafePointer[Scalar[acc], MutAnyOrigin]](x.unsafe_ptr() + x._offset(start)), length), start)
+                    continue
+            room.resize(length, 0)
+            var copy = _Row[acc](room.unsafe_ptr(), length)
+            _read_row(copy, x, start)
+            func(copy, start)
+
+    share[some](rows_along[axis](shape), length * 2)
+
+
+@always_inline
+def _read_row[
+    rank: Int, dtype: DType, acc: DType, //
+](row: _Row[acc], x: ManagedTensorSlice[dtype=dtype, rank=rank, ...], start: IndexList[rank]):
+    comptime axis = rank - 1
+    comptime width = simd_width_of[dtype]()
+    var place = start
+    var i = 0
+    while i + width <= row.length:
+        place[axis] = i
+        row.data.store(i, x.load[width](place).cast[acc]())
+        i += width
+    while i < row.length:
+        place[axis] = i
+        row.data[i] = x.load[1](place).cast[acc]()
+        i += 1
+
+
+@always_inline
+def _write_row[
+    rank: Int, dtype: DType, acc: DType, //,
+    func: def[width: Int](SIMD[acc, width], Int) capturing -> SIMD[dtype, width],
+](output: ManagedTensorSlice[dtype=dtype, rank=rank, ...], row: _Row[acc], start: IndexList[rank]):
+    comptime axis = rank - 1
+    comptime width = simd_width_of[acc]()
+    var place = start
+    var i = 0
+    while i + width <= row.length:
+        place[axis] = i
+        output._fused_store[width](place, func[width](row.data.load[width=width](i), i))
+        i += width
+    while i < row.length:
+        place[axis] = i
+        output._fused_store[1](place, func[1](row.data[i], i))
+        i += 1
+
+
+@always_inline
+def layer_norm[
+    rank: Int, dtype: DType, //, target: StaticString = "cpu"
+](
+    output: ManagedTensorSlice[dtype=dtype, rank=rank, ...],
+    x: ManagedTensorSlice[dtype=dtype, rank=rank, ...],
+    gamma: ManagedTensorSlice[dtype=dtype, rank=1, ...],
+    beta: ManagedTensorSlice[dtype=dtype, rank=1, ...],
+    epsilon: Float64,
+    ctx: DeviceContext,
+) raises:
+    """(x - mean) / sqrt(variance + epsilon) · gamma + beta along the last axis.
+
+    Example:
+
+    ```mojo
+    from extensibility import InputTensor, OutputTensor, StaticTensorSpec
+    from nn.normalization import layer_norm
+    from std.gpu.host import DeviceContext
+    from std.utils import Index
+
+    comptime spec = StaticTensorSpec[DType.float64, 1].create_unknown()
+    var numbers: List[Float64] = [1, 3]
+    var ones: List[Float64] = [1, 1]
+    var result = List[Float64](length=2, fill=0)
+    var x = InputTensor[static_spec=spec](numbers.unsafe_ptr(), Index(2))
+    var one = InputTensor[static_spec=spec](ones.unsafe_ptr(), Index(2))
+    layer_norm(OutputTensor[static_spec=spec](result.unsafe_ptr(), Index(2)), x, one, one, 0.0, DeviceContext())
+    print(result)  # [0.0, 2.0]
+    _ = (numbers^, ones^)
+    ```
+    """
+    comptime assert target == "cpu", "layer_norm has no kernel for this target"
+    comptime acc = accumulator[dtype]()
+
+    @__parameter
+    @always_inline
+    def one(row: _Row[acc], start: IndexList[rank]):
+        var count = Scalar[acc](row.length)
+        var mean = row.sum() / count
+        var scale = 1 / sqrt(row.squares(mean) / count + epsilon.cast[acc]())
+
+        @__parameter
+        @always_inline
+        def normed[width: Int](value: SIMD[acc, width], i: Int) -> SIMD[dtype, width]:
+            var at = IndexList[1](i)
+            return (
+                (value - mean) * scale * gamma.load[width](at).cast[acc]() + beta.load[width](at).cast[acc]()
+            ).cast[dtype]()
+
+        _write_row[normed](output, row, start)
+
+    _each_row[one](x)
+
+
+@always_inline
+def rms_norm[
+    rank: Int, dtype: DType, weight_dtype: DType, //, multiply_before_cast: Bool, target: StaticString = "cpu"
+](
+    output: ManagedTensorSlice[dtype=dtype, rank=rank, ...],
+    x: ManagedTensorSlice[dtype=dtype, rank=rank, ...],
+    weight: ManagedTensorSlice[dtype=weight_dtype, rank=1, ...],
+    epsilon: Float64,
+    weight_offset: Float64,
+    ctx: DeviceContext,
+) raises:
+    """x / sqrt(mean(x²) + epsilon) · (weight + weight_offset) along the last axis.
+
+    Parameters:
+        rank: How many axes there are.
+        dtype: The type of the numbers.
+        weight_dtype: The type of the weight.
+        multiply_before_cast: Whether narrow numbers are multiplied by the weight before they are rounded, or after.
+        target: Where to compute.
+
+    Args:
+        output: The result.
+        x: The numbers.
+        weight: One factor for each place of the last axis.
+        epsilon: What is added to the mean.
+        weight_offset: What is added to the weight.
+        ctx: The device.
+
+    Example:
+
+    ```mojo
+    from extensibility import InputTensor, OutputTensor, StaticTensorSpec
+    from nn.normalization import rms_norm
+    from std.gpu.host import DeviceContext
+    from std.utils import Index
+
+    comptime spec = StaticTensorSpec[DType.float64, 1].create_unknown()
+    var numbers: List[Float64] = [2, -2]
+    var ones: List[Float64] = [1, 1]
+    var result = List[Float64](length=2, fill=0)
+    var x = InputTensor[static_spec=spec](numbers.unsafe_ptr(), Index(2))
+    var weight = InputTensor[static_spec=spec](ones.unsafe_ptr(), Index(2))
+    rms_norm[True](OutputTensor[static_spec=spec](result.unsafe_ptr(), Index(2)), x, weight, 0.0, 1.0, DeviceContext())
+    print(result)  # [2.0, -2.0]
+    _ = (numbers^, ones^)
+    ```
+    """
+    comptime assert target == "cpu", "rms_norm has no kernel for this target"
+    comptime acc = accumulator[dtype]()
+
+    @__parameter
+    @always_inline
+    def one(row: _Row[acc], start: IndexList[rank]):
+        var scale = 1 / sqrt(row.squares(0) / Scalar[acc](row.length) + epsilon.cast[acc]())
+        var offset = weight_offset.cast[acc]()
+
+        @__parameter
+        @always_inline
+        def normed[width: Int](value: SIMD[acc, width], i: Int) -> SIMD[dtype, width]:
+            var factor = weight.load[width](IndexList[1](i)).cast[acc]() + offset
+            comptime if multiply_before_cast:
+                return (value * scale * factor).cast[dtype]()
+            else:
+                return (value * scale).cast[dtype]() * factor.cast[dtype]()
+
+        _write_row[normed](output, row, start)
+
+    _each_row[one](x)
+
+
+@always_inline
+def group_norm[
+    rank: Int, dtype: DType, //, target: StaticString = "cpu"
+](
+    output: ManagedTensorSlice[dtype=dtype, rank=rank, ...],
+    x: ManagedTensorSlice[dtype=dtype, rank=rank, ...],
+    gamma: ManagedTensorSlice[dtype=dtype, rank=1, ...],
+    beta: ManagedTensorSlice[dtype=dtype, rank=1, ...],
+    num_groups: Int,
+    epsilon: Float64,
+    ctx: DeviceContext,
+) raises:
+    """As `layer_norm` over groups of the channels, which are axis 1, and all that lies behind; one gamma and beta for each channel.
+
+    Example:
+
+    ```mojo
+    from extensibility import InputTensor, OutputTensor, StaticTensorSpec
+    from nn.normalization import group_norm
+    from std.gpu.host import DeviceContext
+    from std.utils import Index
+
+    comptime vector = StaticTensorSpec[DType.float64, 1].create_unknown()
+    comptime cube = StaticTensorSpec[DType.float64, 3].create_unknown()
+    var numbers: List[Float64] = [1, 3, 5, 9]
+    var ones: List[Float64] = [1, 1]
+    var result = List[Float64](length=4, fill=0)
+    var x = InputTensor[static_spec=cube](numbers.unsafe_ptr(), Index(1, 2, 2))
+    var one = InputTensor[static_spec=vector](ones.unsafe_ptr(), Index(2))
+    group_norm(OutputTensor[static_spec=cube](result.unsafe_ptr(), Index(1, 2, 2)), x, one, one, 2, 0.0, DeviceContext())
+    print(result)  # [0.0, 2.0, 0.0, 2.0]
+    _ = (numbers^, ones^)
+    ```
+    """
+    comptime assert target == "cpu", "group_norm has no kernel for this target"
+    comptime acc = accumulator[dtype]()
+    comptime axis = rank - 1
+    var shape = x.shape()
+    var channels = shape[1]
+    if channels % num_groups != 0:
+        raise Error("group_norm: ", channels, " channels are not ", num_groups, " groups of one size")
+    var members = channels // num_groups
+    var behind = 1
+    comptime for i in range(2, rank):
+        behind *= shape[i]
+
+    @__parameter
+    @always_inline
+    def place_of(flat: Int) -> IndexList[rank]:
+        var place = IndexList[rank]()
+        var rest = flat
+        comptime for k in range(rank):
+            comptime i = rank - 1 - k
+            place[i] = rest % shape[i]
+            rest //= shape[i]
+        return place
+
+    @__parameter
+    @always_inline
+    def some(first: Int, end: Int):
+        var size = members * behind
+        var room = List[Scalar[acc]](length=size, fill=0)
+        var group = _Row[acc](room.unsafe_ptr(), size)
+        for g in range(first, end):
+            for i in range(size):
+                group.data[i] = x.load[1](place_of(g * size + i)).cast[acc]()
+            var mean = group.sum() / Scalar[acc](size)
+            var scale = 1 / sqrt(group.squares(mean) / Scalar[acc](size) + epsilon.cast[acc]())
+            for i in range(size):
+                var place = place_of(g * size + i)
+                var channel = IndexList[1](place[1])
+                var factor = scale * gamma.load[1](channel).cast[acc]()
+                var value = (group.data[i] - mean) * factor + beta.load[1](channel).cast[acc]()
+                output._fused_store[1](place, value.cast[dtype]())
+        _ = room^
+
+    share[some](shape[0] * num_groups, members * behind * 8)
+
+
+@extensibility.register("mo.reduce.layer_norm")
+struct _LayerNorm:
+    @staticmethod
+    def execute[target: StaticString, epsilon: Float64](
+        output: _FusedOutputTensor,
+        x: _FusedInputTensor[dtype = output.dtype, rank = output.rank, ...],
+        gamma: InputTensor[dtype = output.dtype, rank=1, ...],
+        beta: InputTensor[dtype = output.dtype, rank=1, ...],
+        ctx: DeviceContext,
+    ) raises:
+        layer_norm[target](output, x, gamma, beta, epsilon, ctx)
+
+
+@extensibility.register("mo.reduce.rms_norm")
+struct _RmsNorm:
+    @staticmethod
+    def execute[target: StaticString, epsilon: Float64, weight_offset: Float64, multiply_before_cast: Bool](
+        output: _FusedOutputTensor,
+        x: _FusedInputTensor[dtype = output.dtype, rank = output.rank, ...],
+        weight: InputTensor[rank=1, ...],
+        ctx: DeviceContext,
+    ) raises:
+        rms_norm[multiply_before_cast, target](output, x, weight, epsilon, weight_offset, ctx)
+
+
+@extensibility.register("mo.reduce.group_norm")
+struct _GroupNorm:
+    @staticmethod
+    def execute[target: StaticString, num_groups: Int, epsilon: Float64](
+        output: _FusedOutputTensor,
+        x: _FusedInputTensor[dtype = output.dtype, rank = output.rank, ...],
+        gamma: InputTensor[dtype = output.dtype, rank=1, ...],
+        beta: InputTensor[dtype = output.dtype, rank=1, ...],
+        ctx: DeviceContext,
+    ) raises:
+        group_norm[target](output, x, gamma, beta, num_groups, epsilon, ctx)

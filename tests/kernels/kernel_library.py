@@ -1,0 +1,212 @@
+"""Registered kernels as functions of NumPy arrays: one compiled library for all instances a test needs.
+
+add = Instance("nn.reduction", "_ReduceAdd", "axis = 1", out("float32", 2), fused("float32", 2))
+library = KernelLibrary([add])
+library.run(add, [result], [x])
+"""
+
+from __future__ import annotations
+
+import hashlib
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+import ember
+
+Array = np.ndarray[Any, Any]
+SIMULATED = "gpu"
+
+
+class Operand(NamedTuple):
+    """A tensor argument: its role as a Mojo type, what is fused into it, how many tensors it is."""
+
+    role: str
+    dtype: str
+    rank: int
+    fusion: str = ""
+    count: int = 1
+
+
+def out(dtype: str, rank: int) -> Operand:
+    return Operand("OutputTensor", dtype, rank)
+
+
+def fused_out(dtype: str, rank: int) -> Operand:
+    return Operand("_FusedOutputTensor", dtype, rank)
+
+
+def increased(dtype: str, rank: int) -> Operand:
+    """An output into which adding 1 is fused."""
+    return Operand("_FusedOutputTensor", dtype, rank, "output")
+
+
+def plain(dtype: str, rank: int) -> Operand:
+    return Operand("InputTensor", dtype, rank)
+
+
+def changed(dtype: str, rank: int) -> Operand:
+    return Operand("_MutableInputTensor", dtype, rank)
+
+
+def fused(dtype: str, rank: int) -> Operand:
+    return Operand("_FusedInputTensor", dtype, rank)
+
+
+def doubled(dtype: str, rank: int) -> Operand:
+    """An input into which doubling is fused."""
+    return Operand("_FusedInputTensor", dtype, rank, "input")
+
+
+def several(role: str, dtype: str, rank: int, count: int) -> Operand:
+    return Operand(role, dtype, rank, count=count)
+
+
+def scalar(dtype: str) -> Operand:
+    """A number; its array has one element."""
+    return Operand("Scalar", dtype, 0)
+
+
+class Instance:
+    """A kernel for certain types: `parameters` as they are written in Mojo, by name."""
+
+    def __init__(
+        self, module: str, struct: str, parameters: str, *operands: Operand, target: str = "cpu"
+    ) -> None:
+        self.module = module
+        self.struct = struct
+        self.parameters = parameters
+        self.operands = operands
+        self.target = target
+
+    @property
+    def function(self) -> str:
+        digest = hashlib.sha256(
+            repr((self.struct, self.parameters, self.operands, self.target)).encode()
+        )
+        return f"_k{digest.hexdigest()[:12]}"
+
+    def source(self) -> str:
+        names, lines, at = [], [], 0
+        for i, operand in enumerate(self.operands):
+            line, at = _operand(operand, f"a{i}", at)
+            lines.append(line)
+            names.append(f"p_a{i}" if operand.fusion else f"a{i}")
+        brackets = f'target = "{self.target}"' + (f", {self.parameters}" if self.parameters else "")
+        call = f"{self.struct}.execute[{brackets}]({', '.join(names)}, ctx)"
+        body = "\n    ".join([*lines, "var ctx = DeviceContext()", call, "ctx.synchronize()"])
+        return f"def {self.function}(data: Span[Int64, _]) raises:\n    {body}\n"
+
+
+def _operand(operand: Operand, name: str, at: int) -> tuple[str, int]:
+    """The line that makes an argument out of the numbers from place `at`: an address, then the shape, of each tensor."""
+    dtype, rank = f"DType.{operand.dtype}", operand.rank
+    if operand.role == "Scalar":
+        return f"var {name} = pointer[{dtype}](data, {at})[]", at + 1
+    if operand.count > 1 or "Variadic" in operand.role:
+        step = rank + 1
+        pointers = ", ".join(f"pointer[{dtype}](data, {at + i * step})" for i in range(operand.count))  # fmt: skip
+        shapes = ", ".join(f"shape[{rank}](data, {at + i * step + 1})" for i in range(operand.count))  # fmt: skip
+        return (
+            f"var {name} = {operand.role}[{dtype}, {rank}, {operand.count}]("
+            f"StaticTuple[UnsafePointer[Scalar[{dtype}], MutAnyOrigin], {operand.count}]({pointers}), "
+            f"StaticTuple[IndexList[{rank}], {operand.count}]({shapes}))",
+            at + step * operand.count,
+        )
+    spec = f"static_spec = StaticTensorSpec[{dtype}, {rank}].create_unknown()"
+    value = f"{operand.role}[{spec}](pointer[{dtype}](data, {at}), shape[{rank}](data, {at + 1}))"
+    line = f"var {name} = {value}"
+    if operand.fusion:
+        line = FUSIONS[operand.fusion].format(name=name, dtype=dtype, rank=rank, line=line)
+    return line, at + 1 + rank
+
+
+FUSIONS = {
+    "input": """{line}
+    def f_{name}[width: Int](index: IndexList[{rank}]) {{var {name}}} -> SIMD[{dtype}, width]:
+        return {name}.load[width](index) * 2
+    var p_{name} = {name}._with_input_lambda(f_{name})""",
+    "output": """{line}
+    def f_{name}[width: Int](index: IndexList[{rank}], value: SIMD[{dtype}, width]) {{var {name}}}:
+        {name}.store[width](index, value + 1)
+    var p_{name} = {name}._with_output_lambda(f_{name})""",
+}
+
+
+HEAD = """
+from extensibility import *
+from extensibility import _FusedInputTensor, _FusedOutputTensor, _MutableInputTensor
+from std.gpu.host import DeviceContext
+from std.utils import Index, IndexList, StaticTuple
+
+
+def pointer[dtype: DType](data: Span[Int64, _], at: Int) -> UnsafePointer[Scalar[dtype], MutAnyOrigin]:
+    return UnsafePointer[Scalar[dtype], MutAnyOrigin](unsafe_from_address=Int(data[at]))
+
+
+def shape[rank: Int](data: Span[Int64, _], at: Int) -> IndexList[rank]:
+    var result = IndexList[rank]()
+    comptime for i in range(rank):
+        result[i] = Int(data[at + i])
+    return result
+
+
+"""
+
+
+class KernelLibrary:
+    """Instances compiled together."""
+
+    def __init__(self, instances: Sequence[Instance], opt_level: int = 1) -> None:
+        functions = {i.function: i for i in instances}
+        modules: dict[str, set[str]] = {}
+        for instance in functions.values():
+            modules.setdefault(instance.module, set()).add(instance.struct)
+        imports = "".join(
+            f"from {module} import {', '.join(sorted(structs))}\n"
+            for module, structs in sorted(modules.items())
+        )
+        cases = "".join(
+            f"    if which == {i}:\n        return {name}(data)\n"
+            for i, name in enumerate(functions)
+        )
+        call = f"def call(which: Int, data: Span[Int64, _]) raises:\n{cases}"
+        self._numbers = {name: i for i, name in enumerate(functions)}
+        text = "\n\n".join([imports + HEAD, *[i.source() for i in functions.values()], call])
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / f"kernels_{hashlib.sha256(text.encode()).hexdigest()[:12]}.mojo"
+            path.write_text(text)
+            self._functions = ember.compile(path, opt_level=opt_level)
+
+    def run(self, instance: Instance, *arrays: Array) -> None:
+        """Calls a kernel: one array for each tensor, outputs first."""
+        data: list[int] = []
+        for array in arrays:
+            assert array.flags.c_contiguous
+            data.append(array.ctypes.data)
+            data.extend(array.shape)
+        self._functions.call(self._numbers[instance.function], np.array(data, np.int64))
+
+
+def stored(values: Array, dtype: str) -> Array:
+    """Numbers as they lie in memory; bfloat16, which NumPy lacks, as the upper halves of float32."""
+    if dtype != "bfloat16":
+        return np.ascontiguousarray(values.astype(dtype))
+    bits = np.ascontiguousarray(values.astype(np.float32)).view(np.uint32).astype(np.uint64)
+    rounded = (bits + 0x7FFF + ((bits >> 16) & 1)) >> 16
+    return np.where(np.isnan(values), 0x7FC0, rounded).astype(np.uint16)
+
+
+def read(array: Array, dtype: str) -> Array:
+    """The numbers of an array that `stored` made, of a type NumPy computes with."""
+    if dtype != "bfloat16":
+        return array
+    return (array.astype(np.uint32) << 16).view(np.float32)
+
+
+def empty(shape: Sequence[int], dtype: str) -> Array:
+    """Room for numbers, filled with something that no kernel writes."""
+    return np.full(shape, 99, np.uint16 if dtype == "bfloat16" else dtype)
