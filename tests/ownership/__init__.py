@@ -17,16 +17,14 @@ driver.py       batches, seeds, and a folder for what was found
 
 What the programs do: assign variables to each other, swap, rotate and unpack; call functions that take `read`, `mut`,
 `var`, `ref` and `out` arguments and return them, also the same variable in and out; move, copy and change variables,
-fields and fields of fields, elements of lists, dictionaries and tuples, what optionals, variants, `ArcPointer` and `OwnedPointer` hold; take
-fields out of structs and put others in; refer to all of these by `ref`, `Pointer`, `Span` and `StringSlice` while they
-stay put; make closures and lambdas with `imm`, `ref`, `mut`, `var` and moved captures, call, pass, move and keep them; raise,
-catch, raise again typed and untyped errors through `else`, `finally` and context managers; leave loops in every way, match numbers;
-use generics, default methods of traits, comprehensions, compile-time values, coroutines, short circuits.
+fields and fields of fields, elements of lists, arrays, deques, sets, dictionaries and tuples, what optionals, variants, `ArcPointer` and
+`OwnedPointer` hold; take fields out of structs, for good or to put others in; refer to all of these by `ref`, `Pointer`, `Span` and
+`StringSlice` while they stay put; make closures and lambdas with `imm`, `ref`, `mut`, `var`, moved and default captures, that
+raise or capture other closures, call, pass, move and keep them; raise, catch, raise again typed and untyped errors through `else`,
+`finally` and context managers; leave loops in every way, match numbers; have generic functions of their own, use default methods of
+traits, comprehensions, compile-time values, coroutines that own arguments or raise, short circuits.
 
 What they cannot do yet:
-- default captures (`{mut}`), closures in closures, closures that raise or return closures;
-- partial moves that are not put back; arrays, sets, deques;
-- coroutines that own arguments or raise; generic functions of their own;
-- patterns of `match` other than numbers, linear types, edition 2025;
-- code that must be rejected: every program here is right.
+- closures that return closures or are captured by a move; coroutines that move their arguments on;
+- patterns of `match` other than numbers, linear types, edition 2025.
 """

@@ -7,7 +7,7 @@ import os
 import sys
 from pathlib import Path
 
-from .driver import Run, program_of
+from .driver import BATCH, Run, program_of
 from .judging import judge
 from .running import PRELUDE, SAMPLED, WAYS
 
@@ -16,7 +16,7 @@ def main() -> int:
     arguments = _parser().parse_args()
     if arguments.command == "run":
         return _run(arguments)
-    program = program_of(arguments.seed, arguments.batch)
+    program = program_of(arguments.seed, arguments.batch, arguments.size)
     if arguments.command == "show":
         print(program.text(PRELUDE.read_text()), end="")
         return 0
@@ -34,7 +34,7 @@ def _run(arguments: argparse.Namespace) -> int:
         if child == 0:
             seed = f"{arguments.seed}.{job}" if arguments.jobs > 1 else arguments.seed
             out, each = Path(arguments.out), arguments.each
-            run = Run(seed, out, each, arguments.tries, arguments.optimised)
+            run = Run(seed, out, each, arguments.tries, arguments.optimised, arguments.size)
             run.go_on(arguments.functions // arguments.jobs, arguments.seconds)
             os._exit(1 if run.numbers["kinds"] else 0)
         children.append(child)
@@ -53,11 +53,13 @@ def _parser() -> argparse.ArgumentParser:
     run.add_argument("--each", type=int, default=1, help="how many of a kind are made small")
     run.add_argument("--tries", type=int, default=300, help="how often one is made smaller")
     run.add_argument("--optimised", type=int, default=1, help="-O3 in every so many batches only")
+    run.add_argument("--size", type=int, default=BATCH, help="how many functions are in a file")
     run.add_argument("--out", default="ownership-run", help="the folder of the run")
     for name, words in (("show", "print a batch"), ("replay", "run a batch again")):
         command = commands.add_parser(name, help=words)
         command.add_argument("--seed", default="1")
         command.add_argument("--batch", type=int, default=0)
+        command.add_argument("--size", type=int, default=BATCH)
         command.add_argument("--way", action="append", choices=(*WAYS, *SAMPLED))
     return parser
 

@@ -6,7 +6,7 @@ from random import Random
 
 from . import forms as f
 from .blocks import Assign, Declare, Do, If, Leave, Print, Raise, RaiseAgain, Rotate, Unpack
-from .expressions import BY_RESULT
+from .expressions import BY_RESULT, TAKEN_APART
 from .nesting import Nesting, ends
 from .scope import Around, Claim, State, Variable
 from .tree import (
@@ -16,6 +16,7 @@ from .tree import (
     Copied,
     Expression,
     Function,
+    Inside,
     Located,
     Moved,
     Name,
@@ -69,13 +70,21 @@ class Author(Nesting):
     def helper(self) -> Function:
         """A function that takes arguments in any convention."""
         parameters = []
+        if self.rng.random() < 0.3:
+            self.anchor = self.fresh("p")
+            parameters.append((self.anchor, Parameter("read", f.GENERIC)))
         for _ in range(self.rng.randint(1, 3)):
             mode, word = self.rng.choice(_CONVENTIONS)
-            parameters.append((self.fresh("p"), Parameter(mode, self.rng.choice(f.TYPES), word)))
+            parameters.append(
+                (self.fresh("p"), Parameter(mode, self.rng.choice(self.types()), word))
+            )
         result = self.rng.choice((None, *(p.type for _, p in parameters), self.rng.choice(f.TYPES)))
         named = self.fresh("out") if result is not None and self.rng.random() < 0.25 else ""
         raises = self.rng.choice(("", "Error", "Error", "Trouble"))
-        return self.function(self.fresh("f"), parameters, result, raises, named)
+        made = self.function(self.fresh("f"), parameters, result, raises, named)
+        made.bound = f.BOUND if self.anchor else ""
+        self.anchor = ""
+        return made
 
     def function(
         self,
@@ -157,7 +166,7 @@ class Author(Nesting):
         if kind == "do":
             return self.do()
         if kind == "print":
-            return [Print(self.read(self.rng.choice((*f.TYPES, f.INT)), 2, Claim()))]
+            return [Print(self.read(self.rng.choice((*self.types(), f.INT)), 2, Claim()))]
         if kind == "unpack":
             return self.unpack()
         if kind == "part":
@@ -170,6 +179,8 @@ class Author(Nesting):
         place = self.movable_part(type)
         if place is None:
             return None
+        if self.rng.random() < 0.4:
+            return self.take_apart(type, place)
         claim = Claim()
         claim.writes.add(place.root())
         other = self.fresh("v")
@@ -179,6 +190,20 @@ class Author(Nesting):
         taken = Declare(name, type, Moved(type, place), False)
         return [made, taken, Assign(place, Moved(type, Name(type, other)))]
 
+    def take_apart(self, type: Type, place: Inside) -> Body:
+        """A field is moved out for good; the others may be read, until the whole is given a new value or ends."""
+        rest = [
+            part for part in TAKEN_APART if part.owner == place.part.owner and part != place.part
+        ]
+        other = self.rng.choice(sorted(rest, key=lambda part: part.text))
+        name = self.fresh("v")
+        taken = Declare(name, type, Moved(type, place), False)
+        self.state.dead.add(place.root())
+        self.moved.append(place.root())
+        self.variables.append(Variable(name, type))
+        left: Body = [Print(Inside(other.type, place.base, other, 0))]
+        return [taken, *(left if self.rng.random() < 0.5 else [])]
+
     def unpack(self) -> Body:
         type, parts = self.rng.choice(((f.TWO, (f.TOKEN, f.TOKEN)), (f.TUPLE, (f.TOKEN, f.STRING))))
         value = self.own(type, 2, Claim())
@@ -187,7 +212,7 @@ class Author(Nesting):
         return [Unpack(names, value)]
 
     def declare(self) -> Statement:
-        type = self.rng.choice(f.TYPES)
+        type = self.rng.choice(self.types())
         name = self.fresh("v")
         if self.rng.random() < 0.06:
             self.variables.append(Variable(name, type))
@@ -223,7 +248,7 @@ class Author(Nesting):
         return [Assign(target, value)]
 
     def rotate(self) -> Body | None:
-        type = self.rng.choice((f.TOKEN, f.STRING, *f.TYPES))
+        type = self.rng.choice((f.TOKEN, f.STRING, *self.types()))
         if type.copies == "never":
             return None
         claim = Claim()

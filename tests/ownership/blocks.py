@@ -344,7 +344,10 @@ class Each(Statement):
 
 @dataclass
 class Closure(Statement):
-    """A closure from a number to a token, and the statements that use it. Captures are (word, name)."""
+    """A closure from a number to a token, and the statements that use it. Captures are (word, name).
+
+    With `default`, all are captured by that word, without being named.
+    """
 
     name: str
     argument: str
@@ -353,10 +356,13 @@ class Closure(Statement):
     result: Expression
     body: Body
     is_lambda: bool = False
+    default: str = ""
+    raises: bool = False
 
     def lines(self) -> Iterator[str]:
         listed = ", ".join(["imm led", *(_capture(word, name) for word, name in self.captures)])
-        head = f"({self.argument}: Int) {{{listed}}} -> Token:"
+        raises = " raises" if self.raises else ""
+        head = f"({self.argument}: Int){raises} {{{self.default or listed}}} -> Token:"
         if self.is_lambda:
             yield f"var {self.name} = lambda {head} {self.result.text()}"
         else:

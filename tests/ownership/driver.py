@@ -17,12 +17,12 @@ from typing import Any
 
 from .author import Author
 from .judging import Difference, judge, meaning
-from .running import SAMPLED, WAYS
+from .running import WAYS
 from .shrinking import self_contained, shrink
 from .tree import Function, Invoke, Program
 from .walking import nodes
 
-BATCH = 20
+BATCH = 50
 
 
 def program_of(seed: str, number: int, size: int = BATCH) -> Program:
@@ -73,12 +73,20 @@ class Run:
     """The state of a run, kept in its folder."""
 
     def __init__(
-        self, seed: str, out: Path, most_of_a_kind: int, tries: int, optimised: int
+        self,
+        seed: str,
+        out: Path,
+        most_of_a_kind: int,
+        tries: int,
+        optimised: int,
+        size: int = BATCH,
     ) -> None:
         self.seed = seed
         self.out = out
         self.most_of_a_kind = most_of_a_kind
         self.tries = tries
+        self.size = size
+        """How many functions are in a file: what each file costs by itself is shared by them."""
         self.optimised = optimised
         """Every how many batches `-O3` takes part, which is most of the work."""
         self.numbers: dict[str, Any] = {
@@ -108,12 +116,13 @@ class Run:
 
     def batch(self, number: int) -> None:
         """One function after the other is taken out that differs, until the rest does not."""
-        program = program_of(self.seed, number)
+        program = program_of(self.seed, number, self.size)
         tests = {function.name: function for function in program.functions if function.is_test}
         self.numbers["functions"] += len(tests)
         self.numbers["optimised"] += 0 if number % self.optimised else len(tests)
         ways: tuple[str, ...] = WAYS if number % self.optimised == 0 else WAYS[:2]
-        ways += SAMPLED[:1] if number % 20 == 19 and shutil.which("valgrind") else ()
+        ways += ("checked",) if number % 20 == 9 else ()
+        ways += ("valgrind",) if number % 20 == 19 and shutil.which("valgrind") else ()
         while tests:
             rest = Program([function for function in program.functions if not function.is_test])
             rest.functions += tests.values()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 from . import forms as f
@@ -61,9 +62,9 @@ class Expressions(Scope):
             return None
         return self.given_away(Name(type, self.rng.choice(movable).name), claim)
 
-    def movable_part(self, type: Type) -> Located | None:
+    def movable_part(self, type: Type) -> Inside | None:
         """A field that can be given away from its owner."""
-        found: list[Located] = []
+        found: list[Inside] = []
         for variable in self.variables:
             if self.is_movable(variable.name, Claim()) and variable.type != type:
                 for place in self.places_in(variable, type):
@@ -124,6 +125,8 @@ class Expressions(Scope):
         if type == f.STRING:
             text = self.rng.choice(("a", "bb", "a long text that does not fit into its own words"))
             return Constant(type, f'String("{text}")', text)
+        if type == f.GENERIC:
+            return Copied(type, Name(type, self.anchor), True)
         if type == f.TOKEN:
             tag = self.rng.randrange(100)
             return Constant(type, f"Token(led, {tag})", token(tag))
@@ -147,11 +150,15 @@ class Expressions(Scope):
     def call(self, form: Form, depth: int, claim: Claim) -> Expression | None:
         if form.raises and form.raises not in self.errors:
             return None
+        if not self.anchor and any(p.type == f.GENERIC for p in form.parameters):
+            return None
         arguments = self.arguments(form.parameters, depth, claim)
         return None if arguments is None else Call(form.result or f.INT, form, arguments)
 
     def call_closure(self, depth: int, claim: Claim) -> Expression | None:
         closure = self.rng.choice(self.closures)
+        if closure.raises and "Error" not in self.errors:
+            return None
         if not claim.may_write(closure.writes) or not claim.may_read(closure.reads):
             return None
         if closure.reads & self.state.dead:
@@ -161,21 +168,34 @@ class Expressions(Scope):
         argument = self.read(f.INT, depth, claim)
         form = closure.form
         if form == "{0}({1})":
-            form = self.rng.choice((form, form, "apply({0}, {1})", "apply_twice({0}, {1})"))
+            others = ("apply({0}, {1})", "apply_twice({0}, {1})")
+            if closure.raises:
+                others = ("apply_raising({0}, {1})",) * 2
+            form = self.rng.choice((form, form, *others))
         return CallClosure(f.TOKEN, closure.name, argument, form)
 
     def invoke_for(self, type: Type, depth: int, claim: Claim) -> Expression | None:
-        fitting = [fn for fn in self.functions[-4:] if fn.result == type]
-        return self.invoke(self.rng.choice(fitting), depth, claim) if fitting else None
+        results = (type, f.GENERIC) if type in f.STANDS_FOR else (type,)
+        fitting = [fn for fn in self.functions[-4:] if fn.result in results]
+        return self.invoke(self.rng.choice(fitting), depth, claim, type) if fitting else None
 
-    def invoke(self, function: Function, depth: int, claim: Claim) -> Invoke | None:
+    def invoke(
+        self, function: Function, depth: int, claim: Claim, wanted: Type | None = None
+    ) -> Invoke | None:
+        """A call; the parameter of a generic function stands for what is wanted, or for anything."""
         if function.is_test or (function.raises and function.raises not in self.errors):
             return None
-        parameters = tuple(parameter for _, parameter in function.parameters)
+        choices = (*f.STANDS_FOR, f.GENERIC) if self.anchor else f.STANDS_FOR
+        chosen = wanted if function.result == f.GENERIC and wanted else self.rng.choice(choices)
+        parameters = tuple(
+            replace(parameter, type=chosen) if parameter.type == f.GENERIC else parameter
+            for _, parameter in function.parameters
+        )
         arguments = self.arguments(parameters, depth, claim)
         if arguments is None:
             return None
-        return Invoke(function.result or f.INT, function, arguments)
+        result = chosen if function.result == f.GENERIC else function.result
+        return Invoke(result or f.INT, function, arguments)
 
     def arguments(
         self, parameters: tuple[Parameter, ...], depth: int, claim: Claim
@@ -216,7 +236,16 @@ _MAKERS = (
         "table_of",
         "Tuple(",
     ),
-    *("Variant[", "ArcPointer(", "OwnedPointer(", "two("),
+    *(
+        "Variant[",
+        "ArcPointer(",
+        "OwnedPointer(",
+        "two(",
+        "array_of",
+        "deque_of",
+        "set_of",
+        "Card(",
+    ),
 )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from .model import Place, Raised, Record, copy_of, record, tag_of, token
+from .model import Place, Raised, Record, copy_of, record, show, tag_of, token
 from .tree import Form, Parameter, Part, Type
 
 INT = Type("Int")
@@ -33,10 +33,20 @@ TWO = Type("Tuple[Token, Token]")
 VIEW = Type("StringSlice", "never")
 SPAN = Type("Span[Token]", "never")
 CAUGHT = Type("Trouble", "explicit")
+ARRAY = Type("Array[Token, 2]", "explicit")
+DEQUE = Type("Deque[Token]", "explicit")
+SET = Type("Set[String]", "explicit")
+CARD = Type("Card", "explicit")
+GENERIC = Type("T", "explicit")
+"""The parameter of a generic function."""
+BOUND = "Tagged & Copyable & Deinitable"
+STANDS_FOR = (TOKEN, PLAIN, PAIR)
+"""What it can be."""
 
 TYPES = (
     *(TOKEN, TOKEN, TOKEN, STRING, STRING, UNIQUE, PLAIN, PAIR, CRATE, CRATE_OF_TEXT, TOKENS),
     *(STRINGS, PLAINS, LISTS, HOUSE, MAYBE_TOKEN, MAYBE_TEXT, TABLE, TUPLE, EITHER, SHARED, OWNED),
+    *(ARRAY, DEQUE, SET, CARD),
 )
 """What variables are made of; the plain ones more often."""
 
@@ -67,6 +77,11 @@ _CODES = {
     "w": OWNED,
     "2": TWO,
     "V": VIEW,
+    "A": ARRAY,
+    "D": DEQUE,
+    "S": SET,
+    "k": CARD,
+    "G": GENERIC,
 }
 _MODES = {"": "read", "~": "ref", "^": "own", "&": "mut", "@": "place"}
 """`place` is a place to be read, never a temporary."""
@@ -107,6 +122,10 @@ for _list, _element in ((TOKENS, TOKEN), (STRINGS, STRING), (PLAINS, PLAIN), (LI
     _part(_list, _element, "{0}[{1} % len({0})]", lambda value, at: Place(value, at % len(value)))
 _part(SPAN, TOKEN, "{0}[{1} % len({0})]", lambda value, at: Place(value, at % len(value)))
 _field(CAUGHT, TOKEN, "token")
+_field(CARD, STRING, "name")
+_field(CARD, STRINGS, "words")
+_part(ARRAY, TOKEN, "{0}[{1} % 2]", lambda value, at: Place(value, at % 2))
+_part(DEQUE, TOKEN, "{0}[{1} % len({0})]", lambda value, at: Place(value, at % len(value)))
 _part(TABLE, TOKEN, '{0}["a"]', lambda value, _: Place(value, "a"), raises="Error")
 _part(TUPLE, TOKEN, "{0}[0]", lambda value, _: Place(value.fields, "0"))
 _part(TUPLE, STRING, "{0}[1]", lambda value, _: Place(value.fields, "1"))
@@ -198,14 +217,24 @@ def _troubled(x: Record, limit: int) -> Record:
 
 
 _form("t i>t", "troubled({0}, {1} % 5)", _troubled, raises="Trouble")
+
+
+def _late(x: Record, limit: int) -> Record:
+    if tag_of(x) % 5 < limit % 5:
+        raise Raised(f"later {tag_of(x)}")
+    return copy_of(x)  # type: ignore[no-any-return]
+
+
+_form("t@ i>t", "create_raising_task(later_risky({0}, {1} % 5)).wait()", _late, raises="Error")
 _form("t~ t~>i", "total({0}, {1})", lambda x, y: (tag_of(x) + tag_of(y)) % 1000)
 _form("t^ t^>t", "last_owned({0}, {1})", lambda x, y: y)
 _form("t@>t", "create_task(later({0})).wait()", copy_of)
+_form("t^>t", "create_task(later_owned({0})).wait()", lambda x: _bumped(x, 3))
 _form("t@>t", "create_task(much_later({0})).wait()", lambda x: _bumped(copy_of(x), 2))
 
 # -- every type that moves, every type that copies ----------------------------------------------------------
 
-for _code in "stupPcClLmnhoOdTvaw":
+for _code in "stupPcClLmnhoOdTvawADSkG":
     _copies = _CODES[_code].copies
     _form(f"{_code}^>{_code}", "keep({0})", lambda x: x)
     _form(f"{_code}^>{_code}", "named({0})", lambda x: x)
@@ -223,6 +252,32 @@ for _code in "stupPcClLmnhoOdTvaw":
         f"b {_code} {_code}>{_code}", "pick({0}, {1}, {2})", lambda c, x, y: copy_of(x if c else y)
     )
     _form(f"{_code}& {_code}>", "overwrite({0}, {1})", lambda a, x: a.set(copy_of(x)))
+
+_form("G>i", "{0}.tag()", tag_of)
+_form("G>i", "{0}.double()", lambda x: tag_of(x) * 2)
+_form("G>s", "{0}.shown()", lambda x: show(x))
+
+
+def _bump_any(value: Record, by: int) -> Record:
+    _bumped(value if value.kind == "Token" else value.fields["token"], by)
+    return value
+
+
+def _trade_in(place: Place, value: Record) -> Any:
+    old = _exchange(place, value)
+    _bump_any(value, 1)
+    return old
+
+
+def _settle(a: Place, b: Place) -> None:
+    _bump_any(b.get(), 2)
+    _trade(a, b)
+
+
+for _code in "tu":
+    _form(f"{_code}^>{_code}", "{0}.worn()", lambda x: _bump_any(x, 5))
+    _form(f"{_code}& {_code}^>{_code}", "{0}.trade_in({1})", _trade_in)
+    _form(f"{_code}& {_code}&>", "{0}.settle({1})", _settle)
 
 # -- strings --------------------------------------------------------------------------------------------------
 
@@ -294,6 +349,54 @@ for _code, _item in (("l", "t"), ("L", "s"), ("m", "p"), ("n", "l")):
     _form(f"{_code}&>", "{0}.reverse()", lambda p: p.get().reverse())
     _form(f"{_code}& {_item}^>", "{0}.insert(0, {1})", lambda p, x: p.get().insert(0, x))
 
+
+def _pop_first(place: Place) -> Any:
+    values = place.get()
+    return values.pop(0) if len(values) > 1 else copy_of(values[0])
+
+
+def _extend(place: Place, more: list[Any]) -> None:
+    if len(place.get()) < 12:
+        place.get().extend(more)
+
+
+for _code, _item in (("l", "t"), ("L", "s"), ("m", "p")):
+    _form(f"{_code}&>{_item}", "pop_first({0})", _pop_first)
+    _form(f"{_code}& {_code}^>", "extend_some({0}, {1})", _extend)
+
+_form("t^ t^>A", "array_of({0}, {1})", lambda x, y: [x, y])
+_form("t^ t^>D", "deque_of({0}, {1})", lambda x, y: [x, y])
+_form("D& t^>", "{0}.append({1})", lambda p, x: p.get().append(x))
+_form("D& t^>", "{0}.appendleft({1})", lambda p, x: p.get().insert(0, x))
+_form("D&>t", "pop_deque({0})", _pop_some, raises="Error")
+_form("D&>t", "pop_left({0})", _pop_first, raises="Error")
+_form("D>i", "len({0})", len)
+
+
+def _set(*items: str) -> Record:
+    return Record("Set", items=list(dict.fromkeys(items)))
+
+
+def _add(place: Place, item: str) -> None:
+    items = place.get().fields["items"]
+    if item not in items and len(items) < 6:
+        items.append(item)
+
+
+_form("s^ s^>S", "set_of({0}, {1})", _set)
+_form("S& s^>", "add_some({0}, {1})", _add)
+_form("S s>b", "({1} in {0})", lambda x, item: item in x.fields["items"])
+_form("S>i", "len({0})", lambda x: len(x.fields["items"]))
+_form("s^ L^>k", "Card({0}, {1})", record("Card", "name", "words"))
+_form(
+    ">k",
+    "materialize[CARD]()",
+    lambda: Record(
+        "Card",
+        name="card",
+        words=["of", "words, one of which is longer than a string keeps"],
+    ),
+)
 _form(
     "l>l",
     "[item.plus(3) for item in {0}]",
@@ -317,6 +420,28 @@ for _code, _item, _name in (("o", "t", "Token"), ("O", "s", "String")):
     )
 
 _form("t^ t^>d", "table_of({0}, {1})", lambda x, y: {"a": x, "b": y})
+
+
+def _take_or(place: Place, other: Any) -> Any:
+    held = place.get()
+    if held.kind == "None":
+        return other
+    place.set(Record("None"))
+    return held.fields["item"]
+
+
+for _code, _item in (("o", "t"), ("O", "s")):
+    _form(f"{_code}& {_item}^>{_item}", "take_or({0}, {1})", _take_or)
+_form("d& t^>t", "pop_or({0}, {1})", lambda d, x: d.get().pop("b", x))
+_form(
+    "d>l",
+    "[e.value.plus(3) for e in {0}.items()]",
+    lambda d: [_bumped(copy_of(x), 3) for x in d.values()],
+)
+_form("v& t^>", "{0}.set({1})", lambda v, x: v.set(Record("Variant", **{"is": "Token", "item": x})))
+_form(
+    "v& s^>", "{0}.set({1})", lambda v, x: v.set(Record("Variant", **{"is": "String", "item": x}))
+)
 _form("d& t^>", '{0}["b"] = {1}', lambda d, x: Place(d.get(), "b").set(x))
 _form("d& t^>", '{0}["a"] = {1}', lambda d, x: Place(d.get(), "a").set(x))
 _form("t^ s^>T", "Tuple({0}, {1})", record("Tuple", "0", "1"))

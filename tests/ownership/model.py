@@ -123,6 +123,8 @@ def _show_tagged(parts: dict[Any, Any], value: Any) -> str:
 _SHOWN: dict[str, Callable[[dict[Any, Any], Any], str]] = {
     "Plain": lambda parts, _: parts["name"] + show(parts["token"]),
     "House": lambda parts, _: "house " + "".join(map(show, parts.values())),
+    "Card": lambda parts, _: "card " + "".join(map(show, parts.values())),
+    "Set": lambda parts, _: "{" + "".join(f"{item};" for item in parts["items"]) + "}",
     "Crate": lambda parts, _: "crate " + show(parts["item"]),
     "Some": lambda parts, _: "some " + show(parts["item"]),
     "None": lambda parts, _: "none",

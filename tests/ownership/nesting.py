@@ -201,7 +201,7 @@ class Nesting(Expressions):
     # -- things that refer to others ------------------------------------------------------------------------------
 
     def reference(self, depth: int, around: Around) -> Body | None:
-        type = self.rng.choice(f.TYPES)
+        type = self.rng.choice(self.types())
         form = self.rng.choice(("ref {0} = {1}", "var {0} = Pointer(to={1})"))
         place = self.place(type, Claim(), "mut")
         if place is None:
@@ -233,7 +233,10 @@ class Nesting(Expressions):
 
     def each(self, depth: int, around: Around) -> Body | None:
         type, item = self.rng.choice(
-            ((f.TOKENS, f.TOKEN), (f.STRINGS, f.STRING), (f.PLAINS, f.PLAIN))
+            (
+                *((f.TOKENS, f.TOKEN), (f.STRINGS, f.STRING), (f.PLAINS, f.PLAIN)),
+                *((f.ARRAY, f.TOKEN), (f.DEQUE, f.TOKEN)),
+            )
         )
         word = self.rng.choice(("", "ref ", "var ") if item.copies == "implicit" else ("", "ref "))
         place = self.place(type, Claim(), "mut")
@@ -272,49 +275,74 @@ class Nesting(Expressions):
     def closure(self, depth: int, around: Around) -> Body | None:
         """A closure with captures of every kind; what it refers to stays put while it is used."""
         captures: list[tuple[str, Variable]] = []
+        default = self.rng.choice(("", "", "", "imm", "mut", "ref", "var"))
         for variable in self.rng.sample(self.variables, min(len(self.variables), 3)):
-            word = self.capture(variable)
+            word = self.capture(variable, default)
             if word:
                 captures.append((word, variable))
         is_lambda = self.rng.random() < 0.3 and all(
             word != "mut" and (word != "var^" or variable.type.copies == "implicit")
             for word, variable in captures
         )
-        made = self.captured(captures, is_lambda, depth)
+        others = self.closures_captured(default)
+        made = self.captured(captures, others, is_lambda, depth)
+        made.default = default
         self.errors = around.errors
         for word, variable in captures:
             if word == "var^":
                 self.state.dead.add(variable.name)
                 self.moved.append(variable.name)
         reads = self.roots_captured(captures, "imm") | self.roots_captured(captures, "ref")
+        reads = reads.union(*(closure.reads for _, closure in others))
         return [self.use_closure(made, reads, self.roots_captured(captures, "mut"), depth, around)]
+
+    def closures_captured(self, default: str) -> list[tuple[str, Callable]]:
+        """Closures that another one captures: by reference, or copied if they can be."""
+        found = []
+        for closure in self.closures:
+            words = ["imm", "var"] if closure.copies else ["imm"]
+            word = default or self.rng.choice(words)
+            is_plain = closure.form == "{0}({1})" and not closure.writes
+            if is_plain and word in words and self.rng.random() < 0.5:
+                found.append((word, closure))
+        return found[:1]
 
     def roots_captured(self, captures: list[tuple[str, Variable]], by: str) -> set[str]:
         roots = (self.roots_of(variable.name) for word, variable in captures if word == by)
         return set().union(*roots)
 
     def captured(
-        self, captures: list[tuple[str, Variable]], is_lambda: bool, depth: int
+        self,
+        captures: list[tuple[str, Variable]],
+        others: list[tuple[str, Callable]],
+        is_lambda: bool,
+        depth: int,
     ) -> Closure:
         """The closure itself: inside, there is nothing but what it captured."""
-        outside = (self.variables, self.closures, self.state)
+        outside = (self.variables, self.closures, self.state, self.anchor, self.caught)
         argument = self.fresh("n")
+        raises = not is_lambda and self.rng.random() < 0.25
+        errors = ("Error",) if raises else ()
         self.variables = [Variable(v.name, v.type, w == "mut", False) for w, v in captures]
         self.variables.append(Variable(argument, f.INT, False, False))
-        self.closures, self.state, self.errors = [], State(), ()
-        nowhere = Around(may_return=False, errors=())
+        self.closures = [replace(closure, reads=set()) for _, closure in others]
+        self.state, self.anchor, self.caught = State(), "", None
+        nowhere = Around(may_return=False, errors=errors)
         inner = [] if is_lambda else self.statements(depth + 1, nowhere, 2)
-        self.errors = ()
+        self.errors = errors
         result = self.own(f.TOKEN, 1, Claim())
-        self.variables, self.closures, self.state = outside
+        self.variables, self.closures, self.state, self.anchor, self.caught = outside
         names = [(word, variable.name) for word, variable in captures]
-        return Closure(self.fresh("k"), argument, names, inner, result, [], is_lambda)
+        names += [(word, closure.name) for word, closure in others]
+        return Closure(
+            self.fresh("k"), argument, names, inner, result, [], is_lambda, raises=raises
+        )
 
-    def capture(self, variable: Variable) -> str:
+    def capture(self, variable: Variable, default: str) -> str:
         """How a variable may be captured now, or nothing."""
         if not self.is_alive(variable) or "[" in variable.name or variable.type in (f.VIEW, f.SPAN):
             return ""
-        if variable.owner or variable.is_parameter:
+        if variable.owner or variable.is_parameter or variable.type == f.GENERIC:
             return ""
         words = ["imm", "ref"]
         if variable.mutable and variable.name not in self.state.frozen:
@@ -323,7 +351,13 @@ class Nesting(Expressions):
             words.append("var")
         if self.is_movable(variable.name, Claim()):
             words.append("var^")
+        if default:
+            return default if default in words else ""
         return self.rng.choice(words)
+
+    def copies_implicitly(self, name: str) -> bool:
+        closure = next((c for c in self.closures if c.name == name), None)
+        return closure.copies if closure else self.variable(name).type.copies == "implicit"
 
     def use_closure(
         self, made: Closure, reads: set[str], writes: set[str], depth: int, around: Around
@@ -331,11 +365,12 @@ class Nesting(Expressions):
         frozen = set(self.state.frozen)
         self.state.frozen |= reads | writes
         before = len(self.closures)
-        self.closures.append(Callable(made.name, reads, writes))
-        inner = replace(around, kept=frozenset(), in_loop=False)
         owns = all(word.startswith("var") for word, _ in made.captures)
+        copies = owns and all(self.copies_implicitly(name) for _, name in made.captures)
+        self.closures.append(Callable(made.name, reads, writes, raises=made.raises, copies=copies))
+        inner = replace(around, kept=frozenset(), in_loop=False)
         made.body += self.statements(depth + 1, inner, 2)
-        if not ends(made.body) and owns and self.rng.random() < 0.5:
+        if not ends(made.body) and owns and not made.raises and self.rng.random() < 0.5:
             name = self.fresh("k")
             form, call = self.rng.choice(
                 (("var {0} = {1}^", "{0}({1})"), ("var {0} = Keeper({1}^)", "{0}.run({1})"))

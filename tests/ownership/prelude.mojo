@@ -1,6 +1,7 @@
 # What every generated program starts with: types that keep a book of their values, and calls in every convention.
+from std.collections import Deque, Set
 from std.memory import ArcPointer, OwnedPointer
-from std.runtime._asyncrt import create_task
+from std.runtime._asyncrt import create_raising_task, create_task
 from std.utils import Variant
 
 comptime Cell = Pointer[Int, MutUntrackedOrigin]
@@ -82,7 +83,27 @@ trait Tagged:
         return String("<", self.tag(), ">")
 
 
-struct Token(ImplicitlyCopyable, Tagged):
+trait Worn(Movable, Deinitable):
+    """Something that changes; what takes, gives and exchanges it follows from that."""
+
+    def bump(mut self, by: Int):
+        ...
+
+    def worn(var self) -> Self:
+        self.bump(5)
+        return self^
+
+    def trade_in(mut self, var other: Self) -> Self:
+        swap(self, other)
+        self.bump(1)
+        return other^
+
+    def settle(mut self, mut other: Self):
+        other.bump(2)
+        swap(self, other)
+
+
+struct Token(ImplicitlyCopyable, Tagged, Worn):
     """Copied when need be; own copy and move constructors."""
 
     var led: Ledger
@@ -125,7 +146,7 @@ struct Token(ImplicitlyCopyable, Tagged):
         return tag
 
 
-struct Unique(Movable, Tagged):
+struct Unique(Movable, Tagged, Worn):
     """Moved, never copied; a destructor of its own beside the one of its field."""
 
     var token: Token
@@ -206,6 +227,14 @@ struct House(Copyable):
 
     def into_tokens(deinit self) -> List[Token]:
         return self.tokens^
+
+
+@fieldwise_init
+struct Card(Copyable):
+    """Known when compiling; a copy of it is made for each place that wants one."""
+
+    var name: String
+    var words: List[String]
 
 
 struct Crate[T: Copyable & Deinitable](Copyable):
@@ -389,6 +418,57 @@ def pop_some[T: Copyable & Deinitable](mut l: List[T]) -> T:
     return l[0].copy()
 
 
+def pop_first[T: Copyable & Deinitable](mut l: List[T]) -> T:
+    if len(l) > 1:
+        return l.pop(0)
+    return l[0].copy()
+
+
+def extend_some[T: Copyable & Deinitable](mut l: List[T], var other: List[T]):
+    if len(l) < 12:
+        l.extend(other^)
+
+
+def array_of(var a: Token, var b: Token) -> Array[Token, 2]:
+    return [a^, b^]
+
+
+def deque_of(var a: Token, var b: Token) -> Deque[Token]:
+    var made = Deque[Token]()
+    made.append(b^)
+    made.appendleft(a^)
+    return made^
+
+
+def pop_deque(mut d: Deque[Token]) raises -> Token:
+    return d.pop() if len(d) > 1 else d[0]
+
+
+def pop_left(mut d: Deque[Token]) raises -> Token:
+    if len(d) > 1:
+        return d.popleft()
+    return d[0]
+
+
+def set_of(var a: String, var b: String) -> Set[String]:
+    return {a^, b^}
+
+
+def add_some(mut s: Set[String], var a: String):
+    if len(s) < 6:
+        s.add(a^)
+
+
+def pop_or(mut d: Dict[String, Token], var other: Token) -> Token:
+    return d.pop("b", other^)
+
+
+def take_or[T: Copyable & Deinitable](mut o: Optional[T], var other: T) -> T:
+    if o:
+        return o.take()
+    return other^
+
+
 def risky(x: Token, limit: Int) raises -> Token:
     if x.tag() % 5 < limit:
         raise Error(String("risky ", x.tag()))
@@ -407,6 +487,10 @@ def apply[F: def(Int) -> Token](f: F, n: Int) -> Token:
 
 def apply_twice[F: def(Int) -> Token](f: F, n: Int) -> Token:
     return f(f(n).tag() % 10)
+
+
+def apply_raising[F: def(Int) raises -> Token](f: F, n: Int) raises -> Token:
+    return f(n)
 
 
 def total(*xs: Token) -> Int:
@@ -430,6 +514,18 @@ async def much_later(x: Token) -> Token:
     return y
 
 
+async def later_owned(var x: Token) -> Token:
+    x.bump(3)
+    return x
+
+
+async def later_risky(x: Token, limit: Int) raises -> Token:
+    if x.tag() % 5 < limit:
+        raise Error(String("later ", x.tag()))
+    return x
+
+
+comptime CARD: Card = Card("card", ["of", "words, one of which is longer than a string keeps"])
 comptime WORDS: List[String] = ["w", "a word that is longer than a string keeps in itself"]
 
 
@@ -468,6 +564,31 @@ def show(x: List[List[Token]]) -> String:
     for item in x:
         text += show(item)
     return text + "]"
+
+
+def show(x: Deque[Token]) -> String:
+    var text = String("[")
+    for item in x:
+        text += item.shown()
+    return text + "]"
+
+
+def show(x: Array[Token, 2]) -> String:
+    var text = String("[")
+    for item in x:
+        text += item.shown()
+    return text + "]"
+
+
+def show(x: Set[String]) -> String:
+    var text = String("{")
+    for item in x:
+        text += item + ";"
+    return text + "}"
+
+
+def show(x: Card) -> String:
+    return String("card ", x.name, show(x.words))
 
 
 def show(x: House) -> String:

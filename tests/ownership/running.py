@@ -1,7 +1,8 @@
 """Runs a program in every way there is, each in a child of its own, and says how it ended.
 
-The interpreter watches every access and knows what was not given back; `-O0` and `-O3` are run in place; valgrind
-and the referee `mojo` (where there is one, named by `MOJO`) are for samples.
+The interpreter watches every access and knows what was not given back; `-O0` and `-O3` are run in place; in samples
+`checked` verifies the IR after every pass of `-O3`, `valgrind` watches what runs, and `mojo` (where there is one,
+named by `MOJO`) is the referee.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from ember.support.diagnostics import CompileError
 PRELUDE = Path(__file__).with_name("prelude.mojo")
 SECONDS = 120
 WAYS = ("interpreter", "O0", "O3")
-SAMPLED = ("valgrind", "mojo")
+SAMPLED = ("checked", "valgrind", "mojo")
 
 
 class Outcome(NamedTuple):
@@ -56,7 +57,7 @@ def run(text: str, ways: tuple[str, ...] = WAYS) -> dict[str, Outcome]:
         path = Path(folder, "program.mojo")
         path.write_text(text)
         found = {}
-        ours = tuple(way for way in ways if way in WAYS)
+        ours = tuple(way for way in ways if way in (*WAYS, "checked"))
         if ours:
             found = _run_ours(path, ours)
         if "valgrind" in ways:
@@ -86,7 +87,8 @@ def _run_ours(path: Path, ways: tuple[str, ...]) -> dict[str, Outcome]:
     """A child elaborates; its own children go on from there."""
 
     def all_ways() -> str:
-        module = Compilation(str(path), Options(verify=True), cache=default_cache()).elaborate()
+        os.environ["EMBER_VERIFY_OWNERSHIP"] = "1"
+        module = Compilation(str(path), Options(), cache=default_cache()).elaborate()
         for way in ways:
             work = partial(_interpret if way == "interpreter" else _execute, module, path, way)
             ended = _in_child(work, path.with_name(way))
@@ -123,7 +125,7 @@ def _interpret(module: kgen.Module, path: Path, way: str) -> str:
 
 
 def _execute(module: kgen.Module, path: Path, way: str) -> str:
-    options = Options(opt_level=int(way[1:]), verify=True)
+    options = Options(opt_level=0 if way == "O0" else 3, verify=way == "checked")
     compilation = _Elaborated(str(path), options, cache=default_cache())
     compilation.module = module
     code = run_object(compilation.objects(), [str(path)])

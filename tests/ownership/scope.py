@@ -72,6 +72,9 @@ class Callable:
     reads: set[str]
     writes: set[str]
     form: str = "{0}({1})"
+    raises: bool = False
+    copies: bool = False
+    """Whether it may be captured by a copy."""
 
 
 class Scope:
@@ -84,6 +87,8 @@ class Scope:
         self.closures: list[Callable] = []
         self.state = State()
         self.errors: tuple[str, ...] = ()
+        self.anchor = ""
+        """In a generic function the argument that other values of the parameter's type are copied from."""
         self.is_still = False
         """Nothing may be moved meanwhile."""
         self.moved: list[str] = []
@@ -92,6 +97,10 @@ class Scope:
     def fresh(self, letter: str) -> str:
         self.count += 1
         return f"{letter}{self.count}"
+
+    def types(self) -> tuple[Type, ...]:
+        """What a variable here may be made of."""
+        return (*f.TYPES, *(f.GENERIC,) * 9) if self.anchor else f.TYPES
 
     def is_alive(self, variable: Variable) -> bool:
         return variable.name not in self.state.dead

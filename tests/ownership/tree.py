@@ -266,6 +266,8 @@ class Function(Node):
     is_test: bool = False
     named: str = ""
     """The name of the result, where it has one (`out`)."""
+    bound: str = ""
+    """What the type parameter `T` has to be, where there is one."""
 
     def lines(self) -> Iterator[str]:
         listed = ["led: Ledger"]
@@ -276,7 +278,8 @@ class Function(Node):
             listed.append(f"out {self.named}: {self.result.name}")
             result = ""
         raises = {"": "", "Error": " raises"}.get(self.raises, f" raises {self.raises}")
-        yield f"def {self.name}({', '.join(listed)}){raises}{result}:"
+        bound = f"[T: {self.bound}]" if self.bound else ""
+        yield f"def {self.name}{bound}({', '.join(listed)}){raises}{result}:"
         yield from indented(self.body)
 
     def call(self, caller: Frame, bound: list[Any]) -> Any:
