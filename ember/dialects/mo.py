@@ -369,6 +369,27 @@ class RmsNorm(
     result: Result
 
 
+class GroupNorm(
+    Op,
+    name="mo.reduce.group_norm",
+    pure=True,
+    results=rules.group_normalization,
+    check=rules.fits,
+    form="({x}, {gamma}, {beta}){attrs}{:all}",
+):
+    """Each group of channels (axis 1) normalised with the axes behind it, then scaled and shifted by channel.
+
+    `%3 = mo.reduce.group_norm(%0, %1, %2) {num_groups = 2, epsilon = 1.0e-05} : (!mo.tensor<[b, 4, n], f32>, !mo.tensor<[4], f32>, !mo.tensor<[4], f32>) -> !mo.tensor<[b, 4, n], f32>`
+    """
+
+    num_groups: int
+    epsilon: float
+    x: Operand
+    gamma: Operand
+    beta: Operand
+    result: Result
+
+
 # -- products --------------------------------------------------------------------------------------------
 
 
@@ -522,6 +543,8 @@ class ConstantExternal(Op, name="mo.constant.external", pure=True):
     """A weight, given by name when the model is loaded: `%0 = mo.constant.external "w" : !mo.tensor<[2], f32>`."""
 
     name: str
+    align: int
+    is_placeholder: bool  # the prefix of the call stands before its name
     result: Result
 
 
@@ -529,14 +552,6 @@ class IndexToTensor(Op, name="mo.index.to_tensor", pure=True):
     """A dimension as a number: `%0 = mo.index.to_tensor {size = #dim<"n * 2">} : !mo.tensor<[], si64>`."""
 
     size: Any
-    result: Result
-
-
-class Range(Op, name="mo.range", pure=True):
-    """start, start + step, …: `%0 = mo.range {start = 0, step = 1} : !mo.tensor<[n], si64>`."""
-
-    start: Any
-    step: Any
     result: Result
 
 

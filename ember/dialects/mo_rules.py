@@ -98,10 +98,14 @@ def _remedy(one: Dimension, other: Dimension) -> str:
     return "; if they are, say so with 'rebind'"
 
 
+class AxisError(ValueError, IndexError):
+    """There is no such axis."""
+
+
 def axis_of(axis: Any, rank: int, name: str = "axis") -> int:
-    """An axis counted from either end; `IndexError` where there is none."""
+    """An axis counted from either end; `AxisError` where there is none."""
     if not isinstance(axis, int) or not -rank <= axis < rank:
-        raise IndexError(f"{name} {axis} is out of range for a tensor of rank {rank}")
+        raise AxisError(f"{name} {axis} is out of range for a tensor of rank {rank}")
     return axis % rank
 
 
@@ -248,9 +252,29 @@ def normalization(types: Sequence[Type], attrs: Attributes, count: int) -> list[
         if factor.rank != 1:
             raise RuleViolation(f"the weight must have rank 1, not {factor.rank}")
         same_dimension(factor.dims[0], x.dims[-1], "the weight's size and the last dimension")
+    _check_epsilon(attrs)
+    return [x]
+
+
+def group_normalization(types: Sequence[Type], attrs: Attributes, count: int) -> list[Type]:
+    """Groups of the channels of axis 1; a factor and a term for each channel."""
+    x, *factors = tensors(types)
+    if x.rank < 2:
+        raise RuleViolation(f"takes a tensor of rank 2 or more, with channels in axis 1, not {x.rank}")  # fmt: skip
+    channels, groups = x.dims[1], attrs["num_groups"]
+    for factor in factors:
+        if factor.rank != 1:
+            raise RuleViolation(f"the weight must have rank 1, not {factor.rank}")
+        same_dimension(factor.dims[0], channels, "the weight's size and the number of channels")
+    if groups < 1 or (channels.constant is not None and channels.constant % groups):
+        raise RuleViolation(f"{channels} channels do not make {groups} groups")
+    _check_epsilon(attrs)
+    return [x]
+
+
+def _check_epsilon(attrs: Attributes) -> None:
     if not attrs["epsilon"] > 0:
         raise RuleViolation(f"epsilon must be positive, not {attrs['epsilon']}")
-    return [x]
 
 
 # -- products --------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from ember.graph.api.dims import (
     StaticDim,
     SymbolicDim,
 )
-from ember.graph.api.graph import Graph
+from ember.graph.api.graph import DevicePlacementPolicy, Graph, Module
 from ember.graph.api.kernels import KernelLibrary
 from ember.graph.api.types import (
     BufferType,
@@ -34,11 +34,13 @@ __all__ = [
     "ChainType",
     "ChainValue",
     "DeviceKind",
+    "DevicePlacementPolicy",
     "DeviceRef",
     "Dim",
     "DimLike",
     "Graph",
     "KernelLibrary",
+    "Module",
     "OpaqueType",
     "OpaqueValue",
     "Shape",

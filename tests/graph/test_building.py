@@ -143,7 +143,7 @@ def test_values_belong_to_their_graph() -> None:
     with pytest.raises(LookupError, match="there is no current graph"):
         _ = x + x
     with pytest.raises(LookupError):
-        Graph.current()
+        _ = Graph.current
 
 
 def test_buffers_are_ordered_by_a_chain() -> None:
@@ -160,8 +160,6 @@ def test_buffers_are_ordered_by_a_chain() -> None:
         "mo.mutable.store",
         "mo.output",
     ]
-    with pytest.raises(TypeError, match="stored as a whole"):
-        buffer[0] = 1
 
 
 def test_weights() -> None:

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from ember.dialects import mo, rmo
+from ember.dialects import mo, mo_control, mo_effects, mo_images, mo_indexing, rmo
 from ember.ir.nodes import REGISTRY
 from ember.ir.parser import parse_module
 from ember.ir.printer import print_op
@@ -16,8 +16,9 @@ from ember.support.diagnostics import CompileError
 OPS = {
     name: op
     for name, op in sorted(REGISTRY.items())
-    if name.startswith(("mo.", "rmo.")) and op not in (mo.Module, mo.Graph, mo.Output)
+    if name.startswith(("mo.", "rmo.")) and not (op.is_module or op.is_function or op.is_terminator)
 }
+assert {mo_control.If, mo_effects.QMatmul, mo_images.Conv, mo_indexing.TopK} <= set(OPS.values())
 _FORM = re.compile(r"`((?:%\S+ = )?r?mo\.[^`]*)`")
 _TYPE = re.compile(r"!mo\.\w+(?:<(?:[^<>]|<[^<>]*>)*>)?")
 
@@ -35,7 +36,8 @@ def in_graph(line: str) -> str:
     types = _TYPE.findall(rest.split(" : ")[1])
     types = (types * len(operands))[: len(operands)] if len(types) == 1 else types
     args = ", ".join(f"{name}: {type}" for name, type in zip(operands, types))
-    return f"mo.module {{\n mo.graph @g({args}) -> () {{\n {line}\n mo.output\n }}\n}}"
+    callee = "mo.graph @layer() -> () { mo.output }" if "@layer" in line else ""
+    return f"mo.module {{\n{callee}\n mo.graph @g({args}) -> () {{\n {line}\n mo.output\n }}\n}}"
 
 
 @pytest.mark.parametrize("name", OPS)

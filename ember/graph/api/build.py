@@ -12,11 +12,11 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from ember.dialects import mo
+from ember.dialects import mo, mo_control, mo_images, mo_indexing
 from ember.dialects.mo_rules import RuleViolation
 from ember.dialects.mo_types import ShapedType
 from ember.graph.api.ir_types import graph_type
-from ember.ir.nodes import Op, Value
+from ember.ir.nodes import Op, Region, Value
 from ember.ir.types import Type
 
 if TYPE_CHECKING:
@@ -61,6 +61,7 @@ def append(
     operands: Sequence[Value],
     attrs: Mapping[str, Any] | None = None,
     results: Sequence[Type] | None = None,
+    regions: Sequence[Region] = (),
 ) -> Op:
     """Appends an op to the current graph; its results are those given, or what its rule says."""
     graph = current_graph()
@@ -72,7 +73,7 @@ def append(
         if results is None:
             assert kind.result_rule is not None
             results = kind.result_rule(types, attrs, 1)
-        op = kind(operands, results, attrs, (), user_line())
+        op = kind(operands, results, attrs, regions, user_line())
         problem = kind.type_rule(op) if kind.type_rule is not None else None
     except RuleViolation as violation:
         raise ValueError(described(kind, types, str(violation))) from None
@@ -80,11 +81,22 @@ def append(
     if problem is not None:
         op.drop_references()
         raise ValueError(described(kind, types, problem))
-    graph.body.append(op)
+    graph.blocks[-1].append(op)
     return op
 
 
-_DECLARING: Final = (mo.Rebind, mo.Custom, mo.CustomInplace)
+_DECLARING: Final = (
+    mo.Rebind,
+    mo.Custom,
+    mo.CustomInplace,
+    mo_control.Call,
+    mo_images.NonMaximumSuppression,
+    mo_indexing.ArgNonzero,
+    mo_indexing.BroadcastDynamic,
+    mo_indexing.Range,
+    mo_indexing.RepeatInterleave,
+    mo_indexing.SliceDynamic,
+)
 """Ops whose results may bring dimensions that the graph did not have before."""
 
 

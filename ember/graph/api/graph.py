@@ -1,19 +1,23 @@
-"""A graph being built: its inputs, its ops as they are written, its outputs."""
+"""A graph being built: its inputs, its ops as they are written, its outputs; and the module of graphs it belongs to."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from contextvars import Token
+from enum import Enum
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from ember.dialects import mo
+from ember.dialects import mo, mo_control
+from ember.dialects.mo_types import CHAIN
+from ember.driver import Device
 from ember.graph.api.build import CURRENT, append, current_graph, symbols_of
 from ember.graph.api.ir_types import graph_type, ir_type
 from ember.graph.api.kernels import KernelLibrary
 from ember.graph.api.operands import as_tensor
-from ember.graph.api.types import TensorType, Type
+from ember.graph.api.types import DeviceRef, TensorType, Type
 from ember.graph.api.values import TensorValue, Value, wrapped
 from ember.graph.api.weights import Weight
 from ember.ir.nodes import Region
@@ -21,12 +25,49 @@ from ember.ir.nodes import Value as IrValue
 from ember.ir.printer import print_op
 
 
+class DevicePlacementPolicy(Enum):
+    """What happens when an op that only the CPU knows would move data of another device."""
+
+    Ignore = "ignore"
+    Warn = "warn"
+    Error = "error"
+
+
+class Module:
+    """Graphs that are compiled together and may call each other."""
+
+    def __init__(self) -> None:
+        self.op = mo.Module((), (), {}, (Region(),))
+        self.graphs: dict[str, Graph] = {}
+
+    def add(self, graph: Graph) -> None:
+        if graph.name in self.graphs:
+            raise ValueError(f"the module has a graph named '{graph.name}' already")
+        self.graphs[graph.name] = graph
+        self.op.regions[0].append(graph.op)
+
+    def __iter__(self) -> Iterator[Graph]:
+        return iter(self.graphs.values())
+
+    def __repr__(self) -> str:
+        return print_op(self.op)
+
+
+class _Current:
+    """`Graph.current`: the graph being built; `LookupError` outside of one."""
+
+    def __get__(self, instance: object, owner: object = None) -> Graph:
+        return current_graph()
+
+
 class Graph:
     """A tensor graph.
 
     Either `with Graph("g", input_types=[…]) as g:` around lines that end in `g.output(…)`, or `Graph("g", function, input_types=[…])`,
-    where what the function gives for the inputs becomes the outputs.
+    where what the function gives for the inputs becomes the outputs. A subgraph gets and gives a chain besides.
     """
+
+    current = _Current()
 
     def __init__(
         self,
@@ -36,6 +77,9 @@ class Graph:
         *args: Any,
         custom_extensions: Iterable[Path | str] = (),
         kernel_library: KernelLibrary | None = None,
+        module: Module | None = None,
+        strict_device_placement: DevicePlacementPolicy = DevicePlacementPolicy.Warn,
+        is_subgraph: bool = False,
         **kwargs: Any,
     ) -> None:
         types = [ir_type(type) for type in input_types]
@@ -43,18 +87,28 @@ class Graph:
         """The names of dimensions it has so far, in order."""
         attrs = {"name": name, "parameters": tuple(self.symbols), "output_types": ()}
         self.name = name
-        self.body = Region(types)
+        self.body = Region([*types, CHAIN] if is_subgraph else types)
+        self.blocks: list[Region] = [self.body]
+        """The regions being filled, innermost last."""
         self.op = mo.Graph((), (), attrs, (self.body,))
-        self.inputs: tuple[Value, ...] = tuple(wrapped(arg) for arg in self.body.args)
+        self.module = module if module is not None else Module()
+        self.module.add(self)
+        self.inputs: tuple[Value, ...] = tuple(wrapped(arg) for arg in self.body.args[: len(types)])
         self.kernel_library: KernelLibrary = kernel_library or KernelLibrary()
         """The kernels that `ops.custom` finds by name, besides those of the library."""
         self.kernel_library.load_paths(custom_extensions)
+        self.strict_device_placement = strict_device_placement
+        self.is_subgraph = is_subgraph
         self.weights: dict[str, Weight] = {}
+        self.seed: TensorValue | None = None
+        """Where the next random numbers begin; see `ops.random`."""
         self._weight_values: dict[str, TensorValue] = {}
         self._token: Token[Graph] | None = None
         self._is_closed = False
         with self:
-            self.chain: IrValue = append(mo.ChainCreate, ()).results[0]
+            self.chain: IrValue = (
+                self.body.args[-1] if is_subgraph else append(mo.ChainCreate, ()).results[0]
+            )
             if forward is not None:
                 self._trace(forward, args, kwargs)
 
@@ -83,23 +137,52 @@ class Graph:
         CURRENT.reset(self._token)
         self._token = None
 
-    @staticmethod
-    def current() -> Graph:
-        """The graph being built; `LookupError` outside of one."""
-        return current_graph()
-
     def check_owner(self, value: IrValue) -> None:
         """`ValueError` for values of other graphs, and for lines after the outputs."""
         if self._is_closed:
             raise ValueError(f"the graph '{self.name}' has its outputs; nothing can be added to it")
         owner = value.owner
         region = owner if isinstance(owner, Region) else owner.parent
-        if region is not self.body:
-            raise ValueError(f"this value belongs to another graph, not to '{self.name}'")
+        if region in self.blocks:
+            return
+        outermost = region
+        while outermost is not None and isinstance(
+            outermost.parent, mo_control.If | mo_control.While
+        ):
+            outermost = outermost.parent.parent
+        if outermost is self.body:
+            raise ValueError(
+                "this value belongs to a branch or loop that has ended; let it be one of its results"
+            )
+        raise ValueError(f"this value belongs to another graph, not to '{self.name}'")
+
+    @contextmanager
+    def block(self, region: Region) -> Iterator[Region]:
+        """Lines inside fill a region; the chain after it is again the one before it."""
+        outer = self.chain
+        self.blocks.append(region)
+        try:
+            yield region
+        finally:
+            self.blocks.pop()
+            self.chain = outer
+
+    @contextmanager
+    def _outside(self) -> Iterator[None]:
+        """Lines inside stand in the graph's own body."""
+        blocks, self.blocks = self.blocks, [self.body]
+        try:
+            yield
+        finally:
+            self.blocks = blocks
 
     def output(self, *values: Any) -> None:
         """Ends the graph: what it gives."""
         given = [v.ir if isinstance(v, Value) else as_tensor(v).ir for v in values]
+        if len(self.blocks) > 1:
+            raise ValueError("a graph's outputs are given outside of branches and loops")
+        if self.is_subgraph:
+            given.append(self.chain)
         append(mo.Output, given, {}, ())
         self._is_closed = True
         self.op.set_attr("output_types", tuple(value.type for value in given))
@@ -111,10 +194,25 @@ class Graph:
             raise ValueError(f"the graph '{self.name}' has another weight named '{weight.name}'")
         if known is None:
             self.weights[weight.name] = weight
-            host = TensorType(weight.dtype, weight.shape, weight.host)
-            op = append(mo.ConstantExternal, (), {"name": weight.name}, (ir_type(host),))
-            self._weight_values[weight.name] = _moved(op.results[0], weight)
+            with self._outside():
+                self._weight_values[weight.name] = _weight_value(weight)
         return self._weight_values[weight.name]
+
+    def add_subgraph(
+        self,
+        name: str,
+        forward: Callable[..., Any] | None = None,
+        input_types: Iterable[Type] = (),
+        *args: Any,
+        custom_extensions: Iterable[Path | str] = (),
+        devices: Iterable[Device | DeviceRef] = (),
+        **kwargs: Any,
+    ) -> Graph:
+        """A graph of the same module, which `ops.call` may call many times."""
+        self.kernel_library.load_paths(custom_extensions)
+        return Graph(
+            name, forward, input_types, *args, kernel_library=self.kernel_library, module=self.module, is_subgraph=True, **kwargs
+        )  # fmt: skip
 
     @property
     def kernel_libraries_paths(self) -> list[Path]:
@@ -125,13 +223,22 @@ class Graph:
 
     @property
     def output_types(self) -> list[Type]:
-        return [graph_type(type) for type in self.op.attrs["output_types"]]
+        """What it gives; the chain of a subgraph is nobody's business."""
+        types = [graph_type(type) for type in self.op.attrs["output_types"]]
+        return types[:-1] if self.is_subgraph else types
 
     def __repr__(self) -> str:
         return print_op(self.op)
 
 
-def _moved(value: IrValue, weight: Weight) -> TensorValue:
+def _weight_value(weight: Weight) -> TensorValue:
+    host = TensorType(weight.dtype, weight.shape, weight.host)
+    attrs = {
+        "name": weight.name,
+        "align": weight.align or 0,
+        "is_placeholder": weight.is_placeholder,
+    }
+    value = append(mo.ConstantExternal, (), attrs, (ir_type(host),)).results[0]
     if weight.device == weight.host:
         return TensorValue(value)
     return TensorValue(append(mo.Transfer, (value,), {"device": str(weight.device)}).results[0])

@@ -14,10 +14,10 @@ from ember.dialects.dimensions import constant as constant_size
 from ember.driver import Buffer, Device
 from ember.driver.elements import encode
 from ember.dtype import DType
-from ember.graph.api.build import append
+from ember.graph.api.build import append, current_graph
 from ember.graph.api.dims import Dim, Shape
 from ember.graph.api.ir_types import ir_type
-from ember.graph.api.operations import operation
+from ember.graph.api.operations import operation, ops
 from ember.graph.api.types import DeviceRef, TensorType
 from ember.graph.api.values import BufferValue, TensorValue, Value
 
@@ -44,13 +44,31 @@ def as_tensor(value: Any) -> TensorValue:
         assert isinstance(found, TensorValue)
         return found
     if isinstance(value, Dim):
-        type = TensorType(DType.int64, (), DeviceRef.CPU())
-        return TensorValue(
-            append(mo.IndexToTensor, (), {"size": value.size}, (ir_type(type),)).results[0]
-        )
+        return _size(value)
+    if isinstance(value, Shape):
+        if not value:
+            return constant([], DType.int64, DeviceRef.CPU())
+        return ops.stack([_size(dim) for dim in value])
     raise TypeError(
         f"a graph's tensor is needed, not {type_name(value)}; 'ops.constant(value, dtype, device)' makes one"
     )
+
+
+def _size(dim: Dim) -> TensorValue:
+    """A dimension as one number on the CPU."""
+    for name in dim.parameters:
+        if name.name not in current_graph().symbols:
+            raise ValueError(f"there is no dimension '{name}' in this graph")
+    type = TensorType(DType.int64, (), DeviceRef.CPU())
+    return TensorValue(
+        append(mo.IndexToTensor, (), {"size": dim.size}, (ir_type(type),)).results[0]
+    )
+
+
+def tensor_type(value: TensorValue) -> mo_types.TensorType:
+    """The IR's type of a tensor."""
+    assert isinstance(value.ir.type, mo_types.TensorType)
+    return value.ir.type
 
 
 def type_name(value: object) -> str:
@@ -67,7 +85,8 @@ def as_operands(*values: Any) -> list[TensorValue]:
 
 
 def _beside(strong: TensorValue, value: Any) -> TensorValue:
-    return constant(value, strong.dtype, strong.device)
+    array, found = _array_of(value)
+    return _constant(array, found, strong.dtype, strong.device)
 
 
 @operation
@@ -80,12 +99,19 @@ def constant(
         raise TypeError("a constant of plain numbers needs an element type and a device")
     dtype = dtype or found
     assert dtype is not None
+    if found is not None and found is not dtype:
+        raise ValueError(f"an array of {found} is no constant of {dtype}; convert it, or leave the type out")  # fmt: skip
+    place = DeviceRef.from_device(device) if device is not None else DeviceRef.CPU()
+    return _constant(array, found, dtype, place)
+
+
+def _constant(array: Array, found: DType | None, dtype: DType, place: DeviceRef) -> TensorValue:
+    """The constant of an array whose numbers keep their value."""
     if dtype.size_in_bits < 8:
         raise TypeError(
             f"{dtype} has elements smaller than a byte; constants of it are not supported"
         )
     _check_lossless(array, found, dtype)
-    place = DeviceRef.from_device(device) if device is not None else DeviceRef.CPU()
     data = encode(array, dtype).tobytes()
     dims = tuple(map(constant_size, array.shape))
     made = mo_types.tensor(dims, dtype.entry)
@@ -93,6 +119,17 @@ def constant(
     if place.is_cpu():
         return result
     return TensorValue(append(mo.Transfer, (result.ir,), {"device": str(place)}).results[0])
+
+
+@operation
+def constant_external(
+    name: str, type: TensorType, align: int | None = None, is_placeholder: bool = False
+) -> TensorValue:
+    """A tensor given by name when the model is loaded, on the CPU; with `is_placeholder`, after the call's prefix."""
+    if not isinstance(type, TensorType) or not Shape.is_static(type.shape):
+        raise ValueError(f"constant_external: '{name}' needs a tensor type whose shape is known, not {type}")  # fmt: skip
+    attrs = {"name": name, "align": align or 0, "is_placeholder": is_placeholder}
+    return TensorValue(append(mo.ConstantExternal, (), attrs, (ir_type(type),)).results[0])
 
 
 def _array_of(value: Any) -> tuple[Array, DType | None]:

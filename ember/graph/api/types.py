@@ -60,6 +60,23 @@ class DeviceRef(NamedTuple):
         return f"DeviceRef({self})"
 
 
+class ConvInputLayout(Enum):
+    """In what order images come: channels last or first."""
+
+    NHWC = "NHWC"
+    NCHW = "NCHW"
+
+
+class FilterLayout(Enum):
+    """In what order filters come: rows, columns, channels, filters."""
+
+    RSCF = "RSCF"
+    QRSCF = "QRSCF"
+    FCRS = "FCRS"
+    FCQRS = "FCQRS"
+    CFRS = "CFRS"
+
+
 class Type:
     """What a value of a graph is."""
 

@@ -122,8 +122,10 @@ class TensorValue(ShapedValue):
     def flatten(self, start_dim: int = 0, end_dim: int = -1) -> TensorValue:
         return ops.flatten(self, start_dim, end_dim)
 
-    def broadcast_to(self, shape: ShapeLike) -> TensorValue:
-        return ops.broadcast_to(self, shape)
+    def broadcast_to(
+        self, shape: ShapeLike | TensorValue, out_dims: ShapeLike | None = None
+    ) -> TensorValue:
+        return ops.broadcast_to(self, shape, out_dims)
 
     def cast(self, dtype: DType) -> TensorValue:
         return ops.cast(self, dtype)
@@ -158,6 +160,9 @@ class TensorValue(ShapedValue):
 
     def stdev(self, axis: int = -1) -> TensorValue:
         return ops.sqrt(self.var(axis))
+
+    def print(self, label: str = "debug_tensor") -> None:
+        ops.print(self, label)
 
     def __getitem__(self, index: SliceIndex) -> TensorValue:
         return ops.slice_tensor(self, index if isinstance(index, tuple) else (index,))
@@ -279,9 +284,13 @@ class BufferValue(ShapedValue):
         return loaded if index is ... else loaded[index]
 
     def __setitem__(self, index: SliceIndex, value: Numeric) -> None:
-        if index is not ...:
-            raise TypeError("a buffer is stored as a whole: write 'b[...] = x'")
-        ops.buffer_store(self, value)
+        if index is ...:
+            ops.buffer_store(self, value)
+        else:
+            ops.buffer_store_slice(self, value, index if isinstance(index, tuple) else (index,))
+
+    def print(self, label: str = "debug_buffer") -> None:
+        ops.print(self[...], label)
 
 
 class OpaqueValue(Value):

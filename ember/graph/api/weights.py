@@ -23,10 +23,13 @@ class Weight:
         shape: ShapeLike,
         device: Device | DeviceRef,
         align: int | None = None,
+        is_placeholder: bool = False,
     ) -> None:
         self.name = name
         self.type = TensorType(dtype, shape, device)
         self.align = align
+        self.is_placeholder = is_placeholder
+        """Whether the prefix of the call of its subgraph stands before its name."""
         if not Shape.is_static(self.type.shape):
             raise ValueError(f"the shape of the weight '{name}' must be known: {self.type.shape}")
 

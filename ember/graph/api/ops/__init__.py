@@ -1,8 +1,17 @@
 """The operators of graphs, one file per group. Each appends to the current graph and gives values of it."""
 
-from ember.graph.api.operands import constant
-from ember.graph.api.ops.buffers import buffer_load, buffer_store
+from ember.graph.api.operands import constant, constant_external
+from ember.graph.api.ops import complex, random
+from ember.graph.api.ops.buffers import (
+    buffer_create,
+    buffer_load,
+    buffer_store,
+    buffer_store_slice,
+)
+from ember.graph.api.ops.complex import as_interleaved_complex
+from ember.graph.api.ops.control import call, cond, while_loop
 from ember.graph.api.ops.custom import custom, inplace_custom
+from ember.graph.api.ops.debug import print
 from ember.graph.api.ops.elementwise import (
     abs,
     acos,
@@ -47,11 +56,51 @@ from ember.graph.api.ops.elementwise import (
     trunc,
     where,
 )
+from ember.graph.api.ops.images import (
+    InterpolationMode,
+    avg_pool2d,
+    conv2d,
+    conv2d_transpose,
+    conv3d,
+    fold,
+    hann_window,
+    max_pool2d,
+    non_maximum_suppression,
+    resize,
+    resize_bicubic,
+    resize_linear,
+    resize_nearest,
+    roi_align,
+)
+from ember.graph.api.ops.indexing import (
+    argsort,
+    band_part,
+    bottom_k,
+    gather_nd,
+    masked_scatter,
+    nonzero,
+    range,
+    repeat_interleave,
+    scatter,
+    scatter_add,
+    scatter_max,
+    scatter_min,
+    scatter_mul,
+    scatter_nd,
+    scatter_nd_add,
+    scatter_nd_max,
+    scatter_nd_min,
+    scatter_nd_mul,
+    tile,
+    top_k,
+)
 from ember.graph.api.ops.linear import matmul
+from ember.graph.api.ops.quantized import dequantize, qmatmul
 from ember.graph.api.ops.reductions import (
     argmax,
     argmin,
     cumsum,
+    group_norm,
     layer_norm,
     logsoftmax,
     mean,
@@ -71,6 +120,7 @@ from ember.graph.api.ops.views import (
     permute,
     rebind,
     reshape,
+    shape_to_tensor,
     slice_tensor,
     split,
     squeeze,
@@ -81,11 +131,18 @@ from ember.graph.api.ops.views import (
 )
 
 __all__ = [
-    "abs", "acos", "add", "argmax", "argmin", "atanh", "broadcast_to", "buffer_load", "buffer_store", "cast", "ceil",
-    "chunk", "concat", "constant", "cos", "cumsum", "custom", "div", "equal", "erf", "exp", "flatten", "floor", "floor_div",
-    "gather", "gelu", "greater", "greater_equal", "inplace_custom", "is_inf", "is_nan", "layer_norm", "log", "log1p", "logical_and",
-    "logical_not", "logical_or", "logical_xor", "logsoftmax", "matmul", "max", "mean", "min", "mod", "mul", "negate",
-    "not_equal", "outer", "pad", "permute", "pow", "prod", "rebind", "relu", "reshape", "rms_norm", "round", "rsqrt",
-    "sigmoid", "silu", "sin", "slice_tensor", "softmax", "split", "sqrt", "squeeze", "stack", "sub", "sum", "tanh",
-    "transfer_to", "transpose", "trunc", "unsqueeze", "where",
+    "InterpolationMode", "abs", "acos", "add", "argmax", "argmin", "argsort", "as_interleaved_complex", "atanh",
+    "avg_pool2d", "band_part", "bottom_k", "broadcast_to", "buffer_create", "buffer_load", "buffer_store",
+    "buffer_store_slice", "call", "cast", "ceil", "chunk", "complex", "concat", "cond", "constant", "constant_external",
+    "conv2d", "conv2d_transpose", "conv3d", "cos", "cumsum", "custom", "dequantize", "div", "equal", "erf", "exp",
+    "flatten", "floor", "floor_div", "fold", "gather", "gather_nd", "gelu", "greater", "greater_equal", "group_norm",
+    "hann_window", "inplace_custom", "is_inf", "is_nan", "layer_norm", "log", "log1p", "logical_and", "logical_not",
+    "logical_or", "logical_xor", "logsoftmax", "masked_scatter", "matmul", "max", "max_pool2d", "mean", "min", "mod",
+    "mul", "negate", "non_maximum_suppression", "nonzero", "not_equal", "outer", "pad", "permute", "pow", "print",
+    "prod", "qmatmul", "random", "range", "rebind", "relu", "repeat_interleave", "reshape", "resize", "resize_bicubic",
+    "resize_linear", "resize_nearest", "rms_norm", "roi_align", "round", "rsqrt", "scatter", "scatter_add",
+    "scatter_max", "scatter_min", "scatter_mul", "scatter_nd", "scatter_nd_add", "scatter_nd_max", "scatter_nd_min",
+    "scatter_nd_mul", "shape_to_tensor", "sigmoid", "silu", "sin", "slice_tensor", "softmax", "split", "sqrt",
+    "squeeze", "stack", "sub", "sum", "tanh", "tile", "top_k", "transfer_to", "transpose", "trunc", "unsqueeze",
+    "where", "while_loop",
 ]  # fmt: skip

@@ -76,15 +76,23 @@ def pow(lhs: Any, rhs: Any) -> TensorValue:
 
 
 @operation
-def max(lhs: Any, rhs: Any = None, axis: int = -1) -> TensorValue:
+def max(x: Any, y: Any = None, axis: int | None = None) -> TensorValue:
     """The larger of two tensors, or the largest element along an axis of one."""
-    return _binary(rmo.Max, lhs, rhs) if rhs is not None else reductions.largest(lhs, axis)
+    if y is None:
+        return reductions.largest(x, -1 if axis is None else axis)
+    if axis is not None:
+        raise ValueError("max: takes a second tensor or an axis, not both")
+    return _binary(rmo.Max, x, y)
 
 
 @operation
-def min(lhs: Any, rhs: Any = None, axis: int = -1) -> TensorValue:
+def min(x: Any, y: Any = None, axis: int | None = None) -> TensorValue:
     """The smaller of two tensors, or the smallest element along an axis of one."""
-    return _binary(rmo.Min, lhs, rhs) if rhs is not None else reductions.smallest(lhs, axis)
+    if y is None:
+        return reductions.smallest(x, -1 if axis is None else axis)
+    if axis is not None:
+        raise ValueError("min: takes a second tensor or an axis, not both")
+    return _binary(rmo.Min, x, y)
 
 
 @operation

@@ -60,15 +60,15 @@ def argmin(x: Any, axis: int = -1) -> TensorValue:
 
 
 @operation
-def softmax(x: Any, axis: int = -1) -> TensorValue:
+def softmax(value: Any, axis: int = -1) -> TensorValue:
     """Exponentials along an axis, scaled to the sum 1."""
-    return _along(mo.Softmax, x, axis)
+    return _along(mo.Softmax, value, axis)
 
 
 @operation
-def logsoftmax(x: Any, axis: int = -1) -> TensorValue:
+def logsoftmax(value: Any, axis: int = -1) -> TensorValue:
     """The logarithm of softmax."""
-    return _along(mo.Logsoftmax, x, axis)
+    return _along(mo.Logsoftmax, value, axis)
 
 
 @operation
@@ -78,15 +78,15 @@ def cumsum(x: Any, axis: int = -1, exclusive: bool = False, reverse: bool = Fals
 
 
 @operation
-def layer_norm(x: Any, gamma: Any, beta: Any, epsilon: float) -> TensorValue:
+def layer_norm(input: Any, gamma: Any, beta: Any, epsilon: float) -> TensorValue:
     """(x - mean) / sqrt(variance + epsilon) · gamma + beta over the last axis."""
-    values = [value.ir for value in as_operands(x, gamma, beta)]
+    values = [value.ir for value in as_operands(input, gamma, beta)]
     return TensorValue(append(mo.LayerNorm, values, {"epsilon": float(epsilon)}).results[0])
 
 
 @operation
 def rms_norm(
-    x: Any,
+    input: Any,
     weight: Any,
     epsilon: float,
     weight_offset: float = 0.0,
@@ -98,5 +98,13 @@ def rms_norm(
         "weight_offset": float(weight_offset),
         "multiply_before_cast": multiply_before_cast,
     }
-    values = [value.ir for value in as_operands(x, weight)]
+    values = [value.ir for value in as_operands(input, weight)]
     return TensorValue(append(mo.RmsNorm, values, attrs).results[0])
+
+
+@operation
+def group_norm(input: Any, gamma: Any, beta: Any, num_groups: int, epsilon: float) -> TensorValue:
+    """Each group of channels (axis 1) normalised with the axes behind it, then scaled and shifted by channel."""
+    attrs = {"num_groups": num_groups, "epsilon": float(epsilon)}
+    values = [value.ir for value in as_operands(input, gamma, beta)]
+    return TensorValue(append(mo.GroupNorm, values, attrs).results[0])

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ember.dialects import mo, mo_types
+from ember.dialects import mo, mo_indexing
 from ember.dialects.dimensions import ONE, ZERO, Dimension, constant, product_of
 from ember.dialects.mo_rules import axis_of, shape_text
 from ember.driver import Device
+from ember.dtype import DType
 from ember.graph.api.build import append
-from ember.graph.api.dims import Dim, ShapeLike, of_size
-from ember.graph.api.operands import as_tensor
+from ember.graph.api.dims import Dim, DimLike, Shape, ShapeLike, of_size
+from ember.graph.api.operands import as_tensor, tensor_type
+from ember.graph.api.operands import constant as constant_tensor
 from ember.graph.api.operations import operation
+from ember.graph.api.ops.elementwise import cast as cast_to
+from ember.graph.api.ops.slices import Selection, selection
 from ember.graph.api.types import DeviceRef
 from ember.graph.api.values import TensorValue
 
 Dims = tuple[Dimension, ...]
-
-
-def _type(x: TensorValue) -> mo_types.TensorType:
-    assert isinstance(x.ir.type, mo_types.TensorType)
-    return x.ir.type
 
 
 def _dims(shape: ShapeLike) -> Dims:
@@ -29,7 +28,7 @@ def _dims(shape: ShapeLike) -> Dims:
 
 
 def _with_dims(kind: Any, x: TensorValue, dims: Dims, **attrs: Any) -> TensorValue:
-    return TensorValue(append(kind, (x.ir,), attrs, (_type(x).with_dims(dims),)).results[0])
+    return TensorValue(append(kind, (x.ir,), attrs, (tensor_type(x).with_dims(dims),)).results[0])
 
 
 @operation
@@ -37,7 +36,7 @@ def reshape(x: Any, shape: ShapeLike) -> TensorValue:
     """The same elements in order, in another shape; one dimension may be -1."""
     value = as_tensor(x)
     dims = _filled(value, _dims(shape))
-    return value if dims == _type(value).dims else _with_dims(mo.Reshape, value, dims)
+    return value if dims == tensor_type(value).dims else _with_dims(mo.Reshape, value, dims)
 
 
 def _filled(value: TensorValue, dims: Dims) -> Dims:
@@ -50,7 +49,7 @@ def _filled(value: TensorValue, dims: Dims) -> Dims:
     others = product_of([dim for dim in dims if dim != unknown])
     if others == ZERO:
         raise ValueError(f"-1 beside a 0 could be anything: {shape_text(dims)}")
-    rest = product_of(list(_type(value).dims)) // others
+    rest = product_of(list(tensor_type(value).dims)) // others
     return tuple(rest if dim == unknown else dim for dim in dims)
 
 
@@ -58,7 +57,9 @@ def _filled(value: TensorValue, dims: Dims) -> Dims:
 def flatten(x: Any, start_dim: int = 0, end_dim: int = -1) -> TensorValue:
     """Several axes as one."""
     value = as_tensor(x)
-    dims = _type(value).dims
+    dims = tensor_type(value).dims
+    if not dims:
+        return reshape(value, [1])
     start, end = axis_of(start_dim, len(dims)), axis_of(end_dim, len(dims))
     if start > end:
         raise ValueError(f"start_dim {start_dim} comes after end_dim {end_dim}")
@@ -67,15 +68,23 @@ def flatten(x: Any, start_dim: int = 0, end_dim: int = -1) -> TensorValue:
 
 
 @operation
-def broadcast_to(x: Any, shape: ShapeLike) -> TensorValue:
-    """Stretched to a shape."""
+def broadcast_to(
+    x: Any, shape: ShapeLike | TensorValue, out_dims: ShapeLike | None = None
+) -> TensorValue:
+    """Stretched to a shape; where that is a tensor, `out_dims` names its dimensions."""
     value = as_tensor(x)
+    if isinstance(shape, TensorValue):
+        if out_dims is None:
+            raise ValueError("broadcast_to: the shape is computed; name its dimensions with 'out_dims'")  # fmt: skip
+        type = tensor_type(value).with_dims(_dims(out_dims))
+        operands = (value.ir, cast_to(shape, DType.int64).ir)
+        return TensorValue(append(mo_indexing.BroadcastDynamic, operands, {}, (type,)).results[0])
     dims = _dims(shape)
-    return value if dims == _type(value).dims else _with_dims(mo.BroadcastTo, value, dims)
+    return value if dims == tensor_type(value).dims else _with_dims(mo.BroadcastTo, value, dims)
 
 
 @operation
-def rebind(x: Any, shape: ShapeLike, message: str = "") -> TensorValue:
+def rebind(x: Any, shape: ShapeLike, message: str = "", layout: Any = None) -> TensorValue:
     """The same tensor with this shape, which is checked when the graph runs."""
     value = as_tensor(x)
     return _with_dims(mo.Rebind, value, _dims(shape), message=message)
@@ -103,7 +112,7 @@ def transpose(x: Any, axis_1: int, axis_2: int) -> TensorValue:
 def squeeze(x: Any, axis: int) -> TensorValue:
     """Without an axis of size 1."""
     value = as_tensor(x)
-    dims = _type(value).dims
+    dims = tensor_type(value).dims
     at = axis_of(axis, len(dims))
     if dims[at] != ONE:
         raise ValueError(f"axis {axis} of {shape_text(dims)} has size {dims[at]}, not 1")
@@ -114,15 +123,15 @@ def squeeze(x: Any, axis: int) -> TensorValue:
 def unsqueeze(x: Any, axis: int) -> TensorValue:
     """With a new axis of size 1."""
     value = as_tensor(x)
-    dims = _type(value).dims
+    dims = tensor_type(value).dims
     at = axis_of(axis, len(dims) + 1)
     return reshape(value, map(of_size, (*dims[:at], ONE, *dims[at:])))
 
 
 @operation
-def concat(values: Sequence[Any], axis: int = 0) -> TensorValue:
+def concat(original_vals: Iterable[Any], axis: int = 0) -> TensorValue:
     """Tensors one behind the other along an axis."""
-    parts = [as_tensor(value) for value in values]
+    parts = [as_tensor(value) for value in original_vals]
     if not parts:
         raise ValueError("concat takes one tensor at least")
     at = axis_of(axis, parts[0].rank)
@@ -130,15 +139,18 @@ def concat(values: Sequence[Any], axis: int = 0) -> TensorValue:
 
 
 @operation
-def stack(values: Sequence[Any], axis: int = 0) -> TensorValue:
+def stack(values: Iterable[Any], axis: int = 0) -> TensorValue:
     """Tensors along a new axis."""
     return concat([unsqueeze(value, axis) for value in values], axis)
 
 
 @operation
-def split(x: Any, split_sizes: Sequence[int | Dim], axis: int = 0) -> list[TensorValue]:
+def split(x: Any, split_sizes: Sequence[DimLike], axis: int = 0) -> list[TensorValue]:
     """Parts of the sizes given, along an axis."""
     value = as_tensor(x)
+    for size in _dims(split_sizes):
+        if size.constant is not None and size.constant < 0:
+            raise ValueError(f"split: a part cannot have {size} elements")
     attrs = {"axis": axis_of(axis, value.rank), "sizes": _dims(split_sizes)}
     return [TensorValue(part) for part in append(mo.Split, (value.ir,), attrs).results]
 
@@ -147,27 +159,36 @@ def split(x: Any, split_sizes: Sequence[int | Dim], axis: int = 0) -> list[Tenso
 def chunk(x: Any, chunks: int, axis: int = 0) -> list[TensorValue]:
     """Parts of one size, which must divide the axis."""
     value = as_tensor(x)
-    size = _type(value).dims[axis_of(axis, value.rank)]
-    if size.constant is None or chunks < 1 or size.constant % chunks:
+    size = tensor_type(value).dims[axis_of(axis, value.rank)]
+    if size.constant is None:
+        raise TypeError(f"chunk: an axis of {size} is not known before the graph runs")
+    if chunks < 1 or size.constant % chunks:
         raise ValueError(f"an axis of {size} cannot be divided into {chunks} chunks")
     return split(value, [size.constant // chunks] * chunks, axis)
 
 
 @operation
-def gather(x: Any, indices: Any, axis: int) -> TensorValue:
+def gather(input: Any, indices: Any, axis: int) -> TensorValue:
     """Slices along an axis by their numbers."""
-    value, numbers = as_tensor(x), as_tensor(indices)
+    value, numbers = as_tensor(input), as_tensor(indices)
     attrs = {"axis": axis_of(axis, value.rank)}
     return TensorValue(append(mo.Gather, (value.ir, numbers.ir), attrs).results[0])
 
 
+_PADS = {"constant": mo.PadConstant, "reflect": mo_indexing.PadReflect, "edge": mo_indexing.PadRepeat}  # fmt: skip
+
+
 @operation
-def pad(x: Any, paddings: Sequence[int], mode: str = "constant", value: float = 0) -> TensorValue:
-    """A value around the tensor: before and after each axis."""
-    if mode != "constant":
-        raise ValueError(f"mode is 'constant', not {mode!r}")
-    attrs = {"paddings": tuple(paddings), "value": float(value)}
-    return TensorValue(append(mo.PadConstant, (as_tensor(x).ir,), attrs).results[0])
+def pad(
+    input: Any, paddings: Iterable[int], mode: str = "constant", value: float = 0
+) -> TensorValue:
+    """More around the tensor, before and after each axis: a value, its mirror image, or its edge."""
+    if mode not in _PADS:
+        raise ValueError(f"mode is one of {', '.join(map(repr, _PADS))}, not {mode!r}")
+    attrs: dict[str, Any] = {"paddings": tuple(paddings)}
+    if mode == "constant":
+        attrs["value"] = float(value)
+    return TensorValue(append(_PADS[mode], (as_tensor(input).ir,), attrs).results[0])
 
 
 @operation
@@ -184,79 +205,43 @@ def transfer_to(x: Any, device: Device | DeviceRef) -> TensorValue:
 
 @operation
 def slice_tensor(x: Any, indices: Sequence[Any]) -> TensorValue:
-    """A part of a tensor: numbers, slices with positive steps, `...` and None for each axis."""
+    """A part of a tensor: numbers, slices with positive steps, `...` and None for each axis; bounds may be tensors."""
     value = as_tensor(x)
-    axes = _axes(list(indices), value.rank)
-    starts: list[Dimension] = []
-    sizes: list[Dimension] = []
-    steps: list[int] = []
-    shape: list[Dimension] = []
-    dims = iter(_type(value).dims)
-    for index in axes:
-        if index is None:
-            shape.append(ONE)
-            continue
-        start, size, step = _range(index, next(dims))
-        starts.append(start)
-        sizes.append(size)
-        steps.append(step)
-        if isinstance(index, slice):
-            shape.append(size)
-    part = _with_dims(mo.Slice, value, tuple(sizes), starts=tuple(starts), steps=tuple(steps))
-    return reshape(part, map(of_size, shape))
+    part = selection(list(indices), tensor_type(value).dims)
+    if isinstance(part, Selection):
+        made = _with_dims(mo.Slice, value, part.sizes, starts=part.starts, steps=part.steps)
+        return reshape(made, map(of_size, part.shape))
+    starts = [_number(start) for start in part.starts]
+    stops = [
+        start + 1 if stop is None else _number(stop) for start, stop in zip(starts, part.stops)
+    ]
+    steps = constant_tensor(list(part.steps), DType.int64, DeviceRef.CPU())
+    operands = [value.ir, _vector(starts).ir, _vector(stops).ir, steps.ir]
+    type = tensor_type(value).with_dims(part.sizes)
+    made = TensorValue(append(mo_indexing.SliceDynamic, operands, {}, (type,)).results[0])
+    return reshape(made, map(of_size, part.shape))
 
 
-def _axes(indices: list[Any], rank: int) -> list[Any]:
-    """One index for each axis, and None for new ones."""
-    used = len([index for index in indices if index is not None and index is not ...])
-    if sum(index is ... for index in indices) > 1:
-        raise ValueError("'...' can stand once in an index")
-    if used > rank:
-        raise ValueError(f"{used} indices for a tensor of rank {rank}")
-    rest: list[Any] = [slice(None)] * (rank - used)
-    if not any(index is ... for index in indices):
-        return indices + rest
-    at = next(position for position, index in enumerate(indices) if index is ...)
-    return indices[:at] + rest + indices[at + 1 :]
+def _number(bound: Dimension | TensorValue) -> TensorValue:
+    """A bound as one int64."""
+    value = as_tensor(of_size(bound)) if isinstance(bound, Dimension) else bound
+    return cast_to(value, DType.int64)
 
 
-def _range(index: Any, size: Dimension) -> tuple[Dimension, Dimension, int]:
-    """Start, number of elements and step of an index along an axis."""
-    if not isinstance(index, slice):
-        start = _bound(index, size)
-        _check_within(start, size, index)
-        return start, ONE, 1
-    step = 1 if index.step is None else index.step
-    if not isinstance(step, int) or step < 1:
-        raise ValueError(f"the step of a slice is a positive number, not {index.step}")
-    start = ZERO if index.start is None else _bound(index.start, size)
-    stop = size if index.stop is None else _bound(index.stop, size)
-    for bound, written in ((start, index.start), (stop, index.stop)):
-        _check_end(bound, size, written)
-    return start, (stop - start + constant(step - 1)) // constant(step), step
+def _vector(numbers: list[TensorValue]) -> TensorValue:
+    return stack(numbers)
 
 
-def _bound(index: Any, size: Dimension) -> Dimension:
-    bound = Dim(index).size
-    number = bound.constant
-    return size + bound if number is not None and number < 0 else bound
-
-
-def _check_within(start: Dimension, size: Dimension, written: Any) -> None:
-    if start.constant is None or size.constant is None:
-        return
-    if not 0 <= start.constant < size.constant:
-        raise ValueError(f"the index {written} is out of range for an axis of {size}")
-
-
-def _check_end(bound: Dimension, size: Dimension, written: Any) -> None:
-    if bound.constant is None or size.constant is None:
-        return
-    if not 0 <= bound.constant <= size.constant:
-        raise ValueError(f"the slice bound {written} is out of range for an axis of {size}")
+@operation
+def shape_to_tensor(shape: ShapeLike) -> TensorValue:
+    """The dimensions of a shape as int64 numbers on the CPU."""
+    return as_tensor(Shape(shape))
 
 
 @operation
 def outer(lhs: Any, rhs: Any) -> TensorValue:
     """Every product of an element of one vector and one of the other."""
+    for value in (as_tensor(lhs), as_tensor(rhs)):
+        if value.rank != 1:
+            raise ValueError(f"outer: takes two vectors, not {value.type}")
     return unsqueeze(lhs, -1) * unsqueeze(rhs, 0)
