@@ -443,7 +443,8 @@ class _Passing:
         before = frame.region.last
         converted = conversions.convert(frame, value, type)
         if converted is not original and isinstance(original, Place):
-            if not (original.is_transfer and self._was_moved(original, before)):
+            may_move = original.is_transfer or original.is_temporary
+            if not (may_move and self._was_moved(original, before)):
                 self.uses.append(original)  # what was converted stays alive during the call
                 if mentions_origin(type):
                     self.reach(name, location(original), False)

@@ -21,12 +21,14 @@ from ember.elab.types import (
     mentions_origin,
 )
 from ember.elab.values import (
+    NO_KEEPS,
     POISON,
     Argument,
     ClosureVal,
     Keep,
     Keeps,
     Known,
+    Lender,
     Local,
     Place,
     Rvalue,
@@ -52,7 +54,7 @@ class Capture:
     A captured closure is its environment: `{var f}` holds a copy of it, any other capture its address.
     """
 
-    __slots__ = ("by_value", "closure", "moves", "mutable", "source", "type")
+    __slots__ = ("by_value", "closure", "moves", "mutable", "name", "source", "type")
 
     def __init__(
         self, source: Value | None, type: SourceType, by_value: bool, mutable: bool
@@ -61,6 +63,7 @@ class Capture:
         self.type = type
         self.by_value = by_value
         self.mutable = mutable
+        self.name = ""
         self.moves = False  # the variable's value is given to the closure
         self.closure: ClosureRef | None = None  # set when what is captured is itself a closure
 
@@ -111,6 +114,7 @@ class Closures:
                 continue
             name = _name_of(value, source)
             capture = self._capture(source, value, modes.get(name, modes.get("", "")))
+            capture.name = name
             closure.captures.append(capture)
             stored.append((capture, value))
         for outer in self._outer_closures(frame, generator):
@@ -286,11 +290,13 @@ class Closures:
             plain = ClosureRef(capture.closure.closure)
             frame.environments.setdefault(plain, ClosureVal(plain, pointer, ()))
             return ClosureVal(capture.closure, pointer, ())
-        if capture.by_value:
-            return Place(capture.type, slot, True)
-        if is_packed:  # a copy: what happened to it would be lost
+        if is_packed and not capture.by_value:  # a copy: what happened to it would be lost
             return Place(capture.type, slot, False)
-        return Place(capture.type, frame.load(slot, t.POINTER), capture.mutable)
+        pointer = slot if capture.by_value else frame.load(slot, t.POINTER)
+        mutable = capture.by_value or capture.mutable
+        lent = mutable and frame.interiors is not None
+        keeps = (Keep(Lender(capture.name, frame.loc)),) if lent else NO_KEEPS
+        return Place(capture.type, pointer, mutable, keeps=keeps)
 
     def environment(self, frame: Frame, reference: ClosureRef) -> ClosureVal:
         """A closure a callee needs, with its environment."""

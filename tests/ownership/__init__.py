@@ -11,6 +11,7 @@ blocks.py       statements, likewise
 forms.py        the vocabulary: types, places inside them, everything that can be called
 scope.py, expressions.py, nesting.py, author.py    write programs that the language accepts
 running.py      the interpreter with memory checked, -O0, -O3, valgrind, and `mojo` where there is one
+wrong.py        functions with a mistake each, which have to be rejected
 judging.py      what is wrong with an outcome
 shrinking.py    a smaller program that fails alike
 driver.py       batches, seeds, and a folder for what was found

@@ -17,10 +17,11 @@ from typing import Any
 
 from .author import Author
 from .judging import Difference, judge, meaning
-from .running import WAYS
+from .running import PRELUDE, WAYS
 from .shrinking import self_contained, shrink
 from .tree import Function, Invoke, Program
 from .walking import nodes
+from .wrong import accepted, wrong_text
 
 BATCH = 50
 
@@ -94,6 +95,7 @@ class Run:
             "next": 0,
             "functions": 0,
             "optimised": 0,
+            "wrong": 0,
             "kinds": {},
         }
         self.file = out / f"progress-{seed}.json"
@@ -120,6 +122,8 @@ class Run:
         tests = {function.name: function for function in program.functions if function.is_test}
         self.numbers["functions"] += len(tests)
         self.numbers["optimised"] += 0 if number % self.optimised else len(tests)
+        if number % 5 == 4:
+            self.wrong_batch(number)
         ways: tuple[str, ...] = WAYS if number % self.optimised == 0 else WAYS[:2]
         ways += ("checked",) if number % 20 == 9 else ()
         ways += ("valgrind",) if number % 20 == 19 and shutil.which("valgrind") else ()
@@ -134,6 +138,18 @@ class Run:
                 self.note(rest, found, f"{number}-together")
                 return
             del tests[name]
+
+    def wrong_batch(self, number: int) -> None:
+        """Functions with a mistake each; the first of a kind that was accepted is kept as it is."""
+        kinds = self.numbers["kinds"]
+        for kind, body in accepted(wrong_text(self.seed, number, self.size, PRELUDE.read_text())):
+            name = f"accepted: {kind}"
+            kinds[name] = kinds.get(name, 0) + 1
+            print(f"  {number}: {name}", flush=True)
+            if kinds[name] <= self.most_of_a_kind:
+                file = re.sub(r"\W+", "-", f"{name}-{self.seed}-{number}")
+                (self.out / f"{file}.mojo").write_text(body)
+        self.numbers["wrong"] += self.size
 
     def culprit(
         self,

@@ -67,6 +67,28 @@ def run(text: str, ways: tuple[str, ...] = WAYS) -> dict[str, Outcome]:
         return {way: found[way] for way in ways}
 
 
+def errors_in(text: str) -> set[int]:
+    """The lines of a program with errors in them."""
+    with tempfile.TemporaryDirectory(prefix="ember-ownership-") as folder:
+        path = Path(folder, "program.mojo")
+        path.write_text(text)
+        done = _in_child(lambda: _error_lines(path), path.with_name("checked"))
+    if not re.fullmatch(r"[\d ]*", done.problem):
+        raise AssertionError(done.problem)
+    return set(map(int, done.problem.split()))
+
+
+def _error_lines(path: Path) -> str:
+    compilation = Compilation(str(path), Options(), cache=default_cache())
+    compilation.sink.limit = 100_000
+    try:
+        compilation.elaborate()
+    except CompileError as failure:
+        spans = [diagnostic.span for diagnostic in failure.diagnostics if diagnostic.is_error]
+        return " ".join(str(span.line) for span in spans if span is not None)
+    return ""
+
+
 def find_mojo() -> str | None:
     return os.environ.get("MOJO") or shutil.which("mojo")
 

@@ -19,6 +19,7 @@ from .running import PRELUDE, WAYS
 from .shrinking import shrink
 from .tree import Program
 from .walking import nodes
+from .wrong import accepted, wrong_text
 
 SEED = os.environ.get("EMBER_OWNERSHIP_SEED") or secrets.token_hex(4)
 FUNCTIONS = int(os.environ.get("EMBER_OWNERSHIP_FUNCTIONS", "500"))
@@ -38,6 +39,13 @@ def test_batch(batch: int) -> None:
             text = "\n".join("\n".join(f.lines()) for f in alone(program, test).functions)
             pytest.fail(f"seed {SEED}, batch {batch}: {single.kind}\n{text}\n{single.output}")
     pytest.fail(f"seed {SEED}, batch {batch}: {found.kind}, only together")
+
+
+@pytest.mark.parametrize("batch", range(-(-FUNCTIONS // (5 * BATCH))))
+def test_mistakes_are_found(batch: int) -> None:
+    """A function with a mistake that was accepted."""
+    for kind, body in accepted(wrong_text(SEED, batch, BATCH, PRELUDE.read_text())):
+        pytest.fail(f"seed {SEED}, batch {batch}: {kind}\n{body}")
 
 
 def test_programs_have_a_meaning() -> None:
