@@ -8,7 +8,7 @@ from contextvars import Token
 from enum import Enum
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ember.dialects import mo, mo_control
 from ember.dialects.mo_types import CHAIN
@@ -23,6 +23,9 @@ from ember.graph.api.weights import Weight
 from ember.ir.nodes import Region
 from ember.ir.nodes import Value as IrValue
 from ember.ir.printer import print_op
+
+if TYPE_CHECKING:
+    from ember.engine.program import Program
 
 
 class DevicePlacementPolicy(Enum):
@@ -218,6 +221,19 @@ class Graph:
     def kernel_libraries_paths(self) -> list[Path]:
         """Where the kernels come from that are not the library's."""
         return self.kernel_library.paths
+
+    # -- compiling -------------------------------------------------------------------------------
+
+    def compiled(
+        self, custom_extensions: Iterable[Path | str] = (), generated: Path | str | None = None
+    ) -> Program:
+        """The graph as native code; `InferenceSession.load` asks for it."""
+        from ember.graph.compile import compile_graph
+
+        if not self._is_closed:
+            raise ValueError(f"the graph '{self.name}' has no outputs yet; end it with 'output'")
+        self.kernel_library.load_paths(custom_extensions)
+        return compile_graph(self.op, self.kernel_library, generated)
 
     # -- looking ---------------------------------------------------------------------------------
 

@@ -95,6 +95,8 @@ def _operands(
     taken = [operand for operand in function.operands if operand.role != "context"]
     if function.name != "execute":
         taken = [operand for operand in taken if operand.role != "shape"]
+    if function.name == "elementwise":  # numbers there are elements of tensors of any rank
+        taken = [operand._replace(role="element") for operand in taken]
     sinks = [operand for operand in taken if operand.role == "output"]
     sources = [operand for operand in taken if operand.role != "output"]
     returned = [t for t in outputs if isinstance(t, OpaqueType)]

@@ -273,15 +273,24 @@ struct UnsafePointer[
     ](self: UnsafePointer[Scalar[dtype], _, address_space=_]) -> SIMD[dtype, width]:
         """Reads `width` numbers."""
         comptime least = dtype.size_of() if alignment == 0 else alignment
-        return SIMD[dtype, width](
-            mlir_value=__mlir_op.`pop.load`[
-                _type = __mlir_type[`!pop.simd<`, width, `, `, dtype, `>`],
-                alignment=least,
-                volatile=volatile,
-                invariant=invariant,
-                nontemporal=non_temporal,
-            ](self.address)
-        )
+        comptime if dtype == DType.bool and Int(width) > 1:  # in memory each has a byte, in a register a bit
+            return rebind[SIMD[dtype, width]](
+                self.bitcast[UInt8]()
+                .load[
+                    width, alignment=alignment, volatile=volatile, invariant=invariant, non_temporal=non_temporal
+                ]()
+                .ne(0)
+            )
+        else:
+            return SIMD[dtype, width](
+                mlir_value=__mlir_op.`pop.load`[
+                    _type = __mlir_type[`!pop.simd<`, width, `, `, dtype, `>`],
+                    alignment=least,
+                    volatile=volatile,
+                    invariant=invariant,
+                    nontemporal=non_temporal,
+                ](self.address)
+            )
 
     @always_inline("nodebug")
     def load[
@@ -309,7 +318,14 @@ struct UnsafePointer[
     ](self: UnsafePointer[Scalar[dtype], _, address_space=_], value: SIMD[dtype, width]):
         """Writes `width` numbers."""
         comptime least = dtype.size_of() if alignment == 0 else alignment
-        __mlir_op.`pop.store`[alignment=least, volatile=volatile, nontemporal=non_temporal](value.value, self.address)
+        comptime if dtype == DType.bool and Int(width) > 1:
+            self.bitcast[UInt8]().store[width, alignment=alignment, volatile=volatile, non_temporal=non_temporal](
+                value.cast[DType.uint8]()
+            )
+        else:
+            __mlir_op.`pop.store`[alignment=least, volatile=volatile, nontemporal=non_temporal](
+                value.value, self.address
+            )
 
     @always_inline("nodebug")
     def store[

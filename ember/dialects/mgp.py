@@ -1,0 +1,115 @@
+"""`mgp`: the host program of a model. Where every tensor lies, what is checked, which kernel is launched when.
+
+    mgp.model @model<M, K, N>(%A: !mo.tensor<[M, K], f32>, %B: !mo.tensor<[K, N], f32>) -> !mo.tensor<[M, N], f32> {
+      mgp.arena {blocks = [[#dim<"M * N * 4">]]}
+      %C = mgp.block {number = 0} : !mo.tensor<[M, N], f32>
+      mgp.launch "matmul_1f2e" (%C, %A, %B) {outputs = 1} : …
+      %out = mgp.result {number = 0} : !mo.tensor<[M, N], f32>
+      mgp.launch "relu_77ac" (%out, %C) {outputs = 1} : …
+      mgp.return
+    }
+
+Sizes are expressions of the model's dimensions, which are read off the inputs. What stands in `mgp.init` runs once, when the model
+is loaded; its results are kept. Order is the order of the text.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ember.dialects.mo_text import GRAPH_FORM
+from ember.ir.nodes import Body, Op, Operand, Operands, Result
+from ember.ir.types import Type
+
+
+class Model(Op, name="mgp.model", function=True, isolated=True, form=GRAPH_FORM):
+    """A host program: `mgp.model @model<n>(%x: !mo.tensor<[n], f32>) -> !mo.tensor<[n], f32> { … }`."""
+
+    name: str
+    parameters: tuple[str, ...]
+    output_types: tuple[Type, ...]
+    body: Body
+
+
+class Init(Op, name="mgp.init", shared_scope=True, form="{region body}"):
+    """What is done once, when the model is loaded: `mgp.init { … }`."""
+
+    body: Body
+
+
+class Define(Op, name="mgp.define"):
+    """A dimension that another one gives: `mgp.define {symbol = "m", size = #dim<"n * 2">}`."""
+
+    symbol: str
+    size: Any
+
+
+class Guard(Op, name="mgp.guard"):
+    """Sizes that must be equal, or the call ends with the message: `mgp.guard {left = #dim<"n">, right = #dim<"4">, message = "rows"}`."""
+
+    left: Any
+    right: Any
+    message: str
+
+
+class Arena(Op, name="mgp.arena"):
+    """The memory of a call: each block is as large as the largest of its sizes in bytes: `mgp.arena {blocks = [[#dim<"n * 4">]]}`."""
+
+    blocks: tuple[Any, ...]
+
+
+class Block(Op, name="mgp.block"):
+    """A tensor in a block of the arena: `%0 = mgp.block {number = 0} : !mo.tensor<[n], f32>`."""
+
+    number: int
+    result: Result
+
+
+class Kept(Op, name="mgp.kept"):
+    """Memory that the loaded model keeps: `%0 = mgp.kept {number = 0} : !mo.tensor<[4], f32>`."""
+
+    number: int
+    result: Result
+
+
+class OutputTensor(Op, name="mgp.result"):
+    """Memory that the caller gets: `%0 = mgp.result {number = 0} : !mo.tensor<[n], f32>`."""
+
+    number: int
+    result: Result
+
+
+class Constant(Op, name="mgp.constant"):
+    """Numbers known now, by their place among the constants: `%0 = mgp.constant {number = 0} : !mo.tensor<[2], ui8>`."""
+
+    number: int
+    result: Result
+
+
+class Weight(Op, name="mgp.weight"):
+    """A tensor the model is loaded with: `%0 = mgp.weight "w" : !mo.tensor<[2], f32>`."""
+
+    name: str
+    result: Result
+
+
+class Alias(Op, name="mgp.alias", form="({tensor}){attrs}{:all}"):
+    """The same memory by another type: `%1 = mgp.alias(%0) : (!mo.tensor<[n, 1], f32>) -> !mo.tensor<[n], f32>`."""
+
+    tensor: Operand
+    result: Result
+
+
+class Launch(Op, name="mgp.launch", form=" {kernel}({tensors}){attrs}{:types tensors}"):
+    """A kernel on its outputs and inputs: `mgp.launch "relu_77ac"(%1, %0) {outputs = 1} : !mo.tensor<[n], f32>, !mo.tensor<[n], f32>`."""
+
+    kernel: str
+    outputs: int
+    sizes: tuple[str, ...]
+    summary: str
+    source: tuple[str, ...]
+    tensors: Operands
+
+
+class Return(Op, name="mgp.return", terminator=True, form="{attrs}"):
+    """The end: `mgp.return`."""

@@ -1,0 +1,7 @@
+"""Loads compiled models and runs them: one native call, no compiler."""
+
+from ember.engine.model import Model
+from ember.engine.program import Program, TensorSpec
+from ember.engine.session import InferenceSession
+
+__all__ = ["InferenceSession", "Model", "Program", "TensorSpec"]

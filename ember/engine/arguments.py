@@ -1,0 +1,92 @@
+"""What users give to models, as memory: buffers, arrays of others, numbers. Wrong ones are refused in the user's names."""
+
+from __future__ import annotations
+
+from numbers import Number
+from typing import Any
+
+from ember.driver import Buffer
+from ember.dtype import DType
+from ember.engine.program import TensorSpec
+
+
+def as_buffer(value: Any, spec: TensorSpec, what: str) -> Buffer:
+    """An argument as a buffer that fits the input; `ValueError` or `TypeError` says why it does not."""
+    buffer: Buffer = value if isinstance(value, Buffer) else _converted(value, spec, what)
+    if buffer.dtype is not spec.dtype:
+        raise ValueError(f"{what}: elements are {spec.dtype}, not {buffer.dtype}")
+    if len(buffer.shape) != len(spec.shape):
+        raise ValueError(
+            f"{what}: its shape is [{', '.join(spec.dims)}], which has {len(spec.shape)} axes; "
+            f"{list(buffer.shape)} has {len(buffer.shape)}"
+        )
+    if not buffer.is_contiguous:
+        raise ValueError(f"{what}: its elements do not lie in a row; give 'buffer.contiguous()'")
+    if buffer.device.label != spec.device.partition(":")[0]:
+        raise ValueError(f"{what}: it belongs on {spec.device}, not on {buffer.device}")
+    return buffer
+
+
+def _converted(value: Any, spec: TensorSpec, what: str) -> Buffer:
+    if isinstance(value, Number) and not hasattr(value, "__array_interface__"):
+        if spec.shape:
+            raise ValueError(
+                f"{what}: a tensor of shape [{', '.join(spec.dims)}] is needed, not a number"
+            )
+        return Buffer.scalar(value, spec.dtype)  # type: ignore[arg-type]
+    if hasattr(value, "__array_interface__") or hasattr(value, "__dlpack__"):
+        return _shared(value, spec, what)
+    raise TypeError(f"{what}: a buffer or an array is needed, not {type(value).__name__}")
+
+
+def _shared(value: Any, spec: TensorSpec, what: str) -> Buffer:
+    try:
+        array: Any = value if hasattr(value, "flags") else None
+        if array is None:
+            return Buffer.from_dlpack(value)
+        if not array.ndim:
+            array = array.reshape(())
+        if not array.flags.c_contiguous:
+            raise ValueError("its elements do not lie in a row; give a contiguous copy")
+        if spec.is_buffer and not array.flags.writeable:
+            raise ValueError("the model changes it, and it may not be written")
+        return Buffer.from_numpy(array)
+    except (ValueError, BufferError) as problem:
+        raise ValueError(f"{what}: {problem}") from None
+
+
+def weight_memory(name: str, value: Any, spec: TensorSpec) -> tuple[int, object]:
+    """The address of a weight and what keeps it; nothing is copied, memory that may only be read will do."""
+    what = f"the weight '{name}'"
+    if isinstance(value, Buffer):
+        return _checked(value, spec, what).address, value
+    interface = getattr(value, "__array_interface__", None)
+    if interface is None:
+        found = _checked(Buffer.from_dlpack(value), spec, what)
+        return found.address, found
+    _check_array(value, spec, what)
+    return int(interface["data"][0]), value
+
+
+def _checked(value: Buffer, spec: TensorSpec, what: str) -> Buffer:
+    found = as_buffer(value, spec, what)
+    if found.shape != spec.shape:
+        raise ValueError(f"{what}: its shape is {list(spec.shape)}, not {list(found.shape)}")
+    return found
+
+
+def _check_array(array: Any, spec: TensorSpec, what: str) -> None:
+    if tuple(array.shape) != spec.shape:
+        raise ValueError(f"{what}: its shape is {list(spec.shape)}, not {list(array.shape)}")
+    if not array.flags.c_contiguous:
+        raise ValueError(f"{what}: its elements do not lie in a row")
+    if _has_no_numpy(spec.dtype):
+        fits = array.dtype.itemsize == spec.dtype.size_in_bytes and array.dtype.kind in "uV"
+    else:
+        fits = array.dtype == spec.dtype.to_numpy()
+    if not fits:
+        raise ValueError(f"{what}: elements are {spec.dtype}, not {array.dtype}")
+
+
+def _has_no_numpy(dtype: DType) -> bool:
+    return dtype is DType.bfloat16 or (dtype.is_float() and dtype.size_in_bits < 16)

@@ -1,0 +1,65 @@
+"""Sessions: where graphs and files become loaded models."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, Protocol
+
+from ember.driver import CPU, Device
+from ember.engine.model import Model
+from ember.engine.program import Program
+
+
+class Compilable(Protocol):
+    """What a session asks of a graph: to become a program."""
+
+    def compiled(
+        self, custom_extensions: Iterable[Path | str] = (), generated: Path | str | None = None
+    ) -> Program: ...
+
+
+class InferenceSession:
+    """Loads models: `InferenceSession().load(graph).execute(x)`."""
+
+    def __init__(
+        self,
+        devices: Iterable[Device] = (),
+        num_threads: int | None = None,
+        *,
+        custom_extensions: Iterable[Path | str] | None = None,
+    ) -> None:
+        self.devices: list[Device] = list(dict.fromkeys([*devices, CPU()]))
+        self.num_threads = num_threads
+        self.custom_extensions = list(custom_extensions or ())
+
+    def load(
+        self,
+        model: Compilable | Path | str,
+        *,
+        custom_extensions: Iterable[Path | str] | None = None,
+        weights_registry: Mapping[str, Any] | None = None,
+        generated: Path | str | None = None,
+    ) -> Model:
+        """A graph, compiled and ready; `weights_registry` has an array for each weight by name.
+
+        With `generated`, the files of kernels that are found in this folder are used in place of those the compiler writes.
+        """
+        return Model(self.compile(model, custom_extensions=custom_extensions, generated=generated), weights_registry)  # fmt: skip
+
+    def compile(
+        self,
+        model: Compilable | Path | str,
+        *,
+        custom_extensions: Iterable[Path | str] | None = None,
+        generated: Path | str | None = None,
+    ) -> Program:
+        """The program of a graph; `init` loads it."""
+        if isinstance(model, str | Path):
+            raise ValueError(f"'{model}' is no graph")
+        extensions = [*self.custom_extensions, *(custom_extensions or ())]
+        return model.compiled(extensions, generated)
+
+    def init(self, program: Program, weights_registry: Mapping[str, Any] | None = None) -> Model:
+        """A compiled program, loaded."""
+        return Model(program, weights_registry)

@@ -1,0 +1,102 @@
+"""Mojo files of a model to native code, through the compile service: each distinct kernel once, in parallel, kept by content."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from ember.graph.mojo_source.kernel import KernelSource
+from ember.service import Reply, Request, Service
+from ember.support.cache import default_cache
+from ember.support.home import cache_folder
+from ember.support.options import Options
+from ember.support.programs import Stored, find_program, program_key, store_program
+from ember.support.rendering import render
+
+_ENOUGH_FOR_WORKERS: Final = 3
+"""Fewer files than these are compiled here: another process takes a while to start."""
+
+
+class Sources(NamedTuple):
+    """Files by name, and a folder whose files of the same names come first."""
+
+    files: dict[str, KernelSource]
+    generated: Path | None = None
+
+
+class Built(NamedTuple):
+    """Objects that belong together, and every file they depend on."""
+
+    objects: list[bytes]
+    read: dict[str, bytes]
+
+
+class _Job(NamedTuple):
+    path: str
+    options: Options
+    key: bytes
+
+
+def build(sources: Sources) -> Built:
+    """Compiles what is not known yet; `ValueError` shows what the compiler says about a file."""
+    with _folder() as folder:
+        jobs = [_job(source, folder, sources.generated) for source in sources.files.values()]
+        store = default_cache()
+        found = [find_program(store, job.key) for job in jobs]
+        missing = [job for job, known in zip(jobs, found, strict=True) if known is None]
+        replies = dict(zip((job.path for job in missing), _compiled(missing), strict=True))
+    objects: list[bytes] = []
+    read: dict[str, bytes] = {}
+    for job, known in zip(jobs, found, strict=True):
+        if known is None:
+            reply = replies[job.path]
+            known = Stored(reply.value, [])
+            texts = {path: text.encode() for path, text in reply.sources.items()}
+            store_program(store, job.key, texts, map(str, job.options.include), known)
+            read |= {path: data for path, data in texts.items() if path != job.path}
+        objects += known.data
+    return Built(objects, read)
+
+
+def _job(source: KernelSource, folder: Path, generated: Path | None) -> _Job:
+    """A file to be compiled: the user's, if there is one of this name, else ours."""
+    path = generated / f"{source.name}.mojo" if generated is not None else None
+    if path is None or not path.is_file():
+        path = folder / f"{source.name}.mojo"
+        if not path.is_file() or path.read_text() != source.text:
+            temporary = path.with_name(f".{path.name}.{os.getpid()}")
+            temporary.write_text(source.text)
+            temporary.replace(path)
+    options = Options(needs_main=False, include=[Path(p) for p in source.include])
+    return _Job(str(path), options, program_key("graph-kernel", str(path), options))
+
+
+@contextmanager
+def _folder() -> Iterator[Path]:
+    """Where generated files are: in the cache, so that a debugger finds them, or for the moment only."""
+    home = cache_folder()
+    if home is None:
+        with tempfile.TemporaryDirectory(prefix="ember-") as name:
+            yield Path(name)
+        return
+    folder = Path(home, "generated")
+    folder.mkdir(parents=True, exist_ok=True)
+    yield folder
+
+
+def _compiled(jobs: list[_Job]) -> list[Reply]:
+    if not jobs:
+        return []
+    workers = min(len(jobs), os.cpu_count() or 1) if len(jobs) >= _ENOUGH_FOR_WORKERS else 0
+    with Service(workers) as service, ThreadPoolExecutor(max(1, workers)) as pool:
+        replies = list(pool.map(lambda job: service.answer(Request(job.path, job.options)), jobs))
+    for reply in replies:
+        if reply.has_failed:
+            told = "\n".join(render(d) for d in reply.diagnostics if d.is_error)
+            raise ValueError(f"a kernel of the graph does not compile\n{told}")
+    return replies

@@ -1,0 +1,131 @@
+"""The graph compiler: a graph in, a program out, one line per stage.
+
+`mo` is prepared (`passes/`), grouped and fused into kernels (`fusion/`), planned into a host program (`plan/`), written as Mojo
+(`mojo_source/`), compiled by the compile service (`building.py`).
+"""
+
+from __future__ import annotations
+
+import marshal
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from ember.dialects import mgp, mo
+from ember.dialects.mo_types import BufferType, ShapedType
+from ember.dtype import DType
+from ember.engine.program import Program, TensorSpec
+from ember.graph.building import Built, Sources, build
+from ember.graph.fusion.catalogue import Catalogue
+from ember.graph.fusion.fuse import fuse
+from ember.graph.fusion.groups import Grouping
+from ember.graph.mojo_source.host import HostSource
+from ember.graph.mojo_source.kernel import KernelSource
+from ember.graph.passes.pipeline import prepare
+from ember.graph.plan.host import Host, plan_host
+from ember.ir.nodes import Op, Region
+from ember.ir.printer import print_op
+from ember.ir.types import Type
+from ember.support.cache import cache_key, default_cache
+from ember.support.fingerprint import compiler_fingerprint
+from ember.support.machine import processor_text
+from ember.support.programs import Stored, find_program, store_program
+
+if TYPE_CHECKING:
+    from ember.graph.api.kernels import KernelLibrary
+
+HOST_FILE: Final = "host_program"
+
+
+class Stages(NamedTuple):
+    """What every stage made of a graph."""
+
+    mo: Op
+    grouping: Grouping
+    mogg: Op
+    host: Host
+    source: HostSource
+
+    @property
+    def files(self) -> dict[str, KernelSource]:
+        """Every Mojo file by name: the kernels, then the host program."""
+        name = f"{HOST_FILE}_{self.mo.attrs['name']}"
+        return {**self.host.kernels, name: KernelSource(name, (), (), self.source.text)}
+
+
+def compile_graph(
+    graph: Op, library: KernelLibrary, generated: Path | str | None = None, is_fusing: bool = True
+) -> Program:
+    """A graph to a program, out of the cache if nothing changed."""
+    store = default_cache()
+    text = print_op(graph)
+    extensions = [str(path.resolve()) for path in library.paths]
+    key = cache_key(
+        "graph", compiler_fingerprint(), processor_text(), text, *extensions, str(is_fusing)
+    )
+    found = find_program(store, key) if generated is None else None
+    if found is not None:
+        return Program.from_data(marshal.loads(found.data[0]))
+    stages = translate(graph, library, is_fusing)
+    built = build(Sources(stages.files, Path(generated) if generated is not None else None))
+    program = assemble(stages, built)
+    if generated is None:
+        stored = Stored([marshal.dumps(program.to_data())], [])
+        store_program(store, key, built.read, extensions, stored)
+    return program
+
+
+def translate(graph: Op, library: KernelLibrary, is_fusing: bool = True) -> Stages:
+    """A graph to the text of its Mojo files, with everything in between."""
+    copy = graph.clone({})
+    body = Region()
+    body.append(copy)
+    prepare(mo.Module((), (), {}, (body,)))
+    catalogue = Catalogue(library)
+    grouping = Grouping(copy, catalogue, is_fusing)
+    kernels = fuse(grouping)
+    host = plan_host(kernels, catalogue)
+    return Stages(copy, grouping, kernels, host, HostSource(host))
+
+
+def assemble(stages: Stages, built: Built) -> Program:
+    """Native code, and what its caller must know."""
+    source, host = stages.source, stages.host
+    model = host.model
+    inputs = [arg.type for arg in model.regions[0].args]
+    launches = [op for op in model.walk() if isinstance(op, mgp.Launch)]
+    return Program(
+        name=str(model.attrs["name"]),
+        inputs=_specs("input", inputs),
+        outputs=_specs("output", model.attrs["output_types"]),
+        weights=tuple(_spec(name, type) for name, type in source.weights),
+        constants=tuple(host.constants),
+        kept=tuple(_bytes(type) for type in host.kept),
+        guards=tuple(source.guards),
+        frame_size=source.frame_size,
+        objects=tuple(built.objects),
+        kernel_summaries=tuple(str(op.attrs["summary"]) for op in launches),
+        peak_memory=host.plan.peak,
+        least_memory=host.plan.bound,
+    )
+
+
+def _specs(what: str, types: Iterable[Type]) -> tuple[TensorSpec, ...]:
+    return tuple(_spec(f"{what}{number}", type) for number, type in enumerate(types))
+
+
+def _spec(name: str, type: Type) -> TensorSpec:
+    if not isinstance(type, ShapedType):
+        raise ValueError(f"'{name}' is a {type}; models take and give tensors and buffers")
+    shape = tuple(dim.constant for dim in type.dims)
+    dims = tuple(map(str, type.dims))
+    return TensorSpec(name, shape, DType(type.dtype.name), dims, type.device, isinstance(type, BufferType))  # fmt: skip
+
+
+def _bytes(type: Type) -> int:
+    assert isinstance(type, ShapedType)
+    size = type.dtype.byte_size
+    for dim in type.dims:
+        assert dim.constant is not None
+        size *= dim.constant
+    return size

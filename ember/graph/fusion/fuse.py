@@ -1,0 +1,377 @@
+"""Groups of ops become kernels: `mo` in, `mo` with `mogg.kernel` in place of all that computes out.
+
+Before:
+    %1 = mo.static.broadcast_to(%bias) : (!mo.tensor<[], f32>) -> !mo.tensor<[n], f32>
+    %2 = mo.add(%0, %1) : !mo.tensor<[n], f32>
+    %3 = mo.relu(%2) : !mo.tensor<[n], f32>
+After:
+    %1 = mogg.kernel(%0, %bias) {summary = "add, relu"} : (…) -> !mo.tensor<[n], f32> (%arg0: …, %arg1: …) {
+      %2 = mogg.output_placeholders : !mo.tensor<[n], f32>
+      %3 = mogg.call.view["mo.static.broadcast_to"](%arg1) : (…) -> !mo.tensor<[n], f32>
+      mogg.foreach {shape = [#dim<"n">]} (%index: !pop.array<1, index>) { … }
+    }
+"""
+
+from __future__ import annotations
+
+import heapq
+from typing import Any
+
+from ember.dialects import mo, mogg
+from ember.dialects.mo_types import ShapedType
+from ember.dialects.types import scalar
+from ember.graph.fusion.catalogue import (
+    arguments,
+    kernel_parameters,
+    main_function,
+    results_of,
+    symbol_of,
+)
+from ember.graph.fusion.groups import Group, Grouping, is_chain, is_small_constant, loop_dims
+from ember.ir.nodes import Op, Region, Value
+from ember.support.dtype import BY_NAME
+
+
+def fuse(grouping: Grouping) -> Op:
+    """The graph of kernels that a grouping stands for."""
+    return _Writer(grouping).write()
+
+
+class _Writer:
+    """Writes the new graph: groups and the ops between them, each when everything it needs is there."""
+
+    def __init__(self, grouping: Grouping) -> None:
+        self.grouping = grouping
+        self.values: dict[Value, Value] = {}
+        """Values of the old graph in memory, as those of the new one."""
+        self.body = Region()
+
+    def write(self) -> Op:
+        old = self.grouping.graph
+        for arg in old.regions[0].args:
+            self.values[arg] = self.body.add_argument(arg.type, arg.name)
+        for unit in self._in_order():
+            if isinstance(unit, Group):
+                self._kernel(unit)
+            elif self._is_of_host(unit):
+                self.body.append(unit.clone(self.values))
+        return mo.Graph((), (), old.attrs, (self.body,), old.loc)
+
+    def _is_of_host(self, op: Op) -> bool:
+        return self.grouping.kinds[op] == "structural" or self.grouping.is_alias(op)
+
+    def _in_order(self) -> list[Group | Op]:
+        """Groups and other ops such that everything comes after what it needs, else as in the graph."""
+        grouping = self.grouping
+        unit_of: dict[Op, Group | Op] = {
+            op: grouping.group_of.get(op, op) for op in grouping.graph.regions[0]
+        }
+        waits: dict[Group | Op, set[Group | Op]] = {unit: set() for unit in unit_of.values()}
+        users: dict[Group | Op, list[Group | Op]] = {unit: [] for unit in waits}
+        for op, unit in unit_of.items():
+            for operand in op.operands:
+                if isinstance(operand.owner, Op):
+                    before = unit_of[operand.owner]
+                    if before is not unit and before not in waits[unit]:
+                        waits[unit].add(before)
+                        users[before].append(unit)
+        place = {
+            unit: unit.first if isinstance(unit, Group) else grouping.position[unit]
+            for unit in waits
+        }
+        by_place = {place[unit]: unit for unit in waits}
+        ready = [place[unit] for unit, before in waits.items() if not before]
+        heapq.heapify(ready)
+        order: list[Group | Op] = []
+        while ready:
+            unit = by_place[heapq.heappop(ready)]
+            order.append(unit)
+            for user in users[unit]:
+                waits[user].discard(unit)
+                if not waits[user]:
+                    heapq.heappush(ready, place[user])
+        assert len(order) == len(waits), "groups wait for each other"
+        return order
+
+    def _kernel(self, group: Group) -> None:
+        kernel = _KernelWriter(self.grouping, group)
+        kernel.write()
+        op = kernel.op([self.values[value] for value in kernel.inputs])
+        self.body.append(op)
+        for old, new in zip(kernel.outputs, op.results, strict=True):
+            self.values[old] = new
+        for one in group.ops:
+            for result in one.results:
+                if is_chain(result):
+                    self.values[result] = self._start()
+
+    def _start(self) -> Value:
+        """The one chain that is left: kernels are launched in the order of the text."""
+        first = self.body.first
+        assert isinstance(first, mo.ChainCreate)
+        return first.results[0]
+
+
+class _KernelWriter:
+    """Writes one kernel. `inputs` and `outputs` are values of the old graph, in the order of the new op."""
+
+    def __init__(self, grouping: Grouping, group: Group) -> None:
+        self.grouping = grouping
+        self.group = group
+        self.body = Region()
+        self.inputs: dict[Value, Value] = {}
+        """Tensors in memory, as arguments of the body."""
+        self.outputs: dict[Value, Value] = {}
+        self._views: dict[Value, Value] = {}
+
+    def op(self, inputs: list[Value]) -> Op:
+        named = list(dict.fromkeys(symbol_of(op) for op in self.group.ops))
+        attrs = {
+            "summary": ", ".join(name.removeprefix("mo.") for name in named),
+            "source": tuple(
+                dict.fromkeys(str(op.loc) for op in self.group.ops if op.loc is not None)
+            ),
+            "is_invariant": self.group.is_invariant,
+            "in_place": self._in_place(),
+        }
+        types = [value.type for value in self.outputs]
+        return mogg.Kernel(inputs, types, attrs, (self.body,), self.group.ops[0].loc)
+
+    def _in_place(self) -> tuple[int, ...]:
+        """Inputs that are read only at the place of a loop, right before something is written there."""
+        regions = [op.regions[0] for op in self.body if isinstance(op, mogg.Foreach)]
+        if not regions:
+            return ()
+        places = []
+        for number, arg in enumerate(self.body.args):
+            if all(isinstance(user, mogg.Load) for user in arg.uses):
+                places.append(number)
+        return tuple(places)
+
+    def write(self) -> None:
+        group = self.group
+        stored = [
+            result
+            for op in group.ops
+            for result in results_of(op)
+            if self.grouping.is_stored(result, group)
+        ]
+        if stored:
+            made = self._add(mogg.OutputPlaceholders, [], [value.type for value in stored])
+            self.outputs = dict(zip(stored, made.results, strict=True))
+        if group.root is None:
+            self._loop()
+        else:
+            self._execute(group.root)
+
+    # -- loops -------------------------------------------------------------------------------------------
+
+    def _loop(self) -> None:
+        dims = loop_dims(self.group.after[0])
+        region = Region((mogg.index_type(len(dims)),), ("index",))
+        function = _FunctionWriter(self, region)
+        for op in self.group.after:
+            function.step(op)
+        self._add(mogg.Foreach, [], (), {"shape": dims}, (region,))
+
+    # -- opaque kernels ------------------------------------------------------------------------------------
+
+    def _execute(self, root: Op) -> None:
+        kernel = self.grouping.kernels[root]
+        function = main_function(kernel)
+        tensors: list[Value] = []
+        outputs = 0
+        for argument in arguments(function, root):
+            operand = argument.operand
+            for value in argument.values:
+                if operand.role == "output":
+                    outputs += 1
+                    tensors.append(self._output(value, operand.traits))
+                elif operand.is_fusable and "variadic" not in operand.traits:
+                    tensors.append(self._fused_input(value))
+                else:
+                    tensors.append(self.memory(value))
+        attrs = {
+            "kernel": symbol_of(root),
+            "outputs": outputs,
+            "kernel_param": kernel_parameters(kernel, function, root),
+        }
+        self._add(mogg.CallExecute, tensors, (), attrs)
+
+    def _output(self, value: Value, traits: tuple[str, ...]) -> Value:
+        """A result of the root: in memory, or given to the ops after it."""
+        users = [op for op in self.group.after if value in op.operands]
+        if not users:
+            if value not in self.outputs:  # nobody needs it; the kernel writes it all the same
+                made = self._add(mogg.OutputPlaceholders, [], [value.type])
+                self.outputs[value] = made.results[0]
+            return self.outputs[value]
+        is_computing = "computing" in traits
+        assert isinstance(value.type, ShapedType)
+        types = (mogg.element(value.type), mogg.index_type(value.type.rank))
+        region = Region(types, ("value", "index"))
+        function = _FunctionWriter(self, region, region.args[1], stores=not is_computing)
+        function.known[value] = region.args[0]
+        if not is_computing and value in self.outputs:
+            function.add(mogg.Store, [region.args[0], self.outputs[value], function.index], ())
+        for op in self.group.after:
+            function.step(op)
+        if not is_computing:
+            target = self.outputs.get(value) or self._virtual(value)
+            return self._bind(target, "output", region)
+        (last,) = [v for v in self.outputs if v in function.known]
+        function.add(mogg.Output, [function.known[last]], ())
+        return self._bind(self.outputs[last], "compute", region)
+
+    def _fused_input(self, value: Value) -> Value:
+        """An operand that may be computed where the root reads it."""
+        ops = self.group.before.get(value, [])
+        if not ops and value in self.inputs or not ops and self._is_in_memory(value):
+            return self.memory(value)
+        assert isinstance(value.type, ShapedType)
+        region = Region((mogg.index_type(value.type.rank),), ("index",))
+        function = _FunctionWriter(self, region, stores=False)
+        for op in ops:
+            function.step(op)
+        function.add(mogg.Output, [function.element(value)], ())
+        return self._bind(self._virtual(value), "input", region)
+
+    def _is_in_memory(self, value: Value) -> bool:
+        owner = value.owner
+        if isinstance(owner, Region):
+            return True
+        kind = self.grouping.kinds[owner]
+        return kind not in ("view", "size") or self.grouping.is_alias(owner)
+
+    def _virtual(self, value: Value) -> Value:
+        return self._add(mogg.Virtual, [], [value.type]).results[0]
+
+    def _bind(self, tensor: Value, kind: str, region: Region) -> Value:
+        made = self._add(mogg.Bind, [tensor], [tensor.type], {"lambda": kind}, (region,))
+        return made.results[0]
+
+    # -- tensors ---------------------------------------------------------------------------------------------
+
+    def memory(self, value: Value) -> Value:
+        """A tensor in memory, as an argument of the kernel."""
+        if value in self.outputs:
+            return self.outputs[value]
+        found = self.inputs.get(value)
+        if found is None:
+            found = self.inputs[value] = self.body.add_argument(value.type)
+        return found
+
+    def view(self, value: Value) -> Value:
+        """A tensor in memory, seen through the views that give the value."""
+        if self._is_in_memory(value):
+            return self.memory(value)
+        found = self._views.get(value)
+        if found is None:
+            owner = value.owner
+            assert isinstance(owner, Op)
+            found = self._views[value] = self._seen(owner)
+        return found
+
+    def _seen(self, op: Op) -> Value:
+        kernel = self.grouping.kernels[op]
+        attrs = {
+            "kernel": symbol_of(op),
+            "kernel_param": kernel_parameters(kernel, main_function(kernel), op),
+        }
+        tensor = self.view(op.operands[0])
+        return self._add(mogg.CallView, [tensor], [op.results[0].type], attrs).results[0]
+
+    def _add(
+        self,
+        kind: type[Op],
+        operands: list[Value],
+        types: Any,
+        attrs: Any = None,
+        regions: Any = (),
+    ) -> Op:
+        op = kind(operands, types, attrs or {}, regions)
+        self.body.append(op)
+        return op
+
+
+class _FunctionWriter:
+    """Writes what happens for one element: in a loop, or in a function bound to a tensor."""
+
+    def __init__(
+        self,
+        kernel: _KernelWriter,
+        region: Region,
+        index: Value | None = None,
+        stores: bool = True,
+    ) -> None:
+        self.kernel = kernel
+        self.region = region
+        self.index = index or region.args[0]
+        self.stores = stores
+        self.known: dict[Value, Value] = {}
+        """Elements at hand."""
+
+    def step(self, op: Op) -> None:
+        """One op of the group."""
+        grouping = self.kernel.grouping
+        kind = grouping.kinds[op]
+        if kind == "store":
+            buffer, value, _ = op.operands
+            tensor = self.kernel.memory(buffer)
+            self.add(mogg.Store, [self.element(value), tensor, self.index], ())
+            return
+        result = op.results[0]
+        if kind == "elementwise":
+            kernel = grouping.kernels[op]
+            attrs = {
+                "kernel": symbol_of(op),
+                "kernel_param": kernel_parameters(kernel, main_function(kernel), op),
+            }
+            values = [self.element(v) for v in op.operands]
+            made = self.add(mogg.CallElementwise, values, [mogg.element(result.type)], attrs)
+            self.known[result] = made.results[0]
+        elif kind == "copy":
+            self.known[result] = self._load(self.kernel._seen(op), result)
+        elif kind == "number":
+            self.known[result] = self._size(op)
+        else:  # a buffer's elements
+            self.known[result] = self._load(self.kernel.memory(op.operands[0]), result)
+        if self.stores and result in self.kernel.outputs:
+            self.add(mogg.Store, [self.known[result], self.kernel.outputs[result], self.index], ())
+
+    def element(self, value: Value) -> Value:
+        """The element of a tensor at the place of the loop."""
+        found = self.known.get(value)
+        if found is None:
+            found = self.known[value] = self._found(value)
+        return found
+
+    def _found(self, value: Value) -> Value:
+        base = self._behind_views(value)
+        if is_small_constant(base):
+            assert isinstance(base.owner, Op)
+            attrs = {"value": base.owner.attrs["value"]}
+            return self.add(mogg.Scalar, [], [mogg.element(value.type)], attrs).results[0]
+        if isinstance(base.owner, mo.IndexToTensor):
+            return self._size(base.owner)
+        return self._load(self.kernel.view(value), value)
+
+    def _behind_views(self, value: Value) -> Value:
+        """What views of one element show, wherever they show it."""
+        kinds = self.kernel.grouping.kinds
+        while isinstance(value.owner, Op) and kinds[value.owner] == "view":
+            value = value.owner.operands[0]
+        return value
+
+    def _size(self, op: Op) -> Value:
+        size = {"size": op.attrs["size"]}
+        return self.add(mogg.Size, [], [scalar(BY_NAME["si64"])], size).results[0]
+
+    def _load(self, tensor: Value, value: Value) -> Value:
+        types = [mogg.element(value.type)]
+        return self.add(mogg.Load, [tensor, self.index], types).results[0]
+
+    def add(self, kind: type[Op], operands: list[Value], types: Any, attrs: Any = None) -> Op:
+        op = kind(operands, types, attrs or {})
+        self.region.append(op)
+        return op

@@ -1,0 +1,413 @@
+"""A fused kernel as a Mojo file: one exported function, which gets the addresses of its tensors and the sizes it needs.
+
+What a kernel is called depends on what it does and on nothing else: equal kernels have one text, one name, one compilation.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+from ember.dialects import mogg
+from ember.dialects.dimensions import Dimension
+from ember.dialects.mo_types import BufferType, ShapedType
+from ember.dialects.types import SimdType
+from ember.graph.fusion.catalogue import Catalogue, is_inferred, main_function
+from ember.graph.mojo_source.words import (
+    dtype_text,
+    index_text,
+    number_text,
+    size_name,
+    size_text,
+    spec_text,
+    value_text,
+)
+from ember.ir.nodes import Op, Region, Value
+from ember.service import Kernel, KernelFunction
+
+_ROLES: Final = {"input": "FusedInput", "output": "FusedOutput", "computing": "_FusedComputeOutput"}
+_LONGEST: Final = 48
+
+
+class KernelSource(NamedTuple):
+    """A kernel's file: its name, the dimensions it is called with, where to look for the modules it imports, and its text."""
+
+    name: str
+    sizes: tuple[str, ...]
+    include: tuple[str, ...]
+    text: str
+
+
+def kernel_source(kernel: Op, catalogue: Catalogue) -> KernelSource:
+    """The Mojo file of a kernel."""
+    return _Writer(kernel, catalogue).write()
+
+
+class _Writer:
+    """Writes one file: lines of the function, and the imports they need."""
+
+    def __init__(self, kernel: Op, catalogue: Catalogue) -> None:
+        self.kernel = kernel
+        self.catalogue = catalogue
+        self.names: dict[Value, str] = {}
+        self.lines: list[str] = []
+        self.imports: dict[str, set[str]] = {}
+        self.include: dict[str, None] = {}
+        self.sizes: dict[str, None] = {}
+        """The dimensions the text mentions."""
+        self.counts: dict[str, int] = {}
+        self.raises = False
+
+    def write(self) -> KernelSource:
+        body = self.kernel.regions[0]
+        pointers: list[tuple[str, ShapedType]] = []
+        placeholders = [
+            result
+            for op in body
+            if isinstance(op, mogg.OutputPlaceholders)
+            for result in op.results
+        ]
+        for number, value in enumerate(placeholders):
+            self._tensor(value, f"y{number}", f"out{number}", "OutputTensor", pointers)
+        for number, value in enumerate(body.args):
+            role = "MutableInputTensor" if isinstance(value.type, BufferType) else "InputTensor"
+            self._tensor(value, f"x{number}", f"in{number}", role, pointers)
+        for op in body:
+            _STEPS[type(op)](self, op)
+        return self._file(pointers)
+
+    def _file(self, pointers: list[tuple[str, ShapedType]]) -> KernelSource:
+        sizes = tuple(self.sizes)
+        arguments = [
+            f"{name}: UnsafePointer[Scalar[{dtype_text(type.dtype)}], MutAnyOrigin]"
+            for name, type in pointers
+        ]
+        arguments += [f"{size_name(size)}: Int" for size in sizes]
+        arguments.append("failure: UnsafePointer[UInt8, MutAnyOrigin]")
+        if self.raises:
+            self.use("mo.failures", "report")
+        imports = "\n".join(
+            f"from {module} import {', '.join(sorted(names))}"
+            for module, names in sorted(self.imports.items())
+        )
+        body = "\n".join(f"    {line}" if line else "" for line in self._guarded())
+        summary = str(self.kernel.attrs["summary"])
+        slug = re.sub(r"\W+", "_", summary)[:_LONGEST].strip("_") or "kernel"
+        shown = "".join(f"    {argument},\n" for argument in arguments)
+        text = f'"""A kernel of graphs: {summary}."""\n\n{imports}\n\n\n@export("NAME", ABI="C")\ndef run(\n{shown}) -> Int:\n{body}\n'
+        digest = hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+        name = f"{slug}_{digest}"
+        return KernelSource(name, sizes, tuple(self.include), text.replace("NAME", name))
+
+    def _guarded(self) -> list[str]:
+        if not self.raises:
+            return [*self.lines, "return 0"]
+        inside = [f"    {line}" if line else "" for line in self.lines]
+        return ["try:", *inside, "    return 0", "except problem:", "    return report(problem, failure)"]  # fmt: skip
+
+    # -- names ---------------------------------------------------------------------------------------------
+
+    def use(self, module: str, *names: str) -> None:
+        self.imports.setdefault(module, set()).update(names)
+
+    def struct(self, kernel: Kernel) -> str:
+        """A registered struct, imported."""
+        module, folder = self.catalogue.module_of(kernel)
+        self.use(module, kernel.struct)
+        if folder is not None:
+            self.include[str(folder)] = None
+        return kernel.struct
+
+    def named(self, symbol: str) -> Kernel:
+        found = self.catalogue.named(symbol)
+        assert found is not None
+        return found
+
+    def fresh(self, letter: str) -> str:
+        count = self.counts[letter] = self.counts.get(letter, -1) + 1
+        return f"{letter}{count}"
+
+    def mention(self, sizes: Sequence[Dimension]) -> None:
+        for size in sizes:
+            self.sizes.update(dict.fromkeys(size.symbols()))
+
+    def shape(self, sizes: Sequence[Dimension]) -> str:
+        self.use("std.utils.index", "IndexList")
+        self.mention(sizes)
+        return index_text(sizes)
+
+    # -- tensors ---------------------------------------------------------------------------------------------
+
+    def _tensor(
+        self,
+        value: Value,
+        name: str,
+        pointer: str,
+        role: str,
+        pointers: list[tuple[str, ShapedType]],
+    ) -> None:
+        assert isinstance(value.type, ShapedType)
+        pointers.append((pointer, value.type))
+        self._declare(value, name, pointer, role)
+
+    def _declare(self, value: Value, name: str, pointer: str, role: str) -> None:
+        assert isinstance(value.type, ShapedType)
+        self.names[value] = name
+        self.use("extensibility", role, "StaticTensorSpec")
+        shape = self.shape(value.type.dims)
+        self.lines.append(
+            f"var {name} = {role}[static_spec={spec_text(value.type)}]({pointer}, {shape})"
+        )
+
+    def virtual(self, op: Op) -> None:
+        """A tensor that is nowhere: functions are bound to it."""
+        value = op.results[0]
+        assert isinstance(value.type, ShapedType)
+        pointer = f"UnsafePointer[Scalar[{dtype_text(value.type.dtype)}], MutAnyOrigin]()"
+        self._declare(value, self.fresh("f"), pointer, "OutputTensor")
+
+    def placeholders(self, op: Op) -> None:
+        """They are declared at the start."""
+
+    def view(self, op: Op) -> None:
+        kernel = self.named(op.attrs["kernel"])
+        function = main_function(kernel)
+        result = op.results[0]
+        assert isinstance(result.type, ShapedType)
+        arguments = [self.names[op.operands[0]]]
+        for operand in function.operands[1:]:
+            given = op.attrs["kernel_param"].get(operand.name)
+            arguments.append(
+                self.attribute(given) if given is not None else self.shape(result.type.dims)
+            )
+        call = self.call(kernel, function, op.attrs["kernel_param"], {})
+        name = self.names[result] = self.fresh("v")
+        self.lines.append(f"var {name} = {call}({', '.join(arguments)})")
+
+    def attribute(self, value: Any) -> str:
+        if isinstance(value, tuple):
+            self.use("std.utils.index", "IndexList")
+        for one in value if isinstance(value, tuple) else (value,):
+            if isinstance(one, Dimension):
+                self.mention([one])
+        return value_text(value)
+
+    def call(
+        self,
+        kernel: Kernel,
+        function: KernelFunction,
+        given: dict[str, Any],
+        filled: dict[str, str],
+    ) -> str:
+        """`Struct[a=1].function[b=2]`, with every parameter that an attribute or the compiler gives."""
+        texts = {name: self.attribute(value) for name, value in given.items()} | filled
+        owner = self.struct(kernel) + _parameters(kernel.parameters, texts)
+        return f"{owner}.{function.name}{_parameters(function.parameters, texts)}"
+
+    # -- what is computed --------------------------------------------------------------------------------------
+
+    def foreach(self, op: Op) -> None:
+        dims = op.attrs["shape"]
+        self.use("mo.loops", "for_all")
+        self.use("std.sys.info", "simd_width_of")
+        rank = len(dims)
+        region = op.regions[0]
+        lines = _Body(self, region, region.args[0]).lines
+        widest = _widest(region)
+        self.lines += [
+            "",
+            "@__parameter",
+            "@always_inline",
+            f"def element[width: Int](index: IndexList[{rank}]):",
+            *(f"    {line}" for line in lines),
+            "",
+            f"for_all[element, simd_width_of[{widest}]()]({self.shape(dims)})",
+        ]
+
+    def bind(self, op: Op) -> None:
+        """A closure, and the tensor with it."""
+        region = op.regions[0]
+        kind = op.attrs["lambda"]
+        type = op.operands[0].type
+        assert isinstance(type, ShapedType)
+        body = _Body(self, region, region.args[-1])
+        captures = ", ".join(f"var {name}" for name in body.captured)
+        name = self.fresh({"input": "prologue", "output": "epilogue", "compute": "epilogue"}[kind])
+        arguments = f"index: IndexList[{type.rank}]"
+        if kind != "input":
+            element = region.args[0].type
+            assert isinstance(element, SimdType)
+            arguments += f", value: SIMD[{dtype_text(element.dtype)}, width]"
+        gives = f" -> SIMD[{dtype_text(type.dtype)}, width]" if kind != "output" else ""
+        self.lines += [
+            "",
+            "@always_inline",
+            f"def {name}[width: Int]({arguments}) {{{captures}}}{gives}:",
+            *(f"    {line}" for line in body.lines),
+            "",
+        ]
+        bound = self.names[op.results[0]] = f"{self.names[op.operands[0]]}b"
+        self.lines.append(f"var {bound} = {self.names[op.operands[0]]}._with_{kind}_lambda({name})")
+
+    def execute(self, op: Op) -> None:
+        kernel = self.named(op.attrs["kernel"])
+        function = main_function(kernel)
+        given = op.attrs["kernel_param"]
+        arguments: list[str] = []
+        tensors = list(op.operands)
+        extra = len(tensors) - sum(
+            1 for o in function.operands if o.role != "context" and o.name not in given
+        )
+        for operand in function.operands:
+            if operand.name in given and operand.role in ("scalar", "shape"):
+                arguments.append(self.attribute(given[operand.name]))
+            elif operand.role == "context":
+                arguments.append(self._context(operand.type))
+            elif "variadic" in operand.traits:
+                taken, tensors = tensors[: 1 + extra], tensors[1 + extra :]
+                arguments.append(self._several(taken, operand.role, operand.is_mutable))
+            else:
+                arguments.append(self._argument(tensors.pop(0), operand.role, operand.traits))
+        call = self.call(kernel, function, given, self._filled(kernel, op))
+        self.raises = self.raises or function.raises
+        self.lines.append(f"{call}({', '.join(arguments)})")
+
+    def _filled(self, kernel: Kernel, op: Op) -> dict[str, str]:
+        bound = {v.owner.attrs["lambda"] for v in op.operands if isinstance(v.owner, mogg.Bind)}
+        has_epilogue = bool(bound & {"output", "compute"})
+        return {
+            "target": '"cpu"',
+            "_trace_name": f'"{self.kernel.attrs["summary"]}"',
+            "has_epilogue_fusion": str(has_epilogue),
+            "has_prologue_fusion": str("input" in bound),
+            "lambdas_have_fusion": str(has_epilogue),
+        }
+
+    def _context(self, type: str) -> str:
+        if "Ptr" in type:
+            self.use("runtime.asyncrt", "DeviceContextPtr")
+            return "DeviceContextPtr()"
+        self.use("std.gpu.host", "DeviceContext")
+        return "DeviceContext()"
+
+    def _argument(self, value: Value, role: str, traits: tuple[str, ...]) -> str:
+        name = self.names[value]
+        type = value.type
+        assert isinstance(type, ShapedType)
+        if role == "scalar":
+            return f"{name}.load[1](IndexList[{type.rank}]())"
+        if role == "shape":
+            count = type.dims[0].constant
+            items = ", ".join(f"Int({name}[{i}])" for i in range(count or 0))
+            return f"IndexList[{count}]({items})"
+        if "fused" in traits and not isinstance(value.owner, mogg.Bind):
+            wanted = _ROLES["computing" if "computing" in traits else role]
+            self.use("extensibility", wanted)
+            return f"{name}._as[{wanted}]()"
+        return name
+
+    def _several(self, values: list[Value], role: str, is_mutable: bool) -> str:
+        first = values[0].type
+        assert isinstance(first, ShapedType)
+        kind = "Output" if role == "output" else "MutableInput" if is_mutable else "Input"
+        self.use("extensibility", f"{kind}VariadicTensors")
+        self.use("std.utils.static_tuple", "StaticTuple")
+        element = f"UnsafePointer[Scalar[{dtype_text(first.dtype)}], MutAnyOrigin]"
+        pointers = ", ".join(f"{self.names[v]}.unsafe_ptr()" for v in values)
+        shapes = ", ".join(f"{self.names[v]}.shape()" for v in values)
+        count = len(values)
+        return (
+            f"{kind}VariadicTensors[{dtype_text(first.dtype)}, {first.rank}, {count}]("
+            f"StaticTuple[{element}, {count}]({pointers}), "
+            f"StaticTuple[IndexList[{first.rank}], {count}]({shapes}))"
+        )
+
+
+class _Body:
+    """The lines of a loop's body or of a bound function."""
+
+    def __init__(self, writer: _Writer, region: Region, index: Value) -> None:
+        self.writer = writer
+        self.lines: list[str] = []
+        self.captured: dict[str, None] = {}
+        self.names: dict[Value, str] = {index: "index"}
+        if region.args[0] is not index:
+            self.names[region.args[0]] = "value"
+        self._count = 0
+        for op in region:
+            self._step(op)
+
+    def _step(self, op: Op) -> None:
+        writer = self.writer
+        match op:
+            case mogg.Load():
+                self._let(op, f"{self._tensor(op.operands[0])}.load[width](index)")
+            case mogg.Store():
+                value, tensor = self.names[op.operands[0]], self._tensor(op.operands[1])
+                self.lines.append(f"{tensor}.store[width](index, {value})")
+            case mogg.Scalar():
+                element = op.results[0].type
+                assert isinstance(element, SimdType)
+                number = number_text(op.attrs["value"], element.dtype)
+                if "[" in number:
+                    writer.use("std.utils.numerics", number.partition("[")[0])
+                self._let(op, f"SIMD[{dtype_text(element.dtype)}, width]({number})")
+            case mogg.Size():
+                size = op.attrs["size"]
+                writer.mention([size])
+                self.captured.update(dict.fromkeys(map(size_name, size.symbols())))
+                self._let(op, f"SIMD[DType.int64, width]({size_text(size)})")
+            case mogg.CallElementwise():
+                self._let(op, self._elementwise(op))
+            case mogg.Output():
+                self.lines.append(f"return {self.names[op.operands[0]]}")
+            case _:
+                raise AssertionError(op.op_name)
+
+    def _let(self, op: Op, text: str) -> None:
+        name = self.names[op.results[0]] = f"e{self._count}"
+        self._count += 1
+        self.lines.append(f"var {name} = {text}")
+
+    def _tensor(self, value: Value) -> str:
+        name = self.writer.names[value]
+        self.captured[name] = None
+        return name
+
+    def _elementwise(self, op: Op) -> str:
+        writer = self.writer
+        kernel = writer.named(op.attrs["kernel"])
+        function = main_function(kernel)
+        result = op.results[0].type
+        assert isinstance(result, SimdType)
+        filled = {
+            parameter.name: dtype_text(result.dtype)
+            for parameter in function.parameters
+            if parameter.type == "DType" and not is_inferred(parameter.name, function)
+        }
+        call = writer.call(kernel, function, op.attrs["kernel_param"], filled)
+        return f"{call}({', '.join(self.names[v] for v in op.operands)})"
+
+
+def _parameters(parameters: Sequence[Any], texts: dict[str, str]) -> str:
+    given = [f"{p.name}={texts[p.name]}" for p in parameters if p.name in texts]
+    return f"[{', '.join(given)}]" if given else ""
+
+
+def _widest(region: Region) -> str:
+    """The largest element type of a loop: as many lanes as fit it are done at once."""
+    types = [v.type for op in region for v in (*op.operands, *op.results)]
+    dtypes = [type.dtype for type in types if isinstance(type, SimdType)]
+    return dtype_text(max(dtypes, key=lambda dtype: dtype.byte_size))
+
+
+_STEPS: Final[dict[type[Op], Any]] = {
+    mogg.OutputPlaceholders: _Writer.placeholders,
+    mogg.Virtual: _Writer.virtual,
+    mogg.CallView: _Writer.view,
+    mogg.Foreach: _Writer.foreach,
+    mogg.Bind: _Writer.bind,
+    mogg.CallExecute: _Writer.execute,
+}

@@ -1,0 +1,1 @@
+"""From kernels to a host program: order, memory, checks."""

@@ -1,0 +1,265 @@
+"""Operators that compute functions of one number."""
+
+import extensibility
+from extensibility import ElementwiseBinaryOp, ElementwiseUnaryMixedOp, ElementwiseUnaryOp
+from std.math import acos, atanh, ceil, cos, erf, exp, floor, isinf, isnan, log, log1p, rsqrt, sin, sqrt, tanh, trunc
+
+
+@extensibility.register("mo.acos")
+struct Acos(ElementwiseUnaryOp):
+    """Arc cosine."""
+
+    @staticmethod
+    @always_inline
+    def elementwise[dtype: DType, width: Int](x: SIMD[dtype, width]) -> SIMD[dtype, width]:
+        """The result."""
+        return acos(x)
+
+
+@extensibility.register("mo.atanh")
+struct Atanh(ElementwiseUnaryOp):
+    """Inverse hyperbolic tangent."""
+
+    @staticmethod
+    @always_inline
+    def elementwise[dtype: DType, width: Int](x: SIMD[dtype, width]) -> SIMD[dtype, width]:
+        """The result."""
+        return atanh(x)
+
+
+@extensibility.register("mo.ceil")
+struct Ceil(ElementwiseUnaryOp):
+    """Rounds up."""
+
+    @staticmethod
+    @always_inline
+    def elementwise[dtype: DType, width: Int](x: SIMD[dtype, width]) -> SIMD[dtype, width]:
+        """The result."""
+        return ceil(x)
+
+
+@extensibility.register("mo.cos")
+struct Cos(ElementwiseUnaryOp):
+    """Cosine."""
+
+    @staticmethod
+    @always_inline
+    def elementwise[dtype: DType, width: Int](x: SIMD[dtype, width]) -> SIMD[dtype, width]:
+        """The result."""
+        return cos(x)
+
+
+@extensibility.register("mo.erf")
+struct Erf(ElementwiseUnaryOp):
+    """Error function."""
+
+    @staticmethod
+    @always_inline
+    def elementwise[dtype: DType, width: Int](x: SIMD[dtype, width]) -> SIMD[dtype, width]:
+        """The result."""
+        return erf(x)
+
+
+@extensibility.register("mo.exp")
+struct Exp(ElementwiseUnaryOp):
+    """Exponential."""
+
+    @staticmethod
+    @always_inline
+    def elementwise[dtype: DType, width: Int](x: SIMD[dtype, width]) -> SIMD[dtype, width]:
+        """The result."""
+        return exp(x)
+
+
+@extensibility.register("mo.floor")
+struct Floor(ElementwiseUnaryOp):
+    """Rounds down."""
+
+    @staticmethod
+    @always_inline
+    def elementwise[dtype: DType, width: Int](x: SIMD[dtype, width]) -> SIMD[dtype, width]:
+        """The result."""
+        return floor(x)
+
+
+@extensibility.register("mo.log")
+struct Log(ElementwiseUnaryOp):
+    """Natural logarithm."""
+
+    @staticmethod
+    @always_inline
+    def elementwise[dtype: DType, width: Int](x: SIMD[dtype, width]) -> SIMD[dtype, width]:
+        """The result."""
+        return log(x)
+
+
+@extensibility.register("mo.log1p")
+struct Log1p(ElementwiseUnaryOp):
+    """Logarithm of 1 + x."""
+
+    @staticmethod
+    @always_inline
+    def elementwise[dtype: DType, width: Int](x: SIMD[dtype, width]) -> SIMD[dtype, width]:
+        """The result."""
+        return log1p(x)
+
+
+@extensibility.register("mo.round")
+struct Round(ElementwiseUnaryOp):
+    """Rounds to nearest, ties to even."""
+
+    @staticmethod
+    @always_inline
+    def elementwise[dtype: DType, width: Int](x: SIMD[dtype, width]) -> SIMD[dtype, width]:
+        """The result."""
+        return round(x)
+
+
+@extensibility.register("mo.rsqrt")
+struct Rsqrt(ElementwiseUnaryOp):
+    """Reciprocal square root."""
+
+    @staticmethod
+    @always_inline
+    def elementwise[dtype: DType, width: Int](x: SIMD[dtype, width]) -> SIMD[dtype, width]:
+        """The result."""
+        return rsqrt(x)
+
+
+@extensibility.register("mo.sin")
+struct Sin(ElementwiseUnaryOp):
+    """Sine."""
+
+    @staticmethod
+    @always_inline
+    def elementwise[dtype: DType, width: Int](x: SIMD[dtype, width]) -> SIMD[dtype, width]:
+        """The result."""
+        return sin(x)
+
+
+@extensibility.register("mo.sqrt")
+struct Sqrt(ElementwiseUnaryOp):
+    """Square root."""
+
+    @staticmethod
+    @always_inline
+    def elementwise[dtype: DType, width: Int](x: SIMD[dtype, width]) -> SIMD[dtype, width]:
+        """The result."""
+        return sqrt(x)
+
+
+@extensibility.register("mo.tanh")
+struct Tanh(ElementwiseUnaryOp):
+    """Hyperbolic tangent."""
+
+    @staticmethod
+    @always_inline
+    def elementwise[dtype: DType, width: Int](x: SIMD[dtype, width]) -> SIMD[dtype, width]:
+        """The result."""
+        return tanh(x)
+
+
+@extensibility.register("mo.trunc")
+struct Trunc(ElementwiseUnaryOp):
+    """Rounds toward zero."""
+
+    @staticmethod
+    @always_inline
+    def elementwise[dtype: DType, width: Int](x: SIMD[dtype, width]) -> SIMD[dtype, width]:
+        """The result."""
+        return trunc(x)
+
+
+@extensibility.register("mo.sigmoid")
+struct Sigmoid(ElementwiseUnaryOp):
+    """1 / (1 + exp(-x))."""
+
+    @staticmethod
+    @always_inline
+    def elementwise[dtype: DType, width: Int](x: SIMD[dtype, width]) -> SIMD[dtype, width]:
+        """The result."""
+        return _sigmoid(x)
+
+
+@extensibility.register("mo.silu")
+struct Silu(ElementwiseUnaryOp):
+    """x·sigmoid(x)."""
+
+    @staticmethod
+    @always_inline
+    def elementwise[dtype: DType, width: Int](x: SIMD[dtype, width]) -> SIMD[dtype, width]:
+        """The result."""
+        return x * _sigmoid(x)
+
+
+@extensibility.register("mo.gelu_quick")
+struct GeluQuick(ElementwiseUnaryOp):
+    """x·sigmoid(1.702·x)."""
+
+    @staticmethod
+    @always_inline
+    def elementwise[dtype: DType, width: Int](x: SIMD[dtype, width]) -> SIMD[dtype, width]:
+        """The result."""
+        return x * _sigmoid(x * 1.702)
+
+
+@extensibility.register("mo.gelu")
+struct Gelu(ElementwiseUnaryOp):
+    """x·Φ(x), Φ by the error function."""
+
+    @staticmethod
+    @always_inline
+    def elementwise[dtype: DType, width: Int](x: SIMD[dtype, width]) -> SIMD[dtype, width]:
+        """The result."""
+        return x * (erf(x * 0.7071067811865476) + 1) * 0.5
+
+
+@extensibility.register("mo.gelu_tanh")
+struct GeluTanh(ElementwiseUnaryOp):
+    """x·Φ(x), Φ by the hyperbolic tangent."""
+
+    @staticmethod
+    @always_inline
+    def elementwise[dtype: DType, width: Int](x: SIMD[dtype, width]) -> SIMD[dtype, width]:
+        """The result."""
+        return x * (tanh((x + x * x * x * 0.044715) * 0.7978845608028654) + 1) * 0.5
+
+
+@extensibility.register("mo.is_nan")
+struct IsNan:
+    """Where x is no number."""
+
+    @staticmethod
+    @always_inline
+    def elementwise[dtype: DType, width: Int](x: SIMD[dtype, width]) -> SIMD[DType.bool, width]:
+        """The result."""
+        return isnan(x)
+
+
+@extensibility.register("mo.is_inf")
+struct IsInf:
+    """Where x is infinite."""
+
+    @staticmethod
+    @always_inline
+    def elementwise[dtype: DType, width: Int](x: SIMD[dtype, width]) -> SIMD[DType.bool, width]:
+        """The result."""
+        return isinf(x)
+
+
+@extensibility.register("mo.pow")
+struct Pow(ElementwiseBinaryOp):
+    """Power."""
+
+    @staticmethod
+    @always_inline
+    def elementwise[
+        dtype: DType, width: Int
+    ](lhs: SIMD[dtype, width], rhs: SIMD[dtype, width]) -> SIMD[dtype, width]:
+        """The result."""
+        return lhs**rhs
+
+
+@always_inline
+def _sigmoid[dtype: DType, width: Int, //](x: SIMD[dtype, width]) -> SIMD[dtype, width]:
+    return 1 / (1 + exp(-x))

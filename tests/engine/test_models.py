@@ -1,0 +1,180 @@
+"""Graphs compiled and run: against NumPy, with symbolic dimensions, weights, buffers, custom ops, wrong inputs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ember.driver import Buffer
+from ember.dtype import DType
+from ember.engine import InferenceSession, Model
+from ember.graph import BufferType, DeviceRef, Graph, TensorType, Weight, ops
+
+CPU = DeviceRef.CPU()
+F32 = DType.float32
+Array = np.ndarray[Any, Any]
+
+
+def tensor(*shape: str | int, dtype: DType = F32) -> TensorType:
+    return TensorType(dtype, shape, CPU)
+
+
+def numbers(*shape: int) -> Array:
+    return np.random.default_rng(sum(shape)).normal(size=shape).astype(np.float32)
+
+
+@pytest.fixture(scope="module")
+def fused() -> Model:
+    """relu(a @ b + bias)."""
+    with Graph("model", input_types=[tensor("M", "K"), tensor("K", "N"), tensor()]) as graph:
+        a, b, bias = (value.tensor for value in graph.inputs)
+        graph.output(ops.relu(a @ b + bias))
+    return InferenceSession().load(graph)
+
+
+def test_one_kernel_for_the_matrix_product_and_what_follows(fused: Model) -> None:
+    assert fused.kernel_summaries == ["matmul, add, relu"]
+    for rows, inner, columns in ((3, 5, 7), (1, 1, 1), (16, 8, 32)):
+        a, b = numbers(rows, inner), numbers(inner, columns)
+        (found,) = fused.execute(a, b, np.float32(0.25))
+        assert np.allclose(found.to_numpy(), np.maximum(a @ b + 0.25, 0), atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("inputs", "message"),
+    [
+        (lambda: (numbers(3, 5), numbers(4, 7), 0.5), "input 1 has the shape [K, N]: axis 0 must be K; it is 4, not 5"),
+        (lambda: (numbers(3, 5), numbers(5), 0.5), "input 1 ('input1'): its shape is [K, N], which has 2 axes"),
+        (lambda: (numbers(3, 5), numbers(5, 7).astype(np.float64), 0.5), "elements are DType.float32, not DType.float64"),
+        (lambda: (numbers(3, 5), numbers(7, 5).T, 0.5), "do not lie in a row"),
+        (lambda: (numbers(3, 5), numbers(5, 7)), "has 3 inputs, and 2 are given"),
+        (lambda: (numbers(3, 5), numbers(5, 7), "x"), "a buffer or an array is needed, not str"),
+    ],
+)  # fmt: skip
+def test_wrong_inputs_are_told_in_the_users_names(fused: Model, inputs: Any, message: str) -> None:
+    with pytest.raises((ValueError, TypeError)) as caught:
+        fused.execute(*inputs())
+    assert message in str(caught.value)
+
+
+def test_threads_may_share_a_model(fused: Model) -> None:
+    wrong: list[int] = []
+
+    def work(seed: int) -> None:
+        for rows in range(1, 20):
+            a, b = numbers(rows, 6 + seed), numbers(6 + seed, 5)
+            (found,) = fused.execute(a, b, 0.0)
+            if not np.allclose(found.to_numpy(), np.maximum(a @ b, 0), atol=1e-5):
+                wrong.append(seed)
+
+    threads = [Thread(target=work, args=(seed,)) for seed in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+
+
+def test_views_reductions_weights_and_results_that_are_inputs() -> None:
+    weight = numbers(6, 4)
+    with Graph("views", input_types=[tensor("n", 4)]) as graph:
+        (x,) = (value.tensor for value in graph.inputs)
+        w = Weight("w", F32, [6, 4], CPU)
+        y = x @ ops.transpose(w.__tensorvalue__() * 2, 0, 1)
+        graph.output(y, ops.sum(ops.exp(x), 0), x, x.T, y.reshape(["n", 3, 2]))
+    model = InferenceSession().load(graph, weights_registry={"w": weight})
+    given = numbers(5, 4)
+    product = given @ (weight * 2).T
+    total = np.exp(given).sum(0, keepdims=True)
+    wanted = [product, total, given, given.T, product.reshape(5, 3, 2)]
+    for found, value in zip(model.execute(given), wanted, strict=True):
+        assert np.allclose(found.to_numpy(), value, atol=1e-5)
+    with pytest.raises(ValueError, match="without 1 of its weights: w"):
+        InferenceSession().load(graph)
+
+
+def test_dimensions_that_rebind_names_are_checked() -> None:
+    with Graph("rebound", input_types=[tensor("n"), tensor("m")]) as graph:
+        x, y = (value.tensor for value in graph.inputs)
+        graph.output(x + y.rebind(["n"]), y.rebind(["k"]) * 2)
+    model = InferenceSession().load(graph)
+    found = model.execute(numbers(4), numbers(4))
+    assert np.allclose(found[0].to_numpy(), numbers(4) * 2)
+    assert np.allclose(found[1].to_numpy(), numbers(4) * 2)
+    with pytest.raises(ValueError, match=r"rebind: axis 0 is not 'n' .*; it is 5, not 4"):
+        model.execute(numbers(4), numbers(5))
+
+
+def test_buffers_are_changed_in_place() -> None:
+    state = BufferType(F32, ["n"], CPU)
+    with Graph("counter", input_types=[state, tensor("n")]) as graph:
+        buffer, x = graph.inputs[0].buffer, graph.inputs[1].tensor
+        old = buffer[...]
+        buffer[...] = old + x
+        graph.output(old)
+    model = InferenceSession().load(graph)
+    memory = Buffer.from_numpy(np.zeros(5, np.float32))
+    steps = np.arange(5, dtype=np.float32)
+    for count in range(3):
+        (before,) = model.execute(memory, steps)
+        assert np.array_equal(before.to_numpy(), steps * count)
+    assert np.array_equal(memory.to_numpy(), steps * 3)
+
+
+KERNELS = """
+import extensibility
+from extensibility import InputTensor, MutableInputTensor, OutputTensor, _FusedInputTensor
+from std.utils import IndexList
+
+@extensibility.register("test.scale")
+struct Scale[by: Int]:
+    @staticmethod
+    def elementwise[dtype: DType, width: Int](x: SIMD[dtype, width]) -> SIMD[dtype, width]:
+        return x * Scalar[dtype](Self.by)
+
+@extensibility.register("test.total")
+struct Total:
+    @staticmethod
+    def execute[target: StaticString](
+        result: OutputTensor[rank=0, ...],
+        x: _FusedInputTensor[dtype = result.dtype, rank=1, ...],
+    ) raises:
+        var total = Scalar[result.dtype](0)
+        for i in range(x.dim_size[0]()):
+            total += x._fused_load[1](IndexList[1](i))[0]
+        if total < 0:
+            raise Error("the total is negative")
+        result.store(IndexList[0](), total)
+
+@extensibility.register("test.count")
+struct Count:
+    @staticmethod
+    def execute(state: MutableInputTensor[dtype = DType.int32, rank=1, ...], by: Int32):
+        state[0] += by
+"""
+
+
+def test_custom_ops_are_as_good_as_built_in_ones(tmp_path: Path) -> None:
+    (tmp_path / "kernels").mkdir()
+    (tmp_path / "kernels" / "__init__.mojo").write_text(KERNELS)
+    state = BufferType(DType.int32, [1], CPU)
+    with Graph(
+        "custom", input_types=[tensor("n"), state], custom_extensions=[tmp_path / "kernels"]
+    ) as graph:
+        x, count = graph.inputs[0].tensor, graph.inputs[1].buffer
+        scaled = ops.custom("test.scale", CPU, [x + 1], [x.type], {"by": 3})[0]
+        total = ops.custom("test.total", CPU, [scaled.tensor * 2], [tensor()])[0]
+        ops.inplace_custom("test.count", CPU, [count, ops.constant(2, DType.int32, CPU)])
+        graph.output(total)
+    model = InferenceSession().load(graph)
+    assert "add, test.scale, mul, test.total" in model.kernel_summaries
+    counted = Buffer.from_numpy(np.zeros(1, np.int32))
+    (found,) = model.execute(np.arange(4, dtype=np.float32), counted)
+    assert found.item() == 60
+    assert counted.item() == 2
+    with pytest.raises(RuntimeError, match="the total is negative"):
+        model.execute(np.full(4, -9, np.float32), counted)
