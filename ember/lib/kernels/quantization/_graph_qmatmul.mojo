@@ -1,0 +1,124 @@
+"""`mo.qmatmul`, `mo.qmatmul.packed`, `mo.qmatmul.pack`, `mo.dequantize`: the kernels of graphs."""
+
+import extensibility
+from extensibility import InputTensor, OutputTensor, _FusedComputeOutputTensor, _FusedInputTensor
+from quantization.dequantize import dequantize
+from quantization.encodings import Encoding
+from quantization.named import Q4_0, Q4_1, Q4_K, Q5_0, Q5_1, Q5_K, Q6_K, Q8_0
+from quantization.qmatmul import pack_weights, qmatmul
+from std.gpu.host import DeviceContext
+
+
+@extensibility.register("mo.qmatmul")
+struct QMatmul[encoding: StaticString]:
+    """`lhs @ rhs.T`, where a row of `rhs` is a row of encoded weights."""
+
+    @staticmethod
+    def execute[
+        target: StaticString
+    ](
+        result: _FusedComputeOutputTensor[rank=2, ...],
+        lhs: _FusedInputTensor[rank=2, ...],
+        rhs: InputTensor[dtype = DType.uint8, rank=2, ...],
+        ctx: DeviceContext,
+    ) raises:
+        """Computes it."""
+        _check[target, "mo.qmatmul"]()
+
+        @__parameter
+        def work[E: Encoding]() raises:
+            qmatmul[E](result, lhs, rhs)
+
+        _with_encoding[Self.encoding, work]()
+
+
+@extensibility.register("mo.qmatmul.packed")
+struct QMatmulPacked[encoding: StaticString]:
+    """The same, where the weights went through `mo.qmatmul.pack`."""
+
+    @staticmethod
+    def execute[
+        target: StaticString
+    ](
+        result: _FusedComputeOutputTensor[rank=2, ...],
+        lhs: _FusedInputTensor[rank=2, ...],
+        rhs: InputTensor[dtype = DType.uint8, rank=2, ...],
+        ctx: DeviceContext,
+    ) raises:
+        """Computes it."""
+        _check[target, "mo.qmatmul.packed"]()
+
+        @__parameter
+        def work[E: Encoding]() raises:
+            qmatmul[E](result, lhs, rhs, packed=True)
+
+        _with_encoding[Self.encoding, work]()
+
+
+@extensibility.register("mo.qmatmul.pack")
+struct PackQuantized[encoding: StaticString]:
+    """Encoded weights in the order that suits the machine."""
+
+    @staticmethod
+    def execute[
+        target: StaticString
+    ](
+        result: OutputTensor[dtype = DType.uint8, rank=2, ...],
+        rhs: InputTensor[dtype = DType.uint8, rank=2, ...],
+        ctx: DeviceContext,
+    ) raises:
+        """Computes it."""
+        _check[target, "mo.qmatmul.pack"]()
+
+        @__parameter
+        def work[E: Encoding]() raises:
+            pack_weights[E](result, rhs)
+
+        _with_encoding[Self.encoding, work]()
+
+
+@extensibility.register("mo.dequantize")
+struct Dequantize[encoding: StaticString]:
+    """The numbers that encoded weights stand for."""
+
+    @staticmethod
+    def execute[
+        target: StaticString
+    ](
+        result: _FusedComputeOutputTensor[rank=2, ...],
+        x: InputTensor[dtype = DType.uint8, rank=2, ...],
+        ctx: DeviceContext,
+    ) raises:
+        """Computes them."""
+        _check[target, "mo.dequantize"]()
+
+        @__parameter
+        def work[E: Encoding]() raises:
+            dequantize[E](result, x)
+
+        _with_encoding[Self.encoding, work]()
+
+
+def _check[target: StaticString, op: StaticString]():
+    comptime assert target == "cpu", op + " is for the target cpu, not " + target
+
+
+@always_inline
+def _with_encoding[name: StaticString, work: def[E: Encoding]() raises capturing -> None]() raises:
+    comptime if name == "q4_0":
+        work[Q4_0]()
+    elif name == "q4_1":
+        work[Q4_1]()
+    elif name == "q5_0":
+        work[Q5_0]()
+    elif name == "q5_1":
+        work[Q5_1]()
+    elif name == "q8_0":
+        work[Q8_0]()
+    elif name == "q4_k":
+        work[Q4_K]()
+    elif name == "q5_k":
+        work[Q5_K]()
+    else:
+        comptime assert name == "q6_k", "there is no encoding '" + name + "'"
+        work[Q6_K]()

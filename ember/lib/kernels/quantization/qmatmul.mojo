@@ -1,0 +1,258 @@
+"""qmatmul: the product of activations and quantised weights, on integer dot products.
+
+The sum for one element runs over the blocks of a row of weights in their order, whatever the number of rows of activations:
+the same bits for a row alone and among others, and for packed and plain weights.
+"""
+
+from extensibility import ManagedTensorSlice
+from quantization.activations import FACTS, Activations
+from quantization.dot import LANES, dot_rows
+from quantization.encodings import PART, Bytes, Encoding, Part
+from std.algorithm.parallel import sync_parallelize
+from std.math import ceildiv
+from std.memory import memcpy, stack_allocation
+from std.runtime._asyncrt import parallelism_level
+from std.utils.index import IndexList
+from std.utils.static_tuple import StaticTuple
+
+comptime _Vector = SIMD[DType.float32, LANES]
+comptime _Sums[count: Int] = StaticTuple[_Vector, count]
+comptime _ROWS = 4
+"""Rows of activations that are multiplied with unpacked weights at once."""
+comptime _NEAR = 64
+"""Rows of activations that stay near while all weights pass."""
+comptime _ENOUGH_FOR_THREADS = 1 << 17
+"""Fewer products than these are not shared among threads."""
+comptime _TASKS_PER_THREAD = 4
+
+
+def qmatmul[
+    E: Encoding
+](
+    c: ManagedTensorSlice[rank=2, ...],
+    a: ManagedTensorSlice[rank=2, ...],
+    b: ManagedTensorSlice[dtype = DType.uint8, rank=2, ...],
+    *,
+    packed: Bool = False,
+) raises:
+    """Sets `c` to `a @ b.T`, where a row of `b` is a row of encoded weights; packed ones went through `pack_weights`.
+
+    Example:
+
+    ```mojo
+    from extensibility import InputTensor, OutputTensor, StaticTensorSpec
+    from quantization import qmatmul
+    from quantization.encodings import Blocks
+    from std.utils import Index
+
+    def main() raises:
+        comptime floats = StaticTensorSpec[DType.float32, 2].create_unknown()
+        comptime bytes = StaticTensorSpec[DType.uint8, 2].create_unknown()
+        var weights = List[UInt8](length=34, fill=3)  # 32 weights of 3 in Q8_0
+        weights[0] = 0
+        weights[1] = 0x3C  # times 1.0
+        var numbers = List[Float32](length=32, fill=2)
+        var result: List[Float32] = [0]
+        qmatmul[Blocks[8, False]](
+            OutputTensor[static_spec=floats](result.unsafe_ptr(), Index(1, 1)),
+            InputTensor[static_spec=floats](numbers.unsafe_ptr(), Index(1, 32)),
+            InputTensor[static_spec=bytes](weights.unsafe_ptr(), Index(1, 34)),
+        )
+        print(result)  # [192.0]
+        _ = (numbers^, weights^)
+    ```
+    """
+    var rows = a.dim_size[0]()
+    var columns = b.dim_size[0]()
+    var row_bytes = b.dim_size[1]()
+    var depth = row_bytes // E.bytes * E.elements
+    if depth != a.dim_size[1]() or row_bytes % E.bytes != 0:
+        raise Error("the rows of the weights have ", row_bytes, " bytes, which is not ", a.dim_size[1](), " weights")
+    if rows == 0 or columns == 0:
+        return
+    var groups = ceildiv(columns, LANES)
+    var threads = parallelism_level() if rows * columns * depth >= _ENOUGH_FOR_THREADS else 1
+    var activations = Activations(rows, depth)
+
+    @__parameter
+    @always_inline
+    def load[width: Int](row: Int, column: Int) -> SIMD[DType.float32, width]:
+        return a._fused_load[width](IndexList[2](row, column)).cast[DType.float32]()
+
+    activations.fill[load](threads)
+
+    @__parameter
+    @always_inline
+    def store[width: Int](row: Int, column: Int, value: SIMD[DType.float32, width]):
+        c._fused_store[width](IndexList[2](row, column), value.cast[c.dtype]())
+
+    var weights = b.unsafe_ptr()
+    var tasks = min(groups, threads * _TASKS_PER_THREAD) if threads > 1 else 1
+    var each = ceildiv(groups, tasks)
+
+    @__parameter
+    def task(index: Int):
+        var buffer = List[UInt8](length=row_bytes * LANES, fill=0)
+        for from_row in range(0, rows, _NEAR):
+            var end_row = min(from_row + _NEAR, rows)
+            for group in range(index * each, min((index + 1) * each, groups)):
+                var column = group * LANES
+                var place = weights + column * row_bytes
+                var width = min(LANES, columns - column)
+                if not packed or width < LANES:
+                    _weave[E](buffer.unsafe_ptr(), place, row_bytes, width)
+                    place = {mlir_value = buffer.unsafe_ptr().address}
+                _multiply_group[E, store](activations, place, from_row, end_row, column, width)
+        _ = buffer
+
+    if tasks == 1:
+        task(0)
+    else:
+        sync_parallelize[task](tasks)
+    _ = activations
+
+
+@always_inline
+def _multiply_group[
+    E: Encoding, store: def[width: Int](Int, Int, SIMD[DType.float32, width]) capturing -> None
+](activations: Activations, weights: Bytes, first: Int, end: Int, column: Int, width: Int):
+    var row = first
+    while row + _ROWS <= end:
+        _store_rows[_ROWS, store](_multiply_rows[E, _ROWS](activations, weights, row), row, column, width)
+        row += _ROWS
+    while row < end:
+        _store_rows[1, store](_multiply_rows[E, 1](activations, weights, row), row, column, width)
+        row += 1
+
+
+@always_inline
+def _store_rows[
+    count: Int, store: def[width: Int](Int, Int, SIMD[DType.float32, width]) capturing -> None
+](sums: _Sums[count], row: Int, column: Int, width: Int):
+    comptime for i in range(count):
+        if width == LANES:
+            store[LANES](row + i, column, sums[i])
+        else:
+            for lane in range(width):
+                store[1](row + i, column + lane, sums[i][lane])
+
+
+def _multiply_rows[E: Encoding, count: Int](activations: Activations, weights: Bytes, row: Int) -> _Sums[count]:
+    """Products of some rows of activations with as many rows of woven weights as there are lanes."""
+    var sums = _Sums[count](fill=_Vector(0))
+    var bytes = activations.row(row)
+    var facts = activations.facts(row)
+    var bytes_stride = activations.columns
+    var facts_stride = activations.columns // PART * FACTS
+    var block = weights
+    for _ in range(activations.columns // E.elements):
+        for index in range(E.elements // PART):
+            var part = E.part[LANES](block, index)
+            comptime for i in range(count):
+                var numbers = (bytes + i * bytes_stride).bitcast[DType.int32]().load[width = PART // 4, alignment=1]()
+                sums[i] = _add_part[E](sums[i], part, numbers, (facts + i * facts_stride).load[width=FACTS]())
+            bytes += PART
+            facts += FACTS
+        block += E.bytes * LANES
+    return sums
+
+
+@always_inline
+def _add_part[
+    E: Encoding
+](
+    sum: _Vector, part: Part[LANES], numbers: SIMD[DType.int32, PART // 4], facts: SIMD[DType.float32, FACTS]
+) -> _Vector:
+    var result = sum
+    comptime if E.has_two_scales:
+        comptime half = PART // 8
+        var first = dot_rows[LANES, half, E.signed](part.weights.slice[16 * LANES](), numbers.slice[half]())
+        var second = dot_rows[LANES, half, E.signed](
+            part.weights.slice[16 * LANES, offset = 16 * LANES](), numbers.slice[half, offset=half]()
+        )
+        result = (first.cast[DType.float32]() * facts[0]).fma(part.scale, result)
+        result = (second.cast[DType.float32]() * facts[0]).fma(part.second_scale, result)
+        comptime if not E.signed:
+            result = part.offset.fma(_Vector(facts[2]), result)
+            result = part.second_offset.fma(_Vector(facts[3]), result)
+    else:
+        var dots = dot_rows[LANES, PART // 4, E.signed](part.weights, numbers)
+        result = (dots.cast[DType.float32]() * facts[0]).fma(part.scale, result)
+        comptime if not E.signed:
+            result = part.offset.fma(_Vector(facts[1]), result)
+    return result
+
+
+def pack_weights[
+    E: Encoding
+](
+    result: ManagedTensorSlice[dtype = DType.uint8, rank=2, ...],
+    weights: ManagedTensorSlice[dtype = DType.uint8, rank=2, ...],
+):
+    """Puts encoded weights into the order that `qmatmul` with `packed=True` wants; the bytes stay as many.
+
+    Example:
+
+    ```mojo
+    from extensibility import InputTensor, OutputTensor, StaticTensorSpec
+    from quantization import pack_weights
+    from quantization.encodings import Blocks
+    from std.utils import Index
+
+    comptime spec = StaticTensorSpec[DType.uint8, 2].create_unknown()
+    var weights = List[UInt8](length=34, fill=7)
+    var result = List[UInt8](length=34, fill=0)
+    pack_weights[Blocks[8, False]](
+        OutputTensor[static_spec=spec](result.unsafe_ptr(), Index(1, 34)),
+        InputTensor[static_spec=spec](weights.unsafe_ptr(), Index(1, 34)),
+    )
+    print(result[33])  # 7
+    _ = weights
+    ```
+    """
+    var rows = weights.dim_size[0]()
+    var row_bytes = weights.dim_size[1]()
+    var target = result.unsafe_ptr()
+    var source = weights.unsafe_ptr()
+
+    @__parameter
+    def pack(group: Int):
+        var first = group * LANES
+        var width = min(LANES, rows - first)
+        if width == LANES:
+            _weave[E](target + first * row_bytes, source + first * row_bytes, row_bytes, LANES)
+        else:
+            memcpy(dest=target + first * row_bytes, src=source + first * row_bytes, count=width * row_bytes)
+
+    sync_parallelize[pack](ceildiv(rows, LANES))
+
+
+def _weave[E: Encoding](target: Bytes, source: Bytes, row_bytes: Int, rows: Int):
+    """Weaves the blocks of rows into each other; lanes without a row keep what they have."""
+    var block = stack_block[E.bytes]()
+    for place in range(0, row_bytes, E.bytes):
+        for row in range(rows):
+            memcpy(dest=block, src=source + row * row_bytes + place, count=E.bytes)
+            E.prepare(block)
+            var offset = 0
+            while offset < E.bytes:
+                var chunk = E.chunk(offset)
+                memcpy(dest=target + (place + offset) * LANES + row * chunk, src=block + offset, count=chunk)
+                offset += chunk
+
+
+@always_inline
+def stack_block[size: Int]() -> Bytes:
+    """Room for a block, until the function that asks returns.
+
+    Example:
+
+    ```mojo
+    from quantization.qmatmul import stack_block
+
+    var block = stack_block[4]()
+    block[3] = 5
+    print(block[3])  # 5
+    ```
+    """
+    return {mlir_value = stack_allocation[size, DType.uint8]().address}

@@ -1,0 +1,105 @@
+"""Quantised weights against the readers of weights in NumPy: what the bytes mean, products, packing, bits."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import ember
+from ember.binding.functions import Functions
+from ember.pipelines.weights.formats import Format
+from ember.pipelines.weights.formats import dequantize as decoded
+
+ENCODINGS = ["q4_0", "q4_1", "q5_0", "q5_1", "q8_0", "q4_k", "q5_k", "q6_k"]
+DECODE, PACK, PLAIN, PACKED = range(4)
+
+
+@pytest.fixture(scope="module")
+def calls() -> Functions:
+    return ember.compile(Path(__file__).with_name("qmatmul_calls.mojo"))
+
+
+def encoded(encoding: str, rows: int, columns: int) -> np.ndarray:
+    """Random bytes with sensible scales."""
+    rng = np.random.default_rng(len(encoding) + rows + columns)
+    form = Format[encoding.upper()]
+    blocks = rng.integers(0, 256, (rows, columns // form.elements, form.size), np.uint8)
+    scales = rng.uniform(-0.1, 0.1, (*blocks.shape[:2], 2)).astype(np.float16).view(np.uint8)
+    if encoding == "q6_k":
+        blocks[..., -2:] = scales[..., :2]
+    else:
+        size = 4 if encoding.endswith(("_1", "_k")) else 2
+        blocks[..., :size] = scales[..., :size]
+    return np.ascontiguousarray(blocks.reshape(rows, -1))
+
+
+def quantized(a: np.ndarray) -> np.ndarray:
+    """What activations become on the way: bytes with a scale for each 32."""
+    blocks = a.reshape(len(a), -1, 32)
+    largest = np.abs(blocks).max(-1, keepdims=True)
+    inverse = np.divide(np.float32(127), largest, out=np.zeros_like(largest), where=largest > 0)
+    return (np.round(blocks * inverse) * (largest / np.float32(127)).astype(np.float64)).reshape(
+        a.shape
+    )
+
+
+def call(
+    calls: Functions, encoding: str, what: int, c: np.ndarray, a: np.ndarray, b: np.ndarray
+) -> np.ndarray:
+    m, k = a.shape
+    calls[encoding](what, c.ctypes.data, a.ctypes.data, b.ctypes.data, m, b.shape[0], k, b.shape[1])
+    return c
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_numbers(calls: Functions, encoding: str) -> None:
+    b = encoded(encoding, 5, 512)
+    result = call(calls, encoding, DECODE, np.zeros((5, 512), np.float32), np.zeros((1, 512)), b)
+    assert np.array_equal(result, decoded(b, Format[encoding.upper()]))
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize(
+    "shape", [(1, 16, 256), (1, 3, 256), (5, 37, 512), (70, 48, 768), (8, 1, 256)]
+)
+def test_products(calls: Functions, encoding: str, shape: tuple[int, int, int]) -> None:
+    m, n, k = shape
+    b = encoded(encoding, n, k)
+    a = np.random.default_rng(3).standard_normal((m, k)).astype(np.float32)
+    weights = decoded(b, Format[encoding.upper()]).astype(np.float64)
+    wanted = quantized(a) @ weights.T
+    scale = np.abs(a) @ np.abs(weights).T
+    plain = call(calls, encoding, PLAIN, np.zeros((m, n), np.float32), a, b)
+    assert (np.abs(plain - wanted) <= 1e-5 * scale).all()
+    assert (np.abs(plain - a @ weights.T) <= 1e-2 * scale).all()
+    packed = call(calls, encoding, PACK, np.zeros_like(b), a, b)
+    assert np.array_equal(
+        plain, call(calls, encoding, PACKED, np.zeros((m, n), np.float32), a, packed)
+    )
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_bits_do_not_depend_on_the_number_of_rows(calls: Functions, encoding: str) -> None:
+    b = encoded(encoding, 40, 512)
+    a = np.random.default_rng(4).standard_normal((32, 512)).astype(np.float32)
+    whole = call(calls, encoding, PLAIN, np.zeros((32, 40), np.float32), a, b)
+    for rows in (1, 2, 8):
+        part = call(calls, encoding, PLAIN, np.zeros((rows, 40), np.float32), a[:rows].copy(), b)
+        assert part.tobytes() == whole[:rows].tobytes()
+
+
+def test_zeros_and_what_is_no_number(calls: Functions) -> None:
+    b = encoded("q4_1", 8, 64)
+    a = np.zeros((3, 64), np.float32)
+    a[1, 5], a[2, 40] = np.nan, np.inf
+    result = call(calls, "q4_1", PLAIN, np.ones((3, 8), np.float32), a, b)
+    assert (result[0] == 0).all()
+    assert not np.isfinite(result[1:]).any()
+
+
+def test_rows_that_do_not_fit(calls: Functions) -> None:
+    b = encoded("q4_1", 8, 64)
+    with pytest.raises(Exception, match="have 40 bytes, which is not 96 weights"):
+        call(calls, "q4_1", PLAIN, np.ones((1, 8), np.float32), np.zeros((1, 96), np.float32), b)
