@@ -44,6 +44,7 @@ class _Span(NamedTuple):
     element: int
     length: int
     start: int
+    end: int
 
 
 class Gguf:
@@ -53,6 +54,7 @@ class Gguf:
         self.path = Path(path)
         self._data = map_file(self.path)
         self._metadata: dict[str, Any] = {}
+        self._arrays: dict[str, _Span] = {}
         self.tensors: dict[str, TensorInfo] = {}
         self._read_header()
 
@@ -81,6 +83,13 @@ class Gguf:
             found = type(value).__name__
             raise WeightsError(self.path, f"'{key}' must be {kind.__name__}, not {found}")
         return value
+
+    def packed(self, key: str) -> tuple[memoryview, int]:
+        """An array of the metadata as it lies in the file, and how many elements it has; texts each behind their length of eight bytes."""
+        span = self._arrays.get(key)
+        if span is None:
+            raise WeightsError(self.path, f"the metadata has no array '{key}'")
+        return memoryview(self._data)[span.start : span.end], span.length
 
     def raw(self, name: str) -> np.ndarray[Any, np.dtype[np.uint8]]:
         """A tensor's bytes, one row per row of the tensor, without a copy."""
@@ -124,8 +133,9 @@ class Gguf:
         if kind == _ARRAY:
             element, at = self._number("<I", at, f"the element type of '{key}'")
             count, at = self._number("<Q", at, f"the length of '{key}'")
-            self._metadata[key] = _Span(element, count, at)
-            return self._end_of_array(element, count, at, key)
+            end = self._end_of_array(element, count, at, key)
+            self._metadata[key] = self._arrays[key] = _Span(element, count, at, end)
+            return end
         self._metadata[key], at = self._value(kind, at, key)
         return at
 

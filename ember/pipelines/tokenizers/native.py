@@ -1,0 +1,148 @@
+"""The Mojo side of a tokenizer, called by its address."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Sequence
+from enum import IntEnum, IntFlag
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from ember.binding.functions import Functions
+
+    Numbers = np.ndarray[Any, np.dtype[np.int32]]
+
+_SOURCE = Path(__file__).resolve().parents[2] / "lib" / "kernels" / "tokenizers" / "_functions.mojo"
+
+
+class Model(IntEnum):
+    """How pieces become tokens; the numbers are those of `tokenizers/tokenizer.mojo`."""
+
+    BYTES = 0
+    CHARACTERS = 1
+    SCORES = 2
+    UNIGRAM = 3
+    WORDS = 4
+
+
+class Option(IntFlag):
+    """What tokenizers do differently."""
+
+    NONE = 0
+    WHOLE_PIECES = 1
+    BYTES_FOR_UNKNOWN = 2
+    ONE_UNKNOWN = 4
+    META_IS_BLANK = 8
+
+
+class Stage(IntEnum):
+    """A way to cut text into pieces; the numbers are those of `tokenizers/_splitting.mojo`."""
+
+    GPT2 = 0
+    LLAMA3 = 1
+    QWEN2 = 2
+    NUMBERS = 3
+    PUNCTUATION = 4
+    TRIPLES = 5
+    WORDS = 6
+    META = 7
+    NUMBER_RUNS = 8
+
+
+class Kind(IntEnum):
+    """Kinds of tokens, as GGUF numbers them."""
+
+    NORMAL = 1
+    UNKNOWN = 2
+    CONTROL = 3
+    USER = 4
+    UNUSED = 5
+    BYTE = 6
+
+
+class NativeTokenizer:
+    """A tokenizer in native memory, until nobody refers to it."""
+
+    def __init__(
+        self, model: Model, options: Option, words: Any, kinds: Numbers, unknown: int = -1
+    ) -> None:
+        self._functions = _functions()
+        self._address: int = self._functions["create"](
+            int(model), int(options), words, kinds, unknown
+        )
+        weakref.finalize(self, self._functions["destroy"], self._address)
+
+    def add_merges(self, packed: Any, count: int) -> None:
+        """Merges as GGUF has them, in order."""
+        self._functions["add_merges"](self._address, packed, count)
+
+    def add_scores(self, scores: Any) -> None:
+        """A score for each token."""
+        self._functions["add_scores"](self._address, scores)
+
+    def add_stage(self, stage: Stage) -> None:
+        """One more way to cut, after the others."""
+        self._functions["add_stage"](self._address, int(stage))
+
+    def add_special(self, text: str, token: int) -> None:
+        """A text that stands for itself."""
+        if text:
+            self._functions["add_special"](self._address, text.encode(), token)
+
+    def encode(self, text: bytes, takes_specials: bool) -> list[int]:
+        """The tokens of a text."""
+        import numpy as np
+
+        if not text:
+            return []
+        tokens = np.empty(len(text), np.int32)
+        count = self._functions["encode"](self._address, text, takes_specials, tokens)
+        found: list[int] = tokens[:count].tolist()
+        return found
+
+    def find_specials(self, text: bytes) -> list[tuple[int, int, int]]:
+        """Start, end and token of every special token in a text."""
+        import numpy as np
+
+        if not text:
+            return []
+        room = np.empty(3 * len(text), np.int32)
+        count = self._functions["find_specials"](self._address, text, room)
+        return [tuple(row) for row in room[:count].reshape(-1, 3).tolist()]
+
+    def decode(self, tokens: Sequence[int]) -> bytes:
+        """The bytes of tokens; `ValueError` for numbers that are none."""
+        import numpy as np
+
+        if not len(tokens):
+            return b""
+        numbers = np.asarray(tokens, np.int32)
+        text = np.empty(8 * len(numbers) + 64, np.uint8)
+        try:
+            size = self._functions["decode"](self._address, numbers, text)
+            if size < 0:
+                text = np.empty(-size, np.uint8)
+                size = self._functions["decode"](self._address, numbers, text)
+        except Exception as problem:
+            raise ValueError(str(problem)) from None
+        return text[:size].tobytes()
+
+    def word(self, token: int) -> str:
+        """A token as it stands in the vocabulary."""
+        room = bytearray(256)
+        size = self._functions["word"](self._address, token, room)
+        if size > len(room):
+            room = bytearray(size)
+            self._functions["word"](self._address, token, room)
+        return bytes(room[:size]).decode(errors="replace")
+
+
+@cache
+def _functions() -> Functions:
+    import ember
+
+    return ember.compile(_SOURCE)
