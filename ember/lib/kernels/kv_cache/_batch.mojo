@@ -1,0 +1,38 @@
+"""Where the tokens of a ragged batch belong, and where their keys and values are."""
+
+
+def sequence_of(row_offsets: UnsafePointer[UInt32, _], batch: Int, row: Int) -> Int:
+    """The sequence that a row belongs to: the last that begins at it or before."""
+    var low = 0
+    var high = batch
+    while high - low > 1:
+        var middle = (low + high) // 2
+        if Int(row_offsets[middle]) <= row:
+            low = middle
+        else:
+            high = middle
+    while low + 1 < batch and Int(row_offsets[low + 1]) <= row:
+        low += 1
+    return low
+
+
+@fieldwise_init
+struct Pages[dtype: DType](ImplicitlyCopyable, TrivialRegisterPassable):
+    """Keys and values of one layer, as pages `[pages, 2, layers, page_size, heads, size]`."""
+
+    var data: UnsafePointer[Scalar[Self.dtype], MutAnyOrigin]
+    var table: UnsafePointer[UInt32, ImmAnyOrigin]
+    """For each sequence its pages."""
+    var table_width: Int
+    var layers: Int
+    var layer: Int
+    var page_size: Int
+    var heads: Int
+    var size: Int
+
+    def address(self, which: Int, sequence: Int, position: Int, head: Int) -> UnsafePointer[Scalar[Self.dtype], MutAnyOrigin]:
+        """Where the key (0) or value (1) of a token of a sequence is."""
+        var page = Int(self.table[sequence * self.table_width + position // self.page_size])
+        var block = (page * 2 + which) * self.layers + self.layer
+        var row = block * self.page_size + position % self.page_size
+        return self.data + (row * self.heads + head) * self.size

@@ -1,0 +1,171 @@
+"""`mo.sample.ragged`: the next token of every row of scores.
+
+What chance decides depends on a row's seed, its position and the token alone, so that a sequence is the same whatever else is in
+its batch: noise is added to the scores, and the highest wins (the Gumbel trick).
+"""
+
+import extensibility
+from extensibility import InputTensor, OutputTensor
+from std.algorithm import sync_parallelize
+from std.gpu.host import DeviceContext
+from std.math import exp, log
+
+comptime _Scores = UnsafePointer[Float32, MutAnyOrigin]
+comptime _NEVER = Float32.MIN
+comptime _LAST_CODE: UInt32 = 0x7F800000
+"""The code of minus infinity, which every score reaches."""
+
+
+@extensibility.register("mo.sample.ragged")
+struct SampleRagged:
+    """Tokens, and the logarithms of their probabilities.
+
+    `temperature` 0 takes the highest score. `top_k` (0: all), `top_p` (1: all) and `min_p` (0: all) leave only the best. Edits
+    change scores of single tokens first, those of a row between two `edit_offsets`: positive scores are divided by `edit_penalties`,
+    others multiplied, then `edit_biases` are added.
+    """
+
+    @staticmethod
+    def execute[
+        target: StaticString
+    ](
+        tokens: OutputTensor[dtype = DType.int32, rank=1, ...],
+        chances: OutputTensor[dtype = DType.float32, rank=1, ...],
+        logits: InputTensor[dtype = DType.float32, rank=2, ...],
+        temperature: InputTensor[dtype = DType.float32, rank=1, ...],
+        top_k: InputTensor[dtype = DType.int32, rank=1, ...],
+        top_p: InputTensor[dtype = DType.float32, rank=1, ...],
+        min_p: InputTensor[dtype = DType.float32, rank=1, ...],
+        seeds: InputTensor[dtype = DType.uint64, rank=1, ...],
+        positions: InputTensor[dtype = DType.uint32, rank=1, ...],
+        edit_offsets: InputTensor[dtype = DType.uint32, rank=1, ...],
+        edit_tokens: InputTensor[dtype = DType.int32, rank=1, ...],
+        edit_penalties: InputTensor[dtype = DType.float32, rank=1, ...],
+        edit_biases: InputTensor[dtype = DType.float32, rank=1, ...],
+        ctx: DeviceContext,
+    ) raises:
+        """Row by row."""
+        var count = logits.dim_size[1]()
+
+        @__parameter
+        def sample(row: Int):
+            var copied = List[Float32](length=count, fill=0)
+            var scores = rebind[_Scores](copied.unsafe_ptr())
+            var source = logits.unsafe_ptr() + row * count
+            for i in range(count):
+                scores[i] = source[i]
+            for edit in range(Int(edit_offsets[row]), Int(edit_offsets[row + 1])):
+                var token = Int(edit_tokens[edit])
+                var score = scores[token]
+                score = score / edit_penalties[edit] if score > 0 else score * edit_penalties[edit]
+                scores[token] = score + edit_biases[edit]
+            var chosen = _highest(scores, count)
+            if temperature[row] > 0:
+                var best = scores[chosen]
+                for i in range(count):
+                    scores[i] = (scores[i] - best) / temperature[row]
+                var limit = _limit(scores, count, Int(top_k[row]), top_p[row], min_p[row])
+                chosen = _drawn(scores, count, limit, seeds[row], positions[row])
+            tokens[row] = Int32(chosen)
+            chances[row] = _log_probability(scores, count, chosen)
+
+        sync_parallelize[sample](logits.dim_size[0]())
+
+
+def _highest(scores: _Scores, count: Int) -> Int:
+    """The first of the highest."""
+    var best = 0
+    for i in range(1, count):
+        if scores[i] > scores[best]:
+            best = i
+    return best
+
+
+def _limit(scores: _Scores, count: Int, top_k: Int, top_p: Float32, min_p: Float32) -> Float32:
+    """The score below which tokens are out; the highest score is 0."""
+    var limit = _NEVER
+    if top_k > 0 and top_k < count:
+        limit = _score_of(_by_count(scores, count, top_k))
+    if top_p < 1:
+        limit = max(limit, _score_of(_by_mass(scores, count, limit, top_p)))
+    if min_p > 0:
+        limit = max(limit, log(min_p))
+    return min(limit, 0)
+
+
+def _by_count(scores: _Scores, count: Int, wanted: Int) -> UInt32:
+    """The smallest code (of the highest scores, the smallest codes) that so many scores reach."""
+    var low = UInt32(0)
+    var high = _LAST_CODE
+    while low < high:
+        var middle = low + (high - low) // 2
+        var limit = _score_of(middle)
+        var found = 0
+        for i in range(count):
+            found += Int(scores[i] >= limit)
+        if found >= wanted:
+            high = middle
+        else:
+            low = middle + 1
+    return low
+
+
+def _by_mass(scores: _Scores, count: Int, floor: Float32, share: Float32) -> UInt32:
+    """The smallest code such that the scores that reach it have this share of all probability above `floor`."""
+    var computed = List[Float32](length=count, fill=0)
+    var chances = rebind[_Scores](computed.unsafe_ptr())
+    for i in range(count):
+        chances[i] = exp(scores[i])
+    var all = _mass(scores, chances, count, floor)
+    var low = UInt32(0)
+    var high = _LAST_CODE
+    while low < high:
+        var middle = low + (high - low) // 2
+        if _mass(scores, chances, count, max(floor, _score_of(middle))) >= share * all:
+            high = middle
+        else:
+            low = middle + 1
+    return low
+
+
+def _mass(scores: _Scores, chances: _Scores, count: Int, limit: Float32) -> Float32:
+    var sum = Float32(0)
+    for i in range(count):
+        sum += chances[i] if scores[i] >= limit else 0
+    return sum
+
+
+def _score_of(code: UInt32) -> Float32:
+    """Scores from 0 downwards, by numbers from 0 upwards: the bits of a number without its sign."""
+    return -Float32(from_bits=code)
+
+
+def _drawn(scores: _Scores, count: Int, limit: Float32, seed: UInt64, position: UInt32) -> Int:
+    """The token whose score with noise is highest."""
+    var best = 0
+    var highest = _NEVER
+    var start = _mixed(seed ^ _mixed(UInt64(position) + 1))
+    for i in range(count):
+        if scores[i] >= limit:
+            var chance = (Float32(_mixed(start + UInt64(i)) >> 40) + 0.5) * Float32(1.0 / 16777216.0)
+            var noisy = scores[i] - log(-log(chance))
+            if noisy > highest:
+                highest = noisy
+                best = i
+    return best
+
+
+def _mixed(number: UInt64) -> UInt64:
+    """A number whose bits all depend on all bits of the other."""
+    var x = number + 0x9E3779B97F4A7C15
+    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9
+    x = (x ^ (x >> 27)) * 0x94D049BB133111EB
+    return x ^ (x >> 31)
+
+
+def _log_probability(scores: _Scores, count: Int, token: Int) -> Float32:
+    var best = scores[_highest(scores, count)]
+    var sum = Float32(0)
+    for i in range(count):
+        sum += exp(scores[i] - best)
+    return scores[token] - best - log(sum)
