@@ -1,0 +1,71 @@
+"""Attention with rotary embeddings over a cache in pages."""
+
+from __future__ import annotations
+
+from ember.dtype import DType
+from ember.graph import DeviceRef, TensorValue
+from ember.nn.cache import PagedCache
+from ember.nn.kernels import attention_ragged, store_kv
+from ember.nn.linear import Linear
+from ember.nn.module import Module
+from ember.nn.norms import RMSNorm
+from ember.nn.rotary import RotaryEmbedding
+
+
+class AttentionWithRope(Module):
+    """Each token looks at its sequence so far. Several heads of queries may share one of keys; `window` limits how far back they look."""
+
+    def __init__(
+        self,
+        hidden_dim: int,
+        heads: int,
+        kv_heads: int,
+        head_dim: int,
+        dtype: DType,
+        device: DeviceRef,
+        *,
+        rope: RotaryEmbedding | None,
+        scale: float | None = None,
+        has_bias: bool = False,
+        has_output_bias: bool = False,
+        norm_eps: float | None = None,
+        norm_offset: float = 0.0,
+        window: int = 0,
+        softcap: float = 0.0,
+        causal: bool = True,
+    ) -> None:
+        super().__init__()
+        self.heads, self.kv_heads, self.head_dim = heads, kv_heads, head_dim
+        self.q_proj = Linear(hidden_dim, heads * head_dim, dtype, device, has_bias)
+        self.k_proj = Linear(hidden_dim, kv_heads * head_dim, dtype, device, has_bias)
+        self.v_proj = Linear(hidden_dim, kv_heads * head_dim, dtype, device, has_bias)
+        self.o_proj = Linear(heads * head_dim, hidden_dim, dtype, device, has_output_bias)
+        self.q_norm = self.k_norm = None
+        if norm_eps is not None:
+            self.q_norm = RMSNorm(head_dim, DType.float32, device, norm_eps, norm_offset)
+            self.k_norm = RMSNorm(head_dim, DType.float32, device, norm_eps, norm_offset)
+        self._rope = (rope,)
+        self.scale = scale if scale is not None else head_dim**-0.5
+        self.window, self.softcap, self.causal = window, softcap, causal
+
+    def __call__(self, x: TensorValue, cache: PagedCache, layer: int) -> TensorValue:
+        total = x.shape[0]
+        queries = self.q_proj(x).reshape([total, self.heads, self.head_dim])
+        keys = self.k_proj(x).reshape([total, self.kv_heads, self.head_dim])
+        values = self.v_proj(x).reshape([total, self.kv_heads, self.head_dim])
+        if self.q_norm is not None and self.k_norm is not None:
+            queries, keys = self.q_norm(queries), self.k_norm(keys)
+        (rope,) = self._rope
+        if rope is not None:
+            queries, keys = rope(queries, cache), rope(keys, cache)
+        store_kv(keys, values, cache, layer)
+        attended = attention_ragged(
+            queries,
+            cache,
+            layer,
+            scale=self.scale,
+            window=self.window,
+            softcap=self.softcap,
+            causal=self.causal,
+        )
+        return self.o_proj(attended.reshape([total, self.heads * self.head_dim]))

@@ -1,0 +1,54 @@
+"""The memory of what sequences were: keys and values of all layers, in pages that sequences share out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ember.dtype import DType
+from ember.graph import BufferType, BufferValue, DeviceRef, TensorType, TensorValue
+from ember.graph.api.types import Type
+
+
+@dataclass(frozen=True)
+class PagedCacheType:
+    """What a cache holds: `[pages, 2, layers, page_size, heads, size]`."""
+
+    layers: int
+    heads: int
+    size: int
+    page_size: int = 128
+    dtype: DType = DType.float32
+    device: DeviceRef = DeviceRef.CPU()
+
+    def shape(self, pages: int) -> tuple[int, ...]:
+        """The shape of so many pages."""
+        return (pages, 2, self.layers, self.page_size, self.heads, self.size)
+
+    def bytes_per_page(self) -> int:
+        """How much memory a page takes."""
+        elements = 2 * self.layers * self.page_size * self.heads * self.size
+        return elements * self.dtype.size_in_bytes
+
+    def input_types(self) -> list[Type]:
+        """The inputs of a graph that uses the cache, in the order of `PagedCache`."""
+        u32, device = DType.uint32, self.device
+        shape = ["kv_pages", 2, self.layers, self.page_size, self.heads, self.size]
+        return [
+            BufferType(self.dtype, shape, device),
+            TensorType(u32, ["offsets"], device),
+            TensorType(u32, ["batch"], device),
+            TensorType(u32, ["batch", "table"], device),
+        ]
+
+
+@dataclass
+class PagedCache:
+    """The cache in a graph, and which parts of it a ragged batch uses."""
+
+    pages: BufferValue
+    row_offsets: TensorValue
+    """Where in the batch's tokens each sequence begins, and the end of the last."""
+    lengths: TensorValue
+    """How many tokens of each sequence are in the cache."""
+    table: TensorValue
+    """Which pages each sequence has."""

@@ -1,0 +1,87 @@
+"""Kernels of models by their names: ragged batches, caches in pages, quantised weights, sampling."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ember.dtype import DType
+from ember.graph import DeviceRef, Dim, Shape, TensorType, TensorValue, ops
+
+if TYPE_CHECKING:
+    from ember.nn.cache import PagedCache
+
+_BLOCKS = {"q4_0": (32, 18), "q4_1": (32, 20), "q5_0": (32, 22), "q5_1": (32, 24), "q8_0": (32, 34), "q4_k": (256, 144), "q5_k": (256, 176), "q6_k": (256, 210), "f16": (1, 2), "bf16": (1, 2)}  # fmt: skip
+"""Elements and bytes of a block of each encoding."""
+
+
+def row_length(encoding: str, size: int) -> int:
+    """How many numbers the bytes of a row are."""
+    elements, bytes_each = _BLOCKS[encoding]
+    return size // bytes_each * elements
+
+
+def quantized_matmul(encoding: str, x: TensorValue, weight: Any) -> TensorValue:
+    """`x @ weight.T` for a weight whose rows are quantised."""
+    weight = TensorValue(weight)
+    rows = x.reshape([-1, x.shape[-1]]) if x.rank != 2 else x
+    result = TensorType(DType.float32, [rows.shape[0], weight.shape[0]], x.device)
+    given = ops.custom("mo.qmatmul", x.device, [rows, weight], [result], {"encoding": encoding})
+    product = given[0].tensor
+    return product if x.rank == 2 else product.reshape([*x.shape[:-1], weight.shape[0]])
+
+
+def dequantize(encoding: str, rows: TensorValue) -> TensorValue:
+    """The numbers in quantised rows."""
+    size = row_length(encoding, int(rows.shape[-1]))
+    result = TensorType(DType.float32, [rows.shape[0], size], rows.device)
+    return ops.custom("mo.dequantize", rows.device, [rows], [result], {"encoding": encoding})[
+        0
+    ].tensor
+
+
+def rope_ragged(
+    x: TensorValue, cache: PagedCache, freqs: Any, *, interleaved: bool
+) -> TensorValue:
+    """Turns `[total, heads, size]` by the positions of a ragged batch."""
+    values = [x, cache.row_offsets, cache.lengths, freqs]
+    made = ops.custom("mo.rope.ragged", x.device, values, [x.type], {"interleaved": interleaved})
+    return made[0].tensor
+
+
+def store_kv(keys: TensorValue, values: TensorValue, cache: PagedCache, layer: int) -> None:
+    """Keys and values of the step's tokens into the pages of a layer."""
+    given = [cache.pages, keys, values, cache.row_offsets, cache.lengths, cache.table, _number(layer, DType.uint32)]  # fmt: skip
+    ops.inplace_custom("mo.kv_cache.store.ragged.paged", keys.device, given)
+
+
+def attention_ragged(
+    queries: TensorValue,
+    cache: PagedCache,
+    layer: int,
+    *,
+    scale: float,
+    window: int = 0,
+    softcap: float = 0.0,
+    causal: bool = True,
+) -> TensorValue:
+    """Attention of each token over its sequence, out of the pages of a layer."""
+    numbers = [_number(layer, DType.uint32), _number(scale), _number(softcap)]
+    given = [queries, cache.pages, cache.row_offsets, cache.lengths, cache.table, *numbers]
+    parameters = {"window": window, "causal": causal}
+    made = ops.inplace_custom(
+        "mo.mha.ragged.paged", queries.device, given, [queries.type], parameters
+    )
+    return made[0].tensor
+
+
+def sample(logits: TensorValue, settings: list[TensorValue]) -> tuple[TensorValue, TensorValue]:
+    """The next token of every row, and the logarithm of its probability; settings as `SAMPLING` lists them."""
+    rows: Dim = logits.shape[0]
+    tokens = TensorType(DType.int32, Shape([rows]), logits.device)
+    chances = TensorType(DType.float32, Shape([rows]), logits.device)
+    made = ops.custom("mo.sample.ragged", logits.device, [logits, *settings], [tokens, chances])
+    return made[0].tensor, made[1].tensor
+
+
+def _number(value: float, dtype: DType = DType.float32) -> TensorValue:
+    return ops.constant(value, dtype, DeviceRef.CPU())

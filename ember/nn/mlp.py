@@ -1,0 +1,50 @@
+"""Feed-forward layers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from ember.dtype import DType
+from ember.graph import DeviceRef, TensorValue, ops
+from ember.nn.linear import Linear
+from ember.nn.module import Module
+
+ACTIVATIONS: Final[dict[str, Callable[[TensorValue], TensorValue]]] = {
+    "silu": ops.silu,
+    "gelu": ops.gelu,
+    "gelu_tanh": lambda x: ops.gelu(x, "tanh"),
+    "gelu_new": lambda x: ops.gelu(x, "tanh"),
+    "gelu_pytorch_tanh": lambda x: ops.gelu(x, "tanh"),
+    "relu": ops.relu,
+}
+"""Activation functions by the names of configurations."""
+
+
+def activation(name: str) -> Callable[[TensorValue], TensorValue]:
+    """The function of a name; `ValueError` for others."""
+    if name not in ACTIVATIONS:
+        raise ValueError(f"the activation '{name}' is not known; known are {', '.join(ACTIVATIONS)}")  # fmt: skip
+    return ACTIVATIONS[name]
+
+
+class MLP(Module):
+    """`down(act(gate(x)) · up(x))`."""
+
+    def __init__(
+        self,
+        hidden_dim: int,
+        feed_forward_length: int,
+        dtype: DType,
+        device: DeviceRef,
+        activation_function: str = "silu",
+        has_bias: bool = False,
+    ) -> None:
+        super().__init__()
+        self.gate_proj = Linear(hidden_dim, feed_forward_length, dtype, device, has_bias)
+        self.up_proj = Linear(hidden_dim, feed_forward_length, dtype, device, has_bias)
+        self.down_proj = Linear(feed_forward_length, hidden_dim, dtype, device, has_bias)
+        self.activation = activation(activation_function)
+
+    def __call__(self, x: TensorValue) -> TensorValue:
+        return self.down_proj(self.activation(self.gate_proj(x)) * self.up_proj(x))

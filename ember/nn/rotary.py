@@ -1,0 +1,119 @@
+"""Rotary position embeddings: the angles by which pairs of elements are turned."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from ember.dtype import DType
+from ember.graph import DeviceRef, TensorValue, Weight
+from ember.nn.cache import PagedCache
+from ember.nn.kernels import rope_ragged
+from ember.nn.module import Module, WeightData
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    Array = np.ndarray[Any, np.dtype[Any]]
+
+
+@dataclass(frozen=True)
+class RopeScaling:
+    """How angles are changed for texts longer than those of the training.
+
+    `kind` is one of `linear`, `llama3`, `yarn`, `longrope`; the numbers are those of configurations.
+    """
+
+    kind: str
+    factor: float = 1.0
+    low_freq_factor: float = 1.0
+    high_freq_factor: float = 4.0
+    original_max_position: int = 8192
+    beta_fast: float = 32.0
+    beta_slow: float = 1.0
+    attention_factor: float | None = None
+    factors: tuple[float, ...] = field(default=())
+    """For `longrope`: one for each pair."""
+
+    def frequencies(self, base: Array, theta: float) -> Array:
+        """The changed frequencies."""
+        import numpy as np
+
+        if self.kind == "linear":
+            return base / self.factor
+        if self.kind == "llama3":
+            return self._llama3(base)
+        if self.kind == "yarn":
+            return self._yarn(base, theta)
+        if self.kind == "longrope":
+            return base / np.asarray(self.factors)
+        raise ValueError(f"the rope scaling '{self.kind}' is not known; known are linear, llama3, yarn, longrope")  # fmt: skip
+
+    def _llama3(self, base: Array) -> Array:
+        import numpy as np
+
+        wavelength = 2 * math.pi / base
+        share = (self.original_max_position / wavelength - self.low_freq_factor) / (
+            self.high_freq_factor - self.low_freq_factor
+        )
+        share = np.clip(share, 0, 1)
+        return base * (share + (1 - share) / self.factor)
+
+    def _yarn(self, base: Array, theta: float) -> Array:
+        import numpy as np
+
+        pairs = len(base)
+
+        def pair_of(turns: float) -> float:
+            at = math.log(self.original_max_position / (turns * 2 * math.pi))
+            return pairs * at / math.log(theta)
+
+        low = max(math.floor(pair_of(self.beta_fast)), 0)
+        high = min(math.ceil(pair_of(self.beta_slow)), 2 * pairs - 1)
+        ramp = np.clip((np.arange(pairs) - low) / max(high - low, 0.001), 0, 1)
+        return base / self.factor * ramp + base * (1 - ramp)
+
+    def magnitude(self) -> float:
+        """What cosines and sines are multiplied with."""
+        if self.attention_factor is not None:
+            return self.attention_factor
+        if self.kind == "yarn":
+            return 0.1 * math.log(self.factor) + 1.0 if self.factor > 1 else 1.0
+        if self.kind == "longrope" and self.factor > 1:
+            return math.sqrt(1 + math.log(self.factor) / math.log(self.original_max_position))
+        return 1.0
+
+
+class RotaryEmbedding(Module):
+    """Turns queries and keys by their positions."""
+
+    def __init__(
+        self,
+        dim: int,
+        theta: float,
+        max_seq_len: int,
+        device: DeviceRef,
+        interleaved: bool = True,
+        scaling: RopeScaling | None = None,
+    ) -> None:
+        super().__init__()
+        self.interleaved = interleaved
+        self.freqs = Weight("freqs", DType.float32, [max_seq_len, dim], device)
+        self._data["freqs"] = WeightData(_table(dim, theta, max_seq_len, scaling), DType.float32)
+
+    def __call__(self, x: TensorValue, cache: PagedCache) -> TensorValue:
+        return rope_ragged(x, cache, self.freqs, interleaved=self.interleaved)
+
+
+def _table(dim: int, theta: float, positions: int, scaling: RopeScaling | None) -> Array:
+    """Cosine and sine of every pair, for each position."""
+    import numpy as np
+
+    base = theta ** -(np.arange(0, dim, 2, dtype=np.float64) / dim)
+    if scaling is not None:
+        base = scaling.frequencies(base, theta)
+    angles = np.arange(positions, dtype=np.float64)[:, None] * base[None]
+    table = np.stack([np.cos(angles), np.sin(angles)], -1).reshape(positions, dim)
+    magnitude = scaling.magnitude() if scaling is not None else 1.0
+    return np.ascontiguousarray(table * magnitude, np.float32)
