@@ -32,7 +32,7 @@ class PagedCacheType:
     def input_types(self) -> list[Type]:
         """The inputs of a graph that uses the cache, in the order of `PagedCache`."""
         u32, device = DType.uint32, self.device
-        shape = ["kv_pages", 2, self.layers, self.page_size, self.heads, self.size]
+        shape: list[int | str] = ["kv_pages", 2, self.layers, self.page_size, self.heads, self.size]
         return [
             BufferType(self.dtype, shape, device),
             TensorType(u32, ["offsets"], device),

@@ -39,9 +39,7 @@ def dequantize(encoding: str, rows: TensorValue) -> TensorValue:
     ].tensor
 
 
-def rope_ragged(
-    x: TensorValue, cache: PagedCache, freqs: Any, *, interleaved: bool
-) -> TensorValue:
+def rope_ragged(x: TensorValue, cache: PagedCache, freqs: Any, *, interleaved: bool) -> TensorValue:
     """Turns `[total, heads, size]` by the positions of a ragged batch."""
     values = [x, cache.row_offsets, cache.lengths, freqs]
     made = ops.custom("mo.rope.ragged", x.device, values, [x.type], {"interleaved": interleaved})

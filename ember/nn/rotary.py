@@ -41,13 +41,15 @@ class RopeScaling:
         import numpy as np
 
         if self.kind == "linear":
-            return base / self.factor
+            scaled: Array = base / self.factor
+            return scaled
         if self.kind == "llama3":
             return self._llama3(base)
         if self.kind == "yarn":
             return self._yarn(base, theta)
         if self.kind == "longrope":
-            return base / np.asarray(self.factors)
+            scaled = base / np.asarray(self.factors)
+            return scaled
         raise ValueError(f"the rope scaling '{self.kind}' is not known; known are linear, llama3, yarn, longrope")  # fmt: skip
 
     def _llama3(self, base: Array) -> Array:

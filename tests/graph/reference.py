@@ -16,8 +16,15 @@ from ember.ir.nodes import Op, Value
 Array = np.ndarray[Any, Any]
 
 
+Kernel = Callable[..., list[Array]]
+"""What a kernel called by name means: its parameters and operands in, its results out; buffers are changed in place."""
+
+
 def evaluate(
-    graph: Op, inputs: Sequence[Array], weights: Mapping[str, Array] | None = None
+    graph: Op,
+    inputs: Sequence[Array],
+    weights: Mapping[str, Array] | None = None,
+    kernels: Mapping[str, Kernel] | None = None,
 ) -> list[Array]:
     """The outputs of an `mo.graph` or of relaxed ops, for inputs of NumPy's types."""
     body = graph.regions[0]
@@ -32,11 +39,22 @@ def evaluate(
     for op in body:
         if op.op_name == "mo.output":
             return [values[v] for v in op.operands]
-        given = _run(op, [values[v] for v in op.operands], sizes, weights or {})
+        args = [values[v] for v in op.operands]
+        if op.op_name in ("mo.custom", "mo.custom.inplace"):
+            given = _named_kernel(op, args, kernels or {})
+        else:
+            given = _run(op, args, sizes, weights or {})
         for result, value in zip(op.results, given, strict=True):
             values[result] = value
             check_shape(result, value, sizes)
     raise AssertionError("a graph without outputs")
+
+
+def _named_kernel(op: Op, args: list[Any], kernels: Mapping[str, Kernel]) -> list[Any]:
+    is_inplace = op.op_name == "mo.custom.inplace"
+    operands = args[:-1] if is_inplace else args
+    made = kernels[op.attrs["symbol"]](op.attrs["parameters"], *operands)
+    return [*made, None] if is_inplace else made
 
 
 def check_shape(result: Value, value: Any, sizes: dict[str, int]) -> None:

@@ -82,7 +82,9 @@ class NativeTokenizer:
 
     def add_scores(self, scores: Any) -> None:
         """A score for each token."""
-        self._functions["add_scores"](self._address, scores)
+        import numpy as np
+
+        self._functions["add_scores"](self._address, np.asarray(scores, np.float64))
 
     def add_stage(self, stage: Stage) -> None:
         """One more way to cut, after the others."""
@@ -112,7 +114,8 @@ class NativeTokenizer:
             return []
         room = np.empty(3 * len(text), np.int32)
         count = self._functions["find_specials"](self._address, text, room)
-        return [tuple(row) for row in room[:count].reshape(-1, 3).tolist()]
+        rows = room[:count].reshape(-1, 3).tolist()
+        return [(start, end, token) for start, end, token in rows]
 
     def decode(self, tokens: Sequence[int]) -> bytes:
         """The bytes of tokens; `ValueError` for numbers that are none."""

@@ -32,7 +32,7 @@ def add_merges(address: Int, packed: Span[UInt8, _], count: Int) raises:
     _at(address)[].add_merges(packed, count)
 
 
-def add_scores(address: Int, scores: Span[Float32, _]) raises:
+def add_scores(address: Int, scores: Span[Float64, _]) raises:
     """A score for each token."""
     _at(address)[].add_scores(scores)
 

@@ -42,9 +42,9 @@ struct BestPath(Movable):
 
 def best_path(
     vocabulary: Vocabulary,
-    scores: List[Float32],
+    scores: List[Float64],
     usable: List[Bool],
-    lowest: Float32,
+    lowest: Float64,
     text: Text,
     size: Int,
     mut path: BestPath,
@@ -64,8 +64,8 @@ def best_path(
             end = next
             var token = vocabulary.find_hashed(text + at, end - at, hash)
             if token != NOT_FOUND and usable[token]:
-                path.offer(at, end, token, Float64(scores[token]))
+                path.offer(at, end, token, scores[token])
                 has_single = has_single or end - at == width
         if not has_single:
-            path.offer(at, at + width, UNKNOWN, Float64(lowest) - _UNKNOWN_PENALTY)
+            path.offer(at, at + width, UNKNOWN, lowest - _UNKNOWN_PENALTY)
         at += width

@@ -63,10 +63,10 @@ struct Tokenizer(Movable):
     var stages: List[Int]
     var vocabulary: Vocabulary
     var merges: Merges
-    var scores: List[Float32]
+    var scores: List[Float64]
     var order: List[UInt32]
     var usable: List[Bool]
-    var lowest: Float32
+    var lowest: Float64
     var byte_tokens: List[Int32]
     var unknown: Int
     var classes: Classes
@@ -146,7 +146,7 @@ struct Tokenizer(Movable):
     def _find(self, bytes: List[UInt8]) -> Int:
         return self.vocabulary.find(rebind[Text](bytes.unsafe_ptr()), len(bytes))
 
-    def add_scores(mut self, scores: Span[Float32, _]) raises:
+    def add_scores(mut self, scores: Span[Float64, _]) raises:
         """A score for each token."""
         if len(scores) != len(self.vocabulary):
             raise Error("there are ", len(scores), " scores for ", len(self.vocabulary), " tokens")
@@ -154,7 +154,7 @@ struct Tokenizer(Movable):
         self.lowest = 0
         for token in range(len(scores)):
             self.lowest = min(self.lowest, scores[token])
-            self.order.append(_order(scores[token]) if self.usable[token] else UInt32.MAX)
+            self.order.append(_order(Float32(scores[token])) if self.usable[token] else UInt32.MAX)
 
     # -- text to tokens --------------------------------------------------------------------------
 

@@ -1,0 +1,1 @@
+"""Architectures: one file each, registered in `ember/pipelines/registry.py`."""

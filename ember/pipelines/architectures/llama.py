@@ -1,0 +1,57 @@
+"""Llama, and what is built like it: SmolLM2, Mistral, Qwen2."""
+
+from __future__ import annotations
+
+from ember.dtype import DType
+from ember.graph import DeviceRef
+from ember.nn import (  # fmt: skip
+    MLP,
+    AttentionWithRope,
+    Embedding,
+    Linear,
+    RMSNorm,
+    RotaryEmbedding,
+    Transformer,
+    TransformerBlock,
+)
+from ember.pipelines.config import ModelConfig
+
+F32 = DType.float32
+
+
+def build(config: ModelConfig, device: DeviceRef) -> Transformer:
+    """The model of a configuration."""
+    rope = RotaryEmbedding(
+        config.rope_dim or config.head_dim,
+        config.rope_theta,
+        config.max_length,
+        device,
+        config.rope_interleaved,
+        config.rope_scaling,
+    )
+
+    def norm() -> RMSNorm:
+        return RMSNorm(config.hidden, F32, device, config.eps)
+
+    def block(layer: int) -> TransformerBlock:
+        attention = AttentionWithRope(
+            config.hidden,
+            config.heads,
+            config.kv_heads,
+            config.head_dim,
+            F32,
+            device,
+            rope=rope,
+            has_bias=config.attention_bias,
+            window=config.window if config.is_local(layer) else 0,
+        )
+        mlp = MLP(config.hidden, config.feed_forward, F32, device, config.activation)
+        return TransformerBlock(attention, mlp, norm(), norm())
+
+    return Transformer(
+        Embedding(config.vocabulary, config.hidden, F32, device),
+        [block(layer) for layer in range(config.layers)],
+        norm(),
+        None if config.is_tied else Linear(config.hidden, config.vocabulary, F32, device),
+        [rope],
+    )

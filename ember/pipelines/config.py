@@ -1,0 +1,181 @@
+"""What a model is made of: read from the metadata of a GGUF file, or from `config.json`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from ember.nn.rotary import RopeScaling
+
+if TYPE_CHECKING:
+    from ember.pipelines.weights.gguf import Gguf
+
+
+class ModelError(ValueError):
+    """A model that cannot be run: what it is, and what is wrong with it."""
+
+
+@dataclass(frozen=True)
+class ModelConfig:
+    """The sizes of a transformer."""
+
+    architecture: str
+    """The name that the registry knows: that of the file."""
+    layers: int
+    hidden: int
+    heads: int
+    kv_heads: int
+    head_dim: int
+    feed_forward: int
+    vocabulary: int
+    max_length: int
+    eps: float
+    rope_theta: float = 10000.0
+    rope_dim: int = 0
+    """How many elements of a head are turned; 0: all."""
+    rope_interleaved: bool = False
+    rope_scaling: RopeScaling | None = None
+    activation: str = "silu"
+    is_tied: bool = False
+    """Whether the embedding's table gives the scores, too."""
+    attention_bias: bool = False
+    window: int = 0
+    window_pattern: int = 0
+    """Every so many layers one looks at everything; 0: all look at the window, if there is one."""
+    local_rope_theta: float = 0.0
+    softcap: float = 0.0
+    final_softcap: float = 0.0
+    query_scale: float = 0.0
+    """The head size that scores are divided by the root of; 0: the heads' own."""
+    norm_offset: float = 0.0
+    experts: int = 0
+    experts_used: int = 0
+    is_file_gguf: bool = False
+
+    def __post_init__(self) -> None:
+        for name in ("layers", "hidden", "heads", "kv_heads", "head_dim", "vocabulary", "max_length"):  # fmt: skip
+            value = getattr(self, name)
+            if not isinstance(value, int) or value < 1:
+                raise ModelError(f"the model's '{name}' is {value!r}, no number above 0")
+        if self.heads % self.kv_heads:
+            raise ModelError(f"{self.heads} heads of queries do not share {self.kv_heads} heads of keys")  # fmt: skip
+
+    def is_local(self, layer: int) -> bool:
+        """Whether a layer sees the window only."""
+        if not self.window:
+            return False
+        return not self.window_pattern or (layer + 1) % self.window_pattern != 0
+
+
+def config_of_gguf(file: Gguf) -> ModelConfig:
+    """The configuration of a GGUF file."""
+    name = file.require("general.architecture", str)
+
+    def key(suffix: str, kind: type, default: Any = None) -> Any:
+        full = f"{name}.{suffix}"
+        return file.require(full, kind) if default is None else file.get(full, default)
+
+    heads = key("attention.head_count", int)
+    hidden = key("embedding_length", int)
+    head_dim = key("attention.key_length", int, hidden // heads)
+    embedding = file.tensors.get("token_embd.weight")
+    return ModelConfig(
+        architecture=name,
+        layers=key("block_count", int),
+        hidden=hidden,
+        heads=heads,
+        kv_heads=key("attention.head_count_kv", int, heads),
+        head_dim=head_dim,
+        feed_forward=key("feed_forward_length", int),
+        vocabulary=embedding.shape[0] if embedding else key("vocab_size", int),
+        max_length=key("context_length", int),
+        eps=key("attention.layer_norm_rms_epsilon", float, 0.0)
+        or key("attention.layer_norm_epsilon", float, 1e-5),
+        rope_theta=key("rope.freq_base", float, 10000.0),
+        rope_dim=key("rope.dimension_count", int, head_dim),
+        rope_interleaved=name == "llama",
+        rope_scaling=_gguf_scaling(file, name),
+        is_tied="output.weight" not in file.tensors,
+        attention_bias="blk.0.attn_q.bias" in file.tensors,
+        window=key("attention.sliding_window", int, 0),
+        experts=key("expert_count", int, 0),
+        experts_used=key("expert_used_count", int, 0),
+        is_file_gguf=True,
+    )
+
+
+def _gguf_scaling(file: Gguf, name: str) -> RopeScaling | None:
+    if "rope_freqs.weight" in file.tensors:
+        import numpy as np
+
+        factors = file.raw("rope_freqs.weight").view(np.float32)
+        return RopeScaling("longrope", factors=tuple(factors.tolist()))
+    kind = file.get(f"{name}.rope.scaling.type", "none")
+    if kind == "none":
+        return None
+    factor = float(file.get(f"{name}.rope.scaling.factor", 1.0))
+    original = int(file.get(f"{name}.rope.scaling.original_context_length", 8192))
+    return RopeScaling(kind, factor, original_max_position=original)
+
+
+def config_of_json(values: Mapping[str, Any]) -> ModelConfig:
+    """The configuration of a folder as `transformers` writes them."""
+    names = values.get("architectures") or [values.get("model_type", "")]
+    text = values.get("text_config") or values
+
+    def key(name: str, default: Any = None) -> Any:
+        found = text.get(name, default)
+        if found is None and default is None:
+            raise ModelError(f"'config.json' has no '{name}'")
+        return found if found is not None else default
+
+    heads, hidden = key("num_attention_heads"), key("hidden_size")
+    head_dim = text.get("head_dim") or hidden // heads
+    rope = text.get("rope_parameters") or text.get("rope_scaling") or {}
+    config = ModelConfig(
+        architecture=names[0],
+        layers=key("num_hidden_layers"),
+        hidden=hidden,
+        heads=heads,
+        kv_heads=text.get("num_key_value_heads") or heads,
+        head_dim=head_dim,
+        feed_forward=key("intermediate_size"),
+        vocabulary=key("vocab_size"),
+        max_length=key("max_position_embeddings", 2048),
+        eps=text.get("rms_norm_eps") or text.get("layer_norm_eps") or 1e-5,
+        rope_theta=float(rope.get("rope_theta") or text.get("rope_theta") or 10000.0),
+        rope_dim=int(
+            head_dim
+            * float(rope.get("partial_rotary_factor") or text.get("partial_rotary_factor") or 1.0)
+        ),  # fmt: skip
+        activation=text.get("hidden_act") or text.get("hidden_activation") or "silu",
+        is_tied=bool(text.get("tie_word_embeddings", False)),
+        attention_bias=bool(text.get("attention_bias", False)),
+        window=(text.get("sliding_window") or 0) if text.get("use_sliding_window", True) else 0,
+        experts=text.get("num_local_experts") or text.get("num_experts") or 0,
+        experts_used=text.get("num_experts_per_tok") or 0,
+    )
+    return replace(config, rope_scaling=_json_scaling(rope, config))
+
+
+def _json_scaling(rope: Mapping[str, Any], config: ModelConfig) -> RopeScaling | None:
+    kind = rope.get("rope_type") or rope.get("type") or "default"
+    if kind == "default":
+        return None
+    original = int(rope.get("original_max_position_embeddings") or config.max_length)
+    factor = float(rope.get("factor") or config.max_length / original)
+    if kind in ("longrope", "su"):
+        is_long = config.max_length > original
+        factors = tuple(rope["long_factor" if is_long else "short_factor"])
+        return RopeScaling("longrope", factor, original_max_position=original, factors=factors)
+    return RopeScaling(
+        kind,
+        factor,
+        low_freq_factor=float(rope.get("low_freq_factor", 1.0)),
+        high_freq_factor=float(rope.get("high_freq_factor", 4.0)),
+        original_max_position=original,
+        beta_fast=float(rope.get("beta_fast") or 32.0),
+        beta_slow=float(rope.get("beta_slow") or 1.0),
+        attention_factor=rope.get("attention_factor"),
+    )

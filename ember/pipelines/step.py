@@ -1,0 +1,67 @@
+"""The graph of a step: tokens of some sequences in, the next token of each out; one native call.
+
+Prefill and decode are one case: a sequence brings as many tokens as it likes, its keys and values go to the cache, and for the rows
+that are asked for the next token is sampled.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from ember.dtype import DType
+from ember.graph import DeviceRef, Graph, TensorType, TensorValue
+from ember.nn import PagedCache, PagedCacheType, Transformer
+from ember.nn.kernels import sample
+
+if TYPE_CHECKING:
+    from ember.graph.api.types import Type
+
+SETTINGS: Final = (
+    ("temperature", DType.float32, "rows"),
+    ("top_k", DType.int32, "rows"),
+    ("top_p", DType.float32, "rows"),
+    ("min_p", DType.float32, "rows"),
+    ("seeds", DType.uint64, "rows"),
+    ("positions", DType.uint32, "rows"),
+    ("edit_offsets", DType.uint32, "edit_rows"),
+    ("edit_tokens", DType.int32, "edits"),
+    ("edit_penalties", DType.float32, "edits"),
+    ("edit_biases", DType.float32, "edits"),
+)
+"""How tokens are sampled: name, element type and length of each input, in order."""
+
+
+def step_inputs(cache: PagedCacheType, samples: bool) -> list[Type]:
+    """The types of the inputs of a step."""
+    device = cache.device
+    types: list[Type] = [
+        TensorType(DType.int32, ["total"], device),
+        TensorType(DType.int32, ["rows"], device),
+        *cache.input_types(),
+    ]
+    if samples:
+        types += [TensorType(dtype, [length], device) for _, dtype, length in SETTINGS]
+    return types
+
+
+def step_graph(model: Transformer, cache: PagedCacheType, samples: bool = True) -> Graph:
+    """The graph: outputs are tokens and the logarithms of their probabilities, or without `samples` the scores."""
+
+    def forward(tokens: Any, rows: Any, *rest: Any) -> Any:
+        pages, offsets, lengths, table = rest[:4]
+        batch = PagedCache(pages.buffer, offsets.tensor, lengths.tensor, table.tensor)
+        scores: TensorValue = model(tokens.tensor, batch, rows.tensor)
+        if not samples:
+            return scores
+        return sample(scores, [value.tensor for value in rest[4:]])
+
+    return Graph("step", forward, step_inputs(cache, samples))
+
+
+def cache_type_of(
+    config: Any, dtype: DType = DType.float32, page_size: int = 128
+) -> PagedCacheType:
+    """The cache that a model needs."""
+    return PagedCacheType(
+        config.layers, config.kv_heads, config.head_dim, page_size, dtype, DeviceRef.CPU()
+    )

@@ -1,0 +1,96 @@
+"""Steps of models in NumPy: graphs by the referee of `tests/graph`, kernels by what they mean."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from ember.graph import Graph
+from ember.pipelines.weights.formats import Format, dequantize
+from tests.graph import reference
+
+Array = np.ndarray[Any, Any]
+
+
+def run(graph: Graph, inputs: Sequence[Array], weights: Mapping[str, Array]) -> list[Array]:
+    """The outputs of a step; the pages of the cache are changed in place."""
+    return reference.evaluate(graph.op, inputs, weights, KERNELS)
+
+
+def _positions(offsets: Array, lengths: Array) -> list[tuple[int, int, int]]:
+    """For each row: its sequence, its position, its row."""
+    return [
+        (sequence, int(lengths[sequence]) + row - int(offsets[sequence]), row)
+        for sequence in range(len(lengths))
+        for row in range(int(offsets[sequence]), int(offsets[sequence + 1]))
+    ]
+
+
+def _rope(
+    parameters: Mapping[str, Any], x: Array, offsets: Array, lengths: Array, freqs: Array
+) -> list[Array]:
+    at = np.array([position for _, position, _ in _positions(offsets, lengths)])
+    rotary = freqs.shape[1]
+    cos, sin = freqs[at, None, 0::2], freqs[at, None, 1::2]
+    result = x.copy()
+    if parameters["interleaved"]:
+        first, second = slice(0, rotary, 2), slice(1, rotary, 2)
+    else:
+        first, second = slice(0, rotary // 2), slice(rotary // 2, rotary)
+    a, b = x[..., first], x[..., second]
+    result[..., first], result[..., second] = a * cos - b * sin, a * sin + b * cos
+    return [result]
+
+
+def _store(
+    parameters: Mapping[str, Any], pages: Array, keys: Array, values: Array, offsets: Array, lengths: Array, table: Array, layer: Array
+) -> list[Array]:  # fmt: skip
+    size = pages.shape[3]
+    for sequence, position, row in _positions(offsets, lengths):
+        page = table[sequence, position // size]
+        pages[page, 0, layer, position % size] = keys[row]
+        pages[page, 1, layer, position % size] = values[row]
+    return []
+
+
+def _attend(
+    parameters: Mapping[str, Any], queries: Array, pages: Array, offsets: Array, lengths: Array, table: Array, layer: Array, scale: Array, softcap: Array
+) -> list[Array]:  # fmt: skip
+    result = np.zeros_like(queries)
+    group = queries.shape[1] // pages.shape[4]
+    for sequence in range(len(lengths)):
+        rows = slice(int(offsets[sequence]), int(offsets[sequence + 1]))
+        had, new = int(lengths[sequence]), rows.stop - rows.start
+        own = pages[table[sequence], :, layer]
+        keys, values = (own[:, w].reshape(-1, *pages.shape[4:])[: had + new] for w in (0, 1))
+        scores = np.einsum("qhd,khd->hqk", queries[rows], keys.repeat(group, 1)) * scale
+        if softcap:
+            scores = softcap * np.tanh(scores / softcap)
+        at, seen = had + np.arange(new)[:, None], np.arange(had + new)[None]
+        hidden = (seen > at) if parameters["causal"] else np.zeros((new, had + new), bool)
+        if parameters["window"]:
+            hidden = hidden | (seen <= at - parameters["window"])
+        scores[:, hidden] = -np.inf
+        shares = np.exp(scores - scores.max(-1, keepdims=True))
+        shares /= shares.sum(-1, keepdims=True)
+        result[rows] = np.einsum("hqk,khd->qhd", shares, values.repeat(group, 1))
+    return [result]
+
+
+def _qmatmul(parameters: Mapping[str, Any], x: Array, weight: Array) -> list[Array]:
+    return [x @ dequantize(weight, Format[parameters["encoding"].upper()]).T]
+
+
+def _dequantize(parameters: Mapping[str, Any], rows: Array) -> list[Array]:
+    return [dequantize(rows, Format[parameters["encoding"].upper()])]
+
+
+KERNELS = {
+    "mo.rope.ragged": _rope,
+    "mo.kv_cache.store.ragged.paged": _store,
+    "mo.mha.ragged.paged": _attend,
+    "mo.qmatmul": _qmatmul,
+    "mo.dequantize": _dequantize,
+}
