@@ -34,7 +34,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "cli": {"support", "runtime", "service", "tools"},
     "engine": {"support", "runtime", "dtype", "driver"},
     "graph": {"support", "ir", "dialects", "runtime", "dtype", "driver", "engine", "service"},
-    "pipelines": {"support", "runtime", "dtype", "driver", "graph"},
+    "nn": {"dtype", "driver", "graph"},
+    "pipelines": {"support", "runtime", "dtype", "driver", "graph", "nn", "binding", "engine"},
     "as_max": set(),
     "binding": {"support", "runtime", "service"},
     "importer": {"support", "runtime", "binding"},
@@ -55,7 +56,7 @@ APART = {
 ONLY_IN = {
     "llvmlite": {"codegen", "runtime"},
     "torch": {"torch"},
-    "numpy": {"runtime", "dtype", "driver", "graph", "pipelines"},
+    "numpy": {"runtime", "dtype", "driver", "graph", "nn", "pipelines"},
 }
 
 

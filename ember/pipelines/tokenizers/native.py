@@ -20,7 +20,7 @@ _SOURCE = Path(__file__).resolve().parents[2] / "lib" / "kernels" / "tokenizers"
 
 
 class Model(IntEnum):
-    """How pieces become tokens; the numbers are those of `tokenizers/tokenizer.mojo`."""
+    """How pieces become tokens; the numbers are those of `tokenizers/_tokenizer.mojo`."""
 
     BYTES = 0
     CHARACTERS = 1
@@ -146,6 +146,6 @@ class NativeTokenizer:
 
 @cache
 def _functions() -> Functions:
-    import ember
+    from ember.binding.functions import compile_functions
 
-    return ember.compile(_SOURCE)
+    return compile_functions(_SOURCE)

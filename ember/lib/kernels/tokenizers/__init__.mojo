@@ -2,7 +2,5 @@
 
 `_classes` knows what code points are, `_splitting` cuts text into pieces as models were trained to see them, `_vocabulary` finds tokens by
 their bytes, `_merging`, `_unigram` and `_wordpiece` cut a piece into tokens, `_specials` finds tokens that stand for themselves;
-`tokenizer` is all of them together.
+`_tokenizer` is all of them together.
 """
-
-from tokenizers.tokenizer import Model, Tokenizer

@@ -2,7 +2,7 @@
 
 from std.memory import alloc
 
-from tokenizers.tokenizer import Tokenizer
+from tokenizers._tokenizer import Tokenizer
 
 comptime Handle = UnsafePointer[Tokenizer, MutAnyOrigin]
 
