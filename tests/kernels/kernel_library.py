@@ -70,6 +70,11 @@ def scalar(dtype: str) -> Operand:
     return Operand("Scalar", dtype, 0)
 
 
+def numbers(*values: int) -> Operand:
+    """An `IndexList` known now; it has no array."""
+    return Operand("IndexList", ", ".join(map(str, values)), len(values))
+
+
 class Instance:
     """A kernel for certain types: `parameters` as they are written in Mojo, by name."""
 
@@ -104,6 +109,8 @@ class Instance:
 def _operand(operand: Operand, name: str, at: int) -> tuple[str, int]:
     """The line that makes an argument out of the numbers from place `at`: an address, then the shape, of each tensor."""
     dtype, rank = f"DType.{operand.dtype}", operand.rank
+    if operand.role == "IndexList":
+        return f"var {name} = IndexList[{rank}]({operand.dtype})", at
     if operand.role == "Scalar":
         return f"var {name} = pointer[{dtype}](data, {at})[]", at + 1
     if operand.count > 1 or "Variadic" in operand.role:
@@ -138,7 +145,7 @@ FUSIONS = {
 
 HEAD = """
 from extensibility import *
-from extensibility import _FusedInputTensor, _FusedOutputTensor, _MutableInputTensor
+from extensibility import _FusedComputeOutputTensor, _FusedInputTensor, _FusedOutputTensor, _MutableInputTensor
 from std.gpu.host import DeviceContext
 from std.utils import Index, IndexList, StaticTuple
 
@@ -184,10 +191,11 @@ class KernelLibrary:
     def run(self, instance: Instance, *arrays: Array) -> None:
         """Calls a kernel: one array for each tensor, outputs first."""
         data: list[int] = []
-        for array in arrays:
-            assert array.flags.c_contiguous
-            data.append(array.ctypes.data)
-            data.extend(array.shape)
+        operands = [o for o in instance.operands for _ in range(o.count) if o.role != "IndexList"]
+        for operand, array in zip(operands, arrays, strict=True):
+            assert array.flags.c_contiguous and array.ndim == operand.rank
+            assert array.dtype == ("uint16" if operand.dtype == "bfloat16" else operand.dtype)
+            data.extend([array.ctypes.data, *array.shape])
         self._functions.call(self._numbers[instance.function], np.array(data, np.int64))
 
 

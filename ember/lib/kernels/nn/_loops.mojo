@@ -30,7 +30,17 @@ def rows_along[rank: Int, //, axis: Int](shape: IndexList[rank]) -> Int:
 
 @always_inline
 def start_of_row[rank: Int, //, axis: Int](row: Int, shape: IndexList[rank]) -> IndexList[rank]:
-    """Where a row along an axis starts; the last of the other axes runs fastest."""
+    """Where a row along an axis starts; the last of the other axes runs fastest. Without an axis (-1) every place is a row.
+
+    Example:
+
+    ```mojo
+    from nn._loops import start_of_row
+    from std.utils import Index
+
+    print(start_of_row[1](3, Index(2, 3, 2)), start_of_row[-1](7, Index(2, 3, 2)))  # (1, 0, 1) (1, 0, 1)
+    ```
+    """
     var place = IndexList[rank]()
     var rest = row
     comptime for k in range(rank):
@@ -43,7 +53,24 @@ def start_of_row[rank: Int, //, axis: Int](row: Int, shape: IndexList[rank]) -> 
 
 @always_inline
 def share[func: def(Int, Int) capturing -> None](count: Int, cost: Int):
-    """Calls `func(first, end)` for ranges that cover `count` items, each of which costs as much as `cost` elements."""
+    """Calls `func(first, end)` for ranges that cover `count` items, each of which costs as much as `cost` elements.
+
+    Example:
+
+    ```mojo
+    from nn._loops import share
+
+    var squares = List[Int](length=4, fill=0)
+
+    @parameter
+    def some(first: Int, end: Int):
+        for i in range(first, end):
+            squares[i] = i * i
+
+    share[some](4, 1)
+    print(squares)  # [0, 1, 4, 9]
+    ```
+    """
     var shares = min(parallelism_level(), count)
     if shares <= 1 or count * cost < ENOUGH_FOR_THREADS:
         func(0, count)

@@ -1,0 +1,68 @@
+"""Sums so far along an axis."""
+
+import extensibility
+from extensibility import ManagedTensorSlice, OutputTensor, _FusedInputTensor
+from nn._loops import accumulator, for_places
+from std.gpu.host import DeviceContext
+from std.sys.info import simd_width_of
+from std.utils.index import IndexList
+
+
+@always_inline
+def cumsum[
+    rank: Int, dtype: DType, //, axis: Int, exclusive: Bool = False, reverse: Bool = False, target: StaticString = "cpu"
+](
+    output: ManagedTensorSlice[dtype=dtype, rank=rank, ...],
+    x: ManagedTensorSlice[dtype=dtype, rank=rank, ...],
+    ctx: DeviceContext,
+) raises:
+    """Sums along an axis up to each place, which counts unless they are exclusive; from the end in reverse.
+
+    Example:
+
+    ```mojo
+    from extensibility import InputTensor, OutputTensor, StaticTensorSpec
+    from nn.cumsum import cumsum
+    from std.gpu.host import DeviceContext
+    from std.utils import Index
+
+    comptime spec = StaticTensorSpec[DType.int32, 1].create_unknown()
+    var numbers: List[Int32] = [1, 2, 3]
+    var sums = List[Int32](length=3, fill=0)
+    var x = InputTensor[static_spec=spec](numbers.unsafe_ptr(), Index(3))
+    cumsum[0](OutputTensor[static_spec=spec](sums.unsafe_ptr(), Index(3)), x, DeviceContext())
+    print(sums)  # [1, 3, 6]
+    _ = numbers
+    ```
+    """
+    comptime assert target == "cpu", "cumsum has no kernel for this target"
+    comptime acc = accumulator[dtype]()
+    var length = x.shape()[axis]
+    var across = x.shape()
+    across[axis] = 1
+
+    @__parameter
+    @always_inline
+    def one[width: Int](start: IndexList[rank]):
+        var place = start
+        var sum = SIMD[acc, width](0)
+        for i in range(length):
+            place[axis] = length - 1 - i if reverse else i
+            var value = x.load[width](place).cast[acc]()
+            comptime if exclusive:
+                output.store[width](place, sum.cast[dtype]())
+                sum += value
+            else:
+                sum += value
+                output.store[width](place, sum.cast[dtype]())
+
+    for_places[one, simd_width_of[dtype]() if axis != rank - 1 else 1](across, length)
+
+
+@extensibility.register("mo.cumsum")
+struct _Cumsum:
+    @staticmethod
+    def execute[target: StaticString, axis: Int, exclusive: Bool, reverse: Bool](
+        output: OutputTensor, x: _FusedInputTensor[dtype = output.dtype, rank = output.rank, ...], ctx: DeviceContext
+    ) raises:
+        cumsum[axis, exclusive, reverse, target](output, x, ctx)
