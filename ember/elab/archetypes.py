@@ -77,10 +77,9 @@ class ArchetypeDecl(StructDecl):
         self.traits: frozenset[TraitDecl] = frozenset()
         self.members: dict[str, ParamValue] = {}  # associated names asked for so far
 
-    def linear_reason(self) -> str:
+    def linear_reason(self, deinitable: TraitDecl) -> str:
         """Why values may not simply be dropped, or ""; in 2025 every type could be destroyed."""
-        names = {trait.name for trait in self.traits}
-        if names & {"Deinitable", "ImplicitlyDestructible"} or self.module.edition == "2025":
+        if deinitable in self.traits or self.module.edition == "2025":
             return ""
         return (
             ""
@@ -206,7 +205,7 @@ class Archetypes:
         if isinstance(bound, FunctionT):
             return DEFERRED if bound.params or has_hole(bound) else self.unknown(bound, name)
         if isinstance(bound, StructT) and not has_hole(bound):
-            if bound.decl is self.program.facts.struct_named("Origin"):
+            if bound.decl is self.program.library.origin:
                 return _origin(bound)
             return self.unknown(bound, name)
         return DEFERRED

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from ember.dialects import kgen
 from ember.dialects import types as t
@@ -48,6 +48,7 @@ from ember.support.target import Target
 if TYPE_CHECKING:
     from ember.elab.elaborator import Program
 
+Item = TypeVar("Item")
 Rule = Callable[[Frame, BuiltinV, list[Argument]], Val]
 
 
@@ -126,10 +127,10 @@ class Builtins:
             vague = self._of_open(frame, callee)
             if vague is not None:
                 return vague
-        try:
-            return rule(frame, callee, arguments)
-        except (IndexError, TypeError, ValueError, AttributeError):
+        parameters, values = _NEEDS.get(callee.name, (0, 0))
+        if len(callee.bound) < parameters or len(arguments) < values:
             frame.fail("invalid-parameters", f"'{callee.name}' is not given what it needs")
+        return rule(frame, callee, arguments)
 
     def bind(
         self, target: BuiltinV, items: tuple[ParamValue, ...], keywords: dict[str, ParamValue]
@@ -142,12 +143,11 @@ class Builtins:
         if target.name == "__struct_field_type":
             if any(map(has_hole, items)):
                 return DEFERRED
-            fields = self._fields(items[0])
-            return fields[self._number(items[1])]
+            return self._item(self._fields(items[0]), items[1:])
         if target.name == "__function_arg_type":
             if any(map(has_hole, items)):
                 return DEFERRED
-            return self._function_arguments(items[0])[self._number(items[1])].type
+            return self._item(self._function_arguments(items[0]), items[1:]).type
         if target.name in self.packs.rules:
             return self.packs.make(target.name, items)
         merged = (*target.keywords, *keywords.items())
@@ -160,14 +160,16 @@ class Builtins:
             return self.unsure_equality(a, b)
         if callee.name in _WORK_WITH_OPEN:
             return None
-        type = _FACTS_OF_OPEN.get(callee.name)
-        if type is None:
-            return Known(DEFERRED)
-        return self._unknown(type)
+        if callee.name in _NUMBERS_OF_OPEN:
+            return self._unknown(self.program.library.int)
+        if callee.name in _TEXTS_OF_OPEN:
+            return self._unknown(self.program.library.string_literal)
+        if callee.name in _TRUTHS_OF_OPEN:
+            return self._unknown(self.program.library.bool)
+        return Known(DEFERRED)
 
-    def _unknown(self, type: str) -> Val:
-        archetypes = self.program.definitions.archetypes
-        return Known(archetypes.unknown(self.program.facts.prelude_type(type)))
+    def _unknown(self, type: StructT) -> Val:
+        return Known(self.program.definitions.archetypes.unknown(type))
 
     def unsure_equality(self, a: ParamValue, b: ParamValue) -> Val | None:
         """Whether two types are the same, where one of them stands for types that are not known."""
@@ -176,7 +178,7 @@ class Builtins:
         for type in (a, b):
             if isinstance(type, StructT) and is_archetype(type):
                 self.program.definitions.asked.append((type, None))
-        return self._unknown("Bool")
+        return self._unknown(self.program.library.bool)
 
     # -- memory ----------------------------------------------------------------------------------
 
@@ -240,8 +242,7 @@ class Builtins:
 
     def _global_address(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         name = self._text(callee.bound[0])
-        type = self.program.facts.ir_type(callee.bound[1])
-        self.program.declare_global(name, type)
+        self.program.declare_global(name, self._ir(callee.bound[1]))
         return Rvalue(MlirT(t.POINTER), frame.address_of(name))
 
     def _constant_address(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
@@ -254,8 +255,13 @@ class Builtins:
 
     # -- types -----------------------------------------------------------------------------------
 
-    def _ir(self, callee: BuiltinV) -> t.Type:
-        return self.program.facts.ir_type(self.program.members.instantiated(callee.bound[0]))
+    def _ir(self, value: ParamValue) -> t.Type:
+        type = self.program.members.instantiated(value)
+        if not isinstance(type, SourceType):
+            raise CompileError(
+                error("not-a-type", self.program.current_loc, f"'{spell(type)}' is not a type")
+            )
+        return self.program.facts.ir_type(type)
 
     def _integer(self, value: int) -> Val:
         return Known(self.program.comptime.integer(value))
@@ -264,10 +270,10 @@ class Builtins:
         return Known(self.program.comptime.boolean(value))
 
     def _size_of(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
-        return self._integer(size_of(self._ir(callee)))
+        return self._integer(size_of(self._ir(callee.bound[0])))
 
     def _align_of(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
-        return self._integer(alignment_of(self._ir(callee)))
+        return self._integer(alignment_of(self._ir(callee.bound[0])))
 
     def _type_name(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         type = self.program.members.as_type(callee.bound[0])
@@ -291,7 +297,7 @@ class Builtins:
         return function
 
     def _same_type(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
-        a, b = (self.program.members.instantiated(v) for v in callee.bound)
+        a, b = (self.program.members.instantiated(v) for v in callee.bound[:2])
         return self._boolean(a == b)
 
     def _conforms_to(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
@@ -299,6 +305,8 @@ class Builtins:
             *callee.bound,
             *(self.program.comptime.param_value(frame, a.value) for a in arguments),
         ]
+        if len(values) < 2:
+            frame.fail("invalid-parameters", "'conforms_to' needs a type and a trait")
         type, trait = values[0], values[1]
         if isinstance(type, (Hole, Deferred)) or isinstance(trait, (Hole, Deferred)):
             return Known(DEFERRED)
@@ -321,7 +329,7 @@ class Builtins:
                 definitions.asked.append((type, trait))
             elif isinstance(type, StructT):
                 definitions.ask_parts(type, trait)
-        return self._unknown("Bool")
+        return self._unknown(self.program.library.bool)
 
     def _rebind(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         wanted = self.program.members.instantiated(callee.bound[0])
@@ -375,23 +383,18 @@ class Builtins:
 
     def _field_name(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         type = self.program.members.instantiated(callee.bound[0])
-        assert isinstance(type, StructT)
-        return Known(
-            self.program.comptime.string(
-                type.decl.fields[self._number(callee.bound[1])].attrs["name"]
-            )
-        )
+        fields = type.decl.fields if isinstance(type, StructT) else ()
+        field = self._item(fields, callee.bound[1:])
+        return Known(self.program.comptime.string(field.attrs["name"]))
 
     def _field_ref(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         value = self.program.conversions.runtime(frame, arguments[0].value)
         return self.program.members.field(frame, value, self._number(callee.bound[0]))
 
     def _field_offset(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
-        ir_type = self._ir(callee)
-        index = self._number(callee.bound[1])
-        return self._integer(
-            field_offsets(ir_type)[index] if isinstance(ir_type, t.StructType) else 0
-        )
+        ir_type = self._ir(callee.bound[0])
+        offsets = field_offsets(ir_type) if isinstance(ir_type, t.StructType) else (0,)
+        return self._integer(self._item(offsets, callee.bound[1:]))
 
     def _functions_in_module(
         self, frame: Frame, callee: BuiltinV, arguments: list[Argument]
@@ -439,7 +442,8 @@ class Builtins:
 
     def _function_arg_name(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         args = self._function_arguments(callee.bound[0])
-        return Known(self.program.comptime.string(args[self._number(callee.bound[1])].info.name))
+        argument = self._item(args, callee.bound[1:])
+        return Known(self.program.comptime.string(argument.info.name))
 
     def _function_arg_types(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         return Known(tuple(arg.type for arg in self._function_arguments(callee.bound[0])))
@@ -504,7 +508,7 @@ class Builtins:
             return Known(self.location_constant(self._caller()))
         frame.function.set_attr("call_sites", True)
         site = frame.emit(kgen.CallSite, (), (t.STRING,))
-        return Rvalue(self.program.facts.prelude_type("StringLiteral"), site.results[0])
+        return Rvalue(self.program.library.string_literal, site.results[0])
 
     def resolve_call_sites(self, first: Op | None, loc: Any) -> None:
         """Makes the call sites in `first` and what follows it the constant place `loc`."""
@@ -581,7 +585,7 @@ class Builtins:
     def type_attribute(self, frame: Frame, base: ParamValue, name: str) -> Val | None:
         """Members of packs and of function values."""
         if isinstance(base, OpenPack) and name in ("size", "length"):
-            return self._unknown("Int")
+            return self._unknown(self.program.library.int)
         if isinstance(base, tuple) and name in ("__len__", "size", "length"):
             if name == "__len__":
                 return Known(BuiltinV("__pack_length", (base,)))
@@ -598,7 +602,7 @@ class Builtins:
     def length_of_pack(self, value: Val) -> Val | None:
         """`len(Ts)` of a compile-time pack."""
         if isinstance(value, Known) and isinstance(value.value, OpenPack):
-            return self._unknown("Int")
+            return self._unknown(self.program.library.int)
         if isinstance(value, Known) and isinstance(value.value, tuple):
             return self._integer(len(value.value))
         return None
@@ -626,6 +630,14 @@ class Builtins:
 
     # -- reading parameters ----------------------------------------------------------------------
 
+    def _item(self, items: Sequence[Item], indices: tuple[ParamValue, ...]) -> Item:
+        """`items[i]`, with the first of `indices`."""
+        index = self._number(indices[0]) if indices else -1
+        if not 0 <= index < len(items):
+            message = f"there is no element {index} among {len(items)}"
+            raise CompileError(error("index-out-of-range", self.program.current_loc, message))
+        return items[index]
+
     @staticmethod
     def _number(value: ParamValue) -> int:
         raw = value.raw if isinstance(value, Const) else value
@@ -642,8 +654,46 @@ class Builtins:
         raw = value.raw if isinstance(value, Const) else value
         while isinstance(raw, tuple) and len(raw) == 1:
             raw = raw[0]
-        return raw.decode() if isinstance(raw, bytes) else str(raw)
+        return raw.decode("utf-8", "replace") if isinstance(raw, bytes) else str(raw)
 
+
+_NEEDS: Final = {
+    "__get_address_as_lvalue": (1, 1),
+    "__get_address_as_owned_value": (1, 1),
+    "__get_address_as_uninit_lvalue": (1, 1),
+    "__address_of": (0, 1),
+    "__pack_element": (1, 1),
+    "__size_of": (1, 0),
+    "__align_of": (1, 0),
+    "__type_name": (1, 0),
+    "__linkage_name": (1, 0),
+    "__same_type": (2, 0),
+    "rebind": (1, 1),
+    "materialize": (1, 0),
+    "__target_info": (1, 0),
+    "__defined": (1, 0),
+    "__define_value": (1, 0),
+    "__global_address": (2, 0),
+    "__origin_constant": (1, 0),
+    "__struct_field_count": (1, 0),
+    "__struct_field_types": (1, 0),
+    "__struct_field_name": (2, 0),
+    "__struct_field_ref": (1, 1),
+    "__struct_field_offset": (2, 0),
+    "__qualified_type_name": (1, 0),
+    "__function_name": (1, 0),
+    "__function_arg_count": (1, 0),
+    "__function_arg_name": (2, 0),
+    "__function_arg_types": (1, 0),
+    "__closure_environment": (1, 0),
+    "__closure_size": (1, 0),
+    "__trivially_destructible": (1, 0),
+    "__trivially_copyable": (1, 0),
+    "__trivially_movable": (1, 0),
+    "__pack_length": (1, 0),
+    "__constant_address": (1, 0),
+}
+"""How many parameters and arguments a rule reads; `conforms_to` counts both together, others read none."""
 
 _WORK_WITH_OPEN: Final = frozenset(
     (
@@ -658,18 +708,14 @@ _WORK_WITH_OPEN: Final = frozenset(
 )
 """What can be done with values of a type that is not known."""
 
-_FACTS_OF_OPEN: Final = {
-    "__size_of": "Int",
-    "__align_of": "Int",
-    "__type_name": "StringLiteral",
-    "__qualified_type_name": "StringLiteral",
-    "__struct_field_count": "Int",
-    "__trivially_destructible": "Bool",
-    "__trivially_copyable": "Bool",
-    "__trivially_movable": "Bool",
-    "__pack_length": "Int",
-}
-"""What is known once the type is, and of which type the answer will be."""
+_NUMBERS_OF_OPEN: Final = frozenset(
+    ("__size_of", "__align_of", "__struct_field_count", "__pack_length")
+)
+_TEXTS_OF_OPEN: Final = frozenset(("__type_name", "__qualified_type_name"))
+_TRUTHS_OF_OPEN: Final = frozenset(
+    ("__trivially_destructible", "__trivially_copyable", "__trivially_movable")
+)
+"""What is known once the type is: numbers, texts, truth values."""
 
 
 _SCANNED = re.compile(

@@ -350,19 +350,19 @@ class Callables:
                 message = f"the type of the argument '{arg.info.name}' is not known here"
                 raise CompileError(error("cannot-infer-type", arg.info.op.loc, message))
             return arg.type
-        owned = "Owned" if arg.convention in ("var", "deinit") else ""
+        library = self.program.library
+        is_owned = arg.convention in ("var", "deinit")
         if kind == "*pack":
-            decl = self.program.facts.struct_named(f"{owned}VariadicPack")
+            decl = library.owned_variadic_pack if is_owned else library.variadic_pack
             elements = arg.type if isinstance(arg.type, tuple) else (arg.type,)
             return self._bound(StructGen(decl, ()), elements)
         if kind == "**":
-            value = self.program.names.member(self.program.names.prelude, "OwnedKwargsDict")
             try:
-                return self._bound(value, (arg.type,))
+                return self._bound(StructGen(library.keyword_arguments, ()), (arg.type,))
             except NoMatch as failure:
                 message = f"the values of '**{arg.info.name}' cannot be kept: {failure}"
                 raise CompileError(error("type-mismatch", arg.info.op.loc, message)) from None
-        decl = self.program.facts.struct_named(f"{owned}VariadicList")
+        decl = library.owned_variadic_list if is_owned else library.variadic_list
         return self._bound(StructGen(decl, ()), (arg.type,))
 
     def _bound(self, target: ParamValue, items: tuple[ParamValue, ...]) -> SourceType:

@@ -80,9 +80,9 @@ class Calls:
 
     def _call_known(self, frame: Frame, callee: ParamValue, arguments: list[Argument]) -> Val:
         if isinstance(callee, FunctionRef):
-            if callee.decls[0].name == "len" and len(arguments) == 1:
+            if len(arguments) == 1:
                 count = self.program.builtins.length_of_pack(arguments[0].value)
-                if count is not None:
+                if count is not None and callee.decls == self.program.library.length.decls:
                     return count
             return self.function(frame, callee, arguments)
         if isinstance(callee, (StructT, StructGen)):
@@ -173,7 +173,7 @@ class Calls:
     def _is_list_of_pack(self, target: StructT | StructGen, value: Val) -> bool:
         """`VariadicList(Ts)` of 2025: a compile-time pack has a length and elements by itself."""
         is_pack = isinstance(value, Known) and isinstance(value.value, tuple)
-        return is_pack and target.decl is self.program.facts.struct_named("VariadicList")
+        return is_pack and target.decl is self.program.library.variadic_list
 
     # -- emission --------------------------------------------------------------------------------
 
@@ -295,7 +295,7 @@ class Calls:
             mutable, keeps = self._referent(match, passing)
             return Place(type, results[0], mutable, keeps=frame.lent(keeps))
         ssa = results[0] if kind == "value" else frame.constant((), t.NONE)
-        if isinstance(type, StructT) and type.decl.name == "Never":
+        if type is self.program.library.never:
             frame.emit(kgen.Unreachable)
         keeps = self._borrowed(match, passing) if mentions_origin(type) else ()
         return Rvalue(type, ssa, frame.lent(keeps))

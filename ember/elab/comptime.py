@@ -68,20 +68,20 @@ class Comptime:
     # -- constants the compiler makes itself -----------------------------------------------------
 
     def boolean(self, value: bool) -> Const:
-        return Const(self.program.facts.prelude_type("Bool"), value)
+        return Const(self.program.library.bool, value)
 
     def integer(self, value: int) -> Const:
-        return Const(self.program.facts.prelude_type("Int"), value)
+        return Const(self.program.library.int, value)
 
     def int_literal(self, value: int) -> Const:
-        return Const(self.program.facts.prelude_type("IntLiteral"), value)
+        return Const(self.program.library.int_literal, value)
 
     def string(self, text: str | bytes) -> Const:
         data = os.fsencode(text) if isinstance(text, str) else text
-        return Const(self.program.facts.prelude_type("StringLiteral"), data)
+        return Const(self.program.library.string_literal, data)
 
     def none(self) -> Const:
-        return Const(self.program.facts.prelude_type("NoneType"), ())
+        return Const(self.program.library.none, ())
 
     # -- regions ---------------------------------------------------------------------------------
 
@@ -137,7 +137,7 @@ class Comptime:
         if isinstance(value, Known) and isinstance(value.value, (Hole, Deferred)):
             return None
         boolean = self.program.expressions.as_condition(frame, value)
-        raw = self.raw_of(frame, Rvalue(self.program.facts.prelude_type("Bool"), boolean))
+        raw = self.raw_of(frame, Rvalue(self.program.library.bool, boolean))
         self.program.current_loc = previous
         return None if raw.__class__ is Unknown else bool(raw)
 
@@ -188,13 +188,13 @@ class Comptime:
 
     def _described(self, constant: Const) -> str:
         """`List(String(constant).as_bytes())`, decoded."""
-        calls, facts = self.program.calls, self.program.facts
+        calls = self.program.calls
         frame = self.scratch(self.program.empty_scope(), None)
         try:
-            target = facts.prelude_type("String")
+            target = self.program.library.string
             text = calls.construct(frame, target, [Argument(Known(constant))])
             view = calls.call(frame, self.program.members.attribute(frame, text, "as_bytes"), [])
-            listed = StructGen(facts.struct_named("List"), ())
+            listed = StructGen(self.program.library.list, ())
             found = self.param_value(frame, calls.construct(frame, listed, [Argument(view)]))
         except CompileError:
             return f"{constant.type}(…)"

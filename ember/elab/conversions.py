@@ -155,7 +155,7 @@ class Conversions:
         if isinstance(value, Const):
             return value.type
         if isinstance(value, OriginV):
-            origin = self.program.facts.struct_named("Origin")
+            origin = self.program.library.origin
             return StructT(origin, (self.program.comptime.boolean(value.mutable),))
         if isinstance(value, (FunctionRef, ClosureRef, ClosureT, FunctionValueT)):
             return self.program.callables.function_type(value)
@@ -574,7 +574,7 @@ class Conversions:
         if not isinstance(to, StructT):
             return False
         if display.kind == "tuple":
-            tuple_decl = self.program.facts.struct_named("Tuple")
+            tuple_decl = self.program.library.tuple
             if to.decl is tuple_decl:
                 elements = to.args[0]
                 return not isinstance(elements, tuple) or len(elements) == len(display.items)
@@ -598,7 +598,7 @@ class Conversions:
     def takes_display(self, display: Display, decl: Any) -> bool:
         """Whether the struct has a constructor for displays of this kind."""
         if display.kind == "tuple":
-            return decl is self.program.facts.struct_named("Tuple")
+            return decl is self.program.library.tuple
         return self._literal_mark(display, decl) is not None
 
     @staticmethod
@@ -633,25 +633,27 @@ class Conversions:
 
     def _default_target(self, frame: Frame, display: Display) -> StructGen | StructT:
         """The struct a display makes where the context says nothing."""
-        old = frame.scope.module.edition == "2025"
-        names = {"list": "List" if old else "Array", "tuple": "Tuple", "set": "Set", "dict": "Dict"}
-        name = names.get(display.kind)
-        if name is None or (not display.items and display.kind != "tuple"):
+        if display.kind == "braces" or (not display.items and display.kind != "tuple"):
             frame.fail(
                 "cannot-infer-type",
                 "the type of this display cannot be inferred; write it",
                 display.loc,
             )
-        decl = self.program.facts.struct_named(name)
+        library = self.program.library
+        is_old = frame.scope.module.edition == "2025"
+        decl = {
+            "list": library.list if is_old else library.array,
+            "tuple": library.tuple,
+            "set": library.set,
+            "dict": library.dict,
+        }[display.kind]
         return StructGen(decl, ()) if decl.params else StructT(decl, ())
 
     def _complete_target(
         self, frame: Frame, display: Display, target: StructGen | StructT
     ) -> StructGen | StructT:
         """An array is as long as its display."""
-        if not isinstance(target, StructGen) or target.decl is not self.program.facts.struct_named(
-            "Array"
-        ):
+        if not isinstance(target, StructGen) or target.decl is not self.program.library.array:
             return target
         given = target.args[0] if target.args and isinstance(target.args[0], SourceType) else None
         element = given or self._element_type(frame, display)
@@ -707,7 +709,7 @@ class Conversions:
         if not isinstance(to, (StructT, StructGen)):
             frame.fail("type-mismatch", f"this display cannot become '{spell(to)}'", display.loc)
         to = self._complete_target(frame, display, to)
-        if display.kind == "tuple" and to.decl is not self.program.facts.struct_named("Tuple"):
+        if display.kind == "tuple" and to.decl is not self.program.library.tuple:
             return self.convert(frame, self.settle_default(frame, display), to)
         if self._literal_mark(display, to.decl) is None and display.kind in ("list", "dict"):
             return self.convert(frame, self.settle_default(frame, display), to)

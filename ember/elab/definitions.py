@@ -227,7 +227,7 @@ class Definitions:
 
     def _anonymous(self, decl: FunctionDecl, auto: str, bound: ParamValue) -> ParamValue:
         if auto.endswith(".mut"):
-            return self.archetypes.unknown(self.program.facts.prelude_type("Bool"))
+            return self.archetypes.unknown(self.program.library.bool)
         if isinstance(bound, FunctionT):
             return bound if not bound.params and not has_hole(bound) else DEFERRED
         if isinstance(bound, TraitT):
@@ -364,7 +364,7 @@ class Definitions:
         """A compile-time condition that is not known: either arm may be the code."""
         asked, self.asked = self.asked, []
         unbound = [v for v in frame.values.values() if isinstance(v, Local) and v.bound is None]
-        unsure = self.archetypes.unknown(self.program.facts.prelude_type("Bool"))
+        unsure = self.archetypes.unknown(self.program.library.bool)
         condition = self.program.conversions.ssa(frame, Known(unsure))
         arms = Region(), Region()
         frame.emit(hlcf.If, (condition,), (), None, arms)

@@ -36,13 +36,14 @@ from ember.elab.definitions import Definitions
 from ember.elab.errors import Errors
 from ember.elab.exports import export_functions
 from ember.elab.expressions import Expressions
-from ember.elab.facts import TRIVIAL_TRAITS, Facts
+from ember.elab.facts import Facts
 from ember.elab.flow import Flow
 from ember.elab.frame import Frame
 from ember.elab.function_cache import FunctionCache, Promise
 from ember.elab.inference import Inference
 from ember.elab.instances import Instance, Instances
 from ember.elab.interiors import Interiors, check_interiors
+from ember.elab.library import Library
 from ember.elab.lifecycle import Lifecycle
 from ember.elab.lifetimes import end_lives
 from ember.elab.matching import Matching
@@ -57,7 +58,7 @@ from ember.elab.settings import Settings, no_devices
 from ember.elab.signatures import Signatures
 from ember.elab.spans import header
 from ember.elab.statements import Statements
-from ember.elab.types import FunctionRef, ParamValue, SourceType, StructT, TypeTable
+from ember.elab.types import FunctionRef, SourceType, StructT, TypeTable
 from ember.elab.values import Argument, Rvalue
 from ember.elab.warnings import Warnings
 from ember.ir.nodes import Op, Region, SymbolRef
@@ -105,6 +106,7 @@ class Program:
         self.names: Names = Names(
             self, settings.load, settings.library, settings.search, self.builtins.names, modules
         )
+        self.library = Library(self.names)
         self._only_checks = False  # whether only functions that nobody calls are left
         self.functions = FunctionCache(self, settings.cache, settings.fingerprint)
         self.definitions: Definitions = Definitions(self)
@@ -193,16 +195,6 @@ class Program:
         op = kgen.Global((), (), attrs)
         self.instances.by_symbol[name] = op
         self.output.body.append(op)
-
-    def library_member(self, *path: str) -> ParamValue:
-        """A name of a library module: `library_member("builtin", "debug_assert", "f")`."""
-        module = self.names.find_module(".".join(("std", *path[:-1])), 0, self.names.prelude)
-        value = self.names.member(module, path[-1]) if module is not None else None
-        if value is None:
-            raise CompileError(
-                error("missing-library-name", None, f"the library has no '{'.'.join(path)}'")
-            )
-        return value
 
     # -- elaboration -----------------------------------------------------------------------------
 
@@ -313,18 +305,16 @@ class Program:
     def _entry_point(self, decl: FunctionDecl) -> None:
         """The C `main`: the library's start-up function around the program's `main`."""
         signature = self.signatures.with_holes(decl, None)
-        if signature.raises and signature.error is not self.facts.prelude_type("Error"):
+        if signature.raises and signature.error is not self.library.error:
             message = "the errors of 'main' are of type 'Error'; write 'raises' without a type"
             raise CompileError(error("error-type-mismatch", decl.loc, message))
-        name = "__ember_start_raising" if signature.raises else "__ember_start"
-        start = self.library_member("builtin", "_startup", name)
-        assert isinstance(start, FunctionRef)
+        start = self.library.start_raising if signature.raises else self.library.start
         inputs = (t.IntegerType(32), t.POINTER)
         func = self.exported("main", inputs, (t.IntegerType(32),), decl)
         frame = Frame(self, self.empty_scope(), func)
         frame.loc = decl.loc
         self.current_loc = decl.loc
-        word = self.facts.prelude_type("Int32")
+        word = self.library.int32
         count = Rvalue(word, frame.pure(pop.Cast, (func.body.args[0],), self.facts.ir_type(word)))
         pointer_type = self.signatures.with_holes(start.decls[0], None).args[1].type
         vector = Rvalue(pointer_type, func.body.args[1])
@@ -415,7 +405,7 @@ class Program:
             missing = [name for name in missing if self.members.type_member(type, name) is None]
             if (
                 missing
-                and trait.name not in TRIVIAL_TRAITS
+                and trait not in self.library.lifecycle_traits
                 and not trait.module.name.startswith("std.")
             ):
                 listed = ", ".join(f"'{name}'" for name in missing)

@@ -60,7 +60,7 @@ class Errors:
 
     def _natural_type(self, frame: Frame, value: Val) -> SourceType:
         """The type of an error where nothing asks for another. In 2025 there was `Error` alone."""
-        error = self.program.facts.prelude_type("Error")
+        error = self.program.library.error
         type = self.program.conversions.type_of(value)
         if type is None:
             return error
@@ -203,7 +203,7 @@ class Errors:
         hint = f"raise '{asked}' instead"
         if what == _BY_CALL:
             hint = f"handle it with a 'try' of its own, and raise '{asked}' there"
-        if wanted is self.program.facts.prelude_type("Error"):
+        if wanted is self.program.library.error:
             hint = f"give '{shown}' the trait 'Writable', and it becomes one"
         frame.fail(
             "error-type-mismatch",

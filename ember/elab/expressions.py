@@ -184,15 +184,15 @@ class Expressions:
 
     def _literal(self, frame: Frame, op: lit.Literal) -> Val:
         kind, value = op.attrs["kind"], op.attrs.get("value")
-        facts = self.program.facts
+        library = self.program.library
         if kind == "int":
-            return Known(Const(facts.prelude_type("IntLiteral"), value))
+            return Known(Const(library.int_literal, value))
         if kind == "float":
             number = value if isinstance(value, Fraction) else Fraction(str(value).replace("_", ""))
-            return Known(Const(facts.prelude_type("FloatLiteral"), number))
+            return Known(Const(library.float_literal, number))
         if kind == "string":
             data = value.encode() if isinstance(value, str) else value
-            return Known(Const(facts.prelude_type("StringLiteral"), data))
+            return Known(Const(library.string_literal, data))
         if kind == "bool":
             return Known(self.program.comptime.boolean(bool(value)))
         if kind == "none":
@@ -208,7 +208,7 @@ class Expressions:
             elif part:
                 text = part if isinstance(part, bytes) else str(part).encode()
                 arguments.append(Argument(Known(self.program.comptime.string(text))))
-        decl = self.program.facts.struct_named("TString")
+        decl = self.program.library.text_parts
         return self.program.calls.construct(frame, StructGen(decl, ()), arguments)
 
     # -- members, calls --------------------------------------------------------------------------
@@ -267,7 +267,8 @@ class Expressions:
         is_contiguous = not op.attrs["present"][2] and frame.scope.module.edition != "2025"
         if is_contiguous:
             parts.pop()
-        decl = self.program.facts.struct_named("ContiguousSlice" if is_contiguous else "Slice")
+        library = self.program.library
+        decl = library.contiguous_slice if is_contiguous else library.slice
         target = self.program.names.resolve(decl, decl.module)
         return self.program.calls.construct(frame, target, [Argument(p) for p in parts])
 
@@ -428,9 +429,7 @@ class Expressions:
         operator = op.attrs["operator"]
         if operator == "not":
             condition = self.as_condition(frame, value)
-            return self.known(
-                Rvalue(self.program.facts.prelude_type("Bool"), self._negated(frame, condition))
-            )
+            return self.known(Rvalue(self.program.library.bool, self._negated(frame, condition)))
         operand = self._operand(frame, value)
         return self.known(self.program.calls.method(frame, operand, UNARY[operator]))
 
@@ -475,9 +474,7 @@ class Expressions:
             found = self.program.calls.method(frame, lhs, "__is__", rhs)
         if operator.startswith("not") or operator.endswith("not"):
             condition = self.as_condition(frame, found)
-            return self.known(
-                Rvalue(self.program.facts.prelude_type("Bool"), self._negated(frame, condition))
-            )
+            return self.known(Rvalue(self.program.library.bool, self._negated(frame, condition)))
         return self.known(found)
 
     def as_condition(self, frame: Frame, value: Val) -> Value:
@@ -486,7 +483,7 @@ class Expressions:
         value = conversions.settle(frame, value)
         if isinstance(value, Display):
             value = conversions.settle_default(frame, value)
-        boolean = self.program.facts.prelude_type("Bool")
+        boolean = self.program.library.bool
         type = conversions.type_of(value)
         if type is not boolean:
             method = self.program.members.method(frame, value, "__bool__")
@@ -499,7 +496,7 @@ class Expressions:
         """The truth of a value; in compile-time code it is computed at once, so that only one arm is elaborated."""
         condition = self.as_condition(frame, value)
         if frame.is_comptime and not isinstance(condition.owner, kgen.Constant):
-            boolean = self.program.facts.prelude_type("Bool")
+            boolean = self.program.library.bool
             raw = self.program.comptime.raw_of(frame, Rvalue(boolean, condition))
             if raw.__class__ is not Unknown:
                 condition = frame.constant(raw, condition.type)
@@ -517,7 +514,7 @@ class Expressions:
             if bool(condition.owner.attrs["value"]) != wants:
                 return lhs
             return self.region(frame, op.regions[0])[0]
-        boolean = self.program.facts.prelude_type("Bool")
+        boolean = self.program.library.bool
         if conversions.type_of(lhs) is not boolean:
             return self._value_bool_op(frame, op, lhs, condition, wants)
         slot = self._slot(frame, condition.type)
@@ -550,7 +547,7 @@ class Expressions:
         if None not in types and materialized(types[0]) is not materialized(types[1]):  # type: ignore[arg-type]
             frame.store(self.as_condition(frame, rhs), slot)
             frame.region = outer
-            return Rvalue(self.program.facts.prelude_type("Bool"), frame.load(slot, condition.type))
+            return Rvalue(self.program.library.bool, frame.load(slot, condition.type))
         frame.region = outer
         arms = (rhs, lhs) if wants else (lhs, rhs)
         return self._joined(frame, outer, (then, otherwise), arms)

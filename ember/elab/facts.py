@@ -39,12 +39,6 @@ from ember.support.diagnostics import CompileError, error
 if TYPE_CHECKING:
     from ember.elab.elaborator import Program
 
-TRIVIAL_TRAITS = frozenset(
-    ("AnyType", "Movable", "Copyable", "ImplicitlyCopyable", "Deinitable", "ImplicitlyDestructible",
-     "RegisterPassable", "TrivialRegisterPassable", "AnyTrivialRegType")
-)  # fmt: skip
-IMPLIED_TRAITS = frozenset(("AnyType", "UnknownDestructibility"))
-LIFECYCLE_TRAITS = frozenset(("Movable", "Copyable", "ImplicitlyCopyable", "Deinitable"))
 TRIVIALITY_NAMES = {
     "copy": ("__copy_ctor_is_trivial", "__copyinit__is_trivial"),
     "move": ("__move_ctor_is_trivial", "__moveinit__is_trivial"),
@@ -82,7 +76,6 @@ class Facts:
         self._trivial: dict[tuple[StructT, str], bool] = {}
         self._linear: dict[StructT, str] = {}
         self._lowering: set[StructT] = set()
-        self._prelude_types: dict[str, StructT] = {}
 
     # -- structure -------------------------------------------------------------------------------
 
@@ -227,7 +220,7 @@ class Facts:
         decorator = type.decl.decorators.get("register_passable")
         if decorator is not None:
             return decorator.attrs.get("called", False) or self._all_fields_register(type)
-        return self.has_trait(type, "TrivialRegisterPassable")
+        return self.has_trait(type, self.program.library.trivial_register_passable)
 
     def _all_fields_register(self, type: StructT) -> bool:
         hooks = ("__copyinit__", "__moveinit__", "__del__", "__deinit__")
@@ -298,9 +291,9 @@ class Facts:
             found.extend(self.with_parents(parent))
         return list(dict.fromkeys(found))
 
-    def has_trait(self, type: StructT, name: str) -> bool:
-        """Whether the struct declares the (compiler-known) trait of this name."""
-        return any(d.name == name for d in self.traits(type))
+    def has_trait(self, type: StructT, trait: TraitDecl) -> bool:
+        """Whether the struct declares the trait."""
+        return trait in self.traits(type)
 
     def conforms(self, type: ParamValue, trait: TraitT | FunctionT) -> bool:
         if isinstance(trait, FunctionT):
@@ -308,7 +301,8 @@ class Facts:
         return all(self.conforms_to_decl(type, d) for d in trait.decls)
 
     def conforms_to_decl(self, type: ParamValue, decl: TraitDecl) -> bool:
-        if decl.name in IMPLIED_TRAITS:
+        library = self.program.library
+        if decl is library.any_type:
             return True
         if isinstance(type, TraitT):
             return any(decl in self.with_parents(d) for d in type.decls)
@@ -319,19 +313,19 @@ class Facts:
                 return not decl.functions and not decl.aliases and self._has_all_parents(type, decl)
             return self._conforms_implicitly(type, decl)
         if isinstance(type, (MlirT, FunctionT, MetaT)):
-            return decl.name in TRIVIAL_TRAITS
+            return decl in library.lifecycle_traits
         if isinstance(type, ClosureT):
-            if decl.name in ("Copyable", "ImplicitlyCopyable"):
+            if decl in (library.copyable, library.implicitly_copyable):
                 return self.is_copyable(type)
-            return decl.name in ("Movable", "Deinitable")
+            return decl in (library.movable, library.deinitable)
         return isinstance(type, PackT)
 
     def _conforms_implicitly(self, type: StructT, decl: TraitDecl) -> bool:
-        name = decl.name
-        if name in ("Deinitable", "ImplicitlyDestructible"):
+        library = self.program.library
+        if decl is library.deinitable:
             return self.linear_reason(type) == ""
-        if name in LIFECYCLE_TRAITS or name in TRIVIAL_TRAITS:
-            return self._has_lifecycle_trait(type, name)
+        if decl in library.lifecycle_traits:
+            return self._has_lifecycle_trait(type, decl)
         members = [m for d in self.with_parents(decl) for m in d.functions.items()]
         required = [name for name, functions in members if not any(f.has_body for f in functions)]
         if type.decl.module.edition == "2025" and required:
@@ -342,13 +336,14 @@ class Facts:
         parents = self.with_parents(decl)[1:]
         return bool(parents) and all(self.conforms_to_decl(type, p) for p in parents)
 
-    def _has_lifecycle_trait(self, type: StructT, name: str) -> bool:
+    def _has_lifecycle_trait(self, type: StructT, decl: TraitDecl) -> bool:
+        library = self.program.library
         if self.is_register(type) or "value" in type.decl.decorators:
             return True
-        if name == "Movable":
+        if decl is library.movable:
             return not self._is_pinned(type)
-        if name in ("Copyable", "ImplicitlyCopyable"):
-            if self.has_trait(type, "ImplicitlyCopyable"):
+        if decl in (library.copyable, library.implicitly_copyable):
+            if self.has_trait(type, library.implicitly_copyable):
                 return True
             is_old = type.decl.module.edition == "2025"
             return is_old and self.copy_hook(type) is not None
@@ -361,19 +356,22 @@ class Facts:
             if conformance.where.first is None:
                 continue
             value = self.program.comptime.evaluate_region(conformance.trait, scope)
-            if isinstance(value, TraitT) and any(d.name == "Movable" for d in value.decls):
+            if isinstance(value, TraitT) and self.program.library.movable in value.decls:
                 return not self.program.comptime.condition(conformance.where, scope)
         return False
 
     def is_implicitly_copyable(self, type: SourceType) -> bool:
         """Whether plain use of a value may copy it."""
         if isinstance(type, StructT):
-            if self.is_register(type) or self.has_trait(type, "ImplicitlyCopyable"):
+            if self.is_register(type) or self.has_trait(
+                type, self.program.library.implicitly_copyable
+            ):
                 return True
             if "value" in type.decl.decorators:
                 return True
             return type.decl.module.edition == "2025" and (
-                self.copy_hook(type) is not None or self.has_trait(type, "Copyable")
+                self.copy_hook(type) is not None
+                or self.has_trait(type, self.program.library.copyable)
             )
         if isinstance(type, ClosureT):
             return all(map(self.is_implicitly_copyable, type.closure.environment_fields()))
@@ -383,7 +381,7 @@ class Facts:
         if isinstance(type, StructT):
             return (
                 self.is_implicitly_copyable(type)
-                or self.has_trait(type, "Copyable")
+                or self.has_trait(type, self.program.library.copyable)
                 or self.copy_hook(type) is not None
             )
         if isinstance(type, ClosureT):
@@ -478,7 +476,7 @@ class Facts:
 
     def _linear_reason(self, type: StructT) -> str:
         if isinstance(type.decl, ArchetypeDecl):
-            return type.decl.linear_reason()
+            return type.decl.linear_reason(self.program.library.deinitable)
         decorator = type.decl.decorators.get("explicit_destroy")
         if decorator is not None:
             value: Any = None
@@ -497,9 +495,7 @@ class Facts:
             if conformance.where.first is None:
                 continue
             trait = self.program.comptime.evaluate_region(conformance.trait, scope)
-            if isinstance(trait, TraitT) and any(
-                d.name in ("Deinitable", "ImplicitlyDestructible") for d in trait.decls
-            ):
+            if isinstance(trait, TraitT) and self.program.library.deinitable in trait.decls:
                 if not self.program.comptime.condition(conformance.where, scope):
                     return f"a value of type '{type}' must be consumed by one of its methods"
         return ""
@@ -536,26 +532,3 @@ class Facts:
         if isinstance(type, StructT):
             return type.decl.field_names.get(name)
         return None
-
-    def struct_named(self, name: str) -> StructDecl:
-        """The struct that literals or syntax refer to by this prelude name."""
-        value = self.program.names.member(self.program.names.prelude, name)
-        decl = getattr(value, "decl", None)
-        if not isinstance(decl, StructDecl):
-            raise CompileError(
-                error("missing-library-name", None, f"the library defines no struct '{name}'")
-            )
-        return decl
-
-    def prelude_type(self, name: str) -> StructT:
-        """The concrete type that syntax refers to by this prelude name."""
-        known = self._prelude_types.get(name)
-        if known is not None:
-            return known
-        value = self.program.names.member(self.program.names.prelude, name)
-        if not isinstance(value, StructT):
-            raise CompileError(
-                error("missing-library-name", None, f"the library defines no type '{name}'")
-            )
-        self._prelude_types[name] = value
-        return value

@@ -124,7 +124,7 @@ class Flow:
         else:
             type = conversions.type_of(iterable)
             shown = spell(type) if type is not None else "this"
-            is_number = type is self.program.facts.prelude_type("Int")
+            is_number = type is self.program.library.int
             hint = "; write 'range(…)' to count" if is_number else ""
             frame.fail("not-iterable", f"a value of type '{shown}' cannot be iterated over{hint}")
         owned = conversions.owned(frame, iterator)

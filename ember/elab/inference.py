@@ -118,11 +118,7 @@ class Inference:
         pairs: list[tuple[ArgT, ArgT]] = list(zip(formal.args, actual.args, strict=True))
         fits = all(self.unify(f.type, a.type, bindings) for f, a in pairs)
         if fits and formal.error is not None:
-            raised = (
-                actual.error
-                if actual.error is not None
-                else self.program.facts.prelude_type("Never")
-            )
+            raised = actual.error if actual.error is not None else self.program.library.never
             self.unify(formal.error, raised, bindings)
         return fits and self.unify(formal.result, actual.result, bindings)
 

@@ -61,7 +61,9 @@ class Lifecycle:
         """A generic body moves only what its bounds say can be moved."""
         if not is_archetype(type) or is_anything(type):
             return
-        if not isinstance(type, StructT) or not self.program.facts.has_trait(type, "Movable"):
+        if not isinstance(type, StructT) or not self.program.facts.has_trait(
+            type, self.program.library.movable
+        ):
             message = f"a value of type '{spell(type)}' cannot be moved: the type does not have the trait 'Movable'"
             frame.fail("missing-trait", message)
 

@@ -575,9 +575,7 @@ class Members:
     def as_type(self, value: ParamValue) -> ParamValue:
         """A value in the place of a type; `(A, B)` is a tuple type."""
         if isinstance(value, tuple) and value and all(isinstance(v, SourceType) for v in value):
-            return self.bind(
-                None, StructGen(self.program.facts.struct_named("Tuple"), ()), value, {}
-            )
+            return self.bind(None, StructGen(self.program.library.tuple, ()), value, {})
         return self.instantiated(value)
 
     def _open_alias(self, value: AliasGen) -> ParamValue | None:

@@ -22,7 +22,6 @@ from ember.elab.types import (
     ClosureT,
     Const,
     Deferred,
-    FunctionRef,
     Hole,
     MlirT,
     ParamValue,
@@ -355,11 +354,9 @@ class Mlir:
         """What a GPU's intrinsic does on a simulated device: a function of the library's simulator."""
         if not name.startswith(_SIMULATED_PREFIX):
             return None
-        names = self.program.names
-        module = names.find_module("std.gpu._simulator.nvvm", 0, names.prelude)
-        member = name.removeprefix(_SIMULATED_PREFIX).replace(".", "_")
-        function = names.member(module, member) if module is not None else None
-        if not isinstance(function, FunctionRef):
+        plain = name.removeprefix(_SIMULATED_PREFIX).replace(".", "_")
+        function = self.program.library.simulated_instruction(plain)
+        if function is None:
             frame.fail("not-simulated", f"the simulated device has no '{name}'")
         signature = self.program.signatures.with_holes(function.decls[0], None)
         if len(signature.args) != len(operands):
@@ -378,16 +375,14 @@ class Mlir:
 
     def _note_place(self, frame: Frame) -> None:
         """Tells the checks of the simulator where the program is, in case the instruction that follows goes wrong."""
-        function = self.program.library_member("gpu", "_simulator", "check", "note_place")
         if frame.function.attrs.get("inline") == "always":
             frame.function.set_attr("call_sites", True)
             text = frame.emit(kgen.CallSite, (), (t.STRING,)).results[0]
         else:
             location = self.program.builtins.location_text(frame.loc)
             text = frame.constant(os.fsencode(location), t.STRING)
-        assert isinstance(function, FunctionRef)
         argument = Argument(Rvalue(MlirT(t.STRING), text))
-        self.program.calls.function(frame, function, [argument])
+        self.program.calls.function(frame, self.program.library.note_place, [argument])
 
     def _as_type(self, frame: Frame, value: Value, type: SourceType, why: str) -> Value:
         """The same bits where two types differ only in how they are called; `why` begins the message if they differ more."""

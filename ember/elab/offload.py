@@ -130,7 +130,8 @@ class Offload:
             frame.fail("bad-offload", "only a simulated device's kernels have an address here")
         _, symbol, _ = self._kernel(frame, target, attrs.get("func"))
         if self.program.sim_check and not self.hooks:
-            self.hooks = tuple(map(self._hook, ("access", "shared")))
+            library = self.program.library
+            self.hooks = tuple(map(self._hook, (library.note_access, library.note_shared)))
         return Rvalue(MlirT(t.POINTER), frame.address_of(f"{symbol}.description"))
 
     @staticmethod
@@ -232,10 +233,8 @@ class Offload:
             )
             raise CompileError(error("device-layout", where, message))
 
-    def _hook(self, name: str) -> SymbolRef:
+    def _hook(self, function: FunctionRef) -> SymbolRef:
         """A function of the simulator that checks what kernels do."""
-        function = self.program.library_member("gpu", "_simulator", "check", name)
-        assert isinstance(function, FunctionRef)
         scratch = self.program.comptime.scratch(self.program.empty_scope(), None)
         instance = self.program.callables.bound_instance(scratch, function)
         instance.func.set_attr("linkage", "export")  # calls of it are put in later

@@ -21,7 +21,7 @@ from ember.elab.candidates import (
     WrongEdition,
     describe,
 )
-from ember.elab.declarations import FunctionDecl, ParamInfo, Scope, StructDecl
+from ember.elab.declarations import FunctionDecl, ModuleDecl, ParamInfo, Scope, StructDecl
 from ember.elab.frame import Frame
 from ember.elab.inference import Bindings
 from ember.elab.placing import assign, place_params
@@ -282,7 +282,7 @@ class Overloads:
         values: list[ParamValue] = [None if isinstance(a, Hole) else a for a in type.args]
         known = {p.name: v for p, v in zip(params, values, strict=True) if v is not None}
         for i, info in enumerate(params):
-            if values[i] is None and self._is_origin(info):
+            if values[i] is None and self._is_origin(type.decl.module, info):
                 values[i] = known[info.name] = self._any_origin(info, params, known, type)
         scope = Scope(type.decl.module, known)
         self.infer_dependent(params, values, known, scope)
@@ -484,7 +484,7 @@ class Overloads:
             values.append(None if has_hole(value) else value)
         known = {p.name: v for p, v in zip(params, values, strict=True) if v is not None}
         if any(v is None for v in values):
-            self._assume_static(params, values, known)
+            self._assume_static(owner.decl.module, params, values, known)
             self.infer_dependent(params, values, known, Scope(owner.decl.module, known))
         checked: dict[str, ParamValue] = {}
         scope = Scope(owner.decl.module, checked)
@@ -543,17 +543,25 @@ class Overloads:
                     values[i] = known[info.name] = found
 
     def _assume_static(
-        self, params: list[ParamInfo], values: list[ParamValue], known: dict[str, ParamValue]
+        self,
+        module: ModuleDecl,
+        params: list[ParamInfo],
+        values: list[ParamValue],
+        known: dict[str, ParamValue],
     ) -> None:
         """An origin that nothing fixes is that of constants: it outlives everything."""
         for i, info in enumerate(params):
-            if values[i] is None and info.default is None and self._is_origin(info):
+            if values[i] is None and info.default is None and self._is_origin(module, info):
                 values[i] = known[info.name] = OriginV(False)
 
-    def _is_origin(self, info: ParamInfo) -> bool:
-        name = self.program.facts.struct_named("Origin").name
-        return info.type is not None and any(
-            isinstance(op, lit.Name) and op.attrs["name"] == name for op in info.type
+    def _is_origin(self, module: ModuleDecl, info: ParamInfo) -> bool:
+        if info.type is None:
+            return False
+        scope = Scope(module, {})
+        names = (op.attrs["name"] for op in info.type if isinstance(op, lit.Name))
+        found = (self.program.names.lookup(scope, name) for name in names)
+        return any(
+            isinstance(v, StructGen) and v.decl is self.program.library.origin for v in found
         )
 
     def _default(self, info: ParamInfo, scope: Scope) -> ParamValue | None:
@@ -577,7 +585,7 @@ class Overloads:
         known = {p.name: v for p, v in zip(decl.params, values, strict=True) if v is not None}
         if any(v is None for v in values):
             probe = self.program.signatures.concrete_scope(decl, owner, known)
-            self._assume_static(decl.params, values, known)
+            self._assume_static(decl.module, decl.params, values, known)
             self.infer_dependent(decl.params, values, known, probe)
         ordered: dict[str, ParamValue] = {}
         scope = self.program.signatures.concrete_scope(decl, owner, ordered)

@@ -52,8 +52,8 @@ class Packs:
         facts = self.program.facts
         if pack and isinstance(pack[0], Const):
             element = facts.materialized(pack[0].type)
-            return StructT(facts.struct_named("ParameterList"), (element, pack))
-        return StructT(facts.struct_named("TypeList"), (pack,))
+            return StructT(self.program.library.parameter_list, (element, pack))
+        return StructT(self.program.library.type_list, (pack,))
 
     def _apply(self, mapper: ParamValue, *values: ParamValue) -> ParamValue:
         return self.program.members.bind(None, mapper, values, {})

@@ -174,7 +174,7 @@ class Signatures:
             if op.result.first is not None:
                 signature.result = self._result_type(decl, scope)
             else:
-                signature.result = self.program.facts.prelude_type("NoneType")
+                signature.result = self.program.library.none
             signature.result_ref = op.attrs.get("result_convention") == "ref"
         self._effect(signature, scope)
         if op.attrs.get("is_async"):
@@ -207,15 +207,14 @@ class Signatures:
 
     def _coroutine(self, signature: Signature) -> ParamValue:
         """What a call of an asynchronous function gives: its work, which `await` turns into the result."""
-        name = "Coroutine"
+        decl = self.program.library.coroutine
         given: tuple[ParamValue, ...] = (signature.result,)
         if signature.effect == "raises":
-            name, given = "RaisingCoroutine", (signature.result, UNBOUND, signature.error)
+            decl = self.program.library.raising_coroutine
+            given = (signature.result, UNBOUND, signature.error)
         if DEFERRED in given:
             return DEFERRED
-        return self.program.members.bind_defaults(
-            StructGen(self.program.facts.struct_named(name), given)
-        )
+        return self.program.members.bind_defaults(StructGen(decl, given))
 
     def _closed_type(self, value: ParamValue, loc: object) -> ParamValue:
         value = self.program.members.as_type(value)
@@ -303,14 +302,14 @@ class Signatures:
             if decl.op.error.first is not None:
                 value = self._expression(decl, decl.op.error, scope)
                 signature.error = self._closed_type(value, decl.op.error.first.loc)
-                if isinstance(value, StructT) and value.decl.name == "Never":
+                if value is self.program.library.never:
                     signature.effect = "none"
                     signature.error = None
                 return
         elif decl.op.attrs.get("keyword") == "def" and decl.edition == "2025":
             signature.effect = "inferred"
         if signature.effect != "none":
-            signature.error = self.program.facts.prelude_type("Error")
+            signature.error = self.program.library.error
 
     def forget_conditions(self) -> None:
         """Forgets which `where` clauses hold."""

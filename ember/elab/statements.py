@@ -538,8 +538,8 @@ class Statements:
         self.program.calls.method(frame, frame.place_of(state.variable), method, *values)
 
     def _start_collection(self, frame: Frame, state: Any, types: list[SourceType]) -> None:
-        name = {"list": "List", "set": "Set", "dict": "Dict"}[state.kind]
-        decl = self.program.facts.struct_named(name)
+        library = self.program.library
+        decl = {"list": library.list, "set": library.set, "dict": library.dict}[state.kind]
         target = self.program.members.bind(frame, StructGen(decl, ()), tuple(types), {})
         variable = frame.variable(
             "", target, region=state.region, anchor=state.setup.prev, at_anchor=True
@@ -575,7 +575,7 @@ class Statements:
         message: Val = Known(self.program.comptime.string(""))
         if op.regions[0].first is not None:
             message = self.program.expressions.region(frame, op.regions[0])[0]
-        failed = self.program.library_member("builtin", "debug_assert", "_assert_failed")
+        failed = self.program.library.assertion_failed
         place = Known(self.program.builtins.location_constant(op.loc))
         self.program.calls.call(frame, Known(failed), [Argument(place), Argument(message)])
         frame.region = outer

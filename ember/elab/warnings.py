@@ -38,7 +38,7 @@ class Warnings:
         type = self.program.conversions.type_of(value)
         if not isinstance(type, StructT) or self.program.is_nothing(type):
             return
-        if type.decl.name == "Never" or type.decl.alias("__may_be_unused"):
+        if type is self.program.library.never or type.decl.alias("__may_be_unused"):
             return
         shown = self.program.facts.shown(type)
         message = f"the result of type '{shown}' is not used; write '_ = …' if that is meant"

@@ -87,3 +87,7 @@ struct Error(Movable):
 
 struct Origin[*, mut: Bool](TrivialRegisterPassable):
     pass
+
+
+struct Never(TrivialRegisterPassable):
+    pass

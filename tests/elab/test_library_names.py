@@ -1,0 +1,52 @@
+"""The compiler knows declarations of the library by identity: a user's own of the same name mean nothing to it."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import ember.elab
+from ember.elab.library import Library, _Entry
+
+FOLDER = Path(ember.elab.__file__).parent
+MAY_SPELL = {
+    "library.py": "the table",
+    "suggestions.py": "names of other languages beside ours, for messages",
+    "foreign_names.py": "the same for members",
+    "interfaces.py": "how types are spelt for Python",
+}
+"""Files that may write the name of a declaration, and why."""
+BUILT_IN = {"Some", "SomeTypeList", "Self"}
+"""Names of the language itself, which the library does not declare."""
+
+
+def known_names() -> set[str]:
+    return {entry.name for entry in vars(Library).values() if isinstance(entry, _Entry)}
+
+
+def test_no_other_file_spells_a_declaration_of_the_library() -> None:
+    names = known_names() - BUILT_IN - {"access", "shared", "len"}
+    found = [
+        f"{path.name}:{node.lineno}: {node.value}"
+        for path in sorted(FOLDER.glob("**/*.py"))
+        if path.name not in MAY_SPELL
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Constant) and node.value in names
+    ]
+    assert not found, "\n".join(found)
+
+
+def test_declarations_are_not_compared_by_their_names() -> None:
+    """`decl.name == "X"` and `decl.name in ("X", …)` are allowed only for names of methods, arguments and built-ins."""
+    found = []
+    for path in sorted(FOLDER.glob("**/*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if not isinstance(node, ast.Compare) or path.name in MAY_SPELL:
+                continue
+            if not (isinstance(node.left, ast.Attribute) and node.left.attr == "name"):
+                continue
+            texts = [c.value for c in ast.walk(node) if isinstance(c, ast.Constant)]
+            for text in texts:
+                if isinstance(text, str) and text[:1].isupper() and text not in BUILT_IN:
+                    found.append(f"{path.name}:{node.lineno}: {text}")
+    assert not found, "\n".join(found)
