@@ -58,7 +58,7 @@ def compile_graph(
 ) -> Program:
     """A graph to a program, out of the cache if nothing changed."""
     store = default_cache()
-    text = print_op(graph)
+    text = print_op(graph.parent_op or graph)
     extensions = [str(path.resolve()) for path in library.paths]
     key = cache_key(
         "graph", compiler_fingerprint(), processor_text(), text, *extensions, str(is_fusing)
@@ -77,15 +77,26 @@ def compile_graph(
 
 def translate(graph: Op, library: KernelLibrary, is_fusing: bool = True) -> Stages:
     """A graph to the text of its Mojo files, with everything in between."""
-    copy = graph.clone({})
-    body = Region()
-    body.append(copy)
-    prepare(mo.Module((), (), {}, (body,)))
+    copy = _prepared(graph)
     catalogue = Catalogue(library)
     grouping = Grouping(copy, catalogue, is_fusing)
     kernels = fuse(grouping)
     host = plan_host(kernels, catalogue)
     return Stages(copy, grouping, kernels, host, HostSource(host))
+
+
+def _prepared(graph: Op) -> Op:
+    """A copy of a graph, with those it may call, after the passes."""
+    original = graph.parent_op
+    if original is None:
+        body = Region()
+        body.append(graph.clone({}))
+        module: Op = mo.Module((), (), {}, (body,))
+    else:
+        module = original.clone({})
+    (found,) = [op for op in module.regions[0] if op.attrs["name"] == graph.attrs["name"]]
+    prepare(module)
+    return found
 
 
 def assemble(stages: Stages, built: Built) -> Program:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ember.graph.passes.fold_transposes import fold_transposes
+from ember.graph.passes.inline_calls import inline_calls
 from ember.graph.passes.legalize import legalize
 from ember.graph.passes.share import drop_unused, share
 from ember.graph.passes.simplify import simplify
@@ -9,8 +11,10 @@ from ember.ir.nodes import Op
 from ember.ir.verifier import verify
 
 PIPELINE = (
-    legalize,  # first: everything after it knows exact ops alone
+    inline_calls,  # first: kernels are fused across calls, too
+    legalize,  # everything after it knows exact ops alone
     simplify,  # before sharing: views that say nothing hide equal ops from each other
+    fold_transposes,  # after views of views became one
     share,
     drop_unused,  # last: what the others left behind
 )
