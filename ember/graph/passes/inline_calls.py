@@ -30,7 +30,9 @@ def inline_calls(graph: Op) -> bool:
     while calls:
         depth += 1
         if depth > 64:
-            raise ValueError(f"the graph '{graph.attrs['name']}' calls subgraphs that call themselves")
+            raise ValueError(
+                f"the graph '{graph.attrs['name']}' calls subgraphs that call themselves"
+            )
         for call in calls:
             _inline(call, _callee(graph, call))
         changed = True
@@ -41,7 +43,9 @@ def inline_calls(graph: Op) -> bool:
 def _callee(graph: Op, call: Op) -> Op:
     name = call.attrs["callee"].name
     module = graph.parent_op
-    found = [op for op in module.regions[0] if op.attrs["name"] == name] if module is not None else []
+    found = (
+        [op for op in module.regions[0] if op.attrs["name"] == name] if module is not None else []
+    )
     if not found:
         raise ValueError(f"there is no graph named '{name}' to call")
     return found[0]
@@ -53,7 +57,9 @@ def _inline(call: Op, callee: Op) -> None:
     body = callee.regions[0]
     for arg, given in zip(body.args, call.operands, strict=True):
         values[arg] = given
-        if isinstance(arg.type, mo_types.ShapedType) and isinstance(given.type, mo_types.ShapedType):
+        if isinstance(arg.type, mo_types.ShapedType) and isinstance(
+            given.type, mo_types.ShapedType
+        ):
             for inner, outer in zip(arg.type.dims, given.type.dims, strict=True):
                 if inner.symbol is not None:
                     sizes.setdefault(inner.symbol, outer)

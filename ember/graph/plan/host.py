@@ -55,7 +55,7 @@ class _Planner:
                 self.known.update(d.symbol for d in arg.type.dims if d.symbol is not None)
         self._check_dimensions()
         plan = self._place_tensors()
-        self._add(mgp.Arena, [], (), {"blocks": plan.blocks})
+        self._add(mgp.Arena, [], (), {"blocks": tuple(plan.blocks)})
         self.body.append(mgp.Init((), (), {}, (self.init,)))
         self._launch_all()
         self._add(mgp.Return, [], ())

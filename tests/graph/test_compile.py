@@ -1,0 +1,144 @@
+"""What the graph compiler makes of graphs: which kernels, which texts, which plans. Nothing is compiled to native code here."""
+
+from __future__ import annotations
+
+from ember.dialects import mgp, mogg
+from ember.dtype import DType
+from ember.graph import DeviceRef, Graph, TensorType, TensorValue, Weight, ops
+from ember.graph.compile import Stages, translate
+from ember.ir.parser import parse_module
+from ember.ir.printer import print_op
+from ember.ir.verifier import check
+from tests.graph.random_graphs import Maker
+
+CPU = DeviceRef.CPU()
+
+
+def tensor(*shape: str | int, dtype: DType = DType.float32) -> TensorType:
+    return TensorType(dtype, shape, CPU)
+
+
+def stages(graph: Graph, is_fusing: bool = True) -> Stages:
+    return translate(graph.op, graph.kernel_library, is_fusing)
+
+
+def summaries(graph: Graph) -> list[str]:
+    found = stages(graph)
+    return [op.attrs["summary"] for op in found.mogg.walk() if isinstance(op, mogg.Kernel)]
+
+
+def graph_of(function: object, *types: TensorType) -> Graph:
+    return Graph("g", function, types)  # type: ignore[arg-type]
+
+
+def test_elementwise_ops_become_one_loop_with_several_results() -> None:
+    def forward(x: TensorValue, y: TensorValue) -> tuple[TensorValue, ...]:
+        shared = ops.exp(x) + y
+        return ops.tanh(shared), shared * 2, shared
+
+    found = stages(graph_of(forward, tensor("n"), tensor("n")))
+    (kernel,) = [op for op in found.mogg.walk() if isinstance(op, mogg.Kernel)]
+    assert kernel.attrs["summary"] == "exp, add, tanh, mul"
+    assert len(kernel.results) == 3
+
+
+def test_prologue_and_epilogue_follow_signatures() -> None:
+    graph = graph_of(lambda x: ops.relu(ops.sum(ops.exp(x) * 2, 1) + 1), tensor("m", "n"))
+    assert summaries(graph) == ["exp, mul, reduce.add, add, relu"]
+
+
+def test_a_value_with_several_users_is_computed_once() -> None:
+    def forward(x: TensorValue) -> TensorValue:
+        y = ops.exp(x)
+        return y / ops.sum(y, 1)
+
+    assert summaries(graph_of(forward, tensor("m", "n"))) == ["exp", "reduce.add", "div"]
+
+
+def test_groups_never_wait_for_each_other() -> None:
+    def forward(x: TensorValue) -> TensorValue:
+        y = ops.relu(x)
+        return (y @ y) + y  # the sum cannot join relu: the product stands between them
+
+    assert summaries(graph_of(forward, tensor(4, 4))) == ["relu", "matmul, add"]
+
+
+def test_equal_layers_are_one_kernel() -> None:
+    def forward(x: TensorValue) -> TensorValue:
+        for layer in range(30):
+            x = (
+                ops.silu(x @ Weight(f"w{layer}", DType.float32, [16, 16], CPU).__tensorvalue__())
+                + x
+            )
+        return x
+
+    found = stages(graph_of(forward, tensor("n", 16)))
+    launches = [op for op in found.host.model.walk() if isinstance(op, mgp.Launch)]
+    assert len(launches) == 30
+    assert len(found.host.kernels) == 1
+    assert len(found.host.plan.blocks) == 2
+    assert found.host.plan.peak == found.host.plan.bound
+
+
+def test_what_depends_on_weights_alone_is_done_once() -> None:
+    def forward(x: TensorValue) -> TensorValue:
+        weight = Weight("w", DType.float32, [4], CPU).__tensorvalue__()
+        return x * ops.exp(weight)
+
+    found = stages(graph_of(forward, tensor("n", 4)))
+    (init,) = [op for op in found.host.model.walk() if isinstance(op, mgp.Init)]
+    assert [op.attrs["summary"] for op in init.walk() if isinstance(op, mgp.Launch)] == ["exp"]
+
+
+def test_transposed_weights_are_read_as_they_lie() -> None:
+    def forward(x: TensorValue) -> TensorValue:
+        return x @ Weight("w", DType.float32, [6, 4], CPU).__tensorvalue__().T
+
+    found = stages(graph_of(forward, tensor("n", 4)))
+    (source,) = found.host.kernels.values()
+    assert "transpose_b=True" in source.text
+
+
+def test_numbers_and_sizes_are_written_into_kernels() -> None:
+    graph = graph_of(lambda x: x * 5 + TensorValue(x.shape[0]), tensor("n", dtype=DType.int64))
+    found = stages(graph)
+    text = next(iter(found.files.values())).text
+    assert "SIMD[DType.int64, width](5)" in text
+    assert "SIMD[DType.int64, width](n)" in text
+
+
+def test_ir_between_the_stages_is_printed_parsed_and_verified() -> None:
+    for seed in range(12):
+        graph, _ = Maker(seed, 12).graph()
+        try:
+            found = stages(graph)
+        except ValueError as problem:
+            assert "there is no kernel" in str(problem)
+            continue
+        for op in (found.mogg, found.host.model):
+            text = f"mo.module {{\n{print_op(op)}\n}}"
+            module = parse_module(text)
+            assert not check(module)
+            assert print_op(module.regions[0].first) == print_op(op)  # type: ignore[arg-type]
+
+
+def test_no_op_is_computed_twice_or_lost() -> None:
+    """Every op that has a kernel is called exactly once, fused or not."""
+    for seed in range(60):
+        graph, _ = Maker(seed, 14).graph()
+        try:
+            found = stages(graph)
+        except ValueError as problem:
+            assert "there is no kernel" in str(problem)
+            continue
+        calls = [
+            op.attrs["kernel"]
+            for op in found.mogg.walk()
+            if isinstance(op, mogg.CallElementwise | mogg.CallExecute)
+        ]
+        wanted = [
+            op.op_name
+            for op, kind in found.grouping.kinds.items()
+            if kind in ("elementwise", "opaque")
+        ]
+        assert sorted(calls) == sorted(wanted), seed
