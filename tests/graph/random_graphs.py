@@ -1,7 +1,6 @@
 """Random graphs: op DAGs with symbolic dimensions, broadcasts, views, reductions, several element types.
 
-What it cannot produce: effects (buffers, chains), control flow, custom ops, float16 and smaller types, empty tensors, more
-than one device. Numbers stay small, so that integer arithmetic is exact and floats are finite.
+What it cannot produce: custom ops, images, float16 and smaller types, empty tensors, more than one device. Numbers stay small, so that integer arithmetic is exact and floats are finite.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ember.dtype import DType
-from ember.graph import DeviceRef, Dim, Graph, TensorType, TensorValue, ops
+from ember.graph import BufferValue, DeviceRef, Dim, Graph, StaticDim, TensorType, TensorValue, ops
 
 CPU = DeviceRef.CPU()
 SIZES = {"m": 3, "n": 4, "k": 2}
@@ -31,15 +30,19 @@ UNARY = (
 )
 BINARY = (ops.add, ops.sub, ops.mul, ops.max, ops.min)
 COMPARISONS = (ops.equal, ops.greater, ops.greater_equal, ops.not_equal)
+KINDS = ("unary", "binary", "binary", "view", "view", "reduce", "product", "select", "position", "repeat", "control", "effect")  # fmt: skip
+"""What is drawn from; a name that comes twice is drawn twice as often."""
 REDUCTIONS = (ops.sum, ops.mean, ops.softmax, lambda x, axis: ops.max(x, axis=axis))
 
 
 class Maker:
-    """Builds one random graph."""
+    """Builds one random graph of ops of these kinds."""
 
-    def __init__(self, seed: int, length: int) -> None:
+    def __init__(self, seed: int, length: int, kinds: tuple[str, ...] = KINDS) -> None:
         self.random = random.Random(seed)
         self.length = length
+        self.kinds = kinds
+        self.buffers: list[BufferValue] = []
 
     def graph(self) -> tuple[Graph, list[np.ndarray[Any, Any]]]:
         types = [self.input_type() for _ in range(self.random.randint(1, 3))]
@@ -67,20 +70,10 @@ class Maker:
 
     def step(self, values: list[TensorValue]) -> TensorValue | None:
         """One more op on values so far; None where it does not fit them."""
-        kind = self.random.choice(
-            (
-                self.unary,
-                self.binary,
-                self.binary,
-                self.view,
-                self.view,
-                self.reduce,
-                self.product,
-                self.select,
-            )
-        )
+        kind = getattr(self, self.random.choice(self.kinds))
         try:
-            return kind(values)
+            made: TensorValue | None = kind(values)
+            return made
         except ValueError:
             return None
 
@@ -146,3 +139,96 @@ class Maker:
     def select(self, values: list[TensorValue]) -> TensorValue | None:
         x, y = self.pick(values), self.pick(values)
         return ops.where(x > 0, x, y) if x.dtype is not DType.bool else None
+
+    # -- ops that select, place and repeat ---------------------------------------------------------
+
+    def indices(self, shape: list[int], below: int) -> TensorValue:
+        numbers = [self.random.randrange(below) for _ in range(int(np.prod(shape)))]
+        array = np.array(numbers, np.int64).reshape(shape)
+        return ops.constant(array)
+
+    def static(self, values: list[TensorValue]) -> tuple[TensorValue, int] | None:
+        """A tensor and one of its axes whose size is known."""
+        x = self.pick(values)
+        axes = [i for i, dim in enumerate(x.shape) if isinstance(dim, StaticDim) and dim.dim > 0]
+        return (x, self.random.choice(axes)) if axes and x.dtype is not DType.bool else None
+
+    def position(self, values: list[TensorValue]) -> TensorValue | None:
+        found = self.static(values)
+        if found is None:
+            return None
+        x, axis = found
+        size = int(x.shape[axis])
+        match self.random.randrange(6):
+            case 0:
+                return ops.top_k(x, self.random.randint(1, size), axis)[self.random.randrange(2)]
+            case 1:
+                return ops.bottom_k(x, self.random.randint(1, size), axis)[0]
+            case 2:
+                return ops.gather(x, self.indices([self.random.randint(1, 3)], size), axis)
+            case 3:
+                return ops.cumsum(x, axis, self.random.random() < 0.5, self.random.random() < 0.5)
+            case 4:
+                return self.scatter(x)
+            case _:
+                return ops.argsort(x) if x.rank == 1 else ops.band_part(x, 0, None)
+
+    def scatter(self, x: TensorValue) -> TensorValue | None:
+        """One row replaced or changed."""
+        if not isinstance(x.shape[0], StaticDim):
+            return None
+        places = self.indices([1, 1], x.shape[0].dim)
+        updates = ops.unsqueeze(x[0], 0) * 2
+        choose = self.random.choice((ops.scatter_nd, ops.scatter_nd_add, ops.scatter_nd_max))
+        return choose(x, updates, places)
+
+    def repeat(self, values: list[TensorValue]) -> TensorValue | None:
+        x = self.pick(values)
+        if not x.rank:
+            return None
+        axis = self.random.randrange(x.rank)
+        match self.random.randrange(4):
+            case 0:
+                return ops.tile(x, [self.random.randint(1, 2) for _ in range(x.rank)])
+            case 1:
+                return ops.repeat_interleave(x, 2, axis)
+            case 2:
+                return ops.pad(x, [1, 1] * x.rank, mode="edge")
+            case _:
+                return ops.stack([x, x], axis)
+
+    # -- control flow and memory -------------------------------------------------------------------
+
+    def control(self, values: list[TensorValue]) -> TensorValue | None:
+        x, y = self.pick(values), self.pick(values)
+        if x.dtype is DType.bool:
+            return None
+        if self.random.random() < 0.5:
+            at = [0] * x.rank
+            total = x[tuple(at)] if x.rank else x
+            return ops.cond(total > 0, [x.type], lambda: x + 1, lambda: self.chosen(x, y))[0].tensor
+        count = ops.constant(0, DType.int64, CPU)
+        rounds = self.random.randint(0, 3)
+        done = ops.while_loop(
+            [count, x], lambda i, v: i < rounds, lambda i, v: [i + 1, ops.max(v - 1, -v)]
+        )
+        return done[1].tensor
+
+    def chosen(self, x: TensorValue, y: TensorValue) -> TensorValue:
+        return ops.max(x, y) if x.type == y.type else x
+
+    def effect(self, values: list[TensorValue]) -> TensorValue | None:
+        """A buffer of the graph's own is made, changed, read."""
+        x = self.pick(values)
+        if not self.buffers or self.random.random() < 0.4:
+            buffer = ops.buffer_create(x.type.as_buffer())
+            buffer[...] = x
+            self.buffers.append(buffer)
+            return buffer[...]
+        buffer = self.random.choice(self.buffers)
+        before = buffer[...]
+        buffer[...] = ops.where(before == before, before, before) if before.rank else before
+        if before.rank and self.random.random() < 0.5:
+            part = buffer[0]
+            buffer[0] = ops.negate(part) if part.dtype is not DType.bool else ~part
+        return before

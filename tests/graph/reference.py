@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from math import erf
+from math import ceil, erf
 from typing import Any
 
 import numpy as np
+import reference_images as images
 
 from ember.dialects import mo_types
 from ember.driver.elements import decode
 from ember.dtype import DType
-from ember.ir.nodes import Op, Value
+from ember.ir.nodes import Op, Region, Value
 
 Array = np.ndarray[Any, Any]
 
@@ -20,34 +21,95 @@ Kernel = Callable[..., list[Array]]
 """What a kernel called by name means: its parameters and operands in, its results out; buffers are changed in place."""
 
 
+class Trap(AssertionError):
+    """What a graph promised when it was built does not hold for these inputs."""
+
+
+class Machine:
+    """Runs graphs: sizes and weights it was given, and the graphs that others call."""
+
+    def __init__(
+        self, weights: Mapping[str, Array], module: Op | None, kernels: Mapping[str, Kernel]
+    ) -> None:
+        self.weights = weights
+        self.kernels = kernels
+        self.graphs = {op.attrs["name"]: op for op in module.regions[0]} if module else {}
+        self.printed: list[str] = []
+
+    def run(self, graph: Op, inputs: Sequence[Any], prefix: str = "") -> list[Any]:
+        """The outputs of a graph; a chain is None."""
+        body = graph.regions[0]
+        frame = Frame(self, prefix)
+        for arg, array in zip(body.args, inputs, strict=True):
+            frame.values[arg] = array
+            if isinstance(arg.type, mo_types.ShapedType):
+                for dim, size in zip(arg.type.dims, array.shape, strict=True):
+                    if dim.symbol is not None and frame.sizes.setdefault(dim.symbol, size) != size:
+                        raise Trap("inputs disagree")
+        return frame.block(body)
+
+
+class Frame:
+    """One run of one graph."""
+
+    def __init__(self, machine: Machine, prefix: str) -> None:
+        self.machine = machine
+        self.prefix = prefix
+        self.values: dict[Value, Any] = {}
+        self.sizes: dict[str, int] = {}
+
+    def block(self, region: Region) -> list[Any]:
+        """What the terminator of a region gives."""
+        for op in region:
+            args = [self.values[v] for v in op.operands]
+            if op.is_terminator:
+                return args
+            for result, value in zip(op.results, self.op(op, args), strict=True):
+                self.values[result] = value
+                check_shape(result, value, self.sizes)
+        raise AssertionError("a region without an end")
+
+    def op(self, op: Op, args: list[Any]) -> list[Any]:
+        match op.op_name:
+            case "mo.if":
+                return self.block(op.regions[0 if args[0] else 1])
+            case "mo.while":
+                return self._loop(op, args)
+            case "mo.call":
+                callee = self.machine.graphs[op.attrs["callee"].name]
+                return self.machine.run(callee, args, self.prefix + op.attrs.get("prefix", ""))
+            case "mo.constant.external":
+                is_placeholder = op.attrs.get("is_placeholder")
+                return [self.machine.weights[self.prefix * bool(is_placeholder) + op.attrs["name"]]]
+            case "mo.custom" | "mo.custom.inplace":
+                return _named_kernel(op, args, self.machine.kernels)
+            case "mo.debug.print":
+                self.machine.printed.append(op.attrs["message"])
+                return [None]
+            case "mo.debug.tensor.print":
+                self.machine.printed.append(f"{op.attrs['label']} = {args[0].tolist()}")
+                return [None]
+        return _run(op, args, self.sizes)
+
+    def _loop(self, op: Op, values: list[Any]) -> list[Any]:
+        test, body = op.regions
+        while True:
+            self.values.update(zip(test.args, values, strict=True))
+            if not self.block(test)[0]:
+                return values
+            self.values.update(zip(body.args, values, strict=True))
+            values = self.block(body)
+
+
 def evaluate(
     graph: Op,
     inputs: Sequence[Array],
     weights: Mapping[str, Array] | None = None,
     kernels: Mapping[str, Kernel] | None = None,
+    module: Op | None = None,
 ) -> list[Array]:
-    """The outputs of an `mo.graph` or of relaxed ops, for inputs of NumPy's types."""
-    body = graph.regions[0]
-    values: dict[Value, Any] = {}
-    sizes: dict[str, int] = {}
-    for arg, array in zip(body.args, inputs, strict=True):
-        values[arg] = array
-        if isinstance(arg.type, mo_types.ShapedType):
-            for dim, size in zip(arg.type.dims, array.shape, strict=True):
-                if dim.symbol is not None:
-                    assert sizes.setdefault(dim.symbol, size) == size, "inputs disagree"
-    for op in body:
-        if op.op_name == "mo.output":
-            return [values[v] for v in op.operands]
-        args = [values[v] for v in op.operands]
-        if op.op_name in ("mo.custom", "mo.custom.inplace"):
-            given = _named_kernel(op, args, kernels or {})
-        else:
-            given = _run(op, args, sizes, weights or {})
-        for result, value in zip(op.results, given, strict=True):
-            values[result] = value
-            check_shape(result, value, sizes)
-    raise AssertionError("a graph without outputs")
+    """The outputs of an `mo.graph` or of relaxed ops, for inputs of NumPy's types; buffers change in place."""
+    return Machine(weights or {}, module, kernels or {}).run(graph, inputs)
 
 
 def _named_kernel(op: Op, args: list[Any], kernels: Mapping[str, Kernel]) -> list[Any]:
@@ -63,33 +125,35 @@ def check_shape(result: Value, value: Any, sizes: dict[str, int]) -> None:
     for dim, size in zip(result.type.dims, value.shape, strict=True):
         if dim.symbol is not None and dim.symbol not in sizes:
             sizes[dim.symbol] = size
-        assert dim.evaluate(sizes) == size, f"{result.type} has shape {value.shape}"
+        if dim.evaluate(sizes) != size:
+            raise Trap(f"{result.type} has shape {value.shape}")
 
 
-def _run(op: Op, args: list[Any], sizes: dict[str, int], weights: Mapping[str, Array]) -> list[Any]:
+def _run(op: Op, args: list[Any], sizes: dict[str, int]) -> list[Any]:
     name = op.op_name.removeprefix("r").removeprefix("mo.")
     result = op.results[0].type
-    dims = (
-        tuple(d.evaluate(sizes) for d in result.dims)
-        if isinstance(result, mo_types.TensorType) and name in SHAPED
-        else ()
-    )
     attrs = op.attrs
+    is_known = isinstance(result, mo_types.ShapedType) and all(
+        symbol in sizes for dim in result.dims for symbol in dim.symbols()
+    )
+    dims = tuple(d.evaluate(sizes) for d in result.dims) if is_known else ()
     match name:
         case "chain.create":
             return [None]
         case "constant":
             return [_constant(attrs["value"], result, sizes)]
-        case "constant.external":
-            return [weights[attrs["name"]]]
         case "static.reshape":
             return [args[0].reshape(dims)]
         case "static.broadcast_to":
             return [np.broadcast_to(args[0], dims)]
+        case "broadcast_to":
+            return [np.broadcast_to(args[0], tuple(args[1]))]
         case "rebind" | "transfer":
             return [args[0]]
         case "slice":
-            return [_slice(args[0], attrs, dims, sizes)]
+            return [args[0][_parts(attrs, dims, sizes)]]
+        case "slice.dynamic":
+            return [_computed_slice(*args)]
         case "split":
             ends = np.cumsum([s.evaluate(sizes) for s in attrs["sizes"]])[:-1]
             return list(np.split(args[0], ends, attrs["axis"]))
@@ -97,19 +161,37 @@ def _run(op: Op, args: list[Any], sizes: dict[str, int], weights: Mapping[str, A
             return [np.concatenate(args, attrs["axis"])]
         case "index.to_tensor":
             return [np.int64(attrs["size"].evaluate(sizes)).reshape(())]
+        case "range":
+            count = dims[0] if dims else max(0, ceil((args[1] - args[0]) / args[2]))
+            return [(args[0] + np.arange(count) * args[2]).astype(args[0].dtype)]
         case "cast":
             return [args[0].astype(DType(attrs["dtype"].name).to_numpy())]
         case "matmul" | "batch_matmul":
             right = np.swapaxes(args[1], -1, -2) if attrs.get("transpose_b") else args[1]
             return [np.matmul(args[0], right)]
-        case "pad.constant":
-            pads = attrs["paddings"]
-            pairs = [(pads[i], pads[i + 1]) for i in range(0, len(pads), 2)]
-            return [np.pad(args[0], pairs, constant_values=attrs["value"])]
         case "gather":
             return [np.take(args[0], args[1], attrs["axis"])]
         case "transpose":
             return [args[0].transpose(attrs["permutation"])]
+        case "tile":
+            return [np.tile(args[0], [r.evaluate(sizes) for r in attrs["repeats"]])]
+        case "repeat_interleave":
+            return [np.repeat(args[0], args[1], attrs["axis"])]
+        case "mutable.load":
+            return [args[0].copy(), None]
+        case "mutable.store":
+            args[0][...] = args[1]
+            return [None]
+        case "mutable.store.slice":
+            args[0][_parts(attrs, args[1].shape, sizes)] = args[1]
+            return [None]
+        case "buffer.create":
+            assert isinstance(result, mo_types.BufferType)
+            return [np.zeros(dims, DType(result.dtype.name).to_numpy()), None]
+    for table in (POSITIONS, IMAGES):
+        if name in table:
+            given = table[name](attrs, dims, *args)
+            return list(given) if isinstance(given, tuple) else [given]
     if name in ALONG:
         return [ALONG[name](args[0], attrs["axis"])]
     if name in NORMS:
@@ -119,9 +201,6 @@ def _run(op: Op, args: list[Any], sizes: dict[str, int], weights: Mapping[str, A
     return [np.asarray(value).astype(DType(result.dtype.name).to_numpy())]
 
 
-SHAPED = {"static.reshape", "static.broadcast_to", "slice"}
-
-
 def _constant(data: bytes, type: Any, sizes: dict[str, int]) -> Array:
     dtype = DType(type.dtype.name)
     kind = "?" if dtype is DType.bool else f"u{dtype.size_in_bytes}"
@@ -129,13 +208,20 @@ def _constant(data: bytes, type: Any, sizes: dict[str, int]) -> Array:
     return decode(raw, dtype)
 
 
-def _slice(
-    x: Array, attrs: Mapping[str, Any], dims: tuple[int, ...], sizes: dict[str, int]
-) -> Array:
+def _parts(attrs: Mapping[str, Any], dims: tuple[int, ...], sizes: dict[str, int]) -> tuple[slice, ...]:  # fmt: skip
     parts = []
     for start, step, count in zip(attrs["starts"], attrs["steps"], dims):
         first = start.evaluate(sizes)
         parts.append(slice(first, first + step * count, step))
+    return tuple(parts)
+
+
+def _computed_slice(x: Array, starts: Array, stops: Array, steps: Array) -> Array:
+    parts = []
+    for start, stop, step, size in zip(starts, stops, steps, x.shape):
+        first = start + size if start < 0 else start
+        last = stop + size if stop < 0 or (stop == 0 and start < 0) else stop
+        parts.append(slice(int(first), int(last), int(step)))
     return x[tuple(parts)]
 
 
@@ -158,7 +244,109 @@ ALONG: dict[str, Callable[[Array, int], Array]] = {
     "reduce.arg_min": lambda x, a: np.expand_dims(x.argmin(a), a),
     "softmax": _softmax,
     "logsoftmax": lambda x, a: np.log(_softmax(x, a)),
-    "cumsum": lambda x, a: x.cumsum(a, dtype=x.dtype),
+}
+
+
+def _cumsum(attrs: Mapping[str, Any], dims: Any, x: Array) -> Array:
+    axis = attrs["axis"]
+    if attrs["reverse"]:
+        x = np.flip(x, axis)
+    total = x.cumsum(axis, dtype=x.dtype)
+    if attrs["exclusive"]:
+        total = total - x
+    return np.flip(total, axis) if attrs["reverse"] else total
+
+
+def _ranked(sign: int) -> Callable[..., tuple[Array, Array]]:
+    def function(attrs: Mapping[str, Any], dims: Any, x: Array) -> tuple[Array, Array]:
+        axis = attrs["axis"]
+        order = np.argsort(x * sign, axis, kind="stable")
+        first = np.take(order, range(attrs["k"]), axis)
+        return np.take_along_axis(x, first, axis), first
+
+    return function
+
+
+def _gather_nd(attrs: Mapping[str, Any], dims: Any, x: Array, indices: Array) -> Array:
+    batch = attrs["batch_dims"]
+    if batch:
+        parts = [_gather_nd({"batch_dims": batch - 1}, (), *pair) for pair in zip(x, indices)]
+        return np.array(parts, x.dtype)
+    return x[tuple(np.moveaxis(indices, -1, 0))]
+
+
+def _put(x: Array, places: Any, updates: Array, combine: Any) -> Array:
+    out = x.copy()
+    if combine is None:
+        out[places] = updates
+    else:
+        combine.at(out, places, updates)
+    return out
+
+
+def _scatter(combine: Any) -> Callable[..., Array]:
+    def function(attrs: Any, dims: Any, x: Array, updates: Array, indices: Array) -> Array:
+        places = list(np.indices(indices.shape))
+        places[attrs["axis"]] = indices
+        return _put(x, tuple(places), updates, combine)
+
+    return function
+
+
+def _scatter_nd(combine: Any) -> Callable[..., Array]:
+    def function(attrs: Any, dims: Any, x: Array, updates: Array, indices: Array) -> Array:
+        return _put(x, tuple(np.moveaxis(indices, -1, 0)), updates, combine)
+
+    return function
+
+
+def _pad(mode: str) -> Callable[..., Array]:
+    def function(attrs: Mapping[str, Any], dims: Any, x: Array) -> Array:
+        pads = attrs["paddings"]
+        pairs = [(pads[i], pads[i + 1]) for i in range(0, len(pads), 2)]
+        if mode == "constant":
+            return np.pad(x, pairs, constant_values=attrs["value"])
+        return np.pad(x, pairs, mode=mode)  # type: ignore[call-overload,no-any-return]
+
+    return function
+
+
+def _band(attrs: Mapping[str, Any], dims: Any, x: Array) -> Array:
+    rows, columns = np.indices(x.shape[-2:])
+    lower, upper = attrs["num_lower"], attrs["num_upper"]
+    inside = ((lower < 0) | (rows - columns <= lower)) & ((upper < 0) | (columns - rows <= upper))
+    return np.where(inside ^ attrs["exclude"], x, np.zeros((), x.dtype))
+
+
+POSITIONS: dict[str, Callable[..., Any]] = {
+    "cumsum": _cumsum,
+    "top_k": _ranked(-1),
+    "bottom_k": _ranked(1),
+    "argsort": lambda a, d, x: np.argsort(x if a["ascending"] else -x, kind="stable"),
+    "gather_nd": _gather_nd,
+    "arg_nonzero": lambda a, d, x: np.argwhere(x),
+    "pad.constant": _pad("constant"),
+    "pad.reflect": _pad("reflect"),
+    "pad.repeat": _pad("edge"),
+    "linalg.band_part": _band,
+    **{
+        f"{kind}{suffix}": make(combine)
+        for kind, make in (("scatter", _scatter), ("scatter_nd", _scatter_nd))
+        for suffix, combine in (("", None), (".add", np.add), (".max", np.maximum), (".min", np.minimum), (".mul", np.multiply))
+    },
+}  # fmt: skip
+
+IMAGES: dict[str, Callable[..., Array]] = {
+    "conv": lambda a, d, x, f: images.conv(x, f, a, d),
+    "conv_transpose": lambda a, d, x, f: images.conv_transpose(x, f, a, d),
+    "max_pool": lambda a, d, x: images.max_pool(x, a, d),
+    "avg_pool": lambda a, d, x: images.avg_pool(x, a, d),
+    "fold": lambda a, d, x: images.fold(x, a, d),
+    "resize.linear": lambda a, d, x: images.resize_linear(x, a, d),
+    "resize.nearest": lambda a, d, x: images.resize_nearest(x, a, d),
+    "resize.bicubic": lambda a, d, x: images.resize_bicubic(x, a, d),
+    "roi_align": lambda a, d, x, r: images.roi_align(x, r, a, d),
+    "non_maximum_suppression": lambda a, d, *args: images.suppression(*args),
 }
 
 
@@ -173,7 +361,26 @@ def _rms_norm(attrs: Mapping[str, Any], x: Array, weight: Array) -> Array:
     return (x / scale * (weight + attrs["weight_offset"])).astype(x.dtype)
 
 
-NORMS = {"reduce.layer_norm": _layer_norm, "reduce.rms_norm": _rms_norm}
+def _group_norm(attrs: Mapping[str, Any], x: Array, gamma: Array, beta: Array) -> Array:
+    groups = x.reshape(x.shape[0], attrs["num_groups"], -1)
+    centered = groups - groups.mean(-1, keepdims=True)
+    variance = (centered * centered).mean(-1, keepdims=True)
+    normal = (centered / np.sqrt(variance + attrs["epsilon"])).reshape(x.shape)
+    by_channel = (1, -1, *[1] * (x.ndim - 2))
+    return (normal * gamma.reshape(by_channel) + beta.reshape(by_channel)).astype(x.dtype)
+
+
+NORMS = {
+    "reduce.layer_norm": _layer_norm,
+    "reduce.rms_norm": _rms_norm,
+    "reduce.group_norm": _group_norm,
+}
+
+
+def _div(x: Array, y: Array) -> Array:
+    """Of whole numbers, toward zero."""
+    return np.trunc(x / y) if x.dtype.kind in "iu" else x / y
+
 
 ELEMENTWISE: dict[str, Callable[..., Array]] = {
     "abs": np.abs, "acos": np.arccos, "atanh": np.arctanh, "ceil": np.ceil, "cos": np.cos,
@@ -184,7 +391,7 @@ ELEMENTWISE: dict[str, Callable[..., Array]] = {
     "gelu": lambda x: x * (1 + np.vectorize(erf, otypes=[float])(x / np.sqrt(2))) / 2,
     "gelu_tanh": lambda x: x * (1 + np.tanh(np.sqrt(2 / np.pi) * (x + 0.044715 * x**3))) / 2,
     "gelu_quick": lambda x: x * _sigmoid(1.702 * x),
-    "add": np.add, "sub": np.subtract, "mul": np.multiply, "div": np.divide, "mod": np.mod, "pow": np.power,
+    "add": np.add, "sub": np.subtract, "mul": np.multiply, "div": _div, "mod": np.mod, "pow": np.power,
     "max": np.maximum, "min": np.minimum, "and": np.logical_and, "or": np.logical_or, "xor": np.logical_xor,
     "equal": np.equal, "not_equal": np.not_equal, "greater": np.greater, "greater_equal": np.greater_equal,
     "select": np.where,
