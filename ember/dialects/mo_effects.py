@@ -1,4 +1,4 @@
-"""`mo`: memory that is made and changed in part, printing, random numbers, quantised weights."""
+"""`mo`: memory that is made and changed in part, printing, random numbers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ember.dialects.mo_indexing import checked
 from ember.dialects.mo_indexing_rules import scalar_on_host
 from ember.dialects.mo_rules import Attributes, RuleViolation, chains, fits, ordered, tensors
 from ember.dialects.mo_types import CHAIN, BufferType, TensorType
-from ember.ir.nodes import Op, Operand, Operands, Result
+from ember.ir.nodes import Op, Operand, Result
 from ember.ir.types import Type
 
 # -- rules -----------------------------------------------------------------------------------------------
@@ -34,15 +34,6 @@ def _random(op: Op) -> str | None:
     if not isinstance(result, TensorType) or not result.dtype.is_float:
         return f"gives floating-point numbers, not {result}"
     return None
-
-
-def _quantised(op: Op) -> str | None:
-    weights = op.operands[-1].type
-    result = op.results[0].type
-    assert isinstance(weights, TensorType)
-    if weights.dtype.name != "ui8" or weights.rank != 2:
-        return f"takes weights as rows of bytes, uint8 [rows, bytes], not {weights}"
-    return None if isinstance(result, TensorType) and result.rank == 2 else f"gives a matrix, not {result}"  # fmt: skip
 
 
 # -- memory ----------------------------------------------------------------------------------------------
@@ -108,27 +99,4 @@ class RandomNormal(Op, name="mo.random.normal", pure=True, check=checked(_random
     mean: float
     std: float
     seed: Operand
-    result: Result
-
-
-# -- quantised weights -----------------------------------------------------------------------------------
-
-
-class QMatmul(Op, name="mo.qmatmul", pure=True, check=checked(_quantised), form="({lhs}, {rhs}){attrs}{:all}"):  # fmt: skip
-    """A matrix times the transpose of one in blocks of bytes.
-
-    `%2 = mo.qmatmul(%0, %1) {encoding = "q4_0"} : (!mo.tensor<[m, 32], f32>, !mo.tensor<[n, 18], ui8>) -> !mo.tensor<[m, n], f32>`
-    """
-
-    encoding: str
-    lhs: Operand
-    rhs: Operands
-    result: Result
-
-
-class Dequantize(Op, name="mo.dequantize", pure=True, check=checked(_quantised), form="({x}){attrs}{:all}"):  # fmt: skip
-    """The numbers of a matrix in blocks of bytes: `%1 = mo.dequantize(%0) {encoding = "q4_0"} : (!mo.tensor<[n, 18], ui8>) -> !mo.tensor<[n, 32], f32>`."""
-
-    encoding: str
-    x: Operand
     result: Result

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from ember.dialects import mo, mo_control, mo_effects, mo_images, mo_indexing, rmo
+from ember.dialects import mo, mo_control, mo_effects, mo_images, mo_indexing, mo_packing, rmo
 from ember.ir.nodes import REGISTRY
 from ember.ir.parser import parse_module
 from ember.ir.printer import print_op
@@ -18,7 +18,13 @@ OPS = {
     for name, op in sorted(REGISTRY.items())
     if name.startswith(("mo.", "rmo.")) and not (op.is_module or op.is_function or op.is_terminator)
 }
-assert {mo_control.If, mo_effects.QMatmul, mo_images.Conv, mo_indexing.TopK} <= set(OPS.values())
+assert {
+    mo_control.If,
+    mo_effects.StoreSlice,
+    mo_packing.QMatmul,
+    mo_images.Conv,
+    mo_indexing.TopK,
+} <= set(OPS.values())
 _FORM = re.compile(r"`((?:%\S+ = )?r?mo\.[^`]*)`")
 _TYPE = re.compile(r"!mo\.\w+(?:<(?:[^<>]|<[^<>]*>)*>)?")
 

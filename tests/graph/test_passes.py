@@ -11,7 +11,8 @@ from random_graphs import Maker
 from reference import evaluate
 
 from ember.dtype import DType
-from ember.graph import DeviceRef, Graph, TensorType, ops
+from ember.graph import DeviceRef, Graph, TensorType, TensorValue, Weight, ops
+from ember.graph.passes.inline_calls import inline_calls
 from ember.graph.passes.pipeline import PIPELINE
 from ember.ir.nodes import Op
 from ember.ir.parser import parse_module
@@ -121,3 +122,62 @@ def test_equal_ops_are_computed_once_and_unused_ones_not_at_all() -> None:
         return ops.exp(x) + ops.exp(x)
 
     assert after(function, X) == ["mo.exp", "mo.add", "mo.output"]
+
+
+def test_what_is_known_is_computed_now() -> None:
+    def sizes(x: Any) -> Any:
+        return x * TensorValue(x.shape[1]).cast(DType.float32)
+
+    fixed = TensorType(DType.float32, ["m", 8], CPU)
+    assert after(sizes, fixed) == ["mo.constant", "mo.static.broadcast_to", "mo.mul", "mo.output"]
+    small = after(lambda x: x + (ops.constant(2, DType.float32, CPU) * 3 - 1), X)
+    assert small == ["mo.constant", "mo.static.broadcast_to", "mo.add", "mo.output"]
+    big = after(lambda x: x + ops.constant(3e38, DType.float32, CPU) * 10, X)
+    assert "mo.mul" in big
+
+
+def test_arithmetic_that_changes_nothing() -> None:
+    assert after(lambda x: (x * 1 / 1 - 0) ** 1, X) == ["mo.output"]
+    assert after(lambda x: ops.negate(ops.negate(x)), X) == ["mo.output"]
+    assert after(lambda x: ops.relu(ops.relu(x)), X) == ["mo.relu", "mo.output"]
+    assert "mo.add" in after(lambda x: x + 0, X)
+    whole = TensorType(DType.int32, ["m"], CPU)
+    assert after(lambda x: 0 + x + 0, whole) == ["mo.output"]
+
+
+def test_calls_are_inlined_with_their_sizes_and_weights() -> None:
+    inner = TensorType(DType.float32, ["k"], CPU)
+    with Graph("g", input_types=[TensorType(DType.float32, [4], CPU)]) as graph:
+        weight = Weight("w", DType.float32, [1], CPU, is_placeholder=True)
+        layer = graph.add_subgraph("layer", lambda x: x * weight, [inner])
+        block = graph.add_subgraph(
+            "block", lambda x: ops.call(layer, x[1:], prefix="inner.")[0], [inner]
+        )
+        (x,) = graph.inputs
+        first = ops.call(block, x, prefix="0.")[0]
+        graph.output(first, *ops.call(layer, first, prefix="1."))
+    assert [str(t) for t in graph.output_types] == ["TensorType(DType.float32, [3], cpu:0)"] * 2
+    weights = {"0.inner.w": np.float32([2]), "1.w": np.float32([3])}
+    given = [np.float32([1, 2, 3, 4])]
+    expected = evaluate(graph.op, given, weights, graph.module.op)
+    assert [list(array) for array in expected] == [[4, 6, 8], [12, 18, 24]]
+    copy = graph.module.op.clone({})
+    for one in reversed(list(copy.regions[0])):
+        inline_calls(one)
+    flat = copy.regions[0].first
+    assert flat is not None and not check(copy) and "mo.call" not in names(flat)
+    compare(evaluate(flat, given, weights), expected, "inlined")
+
+
+def test_wrong_calls() -> None:
+    with Graph("g", input_types=[X]) as graph:
+        layer = graph.add_subgraph("layer", lambda x: x, [X])
+        (x,) = graph.inputs
+        with pytest.raises(ValueError, match="'layer' takes 1 values, not 2"):
+            ops.call(layer, x, x)
+        with pytest.raises(
+            ValueError, match=r"value 0 of 'layer' is .*\[m\].* but must be .*\[m, n\]"
+        ):
+            ops.call(layer, x.tensor[:, 0])
+        with pytest.raises(ValueError, match="has a graph named 'layer' already"):
+            graph.add_subgraph("layer", lambda x: x, [X])

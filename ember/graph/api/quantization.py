@@ -27,6 +27,10 @@ class QuantizationEncoding(Enum):
     """The encodings of llama.cpp's files, and GPTQ's."""
 
     Q4_0 = "Q4_0"
+    Q4_1 = "Q4_1"
+    Q5_0 = "Q5_0"
+    Q5_1 = "Q5_1"
+    Q8_0 = "Q8_0"
     Q4_K = "Q4_K"
     Q5_K = "Q5_K"
     Q6_K = "Q6_K"
@@ -56,6 +60,10 @@ class QuantizationEncoding(Enum):
 
 _BLOCKS = {
     QuantizationEncoding.Q4_0: BlockParameters(32, 18),
+    QuantizationEncoding.Q4_1: BlockParameters(32, 20),
+    QuantizationEncoding.Q5_0: BlockParameters(32, 22),
+    QuantizationEncoding.Q5_1: BlockParameters(32, 24),
+    QuantizationEncoding.Q8_0: BlockParameters(32, 34),
     QuantizationEncoding.Q4_K: BlockParameters(256, 144),
     QuantizationEncoding.Q5_K: BlockParameters(256, 176),
     QuantizationEncoding.Q6_K: BlockParameters(256, 210),

@@ -3,7 +3,7 @@
 Before:
     %1:2 = mo.call @layer(%0, %c) {prefix = "layers.0."} : (!mo.tensor<[n], f32>, !mo.chain) -> (!mo.tensor<[n], f32>, !mo.chain)
 After:
-    %1 = mo.constant.external "layers.0.w" : !mo.tensor<[1], f32>
+    %1 = mo.constant.external "layers.0.w" {is_placeholder = true} : !mo.tensor<[1], f32>
     %2 = rmo.mul(%0, %1) : (!mo.tensor<[n], f32>, !mo.tensor<[1], f32>) -> !mo.tensor<[n], f32>
 """
 
@@ -75,12 +75,14 @@ def _inline(call: Op, callee: Op) -> None:
 
 
 def _adapt(op: Op, sizes: Sizes, prefix: str) -> None:
-    """Dimensions become the caller's, placeholder weights get the prefix."""
+    """Dimensions become the caller's, placeholder weights get the prefix; they stay placeholders, as the caller may be called itself."""
     for value in (*op.results, *(arg for region in op.regions for arg in region.args)):
         value.type = _substituted(value.type, sizes)
     op.attrs = {name: _sized(value, sizes) for name, value in op.attrs.items()}
     if isinstance(op, mo.ConstantExternal) and op.attrs.get("is_placeholder"):
-        op.attrs = {**op.attrs, "name": prefix + op.attrs["name"], "is_placeholder": False}
+        op.set_attr("name", prefix + op.attrs["name"])
+    elif isinstance(op, mo_control.Call):
+        op.set_attr("prefix", prefix + (op.attrs.get("prefix") or ""))
 
 
 def _sized(value: Any, sizes: Sizes) -> Any:

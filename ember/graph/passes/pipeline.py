@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ember.graph.passes.fold import fold
 from ember.graph.passes.fold_transposes import fold_transposes
 from ember.graph.passes.inline_calls import inline_calls
 from ember.graph.passes.legalize import legalize
@@ -13,6 +14,7 @@ from ember.ir.verifier import verify
 PIPELINE = (
     inline_calls,  # first: kernels are fused across calls, too
     legalize,  # everything after it knows exact ops alone
+    fold,  # before simplifying: a neutral number is often behind a stretch
     simplify,  # before sharing: views that say nothing hide equal ops from each other
     fold_transposes,  # after views of views became one
     share,

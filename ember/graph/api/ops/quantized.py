@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ember.dialects import mo_effects, mo_types
+from ember.dialects import mo_packing, mo_types
 from ember.dialects.dimensions import Dimension, constant
 from ember.dtype import DType
 from ember.graph.api.build import append
@@ -45,7 +45,7 @@ def qmatmul(
     type = tensor_type(x).with_dims((rows, tensor_type(packed[0]).dims[0]))
     operands = [x.ir, *(value.ir for value in packed)]
     attrs = {"encoding": encoding.name.lower()}
-    return TensorValue(append(mo_effects.QMatmul, operands, attrs, (type,)).results[0])
+    return TensorValue(append(mo_packing.QMatmul, operands, attrs, (type,)).results[0])
 
 
 @operation
@@ -55,4 +55,4 @@ def dequantize(encoding: QuantizationEncoding, quantized: TensorValue) -> Tensor
     columns = _columns(encoding, packed, "dequantize")
     type = mo_types.tensor((tensor_type(packed).dims[0], columns), DType.float32.entry, str(packed.device))  # fmt: skip
     attrs = {"encoding": encoding.name.lower()}
-    return TensorValue(append(mo_effects.Dequantize, (packed.ir,), attrs, (type,)).results[0])
+    return TensorValue(append(mo_packing.Dequantize, (packed.ir,), attrs, (type,)).results[0])
