@@ -73,7 +73,7 @@ class QMatmulPack(Op, name="mo.qmatmul.pack", pure=True, results=_reordered, che
 
 
 class QMatmulPacked(Op, name="mo.qmatmul.packed", pure=True, check=checked(_quantised), form="({lhs}, {rhs}){attrs}{:all}"):  # fmt: skip
-    """The same as `mo.qmatmul` with packed blocks.
+    """The same with packed blocks.
 
     `%2 = mo.qmatmul.packed(%0, %1) {encoding = "q4_0"} : (!mo.tensor<[m, 32], f32>, !mo.tensor<[n, 18], ui8>) -> !mo.tensor<[m, n], f32>`
     """

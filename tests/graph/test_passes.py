@@ -159,7 +159,7 @@ def test_calls_are_inlined_with_their_sizes_and_weights() -> None:
     assert [str(t) for t in graph.output_types] == ["TensorType(DType.float32, [3], cpu:0)"] * 2
     weights = {"0.inner.w": np.float32([2]), "1.w": np.float32([3])}
     given = [np.float32([1, 2, 3, 4])]
-    expected = evaluate(graph.op, given, weights, graph.module.op)
+    expected = evaluate(graph.op, given, weights, module=graph.module.op)
     assert [list(array) for array in expected] == [[4, 6, 8], [12, 18, 24]]
     copy = graph.module.op.clone({})
     for one in reversed(list(copy.regions[0])):
