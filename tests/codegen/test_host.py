@@ -9,7 +9,7 @@ from pathlib import Path
 
 import llvmlite.binding as llvm
 
-from ember.codegen.llvm.host import host_target
+from ember.codegen.llvm.host import host_target, with_flags
 
 SCRIPT = """
 from ember.codegen.llvm.host import host_target
@@ -22,7 +22,13 @@ def test_host_is_what_llvm_says() -> None:
     target = host_target()
     assert target.triple == llvm.get_process_triple()
     assert target.cpu == llvm.get_host_cpu_name()
-    assert target.features == llvm.get_host_cpu_features().flatten()
+    assert target.features.startswith(llvm.get_host_cpu_features().flatten())
+
+
+def test_what_the_system_lists_is_added() -> None:
+    flags = "processor\t: 0\nFeatures\t: fp asimd asimddp i8mm\n"
+    assert with_flags("+neon,+dotprod", flags) == "+neon,+dotprod,+i8mm"
+    assert with_flags("+avx2", "flags\t\t: avx2 fma\n") == "+avx2"
 
 
 def _run(cache: Path) -> list[str]:

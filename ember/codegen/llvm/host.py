@@ -6,6 +6,7 @@ LLVM knows it best, but a program that comes out of the cache should start witho
 from __future__ import annotations
 
 import os
+import re
 from functools import cache
 from pathlib import Path
 
@@ -17,6 +18,8 @@ _PROCESSOR_FILES = (
     "/sys/devices/system/cpu/modalias",
     "/sys/devices/system/cpu/cpu0/regs/identification/midr_el1",
 )
+_ARM_FLAGS = {"asimddp": "dotprod", "i8mm": "i8mm", "bf16": "bf16"}
+"""What Linux and LLVM call the same instructions; the library asks for LLVM's names."""
 
 
 @cache
@@ -26,10 +29,19 @@ def host_target() -> Target:
     remembered = default_cache().get(key) if key is not None else None
     if remembered is not None:
         return make_target(*remembered.decode().split("\n"))
-    description = host_description()
+    triple, cpu, features = host_description()
+    description = triple, cpu, with_flags(features, _read_if_there("/proc/cpuinfo"))
     if key is not None:
         default_cache().put(key, "\n".join(description).encode())
     return make_target(*description)
+
+
+def with_flags(features: str, processors: str) -> str:
+    """LLVM's list of features, and those it leaves to the name of an ARM processor but the system lists."""
+    flags = re.search(r"^Features\s*:(.*)$", processors, re.MULTILINE)
+    listed = flags.group(1).split() if flags else []
+    more = [f"+{name}" for flag, name in _ARM_FLAGS.items() if flag in listed]
+    return ",".join([features, *(name for name in more if name not in features.split(","))])
 
 
 def _machine_key() -> bytes | None:
@@ -37,7 +49,7 @@ def _machine_key() -> bytes | None:
     described = "".join(map(_read_if_there, _PROCESSOR_FILES))
     if not described:
         return None
-    return cache_key("host", os.uname().machine, described, library_identity())
+    return cache_key("host with flags", os.uname().machine, described, library_identity())
 
 
 def _read_if_there(path: str) -> str:

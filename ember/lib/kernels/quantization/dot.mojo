@@ -54,6 +54,7 @@ def dot_fours[
         return _dot_by_products[signed](sums, weights, bitcast[DType.int8, bytes](spread))
 
 
+@always_inline
 def dot_rows[
     lanes: Int, count: Int, signed: Bool
 ](weights: SIMD[DType.uint8, 4 * lanes * count], numbers: SIMD[DType.int32, count]) -> SIMD[DType.int32, lanes]:
