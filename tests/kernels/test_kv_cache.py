@@ -82,6 +82,32 @@ def test_attention(calls: Functions, kind: int, softcap: float) -> None:
         np.testing.assert_allclose(result[rows], wanted, atol=2e-3 if kind == 3 else 2e-5)
 
 
+def test_attention_of_a_token_does_not_depend_on_its_batch(calls: Functions) -> None:
+    """The same bits alone, in a batch, token by token, and in one stretch; keys are many enough to be shared among threads."""
+    rng = np.random.default_rng(5)
+    heads, kv_heads, size, page, width, had, new = 6, 2, 20, 64, 30, 1200, 40
+    kv = rng.standard_normal((3 * width, 2, 1, page, kv_heads, size)).astype(np.float32)
+    q, k, v = (rng.standard_normal((3 * new, h, size), np.float32) for h in (heads, kv_heads, kv_heads))  # fmt: skip
+    table = np.arange(3 * width, dtype=np.uint32).reshape(3, width)
+
+    def attend(first: int, count: int, sequences: list[int]) -> Array:
+        """The tokens `first` … of some sequences after all before them are in the pages."""
+        rows = np.concatenate([np.arange(s * new + first, s * new + first + count) for s in sequences])  # fmt: skip
+        arrays = [np.zeros((len(rows), heads, size), np.float32), q[rows], k[rows], v[rows], kv]
+        ragged = [np.arange(len(sequences) + 1) * count, np.full(len(sequences), had + first), table[sequences]]  # fmt: skip
+        given = [*arrays, *[np.ascontiguousarray(a, np.uint32) for a in ragged]]
+        shape = [len(rows), len(sequences), heads, width, 3 * width, 1, page, kv_heads, size]
+        calls["attend"](addresses(*given), np.array(shape, np.int64), 0, 0, 0.3, 0.0)
+        return given[0].reshape(len(sequences), count, heads, size)
+
+    together = attend(0, new, [0, 1, 2])
+    for sequence in range(3):
+        assert attend(0, new, [sequence])[0].tobytes() == together[sequence].tobytes()
+    for token in (0, 7, new - 1):
+        assert attend(token, 1, [1])[0, 0].tobytes() == together[1, token].tobytes()
+        assert attend(token, 1, [2, 1])[1, 0].tobytes() == together[1, token].tobytes()
+
+
 def drawn(calls: Functions, logits: Array, **settings: Any) -> tuple[Array, Array]:
     rows = len(logits)
 

@@ -2,14 +2,15 @@
 
 import extensibility
 from extensibility import InputTensor, OutputTensor, _MutableInputTensor
+from kv_cache._batch import Pages, pages_of
+from kv_cache._flash import BLOCK, CHUNK, Numbers, Queries, Sums, attend_chunk
 from std.algorithm import sync_parallelize
 from std.gpu.host import DeviceContext
-from std.math import exp, tanh
-from std.sys import simd_width_of
+from std.math import ceildiv
+from std.runtime._asyncrt import parallelism_level
 
-from kv_cache._batch import Pages, sequence_of
-
-comptime _Numbers = UnsafePointer[Float32, MutAnyOrigin]
+comptime _ROWS = 16
+"""About so many rows of queries are a piece of work."""
 
 
 @extensibility.register("mo.mha.ragged.paged")
@@ -34,98 +35,134 @@ struct AttentionRaggedPaged[window: Int, causal: Bool]:
         softcap: Scalar[DType.float32],
         ctx: DeviceContext,
     ) raises:
-        """A piece of work is a token and a head of keys, with all heads of queries that share it."""
-        var pages = Pages[cache](
-            rebind[UnsafePointer[Scalar[cache], MutAnyOrigin]](kv.unsafe_ptr()),
-            rebind[UnsafePointer[UInt32, ImmAnyOrigin]](page_table.unsafe_ptr()),
-            page_table.dim_size[1](),
-            kv.dim_size[2](),
-            Int(layer),
-            kv.dim_size[3](),
-            kv.dim_size[4](),
-            kv.dim_size[5](),
-        )
-        var batch = cache_lengths.dim_size[0]()
+        """A piece of work is a few tokens of a sequence and a head of keys, with all heads of queries that share it."""
+        comptime assert target == "cpu", "mha.ragged.paged has no kernel for this target"
+        var pages = pages_of(kv, page_table, layer)
         var heads = queries.dim_size[1]()
-        var group = heads // pages.heads
         var size = pages.size
+        if heads % pages.heads != 0 or queries.dim_size[2]() != size:
+            raise Error("attention: ", heads, " heads of ", queries.dim_size[2](), " over ", pages.heads, " of ", size)
+        var group = heads // pages.heads
+        var tokens_each = max(1, _ROWS // group)
         var source = queries.unsafe_ptr()
         var sink = result.unsafe_ptr()
+        var pieces = List[_Piece]()
+        var chunks = 0
+        for sequence in range(cache_lengths.dim_size[0]()):
+            var start = Int(row_offsets[sequence])
+            var count = Int(row_offsets[sequence + 1]) - start
+            var had = Int(cache_lengths[sequence])
+            for first in range(0, count, tokens_each):
+                var tokens = min(tokens_each, count - first)
+                var piece = _Piece(sequence, start + first, tokens, had + first, had + count, chunks)
+                pieces.append(piece)
+                chunks += len(piece.chunks[Self.window, Self.causal]())
 
         @__parameter
-        def attend(item: Int):
-            var row = item // pages.heads
+        @always_inline
+        def read(piece: _Piece, head: Int, data: Numbers) -> Queries:
+            for token in range(piece.tokens):
+                var query = source + ((piece.row + token) * heads + head * group) * size
+                for i in range(group * size):
+                    data[token * group * size + i] = query[i].cast[DType.float32]() * scale
+            return Queries(data, piece.tokens * group, size, group, piece.position)
+
+        @__parameter
+        @always_inline
+        def write(piece: _Piece, head: Int, sums: Sums):
+            for token in range(piece.tokens):
+                var row = sink + ((piece.row + token) * heads + head * group) * size
+                for member in range(group):
+                    var weighted = sums.row(token * group + member)
+                    var factor = 1 / sums.weight()[token * group + member]
+                    for i in range(size):
+                        row[member * size + i] = (weighted[i] * factor).cast[dtype]()
+
+        var most = tokens_each * group
+        var room = most * (size + BLOCK)
+        var length = Sums.length(most, size)
+
+        @__parameter
+        def whole(item: Int):
+            var piece = pieces[item // pages.heads]
             var head = item % pages.heads
-            var sequence = sequence_of(row_offsets.unsafe_ptr(), batch, row)
-            var start = Int(row_offsets[sequence])
-            var position = row - start + Int(cache_lengths[sequence])
-            var end = position + 1
-            comptime if not Self.causal:
-                end = Int(row_offsets[sequence + 1]) - start + Int(cache_lengths[sequence])
-            var first = 0
-            comptime if Self.window > 0:
-                first = max(0, position + 1 - Self.window)
-            var work = List[Float32](length=group * (end - first + 2 * size), fill=0)
-            var scores = rebind[_Numbers](work.unsafe_ptr())
-            var query = scores + group * (end - first)
-            var sums = query + group * size
-            for i in range(group * size):
-                query[i] = source[(row * heads + head * group) * size + i].cast[DType.float32]() * scale
-            for key in range(first, end):
-                var address = pages.address(0, sequence, key, head)
-                for member in range(group):
-                    var score = _dot(query + member * size, address, size)
-                    if softcap > 0:
-                        score = softcap * tanh(score / softcap)
-                    scores[member * (end - first) + key - first] = score
-            for member in range(group):
-                _softmax(scores + member * (end - first), end - first)
-            for key in range(first, end):
-                var address = pages.address(1, sequence, key, head)
-                for member in range(group):
-                    _add_scaled(sums + member * size, address, scores[member * (end - first) + key - first], size)
-            for i in range(group * size):
-                sink[(row * heads + head * group) * size + i] = sums[i].cast[dtype]()
+            var work = List[Float32](unsafe_uninit_length=room + 2 * length)
+            var data = Numbers(mlir_value=work.unsafe_ptr().address)
+            var rows = read(piece, head, data)
+            var sums = Sums(data + room, rows.rows, size)
+            var part = Sums(data + room + length, rows.rows, size)
+            sums.clear()
+            for chunk in piece.chunks[Self.window, Self.causal]():
+                attend_chunk[Self.window, Self.causal](
+                    part, rows, pages, piece.sequence, head, piece.length, softcap, chunk, data + most * size
+                )
+                sums.merge(part)
+            write(piece, head, sums)
+            _ = work^
 
-        sync_parallelize[attend](queries.dim_size[0]() * pages.heads)
+        if len(pieces) * pages.heads >= 4 * parallelism_level() or chunks == len(pieces):
+            sync_parallelize[whole](len(pieces) * pages.heads)
+            return
 
+        # Few pieces and many keys: threads share the chunks.
+        var shared = List[Float32](unsafe_uninit_length=chunks * pages.heads * length)
+        var parts = Numbers(mlir_value=shared.unsafe_ptr().address)
 
-def _dot[dtype: DType](a: _Numbers, b: UnsafePointer[Scalar[dtype], MutAnyOrigin], size: Int) -> Float32:
-    comptime width = 2 * simd_width_of[DType.float32]()
-    var sum = SIMD[DType.float32, width](0)
-    var at = 0
-    while at + width <= size:
-        sum = a.load[width=width](at).fma(b.load[width=width](at).cast[DType.float32](), sum)
-        at += width
-    var total = sum.reduce_add()
-    while at < size:
-        total += a[at] * b[at].cast[DType.float32]()
-        at += 1
-    return total
+        @__parameter
+        def one(item: Int):
+            var head = item % pages.heads
+            var number = item // pages.heads
+            var which = len(pieces) - 1
+            while pieces[which].first_chunk > number:
+                which -= 1
+            var piece = pieces[which]
+            var work = List[Float32](unsafe_uninit_length=room)
+            var data = Numbers(mlir_value=work.unsafe_ptr().address)
+            var rows = read(piece, head, data)
+            attend_chunk[Self.window, Self.causal](
+                Sums(parts + item * length, rows.rows, size),
+                rows,
+                pages,
+                piece.sequence,
+                head,
+                piece.length,
+                softcap,
+                piece.chunks[Self.window, Self.causal]()[number - piece.first_chunk],
+                data + most * size,
+            )
+            _ = work^
 
-
-def _add_scaled[dtype: DType](
-    sums: _Numbers, values: UnsafePointer[Scalar[dtype], MutAnyOrigin], factor: Float32, size: Int
-):
-    comptime width = 2 * simd_width_of[DType.float32]()
-    var factors = SIMD[DType.float32, width](factor)
-    var at = 0
-    while at + width <= size:
-        var value = values.load[width=width](at).cast[DType.float32]()
-        sums.store(at, value.fma(factors, sums.load[width=width](at)))
-        at += width
-    while at < size:
-        sums[at] += values[at].cast[DType.float32]() * factor
-        at += 1
+        sync_parallelize[one](chunks * pages.heads)
+        var merged = List[Float32](unsafe_uninit_length=length)
+        for piece in pieces:
+            for head in range(pages.heads):
+                var sums = Sums(Numbers(mlir_value=merged.unsafe_ptr().address), piece.tokens * group, size)
+                sums.clear()
+                for i in range(len(piece.chunks[Self.window, Self.causal]())):
+                    var item = (piece.first_chunk + i) * pages.heads + head
+                    sums.merge(Sums(parts + item * length, sums.rows, size))
+                write(piece, head, sums)
+        _ = shared^
 
 
-def _softmax(scores: _Numbers, count: Int):
-    var largest = scores[0]
-    for i in range(1, count):
-        largest = max(largest, scores[i])
-    var sum = Float32(0)
-    for i in range(count):
-        scores[i] = exp(scores[i] - largest)
-        sum += scores[i]
-    for i in range(count):
-        scores[i] /= sum
+@fieldwise_init
+struct _Piece(ImplicitlyCopyable, TrivialRegisterPassable):
+    """A few tokens of a sequence."""
+
+    var sequence: Int
+    var row: Int
+    """Of the first token in the batch."""
+    var tokens: Int
+    var position: Int
+    """Of the first token in its sequence."""
+    var length: Int
+    """How many keys the sequence has."""
+    var first_chunk: Int
+    """The number of its first chunk among those of all pieces."""
+
+    @always_inline
+    def chunks[window: Int, causal: Bool](self) -> type_of(range(0, 0)):
+        """The chunks of keys that one of the tokens sees."""
+        var end = self.position + self.tokens if causal else self.length
+        var first = max(0, self.position + 1 - window) if window > 0 else 0
+        return range(first // CHUNK, ceildiv(end, CHUNK))

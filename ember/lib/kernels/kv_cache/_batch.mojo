@@ -1,5 +1,7 @@
 """Where the tokens of a ragged batch belong, and where their keys and values are."""
 
+from extensibility import ManagedTensorSlice
+
 
 def sequence_of(row_offsets: UnsafePointer[UInt32, _], batch: Int, row: Int) -> Int:
     """The sequence that a row belongs to: the last that begins at it or before."""
@@ -30,9 +32,31 @@ struct Pages[dtype: DType](ImplicitlyCopyable, TrivialRegisterPassable):
     var heads: Int
     var size: Int
 
+    @always_inline
     def address(self, which: Int, sequence: Int, position: Int, head: Int) -> UnsafePointer[Scalar[Self.dtype], MutAnyOrigin]:
         """Where the key (0) or value (1) of a token of a sequence is."""
         var page = Int(self.table[sequence * self.table_width + position // self.page_size])
         var block = (page * 2 + which) * self.layers + self.layer
         var row = block * self.page_size + position % self.page_size
         return self.data + (row * self.heads + head) * self.size
+
+
+@always_inline
+def pages_of[
+    cache: DType, //
+](
+    kv: ManagedTensorSlice[dtype=cache, rank=6, ...],
+    table: ManagedTensorSlice[dtype = DType.uint32, rank=2, ...],
+    layer: UInt32,
+) -> Pages[cache]:
+    """The pages of a layer."""
+    return Pages[cache](
+        rebind[UnsafePointer[Scalar[cache], MutAnyOrigin]](kv.unsafe_ptr()),
+        rebind[UnsafePointer[UInt32, ImmAnyOrigin]](table.unsafe_ptr()),
+        table.dim_size[1](),
+        kv.dim_size[2](),
+        Int(layer),
+        kv.dim_size[3](),
+        kv.dim_size[4](),
+        kv.dim_size[5](),
+    )

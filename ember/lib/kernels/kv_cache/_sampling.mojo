@@ -9,8 +9,11 @@ from extensibility import InputTensor, OutputTensor
 from std.algorithm import sync_parallelize
 from std.gpu.host import DeviceContext
 from std.math import exp, log
+from std.sys import simd_width_of
 
 comptime _Scores = UnsafePointer[Float32, MutAnyOrigin]
+comptime _Lanes = SIMD[DType.float32, _WIDTH]
+comptime _WIDTH = 4 * simd_width_of[DType.float32]()
 comptime _NEVER = Float32.MIN
 comptime _LAST_CODE: UInt32 = 0x7F800000
 """The code of minus infinity, which every score reaches."""
@@ -72,13 +75,38 @@ struct SampleRagged:
         sync_parallelize[sample](logits.dim_size[0]())
 
 
+@always_inline
+def _sum_of[func: def[width: Int](Int) capturing -> SIMD[DType.float32, width]](count: Int) -> Float32:
+    """The sum of what a function gives for all places, in an order that depends on their count alone."""
+    var lanes = _Lanes(0)
+    var i = 0
+    while i + _WIDTH <= count:
+        lanes += func[_WIDTH](i)
+        i += _WIDTH
+    var sum = lanes.reduce_add()
+    while i < count:
+        sum += func[1](i)
+        i += 1
+    return sum
+
+
 def _highest(scores: _Scores, count: Int) -> Int:
     """The first of the highest."""
-    var best = 0
-    for i in range(1, count):
-        if scores[i] > scores[best]:
-            best = i
-    return best
+    var tops = _Lanes(_NEVER)
+    var i = 0
+    while i + _WIDTH <= count:
+        tops = max(tops, scores.load[width=_WIDTH](i))
+        i += _WIDTH
+    var top = tops.reduce_max()
+    while i < count:
+        top = max(top, scores[i])
+        i += 1
+    i = 0
+    while i + _WIDTH <= count and not scores.load[width=_WIDTH](i).eq(top).reduce_or():
+        i += _WIDTH
+    while i < count - 1 and scores[i] != top:
+        i += 1
+    return i if scores[i] == top else 0
 
 
 def _limit(scores: _Scores, count: Int, top_k: Int, top_p: Float32, min_p: Float32) -> Float32:
@@ -100,10 +128,13 @@ def _by_count(scores: _Scores, count: Int, wanted: Int) -> UInt32:
     while low < high:
         var middle = low + (high - low) // 2
         var limit = _score_of(middle)
-        var found = 0
-        for i in range(count):
-            found += Int(scores[i] >= limit)
-        if found >= wanted:
+
+        @__parameter
+        @always_inline
+        def reaches[width: Int](i: Int) -> SIMD[DType.float32, width]:
+            return scores.load[width=width](i).ge(limit).select(SIMD[DType.float32, width](1), 0)
+
+        if Int(_sum_of[reaches](count)) >= wanted:
             high = middle
         else:
             low = middle + 1
@@ -114,8 +145,15 @@ def _by_mass(scores: _Scores, count: Int, floor: Float32, share: Float32) -> UIn
     """The smallest code such that the scores that reach it have this share of all probability above `floor`."""
     var computed = List[Float32](length=count, fill=0)
     var chances = rebind[_Scores](computed.unsafe_ptr())
-    for i in range(count):
-        chances[i] = exp(scores[i])
+
+    @__parameter
+    @always_inline
+    def raised[width: Int](i: Int) -> SIMD[DType.float32, width]:
+        var chance = exp(scores.load[width=width](i))
+        chances.store(i, chance)
+        return chance
+
+    _ = _sum_of[raised](count)
     var all = _mass(scores, chances, count, floor)
     var low = UInt32(0)
     var high = _LAST_CODE
@@ -129,10 +167,12 @@ def _by_mass(scores: _Scores, count: Int, floor: Float32, share: Float32) -> UIn
 
 
 def _mass(scores: _Scores, chances: _Scores, count: Int, limit: Float32) -> Float32:
-    var sum = Float32(0)
-    for i in range(count):
-        sum += chances[i] if scores[i] >= limit else 0
-    return sum
+    @__parameter
+    @always_inline
+    def counted[width: Int](i: Int) -> SIMD[DType.float32, width]:
+        return scores.load[width=width](i).ge(limit).select(chances.load[width=width](i), 0)
+
+    return _sum_of[counted](count)
 
 
 def _score_of(code: UInt32) -> Float32:
@@ -165,7 +205,10 @@ def _mixed(number: UInt64) -> UInt64:
 
 def _log_probability(scores: _Scores, count: Int, token: Int) -> Float32:
     var best = scores[_highest(scores, count)]
-    var sum = Float32(0)
-    for i in range(count):
-        sum += exp(scores[i] - best)
-    return scores[token] - best - log(sum)
+
+    @__parameter
+    @always_inline
+    def raised[width: Int](i: Int) -> SIMD[DType.float32, width]:
+        return exp(scores.load[width=width](i) - best)
+
+    return scores[token] - best - log(_sum_of[raised](count))

@@ -5,7 +5,7 @@ from extensibility import InputTensor, _MutableInputTensor
 from std.algorithm import sync_parallelize
 from std.gpu.host import DeviceContext
 
-from kv_cache._batch import Pages, sequence_of
+from kv_cache._batch import pages_of, sequence_of
 
 
 @extensibility.register("mo.kv_cache.store.ragged.paged")
@@ -26,16 +26,7 @@ struct StoreRaggedPaged:
         ctx: DeviceContext,
     ) raises:
         """Copies row by row."""
-        var pages = Pages[cache](
-            rebind[UnsafePointer[Scalar[cache], MutAnyOrigin]](kv.unsafe_ptr()),
-            rebind[UnsafePointer[UInt32, ImmAnyOrigin]](page_table.unsafe_ptr()),
-            page_table.dim_size[1](),
-            kv.dim_size[2](),
-            Int(layer),
-            kv.dim_size[3](),
-            kv.dim_size[4](),
-            kv.dim_size[5](),
-        )
+        var pages = pages_of(kv, page_table, layer)
         var batch = cache_lengths.dim_size[0]()
         var rows = keys.dim_size[0]()
         var width = pages.heads * pages.size
