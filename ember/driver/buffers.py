@@ -11,10 +11,12 @@ from ember.driver.elements import CODE, decode, dtype_of, encode
 from ember.dtype import DType
 from ember.runtime import dlpack
 from ember.runtime.dlpack import Description, row_major
+from ember.runtime.memory import HostMemory
 
 if TYPE_CHECKING:
     import numpy as np
 
+_HOST: Final = CPU()
 Index: TypeAlias = "int | slice | tuple[int | slice, ...]"
 
 
@@ -51,20 +53,24 @@ class Buffer:
         address: int,
         owner: object,
     ) -> Buffer:
-        made = object.__new__(Buffer)
-        for name, value in (
-            ("dtype", dtype),
-            ("shape", shape),
-            ("strides", strides),
-            ("device", device),
-            ("address", address),
-            ("pinned", False),
-            ("_owner", owner),
-        ):
-            setattr(made, name, value)
-        return made
+        made: Any = object.__new__(Buffer)
+        made.dtype = dtype
+        made.shape = shape
+        made.strides = strides
+        made.device = device
+        made.address = address
+        made.pinned = False
+        made._owner = owner
+        return made  # type: ignore[no-any-return]
 
     # -- making ----------------------------------------------------------------------------------
+
+    @staticmethod
+    def over(
+        memory: HostMemory, dtype: DType, shape: tuple[int, ...], strides: tuple[int, ...]
+    ) -> Buffer:
+        """A buffer of the host in memory that it will own."""
+        return Buffer._of(dtype, shape, strides, _HOST, memory.address, memory)
 
     @staticmethod
     def zeros(shape: Sequence[int], dtype: DType, device: Device | None = None) -> Buffer:
@@ -126,10 +132,12 @@ class Buffer:
 
     @property
     def is_contiguous(self) -> bool:
-        return all(
-            extent == 1 or stride == packed
-            for extent, stride, packed in zip(self.shape, self.strides, row_major(self.shape))
-        )
+        step = 1
+        for extent, stride in zip(reversed(self.shape), reversed(self.strides)):
+            if extent != 1 and stride != step:
+                return False
+            step *= max(1, extent)
+        return True
 
     @property
     def is_host(self) -> bool:

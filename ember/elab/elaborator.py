@@ -181,7 +181,7 @@ class Program:
         return device
 
     def declare_global(self, name: str, type: t.Type) -> None:
-        """A zero-initialised global variable, declared once."""
+        """A zero-initialised global variable, declared once; objects that are linked together have it in common."""
         if name in self.instances.by_symbol:
             return
         attrs = {
@@ -189,7 +189,7 @@ class Program:
             "type": type,
             "value": None,
             "constant": False,
-            "linkage": "internal",
+            "linkage": "weak",
             "alignment": 0,
         }
         op = kgen.Global((), (), attrs)

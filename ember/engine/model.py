@@ -8,17 +8,32 @@ from __future__ import annotations
 import ctypes
 import struct
 from collections.abc import Mapping
-from typing import Any, Final
+from math import prod
+from typing import Any, Final, NamedTuple
 
 from ember.driver import Buffer
+from ember.dtype import DType
 from ember.engine.arguments import as_buffer, weight_memory
 from ember.engine.program import Program, TensorSpec
+from ember.runtime.dlpack import row_major
 from ember.runtime.jit import load_object
 from ember.runtime.memory import HostMemory, copy_bytes
 
 _MESSAGE_BYTES: Final = 1024
 _POOLED: Final = 8
 """Arenas that are kept for calls to come."""
+_REMEMBERED: Final = 4096
+"""As many sets of shapes are prepared once only."""
+
+
+class _Call(NamedTuple):
+    """What a call with inputs of certain shapes needs: bytes of the arena, sizes for the frame, strides of inputs that lie
+    in a row, each result's element type, shape, strides and bytes."""
+
+    arena: int
+    sizes: list[int]
+    strides: list[tuple[int, ...]]
+    outputs: list[tuple[DType, tuple[int, ...], tuple[int, ...], int]]
 
 
 class Model:
@@ -35,10 +50,20 @@ class Model:
         self._fill_table(weights or {})
         self._initialize()
         self._frame = struct.Struct(f"<{program.frame_size}q")
-        self._labels = [f"input {n} ('{spec.name}')" for n, spec in enumerate(program.inputs)]
+        self._table_address = ctypes.addressof(self._table)
+        self._expected = [
+            (
+                spec.dtype,
+                len(spec.shape),
+                spec.device.partition(":")[0],
+                spec,
+                f"input {n} ('{spec.name}')",
+            )
+            for n, spec in enumerate(program.inputs)
+        ]
         self._arenas: list[HostMemory] = []
-        self._known: dict[tuple[int, ...], tuple[int, list[tuple[int, ...]]]] = {}
-        """What `prepare` said for shapes seen before."""
+        self._calls: dict[tuple[tuple[int, ...], ...], _Call] = {}
+        """What calls with shapes seen before needed."""
 
     # -- loading -------------------------------------------------------------------------------------------
 
@@ -83,39 +108,55 @@ class Model:
 
     def execute(self, *args: Any) -> list[Buffer]:
         """Runs the model; inputs that are buffers of the graph are changed in place."""
+        buffers = self._fitting(args)
+        shapes = tuple([buffer.shape for buffer in buffers])
+        call = self._calls.get(shapes)
+        if call is None:
+            call = self._prepared(shapes)
+        for position, buffer in enumerate(buffers):
+            if buffer.strides != call.strides[position]:
+                self._check_row(buffer, position)
+        arena = self._arena(call.arena)
+        owners = [HostMemory(size) for _, _, _, size in call.outputs]
+        frame = self._frame.pack(
+            *[buffer.address for buffer in buffers],
+            *[memory.address for memory in owners],
+            arena.address,
+            self._table_address,
+            *call.sizes,
+        )
+        if self._run(frame, arena.address + arena.size - _MESSAGE_BYTES):
+            message = ctypes.string_at(arena.address + arena.size - _MESSAGE_BYTES)
+            raise RuntimeError(f"the model '{self.program.name}': {message.decode()}")
+        if len(self._arenas) < _POOLED:
+            self._arenas.append(arena)
+        return [
+            Buffer.over(memory, dtype, shape, strides)
+            for memory, (dtype, shape, strides, _) in zip(owners, call.outputs)
+        ]
+
+    def _fitting(self, args: tuple[Any, ...]) -> list[Buffer]:
+        """The arguments as buffers, all of which fit."""
         specs = self.program.inputs
         if len(args) != len(specs):
             raise ValueError(
                 f"the model '{self.program.name}' has {len(specs)} inputs, and {len(args)} are given"
             )
-        buffers = [
-            as_buffer(value, spec, label)
-            for value, spec, label in zip(args, specs, self._labels, strict=True)
-        ]
-        shapes = tuple(size for buffer in buffers for size in buffer.shape)
-        found = self._known.get(shapes)
-        if found is None:
-            found = self._prepared(shapes)
-        arena_size, output_shapes = found
-        outputs = [
-            Buffer(spec.dtype, shape)
-            for spec, shape in zip(self.program.outputs, output_shapes, strict=True)
-        ]
-        arena = self._arena(arena_size)
-        frame = self._frame.pack(
-            *[buffer.address for buffer in buffers],
-            *[buffer.address for buffer in outputs],
-            arena.address,
-            ctypes.addressof(self._table),
-            *shapes,
-        )
-        message = ctypes.create_string_buffer(_MESSAGE_BYTES)
-        failed = self._run(frame, ctypes.addressof(message))
-        if len(self._arenas) < _POOLED:
-            self._arenas.append(arena)
-        if failed:
-            raise RuntimeError(f"the model '{self.program.name}': {message.value.decode()}")
-        return outputs
+        found: list[Buffer] = []
+        for value, (dtype, rank, label, spec, what) in zip(args, self._expected):
+            if (
+                type(value) is Buffer
+                and value.dtype is dtype
+                and len(value.shape) == rank
+                and value.device.label == label
+            ):
+                found.append(value)
+            else:
+                found.append(as_buffer(value, spec, what))
+        return found
+
+    def _check_row(self, buffer: Buffer, position: int) -> None:
+        as_buffer(buffer, *self._expected[position][3:])
 
     def __call__(self, *args: Any, **named: Any) -> list[Buffer]:
         """The same; inputs may also be given by name."""
@@ -131,30 +172,32 @@ class Model:
             )
         return self.execute(*args, *(named[name] for name in names))
 
-    def _prepared(self, shapes: tuple[int, ...]) -> tuple[int, list[tuple[int, ...]]]:
+    def _prepared(self, shapes: tuple[tuple[int, ...], ...]) -> _Call:
+        """What a call with inputs of these shapes needs."""
         program = self.program
-        empty = [0] * (program.frame_size - len(shapes))
-        count = 2 + sum(len(spec.shape) for spec in program.outputs)
-        sizes = (ctypes.c_long * count)()
-        guard = self._prepare(self._frame.pack(*empty, *shapes), ctypes.addressof(sizes))
+        sizes = [size for shape in shapes for size in shape]
+        empty = [0] * (program.frame_size - len(sizes))
+        answer = (ctypes.c_long * (2 + sum(len(spec.shape) for spec in program.outputs)))()
+        guard = self._prepare(self._frame.pack(*empty, *sizes), ctypes.addressof(answer))
         if guard:
             raise ValueError(
-                f"the model '{program.name}': {program.guards[guard - 1]}; it is {sizes[0]}, not {sizes[1]}"
+                f"the model '{program.name}': {program.guards[guard - 1]}; it is {answer[0]}, not {answer[1]}"
             )
-        found: list[tuple[int, ...]] = []
+        outputs = []
         at = 1
         for spec in program.outputs:
-            shape = tuple(sizes[at : at + len(spec.shape)])
+            shape = tuple(answer[at : at + len(spec.shape)])
             if min(shape, default=0) < 0:
                 raise ValueError(
                     f"the model '{program.name}': '{spec.name}' would have the shape {list(shape)}"
                 )
-            found.append(shape)
+            size = prod(shape) * spec.dtype.size_in_bytes
+            outputs.append((spec.dtype, shape, row_major(shape), size))
             at += len(shape)
-        result = (int(sizes[0]), found)
-        if len(self._known) < 4096:
-            self._known[shapes] = result
-        return result
+        call = _Call(int(answer[0]) + _MESSAGE_BYTES, sizes, [*map(row_major, shapes)], outputs)
+        if len(self._calls) < _REMEMBERED:
+            self._calls[shapes] = call
+        return call
 
     def _arena(self, size: int) -> HostMemory:
         try:
