@@ -358,7 +358,7 @@ class Callables:
             return self._bound(StructGen(decl, ()), elements)
         if kind == "**":
             try:
-                return self._bound(StructGen(library.keyword_arguments, ()), (arg.type,))
+                return self._bound(library.keyword_arguments, (arg.type,))
             except NoMatch as failure:
                 message = f"the values of '**{arg.info.name}' cannot be kept: {failure}"
                 raise CompileError(error("type-mismatch", arg.info.op.loc, message)) from None

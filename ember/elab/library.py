@@ -37,7 +37,7 @@ class _Entry(Generic[Found]):
     def __get__(self, library: Library, owner: type[Library]) -> Found:
         found = self.of(library.member(self.module, self.name))
         if found is None:
-            message = f"'{self.module}' of the library defines no {self.kind} '{self.name}'"
+            message = f"the library defines no {self.kind} '{self.name}' in '{self.module}'"
             raise CompileError(error("missing-library-name", None, message))
         library.__dict__[self.attribute] = found
         return found
@@ -70,6 +70,15 @@ class _Trait(_Entry[TraitDecl]):
 
     def of(self, value: ParamValue | None) -> TraitDecl | None:
         return value.decls[0] if isinstance(value, TraitT) else None
+
+
+class _Generic(_Entry[ParamValue]):
+    """A struct with parameters, under its own name or another."""
+
+    kind = "struct"
+
+    def of(self, value: ParamValue | None) -> ParamValue | None:
+        return value
 
 
 class _Function(_Entry[FunctionRef]):
@@ -108,7 +117,7 @@ class Library:
     owned_variadic_list = _Struct("OwnedVariadicList")
     variadic_pack = _Struct("VariadicPack")
     owned_variadic_pack = _Struct("OwnedVariadicPack")
-    keyword_arguments = _Struct("OwnedKwargsDict")
+    keyword_arguments = _Generic("OwnedKwargsDict")
     coroutine = _Struct("Coroutine")
     raising_coroutine = _Struct("RaisingCoroutine")
 
