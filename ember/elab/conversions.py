@@ -9,6 +9,7 @@ from ember.dialects import types as t
 from ember.dialects.constants import HeapRef
 from ember.dialects.layout import size_of
 from ember.elab.archetypes import OPAQUE, Unknown, depends_on_values, is_anything, may_be_same
+from ember.elab.constant_displays import ConstantDisplays
 from ember.elab.frame import Frame
 from ember.elab.types import (
     TYPE_T,
@@ -76,6 +77,7 @@ class Conversions:
 
     def __init__(self, program: Program) -> None:
         self.program = program
+        self.constant_displays = ConstantDisplays(program)
         self._implicit: dict[tuple[object, ...], bool] = {}
         self._params: dict[tuple[ParamValue, SourceType], ParamValue] = {}
         self._searching: set[tuple[object, ...]] = set()
@@ -620,6 +622,10 @@ class Conversions:
         if target is None:
             target = self._default_target(frame, display)
         complete = self._complete_target(frame, display, target)
+        if isinstance(complete, StructGen) and self.constant_displays.is_candidate(
+            display, complete
+        ):
+            complete = self._of_elements(frame, display, complete)
         if isinstance(complete, StructT):
             return complete
         match = self.program.overloads.choose(
@@ -689,7 +695,7 @@ class Conversions:
 
     def _element_type(self, frame: Frame, display: Display) -> SourceType:
         """The type all elements of a list display have: that of the first that the others convert to."""
-        settled = [self.settle(frame, item) for item in display.items]
+        settled = _unlike([self.settle(frame, item) for item in display.items])
         candidates = []
         for item in settled:
             if isinstance(item, Display):
@@ -713,7 +719,31 @@ class Conversions:
             return self.convert(frame, self.settle_default(frame, display), to)
         if self._literal_mark(display, to.decl) is None and display.kind in ("list", "dict"):
             return self.convert(frame, self.settle_default(frame, display), to)
-        return self.program.calls.construct(frame, to, self._display_arguments(display, to))
+        return self._of_constants(frame, display, to) or self.program.calls.construct(
+            frame, to, self._display_arguments(display, to)
+        )
+
+    def _of_constants(self, frame: Frame, display: Display, to: StructGen | StructT) -> Val | None:
+        """The display as one array copied at once, if its elements are constants."""
+        if not self.constant_displays.is_candidate(display, to):
+            return None
+        if isinstance(to, StructGen):
+            to = self._of_elements(frame, display, to)
+        element = to.args[0] if isinstance(to, StructT) else None
+        if not isinstance(element, SourceType):
+            return None
+        arguments = self.constant_displays.arguments(frame, display, element)
+        return self.program.calls.construct(frame, to, arguments) if arguments else None
+
+    def _of_elements(
+        self, frame: Frame, display: Display, target: StructGen
+    ) -> StructGen | StructT:
+        """The struct, its first parameter the type of the display's elements."""
+        if target.args:
+            return target
+        element = self._element_type(frame, display)
+        bound = self.program.members.bind(frame, StructGen(target.decl, ()), (element,), {})
+        return bound if isinstance(bound, StructT) else target
 
     @staticmethod
     def _dict_arguments(display: Display) -> list[Argument]:
@@ -730,6 +760,19 @@ def _is_raw_word(actual: SourceType, to: SourceType) -> bool:
     if not isinstance(actual, MlirT) or not isinstance(to, MlirT):
         return False
     return {actual.ir, to.ir} in ({t.INDEX, t.WORD}, {t.I1, t.BOOL})
+
+
+def _unlike(values: list[Val]) -> list[Val]:
+    """The values without constants of a type that an earlier one has."""
+    seen: set[SourceType] = set()
+    kept = []
+    for value in values:
+        if isinstance(value, Known) and isinstance(value.value, Const):
+            if value.value.type in seen:
+                continue
+            seen.add(value.value.type)
+        kept.append(value)
+    return kept
 
 
 def _holds_heap(raw: Any) -> bool:

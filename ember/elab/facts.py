@@ -74,6 +74,7 @@ class Facts:
         self._traits: dict[StructT, frozenset[TraitDecl]] = {}
         self._function_traits: dict[StructT, list[FunctionT]] = {}
         self._trivial: dict[tuple[StructT, str], bool] = {}
+        self._materialized: dict[StructT, SourceType] = {}
         self._linear: dict[StructT, str] = {}
         self._lowering: set[StructT] = set()
 
@@ -523,10 +524,14 @@ class Facts:
         decorator = type.decl.decorators.get("nonmaterializable")
         if decorator is None or decorator.arguments.first is None:
             return type
-        value = self.program.comptime.evaluate_region(
-            decorator.arguments, Scope(type.decl.module, {})
-        )
-        return value if isinstance(value, SourceType) else type
+        found = self._materialized.get(type)
+        if found is None:
+            value = self.program.comptime.evaluate_region(
+                decorator.arguments, Scope(type.decl.module, {})
+            )
+            found = value if isinstance(value, SourceType) else type
+            self._materialized[type] = found
+        return found
 
     def field_index(self, type: SourceType, name: str) -> int | None:
         if isinstance(type, StructT):

@@ -90,16 +90,39 @@ class Interpreter:
         """Calls a function; constants among the arguments become memory, results may hold `Address`es."""
         signature = func.type
         thawer = self._thawer()
+
+        def call(function: Callable[..., Any]) -> Any:
+            values = [thawer.value(v, type) for v, type in zip(args, signature.inputs, strict=True)]
+            return function(*values)
+
+        result = self._prepared(func, call)
+        results = [result] if len(signature.results) == 1 else list(result or ())
+        return [
+            freezing.map_pointers(value, type, freezing.wrap_address)
+            for value, type in zip(results, signature.results, strict=True)
+        ]
+
+    def run_each(self, func: kgen.Func, args: list[object]) -> list[object]:
+        """Calls a function of one argument for each of many constants; the results are constants too."""
+        ((given,), (made,)) = func.type.inputs, func.type.results
+        thawer = self._thawer()
+
+        def call(function: Callable[..., Any]) -> list[object]:
+            return [freezing.freeze(function(thawer.value(arg, given)), made) for arg in args]
+
+        return self._prepared(func, call)  # type: ignore[no-any-return]
+
+    def _prepared(self, func: kgen.Func, call: Callable[[Callable[..., Any]], Any]) -> Any:
+        """`call` of the function's translation, with room for deep recursion, and faults explained."""
         if not self._running:  # each outermost run has the whole budget
             self._steps[0] = self.limits.steps
             self._memory.used = 0
         self._running += 1
         recursion_limit = sys.getrecursionlimit()
         try:
-            values = [thawer.value(v, type) for v, type in zip(args, signature.inputs, strict=True)]
             function = self._function_of(func)
             sys.setrecursionlimit(max(recursion_limit, _python_depth() + self.limits.depth + 200))
-            result = function(*values)
+            return call(function)
         except InterpreterError:
             raise
         except Exception as failure:
@@ -107,11 +130,6 @@ class Interpreter:
         finally:
             sys.setrecursionlimit(recursion_limit)
             self._running -= 1
-        results = [result] if len(signature.results) == 1 else list(result or ())
-        return [
-            freezing.map_pointers(value, type, freezing.wrap_address)
-            for value, type in zip(results, signature.results, strict=True)
-        ]
 
     def load(self, address: object, type: t.Type) -> object:
         """Reads memory; pointers in the value are `Address`es."""

@@ -91,7 +91,9 @@ def assign(
             plural = "argument" if limit == 1 else "arguments"
             raise WrongCount(f"it takes at most {limit} positional {plural}", argument)
         if holes.args[at].info.variadic:
-            slots[at] = [*(slots[at] or []), argument]
+            if slots[at] is None:
+                slots[at] = []
+            slots[at].append(argument)
             used_variadic = True
         else:
             slots[at] = argument

@@ -5,7 +5,7 @@ from std.builtin.builtin_slice import ContiguousSlice
 from std.builtin.simd import _is_index
 from std.collections.check_bounds import check_slice_bounds
 from std.builtin.debug_assert import _position
-from std.memory.memory import destroy_n, uninit_copy_n, uninit_move_n
+from std.memory.memory import destroy_n, memcpy, uninit_copy_n, uninit_move_n
 from std.memory.span import Span, _ReversedSpanIter, _SpanIter
 
 comptime InlineArray = Array
@@ -105,6 +105,12 @@ struct Array[T: AnyType, size: Int, *, run_destructors: Bool = True](
             __get_address_as_uninit_lvalue[Self.T]((self.unsafe_ptr() + i).address) = __get_address_as_owned_value[
                 Self.T
             ](taken._element_address(i))
+
+    @always_inline
+    def __init__(out self, *, __constants__: __mlir_type.`!kgen.pointer<none>`, count: Int):
+        """The elements of a literal, copied at once."""
+        self._storage = __mlir_op.`kgen.undefined`[_type = Self._Storage]()
+        memcpy(dest=self.unsafe_ptr(), src=UnsafePointer[Self.T, ImmutAnyOrigin](mlir_value=__constants__), count=Self.size)
 
     @__unavailable("an Array has a fixed length; elements are added to a List, as in 'var xs: List[Int] = [1, 2]'")
     def append(self):

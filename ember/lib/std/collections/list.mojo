@@ -5,7 +5,7 @@ from std.builtin.builtin_slice import ContiguousSlice, Slice
 from std.builtin.simd import _is_index
 from std.collections.check_bounds import check_bounds, check_slice_bounds
 from std.builtin.debug_assert import _assert_failed, _index_failed, _position
-from std.memory.memory import _free, _malloc, destroy_n, uninit_copy_n, uninit_move_n
+from std.memory.memory import _free, _malloc, destroy_n, memcpy, uninit_copy_n, uninit_move_n
 from std.memory.span import Span, _ReversedSpanIter, _SpanIter
 
 
@@ -109,6 +109,12 @@ struct List[T: AnyType](
             __get_address_as_uninit_lvalue[Self.T]((self._data + i).address) = __get_address_as_owned_value[Self.T](
                 taken._element_address(i)
             )
+        self._length = count
+
+    def __init__(out self, *, __constants__: __mlir_type.`!kgen.pointer<none>`, count: Int):
+        """The elements of a literal, copied at once."""
+        self = Self(capacity=count)
+        memcpy(dest=self._data, src=UnsafePointer[Self.T, ImmutAnyOrigin](mlir_value=__constants__), count=count)
         self._length = count
 
     def __init__[origin: Origin, //](out self, span: Span[Self.T, origin]):

@@ -57,6 +57,13 @@ struct Set[T: AnyType, H: Hasher = _Mixer](
         for i in range(taken.__len__()):
             self._data._insert(__get_address_as_owned_value[Self.T](taken._element_address(i)), None)
 
+    def __init__(out self, *, __constants__: __mlir_type.`!kgen.pointer<none>`, count: Int):
+        """The elements of a literal."""
+        self._data = Dict[Self.T, NoneType, Self.H]()
+        var elements = UnsafePointer[Self.T, ImmutAnyOrigin](mlir_value=__constants__)
+        for i in range(count):
+            self._data._insert(elements[i].copy(), None)
+
     def __init__(out self, elements: List[Self.T]):
         """The elements of a list."""
         self._data = Dict[Self.T, NoneType, Self.H]()
