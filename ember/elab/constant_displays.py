@@ -10,17 +10,19 @@ only, or elements that are more than bytes, is built element by element.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from ember.dialects import kgen
 from ember.dialects import types as t
-from ember.dialects.constants import HeapRef
+from ember.dialects.constants import HeapRef, SymbolOffset
 from ember.elab.archetypes import Unknown
 from ember.elab.frame import Frame
 from ember.elab.instances import Instance
 from ember.elab.interpreter import InterpreterError
 from ember.elab.types import Const, FunctionRef, MlirT, SourceType, StructGen, StructT
 from ember.elab.values import Argument, Display, Known, Rvalue, Val
+from ember.ir.nodes import SymbolRef
 from ember.support.diagnostics import CompileError
 
 if TYPE_CHECKING:
@@ -40,13 +42,11 @@ class ConstantDisplays:
         self, frame: Frame, display: Display, element: SourceType
     ) -> list[Argument] | None:
         """What the constructor for constants is called with; None when the display is not of that kind."""
-        facts = self.program.facts
-        if not facts.is_trivial(element, "copy") or not facts.is_trivial(element, "destroy"):
-            return None
         values = self._elements(frame, display, element)
         if values is None:
             return None
-        array = t.ArrayType(len(values), facts.ir_type(element))
+        values = self._with_pooled_texts(values)
+        array = t.ArrayType(len(values), self.program.facts.ir_type(element))
         address = frame.address_of(self.program.instances.constant(values, array))
         return [
             Argument(Rvalue(MlirT(t.POINTER), address), MARK),
@@ -59,15 +59,20 @@ class ConstantDisplays:
             return False
         if self.program.definitions.is_checking or not _takes_constants(target.decl):
             return False
-        return all(
-            item.__class__ is Known and item.value.__class__ is Const for item in display.items
-        )
+        return _is_constant(display)
 
     def _elements(
         self, frame: Frame, display: Display, element: SourceType
     ) -> tuple[Any, ...] | None:
         """The elements as constants of one type; None when one of them does not become such a constant."""
         values: list[Any] = [None] * len(display.items)
+        for i, item in enumerate(display.items):
+            if isinstance(item, Display):
+                inner = self._held_in_place(element, len(item.items))
+                parts = None if inner is None else self._elements(frame, item, inner)
+                if parts is None:
+                    return None
+                values[i] = parts
         for type, places in _by_type(display).items():
             raws = [display.items[i].value.raw for i in places]  # type: ignore[union-attr]
             if type is not element:
@@ -75,12 +80,42 @@ class ConstantDisplays:
                 if function is None:
                     return None
                 try:
-                    raws = self.program.comptime.interpreter.run_each(function, raws)
+                    made = self.program.facts.ir_type(element)
+                    raws = self.program.comptime.interpreter.run_each(function, raws, made)
                 except InterpreterError:
                     return None  # the usual way says what is wrong
             for place, raw in zip(places, raws, strict=True):
                 values[place] = raw
         return None if any(map(_is_more_than_bytes, values)) else tuple(values)
+
+    def _held_in_place(self, type: SourceType, count: int) -> SourceType | None:
+        """What a struct that takes part holds, if it is nothing but an array of `count` of them."""
+        if not isinstance(type, StructT) or not _takes_constants(type.decl):
+            return None
+        element = type.args[0]
+        if not isinstance(element, SourceType):
+            return None
+        array = t.ArrayType(count, self.program.facts.ir_type(element))
+        return element if self.program.facts.ir_type(type) is array else None
+
+    def _with_pooled_texts(self, values: tuple[Any, ...]) -> tuple[Any, ...]:
+        """The values with all constant bytes they point to in one piece."""
+        places: dict[bytes, int] = {}
+        size = 0
+        for reference in _references(values):
+            if reference.block.data not in places:
+                places[reference.block.data] = size
+                size += len(reference.block.data)
+        if not places:
+            return values
+        pool = SymbolRef(self.program.instances.constant_bytes(b"".join(places), 1))
+
+        def pooled(raw: Any) -> Any:
+            if raw.__class__ is tuple:
+                return tuple(map(pooled, raw))
+            return SymbolOffset(pool, places[raw.block.data]) if isinstance(raw, HeapRef) else raw
+
+        return tuple(map(pooled, values))
 
     def _converter(self, frame: Frame, item: Val, to: SourceType) -> kgen.Func | None:
         """The implicit constructor that makes elements of constants of another type."""
@@ -97,6 +132,8 @@ class ConstantDisplays:
             )
         except CompileError:
             return None
+        if not self.program.names.is_library(match.decl.module):
+            return None  # a program's own may have effects, and these belong to run time
         instance = self.program.instances.get(
             match.decl, match.owner, match.params, match.signature
         )
@@ -104,7 +141,8 @@ class ConstantDisplays:
 
     def _compiled(self, instance: Instance) -> kgen.Func | None:
         abi = instance.abi
-        if abi.raises or abi.result != "value" or len(abi.inputs) != 1 or abi.arg_by_pointer[0]:
+        places = {"value": 1, "memory": 2}
+        if abi.raises or len(abi.inputs) != places.get(abi.result) or abi.arg_by_pointer[0]:
             return None
         function = self.program.instances.function(instance.symbol)
         return function if isinstance(function, kgen.Func) else None
@@ -114,8 +152,15 @@ def _by_type(display: Display) -> dict[SourceType, list[int]]:
     """Which elements are constants of which type."""
     found: dict[SourceType, list[int]] = {}
     for i, item in enumerate(display.items):
-        found.setdefault(item.value.type, []).append(i)  # type: ignore[union-attr]
+        if isinstance(item, Known) and isinstance(item.value, Const):
+            found.setdefault(item.value.type, []).append(i)
     return found
+
+
+def _is_constant(value: Val) -> bool:
+    if isinstance(value, Display):
+        return value.kind in ("list", "set") and all(map(_is_constant, value.items))
+    return isinstance(value, Known) and isinstance(value.value, Const)
 
 
 def _takes_constants(decl: Any) -> bool:
@@ -126,5 +171,14 @@ def _is_more_than_bytes(raw: Any) -> bool:
     if raw.__class__ is tuple:
         return any(map(_is_more_than_bytes, raw))
     if isinstance(raw, HeapRef):
-        return bool(raw.offset or raw.block.slots or not raw.block.is_static)
+        block = raw.block
+        return bool(raw.offset or block.slots or not block.is_static or block.alignment > 1)
     return isinstance(raw, Unknown)
+
+
+def _references(raw: Any) -> Iterator[HeapRef]:
+    if raw.__class__ is tuple:
+        for part in raw:
+            yield from _references(part)
+    elif isinstance(raw, HeapRef):
+        yield raw

@@ -69,7 +69,7 @@ class Facts:
         self.program = program
         self._scopes: dict[StructT, Scope] = {}
         self._fields: dict[StructT, tuple[SourceType, ...]] = {}
-        self._ir_types: dict[StructT, t.Type] = {}
+        self._ir_types: dict[SourceType, t.Type] = {}
         self._registers: dict[StructT, bool] = {}
         self._traits: dict[StructT, frozenset[TraitDecl]] = {}
         self._function_traits: dict[StructT, list[FunctionT]] = {}
@@ -152,7 +152,11 @@ class Facts:
                 return t.ArrayType(type.ir.count, self.ir_type(type.element))
             return type.ir
         if isinstance(type, PackT):
-            return t.StructType(tuple(map(self.ir_type, type.elements)))
+            found = self._ir_types.get(type)
+            if found is None:
+                found = t.StructType(tuple(map(self.ir_type, type.elements)))
+                self._ir_types[type] = found
+            return found
         if isinstance(type, FunctionT):
             return t.POINTER
         if isinstance(type, ClosureT):

@@ -530,7 +530,7 @@ class Instances:
                     )
                 )
             return SymbolRef(self.constant_bytes(raw.block.data, max(1, raw.block.alignment)))
-        return tuple(map(self._static, raw)) if isinstance(raw, tuple) else raw
+        return tuple(map(self._static, raw)) if raw.__class__ is tuple else raw
 
     def function(self, symbol: str) -> Any:
         """The IR of a symbol for the compile-time interpreter, elaborated now if it was not yet."""
@@ -560,8 +560,23 @@ def closures_in(values: Any) -> list[ClosureRef]:
                 found.append(ClosureRef(value.closure))
         elif isinstance(value, tuple):
             found.extend(closures_in(value))
-        elif isinstance(value, (StructT, StructGen)):
+        elif isinstance(value, StructT):
+            if mentions_closure(value):
+                found.extend(closures_in(value.args))
+        elif isinstance(value, StructGen):
             found.extend(closures_in(value.args))
         elif isinstance(value, FunctionRef):
             found.extend(closures_in((value.owner, *value.bound)))
     return found
+
+
+def mentions_closure(value: Any) -> bool:
+    """Whether a closure or a function occurs in a parameter value."""
+    if isinstance(value, StructT):
+        known = value.facts.get("closures")
+        if known is None:
+            known = value.facts["closures"] = any(map(mentions_closure, value.args))
+        return bool(known)
+    if value.__class__ is tuple:
+        return any(map(mentions_closure, value))
+    return isinstance(value, (ClosureRef, FunctionRef, StructGen))

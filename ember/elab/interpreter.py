@@ -102,13 +102,21 @@ class Interpreter:
             for value, type in zip(results, signature.results, strict=True)
         ]
 
-    def run_each(self, func: kgen.Func, args: list[object]) -> list[object]:
-        """Calls a function of one argument for each of many constants; the results are constants too."""
-        ((given,), (made,)) = func.type.inputs, func.type.results
+    def run_each(self, func: kgen.Func, args: list[object], made: t.Type) -> list[object]:
+        """Calls a function for each of many constants; what it gives, or leaves in the memory it gets, is constant too."""
+        given = func.type.inputs[0]
         thawer = self._thawer()
+        load = self._accessors.loader(made)
 
         def call(function: Callable[..., Any]) -> list[object]:
-            return [freezing.freeze(function(thawer.value(arg, given)), made) for arg in args]
+            if func.type.results:
+                return [freezing.freeze(function(thawer.value(arg, given)), made) for arg in args]
+            room = self._memory.allocate(size_of(made))
+            results = []
+            for arg in args:
+                function(thawer.value(arg, given), room)
+                results.append(freezing.freeze(load(room), made))
+            return results
 
         return self._prepared(func, call)  # type: ignore[no-any-return]
 

@@ -33,8 +33,12 @@ def _text(value: ParamValue) -> str:
     if isinstance(value, StructT):
         if value.name is not None:
             return value.name
-        shown = ", ".join(map(_text, value.facts.get("shown", value.args)))
-        return f"{value.decl.name}[{shown}]" if shown else value.decl.name
+        text = value.facts.get("symbol")
+        if text is None:
+            shown = ", ".join(map(_text, value.facts.get("shown", value.args)))
+            text = f"{value.decl.name}[{shown}]" if shown else value.decl.name
+            value.facts["symbol"] = text
+        return str(text)
     if isinstance(value, FunctionT):
         args = ", ".join(f"{a.convention} {_text(a.type)}".lstrip() for a in value.args)
         raises = " raises" if value.error is not None else ""

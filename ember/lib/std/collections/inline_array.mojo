@@ -19,6 +19,9 @@ print(len(zeros))  # 3
 ```
 """
 
+comptime _UNROLLED = 32
+# Literals up to this length are built without a loop.
+
 
 struct Array[T: AnyType, size: Int, *, run_destructors: Bool = True](
     Comparable where conforms_to(T, Comparable),
@@ -101,10 +104,18 @@ struct Array[T: AnyType, size: Int, *, run_destructors: Bool = True](
         """The given elements."""
         var taken = values^._taken()
         self._storage = __mlir_op.`kgen.undefined`[_type = Self._Storage]()
-        comptime for i in range(Self.size):
-            __get_address_as_uninit_lvalue[Self.T]((self.unsafe_ptr() + i).address) = __get_address_as_owned_value[
-                Self.T
-            ](taken._element_address(i))
+        comptime if Self.size > _UNROLLED:
+            for i in range(Self.size):
+                self._take(taken._element_address(i), i)
+        else:
+            comptime for i in range(Self.size):
+                self._take(taken._element_address(i), i)
+
+    @always_inline
+    def _take(mut self, address: __mlir_type.`!kgen.pointer<none>`, i: Int):
+        __get_address_as_uninit_lvalue[Self.T]((self.unsafe_ptr() + i).address) = __get_address_as_owned_value[Self.T](
+            address
+        )
 
     @always_inline
     def __init__(out self, *, __constants__: __mlir_type.`!kgen.pointer<none>`, count: Int):

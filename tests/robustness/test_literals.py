@@ -1,0 +1,72 @@
+"""Literals of any length: constants become one array, so the code does not grow with them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ember.compiler import Compilation
+from ember.support.cache import default_cache
+from ember.support.deep_stack import run_with_deep_stack
+from ember.support.options import Options
+
+LITERALS = {
+    "list": ("List[Int]", "[", "{0}", "]"),
+    "array": ("", "[", "{0}", "]"),
+    "floats": ("List[Float32]", "[", "{0}.5", "]"),
+    "texts": ("List[String]", "[", '"text {0}"', "]"),
+    "set": ("", "{{", "{0}", "}}"),
+    "dict": ("", "{{", "{0}: {0}", "}}"),
+    "dict of texts": ("", "{{", '"key {0}": "{0}"', "}}"),
+    "nested": ("", "[", "[{0}, 1, 2]", "]"),
+}
+
+
+def _program(kind: str, count: int) -> str:
+    type, before, element, after = LITERALS[kind]
+    elements = ", ".join(element.format(i) for i in range(count))
+    declared = f"x: {type}" if type else "x"
+    return f"def main():\n    var {declared} = {before[0]}{elements}{after[0]}\n    print(len(x))\n"
+
+
+def _ops(tmp_path: Path, text: str) -> int:
+    path = tmp_path / "literal.mojo"
+    path.write_text(text)
+    compilation = Compilation(str(path), Options(opt_level=0), cache=default_cache())
+    module = run_with_deep_stack(compilation.elaborate)
+    return sum(1 for top in module.body for _ in top.walk())
+
+
+@pytest.mark.parametrize("kind", LITERALS)
+def test_code_does_not_grow_with_constants(tmp_path: Path, kind: str) -> None:
+    assert _ops(tmp_path, _program(kind, 100)) == _ops(tmp_path, _program(kind, 1000))
+
+
+def test_code_for_run_time_elements_grows_linearly(tmp_path: Path) -> None:
+    def ops(count: int) -> int:
+        elements = ", ".join(f"a + {i}" for i in range(count))
+        text = f"def main():\n    var a = 1\n    var x: List[Int] = [{elements}]\n    print(len(x))\n"
+        return _ops(tmp_path, text)
+
+    small, middle, large = ops(100), ops(200), ops(400)
+    assert large - middle == 2 * (middle - small)
+
+
+def test_a_long_literal_runs(tmp_path: Path) -> None:
+    path = tmp_path / "long.mojo"
+    path.write_text(_program("list", 50_000))
+    command = [sys.executable, "-m", "ember", "run", str(path)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert (done.returncode, done.stdout) == (0, "50000\n"), done.stderr
+
+
+def test_an_element_that_does_not_fit_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "wrong.mojo"
+    path.write_text(_program("list", 40).replace("31", "2.5"))
+    command = [sys.executable, "-m", "ember", "run", str(path)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 1
+    assert "must be 'Int', not 'Float64'" in done.stderr
