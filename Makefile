@@ -54,8 +54,8 @@ format: setup         ## rewrite the style
 	$(BIN)/ruff format ember tests
 	$(BIN)/ruff check --fix ember tests
 
-fuzz: setup           ## random inputs for every stage; INPUTS and SECONDS bound the run, OUT gets the report
-	$(BIN)/python -m tests.fuzz run --inputs $(INPUTS) --seconds $(SECONDS) --jobs $(JOBS) --out $(OUT)
+fuzz: setup           ## random inputs for every stage; INPUTS and SECONDS bound the run, OUT gets the report and goes on where it ended, SEEDS adds folders of programs
+	$(BIN)/python -m tests.fuzz run --inputs $(INPUTS) --seconds $(SECONDS) --jobs $(JOBS) --out $(OUT) --resume $(SEEDS:%=--seeds %)
 
 doc: setup            ## the reference of the standard library, in build/reference/index.html
 	$(BIN)/ember doc --std -o build/reference

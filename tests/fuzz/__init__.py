@@ -1,6 +1,7 @@
 """Fuzzing of the compiler: random and damaged inputs for every reader of text and bytes.
 
 python -m tests.fuzz run --inputs 100000 --jobs 15 --seconds 560 --out DIRECTORY
+python -m tests.fuzz run … --seeds DIR --resume          other people's programs; on behind the run in the same --out
 python -m tests.fuzz show --target parser --seed 7        one generated input
 python -m tests.fuzz replay FILE --target elaborate       one saved input, with its traceback
 python -m tests.fuzz minimize FILE --target elaborate     a smaller input that fails in the same place

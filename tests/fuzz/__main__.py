@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import os
+import shutil
 import sys
 from pathlib import Path
 from random import Random
 
 from ember.support.deep_stack import run_with_deep_stack
 
+from .corpus import SEEDS
 from .driver import all_targets, fuzz, render, report, unpack_failures, write_report
 from .minimize import minimize
 from .sandbox import Limits, run_one
@@ -39,8 +42,12 @@ def main() -> int:
 def _run(arguments: argparse.Namespace) -> int:
     limits = Limits(arguments.time_limit, arguments.memory_limit << 20)
     targets = tuple(arguments.target or all_targets())
+    os.environ[SEEDS] = os.pathsep.join(map(os.path.abspath, arguments.seeds))
+    state = Path(arguments.out, "state") if arguments.out is not None else None
+    if state is not None and not arguments.resume:
+        shutil.rmtree(state, ignore_errors=True)
     tally, took = fuzz(
-        arguments.inputs, arguments.seconds, arguments.jobs, arguments.seed, targets, limits
+        arguments.inputs, arguments.seconds, arguments.jobs, arguments.seed, targets, limits, state
     )
     numbers = report(tally, took, arguments.jobs, arguments.seed, limits)
     print(render(numbers), end="")
@@ -60,6 +67,10 @@ def _parser() -> argparse.ArgumentParser:
     run.add_argument("--target", action="append", choices=tuple(TARGETS))
     run.add_argument("--time-limit", type=float, default=20.0, help="seconds for one input")
     run.add_argument("--memory-limit", type=int, default=6144, help="MiB of address space")
+    run.add_argument(
+        "--seeds", action="append", default=[], metavar="DIR", help="a folder of programs to damage"
+    )
+    run.add_argument("--resume", action="store_true", help="go on where the run in --out ended")
     run.add_argument("--out", help="a folder for report.json, report.txt, failures.json")
     show = commands.add_parser("show", help="print a generated input")
     show.add_argument("--target", choices=tuple(TARGETS), default="parser")

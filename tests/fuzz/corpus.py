@@ -2,20 +2,50 @@
 
 from __future__ import annotations
 
+import os
+import re
 from functools import cache
 from pathlib import Path
 from random import Random
 
 TESTS = Path(__file__).parent.parent
 REPOSITORY = TESTS.parent
+SEEDS = "EMBER_FUZZ_SEEDS"
+"""The variable with folders of other people's programs, apart by colons."""
 _LONGEST = 6000
+_SEED_SUFFIXES = (".mojo", ".🔥", ".md", ".txt")
+_LISTING = re.compile(r"^```mojo[^\n]*\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
 @cache
 def programs() -> tuple[str, ...]:
-    """Whole programs, both editions, right and wrong ones; long ones are left out."""
+    """Whole programs, both editions, right and wrong ones, and the seeds; long ones are left out."""
     paths = [*(TESTS / "programs").rglob("*.mojo"), *(REPOSITORY / "examples").glob("*.mojo")]
-    return _texts(paths)
+    return _texts(paths) + seeds()
+
+
+@cache
+def seeds() -> tuple[str, ...]:
+    """Programs in the folders the user gave: Mojo files, and the listings in documents; long files in pieces."""
+    found = []
+    for folder in filter(None, os.environ.get(SEEDS, "").split(os.pathsep)):
+        for path in sorted(Path(folder).rglob("*")):
+            if path.suffix in _SEED_SUFFIXES and path.is_file():
+                text = path.read_text("utf-8", "replace")
+                listings = [text] if path.suffix in (".mojo", ".🔥") else _LISTING.findall(text)
+                found += [piece for listing in listings for piece in _pieces(listing)]
+    return tuple(dict.fromkeys(found))
+
+
+def _pieces(text: str) -> list[str]:
+    """A text in pieces that are short enough, cut where a line begins at the margin."""
+    pieces, current = [], ""
+    for block in re.split(r"(?m)^(?=\S)", text):
+        if current and len(current) + len(block) > _LONGEST:
+            pieces.append(current)
+            current = ""
+        current += block
+    return [piece for piece in [*pieces, current] if piece.strip() and len(piece) <= 2 * _LONGEST]
 
 
 @cache

@@ -69,16 +69,21 @@ def fuzz(
     seed: str,
     targets: tuple[str, ...],
     limits: Limits,
+    state: Path | None = None,
 ) -> tuple[Tally, float]:
-    """Runs the workers; gives what they found and how long it took."""
+    """Runs the workers; gives what they found and how long it took.
+
+    What a worker has done is kept in the folder `state`; the next run with the same folder, seed and number of workers
+    goes on behind it, and its report counts both.
+    """
     started = time.time()
     with tempfile.TemporaryDirectory(prefix="ember-fuzz-run-") as folder:
         os.environ["EMBER_CACHE_DIR"] = str(Path(folder, "cache"))
         _warm_up()
         workers = []
         for number in range(jobs):
-            work = Path(folder, f"worker{number}")
-            work.mkdir()
+            work = Path(state or folder, f"worker{number}-of-{jobs}-{seed}")
+            work.mkdir(parents=True, exist_ok=True)
             share = inputs // jobs + (number < inputs % jobs)
             settings = Settings(f"{seed}:{number}", targets, limits)
             child = os.fork()
@@ -88,12 +93,18 @@ def fuzz(
         tally = Tally()
         for child, work in workers:
             os.waitpid(child, 0)
-            result = work / "result"
-            if result.exists():
-                tally.merge(pickle.loads(result.read_bytes()))
+            tally.merge(_kept(work))
     if not tally.inputs:
         raise RuntimeError("no input was run: the workers did not start")
     return tally, time.time() - started
+
+
+def _kept(work: Path) -> Tally:
+    """What a worker had found when it last wrote it down."""
+    try:
+        return pickle.loads((work / "result").read_bytes())  # type: ignore[no-any-return]
+    except OSError:
+        return Tally()
 
 
 def _warm_up() -> None:
@@ -106,9 +117,9 @@ def _warm_up() -> None:
 
 
 def _work(settings: Settings, work: Path, until: float, count: int) -> None:
-    tally = Tally()
+    tally = _kept(work)
     try:
-        for record in run_inputs(settings, work, until, count):
+        for record in run_inputs(settings, work, until, count, tally.inputs):
             failed = bool(record.failure)
             tally.add(record)
             if tally.inputs % 200 == 0 or failed:

@@ -27,8 +27,42 @@ _BYTES = (
 )
 
 
+def splice(rng: Random, text: str, other: str) -> str:
+    """Blocks of two programs side by side, as somebody would paste them; sometimes one inside the other."""
+    if rng.random() < 0.5:
+        mine, theirs = _blocks(text), _blocks(other)
+        for block in rng.sample(theirs, min(len(theirs), rng.choice((1, 1, 2, 4)))):
+            place = rng.randrange(len(mine) + 1)
+            mine[place : place + rng.choice((0, 0, 1))] = [block]
+        return "".join(mine)
+    names = sorted(set(re.findall(r"\b[A-Za-z_]\w{2,}\b", other)) or {"x"})
+    tokens = _TOKEN.findall(text)
+    places = [at for at, token in enumerate(tokens) if re.match(r"[A-Za-z_]\w{2,}$", token)]
+    if rng.random() < 0.5 and places:
+        for _ in range(rng.randrange(1, 4)):
+            tokens[rng.choice(places)] = rng.choice(names)
+        return "".join(tokens)
+    lines, theirs = text.splitlines(keepends=True), other.splitlines(keepends=True)
+    if not lines or not theirs:
+        return text + other
+    at, start = rng.randrange(len(lines)), rng.randrange(len(theirs))
+    margin = lines[at][: len(lines[at]) - len(lines[at].lstrip(" "))]
+    taken = theirs[start : start + rng.randrange(1, 12)]
+    lines[at:at] = [margin + line.lstrip(" ") for line in taken]
+    return "".join(lines)
+
+
+def _blocks(text: str) -> list[str]:
+    """The declarations of a file, one by one."""
+    return [block for block in re.split(r"(?m)^(?=\S)", text) if block]
+
+
 def mutate_text(rng: Random, text: str, other: str = "") -> str:
-    """A few changes to tokens and lines."""
+    """A few changes to tokens and lines, after pieces of another text were put in, now and then."""
+    if other and rng.random() < 0.3:
+        text = splice(rng, text, other)
+        if rng.random() < 0.5:
+            return text
     for _ in range(rng.choice((1, 1, 1, 2, 3, 6))):
         text = _mutate_lines(rng, text, other) if rng.random() < 0.15 else _mutate_token(rng, text)
     return text

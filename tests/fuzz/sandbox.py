@@ -58,13 +58,14 @@ class Record(NamedTuple):
     """The input of a failure, in base 64: the child is at the next one when its parent reads this."""
 
 
-def run_inputs(settings: Settings, work: Path, until: float, count: int) -> Iterator[Record]:
-    """Runs up to `count` inputs, in as many children as it takes."""
+def run_inputs(
+    settings: Settings, work: Path, until: float, count: int, done: int = 0
+) -> Iterator[Record]:
+    """Runs `count` inputs but the first `done`, in as many children as it takes."""
     (work / "target").write_text("none")
     (work / "input").write_bytes(b"")
     kept = work / "kept"
     kept.mkdir(exist_ok=True)
-    done = 0
     while done < count and time.time() < until:
         for record in _run_batch(settings, work, until, done, min(_BATCH, count - done)):
             done += 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 
 from ember.support.deep_stack import run_with_deep_stack
 
+from .mutate import splice
 from .programs import outcomes, random_program
 from .sandbox import run_one
 from .targets import TARGETS
@@ -87,3 +89,59 @@ def test_a_hang_and_a_crash_are_noticed(tmp_path: Path) -> None:
         check=False,
     )
     assert done.stdout == "['accepted', 'crash', 'hang']\n", done.stderr
+
+
+def test_seeds_and_resumption(tmp_path: Path) -> None:
+    """Other people's programs take part, listings in documents too; a second run goes on where the first ended."""
+    seeds = tmp_path / "seeds"
+    seeds.mkdir()
+    (seeds / "one.mojo").write_text("def zebra_crossing():\n    pass\n")
+    (seeds / "talk.md").write_text("Text.\n\n```mojo\ndef giraffe():\n    pass\n```\n")
+    out = tmp_path / "out"
+    command = [sys.executable, "-m", "tests.fuzz", "run", "--jobs", "2", "--seconds", "120"]
+    command += ["--target", "lexer", "--seeds", str(seeds), "--seed", "seeds", "--out", str(out)]
+
+    def run(inputs: int, *more: str) -> dict[str, object]:
+        done = subprocess.run(
+            [*command, "--inputs", str(inputs), *more],
+            cwd=REPOSITORY,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        numbers: dict[str, object] = json.loads((out / "report.json").read_text())
+        return numbers
+
+    assert run(40)["inputs"] == 40
+    assert run(100, "--resume")["inputs"] == 100
+    assert run(100, "--resume")["inputs"] == 100
+    assert run(20)["inputs"] == 20
+
+
+def test_seeds_are_read(tmp_path: Path) -> None:
+    (tmp_path / "talk.md").write_text("Text.\n\n```mojo\ndef giraffe():\n    pass\n```\n")
+    (tmp_path / "long.mojo").write_text("def f():\n    pass\n" * 1000)
+    script = "from tests.fuzz import corpus; print(*map(len, corpus.seeds()))"
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=REPOSITORY,
+        env=os.environ | {"EMBER_FUZZ_SEEDS": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    lengths = [int(word) for word in done.stdout.split()]
+    assert sum(lengths) >= 6000
+    assert max(lengths) <= 6000
+    assert len("def giraffe():\n    pass\n") in lengths
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_spliced_programs_hold_both(seed: int) -> None:
+    first = "def one():\n    var apple = 1\n    print(apple)\n\ndef two():\n    pass\n"
+    second = "struct Pear:\n    var plum: Int\n\ndef three():\n    pass\n"
+    spliced = splice(Random(f"splice:{seed}"), first, second)
+    words = ("Pear", "plum", "three", "struct", "pass", "Int", "def", "var")
+    assert spliced != first
+    assert any(word in spliced for word in words)

@@ -48,7 +48,9 @@ def test_code_does_not_grow_with_constants(tmp_path: Path, kind: str) -> None:
 def test_code_for_run_time_elements_grows_linearly(tmp_path: Path) -> None:
     def ops(count: int) -> int:
         elements = ", ".join(f"a + {i}" for i in range(count))
-        text = f"def main():\n    var a = 1\n    var x: List[Int] = [{elements}]\n    print(len(x))\n"
+        text = (
+            f"def main():\n    var a = 1\n    var x: List[Int] = [{elements}]\n    print(len(x))\n"
+        )
         return _ops(tmp_path, text)
 
     small, middle, large = ops(100), ops(200), ops(400)
