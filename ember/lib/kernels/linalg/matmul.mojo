@@ -1,7 +1,8 @@
 """matmul and batch_matmul: products of matrices, over tensors."""
 
 from extensibility import ManagedTensorSlice
-from linalg.matrix import Matrix, multiply
+from linalg.matrix import Matrix
+from linalg.multiply import multiply
 from std.utils.index import IndexList
 
 

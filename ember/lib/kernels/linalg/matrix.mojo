@@ -1,6 +1,4 @@
-"""Matrices in memory and their product, in any element type, into any function."""
-
-from std.algorithm.parallel import sync_parallelize
+"""Matrices in memory."""
 
 
 @fieldwise_init
@@ -50,38 +48,3 @@ def accumulator_of(dtype: DType) -> DType:
     if dtype.is_floating_point() and dtype.size_of() < 4:
         return DType.float32
     return dtype
-
-
-def multiply[
-    dtype: DType, //, store: def[dtype: DType, width: Int](Int, Int, SIMD[dtype, width]) capturing -> None
-](a: Matrix[dtype], b: Matrix[dtype]):
-    """Gives the elements of `a @ b` to `store(row, column, vector along the row)`.
-
-    Example:
-
-    ```mojo
-    from linalg.matrix import Matrix, multiply
-
-    var numbers: List[Float32] = [1, 2, 3, 4]
-    var m = Matrix[DType.float32](numbers.unsafe_ptr(), 2, 2, 2, 1)
-
-    @parameter
-    def show[dtype: DType, width: Int](row: Int, column: Int, value: SIMD[dtype, width]):
-        if row == 1 and column == 1:
-            print(value)  # 22.0
-
-    multiply[show](m, m)
-    _ = numbers
-    ```
-    """
-    comptime sum_type = accumulator_of(dtype)
-
-    @__parameter
-    def row(m: Int):
-        for n in range(b.columns):
-            var sum = Scalar[sum_type](0)
-            for k in range(a.columns):
-                sum += a[m, k].cast[sum_type]() * b[k, n].cast[sum_type]()
-            store[sum_type, 1](m, n, sum)
-
-    sync_parallelize[row](a.rows)

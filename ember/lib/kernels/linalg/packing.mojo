@@ -1,0 +1,87 @@
+"""Panels: the rows or columns of a tile, put into the order in which the tile's loop reads them."""
+
+from linalg.matrix import Matrix
+from linalg.tiles import TILE_ROWS, tile_columns
+
+comptime MARGIN = 16
+"""Numbers that a loop over woven rows may read behind the last panel.
+
+Example:
+
+```mojo
+from linalg.packing import MARGIN
+
+print(MARGIN)  # 16
+```
+"""
+
+
+def pack_rows[
+    dtype: DType, //, to: DType
+](target: UnsafePointer[Scalar[to], MutAnyOrigin], a: Matrix[dtype], first: Int):
+    """Weaves the rows of a tile into each other, from the given row on; rows that `a` does not have are zeros.
+
+    Example:
+
+    ```mojo
+    from linalg.matrix import Matrix
+    from linalg.packing import pack_rows
+    from linalg.tiles import TILE_ROWS
+
+    var numbers: List[Float32] = [1, 2, 3, 4]
+    var panel = List[Float32](length=2 * TILE_ROWS, fill=9)
+    pack_rows[DType.float32](panel.unsafe_ptr(), Matrix[DType.float32](numbers.unsafe_ptr(), 2, 2, 2, 1), 0)
+    print(panel[0], panel[1], panel[2], panel[TILE_ROWS])  # 1.0 3.0 0.0 2.0
+    _ = numbers
+    ```
+    """
+    for i in range(TILE_ROWS):
+        var place = target + i
+        if first + i >= a.rows:
+            for k in range(a.columns):
+                place[k * TILE_ROWS] = 0
+        elif a.column_stride == 1:
+            var row = a.start + (first + i) * a.row_stride
+            for k in range(a.columns):
+                place[k * TILE_ROWS] = row[k].cast[to]()
+        else:
+            for k in range(a.columns):
+                place[k * TILE_ROWS] = a[first + i, k].cast[to]()
+
+
+def pack_columns[
+    dtype: DType, //, to: DType, columns: Int
+](target: UnsafePointer[Scalar[to], MutAnyOrigin], b: Matrix[dtype], first: Int, from_row: Int, end_row: Int, stride: Int):
+    """Puts some rows of `columns` columns one after the other, `stride` apart, from the given column on; zeros where `b` ends.
+
+    Example:
+
+    ```mojo
+    from linalg.matrix import Matrix
+    from linalg.packing import pack_columns
+
+    var numbers: List[Float32] = [1, 2, 3, 4, 5, 6]
+    var panel = List[Float32](length=4, fill=9)
+    pack_columns[DType.float32, 2](panel.unsafe_ptr(), Matrix[DType.float32](numbers.unsafe_ptr(), 2, 3, 3, 1), 2, 0, 2, 2)
+    print(panel)  # [3.0, 0.0, 6.0, 0.0]
+    _ = numbers
+    ```
+    """
+    var width = min(columns, b.columns - first)
+    if b.column_stride == 1 and width == columns:
+        for k in range(from_row, end_row):
+            var place = target + (k - from_row) * stride
+            place.store(0, (b.start + k * b.row_stride + first).load[width=columns, alignment=1]().cast[to]())
+        return
+    for j in range(min(columns, stride)):
+        var place = target + j
+        if j >= width:
+            for k in range(end_row - from_row):
+                place[k * stride] = 0
+        elif b.row_stride == 1:
+            var column = b.start + (first + j) * b.column_stride + from_row
+            for k in range(end_row - from_row):
+                place[k * stride] = column[k].cast[to]()
+        else:
+            for k in range(end_row - from_row):
+                place[k * stride] = b[from_row + k, first + j].cast[to]()
