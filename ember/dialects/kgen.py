@@ -356,10 +356,13 @@ class VarClear(Op, name="kgen.var.clear", form=" {variable}{path|path}{attrs}"):
 class VarInit(Op, name="kgen.var.init", form=" {variable}{path|path}{attrs}"):
     """The slot (or the field at `path`) holds a value: the ops before have written it. It held none.
 
+    `copied`: all ops since the declaration of the slot do nothing but make it a copy.
+
     `kgen.var.init %x[0]`
     """
 
     path: tuple[int, ...]
+    copied: bool
     variable: Operand
 
 

@@ -543,7 +543,7 @@ class _Passing:
     def _owned(self, value: Val, by_pointer: bool, convention: str, name: str) -> Value:
         frame = self.frame
         conversions = self.program.conversions
-        owned = conversions.owned(frame, value, explicit=convention == "deinit")
+        owned = conversions.owned(frame, value)
         self._lend(name, False, referred(owned), referred(owned))
         self.referents = join_keeps(self.referents, referred(owned))
         if not by_pointer:

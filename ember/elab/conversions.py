@@ -543,7 +543,7 @@ class Conversions:
         temporary = frame.temporary(value.type)
         self.program.lifecycle.copy(frame, value.type, value.pointer, temporary.pointer)
         frame.use(value)
-        frame.initialized(temporary)
+        frame.initialized(temporary, is_copy=True)
         if _refers(value):
             frame.refers_to(temporary, held(value))
         return frame.place_of(temporary, is_temporary=True)

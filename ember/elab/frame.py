@@ -293,11 +293,14 @@ class Frame:
             variable.partial = True
         self.emit(kgen.VarClear, (variable.op.results[0],), (), {"path": path})
 
-    def initialized(self, variable: Variable, path: tuple[int, ...] = ()) -> None:
-        """Marks that the slot (or field) has just been written."""
+    def initialized(
+        self, variable: Variable, path: tuple[int, ...] = (), is_copy: bool = False
+    ) -> None:
+        """Marks that the slot (or field) has just been written; `is_copy`: nothing else happened since it was declared."""
         if path:
             variable.partial = True
-        self.emit(kgen.VarInit, (variable.op.results[0],), (), {"path": path})
+        attrs = {"path": path, "copied": True} if is_copy else {"path": path}
+        self.emit(kgen.VarInit, (variable.op.results[0],), (), attrs)
 
     def moved(self, variable: Variable, path: tuple[int, ...] = ()) -> None:
         if path:

@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ember.dialects import hlcf, kgen
+from ember.elab.dead_copies import drop_dead_copies
 from ember.elab.last_copies import move_last_copies
 from ember.elab.liveness import mark_dead
 from ember.elab.ownership import (
@@ -60,7 +61,7 @@ def end_lives(
     insert_destructors(trace, sink)
     if sink.error_count > mistakes:
         verify = None  # what is wrong has been told
-    for step in (None, move_last_copies, share_storage):
+    for step in (None, drop_dead_copies, move_last_copies, share_storage):
         if step is not None:
             step(trace)
         if verify is not None and (verify_each or step is share_storage):

@@ -160,12 +160,14 @@ struct Deque[T: AnyType](
     def extend(mut self, var values: List[Self.T]):
         """Adds the elements of a list at the end."""
         for i in range(len(values)):
-            self.append(values._data[i].copy())
+            self.append((values._data + i).take_pointee())
+        values._length = 0
 
     def extendleft(mut self, var values: List[Self.T]):
         """Adds the elements of a list at the start, one after the other."""
         for i in range(len(values)):
-            self.appendleft(values._data[i].copy())
+            self.appendleft((values._data + i).take_pointee())
+        values._length = 0
 
     def pop(mut self) raises -> Self.T:
         """Removes and gives the last element; raises when there is none."""

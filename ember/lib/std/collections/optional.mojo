@@ -163,10 +163,17 @@ struct Optional[T: AnyType](
         return __get_address_as_owned_value[Self.T](__address_of(self._storage))
 
     @always_inline
-    def or_else(self, var default: Self.T) -> Self.T:
-        """The value, or `default` when there is none."""
+    def or_else(self, var default: Self.T) -> Self.T where not conforms_to(Self.T, ImplicitlyCopyable):
+        """A copy of the value, or `default` when there is none."""
         if self._present:
             return self._get().copy()
+        return default^
+
+    @always_inline
+    def or_else(deinit self, var default: Self.T) -> Self.T where conforms_to(Self.T, ImplicitlyCopyable):
+        """The value, or `default` when there is none."""
+        if self._present:
+            return __get_address_as_owned_value[Self.T](__address_of(self._storage))
         return default^
 
     def map[F: AnyType, //](self, f: F) -> Optional[type_of(f(self._get().copy()))]:

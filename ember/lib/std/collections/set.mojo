@@ -99,7 +99,8 @@ struct Set[T: AnyType, H: Hasher = _Mixer](
         """Removes and gives the newest element; raises when there is none."""
         if not self:
             raise Error("Pop on empty set")
-        return self._data.popitem().key.copy()
+        var newest = self._data.popitem()
+        return newest.key^
 
     def clear(mut self):
         """Drops all elements."""
