@@ -1,0 +1,59 @@
+"""How text is generated: what users may choose, and what is wrong with what they chose."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+_MAX_SEED = 2**64
+
+
+@dataclass(frozen=True)
+class GenerationSettings:
+    """What may be chosen for one text; the defaults take the likeliest token each time."""
+
+    max_tokens: int | None = None
+    """At most so many new tokens; None: up to the end of the context."""
+    min_tokens: int = 0
+    temperature: float = 0.0
+    top_k: int = 0
+    top_p: float = 1.0
+    min_p: float = 0.0
+    repetition_penalty: float = 1.0
+    presence_penalty: float = 0.0
+    frequency_penalty: float = 0.0
+    logit_bias: Mapping[int, float] = field(default_factory=dict)
+    seed: int = 0
+    stop: Sequence[str] = ()
+    ignore_eos: bool = False
+
+    def __post_init__(self) -> None:
+        self._within("temperature", 0, 1e6)
+        self._within("top_p", 0, 1)
+        self._within("min_p", 0, 1)
+        self._within("presence_penalty", -100, 100)
+        self._within("frequency_penalty", -100, 100)
+        if self.top_p == 0:
+            raise ValueError("'top_p' must be above 0; 1 takes all tokens")
+        if not 0 < self.repetition_penalty < math.inf:
+            raise ValueError(f"'repetition_penalty' must be above 0, not {self.repetition_penalty}")
+        for name in ("top_k", "min_tokens"):
+            if getattr(self, name) < 0:
+                raise ValueError(f"'{name}' must not be negative: {getattr(self, name)}")
+        if self.max_tokens is not None and self.max_tokens < 1:
+            raise ValueError(f"'max_tokens' must be at least 1, not {self.max_tokens}")
+        if not 0 <= self.seed < _MAX_SEED:
+            raise ValueError(f"'seed' must be from 0 to {_MAX_SEED - 1}, not {self.seed}")
+        if isinstance(self.stop, str) or any(not text for text in self.stop):
+            raise ValueError("'stop' must be a list of texts that are not empty")
+
+    def _within(self, name: str, low: float, high: float) -> None:
+        value = getattr(self, name)
+        if not low <= value <= high:
+            raise ValueError(f"'{name}' must be from {low:g} to {high:g}, not {value}")
+
+    @property
+    def has_penalties(self) -> bool:
+        """Whether tokens that were there change the scores."""
+        return self.repetition_penalty != 1 or self.presence_penalty != 0 or self.frequency_penalty != 0  # fmt: skip
