@@ -299,6 +299,42 @@ def init(arguments: argparse.Namespace) -> int:
     return make_project(arguments)
 
 
+def generate(arguments: argparse.Namespace) -> int:
+    """`ember generate`: a language model's answer to a message."""
+    return _with_model("generating", "generate", arguments)
+
+
+def chat(arguments: argparse.Namespace) -> int:
+    """`ember chat`: a conversation with a language model."""
+    return _with_model("chatting", "chat", arguments)
+
+
+def _with_model(module: str, command: str, arguments: argparse.Namespace) -> int:
+    """Runs a command of `pipelines`; what is wrong with models and settings becomes a message."""
+    from importlib import import_module
+
+    from ember.tools.model_arguments import sampling_of
+
+    try:
+        found = import_module(f"ember.pipelines.commands.{module}")
+        code: int = getattr(found, command)(arguments, sampling_of(arguments))
+        return code
+    except ValueError as problem:
+        print(f"ember: error[model]: {problem}", file=sys.stderr)
+        return EXIT_FAILURE
+
+
+def models(arguments: argparse.Namespace) -> int:
+    """`ember models`: which models there are, and what is in them."""
+    from ember.pipelines.commands.listing import models as list_models
+
+    try:
+        return list_models(arguments)
+    except ValueError as problem:
+        print(f"ember: error[model]: {problem}", file=sys.stderr)
+        return EXIT_FAILURE
+
+
 COMMANDS = {
     "init": init,
     "run": run,
@@ -310,4 +346,7 @@ COMMANDS = {
     "cache": cache,
     "explain": explain,
     "doctor": doctor,
+    "generate": generate,
+    "chat": chat,
+    "models": models,
 }

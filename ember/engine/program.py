@@ -34,6 +34,8 @@ class Program(NamedTuple):
     guards: tuple[str, ...]
     frame_size: int
     objects: tuple[bytes, ...]
+    units: tuple[int, ...]
+    """How many of the objects, in order, belong to each kernel."""
     kernel_summaries: tuple[str, ...]
     peak_memory: int
     """Bytes of the arena for typical sizes."""

@@ -33,6 +33,8 @@ class Built(NamedTuple):
     """Objects that belong together, and every file they depend on."""
 
     objects: list[bytes]
+    units: list[int]
+    """How many objects each file became."""
     read: dict[str, bytes]
 
 
@@ -51,6 +53,7 @@ def build(sources: Sources) -> Built:
         missing = [job for job, known in zip(jobs, found, strict=True) if known is None]
         replies = dict(zip((job.path for job in missing), _compiled(missing), strict=True))
     objects: list[bytes] = []
+    units: list[int] = []
     read: dict[str, bytes] = {}
     for job, known in zip(jobs, found, strict=True):
         if known is None:
@@ -60,7 +63,8 @@ def build(sources: Sources) -> Built:
             store_program(store, job.key, texts, map(str, job.options.include), known)
             read |= {path: data for path, data in texts.items() if path != job.path}
         objects += known.data
-    return Built(objects, read)
+        units.append(len(known.data))
+    return Built(objects, units, read)
 
 
 def _job(source: KernelSource, folder: Path, generated: Path | None) -> _Job:

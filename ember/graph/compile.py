@@ -115,6 +115,7 @@ def assemble(stages: Stages, built: Built) -> Program:
         guards=tuple(source.guards),
         frame_size=source.frame_size,
         objects=tuple(built.objects),
+        units=tuple(built.units),
         kernel_summaries=tuple(str(op.attrs["summary"]) for op in launches),
         peak_memory=host.plan.peak,
         least_memory=host.plan.bound,

@@ -26,6 +26,8 @@ HOST_MACHINE: Final = {"aarch64": AARCH64, "x86_64": X86_64}.get(os.uname().mach
 
 _FILE_NAME = 4
 """The type of the symbol that says which file an object was made of."""
+_HIDDEN = 2
+"""The visibility of symbols that stay within their program."""
 
 
 class Section(NamedTuple):
@@ -48,6 +50,7 @@ class Symbol(NamedTuple):
     value: int
     is_local: bool
     is_weak: bool
+    is_hidden: bool
 
 
 class Object(NamedTuple):
@@ -96,11 +99,12 @@ def _sections(data: bytes, headers: list[SectionHeader]) -> tuple[dict[int, int]
 
 def _symbols(data: bytes, headers: list[SectionHeader], positions: dict[int, int]) -> list[Symbol]:
     symbols = []
-    for name, (_, info, _, section, value, _) in read_symbols(data, headers):
+    for name, (_, info, other, section, value, _) in read_symbols(data, headers):
         if section == elf.COMMON or (section == elf.ABSOLUTE and info & 15 != _FILE_NAME):
             raise BadObject("common and absolute symbols are not supported")
         is_elsewhere = section in (elf.UNDEFINED, elf.ABSOLUTE)
         place = None if is_elsewhere else positions.get(section)
         binding = info >> 4
-        symbols.append(Symbol(name, place, value, binding == elf.LOCAL, binding == elf.WEAK))
+        is_local, is_weak = binding == elf.LOCAL, binding == elf.WEAK
+        symbols.append(Symbol(name, place, value, is_local, is_weak, other & 3 == _HIDDEN))
     return symbols

@@ -37,9 +37,9 @@ class LoadedObject:
         return function
 
 
-def load_object(*objects: bytes) -> LoadedObject:
-    """Links object files into the process; several may refer to one another."""
-    return LoadedObject(load_image(objects))
+def load_object(*objects: bytes, units: Sequence[int] = ()) -> LoadedObject:
+    """Links object files into the process; several may refer to one another. `units`: see `load_image`."""
+    return LoadedObject(load_image(objects, units))
 
 
 def run_object(object_bytes: bytes | Sequence[bytes], argv: Sequence[str]) -> int:

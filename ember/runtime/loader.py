@@ -53,13 +53,16 @@ class Image:
             _system().munmap(self._base, self._size)
 
 
-def load_image(objects: Sequence[bytes]) -> Image:
-    """Links object files into the process; several may refer to one another."""
+def load_image(objects: Sequence[bytes], units: Sequence[int] = ()) -> Image:
+    """Links object files into the process; several may refer to one another.
+
+    `units`: how many objects, in order, come from one compilation each; hidden names of one are not known to the others.
+    """
     machine = MACHINES.get(HOST_MACHINE)
     if machine is None:
         raise LoadError("this machine is not supported")
     try:
-        return _Linker([read_object(data) for data in objects], machine).link()
+        return _Linker([read_object(data) for data in objects], machine, units).link()
     except BadObject as problem:
         raise LoadError(str(problem)) from problem
 
@@ -71,6 +74,7 @@ class _Linker:
         "_addresses",
         "_base",
         "_constants_at",
+        "_hidden",
         "_image",
         "_machine",
         "_next_slot",
@@ -80,16 +84,21 @@ class _Linker:
         "_slots",
         "_stubs",
         "_symbols",
+        "_unit_of",
         "_variables_at",
     )
 
-    def __init__(self, objects: list[Object], machine: Machine) -> None:
+    def __init__(self, objects: list[Object], machine: Machine, units: Sequence[int]) -> None:
         self._objects = objects
         self._machine = machine
         self._offsets: dict[tuple[int, int], int] = {}
         self._addresses: dict[str, int] = {}
         """Of symbols that other libraries define."""
         self._symbols: dict[str, int] = {}
+        self._unit_of = [unit for unit, count in enumerate(units) for _ in range(count)] or [0] * len(objects)  # fmt: skip
+        """For each object the compilation it comes from."""
+        self._hidden: dict[tuple[int, str], int] = {}
+        """Symbols that only their own compilation knows."""
         self._slots: dict[int, int] = {}
         self._stubs: dict[int, int] = {}
         self._next_stub = self._next_slot = self._constants_at = self._variables_at = self._base = 0
@@ -148,12 +157,20 @@ class _Linker:
                 address = self._base + self._offsets[number, symbol.section] + symbol.value
                 if symbol.is_weak:
                     weak.setdefault(symbol.name, address)
+                elif symbol.is_hidden:
+                    self._hide(number, symbol.name, address)
                 elif symbol.name in self._symbols:
                     raise LoadError(f"'{symbol.name}' is defined twice")
                 else:
                     self._symbols[symbol.name] = address
         for name, address in weak.items():
             self._symbols.setdefault(name, address)
+
+    def _hide(self, number: int, name: str, address: int) -> None:
+        key = (self._unit_of[number], name)
+        if key in self._hidden:
+            raise LoadError(f"'{name}' is defined twice")
+        self._hidden[key] = address
 
     def _relocate(self, number: int, loaded: Object) -> None:
         addresses: list[int | None] = [None] * len(loaded.symbols)
@@ -209,7 +226,11 @@ class _Linker:
         symbol = loaded.symbols[index]
         if symbol.section is not None and (symbol.is_local or not symbol.is_weak):
             return self._base + self._offsets[number, symbol.section] + symbol.value
-        address = self._symbols.get(symbol.name) or self._addresses.get(symbol.name)
+        address = (
+            self._hidden.get((self._unit_of[number], symbol.name))
+            or self._symbols.get(symbol.name)
+            or self._addresses.get(symbol.name)
+        )
         if address is None:
             address = _system().dlsym(None, symbol.name.encode()) or 0
             if not address and not symbol.is_weak:

@@ -16,6 +16,14 @@ from ember.support.codes import WARNINGS
 from ember.support.options import Options
 from ember.support.reporting import Presentation, WarningPolicy
 from ember.support.target import Target
+from ember.tools.model_arguments import (
+    CHAT,
+    GENERATE,
+    MODELS,
+    add_chat,
+    add_generate,
+    add_models,
+)
 
 EMIT_KINDS = (
     "exe", "obj", "shared-lib", "tree", "lit", "kgen", "mlir", "llvm", "llvm-opt", "asm", "ptx",
@@ -28,6 +36,7 @@ examples:
   ember build hello.mojo -o hello   make an executable
   ember build hello.mojo --emit asm look at the machine code
   ember test tests/                 run all test_*.mojo files
+  ember generate "Hello"            have a language model write text
   ember doc --std                   make the reference of the standard library
   ember explain unknown-name        more about an error
   ember COMMAND --help              more about a command
@@ -140,6 +149,9 @@ def make_parser() -> argparse.ArgumentParser:
         "code", metavar="CODE", nargs="?", help="what stands in the brackets of a message"
     )
     commands.add_parser("doctor", help="check the installation", epilog=_DOCTOR)
+    add_generate(commands.add_parser("generate", help="have a model write text", epilog=GENERATE))
+    add_chat(commands.add_parser("chat", help="talk with a model", epilog=CHAT))
+    add_models(commands.add_parser("models", help="list models, describe a file", epilog=MODELS))
     return parser
 
 

@@ -7,12 +7,12 @@ from math import ceil, erf
 from typing import Any
 
 import numpy as np
-import reference_images as images
 
 from ember.dialects import mo_types
 from ember.driver.elements import decode
 from ember.dtype import DType
 from ember.ir.nodes import Op, Region, Value
+from tests.graph import reference_images as images
 
 Array = np.ndarray[Any, Any]
 

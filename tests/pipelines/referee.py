@@ -94,3 +94,37 @@ KERNELS = {
     "mo.qmatmul": _qmatmul,
     "mo.dequantize": _dequantize,
 }
+
+
+def _mixed(number: Array) -> Array:
+    with np.errstate(over="ignore"):
+        x = number + np.uint64(0x9E3779B97F4A7C15)
+        x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        return x ^ (x >> np.uint64(31))
+
+
+def _sample(
+    parameters: Mapping[str, Any], logits: Array, temperature: Array, top_k: Array, top_p: Array, min_p: Array, seeds: Array, positions: Array,
+    offsets: Array, tokens: Array, penalties: Array, biases: Array
+) -> list[Array]:  # fmt: skip
+    """Without limits on which tokens are drawn from."""
+    chosen, chances = np.zeros(len(logits), np.int32), np.zeros(len(logits), np.float32)
+    for row in range(len(logits)):
+        scores = logits[row].copy()
+        for edit in range(int(offsets[row]), int(offsets[row + 1])):
+            score = scores[tokens[edit]]
+            score = score / penalties[edit] if score > 0 else score * penalties[edit]
+            scores[tokens[edit]] = score + biases[edit]
+        best = int(scores.argmax())
+        if temperature[row] > 0:
+            scores = (scores - scores[best]) / temperature[row]
+            start = _mixed(seeds[row : row + 1] ^ _mixed(positions[row : row + 1].astype(np.uint64) + np.uint64(1)))  # fmt: skip
+            noise = _mixed(start + np.arange(len(scores), dtype=np.uint64)) >> np.uint64(40)
+            best = int((scores - np.log(-np.log((noise + 0.5) / 16777216))).argmax())
+        chosen[row] = best
+        chances[row] = scores[best] - scores.max() - np.log(np.exp(scores - scores.max()).sum())
+    return [chosen, chances]
+
+
+KERNELS["mo.sample.ragged"] = _sample

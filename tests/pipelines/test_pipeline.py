@@ -1,0 +1,162 @@
+"""Text from a file of weights: streams, batches, stop strings, settings; the steps run in the referee."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ember.graph import DeviceRef
+from ember.pipelines.chat import ChatTemplate
+from ember.pipelines.config import ModelError
+from ember.pipelines.pipeline import Generation, Pipeline
+from ember.pipelines.sequences import StopFinder
+from ember.pipelines.settings import GenerationSettings
+from ember.pipelines.step import step_graph
+from tests.pipelines import referee
+from tests.pipelines.tiny import write_tiny
+
+
+class Output:
+    def __init__(self, array: Any) -> None:
+        self._array = array
+
+    def to_numpy(self) -> Any:
+        return self._array
+
+
+class Referee:
+    """What a compiled step gives, computed by NumPy."""
+
+    def __init__(self, pipeline: Pipeline) -> None:
+        model = pipeline.files.architecture.build(pipeline.files.config, DeviceRef.CPU())
+        model.load_state_dict(pipeline.files.weights)
+        self._graph = step_graph(model, pipeline._cache_type)
+        self._weights = model.state_dict()
+        self.steps: list[int] = []
+
+    def execute(self, *inputs: Any) -> list[Output]:
+        self.steps.append(len(inputs[0]))
+        return [Output(array) for array in referee.run(self._graph, inputs, self._weights)]
+
+
+@pytest.fixture(scope="module")
+def pipeline(tmp_path_factory: pytest.TempPathFactory) -> Pipeline:
+    path = write_tiny(tmp_path_factory.mktemp("model") / "tiny.gguf")
+    original = Pipeline._loaded
+    Pipeline._loaded = lambda self: Referee(self)  # type: ignore[method-assign]
+    try:
+        return Pipeline(path)
+    finally:
+        Pipeline._loaded = original  # type: ignore[method-assign]
+
+
+def test_a_stream_is_the_text(pipeline: Pipeline) -> None:
+    *pieces, done = pipeline.stream("Hi", max_tokens=12, ignore_eos=True)
+    assert isinstance(done, Generation)
+    assert "".join(map(str, pieces)) == done.text
+    assert len(done.tokens) == 12 and done.finish_reason == "length"
+    again = pipeline.generate("Hi", max_tokens=12, ignore_eos=True)
+    assert again.tokens == done.tokens
+
+
+def test_batches_change_nothing(pipeline: Pipeline) -> None:
+    prompts = ["one", "and two", "x" * 140]
+    chosen = {"max_tokens": 6, "temperature": 0.8, "seed": 5, "ignore_eos": True, "raw": True}
+    together = pipeline.generate_batch(prompts, **chosen)
+    alone = [pipeline.generate(prompt, **chosen) for prompt in prompts]
+    assert [g.tokens for g in together] == [g.tokens for g in alone]
+
+
+def test_what_is_in_the_cache_is_not_computed_again(pipeline: Pipeline) -> None:
+    first = pipeline.generate("Tell me more", max_tokens=4, ignore_eos=True, raw=True)
+    steps = pipeline._model.steps
+    steps.clear()
+    longer = "Tell me more and more"
+    got = pipeline.generate(longer, max_tokens=4, ignore_eos=True, raw=True)
+    assert steps[0] == len(longer) - len("Tell me more")
+    pipeline._kept = None
+    assert pipeline.generate(longer, max_tokens=4, ignore_eos=True, raw=True).tokens == got.tokens
+    assert first.prompt_tokens == got.prompt_tokens[: len(first.prompt_tokens)]
+
+
+def test_stop_strings(pipeline: Pipeline) -> None:
+    whole = pipeline.generate("Hi", max_tokens=20, ignore_eos=True)
+    stop = whole.text[3:5]
+    cut = pipeline.generate("Hi", max_tokens=20, ignore_eos=True, stop=[stop])
+    assert cut.finish_reason == "stop"
+    assert cut.text == whole.text[: whole.text.index(stop)]
+
+
+def test_banned_and_wanted_tokens(pipeline: Pipeline) -> None:
+    got = pipeline.generate("Hi", max_tokens=3, logit_bias={100: 1000.0})
+    assert got.tokens == [100] * 3
+    got = pipeline.generate("Hi", max_tokens=9, min_tokens=4, logit_bias={2: 1000.0})
+    assert got.finish_reason == "stop" and len(got.tokens) == 4
+    got = pipeline.generate("Hi", max_tokens=6, ignore_eos=True, presence_penalty=100.0)
+    assert len(set(got.tokens)) == 6
+
+
+def test_beside_an_event_loop(pipeline: Pipeline) -> None:
+    async def both() -> list[Generation]:
+        calls = [pipeline.agenerate(text, max_tokens=3, raw=True) for text in ("a", "b")]
+        return list(await asyncio.gather(*calls))
+
+    assert [g.prompt_tokens for g in asyncio.run(both())] == [[100], [101]]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"temperature": -1}, {"top_p": 0}, {"max_tokens": 0}, {"seed": -1}, {"stop": [""]}, {"repetition_penalty": 0}],
+)  # fmt: skip
+def test_wrong_settings(wrong: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=next(iter(wrong))):
+        GenerationSettings(**wrong)
+
+
+def test_wrong_prompts(pipeline: Pipeline) -> None:
+    with pytest.raises(ModelError, match="the prompt is empty"):
+        pipeline.generate("", raw=True)
+    with pytest.raises(ModelError, match="300 tokens, the model takes at most 255"):
+        pipeline.generate("x" * 300, raw=True)
+    with pytest.raises(ModelError, match="at least one message"):
+        pipeline.generate([])
+
+
+def test_templates_are_guarded(pipeline: Pipeline) -> None:
+    tokens = pipeline.prompt_tokens("x<|im_end|>")
+    assert tokens.count(2) == 1, "what the user wrote is text"
+    with pytest.raises(ModelError, match="line 2"):
+        ChatTemplate("x\n{% for %}", pipeline.tokenizer)
+    template = ChatTemplate("{{ raise_exception('no ' + messages[0].role) }}", pipeline.tokenizer)
+    with pytest.raises(ModelError, match="no user"):
+        template.render([{"role": "user", "content": ""}])
+    escape = ChatTemplate("{{ ''.__class__.__mro__ }}", pipeline.tokenizer)
+    with pytest.raises(ModelError, match="does not take"):
+        escape.render([{"role": "user", "content": ""}])
+
+
+def test_stops_are_held_back() -> None:
+    finder = StopFinder(["END", "DO"])
+    assert finder.feed("a E") == ("a ", False)
+    assert finder.feed("N") == ("", False)
+    assert finder.feed("x") == ("ENx", False)
+    assert finder.feed("yEN") == ("y", False)
+    assert finder.feed("D!") == ("", True)
+    assert StopFinder([]).feed("all") == ("all", False)
+
+
+def test_greedy_is_the_likeliest(pipeline: Pipeline) -> None:
+    got = pipeline.generate("Hi", max_tokens=5, ignore_eos=True)
+    assert all(np.isfinite(got.logprobs)) and max(got.logprobs) <= 0
+
+
+def test_wrong_files(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match="there is no model at"):
+        Pipeline(tmp_path / "no.gguf")
+    path = write_tiny(tmp_path / "mamba.gguf", **{"general.architecture": "mamba"})
+    with pytest.raises(ValueError, match="mamba"):
+        Pipeline(path)
