@@ -194,8 +194,10 @@ class Extensions:
 
     def _keep_out_of_library(self, extension: ExtensionDecl) -> None:
         """Functions of the library that other programs elaborated do not know the extension."""
-        if extension.conformances or not self.program.names.is_library(extension.module):
+        if not self.program.names.is_library(extension.module):
             self.program.functions.switch_off()
+        elif extension.conformances:
+            self.program.functions.set_apart(extension.module.name)
 
     # -- seeing ----------------------------------------------------------------------------------
 

@@ -75,6 +75,7 @@ class FunctionCache:
         self._fingerprint = fingerprint
         self._library = str(program.names.library)
         self._entries: dict[str, _Entry] | None = None if cache is not None else {}
+        self._extensions: set[str] = set()
         self._promised: dict[str, _Entry] = {}
         self._new: dict[str, _Entry] = {}
         self._files: dict[str, SourceFile] = {}
@@ -85,6 +86,13 @@ class FunctionCache:
     @property
     def is_on(self) -> bool:
         return self._cache is not None
+
+    def set_apart(self, extension: str) -> None:
+        """For a program that a module of the library extends: its functions are kept with those of programs extended alike."""
+        if self._entries is None:
+            self._extensions.add(extension)
+        elif extension not in self._extensions:
+            self.switch_off()
 
     def switch_off(self) -> None:
         """For a program in which functions of the library may mean something else; what was promised is kept."""
@@ -244,7 +252,7 @@ class FunctionCache:
             main,
             program.instances.prefix,
         )
-        return cache_key("functions", FORMAT, self._fingerprint, self._library, repr(settings))
+        return cache_key("functions", FORMAT, self._fingerprint, self._library, repr(settings), *sorted(self._extensions))
 
     # -- remembering -----------------------------------------------------------------------------
 
