@@ -252,7 +252,14 @@ class FunctionCache:
             main,
             program.instances.prefix,
         )
-        return cache_key("functions", FORMAT, self._fingerprint, self._library, repr(settings), *sorted(self._extensions))
+        return cache_key(
+            "functions",
+            FORMAT,
+            self._fingerprint,
+            self._library,
+            repr(settings),
+            *sorted(self._extensions),
+        )
 
     # -- remembering -----------------------------------------------------------------------------
 

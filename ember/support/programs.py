@@ -19,6 +19,8 @@ from ember.support.fingerprint import PACKAGE, compiler_fingerprint
 from ember.support.machine import processor_text
 from ember.support.options import Options
 
+SIGNATURES: Final = "kernels"
+"""The kind of entries that tell what a file registers."""
 _MODULE_SUFFIXES: Final = (".mojo", ".🔥")
 
 

@@ -1,13 +1,14 @@
 """`python -m ember.tools.pack_functions`: elaborates what most programs need of the library, once for this installation.
 
 The programs in `tools/seeds` are elaborated for both editions and for the accelerators given (by default the simulated
-device and the machine's own); the functions of the library they need are kept beside it. They count for exactly these
+device and the machine's own); the functions of the library they need are kept beside it, and what its files register. They count for exactly these
 files of the compiler and the library: after a change programs elaborate for themselves again.
 """
 
 from __future__ import annotations
 
 import argparse
+import pickle
 import shutil
 from pathlib import Path
 
@@ -16,8 +17,10 @@ from ember.runtime.devices import find_accelerator
 from ember.support.cache import Cache
 from ember.support.deep_stack import run_with_deep_stack
 from ember.support.edition import Edition
-from ember.support.fingerprint import LIBRARY_FUNCTIONS
+from ember.support.fingerprint import LIBRARY, LIBRARY_FUNCTIONS
+from ember.support.library import KERNELS
 from ember.support.options import Options
+from ember.support.programs import SIGNATURES, Stored, program_key, store_program
 
 SEEDS = Path(__file__).parent / "seeds"
 
@@ -28,7 +31,18 @@ def main() -> None:
     accelerators = parser.parse_args().accelerator or ["sim", find_accelerator(Cache(None))]
     shutil.rmtree(LIBRARY_FUNCTIONS, ignore_errors=True)
     run_with_deep_stack(lambda: pack_functions(INSTALLED_FUNCTIONS, sorted(set(accelerators))))
+    run_with_deep_stack(lambda: pack_signatures(INSTALLED_FUNCTIONS))
     print(f"elaborated {INSTALLED_FUNCTIONS.info().size >> 10:,} KiB of functions")
+
+
+def pack_signatures(cache: Cache) -> None:
+    """Keeps what the files of the library register as kernels of graphs."""
+    options = Options(needs_main=False)
+    for file in sorted((LIBRARY / KERNELS).rglob("*.mojo")):
+        if "register(" in file.read_text():
+            found = Compilation(str(file), options).registered_kernels()
+            key = program_key(SIGNATURES, str(file), options)
+            store_program(cache, key, {}, (), Stored([pickle.dumps(found)], []))
 
 
 def pack_functions(cache: Cache, accelerators: list[str]) -> None:

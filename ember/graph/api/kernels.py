@@ -6,9 +6,15 @@ Signatures are read (`Compilation.registered_kernels`), nothing is compiled.
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
+
+from ember.support.cache import Cache, default_cache
+from ember.support.fingerprint import LIBRARY_FUNCTIONS
+from ember.support.options import Options
+from ember.support.programs import SIGNATURES, Stored, find_program, program_key, store_program
 
 if TYPE_CHECKING:
     from ember.service import Kernel
@@ -84,15 +90,24 @@ def _check_path(path: Path) -> None:
 
 
 def _asked(path: Path) -> list[Kernel]:
+    """What the compile service says, now or when it was asked before about the same files."""
+    options = Options(needs_main=False)
+    store = default_cache().in_front_of(Cache(LIBRARY_FUNCTIONS))
+    key = program_key(SIGNATURES, str(path), options)
+    known = find_program(store, key)
+    if known is not None:
+        found: list[Kernel] = pickle.loads(known.data[0])
+        return found
     from ember.service import Request, Service
-    from ember.support.options import Options
     from ember.support.rendering import render
 
-    reply = Service().answer(Request(str(path), Options(needs_main=False), "kernels"))
+    reply = Service().answer(Request(str(path), options, "kernels"))
     if reply.has_failed:
         told = "\n".join(render(diagnostic) for diagnostic in reply.diagnostics)
         raise ValueError(f"the kernels of '{path}' cannot be read\n{told}")
-    found: list[Kernel] = reply.value
+    sources = {name: text.encode() for name, text in reply.sources.items()}
+    store_program(store, key, sources, (), Stored([pickle.dumps(reply.value)], []))
+    found = reply.value
     return found
 
 
