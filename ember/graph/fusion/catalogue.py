@@ -17,7 +17,7 @@ from ember.graph.api.kernels import BUILT_IN, KernelLibrary
 from ember.ir.nodes import Op, Value
 from ember.service import Kernel, KernelFunction, KernelOperand
 
-IN_A_ROW: Final = "ContiguousView"
+IN_A_ROW: Final = "_ContiguousView"
 """The trait of views that only tensors have whose numbers lie in a row."""
 _SPECIFICITY: Final = ("type", "api", "arch", "model")
 

@@ -3,7 +3,7 @@
 from extensibility import InputTensor, OutputTensor, StaticTensorSpec
 from mo.failures import report
 from mo.loops import for_all
-from mo.views import StaticBroadcastTo
+from mo.views import _StaticBroadcastTo
 from std.gpu.host import DeviceContext
 from std.sys.info import simd_width_of
 from std.utils.index import IndexList
@@ -24,7 +24,7 @@ def run(
         var y = OutputTensor[static_spec=matrix](result, IndexList[2](rows, columns))
         var x = InputTensor[static_spec=matrix](given, IndexList[2](rows, columns))
         var one = InputTensor[static_spec=number](given, IndexList[0]())
-        var all = StaticBroadcastTo.update_input_view(one, IndexList[2](rows, columns))
+        var all = _StaticBroadcastTo.update_input_view(one, IndexList[2](rows, columns))
 
         @__parameter
         @always_inline

@@ -5,7 +5,7 @@ from extensibility import ElementwiseBinaryComparisonOp, ElementwiseBinaryOp, El
 
 
 @extensibility.register("mo.add")
-struct Add(ElementwiseBinaryOp):
+struct _Add(ElementwiseBinaryOp):
     """Sum."""
 
     @staticmethod
@@ -18,7 +18,7 @@ struct Add(ElementwiseBinaryOp):
 
 
 @extensibility.register("mo.sub")
-struct Sub(ElementwiseBinaryOp):
+struct _Sub(ElementwiseBinaryOp):
     """Difference."""
 
     @staticmethod
@@ -31,7 +31,7 @@ struct Sub(ElementwiseBinaryOp):
 
 
 @extensibility.register("mo.mul")
-struct Mul(ElementwiseBinaryOp):
+struct _Mul(ElementwiseBinaryOp):
     """Product."""
 
     @staticmethod
@@ -44,7 +44,7 @@ struct Mul(ElementwiseBinaryOp):
 
 
 @extensibility.register("mo.div")
-struct Div(ElementwiseBinaryOp):
+struct _Div(ElementwiseBinaryOp):
     """Quotient."""
 
     @staticmethod
@@ -57,7 +57,7 @@ struct Div(ElementwiseBinaryOp):
 
 
 @extensibility.register("mo.mod")
-struct Mod(ElementwiseBinaryOp):
+struct _Mod(ElementwiseBinaryOp):
     """Remainder with the sign of the divisor."""
 
     @staticmethod
@@ -70,7 +70,7 @@ struct Mod(ElementwiseBinaryOp):
 
 
 @extensibility.register("mo.max")
-struct Max(ElementwiseBinaryOp):
+struct _Max(ElementwiseBinaryOp):
     """The larger."""
 
     @staticmethod
@@ -83,7 +83,7 @@ struct Max(ElementwiseBinaryOp):
 
 
 @extensibility.register("mo.min")
-struct Min(ElementwiseBinaryOp):
+struct _Min(ElementwiseBinaryOp):
     """The smaller."""
 
     @staticmethod
@@ -96,7 +96,7 @@ struct Min(ElementwiseBinaryOp):
 
 
 @extensibility.register("mo.and")
-struct And(ElementwiseBinaryOp):
+struct _And(ElementwiseBinaryOp):
     """Logical and."""
 
     @staticmethod
@@ -109,7 +109,7 @@ struct And(ElementwiseBinaryOp):
 
 
 @extensibility.register("mo.or")
-struct Or(ElementwiseBinaryOp):
+struct _Or(ElementwiseBinaryOp):
     """Logical or."""
 
     @staticmethod
@@ -122,7 +122,7 @@ struct Or(ElementwiseBinaryOp):
 
 
 @extensibility.register("mo.xor")
-struct Xor(ElementwiseBinaryOp):
+struct _Xor(ElementwiseBinaryOp):
     """Exclusive or."""
 
     @staticmethod
@@ -135,7 +135,7 @@ struct Xor(ElementwiseBinaryOp):
 
 
 @extensibility.register("mo.equal")
-struct Equal(ElementwiseBinaryComparisonOp):
+struct _Equal(ElementwiseBinaryComparisonOp):
     """Where both are equal."""
 
     @staticmethod
@@ -148,7 +148,7 @@ struct Equal(ElementwiseBinaryComparisonOp):
 
 
 @extensibility.register("mo.not_equal")
-struct NotEqual(ElementwiseBinaryComparisonOp):
+struct _NotEqual(ElementwiseBinaryComparisonOp):
     """Where they differ."""
 
     @staticmethod
@@ -161,7 +161,7 @@ struct NotEqual(ElementwiseBinaryComparisonOp):
 
 
 @extensibility.register("mo.greater")
-struct Greater(ElementwiseBinaryComparisonOp):
+struct _Greater(ElementwiseBinaryComparisonOp):
     """Where the first is larger."""
 
     @staticmethod
@@ -174,7 +174,7 @@ struct Greater(ElementwiseBinaryComparisonOp):
 
 
 @extensibility.register("mo.greater_equal")
-struct GreaterEqual(ElementwiseBinaryComparisonOp):
+struct _GreaterEqual(ElementwiseBinaryComparisonOp):
     """Where the first is not smaller."""
 
     @staticmethod
@@ -187,7 +187,7 @@ struct GreaterEqual(ElementwiseBinaryComparisonOp):
 
 
 @extensibility.register("mo.negative")
-struct Negative(ElementwiseUnaryOp):
+struct _Negative(ElementwiseUnaryOp):
     """-x."""
 
     @staticmethod
@@ -198,7 +198,7 @@ struct Negative(ElementwiseUnaryOp):
 
 
 @extensibility.register("mo.abs")
-struct Abs(ElementwiseUnaryOp):
+struct _Abs(ElementwiseUnaryOp):
     """Absolute value."""
 
     @staticmethod
@@ -209,7 +209,7 @@ struct Abs(ElementwiseUnaryOp):
 
 
 @extensibility.register("mo.not")
-struct Not(ElementwiseUnaryOp):
+struct _Not(ElementwiseUnaryOp):
     """Logical not."""
 
     @staticmethod
@@ -220,7 +220,7 @@ struct Not(ElementwiseUnaryOp):
 
 
 @extensibility.register("mo.relu")
-struct Relu(ElementwiseUnaryOp):
+struct _Relu(ElementwiseUnaryOp):
     """The larger of x and 0."""
 
     @staticmethod
@@ -231,7 +231,7 @@ struct Relu(ElementwiseUnaryOp):
 
 
 @extensibility.register("mo.cast")
-struct Cast(ElementwiseUnaryMixedOp):
+struct _Cast(ElementwiseUnaryMixedOp):
     """Another type."""
 
     @staticmethod
@@ -242,7 +242,7 @@ struct Cast(ElementwiseUnaryMixedOp):
 
 
 @extensibility.register("mo.select")
-struct Select:
+struct _Select:
     """One or the other."""
 
     @staticmethod

@@ -8,7 +8,7 @@ from std.utils.index import IndexList
 
 
 @extensibility.register("mo.mutable.store.slice")
-struct StoreSlice:
+struct _StoreSlice:
     """Along each axis as many elements as the value has, from `starts` in `steps`."""
 
     @staticmethod

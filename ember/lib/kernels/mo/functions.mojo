@@ -6,7 +6,7 @@ from std.math import acos, atanh, ceil, cos, erf, exp, floor, isinf, isnan, log,
 
 
 @extensibility.register("mo.acos")
-struct Acos(ElementwiseUnaryOp):
+struct _Acos(ElementwiseUnaryOp):
     """Arc cosine."""
 
     @staticmethod
@@ -17,7 +17,7 @@ struct Acos(ElementwiseUnaryOp):
 
 
 @extensibility.register("mo.atanh")
-struct Atanh(ElementwiseUnaryOp):
+struct _Atanh(ElementwiseUnaryOp):
     """Inverse hyperbolic tangent."""
 
     @staticmethod
@@ -28,7 +28,7 @@ struct Atanh(ElementwiseUnaryOp):
 
 
 @extensibility.register("mo.ceil")
-struct Ceil(ElementwiseUnaryOp):
+struct _Ceil(ElementwiseUnaryOp):
     """Rounds up."""
 
     @staticmethod
@@ -39,7 +39,7 @@ struct Ceil(ElementwiseUnaryOp):
 
 
 @extensibility.register("mo.cos")
-struct Cos(ElementwiseUnaryOp):
+struct _Cos(ElementwiseUnaryOp):
     """Cosine."""
 
     @staticmethod
@@ -50,7 +50,7 @@ struct Cos(ElementwiseUnaryOp):
 
 
 @extensibility.register("mo.erf")
-struct Erf(ElementwiseUnaryOp):
+struct _Erf(ElementwiseUnaryOp):
     """Error function."""
 
     @staticmethod
@@ -61,7 +61,7 @@ struct Erf(ElementwiseUnaryOp):
 
 
 @extensibility.register("mo.exp")
-struct Exp(ElementwiseUnaryOp):
+struct _Exp(ElementwiseUnaryOp):
     """Exponential."""
 
     @staticmethod
@@ -72,7 +72,7 @@ struct Exp(ElementwiseUnaryOp):
 
 
 @extensibility.register("mo.floor")
-struct Floor(ElementwiseUnaryOp):
+struct _Floor(ElementwiseUnaryOp):
     """Rounds down."""
 
     @staticmethod
@@ -83,7 +83,7 @@ struct Floor(ElementwiseUnaryOp):
 
 
 @extensibility.register("mo.log")
-struct Log(ElementwiseUnaryOp):
+struct _Log(ElementwiseUnaryOp):
     """Natural logarithm."""
 
     @staticmethod
@@ -94,7 +94,7 @@ struct Log(ElementwiseUnaryOp):
 
 
 @extensibility.register("mo.log1p")
-struct Log1p(ElementwiseUnaryOp):
+struct _Log1p(ElementwiseUnaryOp):
     """Logarithm of 1 + x."""
 
     @staticmethod
@@ -105,7 +105,7 @@ struct Log1p(ElementwiseUnaryOp):
 
 
 @extensibility.register("mo.round")
-struct Round(ElementwiseUnaryOp):
+struct _Round(ElementwiseUnaryOp):
     """Rounds to nearest, ties to even."""
 
     @staticmethod
@@ -116,7 +116,7 @@ struct Round(ElementwiseUnaryOp):
 
 
 @extensibility.register("mo.rsqrt")
-struct Rsqrt(ElementwiseUnaryOp):
+struct _Rsqrt(ElementwiseUnaryOp):
     """Reciprocal square root."""
 
     @staticmethod
@@ -127,7 +127,7 @@ struct Rsqrt(ElementwiseUnaryOp):
 
 
 @extensibility.register("mo.sin")
-struct Sin(ElementwiseUnaryOp):
+struct _Sin(ElementwiseUnaryOp):
     """Sine."""
 
     @staticmethod
@@ -138,7 +138,7 @@ struct Sin(ElementwiseUnaryOp):
 
 
 @extensibility.register("mo.sqrt")
-struct Sqrt(ElementwiseUnaryOp):
+struct _Sqrt(ElementwiseUnaryOp):
     """Square root."""
 
     @staticmethod
@@ -149,7 +149,7 @@ struct Sqrt(ElementwiseUnaryOp):
 
 
 @extensibility.register("mo.tanh")
-struct Tanh(ElementwiseUnaryOp):
+struct _Tanh(ElementwiseUnaryOp):
     """Hyperbolic tangent."""
 
     @staticmethod
@@ -160,7 +160,7 @@ struct Tanh(ElementwiseUnaryOp):
 
 
 @extensibility.register("mo.trunc")
-struct Trunc(ElementwiseUnaryOp):
+struct _Trunc(ElementwiseUnaryOp):
     """Rounds toward zero."""
 
     @staticmethod
@@ -171,7 +171,7 @@ struct Trunc(ElementwiseUnaryOp):
 
 
 @extensibility.register("mo.sigmoid")
-struct Sigmoid(ElementwiseUnaryOp):
+struct _Sigmoid(ElementwiseUnaryOp):
     """1 / (1 + exp(-x))."""
 
     @staticmethod
@@ -182,7 +182,7 @@ struct Sigmoid(ElementwiseUnaryOp):
 
 
 @extensibility.register("mo.silu")
-struct Silu(ElementwiseUnaryOp):
+struct _Silu(ElementwiseUnaryOp):
     """x·sigmoid(x)."""
 
     @staticmethod
@@ -193,7 +193,7 @@ struct Silu(ElementwiseUnaryOp):
 
 
 @extensibility.register("mo.gelu_quick")
-struct GeluQuick(ElementwiseUnaryOp):
+struct _GeluQuick(ElementwiseUnaryOp):
     """x·sigmoid(1.702·x)."""
 
     @staticmethod
@@ -204,7 +204,7 @@ struct GeluQuick(ElementwiseUnaryOp):
 
 
 @extensibility.register("mo.gelu")
-struct Gelu(ElementwiseUnaryOp):
+struct _Gelu(ElementwiseUnaryOp):
     """x·Φ(x), Φ by the error function."""
 
     @staticmethod
@@ -215,7 +215,7 @@ struct Gelu(ElementwiseUnaryOp):
 
 
 @extensibility.register("mo.gelu_tanh")
-struct GeluTanh(ElementwiseUnaryOp):
+struct _GeluTanh(ElementwiseUnaryOp):
     """x·Φ(x), Φ by the hyperbolic tangent."""
 
     @staticmethod
@@ -226,7 +226,7 @@ struct GeluTanh(ElementwiseUnaryOp):
 
 
 @extensibility.register("mo.is_nan")
-struct IsNan:
+struct _IsNan:
     """Where x is no number."""
 
     @staticmethod
@@ -237,7 +237,7 @@ struct IsNan:
 
 
 @extensibility.register("mo.is_inf")
-struct IsInf:
+struct _IsInf:
     """Where x is infinite."""
 
     @staticmethod
@@ -248,7 +248,7 @@ struct IsInf:
 
 
 @extensibility.register("mo.pow")
-struct Pow(ElementwiseBinaryOp):
+struct _Pow(ElementwiseBinaryOp):
     """Power."""
 
     @staticmethod

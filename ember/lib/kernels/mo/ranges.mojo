@@ -9,7 +9,7 @@ from std.utils.index import IndexList
 
 
 @extensibility.register("mo.range")
-struct Range:
+struct _Range:
     """`start`, `start + step`, and so on, as many as there is room for."""
 
     @staticmethod

@@ -6,7 +6,7 @@ from extensibility.managed_tensor_slice import ManagedTensorSlice, NoFusion
 from std.utils.index import IndexList
 
 
-trait ContiguousView:
+trait _ContiguousView:
     """A view that only tensors have whose numbers lie in a row."""
 
     pass
@@ -26,7 +26,7 @@ def _stretched[
 
 @extensibility.register("mo.static.broadcast_to")
 @extensibility.view_kernel
-struct StaticBroadcastTo:
+struct _StaticBroadcastTo:
     """Stretched along axes of one element, and along new ones before the others."""
 
     @staticmethod
@@ -58,7 +58,7 @@ def _turned[
 
 @extensibility.register("mo.transpose")
 @extensibility.view_kernel
-struct Transpose:
+struct _Transpose:
     """Axes in another order."""
 
     @staticmethod
@@ -89,7 +89,7 @@ def _loosened[
 
 @extensibility.register("mo.slice")
 @extensibility.view_kernel
-struct Slice:
+struct _Slice:
     """A part: from `starts` in `steps`, as much as the shape says."""
 
     @staticmethod
@@ -118,7 +118,7 @@ def _in_a_row[
 
 @extensibility.register("mo.static.reshape")
 @extensibility.view_kernel
-struct StaticReshape(ContiguousView):
+struct _StaticReshape(_ContiguousView):
     """The same numbers in order, by another shape."""
 
     @staticmethod
