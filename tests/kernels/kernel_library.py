@@ -102,8 +102,9 @@ class Instance:
             names.append(f"p_a{i}" if operand.fusion else f"a{i}")
         brackets = f'target = "{self.target}"' + (f", {self.parameters}" if self.parameters else "")
         call = f"{self.struct}.execute[{brackets}]({', '.join(names)}, ctx)"
-        body = "\n    ".join([*lines, "var ctx = DeviceContext()", call, "ctx.synchronize()"])
-        return f"def {self.function}(data: Span[Int64, _]) raises:\n    {body}\n"
+        loop = f"for _ in range(times):\n        {call}"
+        body = "\n    ".join([*lines, "var ctx = DeviceContext()", loop, "ctx.synchronize()"])
+        return f"def {self.function}(data: Span[Int64, _], times: Int) raises:\n    {body}\n"
 
 
 def _operand(operand: Operand, name: str, at: int) -> tuple[str, int]:
@@ -123,7 +124,7 @@ def _operand(operand: Operand, name: str, at: int) -> tuple[str, int]:
             f"StaticTuple[IndexList[{rank}], {operand.count}]({shapes}))",
             at + step * operand.count,
         )
-    spec = f"static_spec = StaticTensorSpec[{dtype}, {rank}].create_unknown()"
+    spec = f"static_spec = StaticTensorSpec[{dtype}, {rank}].row_major(IndexList[{rank}](fill=-1))"
     value = f"{operand.role}[{spec}](pointer[{dtype}](data, {at}), shape[{rank}](data, {at + 1}))"
     line = f"var {name} = {value}"
     if operand.fusion:
@@ -177,10 +178,10 @@ class KernelLibrary:
             for module, structs in sorted(modules.items())
         )
         cases = "".join(
-            f"    if which == {i}:\n        return {name}(data)\n"
+            f"    if which == {i}:\n        return {name}(data, times)\n"
             for i, name in enumerate(functions)
         )
-        call = f"def call(which: Int, data: Span[Int64, _]) raises:\n{cases}"
+        call = f"def call(which: Int, data: Span[Int64, _], times: Int) raises:\n{cases}"
         self._numbers = {name: i for i, name in enumerate(functions)}
         text = "\n\n".join([imports + HEAD, *[i.source() for i in functions.values()], call])
         with tempfile.TemporaryDirectory() as folder:
@@ -188,15 +189,15 @@ class KernelLibrary:
             path.write_text(text)
             self._functions = ember.compile(path, opt_level=opt_level)
 
-    def run(self, instance: Instance, *arrays: Array) -> None:
-        """Calls a kernel: one array for each tensor, outputs first."""
+    def run(self, instance: Instance, *arrays: Array, times: int = 1) -> None:
+        """Calls a kernel, if need be several times: one array for each tensor, outputs first."""
         data: list[int] = []
         operands = [o for o in instance.operands for _ in range(o.count) if o.role != "IndexList"]
         for operand, array in zip(operands, arrays, strict=True):
             assert array.flags.c_contiguous and array.ndim == operand.rank
             assert array.dtype == ("uint16" if operand.dtype == "bfloat16" else operand.dtype)
             data.extend([array.ctypes.data, *array.shape])
-        self._functions.call(self._numbers[instance.function], np.array(data, np.int64))
+        self._functions.call(self._numbers[instance.function], np.array(data, np.int64), times)
 
 
 def stored(values: Array, dtype: str) -> Array:

@@ -757,7 +757,13 @@ def num_logical_cores() -> Int:
     print(num_logical_cores() >= 1)  # True
     ```
     """
-    return external_call["sysconf", Int](Int32(84))
+    if __is_compile_time():
+        return external_call["sysconf", Int](Int32(84))
+    # Asking takes microseconds, which parallel loops would pay each time.
+    var known = UnsafePointer[Int, MutAnyOrigin](mlir_value=__global_address["ember_logical_cores", Int]())
+    if known[] == 0:
+        known[] = external_call["sysconf", Int](Int32(84))
+    return known[]
 
 
 def num_physical_cores() -> Int:
