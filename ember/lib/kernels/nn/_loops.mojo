@@ -97,7 +97,6 @@ def for_places[rank: Int, //, func: def[width: Int](IndexList[rank]) capturing -
         var columns = shape[last]
 
         @__parameter
-        @always_inline
         def rows(first: Int, end: Int):
             for row in range(first, end):
                 var place = start_of_row[last](row, shape)

@@ -86,7 +86,6 @@ def conv[
         output._fused_store[width](at, sums.cast[dtype]())
 
     @__parameter
-    @always_inline
     def some(begin: Int, end: Int):
         for i in range(begin, end):
             var n = i // made.places()
@@ -188,7 +187,6 @@ def conv_transpose[
         return sum
 
     @__parameter
-    @always_inline
     def some(begin: Int, end: Int):
         for i in range(begin, end):
             var n = i // made.places()

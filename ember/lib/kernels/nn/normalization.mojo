@@ -66,7 +66,6 @@ def _each_row[
     var length = shape[axis]
 
     @__parameter
-    @always_inline
     def some(first: Int, end: Int):
         var room = List[Scalar[acc]]()
         for row in range(first, end):
@@ -303,7 +302,6 @@ def group_norm[
         return place
 
     @__parameter
-    @always_inline
     def some(first: Int, end: Int):
         var size = members * behind
         var room = List[Scalar[acc]](length=size, fill=0)

@@ -78,7 +78,6 @@ def pool[
         output._fused_store[width](at, result.cast[dtype]())
 
     @__parameter
-    @always_inline
     def some(begin: Int, end: Int):
         comptime width = simd_width_of[dtype]()
         for i in range(begin, end):

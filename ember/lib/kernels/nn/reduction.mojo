@@ -324,7 +324,6 @@ def _along_last[
         return
 
     @__parameter
-    @always_inline
     def some(first: Int, end: Int):
         for row in range(first, end):
             var start = start_of_row[axis](row, shape)

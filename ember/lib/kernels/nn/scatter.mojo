@@ -80,7 +80,6 @@ def scatter[
     var shape = updates.shape()
 
     @__parameter
-    @always_inline
     def some(first: Int, end: Int):
         for row in range(first, end):
             var place = start_of_row[axis](row, shape)

@@ -97,7 +97,6 @@ def _along_last[
     var length = shape[axis]
 
     @__parameter
-    @always_inline
     def some(first: Int, end: Int):
         for row in range(first, end):
             var start = start_of_row[axis](row, shape)
