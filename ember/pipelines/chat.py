@@ -49,7 +49,7 @@ class ChatTemplate:
             raise ModelError("a conversation has at least one message")
         guarded = [self._guarded(message) for message in messages]
         try:
-            text = self._template.render(
+            text: str = self._template.render(
                 messages=guarded,
                 add_generation_prompt=add_generation_prompt,
                 bos_token=self._special(self._tokenizer.bos),
