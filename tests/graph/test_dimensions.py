@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ember.dialects.dimensions import Dimension, constant, parse_dimension, symbol
@@ -58,6 +58,7 @@ def value(tree: Tree, sizes: dict[str, int]) -> int:
             return truncated(left, right)
 
 
+@settings(deadline=None)
 @given(trees, st.fixed_dictionaries({name: st.integers(1, 50) for name in NAMES}))
 def test_the_normal_form_has_the_value_of_what_was_written(
     tree: Tree, sizes: dict[str, int]
@@ -70,6 +71,7 @@ def test_the_normal_form_has_the_value_of_what_was_written(
     assert size.evaluate(sizes) == expected
 
 
+@settings(deadline=None)
 @given(trees)
 def test_text_reads_back(tree: Tree) -> None:
     try:
