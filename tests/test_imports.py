@@ -54,6 +54,7 @@ APART = {
 """Rooms of one folder that know nothing of each other: one writes LLVM's text, the other drives LLVM."""
 
 ONLY_IN = {
+    "onnx": {"graph"},
     "llvmlite": {"codegen", "runtime"},
     "torch": {"torch"},
     "numpy": {"runtime", "dtype", "driver", "graph", "nn", "pipelines"},

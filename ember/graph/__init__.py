@@ -23,6 +23,7 @@ from ember.graph.api.types import (
 )
 from ember.graph.api.values import BufferValue, ChainValue, OpaqueValue, TensorValue, Value
 from ember.graph.api.weights import Weight
+from ember.graph.importers.onnx import from_onnx
 
 _OpaqueType, _OpaqueValue = OpaqueType, OpaqueValue
 _ChainType, _ChainValue = ChainType, ChainValue
@@ -52,5 +53,6 @@ __all__ = [
     "Type",
     "Value",
     "Weight",
+    "from_onnx",
     "ops",
 ]

@@ -37,27 +37,43 @@ class Dim:
     # -- arithmetic ------------------------------------------------------------------------------
 
     def __add__(self, other: DimLike) -> Dim:
+        if not _is_like(other):
+            return NotImplemented
         return of_size(self.size + _size(other))
 
     def __radd__(self, other: DimLike) -> Dim:
+        if not _is_like(other):
+            return NotImplemented
         return of_size(_size(other) + self.size)
 
     def __sub__(self, other: DimLike) -> Dim:
+        if not _is_like(other):
+            return NotImplemented
         return of_size(self.size - _size(other))
 
     def __rsub__(self, other: DimLike) -> Dim:
+        if not _is_like(other):
+            return NotImplemented
         return of_size(_size(other) - self.size)
 
     def __mul__(self, other: DimLike) -> Dim:
+        if not _is_like(other):
+            return NotImplemented
         return of_size(self.size * _size(other))
 
     def __rmul__(self, other: DimLike) -> Dim:
+        if not _is_like(other):
+            return NotImplemented
         return of_size(_size(other) * self.size)
 
     def __floordiv__(self, other: DimLike) -> Dim:
+        if not _is_like(other):
+            return NotImplemented
         return of_size(self.size // _size(other))
 
     def __rfloordiv__(self, other: DimLike) -> Dim:
+        if not _is_like(other):
+            return NotImplemented
         return of_size(_size(other) // self.size)
 
     def __neg__(self) -> Dim:
@@ -162,6 +178,11 @@ class AlgebraicDim(Dim):
 
 
 DimLike: TypeAlias = Dim | str | SupportsIndex
+
+
+def _is_like(value: object) -> bool:
+    """Whether a value is a dimension, or else something whose own arithmetic decides."""
+    return isinstance(value, Dim | str | SupportsIndex) and not isinstance(value, bool)
 
 
 def of_size(size: Dimension) -> Dim:

@@ -1,0 +1,142 @@
+"""ONNX's own tests of single nodes, run through the importer.
+
+    python tests/graph/onnx_nodes.py [words of names]      what does not pass, and why
+
+Inputs that say shapes, axes or other things a graph must know are fixed while importing. Left out: sequences, maps, optionals,
+strings, training, element types other than f32, f64, integers and bool.
+"""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+from reference import evaluate
+
+from ember.graph.importers.onnx import ELEMENT_TYPES, from_onnx
+
+LEFT_OUT_TYPES = {10, 16}
+"""float16 and bfloat16: the referee computes with NumPy's types."""
+SAYS_SHAPES: dict[str, tuple[int, ...]] = {
+    "Reshape": (1,), "Expand": (1,), "Tile": (1,), "Slice": (1, 2, 3, 4), "Squeeze": (1,), "Unsqueeze": (1,),
+    "Pad": (1, 2, 3), "Split": (1,), "ConstantOfShape": (0,), "Range": (0, 1, 2), "OneHot": (1,), "TopK": (1,),
+    "Resize": (1, 2, 3), "Upsample": (1,), "CumSum": (1,), "Trilu": (1,), "Compress": (1,), "Col2Im": (1, 2),
+    "NonMaxSuppression": (2, 3, 4), "CenterCropPad": (1,), "Dropout": (1, 2), "AffineGrid": (1,), "If": (0,),
+    "HannWindow": (0,), "HammingWindow": (0,), "BlackmanWindow": (0,),
+    **{f"Reduce{kind}": (1,) for kind in ("Sum", "Mean", "Max", "Min", "Prod", "L1", "L2", "LogSum", "LogSumExp", "SumSquare")},
+}  # fmt: skip
+"""Inputs by number that a graph must know."""
+
+
+class Case(NamedTuple):
+    """One test: a model, inputs and outputs by name, how exact."""
+
+    name: str
+    model: Any
+    inputs: dict[str, Any]
+    outputs: list[Any]
+    rtol: float
+    atol: float
+
+    @property
+    def op(self) -> str:
+        """The op the test is for, expanded or not."""
+        if "_expanded" in self.name:
+            return ""
+        return str(self.model.graph.node[-1].op_type)
+
+
+def cases() -> Iterator[Case]:
+    """The tests that are not left out."""
+    from onnx.backend.test.case.node import collect_testcases
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        collected = collect_testcases(None)
+    for case in collected:
+        graph = case.model.graph
+        if not all(_is_taken(value) for value in (*graph.input, *graph.output)):
+            continue
+        if any(node.domain not in ("", "ai.onnx") for node in graph.node):
+            continue
+        inputs, outputs = (list(map(_array, arrays)) for arrays in case.data_sets[0])
+        names = [value.name for value in graph.input]
+        yield Case(case.name, case.model, dict(zip(names, inputs)), outputs, case.rtol, case.atol)
+
+
+def _array(value: Any) -> Any:
+    from onnx import TensorProto, numpy_helper
+
+    return numpy_helper.to_array(value) if isinstance(value, TensorProto) else np.asarray(value)
+
+
+def _is_taken(value: Any) -> bool:
+    type = value.type
+    if type.WhichOneof("value") != "tensor_type":
+        return False
+    return type.tensor_type.elem_type in ELEMENT_TYPES.keys() - LEFT_OUT_TYPES
+
+
+def known_inputs(case: Case) -> dict[str, Any]:
+    """Inputs that say shapes, directly or through other nodes that compute them."""
+    wanted: set[str] = set()
+    for node in reversed(case.model.graph.node):
+        for position, name in enumerate(node.input):
+            is_said = position in SAYS_SHAPES.get(node.op_type, ())
+            if is_said or (wanted & set(node.output) and node.op_type != "Shape"):
+                wanted.add(name)
+    small = {name: array for name, array in case.inputs.items() if np.asarray(array).size <= 64}
+    return {name: np.asarray(small[name]) for name in small.keys() & wanted}
+
+
+def run(case: Case) -> str:
+    """Why a test fails; nothing if it passes."""
+    known = known_inputs(case)
+    try:
+        graph, weights = from_onnx(case.model, known)
+        given = [np.asarray(a) for name, a in case.inputs.items() if name not in known]
+        with np.errstate(all="ignore"):
+            found = evaluate(graph.op, given, weights)
+        for one, other in zip(found, case.outputs, strict=True):
+            expected = np.asarray(other)
+            if one.dtype != expected.dtype or one.shape != expected.shape:
+                return f"gives {one.dtype}{one.shape}, not {expected.dtype}{expected.shape}"
+            np.testing.assert_allclose(one, expected, max(case.rtol, 1e-4), max(case.atol, 1e-6))
+    except AssertionError as problem:
+        return " ".join(str(problem).split())[:100] or "differs"
+    except Exception as problem:
+        return f"{type(problem).__name__}: {' '.join(str(problem).split())[:160]}"
+    return ""
+
+
+def results() -> dict[str, tuple[int, int]]:
+    """How many tests of each op pass, and of how many; those of its expansion are under "expanded"."""
+    passed: Counter[str] = Counter()
+    total: Counter[str] = Counter()
+    for case in cases():
+        op = case.op or "expanded"
+        total[op] += 1
+        passed[op] += not run(case)
+    return {op: (passed[op], total[op]) for op in sorted(total)}
+
+
+def main() -> None:
+    words = sys.argv[1:]
+    failed = count = 0
+    for case in cases():
+        if words and not any(word in case.name for word in words):
+            continue
+        count += 1
+        problem = run(case)
+        if problem:
+            failed += 1
+            print(f"{case.name}: {problem}")
+    print(f"{count - failed} of {count} pass")
+
+
+if __name__ == "__main__":
+    main()
