@@ -1,8 +1,8 @@
 """Products of matrices that lie at addresses, for test_matmul.py."""
 
-from extensibility import InputTensor, StaticTensorSpec, _FusedComputeOutputTensor
+from extensibility import InputTensor, OutputTensor, StaticTensorSpec, _FusedComputeOutputTensor
 from linalg._graph_batch_matmul import BatchMatmul
-from linalg._graph_matmul import Matmul
+from linalg._graph_matmul import Matmul, MatmulPacked, PackMatrix
 from std.gpu.host import DeviceContext
 from std.utils.index import IndexList
 
@@ -89,3 +89,29 @@ def batched(c: Int, a: Int, b: Int, batch: Int, m: Int, n: Int, k: Int, turned: 
         batches[True](c, a, b, batch, m, n, k)
     else:
         batches[False](c, a, b, batch, m, n, k)
+
+
+def pack[transpose_b: Bool](packed: Int, b: Int, n: Int, k: Int) raises:
+    comptime spec = StaticTensorSpec[DType.float32, 2].create_unknown()
+    PackMatrix[transpose_b].execute["cpu"](
+        OutputTensor[static_spec=spec](at[DType.float32](packed), IndexList[2](k, n)),
+        InputTensor[static_spec=spec](
+            at[DType.float32](b), IndexList[2](n, k) if transpose_b else IndexList[2](k, n)
+        ),
+        DeviceContext(),
+    )
+
+
+def packed(c: Int, a: Int, b: Int, room: Int, m: Int, n: Int, k: Int, turned: Int) raises:
+    """Packs `b` into the room, then multiplies."""
+    comptime spec = StaticTensorSpec[DType.float32, 2].create_unknown()
+    if turned != 0:
+        pack[True](room, b, n, k)
+    else:
+        pack[False](room, b, n, k)
+    MatmulPacked.execute["cpu"](
+        _FusedComputeOutputTensor[static_spec=spec](at[DType.float32](c), IndexList[2](m, n)),
+        InputTensor[static_spec=spec](at[DType.float32](a), IndexList[2](m, k)),
+        InputTensor[static_spec=spec](at[DType.float32](room), IndexList[2](k, n)),
+        DeviceContext(),
+    )

@@ -61,3 +61,11 @@ def q5_k(what: Int, c: Int, a: Int, b: Int, m: Int, n: Int, k: Int, bytes: Int) 
 
 def q6_k(what: Int, c: Int, a: Int, b: Int, m: Int, n: Int, k: Int, bytes: Int) raises:
     call["q6_k"](what, c, a, b, m, n, k, bytes)
+
+
+def f16(what: Int, c: Int, a: Int, b: Int, m: Int, n: Int, k: Int, bytes: Int) raises:
+    call["f16"](what, c, a, b, m, n, k, bytes)
+
+
+def bf16(what: Int, c: Int, a: Int, b: Int, m: Int, n: Int, k: Int, bytes: Int) raises:
+    call["bf16"](what, c, a, b, m, n, k, bytes)

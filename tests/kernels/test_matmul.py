@@ -22,6 +22,7 @@ SHAPES = [
     (64, 64, 64),
     (3, 257, 300),
     (130, 20, 700),
+    (20, 70, 1100),
 ]
 DTYPES = ["float32", "float64", "float16", "int32", "int8"]
 
@@ -120,3 +121,23 @@ def test_batches(calls: Functions, turned: int) -> None:
         c = np.zeros((batch, 2, m, n), np.float32)
         calls.batched(c.ctypes.data, a.ctypes.data, stored.ctypes.data, batch, m, n, k, turned)
         assert np.allclose(c, a.astype(np.float64) @ b, rtol=1e-4, atol=1e-4)
+
+
+@pytest.mark.parametrize("turned", [0, 1])
+def test_bits_do_not_depend_on_rows_or_packing(calls: Functions, turned: int) -> None:
+    """A row alone and among others; plain, turned and packed factors; one and several blocks of the depth."""
+    rng = np.random.default_rng(11)
+    for n, k in ((16, 40), (100, 513), (37, 1100), (300, 64)):
+        a, b = numbers(rng, "float32", 32, k), numbers(rng, "float32", k, n)
+        stored, room = np.ascontiguousarray(b.T) if turned else b, np.zeros_like(b)
+        whole = np.zeros((32, n), np.float32)
+        multiply(calls, whole, a, stored, (32, n, k), (k, 1), turned)
+        check(whole, a, b)
+        for rows in (1, 2, 8, 32):
+            c = np.zeros((rows, n), np.float32)
+            multiply(calls, c, a, stored, (rows, n, k), (k, 1), turned)
+            assert c.tobytes() == whole[:rows].tobytes()
+            c[:] = 0
+            addresses = (x.ctypes.data for x in (c, a, stored, room))
+            calls.packed(*addresses, rows, n, k, turned)
+            assert c.tobytes() == whole[:rows].tobytes()

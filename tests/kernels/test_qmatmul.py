@@ -13,6 +13,7 @@ from ember.pipelines.weights.formats import Format
 from ember.pipelines.weights.formats import dequantize as decoded
 
 ENCODINGS = ["q4_0", "q4_1", "q5_0", "q5_1", "q8_0", "q4_k", "q5_k", "q6_k"]
+HALVES = ["f16", "bf16"]
 DECODE, PACK, PLAIN, PACKED = range(4)
 
 
@@ -25,6 +26,11 @@ def encoded(encoding: str, rows: int, columns: int) -> np.ndarray:
     """Random bytes with sensible scales."""
     rng = np.random.default_rng(len(encoding) + rows + columns)
     form = Format[encoding.upper()]
+    if encoding in HALVES:
+        numbers = rng.standard_normal((rows, columns)).astype(np.float32)
+        if encoding == "f16":
+            return numbers.astype(np.float16).view(np.uint8)
+        return np.ascontiguousarray(numbers.view(np.uint16)[:, 1::2]).view(np.uint8)
     blocks = rng.integers(0, 256, (rows, columns // form.elements, form.size), np.uint8)
     scales = rng.uniform(-0.1, 0.1, (*blocks.shape[:2], 2)).astype(np.float16).view(np.uint8)
     if encoding == "q6_k":
@@ -53,14 +59,14 @@ def call(
     return c
 
 
-@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("encoding", [*ENCODINGS, *HALVES])
 def test_numbers(calls: Functions, encoding: str) -> None:
     b = encoded(encoding, 5, 512)
     result = call(calls, encoding, DECODE, np.zeros((5, 512), np.float32), np.zeros((1, 512)), b)
     assert np.array_equal(result, decoded(b, Format[encoding.upper()]))
 
 
-@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("encoding", [*ENCODINGS, *HALVES])
 @pytest.mark.parametrize(
     "shape", [(1, 16, 256), (1, 3, 256), (5, 37, 512), (70, 48, 768), (8, 1, 256)]
 )
@@ -69,7 +75,7 @@ def test_products(calls: Functions, encoding: str, shape: tuple[int, int, int]) 
     b = encoded(encoding, n, k)
     a = np.random.default_rng(3).standard_normal((m, k)).astype(np.float32)
     weights = decoded(b, Format[encoding.upper()]).astype(np.float64)
-    wanted = quantized(a) @ weights.T
+    wanted = (a.astype(np.float64) if encoding in HALVES else quantized(a)) @ weights.T
     scale = np.abs(a) @ np.abs(weights).T
     plain = call(calls, encoding, PLAIN, np.zeros((m, n), np.float32), a, b)
     assert (np.abs(plain - wanted) <= 1e-5 * scale).all()
@@ -80,7 +86,7 @@ def test_products(calls: Functions, encoding: str, shape: tuple[int, int, int]) 
     )
 
 
-@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("encoding", [*ENCODINGS, *HALVES])
 def test_bits_do_not_depend_on_the_number_of_rows(calls: Functions, encoding: str) -> None:
     b = encoded(encoding, 40, 512)
     a = np.random.default_rng(4).standard_normal((32, 512)).astype(np.float32)

@@ -1,8 +1,8 @@
-"""matmul and batch_matmul: products of matrices, over tensors."""
+"""matmul, matmul_packed and batch_matmul: products of matrices, over tensors."""
 
 from extensibility import ManagedTensorSlice
 from linalg.matrix import Matrix
-from linalg.multiply import multiply
+from linalg.multiply import multiply, multiply_packed, pack
 from std.utils.index import IndexList
 
 
@@ -40,6 +40,70 @@ def matmul[
         c._fused_store[width](IndexList[2](row, column), value.cast[c.dtype]())
 
     multiply[store](_matrix[False](a, 0), _matrix[transpose_b](b, 0))
+
+
+def pack_matrix[
+    *, transpose_b: Bool = False
+](packed: ManagedTensorSlice[rank=2, ...], b: ManagedTensorSlice[dtype = packed.dtype, rank=2, ...]):
+    """Puts a matrix, or its transpose, into the order that `matmul_packed` wants; `packed` has rows and columns of the product's factor.
+
+    Example:
+
+    ```mojo
+    from extensibility import InputTensor, OutputTensor, StaticTensorSpec
+    from linalg.matmul import matmul_packed, pack_matrix
+    from std.utils import Index
+
+    def main() raises:
+        comptime spec = StaticTensorSpec[DType.float32, 2].create_unknown()
+        var numbers: List[Float32] = [1, 2, 3, 4]
+        var room = List[Float32](length=4, fill=0)
+        var result = List[Float32](length=4, fill=0)
+        var a = InputTensor[static_spec=spec](numbers.unsafe_ptr(), Index(2, 2))
+        pack_matrix(OutputTensor[static_spec=spec](room.unsafe_ptr(), Index(2, 2)), a)
+        var packed = InputTensor[static_spec=spec](room.unsafe_ptr(), Index(2, 2))
+        matmul_packed(OutputTensor[static_spec=spec](result.unsafe_ptr(), Index(2, 2)), a, packed)
+        print(result)  # [7.0, 10.0, 15.0, 22.0]
+        _ = (numbers^, room^)
+    ```
+    """
+    pack(packed.unsafe_ptr(), _matrix[transpose_b](b, 0))
+
+
+def matmul_packed[
+    *, target: StaticString = "cpu"
+](
+    c: ManagedTensorSlice[rank=2, ...],
+    a: ManagedTensorSlice[rank=2, ...],
+    b: ManagedTensorSlice[dtype = a.dtype, rank=2, ...],
+) raises:
+    """Sets `c` to the product of `a` and a matrix that went through `pack_matrix`.
+
+    Example:
+
+    ```mojo
+    from extensibility import InputTensor, OutputTensor, StaticTensorSpec
+    from linalg.matmul import matmul_packed, pack_matrix
+    from std.utils import Index
+
+    def main() raises:
+        comptime spec = StaticTensorSpec[DType.float32, 2].create_unknown()
+        var numbers: List[Float32] = [2]
+        var result: List[Float32] = [0]
+        var a = InputTensor[static_spec=spec](numbers.unsafe_ptr(), Index(1, 1))
+        matmul_packed(OutputTensor[static_spec=spec](result.unsafe_ptr(), Index(1, 1)), a, a)
+        print(result)  # [4.0]
+        _ = numbers
+    ```
+    """
+    comptime assert target == "cpu", "matmul_packed is for the target cpu"
+
+    @__parameter
+    @always_inline
+    def store[dtype: DType, width: Int](row: Int, column: Int, value: SIMD[dtype, width]):
+        c._fused_store[width](IndexList[2](row, column), value.cast[c.dtype]())
+
+    multiply_packed[store](_matrix[False](a, 0), b.unsafe_ptr(), b.dim_size[1]())
 
 
 def batch_matmul[

@@ -136,8 +136,18 @@ def multiply_packed[
     _multiply_panels[right_dtype, panel, store](a, columns)
 
 
-def pack[dtype: DType, //](target: UnsafePointer[Scalar[dtype], MutAnyOrigin], b: Matrix[dtype]):
+def pack[
+    dtype: DType, //, sum_type: DType = accumulator_of(dtype)
+](target: UnsafePointer[Scalar[dtype], MutAnyOrigin], b: Matrix[dtype]):
     """Puts a matrix into the order that `multiply_packed` wants: panels of columns; the numbers stay as many.
+
+    Parameters:
+        dtype: The type of the numbers.
+        sum_type: The type in which products will be summed, which decides how wide panels are.
+
+    Args:
+        target: Where to put them.
+        b: The matrix.
 
     Example:
 
@@ -152,7 +162,7 @@ def pack[dtype: DType, //](target: UnsafePointer[Scalar[dtype], MutAnyOrigin], b
     _ = numbers
     ```
     """
-    comptime width = tile_columns[accumulator_of(dtype)]()
+    comptime width = tile_columns[sum_type]()
 
     @__parameter
     def one(index: Int):
@@ -329,7 +339,7 @@ def _store_tile[
                 store[dtype, 1](row + i, column + j, tile[i * width + j])
 
 
-comptime _ROWS_AT_ONCE = 8
+comptime _ROWS_AT_ONCE = 4
 """Rows of the second matrix that are read side by side for a product with one row."""
 
 

@@ -4,6 +4,7 @@ import extensibility
 from extensibility import InputTensor, OutputTensor, _FusedComputeOutputTensor, _FusedInputTensor
 from quantization.dequantize import dequantize
 from quantization.encodings import Encoding
+from quantization.half_weights import decode_halves, half_matmul, pack_halves
 from quantization.named import Q4_0, Q4_1, Q4_K, Q5_0, Q5_1, Q5_K, Q6_K, Q8_0
 from quantization.qmatmul import pack_weights, qmatmul
 from std.gpu.host import DeviceContext
@@ -29,7 +30,10 @@ struct QMatmul[encoding: StaticString]:
         def work[E: Encoding]() raises:
             qmatmul[E](result, lhs, rhs)
 
-        _with_encoding[Self.encoding, work]()
+        comptime if _is_half(Self.encoding):
+            half_matmul[_half_type(Self.encoding)](result, lhs, rhs)
+        else:
+            _with_encoding[Self.encoding, work]()
 
 
 @extensibility.register("mo.qmatmul.packed")
@@ -52,7 +56,10 @@ struct QMatmulPacked[encoding: StaticString]:
         def work[E: Encoding]() raises:
             qmatmul[E](result, lhs, rhs, packed=True)
 
-        _with_encoding[Self.encoding, work]()
+        comptime if _is_half(Self.encoding):
+            half_matmul[_half_type(Self.encoding)](result, lhs, rhs, packed=True)
+        else:
+            _with_encoding[Self.encoding, work]()
 
 
 @extensibility.register("mo.qmatmul.pack")
@@ -74,7 +81,10 @@ struct PackQuantized[encoding: StaticString]:
         def work[E: Encoding]() raises:
             pack_weights[E](result, rhs)
 
-        _with_encoding[Self.encoding, work]()
+        comptime if _is_half(Self.encoding):
+            pack_halves[_half_type(Self.encoding)](result, rhs)
+        else:
+            _with_encoding[Self.encoding, work]()
 
 
 @extensibility.register("mo.dequantize")
@@ -96,11 +106,22 @@ struct Dequantize[encoding: StaticString]:
         def work[E: Encoding]() raises:
             dequantize[E](result, x)
 
-        _with_encoding[Self.encoding, work]()
+        comptime if _is_half(Self.encoding):
+            decode_halves[_half_type(Self.encoding)](result, x)
+        else:
+            _with_encoding[Self.encoding, work]()
 
 
 def _check[target: StaticString, op: StaticString]():
     comptime assert target == "cpu", op + " is for the target cpu, not " + target
+
+
+def _is_half(name: StaticString) -> Bool:
+    return name == "f16" or name == "bf16"
+
+
+def _half_type(name: StaticString) -> DType:
+    return DType.bfloat16 if name == "bf16" else DType.float16
 
 
 @always_inline
