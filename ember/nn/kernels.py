@@ -21,11 +21,13 @@ def row_length(encoding: str, size: int) -> int:
 
 
 def quantized_matmul(encoding: str, x: TensorValue, weight: Any) -> TensorValue:
-    """`x @ weight.T` for a weight whose rows are quantised."""
-    weight = TensorValue(weight)
+    """`x @ weight.T` for a weight whose rows are quantised; it is packed as the machine likes it, once, when the model is loaded."""
+    raw = TensorValue(weight)
+    parameters = {"encoding": encoding}
+    weight = ops.custom("mo.qmatmul.pack", x.device, [raw], [raw.type], parameters)[0].tensor
     rows = x.reshape([-1, x.shape[-1]]) if x.rank != 2 else x
     result = TensorType(DType.float32, [rows.shape[0], weight.shape[0]], x.device)
-    given = ops.custom("mo.qmatmul", x.device, [rows, weight], [result], {"encoding": encoding})
+    given = ops.custom("mo.qmatmul.packed", x.device, [rows, weight], [result], parameters)
     product = given[0].tensor
     return product if x.rank == 2 else product.reshape([*x.shape[:-1], weight.shape[0]])
 

@@ -15,13 +15,13 @@ from threading import Lock
 from typing import Any
 
 from ember.dtype import DType
-from ember.graph import DeviceRef
+from ember.graph import DeviceRef, Graph
 from ember.pipelines import sequences
 from ember.pipelines.chat import ChatTemplate, Message
 from ember.pipelines.config import ModelError
 from ember.pipelines.loading import OpenModel, open_model
 from ember.pipelines.settings import GenerationSettings
-from ember.pipelines.step import cache_type_of, step_graph
+from ember.pipelines.step import StepProgram, cache_type_of, step_graph
 from ember.pipelines.stepping import PagePool, Stepper
 
 Prompt = str | Sequence[Message]
@@ -72,8 +72,21 @@ class Pipeline:
 
         model = self.files.architecture.build(self.files.config, DeviceRef.CPU())
         model.load_state_dict(self.files.weights)
-        graph = step_graph(model, self._cache_type)
-        return InferenceSession().load(graph, weights_registry=model.state_dict())
+        weights = model.state_dict()
+
+        def graph() -> Graph:
+            return step_graph(model, self._cache_type)
+
+        program = graph() if self.files.architecture.is_users else StepProgram(self._parts(), graph)
+        return InferenceSession().load(program, weights_registry=weights)
+
+    def _parts(self) -> list[str]:
+        """What decides the graph of a step."""
+        kinds = [
+            f"{name} {weight.encoding or weight.dtype} {weight.shape}"
+            for name, weight in sorted(self.files.weights.items())
+        ]
+        return [repr(self.files.config), repr(self._cache_type), *kinds]
 
     # -- prompts ---------------------------------------------------------------------------------
 

@@ -31,6 +31,11 @@ class SupportedArchitecture:
     weight_adapters: dict[str, Rename] = field(default_factory=dict)
     """For `gguf` or `safetensors`: the name in the model for a name in the file, where the usual rules do not do."""
 
+    @property
+    def is_users(self) -> bool:
+        """Whether somebody else wrote it."""
+        return not isinstance(self.builder, str)
+
     def build(self, config: ModelConfig, device: DeviceRef) -> Transformer:
         """The model."""
         if not isinstance(self.builder, str):

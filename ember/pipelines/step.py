@@ -6,12 +6,20 @@ that are asked for the next token is sampled.
 
 from __future__ import annotations
 
+import marshal
+from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ember.dtype import DType
+from ember.engine import Program
 from ember.graph import DeviceRef, Graph, TensorType, TensorValue
 from ember.nn import PagedCache, PagedCacheType, Transformer
 from ember.nn.kernels import sample
+from ember.support.cache import cache_key, default_cache
+from ember.support.fingerprint import compiler_fingerprint
+from ember.support.machine import processor_text
+from ember.support.programs import Stored, find_program, store_program
 
 if TYPE_CHECKING:
     from ember.graph.api.types import Type
@@ -56,6 +64,30 @@ def step_graph(model: Transformer, cache: PagedCacheType, samples: bool = True) 
         return sample(scores, [value.tensor for value in rest[4:]])
 
     return Graph("step", forward, step_inputs(cache, samples))
+
+
+class StepProgram:
+    """The program of a step, out of the cache without building its graph if nothing changed.
+
+    Everything that decides the graph is in `parts`, besides our own files, which the compiler's fingerprint covers.
+    """
+
+    def __init__(self, parts: Iterable[str], build: Callable[[], Graph]) -> None:
+        self._parts = list(parts)
+        self._build = build
+
+    def compiled(
+        self, custom_extensions: Iterable[Path | str] = (), generated: Path | str | None = None
+    ) -> Program:
+        """What a session loads."""
+        store = default_cache()
+        key = cache_key("step", compiler_fingerprint(), processor_text(), *self._parts)
+        found = find_program(store, key)
+        if found is not None:
+            return Program.from_data(marshal.loads(found.data[0]))
+        program = self._build().compiled(custom_extensions, generated)
+        store_program(store, key, {}, (), Stored([marshal.dumps(program.to_data())], []))
+        return program
 
 
 def cache_type_of(

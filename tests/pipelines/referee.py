@@ -91,7 +91,8 @@ KERNELS = {
     "mo.rope.ragged": _rope,
     "mo.kv_cache.store.ragged.paged": _store,
     "mo.mha.ragged.paged": _attend,
-    "mo.qmatmul": _qmatmul,
+    "mo.qmatmul.pack": lambda parameters, weight: [weight],
+    "mo.qmatmul.packed": _qmatmul,
     "mo.dequantize": _dequantize,
 }
 
