@@ -40,6 +40,7 @@ class ModelConfig:
     is_tied: bool = False
     """Whether the embedding's table gives the scores, too."""
     attention_bias: bool = False
+    has_qk_norm: bool = False
     window: int = 0
     window_pattern: int = 0
     """Every so many layers one looks at everything; 0: all look at the window, if there is one."""
@@ -133,6 +134,7 @@ def config_of_json(values: Mapping[str, Any]) -> ModelConfig:
     heads, hidden = key("num_attention_heads"), key("hidden_size")
     head_dim = text.get("head_dim") or hidden // heads
     rope = text.get("rope_parameters") or text.get("rope_scaling") or {}
+    rope = rope.get("full_attention") or rope
     config = ModelConfig(
         architecture=names[0],
         layers=key("num_hidden_layers"),
@@ -153,10 +155,27 @@ def config_of_json(values: Mapping[str, Any]) -> ModelConfig:
         is_tied=bool(text.get("tie_word_embeddings", False)),
         attention_bias=bool(text.get("attention_bias", False)),
         window=(text.get("sliding_window") or 0) if text.get("use_sliding_window", True) else 0,
+        window_pattern=_window_pattern(text),
+        local_rope_theta=_local_theta(text),
+        query_scale=float(text.get("query_pre_attn_scalar") or 0),
         experts=text.get("num_local_experts") or text.get("num_experts") or 0,
         experts_used=text.get("num_experts_per_tok") or 0,
     )
     return replace(config, rope_scaling=_json_scaling(rope, config))
+
+
+def _window_pattern(text: Mapping[str, Any]) -> int:
+    """Every how many layers one sees all."""
+    kinds = text.get("layer_types") or []
+    if "full_attention" in kinds and "sliding_attention" in kinds:
+        return int(kinds.index("full_attention")) + 1
+    return int(text.get("sliding_window_pattern") or 0)
+
+
+def _local_theta(text: Mapping[str, Any]) -> float:
+    rope = text.get("rope_parameters") or {}
+    nested = rope.get("sliding_attention") or {}
+    return float(nested.get("rope_theta") or text.get("rope_local_base_freq") or 0)
 
 
 def _json_scaling(rope: Mapping[str, Any], config: ModelConfig) -> RopeScaling | None:

@@ -49,12 +49,13 @@ def _open_gguf(path: Path) -> OpenModel:
     file = Gguf(path)
     config = config_of_gguf(file)
     architecture = PIPELINE_REGISTRY.find(config.architecture)
-    rename = architecture.weight_adapters.get("gguf", names.of_gguf)
+    rename = architecture.renamer("gguf")
     weights = {
         rename(name): weight_of(file.raw(name), info.format, len(info.shape))
         for name, info in file.tensors.items()
         if name not in names.IGNORED
     }
+    weights = architecture.adapt(weights, config)
     return OpenModel(path, config, architecture, weights, gguf_tokenizer(file))
 
 
@@ -74,11 +75,18 @@ def _open_folder(path: Path) -> OpenModel:
 
     config = config_of_json(_json(path / "config.json"))
     architecture = PIPELINE_REGISTRY.find(config.architecture)
-    rename = architecture.weight_adapters.get("safetensors", names.of_transformers)
-    weights = _safetensors(path, rename)
+    weights = safetensors_weights(path, config, architecture)
+    return OpenModel(path, config, architecture, weights, json_tokenizer(path))
+
+
+def safetensors_weights(
+    path: Path, config: ModelConfig, architecture: SupportedArchitecture
+) -> dict[str, WeightData]:
+    """The weights of a folder, as the model of the configuration wants them."""
+    weights = _safetensors(path, architecture.renamer("safetensors"))
     if config.is_tied:
         weights.pop("lm_head.weight", None)
-    return OpenModel(path, config, architecture, weights, json_tokenizer(path))
+    return architecture.adapt(weights, config)
 
 
 def _json(path: Path) -> dict[str, Any]:

@@ -129,8 +129,15 @@ class Pipeline:
         self, prompts: Sequence[Prompt], *, raw: bool = False, **settings: Any
     ) -> list[Generation]:
         """The texts that follow several prompts, generated together."""
+        return self._together([self.prompt_tokens(p, raw=raw) for p in prompts], settings)
+
+    def generate_tokens(self, tokens: Sequence[int], **settings: Any) -> Generation:
+        """What follows a prompt of tokens."""
+        return self._together([list(tokens)], settings)[0]
+
+    def _together(self, prompts: list[list[int]], settings: dict[str, Any]) -> list[Generation]:
         chosen = GenerationSettings(**settings)
-        listed = [self._sequence(self.prompt_tokens(p, raw=raw), chosen) for p in prompts]
+        listed = [self._sequence(tokens, chosen) for tokens in prompts]
         results: dict[int, Generation] = {}
         with self._lock:
             for _ in self._run(listed, results):

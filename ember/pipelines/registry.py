@@ -8,10 +8,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Final
 
 from ember.graph import DeviceRef
-from ember.nn import Transformer
+from ember.nn import Transformer, WeightData
+from ember.pipelines import names
 from ember.pipelines.config import ModelConfig, ModelError
 
 Builder = Callable[[ModelConfig, DeviceRef], Transformer]
@@ -29,12 +31,32 @@ class SupportedArchitecture:
     gguf_names: tuple[str, ...] = ()
     task: str = "text-generation"
     weight_adapters: dict[str, Rename] = field(default_factory=dict)
-    """For `gguf` or `safetensors`: the name in the model for a name in the file, where the usual rules do not do."""
+    """For `gguf` or `safetensors`: the name in the model for a name in the file, where the usual rules do not do.
+
+    Our own modules may have it as `renamed`, for folders, and a function `adapted` of weights and configuration."""
 
     @property
     def is_users(self) -> bool:
         """Whether somebody else wrote it."""
         return not isinstance(self.builder, str)
+
+    def renamer(self, kind: str) -> Rename:
+        """Our names of the tensors of a kind of file."""
+        if kind in self.weight_adapters:
+            return self.weight_adapters[kind]
+        if kind == "safetensors":
+            own: Rename = getattr(self._module(), "renamed", names.of_transformers)
+            return own
+        return names.of_gguf
+
+    def adapt(self, weights: dict[str, WeightData], config: ModelConfig) -> dict[str, WeightData]:
+        """The weights as the model wants them."""
+        change: Callable[..., dict[str, WeightData]] | None
+        change = getattr(self._module(), "adapted", None)
+        return weights if change is None else change(weights, config)
+
+    def _module(self) -> ModuleType | None:
+        return import_module(self.builder) if isinstance(self.builder, str) else None
 
     def build(self, config: ModelConfig, device: DeviceRef) -> Transformer:
         """The model."""
@@ -93,5 +115,10 @@ _OURS: Final = "ember.pipelines.architectures."
 for _architecture in (
     SupportedArchitecture("LlamaForCausalLM", _OURS + "llama", ("llama",)),
     SupportedArchitecture("MistralForCausalLM", _OURS + "llama", ("mistral",)),
+    SupportedArchitecture("Qwen2ForCausalLM", _OURS + "qwen", ("qwen2",)),
+    SupportedArchitecture("Qwen3ForCausalLM", _OURS + "qwen", ("qwen3",)),
+    SupportedArchitecture("Gemma3ForCausalLM", _OURS + "gemma3", ("gemma3",)),
+    SupportedArchitecture("Phi3ForCausalLM", _OURS + "phi3", ("phi3",)),
+    SupportedArchitecture("MixtralForCausalLM", _OURS + "mixtral"),
 ):
     PIPELINE_REGISTRY.register(_architecture)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ember.dtype import DType
 from ember.graph import DeviceRef
 from ember.nn import (  # fmt: skip
@@ -9,6 +11,7 @@ from ember.nn import (  # fmt: skip
     AttentionWithRope,
     Embedding,
     Linear,
+    Module,
     RMSNorm,
     RotaryEmbedding,
     Transformer,
@@ -19,8 +22,10 @@ from ember.pipelines.config import ModelConfig
 F32 = DType.float32
 
 
-def build(config: ModelConfig, device: DeviceRef) -> Transformer:
-    """The model of a configuration."""
+def build(
+    config: ModelConfig, device: DeviceRef, feed_forward: Callable[[], Module] | None = None
+) -> Transformer:
+    """The model of a configuration; `feed_forward` makes its feed-forward layers, if they are others."""
     rope = RotaryEmbedding(
         config.rope_dim or config.head_dim,
         config.rope_theta,
@@ -33,6 +38,9 @@ def build(config: ModelConfig, device: DeviceRef) -> Transformer:
     def norm() -> RMSNorm:
         return RMSNorm(config.hidden, F32, device, config.eps)
 
+    def gated() -> MLP:
+        return MLP(config.hidden, config.feed_forward, F32, device, config.activation)
+
     def block(layer: int) -> TransformerBlock:
         attention = AttentionWithRope(
             config.hidden,
@@ -43,10 +51,10 @@ def build(config: ModelConfig, device: DeviceRef) -> Transformer:
             device,
             rope=rope,
             has_bias=config.attention_bias,
+            norm_eps=config.eps if config.has_qk_norm else None,
             window=config.window if config.is_local(layer) else 0,
         )
-        mlp = MLP(config.hidden, config.feed_forward, F32, device, config.activation)
-        return TransformerBlock(attention, mlp, norm(), norm())
+        return TransformerBlock(attention, (feed_forward or gated)(), norm(), norm())
 
     return Transformer(
         Embedding(config.vocabulary, config.hidden, F32, device),

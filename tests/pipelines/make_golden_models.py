@@ -1,0 +1,59 @@
+"""Writes small models of every architecture with random weights, and the scores `transformers` gives for some tokens: `golden/NAME/`.
+
+Run it with an interpreter that has `transformers` and `torch`: `python tests/pipelines/make_golden_models.py`.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import torch
+import transformers
+
+FOLDER = Path(__file__).with_name("golden")
+TOKENS = [3, 14, 15, 9, 2, 6, 5, 35, 8, 30, 12, 31]
+SIZES = {
+    "hidden_size": 16, "intermediate_size": 24, "num_hidden_layers": 2, "num_attention_heads": 4, "num_key_value_heads": 2, "vocab_size": 40,
+    "max_position_embeddings": 64, "pad_token_id": 0, "bos_token_id": 1, "eos_token_id": 2,
+}  # fmt: skip
+LLAMA3 = {"rope_type": "llama3", "rope_theta": 10000.0, "factor": 8.0, "low_freq_factor": 1.0, "high_freq_factor": 4.0, "original_max_position_embeddings": 16}  # fmt: skip
+YARN = {"rope_type": "yarn", "rope_theta": 10000.0, "factor": 4.0, "original_max_position_embeddings": 16}  # fmt: skip
+
+MODELS: dict[str, tuple[str, dict[str, Any]]] = {
+    "llama": ("Llama", {"tie_word_embeddings": True, "rope_parameters": LLAMA3}),
+    "llama-yarn": ("Llama", {"rope_parameters": YARN}),
+    "mistral": ("Mistral", {"sliding_window": 5, "head_dim": 8}),
+    "qwen2": ("Qwen2", {}),
+    "qwen3": ("Qwen3", {"head_dim": 8, "tie_word_embeddings": True}),
+    "gemma3": ("Gemma3", {"num_hidden_layers": 7, "head_dim": 8, "sliding_window": 5, "query_pre_attn_scalar": 6}),
+    "phi3": ("Phi3", {}),
+    "mixtral": ("Mixtral", {"num_local_experts": 4, "num_experts_per_tok": 2, "sliding_window": None}),
+}  # fmt: skip
+
+
+def make(name: str, kind: str, more: dict[str, Any]) -> None:
+    torch.manual_seed(len(name))
+    suffix = "TextConfig" if kind == "Gemma3" else "Config"
+    config = getattr(transformers, f"{kind}{suffix}")(**{**SIZES, **more})
+    model = getattr(transformers, f"{kind}ForCausalLM")(config).eval().float()
+    with torch.no_grad():
+        for parameter in model.parameters():
+            scale = 0.3 if parameter.dim() > 1 else 0.5
+            parameter.add_(torch.randn_like(parameter) * scale)
+        scores = model(torch.tensor([TOKENS])).logits[0]
+    folder = FOLDER / name
+    model.save_pretrained(folder, safe_serialization=True)
+    (folder / "generation_config.json").unlink(missing_ok=True)
+    expected = {"tokens": TOKENS, "scores": [[round(x, 6) for x in row] for row in scores.tolist()]}
+    (folder / "expected.json").write_text(json.dumps(expected) + "\n")
+
+
+def main() -> None:
+    for name, (kind, more) in MODELS.items():
+        make(name, kind, more)
+
+
+if __name__ == "__main__":
+    main()

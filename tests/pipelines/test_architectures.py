@@ -1,0 +1,39 @@
+"""Every architecture gives the scores that `transformers` gave (`make_golden_models.py`); the steps run in the referee."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ember.graph import DeviceRef
+from ember.pipelines.config import config_of_json
+from ember.pipelines.loading import safetensors_weights
+from ember.pipelines.registry import PIPELINE_REGISTRY
+from ember.pipelines.step import cache_type_of, step_graph
+from tests.pipelines import referee
+
+GOLDEN = sorted(path.parent for path in Path(__file__).with_name("golden").glob("*/config.json"))
+
+
+@pytest.mark.parametrize("folder", GOLDEN, ids=lambda folder: folder.name)
+def test_scores_are_those_of_transformers(folder: Path) -> None:
+    config = config_of_json(json.loads((folder / "config.json").read_text()))
+    expected = json.loads((folder / "expected.json").read_text())
+    architecture = PIPELINE_REGISTRY.find(config.architecture)
+    model = architecture.build(config, DeviceRef.CPU())
+    model.load_state_dict(safetensors_weights(folder, config, architecture))
+    cache = cache_type_of(config, page_size=4)
+    graph = step_graph(model, cache, samples=False)
+    pages, table = np.zeros(cache.shape(8), np.float32), np.arange(8, dtype=np.uint32)[None]
+    tokens = expected["tokens"]
+    found = []
+    for start, end in ((0, 7), (7, 8), (8, len(tokens))):
+        inputs = [
+            np.array(tokens[start:end], np.int32), np.arange(end - start, dtype=np.int32), pages, np.array([0, end - start], np.uint32),
+            np.array([start], np.uint32), table,
+        ]  # fmt: skip
+        found.append(referee.run(graph, inputs, model.state_dict())[0])
+    np.testing.assert_allclose(np.concatenate(found), expected["scores"], atol=2e-4, rtol=1e-4)
