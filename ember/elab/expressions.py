@@ -46,7 +46,7 @@ from ember.elab.values import (
 )
 from ember.elab.waiting import (
     DEFERRABLE,
-    fed_subscript,
+    Feeding,
     is_open_callee,
     is_open_value,
     is_vague_value,
@@ -65,6 +65,7 @@ class Expressions:
 
     def __init__(self, program: Program) -> None:
         self.program = program
+        self._feeding = Feeding()
         self.rules: dict[type[Op], Rule] = {
             lit.Name: self._name,
             lit.Literal: self._literal,
@@ -120,10 +121,9 @@ class Expressions:
         value = rule(frame, op)
         frame.values[op.results[0]] = POISON if frame.is_sketch and is_vague_value(value) else value
 
-    @staticmethod
-    def _may_be_parameter(frame: Frame, op: Op) -> bool:
+    def _may_be_parameter(self, frame: Frame, op: Op) -> bool:
         """Whether the op computes an item of a subscript that may be a parameter list, to be known at compile time."""
-        subscript = fed_subscript(op)
+        subscript = self._feeding.subscript(op)
         if subscript is None:
             return False
         base = frame.values.get(subscript.operands[0])

@@ -24,18 +24,43 @@ DEFERRABLE: Final = (
 )
 """What may be an item of a parameter list."""
 
+_LONG: Final = 16
 
-def fed_subscript(op: Op) -> lit.Subscript | None:
-    """The subscript an op's only use is an item of, directly or through other such ops."""
+
+class Feeding:
+    """Which ops are items of subscripts; a long chain of them is walked once."""
+
+    __slots__ = ("_known",)
+
+    def __init__(self) -> None:
+        self._known: dict[Op, lit.Subscript | None] = {}
+
+    def subscript(self, op: Op) -> lit.Subscript | None:
+        """The subscript an op's only use is an item of, directly or through other such ops."""
+        if op in self._known:
+            return self._known[op]
+        chain = [op]
+        found = None
+        while True:
+            user = _only_user(chain[-1])
+            if user is None or user in self._known:
+                found = None if user is None else self._known[user]
+                break
+            if isinstance(user, lit.Subscript) and user.operands[0] is not chain[-1].results[0]:
+                found = user
+                break
+            chain.append(user)
+        if len(chain) > _LONG:
+            self._known.update(dict.fromkeys(chain, found))
+        return found
+
+
+def _only_user(op: Op) -> Op | None:
+    """The op of the same region that alone uses an op's result, if it may be an item itself."""
     uses = op.results[0].uses
-    if len(uses) != 1:
+    if len(uses) != 1 or uses[0].parent is not op.parent:
         return None
-    user = uses[0]
-    if user.parent is not op.parent:
-        return None
-    if isinstance(user, lit.Subscript):
-        return user if user.operands[0] is not op.results[0] else fed_subscript(user)
-    return fed_subscript(user) if isinstance(user, DEFERRABLE) else None
+    return uses[0] if isinstance(uses[0], DEFERRABLE) else None
 
 
 def is_open_value(value: Val) -> bool:

@@ -14,7 +14,7 @@ SEEDS = "EMBER_FUZZ_SEEDS"
 """The variable with folders of other people's programs, apart by colons."""
 _LONGEST = 6000
 _SEED_SUFFIXES = (".mojo", ".🔥", ".md", ".txt")
-_LISTING = re.compile(r"^```mojo[^\n]*\n(.*?)^```", re.MULTILINE | re.DOTALL)
+_LISTING = re.compile(r"^```(?:mojo\b[^\n]*)?\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
 @cache
