@@ -136,6 +136,7 @@ class Library:
     note_place = _Function("note_place", f"{_SIMULATOR}.check")
     note_access = _Function("access", f"{_SIMULATOR}.check")
     note_shared = _Function("shared", f"{_SIMULATOR}.check")
+    note_local = _Function("local", f"{_SIMULATOR}.check")
 
     def __init__(self, names: Names) -> None:
         self._names = names

@@ -131,7 +131,8 @@ class Offload:
         _, symbol, _ = self._kernel(frame, target, attrs.get("func"))
         if self.program.sim_check and not self.hooks:
             library = self.program.library
-            self.hooks = tuple(map(self._hook, (library.note_access, library.note_shared)))
+            told = (library.note_access, library.note_shared, library.note_local)
+            self.hooks = tuple(map(self._hook, told))
         return Rvalue(MlirT(t.POINTER), frame.address_of(f"{symbol}.description"))
 
     @staticmethod

@@ -6,7 +6,7 @@ Before:                                              After:
     %s = pop.stack_allocation : !kgen.pointer<none, 3>   %s = the same, with a strip on both sides that belongs to nobody
                                                          kgen.call @shared(%s, %size, %place)
 
-The module's `device_hooks` name the two functions. Only functions of simulated kernels are changed, and of these only
+The module's `device_hooks` name the functions: a third one, `@local`, is told of places in a thread's own arrays that are computed. Only functions of simulated kernels are changed, and of these only
 accesses that could go wrong: not those to the thread's own variables and to globals, and not what the simulator's own
 code does. Runs after the other passes, so that what they removed is not checked.
 """
@@ -47,7 +47,7 @@ def check_accesses(module: Op) -> None:
                 _check(op, *hooks)
 
 
-def _check(op: Op, access: SymbolRef, shared: SymbolRef) -> None:
+def _check(op: Op, access: SymbolRef, shared: SymbolRef, local: SymbolRef) -> None:
     if op.loc is not None and _SIMULATOR_FILES in op.loc.file.path:
         return
     if isinstance(op, pop.StackAllocation):
@@ -55,7 +55,12 @@ def _check(op: Op, access: SymbolRef, shared: SymbolRef) -> None:
             _surround(op, shared)
         return
     for pointer, size, kind in _accesses(op):
-        if size is not None and not _is_harmless(pointer):
+        array = _local_array(pointer)
+        if size is None or (array is not None and _is_harmless(pointer)):
+            continue
+        if array is not None:
+            _announce_local(op, local, pointer, array, size, kind)
+        elif not _is_harmless(pointer):
             _announce(op, access, pointer, size, kind)
 
 
@@ -96,6 +101,32 @@ def _is_harmless(pointer: Value) -> bool:
     if isinstance(owner, pop.StackAllocation):
         return owner.results[0].type is t.POINTER
     return isinstance(owner, kgen.AddressOf)
+
+
+def _local_array(pointer: Value) -> pop.StackAllocation | None:
+    """The array of the thread itself that an address lies in."""
+    owner = pointer.owner
+    while isinstance(owner, (kgen.StructGep, pop.PointerCast, pop.Offset)):
+        owner = owner.operands[0].owner
+    if isinstance(owner, pop.StackAllocation) and owner.results[0].type is t.POINTER:
+        return owner
+    return None
+
+
+def _announce_local(
+    op: Op,
+    local: SymbolRef,
+    pointer: Value,
+    array: pop.StackAllocation,
+    size: Value | int,
+    kind: int,
+) -> None:
+    room = size_of(array.attrs["type"]) * (array.attrs.get("count") or 1)
+    amount = _constant(op, size, t.INDEX) if isinstance(size, int) else size
+    start = _plain(op, array.results[0])
+    numbers = [_constant(op, room, t.INDEX), amount, _constant(op, kind, t.INDEX)]
+    operands = [_plain(op, pointer), start, *numbers, _place(op)]
+    _before(op, kgen.Call(operands, (), {"callee": local}, (), op.loc))
 
 
 def _announce(

@@ -4,56 +4,29 @@ Known memory is a table of *regions*: buffers of the device with a strip on both
 arrays in shared memory. Each region has a *shadow*: for every byte whether it was written, and who read and wrote it
 last. Two threads of a block or cluster race when they touch the same bytes between the same two
 barriers, one of them writes, and not both do so atomically; lanes of one warp may also be kept apart by an operation of
-the warp. Blocks race when they do so in the same launch (`check_blocks.mojo`). Copies that nobody has waited for yet are in
+the warp, and threads by atomic operations (`check_marks.mojo`). Blocks race when they do so in the same launch (`check_blocks.mojo`). Copies that nobody has waited for yet are in
 `check_copies.mojo`.
 """
 
 from std.ffi import external_call
 from std.gpu._simulator.check_blocks import BlockMark, BlockChecks, begin_block, find_block_race
+from std.gpu._simulator.check_marks import Clocks, Mark, knows, meet_in_atomic
+from std.gpu._simulator.check_parts import Parts, is_given_in_parts, outside_parts
 from std.gpu._simulator.check_copies import Copies, forget_copies, is_pending
-from std.gpu._simulator.state import Bytes, Failure, PLACES, SHARED_ROOM, simulation
+from std.gpu._simulator.state import Bytes, Failure, PLACES, SHARED_ROOM, Simulation, simulation
 
-comptime STRIP = 65536
-"""Bytes on either side of a buffer that no access may touch."""
+comptime STRIP = 1 << 24
+"""Bytes on either side of a buffer that no access may touch; as nobody does, they take no memory."""
 comptime READ = 0
 comptime WRITE = 1
 comptime ATOMIC = 2
 comptime ATOMIC_WRITE = 3
-comptime _MANY = Int16(-2)
-comptime _NOBODY = Int16(-1)
+comptime _FIRST_PAGE = 65536
+"""Addresses below do not exist."""
 comptime _PATIENCE = 20000
 """How often a thread may read the same place in a row before others get a turn."""
 comptime _RETIRED = 32
 """How many buffers that were given back are remembered."""
-
-
-struct Mark(TrivialRegisterPassable):
-    """Who touched a byte last, and when: eight bytes."""
-
-    var epoch: Int32
-    """Counts the barriers of all blocks."""
-    var thread: Int16
-    var warp_epoch: UInt16
-    """Counts the operations of the warp, modulo 32768; the highest bit says that the access was atomic."""
-
-    @always_inline
-    def __init__(out self):
-        """Nobody."""
-        self.epoch = -1
-        self.thread = _NOBODY
-        self.warp_epoch = 0
-
-    @always_inline
-    def __init__(out self, epoch: Int32, thread: Int16, warp_epoch: UInt16, is_atomic: Bool):
-        """A thread, now."""
-        self.epoch = epoch
-        self.thread = thread
-        self.warp_epoch = (warp_epoch & 0x7FFF) | (UInt16(0x8000) if is_atomic else UInt16(0))
-
-    @always_inline
-    def is_atomic(self) -> Bool:
-        """Whether the access was atomic."""
-        return self.warp_epoch >= 0x8000
 
 
 struct Region(TrivialRegisterPassable):
@@ -65,6 +38,8 @@ struct Region(TrivialRegisterPassable):
     """How much memory around it belongs to nobody."""
     var is_shared: Bool
     var is_freed: Bool
+    var is_given_in_parts: Bool
+    """Whether the running kernel got parts of it only."""
     var written: UnsafePointer[Bool, MutAnyOrigin]
     var reads: UnsafePointer[Mark, MutAnyOrigin]
     var writes: UnsafePointer[Mark, MutAnyOrigin]
@@ -79,6 +54,7 @@ struct Region(TrivialRegisterPassable):
         self.strip = strip
         self.is_shared = is_shared
         self.is_freed = False
+        self.is_given_in_parts = False
         self.block_reads = BlockMark.nobody(0 if is_shared else size)
         self.block_writes = BlockMark.nobody(0 if is_shared else size)
         self.written = UnsafePointer[Bool, MutAnyOrigin].alloc(size + 1)
@@ -112,10 +88,20 @@ struct Checks:
     """Where the access is that failed."""
     var other: Int
     """The thread it collided with."""
+    var other_place: Int
+    """Where that thread was."""
+    var has_unset: Bool
+    """Whether a thread has read a byte without a value; if another one writes it before the next barrier, that is missing."""
+    var unset_thread: Int
+    var unset_place: StaticString
+    var clocks: Clocks
+    var parts: Parts
     var distance: Int
     """How far outside it was, or how many bytes."""
     var kind: Int
     var is_shared: Bool
+    var is_local: Bool
+    """Whether it was to an array of the thread itself."""
     var retired: Int
     """How many buffers were given back and are remembered."""
     var repeated: Int
@@ -228,6 +214,15 @@ def _is_near(region: Region, address: Int) -> Bool:
 # -- time ------------------------------------------------------------------------------------------------------
 
 
+def begin_kernel():
+    """A kernel starts with the arguments that were noted last."""
+    var all = checks()
+    all[].parts.is_launched = True
+    for i in range(all[].count):
+        var region = all[].regions + i
+        region[].is_given_in_parts = is_given_in_parts(all[].parts, region[].start, region[].size)
+
+
 def begin_cluster(dynamic: Int, size: Int, blocks: Int):
     """Blocks start: their shared memory has no value yet. Their dynamic memory is `size` bytes from `dynamic` on."""
     var all = checks()
@@ -243,13 +238,33 @@ def begin_cluster(dynamic: Int, size: Int, blocks: Int):
     for i in range(warps):
         all[].warp_epochs[i] = 0
     all[].epoch += 1
+    all[].has_unset = False
     forget_copies(all[].copies)
     begin_block(all[].blocks)
 
 
 def pass_barrier():
     """The threads of a block have met: what they did before happened before what they do next."""
-    checks()[].epoch += 1
+    var all = checks()
+    if all[].has_unset:
+        _fail(Failure.UNINITIALIZED)
+        return
+    all[].epoch += 1
+
+
+def end_cluster():
+    """Blocks have ended, or were stopped: what was read without a value is the reason, if nothing else explains it."""
+    var all = checks()
+    var sim = simulation()
+    if all[].has_unset and sim[].failure != Failure.RACE:
+        _blame_unset(sim)
+
+
+def _blame_unset(sim: UnsafePointer[Simulation, MutAnyOrigin]):
+    var all = checks()
+    sim[].failure = Failure.UNINITIALIZED
+    sim[].failed_thread = all[].unset_thread
+    sim[].threads[all[].unset_thread].place = all[].unset_place
 
 
 def pass_warp_operation(first_thread: Int):
@@ -281,6 +296,19 @@ def access(pointer: Bytes, size: Int, way: Int, place: __mlir_type.`!kgen.string
     touch(Int(pointer), size, way & 255, way >> 8)
 
 
+@no_inline
+def local(pointer: Bytes, array: Bytes, room: Int, size: Int, way: Int, place: __mlir_type.`!kgen.string`):
+    """A kernel is about to touch an array of `room` bytes that belongs to the thread."""
+    note_place(place)
+    var first = Int(pointer) - Int(array)
+    if first < 0 or first + size > room:
+        var all = checks()
+        all[].kind = way & 255
+        all[].is_local = True
+        all[].distance = -first if first < 0 else first + size - room
+        _fail(Failure.OUT_OF_BOUNDS)
+
+
 def touch_as(thread: Int, address: Int, size: Int, kind: Int):
     """An instruction of several threads touches memory for one of them."""
     var sim = simulation()
@@ -296,9 +324,13 @@ def touch(address: Int, size: Int, kind: Int, alignment: Int):
     _look_for_spinning(all, address, kind)
     var number = _find(address)
     if number < 0:
+        if address >= 0 and address < _FIRST_PAGE:
+            simulation()[].detail = address
+            _fail(Failure.ADDRESS)
         return
     all[].kind = kind
     all[].is_shared = all[].regions[number].is_shared
+    all[].is_local = False
     var region = all[].regions[number]
     var first = address - region.start
     if region.is_freed:
@@ -314,21 +346,22 @@ def touch(address: Int, size: Int, kind: Int, alignment: Int):
         all[].distance = -first if first < 0 else first + size - region.size
         _fail(Failure.OUT_OF_BOUNDS)
         return
-    if kind == WRITE or kind == ATOMIC_WRITE:
-        for i in range(first, first + size):
-            region.written[i] = True
-    else:
-        for i in range(first, first + size):
-            if not region.written[i]:
-                _fail(Failure.UNINITIALIZED)
-                return
+    if region.is_given_in_parts and outside_parts(all[].parts, address, size) > 0:
+        all[].distance = outside_parts(all[].parts, address, size)
+        _fail(Failure.OUT_OF_BOUNDS)
+        return
+    _look_for_values(region, first, size, kind)
     _look_for_races(region, first, size, kind)
     if not region.is_shared:
+        var sim = simulation()
+        var place = Int(sim[].threads[sim[].thread].place.unsafe_ptr())
+        var reads = region.block_reads + first
         var other = find_block_race(
-            all[].blocks, region.block_reads + first, region.block_writes + first, size, kind != READ, kind >= ATOMIC
+            all[].blocks, reads, region.block_writes + first, size, kind != READ, kind >= ATOMIC, place
         )
         if other >= -1:
             all[].other = other
+            all[].other_place = all[].blocks.place
             _fail(Failure.BLOCK_RACE)
 
 
@@ -362,34 +395,66 @@ def _give_turn(all: UnsafePointer[Checks, MutAnyOrigin]):
 
 
 @always_inline
-def _look_for_races(region: Region, first: Int, size: Int, kind: Int):
+def _look_for_values(region: Region, first: Int, size: Int, kind: Int):
+    # Whether all bytes that are read have a value; if not, the next barrier says whether it only comes too late.
     var all = checks()
-    var thread = simulation()[].thread
-    var now = Mark(all[].epoch, Int16(thread), all[].warp_epochs[thread >> 5], kind >= ATOMIC)
+    if kind == WRITE or kind == ATOMIC_WRITE:
+        for i in range(first, first + size):
+            region.written[i] = True
+        return
     for i in range(first, first + size):
-        if _collide(region.writes[i], now) or (kind != READ and _collide(region.reads[i], now)):
-            var before = region.writes[i] if _collide(region.writes[i], now) else region.reads[i]
-            all[].other = Int(before.thread)
-            _fail(Failure.RACE)
-            return
-        if kind != READ:
-            region.writes[i] = now
-        elif region.reads[i].epoch == now.epoch and region.reads[i].thread != now.thread:
-            region.reads[i].thread = _MANY
-        else:
-            region.reads[i] = now
+        if not region.written[i] and not all[].has_unset:
+            var sim = simulation()
+            all[].has_unset = True
+            all[].unset_thread = sim[].thread
+            all[].unset_place = sim[].threads[sim[].thread].place
 
 
 @always_inline
-def _collide(before: Mark, now: Mark) -> Bool:
+def _look_for_races(region: Region, first: Int, size: Int, kind: Int):
+    var all = checks()
+    var sim = simulation()
+    var thread = sim[].thread
+    if kind >= ATOMIC:
+        var threads = sim[].stride * sim[].cluster_size
+        meet_in_atomic(all[].clocks, threads, thread, region.writes[first], all[].epoch)
+    var order = all[].clocks.now if kind >= ATOMIC else all[].clocks.now + 1
+    var place = Int(sim[].threads[thread].place.unsafe_ptr())
+    var now = Mark(all[].epoch, order, place, Int16(thread), all[].warp_epochs[thread >> 5], kind >= ATOMIC)
+    for i in range(first, first + size):
+        if _collide(all[].clocks, region.writes[i], now):
+            _collision(region.writes[i])
+            return
+        if kind != READ and _collide(all[].clocks, region.reads[i], now):
+            _collision(region.reads[i])
+            return
+        if kind != READ:
+            region.writes[i] = now
+        else:
+            var before = region.reads[i]
+            region.reads[i] = now if knows(all[].clocks, thread, before) else before.joined(now)
+
+
+@no_inline
+def _collision(before: Mark):
+    var all = checks()
+    all[].other = Int(before.thread)
+    all[].other_place = before.place
+    all[].has_unset = False  # what was read without a value may have had one after a barrier
+    _fail(Failure.RACE)
+
+
+@always_inline
+def _collide(clocks: Clocks, before: Mark, now: Mark) -> Bool:
     # Whether nothing keeps the two apart.
-    if before.epoch != now.epoch or before.thread == now.thread or before.thread == _NOBODY:
+    if before.epoch != now.epoch or before.thread == now.thread or before.thread == -1:
         return False
     if before.is_atomic() and now.is_atomic():
         return False
-    if before.thread != _MANY and before.thread >> 5 == now.thread >> 5:
-        return (before.warp_epoch ^ now.warp_epoch) & 0x7FFF == 0
-    return True
+    if before.warp() == now.warp():
+        if (before.warp_epoch ^ now.warp_epoch) & 0x7FFF != 0:
+            return False
+    return not knows(clocks, Int(now.thread), before)
 
 
 @no_inline
@@ -397,4 +462,6 @@ def _fail(why: Int):
     var sim = simulation()
     sim[].failure = why
     sim[].failed_thread = sim[].thread
+    if checks()[].has_unset:
+        _blame_unset(sim)
     sim[].stop()

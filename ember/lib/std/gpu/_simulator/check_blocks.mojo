@@ -15,10 +15,13 @@ struct BlockMark(TrivialRegisterPassable):
     var atomics: Int32
     """How many atomic operations it had done."""
     var is_atomic: Bool
+    var place: Int
+    """The address of the text that says where in the source."""
 
     @always_inline
-    def __init__(out self, launch: Int32, cluster: Int32, atomics: Int32, is_atomic: Bool):
+    def __init__(out self, launch: Int32, cluster: Int32, atomics: Int32, is_atomic: Bool, place: Int):
         """A cluster, now."""
+        self.place = place
         self.launch = launch
         self.cluster = cluster
         self.atomics = atomics
@@ -29,7 +32,7 @@ struct BlockMark(TrivialRegisterPassable):
         """Marks of bytes that nobody has touched."""
         var marks = UnsafePointer[BlockMark, MutAnyOrigin].alloc(count + 1)
         for i in range(count):
-            marks[i] = BlockMark(-1, -1, 0, False)
+            marks[i] = BlockMark(-1, -1, 0, False, 0)
         return marks
 
 
@@ -41,6 +44,8 @@ struct BlockChecks:
     var count: Int
     var atomics: UnsafePointer[Int32, MutAnyOrigin]
     """How many atomic operations each has done."""
+    var place: Int
+    """Where the other one of a race was."""
 
 
 def begin_launch(mut blocks: BlockChecks, clusters: Int):
@@ -67,17 +72,20 @@ def find_block_race(
     size: Int,
     writing: Bool,
     is_atomic: Bool,
+    place: Int,
 ) -> Int:
     """The cluster that the running one collides with, -1 for several, -2 for none."""
     if blocks.count < 2:
         return -2
-    var now = BlockMark(blocks.launch, blocks.cluster, blocks.atomics[Int(blocks.cluster)], is_atomic)
+    var now = BlockMark(blocks.launch, blocks.cluster, blocks.atomics[Int(blocks.cluster)], is_atomic, place)
     if is_atomic:
         blocks.atomics[Int(blocks.cluster)] += 1
     for i in range(size):
         if _collide(blocks, writes[i], now):
+            blocks.place = writes[i].place
             return max(Int(writes[i].cluster), -1)
         if writing and _collide(blocks, reads[i], now):
+            blocks.place = reads[i].place
             return max(Int(reads[i].cluster), -1)
         if writing:
             writes[i] = now

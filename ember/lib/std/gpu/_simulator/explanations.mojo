@@ -69,6 +69,13 @@ def _put_reason(mut message: Message, sim: UnsafePointer[Simulation, MutAnyOrigi
         _put_block_race(message, sim)
     elif failure == Failure.PENDING:
         message.put("the target of an asynchronous copy that was not waited for,")
+    elif failure == Failure.SKIPPED:
+        message.put("a barrier that only a part of the block reaches: thread ")
+        _put_position(message, sim, sim[].detail)
+        message.put(" waits at another one")
+        checks()[].other_place = Int(sim[].threads[sim[].detail].place.unsafe_ptr())
+        message.put(",")
+        _put_other_place(message)
     elif failure == Failure.FREED:
         message.put("memory of a buffer that was given back,")
     elif failure == Failure.INACTIVE:
@@ -99,15 +106,29 @@ def _put_finding(mut message: Message, sim: UnsafePointer[Simulation, MutAnyOrig
         message.put("a write" if all[].kind == WRITE else "an access")
         message.put(" that goes ")
         message.put(all[].distance)
-        message.put(" bytes beyond shared memory," if all[].is_shared else " bytes beyond a buffer,")
-    else:
-        message.put("a data race: thread ")
-        if all[].other < 0:
-            message.put("s of the block have read")
+        if all[].is_local:
+            message.put(" bytes beyond an array of the thread,")
         else:
+            message.put(" bytes beyond shared memory," if all[].is_shared else " bytes beyond a buffer,")
+    else:
+        message.put("a data race: ")
+        if all[].other < 0:
+            message.put("threads of the block have read")
+        else:
+            message.put("thread ")
             _put_position(message, sim, all[].other)
             message.put(" has touched")
         message.put(" the same bytes since the last barrier,")
+        _put_other_place(message)
+
+
+def _put_other_place(mut message: Message):
+    # Where the other one was.
+    var place = checks()[].other_place
+    if place != 0:
+        message.put(" at ")
+        message.put(StringSlice[ImmAnyOrigin](unsafe_from_utf8_ptr=UnsafePointer[Byte, MutAnyOrigin](unsafe_from_address=place)))
+        message.put(",")
 
 
 def _put_block_race(mut message: Message, sim: UnsafePointer[Simulation, MutAnyOrigin]):
@@ -124,6 +145,7 @@ def _put_block_race(mut message: Message, sim: UnsafePointer[Simulation, MutAnyO
         message.put_triple(other % x, other // x % y, other // (x * y))
         message.put(" has")
     message.put(" touched the same bytes in this launch, and nothing orders the two,")
+    _put_other_place(message)
 
 
 def _is_guard(sim: UnsafePointer[Simulation, MutAnyOrigin], address: Int) -> Bool:

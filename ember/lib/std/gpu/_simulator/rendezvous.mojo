@@ -182,6 +182,8 @@ def finish_barrier(number: Int) -> Bool:
     barrier[].ones = 0
     barrier[].phase += 1
     comptime if is_checking():
+        if barrier[].expected == 0:
+            _require_one_place(number)
         pass_barrier()
     for other in range(sim[].first_thread, sim[].first_thread + sim[].thread_count):
         var record = sim[].threads + other
@@ -194,6 +196,21 @@ def finish_barrier(number: Int) -> Bool:
         else:
             make_ready(other)
     return True
+
+
+def _require_one_place(number: Int):
+    # The threads of a block wait at one and the same barrier of the source, or some have left one out.
+    var sim = simulation()
+    var first = -1
+    for other in range(sim[].first_thread, sim[].first_thread + sim[].thread_count):
+        var record = sim[].threads[other]
+        if record.waiting != Int32(Waiting.BARRIER) or record.barrier != Int32(number):
+            continue
+        if first < 0:
+            first = other
+        elif sim[].threads[first].place != record.place:
+            sim[].thread = other
+            fail(Failure.SKIPPED, first)
 
 
 # -- the threads of a cluster -----------------------------------------------------------------------

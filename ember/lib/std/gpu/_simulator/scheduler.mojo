@@ -5,7 +5,7 @@ kernel without barriers costs one call per thread.
 """
 
 from std.gpu._message import Message, failure
-from std.gpu._simulator.check import begin_cluster, checks, is_checking
+from std.gpu._simulator.check import begin_cluster, begin_kernel, checks, end_cluster, is_checking
 from std.gpu._simulator.check_blocks import begin_launch
 from std.gpu._simulator.explanations import explain
 from std.gpu._simulator.fiber import Fiber, switch_stack
@@ -77,6 +77,8 @@ comptime Kernel = UnsafePointer[KernelDescription, MutAnyOrigin]
 def launch(kernel: Kernel, parameters: Parameters, sizes: LaunchSizes) raises:
     """Runs a kernel. The error of a failed one says where and why, without the kernel's name."""
     var sim = simulation()
+    comptime if is_checking():
+        begin_kernel()
     if sim[].is_running:
         raise failure("a kernel cannot launch a kernel on the simulated device")
     var dynamic = kernel[].array_bytes
@@ -222,6 +224,8 @@ def _run_cluster(sim: UnsafePointer[Simulation, MutAnyOrigin], first: Extent, cl
     if not _free_fiber(sim):
         return
     _go_to_fiber(sim, UnsafePointer[Int, MutAnyOrigin](mlir_value=__address_of(sim[].main_stack)))
+    comptime if is_checking():
+        end_cluster()
 
 
 # -- fibers -------------------------------------------------------------------------------------------

@@ -121,6 +121,7 @@ struct Failure:
     comptime FREED = 18
     comptime INACTIVE = 19
     comptime BLOCK_RACE = 20
+    comptime SKIPPED = 21
 
 
 struct Simulation:

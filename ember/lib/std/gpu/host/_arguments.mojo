@@ -1,5 +1,7 @@
 """Arguments of kernels: checked when the launch is compiled, laid out in memory when it happens."""
 
+from std.gpu._simulator.check import checks, is_checking
+from std.gpu._simulator.check_parts import note_words
 from std.builtin.simd import _SIMDValue
 from std.builtin.value import _DeviceView
 from std.memory.pointer import _PointerValue
@@ -93,6 +95,8 @@ def store_argument[Expected: AnyType, Given: AnyType](value: Given, target: Addr
         __mlir_op.`pop.memcpy`[overlapping=False](
             target.address, __address_of(value), __size_of[Expected]()._index()
         )
+        comptime if is_checking():
+            note_words(checks()[].parts, Int(target), __size_of[Expected]())
     elif conforms_to(Given, _SIMDValue) and conforms_to(Expected, _SIMDValue):
         target.bitcast[Expected]()[] = value.cast[Expected.dtype]()
     else:

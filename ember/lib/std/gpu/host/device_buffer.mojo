@@ -2,6 +2,8 @@
 
 from std.builtin.debug_assert import _position
 from std.gpu._message import failure
+from std.gpu._simulator.check import checks, is_checking
+from std.gpu._simulator.check_parts import note_part
 from std.gpu.host._arguments import OfDevice
 from std.gpu.host._driver import Way, allocate, allocate_host, copy, fill, free, free_host
 from std.gpu.host.device_context import DeviceContext
@@ -137,6 +139,8 @@ struct DeviceBuffer[dtype: DType](DevicePassable, ImplicitlyCopyable, Movable, O
 
     def _to_device_type(self, target: UnsafePointer[NoneType, MutAnyOrigin]):
         """A kernel gets the address of the first number."""
+        comptime if is_checking():
+            note_part(checks()[].parts, self._address, self._size * Self.dtype.size_of())
         target.bitcast[Int]()[] = self._address
 
     @always_inline
