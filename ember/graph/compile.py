@@ -19,6 +19,7 @@ from ember.graph.building import Built, Sources, build
 from ember.graph.fusion.catalogue import Catalogue
 from ember.graph.fusion.fuse import fuse
 from ember.graph.fusion.groups import Grouping
+from ember.graph.fusion.pack_weights import pack_weights
 from ember.graph.mojo_source.host import HostSource
 from ember.graph.mojo_source.kernel import KernelSource
 from ember.graph.passes.pipeline import prepare
@@ -79,6 +80,7 @@ def translate(graph: Op, library: KernelLibrary, is_fusing: bool = True) -> Stag
     """A graph to the text of its Mojo files, with everything in between."""
     copy = _prepared(graph)
     catalogue = Catalogue(library)
+    pack_weights(copy, catalogue)
     grouping = Grouping(copy, catalogue, is_fusing)
     kernels = fuse(grouping)
     host = plan_host(kernels, catalogue)

@@ -142,3 +142,14 @@ def test_no_op_is_computed_twice_or_lost() -> None:
             if kind in ("elementwise", "opaque")
         ]
         assert sorted(calls) == sorted(wanted), seed
+
+
+def test_weights_are_packed_where_a_kernel_has_a_packed_form() -> None:
+    def forward(x: TensorValue) -> object:
+        weight = Weight("w", DType.uint8, [8, 18], CPU).__tensorvalue__()
+        return ops.custom("mo.qmatmul", CPU, [x, weight], [tensor("n", 8)], {"encoding": "q4_0"})[0]
+
+    found = stages(graph_of(forward, tensor("n", 32)))
+    launches = [op for op in found.host.model.walk() if isinstance(op, mgp.Launch)]
+    assert [op.attrs["summary"] for op in launches] == ["qmatmul.pack", "qmatmul.packed"]
+    assert isinstance(launches[0].parent_op, mgp.Init)
