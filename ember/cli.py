@@ -76,6 +76,8 @@ def dispatch(arguments: list[str]) -> int:
 
 def run(arguments: argparse.Namespace) -> int:
     """`ember run`: compiles a program, or finds it in the cache, and calls its `main` in this process."""
+    if arguments.file.endswith(".mef"):
+        return _run_model(arguments)
     from ember.tools.arguments import options_from
 
     options = options_from(arguments)
@@ -88,6 +90,18 @@ def run(arguments: argparse.Namespace) -> int:
     except LoadError as problem:
         print(f"ember: cannot load '{arguments.file}': {problem}", file=sys.stderr)
         return EXIT_FAILURE
+
+
+def _run_model(arguments: argparse.Namespace) -> int:
+    """A compiled model: its signature, or its results for arrays out of files."""
+    from ember.engine.command import run_mef
+
+    try:
+        run_mef(arguments.file, arguments.arguments)
+    except (ValueError, RuntimeError) as problem:
+        print(f"ember: error[model]: {problem}", file=sys.stderr)
+        return EXIT_FAILURE
+    return 0
 
 
 def build(arguments: argparse.Namespace) -> int:
@@ -324,6 +338,27 @@ def _with_model(module: str, command: str, arguments: argparse.Namespace) -> int
         return EXIT_FAILURE
 
 
+def graph(arguments: argparse.Namespace) -> int:
+    """`ember graph`: what the stages of the graph compiler make of a graph."""
+    from ember.graph.command import emit
+    from ember.support.source import SourceFile
+    from ember.tools.formatter.format import format_source
+
+    def laid_out(name: str, text: str) -> str:
+        return format_source(SourceFile(name, text))
+
+    try:
+        text = emit(
+            arguments.file, arguments.emit, arguments.graph or "", arguments.output or "", arguments.explain_fusion, laid_out
+        )  # fmt: skip
+    except (ValueError, LookupError) as problem:
+        print(f"ember: error[graph]: {problem}", file=sys.stderr)
+        return EXIT_FAILURE
+    if text is not None:
+        print(text)
+    return 0
+
+
 def models(arguments: argparse.Namespace) -> int:
     """`ember models`: which models there are, and what is in them."""
     from ember.pipelines.commands.listing import models as list_models
@@ -346,6 +381,7 @@ COMMANDS = {
     "cache": cache,
     "explain": explain,
     "doctor": doctor,
+    "graph": graph,
     "generate": generate,
     "chat": chat,
     "models": models,

@@ -31,7 +31,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "outputs": {"support", "ir", "codegen", "syntax", "loading", "compiler"},
     "service": {"support", "elab", "compiler", "outputs"},
     "tools": {"support", "ir", "dialects", "runtime", *STAGES, "loading", "compiler", "service"},
-    "cli": {"support", "runtime", "service", "tools", "pipelines"},
+    "cli": {"support", "runtime", "service", "tools", "engine", "graph", "pipelines"},
     "engine": {"support", "runtime", "dtype", "driver"},
     "graph": {"support", "ir", "dialects", "runtime", "dtype", "driver", "engine", "service"},
     "nn": {"dtype", "driver", "graph"},
@@ -57,7 +57,7 @@ ONLY_IN = {
     "onnx": {"graph"},
     "llvmlite": {"codegen", "runtime"},
     "torch": {"torch"},
-    "numpy": {"runtime", "dtype", "driver", "graph", "nn", "pipelines"},
+    "numpy": {"runtime", "dtype", "driver", "engine", "graph", "nn", "pipelines"},
 }
 
 

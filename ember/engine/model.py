@@ -9,11 +9,13 @@ import ctypes
 import struct
 from collections.abc import Mapping
 from math import prod
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from ember.driver import Buffer
 from ember.dtype import DType
 from ember.engine.arguments import as_buffer, weight_memory
+from ember.engine.mef import write_mef
 from ember.engine.program import Program, TensorSpec
 from ember.runtime.dlpack import row_major
 from ember.runtime.jit import load_object
@@ -205,6 +207,10 @@ class Model:
         except IndexError:
             return HostMemory(size)
         return arena if arena.size >= size else HostMemory(size)
+
+    def export_mef(self, path: Path | str) -> None:
+        """Writes the model to a file, which `InferenceSession.load` reads without a compiler."""
+        write_mef(self.program, path)
 
     # -- looking -------------------------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from ember.driver import CPU, Device
+from ember.engine.mef import read_mef
 from ember.engine.model import Model
 from ember.engine.program import Program
 
@@ -41,7 +42,7 @@ class InferenceSession:
         weights_registry: Mapping[str, Any] | None = None,
         generated: Path | str | None = None,
     ) -> Model:
-        """A graph, compiled and ready; `weights_registry` has an array for each weight by name.
+        """A graph, or the file of a compiled one, ready to run; `weights_registry` has an array for each weight by name.
 
         With `generated`, the files of kernels that are found in this folder are used in place of those the compiler writes.
         """
@@ -56,7 +57,7 @@ class InferenceSession:
     ) -> Program:
         """The program of a graph; `init` loads it."""
         if isinstance(model, str | Path):
-            raise ValueError(f"'{model}' is no graph")
+            return read_mef(model)
         extensions = [*self.custom_extensions, *(custom_extensions or ())]
         return model.compiled(extensions, generated)
 

@@ -19,9 +19,11 @@ from ember.support.target import Target
 from ember.tools.model_arguments import (
     CHAT,
     GENERATE,
+    GRAPH,
     MODELS,
     add_chat,
     add_generate,
+    add_graph,
     add_models,
 )
 
@@ -149,6 +151,9 @@ def make_parser() -> argparse.ArgumentParser:
         "code", metavar="CODE", nargs="?", help="what stands in the brackets of a message"
     )
     commands.add_parser("doctor", help="check the installation", epilog=_DOCTOR)
+    add_graph(
+        commands.add_parser("graph", help="show what becomes of a tensor graph", epilog=GRAPH)
+    )
     add_generate(commands.add_parser("generate", help="have a model write text", epilog=GENERATE))
     add_chat(commands.add_parser("chat", help="talk with a model", epilog=CHAT))
     add_models(commands.add_parser("models", help="list models, describe a file", epilog=MODELS))

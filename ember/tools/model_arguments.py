@@ -1,4 +1,4 @@
-"""The arguments of the commands for models: `ember generate`, `chat`, `models`."""
+"""The arguments of the commands for graphs and models: `ember graph`, `generate`, `chat`, `models`."""
 
 from __future__ import annotations
 
@@ -18,11 +18,28 @@ examples:
   ember chat --system "You answer in one sentence." --temperature 0.7
 Inside, /help lists what can be typed besides messages; Ctrl-C ends an answer, Ctrl-D the chat.
 """
+GRAPH = """\
+examples:
+  ember graph model.py --emit mogg            which ops became one kernel
+  ember graph model.py --emit mojo -o out     the Mojo files of kernels and host program
+  ember graph model.py --emit mef -o m.mef    a compiled model, for 'ember run m.mef x.npy'
+The Python file is run, and its variables are searched for graphs. Files of a folder, edited or not, are used by
+'session.load(graph, generated=folder)'.
+"""
 MODELS = """\
 examples:
   ember models                 which models there are by name, and where
   ember models model.gguf      what a file holds
 """
+
+
+def add_graph(parser: argparse.ArgumentParser) -> None:
+    """`ember graph`."""
+    parser.add_argument("file", metavar="FILE", help="a Python file that builds graphs, or IR as text")  # fmt: skip
+    parser.add_argument("--emit", choices=("mo", "mogg", "mgp", "mojo", "mef"), default="mojo")
+    parser.add_argument("-o", dest="output", metavar="OUT", help="where to write: a folder for mojo")  # fmt: skip
+    parser.add_argument("--graph", metavar="NAME", help="which graph; the last one if left out")
+    parser.add_argument("--explain-fusion", action="store_true", help="say first which ops were joined, and why")  # fmt: skip
 
 
 def add_generate(parser: argparse.ArgumentParser) -> None:

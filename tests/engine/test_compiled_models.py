@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -13,6 +15,7 @@ from ember.driver import Buffer
 from ember.dtype import DType
 from ember.engine import InferenceSession, Model
 from ember.graph import BufferType, DeviceRef, Graph, TensorType, Weight, ops
+from ember.graph.compile import translate
 
 CPU = DeviceRef.CPU()
 F32 = DType.float32
@@ -178,3 +181,46 @@ def test_custom_ops_are_as_good_as_built_in_ones(tmp_path: Path) -> None:
     assert counted.item() == 2
     with pytest.raises(RuntimeError, match="the total is negative"):
         model.execute(np.full(4, -9, np.float32), counted)
+
+
+def test_models_as_files(fused: Model, tmp_path: Path) -> None:
+    file = tmp_path / "model.mef"
+    fused.export_mef(file)
+    again = InferenceSession().load(file)
+    (found,) = again.execute(numbers(2, 3), numbers(3, 4), 0.0)
+    assert np.allclose(found.to_numpy(), np.maximum(numbers(2, 3) @ numbers(3, 4), 0), atol=1e-5)
+    data = file.read_bytes()
+    for wrong, message in (
+        (data[:-9], "checksum is wrong"),
+        (data[:10], "is cut off"),
+        (b"GGUF" + data, "no compiled model"),
+        (data[:8] + b"\x63\0\0\0" + data[12:], "has the format 99"),
+    ):
+        file.write_bytes(wrong)
+        with pytest.raises(ValueError, match=message):
+            InferenceSession().load(file)
+
+
+def test_loading_a_file_imports_no_compiler(fused: Model, tmp_path: Path) -> None:
+    fused.export_mef(tmp_path / "model.mef")
+    script = (
+        "import sys; from ember.engine import InferenceSession; "
+        f"InferenceSession().load({str(tmp_path / 'model.mef')!r}); "
+        "print([m for m in sys.modules if m.startswith(('ember.ir', 'ember.compiler', 'ember.elab', 'ember.graph', 'llvmlite'))])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "[]"
+
+
+def test_generated_files_may_be_edited(tmp_path: Path) -> None:
+    with Graph("edited", input_types=[tensor("n")]) as graph:
+        graph.output(graph.inputs[0].tensor * 2)
+    found = translate(graph.op, graph.kernel_library)
+    (kernel,) = found.host.kernels.values()
+    (tmp_path / f"{kernel.name}.mojo").write_text(kernel.text.replace("width](2.0)", "width](5.0)"))
+    plain = InferenceSession().load(graph).execute(numbers(3))[0]
+    edited = InferenceSession().load(graph, generated=tmp_path).execute(numbers(3))[0]
+    assert np.allclose(plain.to_numpy(), numbers(3) * 2)
+    assert np.allclose(edited.to_numpy(), numbers(3) * 5)

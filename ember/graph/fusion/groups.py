@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from ember.dialects import mo
+from ember.dialects import mo, mo_effects
 from ember.dialects.dimensions import Dimension
 from ember.dialects.mo_types import CHAIN, BufferType, ShapedType, TensorType
 from ember.graph.fusion.catalogue import (
@@ -34,6 +34,7 @@ STRUCTURAL: Final = (
     mo.Rebind,
     mo.Transfer,
     mo.Output,
+    mo_effects.BufferCreate,
 )
 """Ops of the host program: they compute nothing."""
 

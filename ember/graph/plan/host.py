@@ -7,9 +7,9 @@ loaded model keeps. Dimensions are read off the inputs; what `rebind` says of th
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from ember.dialects import mgp, mo, mogg
+from ember.dialects import mgp, mo, mo_effects, mogg
 from ember.dialects.dimensions import Dimension
 from ember.dialects.mo_types import ShapedType
 from ember.graph.fusion.catalogue import Catalogue
@@ -17,6 +17,9 @@ from ember.graph.mojo_source.kernel import KernelSource, kernel_source
 from ember.graph.plan.memory import Interval, Plan, bytes_of, plan_memory
 from ember.ir.nodes import Op, Region, Value
 from ember.ir.types import Type
+
+_OWNERS: Final = (mogg.Kernel, mo.Constant, mo.ConstantExternal, mo_effects.BufferCreate)
+"""Ops whose results are memory of their own."""
 
 
 class Host(NamedTuple):
@@ -103,11 +106,12 @@ class _Planner:
         intervals: list[Interval] = []
         number_of: dict[Value, int] = {}
         for op in launches:
-            for value in op.outputs:
-                if value in results or op.attrs["is_invariant"]:
+            created = [v for v in map(_memory_of, op.operands) if _is_created(v)]
+            for value in dict.fromkeys([*created, *op.outputs]):
+                if value in results or value in number_of or op.attrs["is_invariant"]:
                     continue
-                number_of[value] = len(intervals)
                 taken = self._taken_over(op, value, ends, number_of, time)
+                number_of[value] = len(intervals)
                 end = max(ends.get(value, time[op]), time[op])
                 intervals.append(Interval(bytes_of(value.type), time[op], end, taken))
         plan = plan_memory(intervals)
@@ -115,13 +119,14 @@ class _Planner:
             for value in op.outputs:
                 if value in results:
                     made = self._add(mgp.OutputTensor, [], [value.type], {"number": results[value]})
+                    self.values[value] = made.results[0]
                 elif op.attrs["is_invariant"]:
                     made = self._add(mgp.Kept, [], [value.type], {"number": len(self.kept)})
                     self.kept.append(value.type)
-                else:
-                    block = plan.block_of[number_of[value]]
-                    made = self._add(mgp.Block, [], [value.type], {"number": block})
-                self.values[value] = made.results[0]
+                    self.values[value] = made.results[0]
+        for value, number in number_of.items():
+            block: dict[str, object] = {"number": plan.block_of[number]}
+            self.values[value] = self._add(mgp.Block, [], [value.type], block).results[0]
         return plan
 
     def _results(self) -> dict[Value, int]:
@@ -147,6 +152,8 @@ class _Planner:
         time: dict[mogg.Kernel, int],
     ) -> int | None:
         """An operand that ends here and is read only where this result is written."""
+        if value not in op.outputs:
+            return None
         for position in op.attrs["in_place"]:
             memory = _memory_of(op.operands[position])
             number = number_of.get(memory)
@@ -171,7 +178,7 @@ class _Planner:
                     self._name(op, mgp.Constant, {"number": number})
                 case mo.ConstantExternal():
                     self._name(op, mgp.Weight, {"name": op.attrs["name"]})
-                case mo.Output() | mo.ChainCreate():
+                case mo.Output() | mo.ChainCreate() | mo_effects.BufferCreate():
                     pass
                 case _:
                     made = mgp.Alias([self.values[op.operands[0]]], [op.results[0].type])
@@ -207,11 +214,13 @@ class _Planner:
 
 def _memory_of(value: Value) -> Value:
     """The tensor whose memory a value is."""
-    while isinstance(value.owner, Op) and not isinstance(value.owner, mogg.Kernel):
-        if not value.owner.operands:
-            break
+    while isinstance(value.owner, Op) and not isinstance(value.owner, _OWNERS):
         value = value.owner.operands[0]
     return value
+
+
+def _is_created(value: Value) -> bool:
+    return isinstance(value.owner, mo_effects.BufferCreate)
 
 
 def launches(model: Op) -> Iterator[Op]:

@@ -1,0 +1,57 @@
+"""Compiled models as files: one file with native code and what its caller must know. Weights stay where they are.
+
+bytes 0-8: "EMBERMEF"    8-12: version    12-28: checksum of the rest    then the machine's text and the program, marshalled
+"""
+
+from __future__ import annotations
+
+import hashlib
+import marshal
+import struct
+from pathlib import Path
+from typing import Final
+
+from ember.engine.program import Program
+from ember.support.machine import processor_text
+from ember.support.output import write_output
+
+MAGIC: Final = b"EMBERMEF"
+VERSION: Final = 1
+_HEAD: Final = struct.Struct("<8sI16s")
+
+
+def mef_bytes(program: Program) -> bytes:
+    """A program as the bytes of a file."""
+    rest = marshal.dumps((processor_text(), program.to_data()))
+    return _HEAD.pack(MAGIC, VERSION, _digest(rest)) + rest
+
+
+def write_mef(program: Program, path: Path | str) -> None:
+    """Writes a program to a file."""
+    write_output(Path(path), mef_bytes(program), program.name)
+
+
+def read_mef(path: Path | str) -> Program:
+    """The program in a file; `ValueError` says what is wrong with the file."""
+    try:
+        data = Path(path).read_bytes()
+    except OSError as problem:
+        raise ValueError(f"'{path}' cannot be read: {problem.strerror}") from None
+    if data[: len(MAGIC)] != MAGIC:
+        raise ValueError(f"'{path}' is no compiled model of Ember")
+    if len(data) < _HEAD.size:
+        raise ValueError(f"'{path}' is cut off")
+    _, version, digest = _HEAD.unpack_from(data)
+    if version != VERSION:
+        raise ValueError(f"'{path}' has the format {version}; this Ember reads {VERSION}; compile the model again")  # fmt: skip
+    rest = data[_HEAD.size :]
+    if _digest(rest) != digest:
+        raise ValueError(f"'{path}' is damaged or cut off: its checksum is wrong")
+    machine, program = marshal.loads(rest)
+    if machine != processor_text():
+        raise ValueError(f"'{path}' was compiled for another processor; compile the model again")
+    return Program.from_data(program)
+
+
+def _digest(data: bytes) -> bytes:
+    return hashlib.blake2b(data, digest_size=16).digest()

@@ -1,0 +1,100 @@
+"""`ember graph FILE --emit KIND`: the stages of the graph compiler, for a Python file that builds graphs or for IR as text."""
+
+from __future__ import annotations
+
+import runpy
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from ember.dialects import mo, mo_control, mo_effects, mo_images, mo_indexing, rmo  # noqa: F401
+from ember.engine.mef import mef_bytes
+from ember.graph.api.graph import Graph
+from ember.graph.api.kernels import KernelLibrary
+from ember.graph.compile import Stages, compile_graph, translate
+from ember.ir.nodes import Op
+from ember.ir.parser import parse_module
+from ember.ir.printer import print_op
+from ember.ir.verifier import verify
+
+Formatter = Callable[[str, str], str]
+"""Lays a Mojo text out, given the name of its file."""
+
+
+class Found(NamedTuple):
+    """A graph, and the kernels it may use."""
+
+    op: Op
+    library: KernelLibrary
+
+
+def emit(
+    path: str, kind: str, name: str, out: str, explain: bool, format_text: Formatter
+) -> str | None:
+    """What a stage makes of a graph: text to be shown, or None where it was written to `out`."""
+    graph = _chosen(path, name)
+    if kind == "mef":
+        target = Path(out or f"{graph.op.attrs['name']}.mef")
+        target.write_bytes(mef_bytes(compile_graph(graph.op, graph.library)))
+        return None
+    stages = translate(graph.op, graph.library)
+    text = _EMITTED[kind](stages) if kind != "mojo" else _mojo(stages, out, format_text)
+    if explain:
+        text = "\n".join([*(f"# {reason}" for reason in stages.grouping.reasons), text])
+    if out and kind != "mojo":
+        Path(out).write_text(text + "\n")
+        return None
+    return None if out else text
+
+
+def _mojo(stages: Stages, out: str, format_text: Formatter) -> str:
+    """The files of a model, in a folder or one below the other."""
+    texts = {
+        f"{name}.mojo": format_text(f"{name}.mojo", file.text)
+        for name, file in stages.files.items()
+    }
+    if out:
+        folder = Path(out)
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, text in texts.items():
+            (folder / name).write_text(text)
+    return "\n".join(f"# -- {name}\n{text}" for name, text in texts.items())
+
+
+_EMITTED: dict[str, Callable[[Stages], str]] = {
+    "mo": lambda stages: print_op(stages.mo),
+    "mogg": lambda stages: print_op(stages.mogg),
+    "mgp": lambda stages: print_op(stages.host.model),
+}
+KINDS = ("mo", "mogg", "mgp", "mojo", "mef")
+
+
+def _chosen(path: str, name: str) -> Found:
+    """The graph of a file: the one of this name, or the only or last one."""
+    found = _of_python(path) if path.endswith(".py") else _of_text(path)
+    if not found:
+        raise ValueError(f"'{path}' builds no graph that stays in a variable of the file")
+    if not name:
+        return list(found.values())[-1]
+    if name not in found:
+        raise ValueError(f"'{path}' has no graph named '{name}'; there are: {', '.join(found)}")
+    return found[name]
+
+
+def _of_python(path: str) -> dict[str, Found]:
+    if not Path(path).is_file():
+        raise ValueError(f"there is no file '{path}'")
+    variables = runpy.run_path(path, run_name="__ember_graph__")
+    graphs = [value for value in variables.values() if isinstance(value, Graph)]
+    return {graph.name: Found(graph.op, graph.kernel_library) for graph in graphs}
+
+
+def _of_text(path: str) -> dict[str, Found]:
+    try:
+        text = Path(path).read_text()
+    except OSError as problem:
+        raise ValueError(f"'{path}' cannot be read: {problem.strerror}") from None
+    module = parse_module(f"mo.module {{\n{text}\n}}" if "mo.module" not in text else text, path)
+    verify(module)
+    graphs = [op for op in module.regions[0] if isinstance(op, mo.Graph)]
+    return {str(op.attrs["name"]): Found(op, KernelLibrary()) for op in graphs}

@@ -1,0 +1,65 @@
+"""`ember graph` and `ember run model.mef`: stages shown, files written, wrong use told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ember.cli import dispatch
+
+MODEL = """
+from ember.dtype import DType
+from ember.graph import DeviceRef, Graph, TensorType, ops
+
+with Graph("model", input_types=[TensorType(DType.float32, ["n"], DeviceRef.CPU())]) as graph:
+    graph.output(ops.relu(graph.inputs[0].tensor + 1))
+"""
+
+
+@pytest.fixture
+def model(tmp_path: Path) -> Path:
+    path = tmp_path / "model.py"
+    path.write_text(MODEL)
+    return path
+
+
+def test_stages_are_shown(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for kind, words in (("mo", "mo.relu"), ("mogg", "mogg.foreach"), ("mgp", "mgp.launch"), ("mojo", "_Relu.elementwise")):  # fmt: skip
+        assert dispatch(["graph", str(model), "--emit", kind]) == 0
+        assert words in capsys.readouterr().out
+    assert dispatch(["graph", str(model), "--emit", "mo", "--explain-fusion"]) == 0
+    assert "# elementwise: mo.add into mo.relu" in capsys.readouterr().out
+
+
+def test_text_of_a_stage_is_read_again(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = model.with_suffix(".mlir")
+    assert dispatch(["graph", str(model), "--emit", "mo", "-o", str(text)]) == 0
+    assert dispatch(["graph", str(text), "--emit", "mogg"]) == 0
+    assert "mogg.foreach" in capsys.readouterr().out
+
+
+def test_a_compiled_model_is_a_file_that_runs(
+    model: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    compiled, array = model.with_suffix(".mef"), model.with_suffix(".npy")
+    assert dispatch(["graph", str(model), "--emit", "mef", "-o", str(compiled)]) == 0
+    assert dispatch(["run", str(compiled)]) == 0
+    assert "input input0: [n] DType.float32" in capsys.readouterr().out
+    np.save(array, np.array([-3, 1], np.float32))
+    assert dispatch(["run", str(compiled), str(array)]) == 0
+    assert "Buffer([0., 2.]" in capsys.readouterr().out
+    np.save(array, np.zeros((2, 2), np.float32))
+    assert dispatch(["run", str(compiled), str(array)]) == 1
+    assert "its shape is [n], which has 1 axes" in capsys.readouterr().err
+
+
+def test_wrong_use_is_told(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments, message in (
+        (["graph", "nowhere.py"], "there is no file 'nowhere.py'"),
+        (["graph", str(model), "--graph", "other"], "has no graph named 'other'; there are: model"),
+        (["run", "nowhere.mef"], "'nowhere.mef' cannot be read"),
+    ):
+        assert dispatch(arguments) == 1
+        assert message in capsys.readouterr().err
