@@ -17,7 +17,7 @@ print(LANES >= 4, HAS_SDOT and HAS_VNNI)  # True False
 """
 comptime HAS_VNNI = CompilationTarget.has_vnni() and CompilationTarget.has_avx512f()
 """Whether the machine has the dot products of AVX-512."""
-comptime LANES = 16 if HAS_VNNI else 8 if CompilationTarget.has_avx2() else 4
+comptime LANES = 16 if HAS_VNNI else 8 if CompilationTarget.has_avx2() or HAS_SDOT else 4
 """How many sums a vector holds: as many rows of weights are treated at once."""
 
 
@@ -40,7 +40,11 @@ def dot_fours[
     """
     comptime bytes = 4 * lanes
     var spread = SIMD[DType.int32, lanes](numbers)
-    comptime if HAS_SDOT and lanes == 4:
+    comptime if HAS_SDOT and lanes == 8:
+        var low = dot_fours[signed](sums.slice[4](), weights.slice[16](), numbers)
+        var high = dot_fours[signed](sums.slice[4, offset=4](), weights.slice[16, offset=16](), numbers)
+        return rebind[SIMD[DType.int32, lanes]](low.join(high))
+    elif HAS_SDOT and lanes == 4:
         return llvm_intrinsic["llvm.aarch64.neon.sdot.v4i32.v16i8", SIMD[DType.int32, lanes], has_side_effect=False](
             sums, bitcast[DType.int8](weights), bitcast[DType.int8, bytes](spread)
         )

@@ -21,6 +21,8 @@ comptime _MOST_THREADS = 256
 """A pool never has more threads, whatever is asked for."""
 comptime _SPINS = 200
 """How often a caller looks whether the others are done before it goes to sleep."""
+comptime _PATIENCE = 100
+"""How often a thread looks for more work before it goes to sleep: some ten microseconds, as waking up takes as long."""
 
 
 struct _Job:
@@ -115,6 +117,8 @@ struct _Pool:
     """How many of them sleep."""
     var jobs: _JobPointer
     """The newest job that wants more threads: nested work comes before the work around it."""
+    var published: Atomic[Int]
+    """How many jobs there were."""
 
     def __init__(out self, process: Int32):
         self.process = process
@@ -124,12 +128,14 @@ struct _Pool:
         self.threads = 0
         self.idle = 0
         self.jobs = _JobPointer()
+        self.published = Atomic[Int](0)
 
     def publish(mut self, job: _JobPointer):
         # Puts a job into the list and wakes as many threads as it wants.
         self.lock.acquire()
         job[].following = self.jobs
         self.jobs = job
+        self.published += 1
         var sleeping = min(self.idle, job[].wanted)
         var missing = min(job[].wanted, _MOST_THREADS) - self.threads
         for _ in range(missing):
@@ -181,15 +187,27 @@ struct _Pool:
             self.work_ended.wait(self.lock)
         self.lock.release()
 
+    def is_more_to_come(mut self) -> Bool:
+        # Looks for a new job for a while, without the lock: what follows one job is often another. True if there was one.
+        var known = self.published.load()
+        self.lock.release()
+        for _ in range(_PATIENCE):
+            if self.published.load() != known:
+                break
+            _ = external_call["sched_yield", Int32]()
+        self.lock.acquire()
+        return self.published.load() != known
+
     def help(mut self):
         # What a thread of the pool does.
         self.lock.acquire()
         while True:
             var job = self.jobs
             if not job:
-                self.idle += 1
-                self.work_came.wait(self.lock)
-                self.idle -= 1
+                if not self.is_more_to_come():
+                    self.idle += 1
+                    self.work_came.wait(self.lock)
+                    self.idle -= 1
                 continue
             job[].helpers += 1
             if job[].wanted == 1:
