@@ -76,7 +76,7 @@ def numbers(*values: int) -> Operand:
 
 
 class Instance:
-    """A kernel for certain types: `parameters` as they are written in Mojo, by name."""
+    """A kernel for certain types: `parameters` of its `execute` as they are written in Mojo, by name; those of the struct stand behind its name."""
 
     def __init__(
         self, module: str, struct: str, parameters: str, *operands: Operand, target: str = "cpu"
@@ -95,19 +95,42 @@ class Instance:
         return f"_k{digest.hexdigest()[:12]}"
 
     def source(self) -> str:
-        names, lines, at = [], [], 0
+        names, lines, after, at = [], ["var ctx = DeviceContext()"], ["ctx.synchronize()"], 0
         for i, operand in enumerate(self.operands):
-            line, at = _operand(operand, f"a{i}", at)
+            if self.target != "cpu" and operand.role not in ("Scalar", "IndexList"):
+                for before, behind in _copies(operand, at):
+                    lines.append(before)
+                    after.append(behind)
+            line, at = _operand(operand, f"a{i}", at, "data" if self.target == "cpu" else "there")
             lines.append(line)
             names.append(f"p_a{i}" if operand.fusion else f"a{i}")
+        if self.target != "cpu":
+            lines.insert(1, "var there = List[Int64](data)")
         brackets = f'target = "{self.target}"' + (f", {self.parameters}" if self.parameters else "")
         call = f"{self.struct}.execute[{brackets}]({', '.join(names)}, ctx)"
         loop = f"for _ in range(times):\n        {call}"
-        body = "\n    ".join([*lines, "var ctx = DeviceContext()", loop, "ctx.synchronize()"])
+        body = "\n    ".join([*lines, loop, *after])
         return f"def {self.function}(data: Span[Int64, _], times: Int) raises:\n    {body}\n"
 
 
-def _operand(operand: Operand, name: str, at: int) -> tuple[str, int]:
+def _copies(operand: Operand, at: int) -> list[tuple[str, str]]:
+    """Lines that give each tensor memory of the device, and those that fetch what is there afterwards."""
+    dtype, result = f"DType.{operand.dtype}", []
+    for i in range(operand.count):
+        place = at + i * (operand.rank + 1)
+        size = f"shape[{operand.rank}](data, {place + 1}).flattened_length()"
+        make = (
+            f"var b{place} = ctx.enqueue_create_buffer[{dtype}](max(1, {size}))\n"
+            f"    if {size} > 0:\n"
+            f"        ctx.enqueue_copy(b{place}, pointer[{dtype}](data, {place}))\n"
+            f"    there[{place}] = Int64(Int(b{place}.unsafe_ptr()))"
+        )
+        fetch = f"if {size} > 0:\n        ctx.enqueue_copy(pointer[{dtype}](data, {place}), b{place})\n        ctx.synchronize()"
+        result.append((make, fetch))
+    return result
+
+
+def _operand(operand: Operand, name: str, at: int, data: str) -> tuple[str, int]:
     """The line that makes an argument out of the numbers from place `at`: an address, then the shape, of each tensor."""
     dtype, rank = f"DType.{operand.dtype}", operand.rank
     if operand.role == "IndexList":
@@ -116,8 +139,8 @@ def _operand(operand: Operand, name: str, at: int) -> tuple[str, int]:
         return f"var {name} = pointer[{dtype}](data, {at})[]", at + 1
     if operand.count > 1 or "Variadic" in operand.role:
         step = rank + 1
-        pointers = ", ".join(f"pointer[{dtype}](data, {at + i * step})" for i in range(operand.count))  # fmt: skip
-        shapes = ", ".join(f"shape[{rank}](data, {at + i * step + 1})" for i in range(operand.count))  # fmt: skip
+        pointers = ", ".join(f"pointer[{dtype}]({data}, {at + i * step})" for i in range(operand.count))  # fmt: skip
+        shapes = ", ".join(f"shape[{rank}]({data}, {at + i * step + 1})" for i in range(operand.count))  # fmt: skip
         return (
             f"var {name} = {operand.role}[{dtype}, {rank}, {operand.count}]("
             f"StaticTuple[UnsafePointer[Scalar[{dtype}], MutAnyOrigin], {operand.count}]({pointers}), "
@@ -125,7 +148,9 @@ def _operand(operand: Operand, name: str, at: int) -> tuple[str, int]:
             at + step * operand.count,
         )
     spec = f"static_spec = StaticTensorSpec[{dtype}, {rank}].row_major(IndexList[{rank}](fill=-1))"
-    value = f"{operand.role}[{spec}](pointer[{dtype}](data, {at}), shape[{rank}](data, {at + 1}))"
+    value = (
+        f"{operand.role}[{spec}](pointer[{dtype}]({data}, {at}), shape[{rank}]({data}, {at + 1}))"
+    )
     line = f"var {name} = {value}"
     if operand.fusion:
         line = FUSIONS[operand.fusion].format(name=name, dtype=dtype, rank=rank, line=line)
@@ -172,7 +197,7 @@ class KernelLibrary:
         functions = {i.function: i for i in instances}
         modules: dict[str, set[str]] = {}
         for instance in functions.values():
-            modules.setdefault(instance.module, set()).add(instance.struct)
+            modules.setdefault(instance.module, set()).add(instance.struct.partition("[")[0])
         imports = "".join(
             f"from {module} import {', '.join(sorted(structs))}\n"
             for module, structs in sorted(modules.items())

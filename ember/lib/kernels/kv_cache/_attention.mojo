@@ -3,8 +3,10 @@
 import extensibility
 from extensibility import InputTensor, OutputTensor, _MutableInputTensor
 from kv_cache._batch import Pages, pages_of
+from kv_cache._device import attend_on_device
 from kv_cache._flash import BLOCK, CHUNK, Numbers, Queries, Sums, attend_chunk
 from std.algorithm import sync_parallelize
+from std.algorithm._device import is_device
 from std.gpu.host import DeviceContext
 from std.math import ceildiv
 from std.runtime._asyncrt import parallelism_level
@@ -36,113 +38,136 @@ struct AttentionRaggedPaged[window: Int, causal: Bool]:
         ctx: DeviceContext,
     ) raises:
         """A piece of work is a few tokens of a sequence and a head of keys, with all heads of queries that share it."""
-        comptime assert target == "cpu", "mha.ragged.paged has no kernel for this target"
         var pages = pages_of(kv, page_table, layer)
         var heads = queries.dim_size[1]()
         var size = pages.size
         if heads % pages.heads != 0 or queries.dim_size[2]() != size:
             raise Error("attention: ", heads, " heads of ", queries.dim_size[2](), " over ", pages.heads, " of ", size)
-        var group = heads // pages.heads
-        var tokens_each = max(1, _ROWS // group)
-        var source = queries.unsafe_ptr()
-        var sink = result.unsafe_ptr()
-        var pieces = List[_Piece]()
-        var chunks = 0
-        for sequence in range(cache_lengths.dim_size[0]()):
-            var start = Int(row_offsets[sequence])
-            var count = Int(row_offsets[sequence + 1]) - start
-            var had = Int(cache_lengths[sequence])
-            for first in range(0, count, tokens_each):
-                var tokens = min(tokens_each, count - first)
-                var piece = _Piece(sequence, start + first, tokens, had + first, had + count, chunks)
-                pieces.append(piece)
-                chunks += len(piece.chunks[Self.window, Self.causal]())
-
-        @__parameter
-        @always_inline
-        def read(piece: _Piece, head: Int, data: Numbers) -> Queries:
-            for token in range(piece.tokens):
-                var query = source + ((piece.row + token) * heads + head * group) * size
-                for i in range(group * size):
-                    data[token * group * size + i] = query[i].cast[DType.float32]() * scale
-            return Queries(data, piece.tokens * group, size, group, piece.position)
-
-        @__parameter
-        @always_inline
-        def write(piece: _Piece, head: Int, sums: Sums):
-            for token in range(piece.tokens):
-                var row = sink + ((piece.row + token) * heads + head * group) * size
-                for member in range(group):
-                    var weighted = sums.row(token * group + member)
-                    var factor = 1 / sums.weight()[token * group + member]
-                    for i in range(size):
-                        row[member * size + i] = (weighted[i] * factor).cast[dtype]()
-
-        var most = tokens_each * group
-        var room = most * (size + BLOCK)
-        var length = Sums.length(most, size)
-
-        @__parameter
-        def whole(item: Int):
-            var piece = pieces[item // pages.heads]
-            var head = item % pages.heads
-            var work = List[Float32](unsafe_uninit_length=room + 2 * length)
-            var data = Numbers(mlir_value=work.unsafe_ptr().address)
-            var rows = read(piece, head, data)
-            var sums = Sums(data + room, rows.rows, size)
-            var part = Sums(data + room + length, rows.rows, size)
-            sums.clear()
-            for chunk in piece.chunks[Self.window, Self.causal]():
-                attend_chunk[Self.window, Self.causal](
-                    part, rows, pages, piece.sequence, head, piece.length, softcap, chunk, data + most * size
-                )
-                sums.merge(part)
-            write(piece, head, sums)
-            _ = work^
-
-        if len(pieces) * pages.heads >= 4 * parallelism_level() or chunks == len(pieces):
-            sync_parallelize[whole](len(pieces) * pages.heads)
-            return
-
-        # Few pieces and many keys: threads share the chunks.
-        var shared = List[Float32](unsafe_uninit_length=chunks * pages.heads * length)
-        var parts = Numbers(mlir_value=shared.unsafe_ptr().address)
-
-        @__parameter
-        def one(item: Int):
-            var head = item % pages.heads
-            var number = item // pages.heads
-            var which = len(pieces) - 1
-            while pieces[which].first_chunk > number:
-                which -= 1
-            var piece = pieces[which]
-            var work = List[Float32](unsafe_uninit_length=room)
-            var data = Numbers(mlir_value=work.unsafe_ptr().address)
-            var rows = read(piece, head, data)
-            attend_chunk[Self.window, Self.causal](
-                Sums(parts + item * length, rows.rows, size),
-                rows,
-                pages,
-                piece.sequence,
-                head,
-                piece.length,
-                softcap,
-                piece.chunks[Self.window, Self.causal]()[number - piece.first_chunk],
-                data + most * size,
+        comptime if is_device(target):
+            attend_on_device[Self.window, Self.causal](
+                result, queries, pages, row_offsets, cache_lengths, scale, softcap, ctx
             )
-            _ = work^
+        else:
+            comptime assert target == "cpu", "the targets of attention are cpu and gpu"
+            _attend_on_processors[Self.window, Self.causal](
+                result, queries, pages, row_offsets, cache_lengths, scale, softcap
+            )
 
-        sync_parallelize[one](chunks * pages.heads)
-        var merged = List[Float32](unsafe_uninit_length=length)
-        for piece in pieces:
-            for head in range(pages.heads):
-                var sums = Sums(Numbers(mlir_value=merged.unsafe_ptr().address), piece.tokens * group, size)
-                sums.clear()
-                for i in range(len(piece.chunks[Self.window, Self.causal]())):
-                    var item = (piece.first_chunk + i) * pages.heads + head
-                    sums.merge(Sums(parts + item * length, sums.rows, size))
-                write(piece, head, sums)
-        _ = shared^
+
+def _attend_on_processors[
+    dtype: DType, cache: DType, //, window: Int, causal: Bool
+](
+    result: OutputTensor[dtype=dtype, rank=3, ...],
+    queries: InputTensor[dtype=dtype, rank=3, ...],
+    pages: Pages[cache],
+    row_offsets: InputTensor[dtype = DType.uint32, rank=1, ...],
+    cache_lengths: InputTensor[dtype = DType.uint32, rank=1, ...],
+    scale: Float32,
+    softcap: Float32,
+):
+    var heads = queries.dim_size[1]()
+    var size = pages.size
+    var group = heads // pages.heads
+    var tokens_each = max(1, _ROWS // group)
+    var source = queries.unsafe_ptr()
+    var sink = result.unsafe_ptr()
+    var pieces = List[_Piece]()
+    var chunks = 0
+    for sequence in range(cache_lengths.dim_size[0]()):
+        var start = Int(row_offsets[sequence])
+        var count = Int(row_offsets[sequence + 1]) - start
+        var had = Int(cache_lengths[sequence])
+        for first in range(0, count, tokens_each):
+            var tokens = min(tokens_each, count - first)
+            var piece = _Piece(sequence, start + first, tokens, had + first, had + count, chunks)
+            pieces.append(piece)
+            chunks += len(piece.chunks[window, causal]())
+
+    @__parameter
+    @always_inline
+    def read(piece: _Piece, head: Int, data: Numbers) -> Queries:
+        for token in range(piece.tokens):
+            var query = source + ((piece.row + token) * heads + head * group) * size
+            for i in range(group * size):
+                data[token * group * size + i] = query[i].cast[DType.float32]() * scale
+        return Queries(data, piece.tokens * group, size, group, piece.position)
+
+    @__parameter
+    @always_inline
+    def write(piece: _Piece, head: Int, sums: Sums):
+        for token in range(piece.tokens):
+            var row = sink + ((piece.row + token) * heads + head * group) * size
+            for member in range(group):
+                var weighted = sums.row(token * group + member)
+                var factor = 1 / sums.weight()[token * group + member]
+                for i in range(size):
+                    row[member * size + i] = (weighted[i] * factor).cast[dtype]()
+
+    var most = tokens_each * group
+    var room = most * (size + BLOCK)
+    var length = Sums.length(most, size)
+
+    @__parameter
+    def whole(item: Int):
+        var piece = pieces[item // pages.heads]
+        var head = item % pages.heads
+        var work = List[Float32](unsafe_uninit_length=room + 2 * length)
+        var data = Numbers(mlir_value=work.unsafe_ptr().address)
+        var rows = read(piece, head, data)
+        var sums = Sums(data + room, rows.rows, size)
+        var part = Sums(data + room + length, rows.rows, size)
+        sums.clear()
+        for chunk in piece.chunks[window, causal]():
+            attend_chunk[window, causal](
+                part, rows, pages, piece.sequence, head, piece.length, softcap, chunk, data + most * size
+            )
+            sums.merge(part)
+        write(piece, head, sums)
+        _ = work^
+
+    if len(pieces) * pages.heads >= 4 * parallelism_level() or chunks == len(pieces):
+        sync_parallelize[whole](len(pieces) * pages.heads)
+        return
+
+    # Few pieces and many keys: threads share the chunks.
+    var shared = List[Float32](unsafe_uninit_length=chunks * pages.heads * length)
+    var parts = Numbers(mlir_value=shared.unsafe_ptr().address)
+
+    @__parameter
+    def one(item: Int):
+        var head = item % pages.heads
+        var number = item // pages.heads
+        var which = len(pieces) - 1
+        while pieces[which].first_chunk > number:
+            which -= 1
+        var piece = pieces[which]
+        var work = List[Float32](unsafe_uninit_length=room)
+        var data = Numbers(mlir_value=work.unsafe_ptr().address)
+        var rows = read(piece, head, data)
+        attend_chunk[window, causal](
+            Sums(parts + item * length, rows.rows, size),
+            rows,
+            pages,
+            piece.sequence,
+            head,
+            piece.length,
+            softcap,
+            piece.chunks[window, causal]()[number - piece.first_chunk],
+            data + most * size,
+        )
+        _ = work^
+
+    sync_parallelize[one](chunks * pages.heads)
+    var merged = List[Float32](unsafe_uninit_length=length)
+    for piece in pieces:
+        for head in range(pages.heads):
+            var sums = Sums(Numbers(mlir_value=merged.unsafe_ptr().address), piece.tokens * group, size)
+            sums.clear()
+            for i in range(len(piece.chunks[window, causal]())):
+                var item = (piece.first_chunk + i) * pages.heads + head
+                sums.merge(Sums(parts + item * length, sums.rows, size))
+            write(piece, head, sums)
+    _ = shared^
 
 
 @fieldwise_init

@@ -2,10 +2,11 @@
 
 import extensibility
 from extensibility import InputTensor, OutputTensor
-from std.algorithm import sync_parallelize
-from std.gpu.host import DeviceContext
-
 from kv_cache._batch import sequence_of
+from nn._loops import for_places, share
+from std.algorithm._device import is_device
+from std.gpu.host import DeviceContext
+from std.utils.index import IndexList
 
 
 @extensibility.register("mo.rope.ragged")
@@ -35,26 +36,49 @@ struct RopeRagged[interleaved: Bool]:
         var target_memory = result.unsafe_ptr()
         var angles = freqs.unsafe_ptr()
 
-        @__parameter
-        def turn_row(row: Int):
-            var place = sequence_of(row_offsets.unsafe_ptr(), cache_lengths.dim_size[0](), row)
-            var position = row - Int(row_offsets[place]) + Int(cache_lengths[place])
-            var angle = angles + position * 2 * pairs
-            for head in range(heads):
-                var start = (row * heads + head) * size
-                for pair in range(pairs):
-                    var first = 2 * pair if Self.interleaved else pair
-                    var second = first + 1 if Self.interleaved else pair + pairs
-                    var a = source[start + first].cast[DType.float32]()
-                    var b = source[start + second].cast[DType.float32]()
-                    var cosine = angle[2 * pair]
-                    var sine = angle[2 * pair + 1]
-                    target_memory[start + first] = (a * cosine - b * sine).cast[dtype]()
-                    target_memory[start + second] = (a * sine + b * cosine).cast[dtype]()
-                for i in range(2 * pairs, size):
-                    target_memory[start + i] = source[start + i]
+        var batch = cache_lengths.dim_size[0]()
 
-        if x.dim_size[0]() == 1:
-            turn_row(0)
+        @__parameter
+        @always_inline
+        def angle_of(row: Int) -> type_of(angles):
+            var place = sequence_of(row_offsets.unsafe_ptr(), batch, row)
+            return angles + (row - Int(row_offsets[place]) + Int(cache_lengths[place])) * 2 * pairs
+
+        @__parameter
+        @always_inline
+        def turn(start: Int, angle: type_of(angles), pair: Int):
+            var first = 2 * pair if Self.interleaved else pair
+            var second = first + 1 if Self.interleaved else pair + pairs
+            var a = source[start + first].cast[DType.float32]()
+            var b = source[start + second].cast[DType.float32]()
+            var cosine = angle[2 * pair]
+            var sine = angle[2 * pair + 1]
+            target_memory[start + first] = (a * cosine - b * sine).cast[dtype]()
+            target_memory[start + second] = (a * sine + b * cosine).cast[dtype]()
+
+        @__parameter
+        def turn_rows(begin: Int, end: Int):
+            for row in range(begin, end):
+                var angle = angle_of(row)
+                for head in range(heads):
+                    var start = (row * heads + head) * size
+                    for pair in range(pairs):
+                        turn(start, angle, pair)
+                    for i in range(2 * pairs, size):
+                        target_memory[start + i] = source[start + i]
+
+        @__parameter
+        @always_inline
+        def turn_place[width: Int](place: IndexList[3]):
+            # A pair, or an element behind the pairs.
+            var start = (place[0] * heads + place[1]) * size
+            if place[2] < pairs:
+                turn(start, angle_of(place[0]), place[2])
+            else:
+                target_memory[start + place[2] + pairs] = source[start + place[2] + pairs]
+
+        comptime if is_device(target):
+            for_places[turn_place, 1, target](IndexList[3](x.dim_size[0](), heads, size - pairs), ctx)
         else:
-            sync_parallelize[turn_row](x.dim_size[0]())
+            comptime assert target == "cpu", "the targets of rope are cpu and gpu"
+            share[turn_rows](x.dim_size[0](), heads * size)

@@ -2,10 +2,11 @@
 
 import extensibility
 from extensibility import InputTensor, _MutableInputTensor
-from std.algorithm import sync_parallelize
-from std.gpu.host import DeviceContext
-
 from kv_cache._batch import pages_of, sequence_of
+from nn._loops import for_places, share
+from std.algorithm._device import is_device
+from std.gpu.host import DeviceContext
+from std.utils.index import IndexList
 
 
 @extensibility.register("mo.kv_cache.store.ragged.paged")
@@ -34,17 +35,31 @@ struct StoreRaggedPaged:
         var new_values = values.unsafe_ptr()
 
         @__parameter
-        def store_row(row: Int):
-            var sequence = sequence_of(row_offsets.unsafe_ptr(), batch, row)
-            var position = row - Int(row_offsets[sequence]) + Int(cache_lengths[sequence])
-            var key = pages.address(0, sequence, position, 0)
-            var value = pages.address(1, sequence, position, 0)
-            for i in range(width):
-                key[i] = new_keys[row * width + i].cast[cache]()
-                value[i] = new_values[row * width + i].cast[cache]()
+        @always_inline
+        def position_of(row: Int, sequence: Int) -> Int:
+            return row - Int(row_offsets[sequence]) + Int(cache_lengths[sequence])
 
-        if rows < 16:
-            for row in range(rows):
-                store_row(row)
+        @__parameter
+        def store_rows(begin: Int, end: Int):
+            for row in range(begin, end):
+                var sequence = sequence_of(row_offsets.unsafe_ptr(), batch, row)
+                var key = pages.address(0, sequence, position_of(row, sequence), 0)
+                var value = pages.address(1, sequence, position_of(row, sequence), 0)
+                for i in range(width):
+                    key[i] = new_keys[row * width + i].cast[cache]()
+                    value[i] = new_values[row * width + i].cast[cache]()
+
+        @__parameter
+        @always_inline
+        def store_place[lanes: Int](place: IndexList[2]):
+            var sequence = sequence_of(row_offsets.unsafe_ptr(), batch, place[0])
+            var position = position_of(place[0], sequence)
+            var at = place[0] * width + place[1]
+            pages.address(0, sequence, position, 0)[place[1]] = new_keys[at].cast[cache]()
+            pages.address(1, sequence, position, 0)[place[1]] = new_values[at].cast[cache]()
+
+        comptime if is_device(target):
+            for_places[store_place, 1, target](IndexList[2](rows, width), ctx)
         else:
-            sync_parallelize[store_row](rows)
+            comptime assert target == "cpu", "the targets of the cache are cpu and gpu"
+            share[store_rows](rows, width)

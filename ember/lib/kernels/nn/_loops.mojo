@@ -1,6 +1,8 @@
 """Loops that kernels share: rows along an axis, their places, their distribution over threads."""
 
 from std.algorithm import sync_parallelize
+from std.algorithm._device import is_device, run_on_device
+from std.gpu.host import DeviceContext
 from std.math import ceildiv
 from std.runtime._asyncrt import parallelism_level
 from std.utils.index import IndexList
@@ -111,3 +113,28 @@ def for_places[rank: Int, //, func: def[width: Int](IndexList[rank]) capturing -
                     column += 1
 
         share[rows](rows_along[last](shape), columns * cost)
+
+
+@always_inline
+def for_places[
+    rank: Int, //, func: def[width: Int](IndexList[rank]) capturing -> None, width: Int, target: StaticString
+](shape: IndexList[rank], ctx: DeviceContext, cost: Int = 1) raises:
+    """As above, on processors or on a device; what `func` captured is copied there."""
+    comptime if is_device(target):
+        comptime room = max(rank, 1)
+        var places = IndexList[room](fill=1)
+        comptime for i in range(rank):
+            places[i] = shape[i]
+
+        @__parameter
+        @always_inline
+        def one[lanes: Int, any_rank: Int](index: IndexList[any_rank]):
+            var place = IndexList[rank]()
+            comptime for i in range(rank):
+                place[i] = index[i]
+            func[lanes](place)
+
+        run_on_device[one, width if rank > 0 else 1](places, ctx)
+    else:
+        comptime assert target == "cpu", "the targets of kernels are cpu and gpu"
+        for_places[func, width](shape, cost)

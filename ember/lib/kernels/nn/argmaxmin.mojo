@@ -2,8 +2,11 @@
 
 import extensibility
 from extensibility import ManagedTensorSlice, _FusedInputTensor, _FusedOutputTensor
+from nn._device import each_row_on_device, fold_row_in_block
 from nn._loops import accumulator, for_places, rows_along, share, start_of_row
 from nn.reduction import Largest, Reduction, Smallest, fold_row, lanes_for
+from std.algorithm._device import is_device
+from std.gpu import thread_idx
 from std.gpu.host import DeviceContext
 from std.utils.index import IndexList
 
@@ -38,11 +41,13 @@ def arg_extreme[
     _ = numbers
     ```
     """
-    comptime assert target == "cpu", "arg_max and arg_min have no kernel for this target"
-    comptime if axis == rank - 1:
-        _along_last[R](output, x)
+    comptime if axis != rank - 1:
+        _across[R, axis, target](output, x, ctx)
+    elif is_device(target):
+        _along_last_on_device[R](output, x, ctx)
     else:
-        _across[R, axis](output, x)
+        comptime assert target == "cpu", "the targets of arg_max and arg_min are cpu and gpu"
+        _along_last[R](output, x)
 
 
 @always_inline
@@ -63,6 +68,41 @@ def _along_last[
             output._fused_store[1](start, Scalar[out_dtype](_find[axis, width](x, start, best.cast[in_dtype](), length)))
 
     share[some](rows_along[axis](shape), length)
+
+
+def _along_last_on_device[
+    rank: Int, in_dtype: DType, out_dtype: DType, //, R: Reduction
+](
+    output: ManagedTensorSlice[dtype=out_dtype, rank=rank, ...],
+    x: ManagedTensorSlice[dtype=in_dtype, rank=rank, ...],
+    ctx: DeviceContext,
+) raises:
+    comptime acc = accumulator[in_dtype]()
+    comptime axis = rank - 1
+    var length = x.dim_size[axis]()
+
+    @__parameter
+    @always_inline
+    def one(start: IndexList[rank]):
+        @__parameter
+        @always_inline
+        def value(i: Int) -> Scalar[acc]:
+            var place = start
+            place[axis] = i
+            return x.load[1](place).cast[acc]()
+
+        var best = fold_row_in_block[R, value](length)
+
+        @__parameter
+        @always_inline
+        def where(i: Int) -> Int32:
+            return Int32(i) if _same(value(i), best)[0] else Int32.MAX
+
+        var first = fold_row_in_block[Smallest, where](length)
+        if thread_idx.x == 0:
+            output._fused_store[1](start, first.cast[out_dtype]())
+
+    each_row_on_device[axis, one](x.shape(), ctx)
 
 
 @always_inline
@@ -95,8 +135,12 @@ def _same[dtype: DType, width: SIMDLength, //](x: SIMD[dtype, width], wanted: SI
 
 @always_inline
 def _across[
-    rank: Int, in_dtype: DType, out_dtype: DType, //, R: Reduction, axis: Int
-](output: ManagedTensorSlice[dtype=out_dtype, rank=rank, ...], x: ManagedTensorSlice[dtype=in_dtype, rank=rank, ...]):
+    rank: Int, in_dtype: DType, out_dtype: DType, //, R: Reduction, axis: Int, target: StaticString
+](
+    output: ManagedTensorSlice[dtype=out_dtype, rank=rank, ...],
+    x: ManagedTensorSlice[dtype=in_dtype, rank=rank, ...],
+    ctx: DeviceContext,
+) raises:
     comptime acc = accumulator[in_dtype]()
     var length = x.shape()[axis]
 
@@ -113,7 +157,7 @@ def _across[
             best = next
         output._fused_store[width](start, where)
 
-    for_places[one, lanes_for[in_dtype, True]()](output.shape(), length)
+    for_places[one, lanes_for[in_dtype, True, target](), target](output.shape(), ctx, length)
 
 
 @extensibility.register("mo.reduce.arg_max")

@@ -1,10 +1,9 @@
 """Sums so far along an axis."""
 
 import extensibility
-from extensibility import ManagedTensorSlice, OutputTensor, _FusedInputTensor
+from extensibility import ManagedTensorSlice, OutputTensor, _FusedInputTensor, get_kernel_simd_width
 from nn._loops import accumulator, for_places
 from std.gpu.host import DeviceContext
-from std.sys.info import simd_width_of
 from std.utils.index import IndexList
 
 
@@ -35,7 +34,6 @@ def cumsum[
     _ = numbers
     ```
     """
-    comptime assert target == "cpu", "cumsum has no kernel for this target"
     comptime acc = accumulator[dtype]()
     var length = x.shape()[axis]
     var across = x.shape()
@@ -56,7 +54,7 @@ def cumsum[
                 sum += value
                 output.store[width](place, sum.cast[dtype]())
 
-    for_places[one, simd_width_of[dtype]() if axis != rank - 1 else 1](across, length)
+    for_places[one, get_kernel_simd_width[dtype, target]() if axis != rank - 1 else 1, target](across, ctx, length)
 
 
 @extensibility.register("mo.cumsum")

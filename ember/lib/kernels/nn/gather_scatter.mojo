@@ -1,10 +1,9 @@
 """Gather: slices of a tensor by their numbers."""
 
 import extensibility
-from extensibility import ManagedTensorSlice, _FusedInputTensor, _FusedOutputTensor, InputTensor
+from extensibility import ManagedTensorSlice, _FusedInputTensor, _FusedOutputTensor, get_kernel_simd_width
 from nn._loops import for_places
 from std.gpu.host import DeviceContext
-from std.sys.info import simd_width_of
 from std.utils.index import IndexList
 
 
@@ -68,7 +67,7 @@ def gather[
     indices: ManagedTensorSlice[rank=index_rank, ...],
     ctx: DeviceContext,
 ) raises:
-    """Slices of `x` along an axis by their numbers: the axis is replaced by those of the indices.
+    """Slices of `x` along an axis by their numbers: the axis is replaced by those of the indices. On devices indices are not checked.
 
     Example:
 
@@ -92,11 +91,11 @@ def gather[
     _ = (numbers^, rows^)
     ```
     """
-    comptime assert target == "cpu", "gather has no kernel for this target"
     comptime assert rank == in_rank - 1 + index_rank, "gather replaces one axis by those of the indices"
     comptime is_last = axis == in_rank - 1
     var size = x.dim_size[axis]()
-    check_indices("gather", indices, size)
+    comptime if target == "cpu":
+        check_indices("gather", indices, size)
 
     @__parameter
     @always_inline
@@ -113,7 +112,7 @@ def gather[
         source[axis] = normalized(indices.load[1](at), size)
         output._fused_store[width](place, x.load[width](source))
 
-    for_places[one, 1 if is_last else simd_width_of[dtype]()](output.shape())
+    for_places[one, 1 if is_last else get_kernel_simd_width[dtype, target](), target](output.shape(), ctx)
 
 
 @extensibility.register("mo.gather")

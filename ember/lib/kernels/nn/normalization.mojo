@@ -2,9 +2,12 @@
 
 import extensibility
 from extensibility import InputTensor, ManagedTensorSlice, _FusedInputTensor, _FusedOutputTensor
+from nn._device import each_row_on_device, fold_row_in_block, for_row_in_block
 from nn._loops import accumulator, rows_along, share, start_of_row
+from nn.reduction import Sum
+from std.algorithm._device import is_device
 from std.gpu.host import DeviceContext
-from std.math import rsqrt, sqrt
+from std.math import sqrt
 from std.sys.info import simd_width_of
 from std.utils.index import IndexList
 
@@ -151,8 +154,11 @@ def layer_norm[
     _ = (numbers^, ones^)
     ```
     """
-    comptime assert target == "cpu", "layer_norm has no kernel for this target"
     comptime acc = accumulator[dtype]()
+    comptime if is_device(target):
+        _layer_norm_on_device(output, x, gamma, beta, epsilon, ctx)
+        return
+    comptime assert is_device(target) or target == "cpu", "the targets of layer_norm are cpu and gpu"
 
     @__parameter
     @always_inline
@@ -221,8 +227,11 @@ def rms_norm[
     _ = (numbers^, ones^)
     ```
     """
-    comptime assert target == "cpu", "rms_norm has no kernel for this target"
     comptime acc = accumulator[dtype]()
+    comptime if is_device(target):
+        _rms_norm_on_device[multiply_before_cast](output, x, weight, epsilon, weight_offset, ctx)
+        return
+    comptime assert is_device(target) or target == "cpu", "the targets of rms_norm are cpu and gpu"
 
     @__parameter
     @always_inline
@@ -320,6 +329,104 @@ def group_norm[
         _ = room^
 
     share[some](shape[0] * num_groups, members * behind * 8)
+
+
+def _layer_norm_on_device[
+    rank: Int, dtype: DType, //
+](
+    output: ManagedTensorSlice[dtype=dtype, rank=rank, ...],
+    x: ManagedTensorSlice[dtype=dtype, rank=rank, ...],
+    gamma: ManagedTensorSlice[dtype=dtype, rank=1, ...],
+    beta: ManagedTensorSlice[dtype=dtype, rank=1, ...],
+    epsilon: Float64,
+    ctx: DeviceContext,
+) raises:
+    comptime acc = accumulator[dtype]()
+    comptime axis = rank - 1
+    var length = x.dim_size[axis]()
+    var added = epsilon.cast[acc]()
+
+    @__parameter
+    @always_inline
+    def one(start: IndexList[rank]):
+        @__parameter
+        @always_inline
+        def value(i: Int) -> Scalar[acc]:
+            var place = start
+            place[axis] = i
+            return x.load[1](place).cast[acc]()
+
+        var mean = fold_row_in_block[Sum, value](length) / Scalar[acc](length)
+
+        @__parameter
+        @always_inline
+        def square(i: Int) -> Scalar[acc]:
+            var difference = value(i) - mean
+            return difference * difference
+
+        var scale = 1 / sqrt(fold_row_in_block[Sum, square](length) / Scalar[acc](length) + added)
+
+        @__parameter
+        @always_inline
+        def finish(i: Int):
+            var place = start
+            place[axis] = i
+            var at = IndexList[1](i)
+            var result = (value(i) - mean) * scale * gamma.load[1](at).cast[acc]() + beta.load[1](at).cast[acc]()
+            output._fused_store[1](place, result.cast[dtype]())
+
+        for_row_in_block[finish](length)
+
+    each_row_on_device[axis, one](x.shape(), ctx)
+
+
+def _rms_norm_on_device[
+    rank: Int, dtype: DType, weight_dtype: DType, //, multiply_before_cast: Bool
+](
+    output: ManagedTensorSlice[dtype=dtype, rank=rank, ...],
+    x: ManagedTensorSlice[dtype=dtype, rank=rank, ...],
+    weight: ManagedTensorSlice[dtype=weight_dtype, rank=1, ...],
+    epsilon: Float64,
+    weight_offset: Float64,
+    ctx: DeviceContext,
+) raises:
+    comptime acc = accumulator[dtype]()
+    comptime axis = rank - 1
+    var length = x.dim_size[axis]()
+    var added = epsilon.cast[acc]()
+    var offset = weight_offset.cast[acc]()
+
+    @__parameter
+    @always_inline
+    def one(start: IndexList[rank]):
+        @__parameter
+        @always_inline
+        def value(i: Int) -> Scalar[acc]:
+            var place = start
+            place[axis] = i
+            return x.load[1](place).cast[acc]()
+
+        @__parameter
+        @always_inline
+        def square(i: Int) -> Scalar[acc]:
+            return value(i) * value(i)
+
+        var scale = 1 / sqrt(fold_row_in_block[Sum, square](length) / Scalar[acc](length) + added)
+
+        @__parameter
+        @always_inline
+        def finish(i: Int):
+            var place = start
+            place[axis] = i
+            var factor = weight.load[1](IndexList[1](i)).cast[acc]() + offset
+            var result = (value(i) * scale * factor).cast[dtype]()
+            comptime if not multiply_before_cast:
+                result = (value(i) * scale).cast[dtype]() * factor.cast[dtype]()
+            output._fused_store[1](place, result)
+
+        for_row_in_block[finish](length)
+
+    each_row_on_device[axis, one](x.shape(), ctx)
 
 
 @extensibility.register("mo.reduce.layer_norm")

@@ -29,12 +29,13 @@ def reflected(index: Int, size: Int) -> Int:
 
 @always_inline
 def _pad[
-    rank: Int, dtype: DType, //, source: def(Int, Int) capturing -> Int
+    rank: Int, dtype: DType, //, source: def(Int, Int) capturing -> Int, target: StaticString
 ](
     output: ManagedTensorSlice[dtype=dtype, rank=rank, ...],
     x: ManagedTensorSlice[dtype=dtype, rank=rank, ...],
     paddings: IndexList[2 * rank],
-):
+    ctx: DeviceContext,
+) raises:
     # Every element is one of the input: `source(place, size)` says which along each axis.
     var shape = x.shape()
 
@@ -46,7 +47,7 @@ def _pad[
             from_place[i] = source(place[i] - paddings[2 * i], shape[i])
         output._fused_store[1](place, x.load[1](from_place))
 
-    for_places[one, 1](output.shape())
+    for_places[one, 1, target](output.shape(), ctx)
 
 
 @extensibility.register("mo.pad.constant")
@@ -58,7 +59,6 @@ struct _PadConstant:
         paddings: IndexList[2 * output.rank],
         ctx: DeviceContext,
     ) raises:
-        comptime assert target == "cpu", "pad.constant has no kernel for this target"
         var shape = x.shape()
 
         @__parameter
@@ -71,7 +71,7 @@ struct _PadConstant:
                 inside = inside and 0 <= source[i] < shape[i]
             output._fused_store[1](place, x.load[1](source) if inside else value.cast[output.dtype]())
 
-        for_places[one, 1](output.shape())
+        for_places[one, 1, target](output.shape(), ctx)
 
 
 @extensibility.register("mo.pad.reflect")
@@ -83,14 +83,13 @@ struct _PadReflect:
         paddings: IndexList[2 * output.rank],
         ctx: DeviceContext,
     ) raises:
-        comptime assert target == "cpu", "pad.reflect has no kernel for this target"
 
         @__parameter
         @always_inline
         def source(index: Int, size: Int) -> Int:
             return reflected(index, size)
 
-        _pad[source](output, x, paddings)
+        _pad[source, target](output, x, paddings, ctx)
 
 
 @extensibility.register("mo.pad.repeat")
@@ -102,14 +101,13 @@ struct _PadRepeat:
         paddings: IndexList[2 * output.rank],
         ctx: DeviceContext,
     ) raises:
-        comptime assert target == "cpu", "pad.repeat has no kernel for this target"
 
         @__parameter
         @always_inline
         def source(index: Int, size: Int) -> Int:
             return max(0, min(index, size - 1))
 
-        _pad[source](output, x, paddings)
+        _pad[source, target](output, x, paddings, ctx)
 
 
 @extensibility.register("mo.tile")
@@ -118,14 +116,13 @@ struct _Tile:
     def execute[target: StaticString](
         output: _FusedOutputTensor, x: _FusedInputTensor[dtype = output.dtype, rank = output.rank, ...], ctx: DeviceContext
     ) raises:
-        comptime assert target == "cpu", "tile has no kernel for this target"
 
         @__parameter
         @always_inline
         def source(index: Int, size: Int) -> Int:
             return index % size
 
-        _pad[source](output, x, IndexList[2 * output.rank]())
+        _pad[source, target](output, x, IndexList[2 * output.rank](), ctx)
 
 
 @extensibility.register("mo.repeat_interleave")
@@ -166,7 +163,6 @@ struct _BandPart:
     def execute[target: StaticString, num_lower: Int, num_upper: Int, exclude: Bool](
         output: _FusedOutputTensor, x: _FusedInputTensor[dtype = output.dtype, rank = output.rank, ...], ctx: DeviceContext
     ) raises:
-        comptime assert target == "cpu", "band_part has no kernel for this target"
         comptime last = output.rank - 1
 
         @__parameter
@@ -176,4 +172,4 @@ struct _BandPart:
             var is_inside = (num_lower < 0 or lower <= num_lower) and (num_upper < 0 or -lower <= num_upper)
             output._fused_store[1](place, x.load[1](place) if is_inside != exclude else 0)
 
-        for_places[one, 1](output.shape())
+        for_places[one, 1, target](output.shape(), ctx)

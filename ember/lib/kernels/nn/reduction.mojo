@@ -4,13 +4,14 @@ The order in which a row is combined depends on its length alone, whatever other
 """
 
 import extensibility
-from extensibility import ManagedTensorSlice, _FusedInputTensor, _FusedOutputTensor
+from extensibility import ManagedTensorSlice, _FusedInputTensor, _FusedOutputTensor, get_kernel_simd_width
 from nn._loops import accumulator, for_places, rows_along, share, start_of_row
 from std.algorithm import sync_parallelize
+from std.algorithm._device import is_device
+from std.gpu import thread_idx
 from std.gpu.host import DeviceContext
 from std.math import ceildiv
 from std.runtime._asyncrt import parallelism_level
-from std.sys.info import simd_width_of
 from std.sys.intrinsics import _vector_intrinsic
 from std.utils.index import IndexList
 
@@ -286,15 +287,17 @@ def reduce[
     _ = numbers
     ```
     """
-    comptime assert target == "cpu", "reductions have no kernel for this target"
-    comptime if axis == rank - 1:
-        _along_last[R](output, x)
+    comptime if axis != rank - 1:
+        _across[R, axis, target](output, x, ctx)
+    elif is_device(target):
+        _along_last_on_device[R](output, x, ctx)
     else:
-        _across[R, axis](output, x)
+        comptime assert target == "cpu", "the targets of reductions are cpu and gpu"
+        _along_last[R](output, x)
 
 
 @always_inline
-def lanes_for[in_dtype: DType, is_computed: Bool]() -> Int:
+def lanes_for[in_dtype: DType, is_computed: Bool, target: StaticString = "cpu"]() -> Int:
     """How many elements a loop treats at once: several vectors, fewer where elements are computed.
 
     Example:
@@ -305,8 +308,8 @@ def lanes_for[in_dtype: DType, is_computed: Bool]() -> Int:
     print(lanes_for[DType.float32, False]() > lanes_for[DType.float32, True]())  # True
     ```
     """
-    comptime vector = max(1, simd_width_of[in_dtype]())
-    return vector if is_computed else vector * 4
+    comptime vector = get_kernel_simd_width[in_dtype, target]()
+    return vector if is_computed or is_device(target) else vector * 4
 
 
 @always_inline
@@ -333,6 +336,36 @@ def _along_last[
             output._fused_store[1](start, R.finish(result, length).cast[out_dtype]())
 
     share[some](rows, length)
+
+
+def _along_last_on_device[
+    rank: Int, in_dtype: DType, out_dtype: DType, //, R: Reduction
+](
+    output: ManagedTensorSlice[dtype=out_dtype, rank=rank, ...],
+    x: ManagedTensorSlice[dtype=in_dtype, rank=rank, ...],
+    ctx: DeviceContext,
+) raises:
+    from nn._device import each_row_on_device, fold_row_in_block
+
+    comptime acc = R.accumulated[in_dtype]()
+    comptime axis = rank - 1
+    var length = x.dim_size[axis]()
+
+    @__parameter
+    @always_inline
+    def one(start: IndexList[rank]):
+        @__parameter
+        @always_inline
+        def value(i: Int) -> Scalar[acc]:
+            var place = start
+            place[axis] = i
+            return x.load[1](place).cast[acc]()
+
+        var result = R.finish(fold_row_in_block[R, value](length), length)
+        if thread_idx.x == 0:
+            output._fused_store[1](start, result.cast[out_dtype]())
+
+    each_row_on_device[axis, one](x.shape(), ctx)
 
 
 def _long_rows[
@@ -362,8 +395,12 @@ def _long_rows[
 
 @always_inline
 def _across[
-    rank: Int, in_dtype: DType, out_dtype: DType, //, R: Reduction, axis: Int
-](output: ManagedTensorSlice[dtype=out_dtype, rank=rank, ...], x: ManagedTensorSlice[dtype=in_dtype, rank=rank, ...]):
+    rank: Int, in_dtype: DType, out_dtype: DType, //, R: Reduction, axis: Int, target: StaticString
+](
+    output: ManagedTensorSlice[dtype=out_dtype, rank=rank, ...],
+    x: ManagedTensorSlice[dtype=in_dtype, rank=rank, ...],
+    ctx: DeviceContext,
+) raises:
     # Neighbours in the last direction are combined side by side.
     comptime acc = R.accumulated[in_dtype]()
     var length = x.shape()[axis]
@@ -378,7 +415,7 @@ def _across[
             lanes = R.combine(lanes, x.load[width](place).cast[acc]())
         output._fused_store[width](start, R.finish(lanes, length).cast[out_dtype]())
 
-    for_places[one, lanes_for[in_dtype, x._computes_input]()](output.shape(), length)
+    for_places[one, lanes_for[in_dtype, x._computes_input, target](), target](output.shape(), ctx, length)
 
 
 @extensibility.register("mo.reduce.add")

@@ -202,7 +202,6 @@ struct _ResizeNearest:
     def execute[target: StaticString, coordinate_transform_mode: Int, round_mode: Int](
         output: _FusedOutputTensor, x: InputTensor[dtype = output.dtype, rank = output.rank, ...], ctx: DeviceContext
     ) raises:
-        comptime assert target == "cpu", "resize.nearest has no kernel for this target"
         var shape = x.shape()
 
         @__parameter
@@ -215,4 +214,4 @@ struct _ResizeNearest:
                     source[i] = max(0, min(rounded[round_mode](at), shape[i] - 1))
             output._fused_store[1](place, x.load[1](source))
 
-        for_places[one, 1](output.shape(), 8)
+        for_places[one, 1, target](output.shape(), ctx, 8)

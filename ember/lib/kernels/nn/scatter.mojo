@@ -76,7 +76,7 @@ def scatter[
     comptime assert target == "cpu", "scatter has no kernel for this target"
     var size = x.dim_size[axis]()
     check_indices("scatter", indices, size)
-    copy_into(output, x, IndexList[rank](), IndexList[rank](), x.shape())
+    copy_into(output, x, IndexList[rank](), IndexList[rank](), x.shape(), ctx)
     var shape = updates.shape()
 
     @__parameter
@@ -173,7 +173,7 @@ def scatter_nd[
     var shape = x.shape()
     if indices.dim_size[index_rank - 1]() != named:
         raise Error("scatter_nd: places have ", named, " numbers, not ", indices.dim_size[index_rank - 1]())
-    copy_into(output, x, IndexList[rank](), IndexList[rank](), shape)
+    copy_into(output, x, IndexList[rank](), IndexList[rank](), shape, ctx)
     var count = 1
     var each = 1
     comptime for i in range(update_rank):

@@ -2,8 +2,10 @@
 
 import extensibility
 from extensibility import ManagedTensorSlice, OutputTensor, _FusedInputTensor
+from nn._device import each_row_on_device, fold_row_in_block, for_row_in_block
 from nn._loops import accumulator, for_places, rows_along, share, start_of_row
-from nn.reduction import Largest, fold_row, lanes_for
+from nn.reduction import Largest, Sum, fold_row, lanes_for
+from std.algorithm._device import is_device
 from std.gpu.host import DeviceContext
 from std.math import exp, log
 from std.sys.info import simd_width_of
@@ -78,11 +80,13 @@ def _softmax[
     x: ManagedTensorSlice[dtype=dtype, rank=rank, ...],
     ctx: DeviceContext,
 ) raises:
-    comptime assert target == "cpu", "softmax has no kernel for this target"
-    comptime if axis == rank - 1:
-        _along_last[is_log](output, x)
+    comptime if axis != rank - 1:
+        _across[is_log, axis, target](output, x, ctx)
+    elif is_device(target):
+        _along_last_on_device[is_log](output, x, ctx)
     else:
-        _across[is_log, axis](output, x)
+        comptime assert target == "cpu", "the targets of softmax are cpu and gpu"
+        _along_last[is_log](output, x)
 
 
 @always_inline
@@ -111,6 +115,49 @@ def _along_last[
                 )
 
     share[some](rows_along[axis](shape), length * 4)
+
+
+def _along_last_on_device[
+    rank: Int, dtype: DType, //, is_log: Bool
+](
+    output: ManagedTensorSlice[dtype=dtype, rank=rank, ...],
+    x: ManagedTensorSlice[dtype=dtype, rank=rank, ...],
+    ctx: DeviceContext,
+) raises:
+    comptime acc = accumulator[dtype]()
+    comptime axis = rank - 1
+    var length = x.dim_size[axis]()
+
+    @__parameter
+    @always_inline
+    def one(start: IndexList[rank]):
+        @__parameter
+        @always_inline
+        def value(i: Int) -> Scalar[acc]:
+            var place = start
+            place[axis] = i
+            return x.load[1](place).cast[acc]()
+
+        var most = fold_row_in_block[Largest, value](length)
+
+        @__parameter
+        @always_inline
+        def power(i: Int) -> Scalar[acc]:
+            return exp(value(i) - most)
+
+        var sum = fold_row_in_block[Sum, power](length)
+        var last = log(sum) if is_log else 1 / sum
+
+        @__parameter
+        @always_inline
+        def finish(i: Int):
+            var place = start
+            place[axis] = i
+            output.store[1](place, _last[is_log, False, 1](output, x, place, most, last))
+
+        for_row_in_block[finish](length)
+
+    each_row_on_device[axis, one](x.shape(), ctx)
 
 
 @always_inline
@@ -200,8 +247,12 @@ def _last[
 
 @always_inline
 def _across[
-    rank: Int, dtype: DType, //, is_log: Bool, axis: Int
-](output: ManagedTensorSlice[dtype=dtype, rank=rank, ...], x: ManagedTensorSlice[dtype=dtype, rank=rank, ...]):
+    rank: Int, dtype: DType, //, is_log: Bool, axis: Int, target: StaticString
+](
+    output: ManagedTensorSlice[dtype=dtype, rank=rank, ...],
+    x: ManagedTensorSlice[dtype=dtype, rank=rank, ...],
+    ctx: DeviceContext,
+) raises:
     comptime acc = accumulator[dtype]()
     comptime keeps = dtype == acc and not is_log
     var length = x.shape()[axis]
@@ -228,7 +279,7 @@ def _across[
             place[axis] = i
             output.store[width](place, _last[is_log, keeps, width](output, x, place, most, last))
 
-    for_places[one, lanes_for[dtype, x._computes_input]()](across, length * 4)
+    for_places[one, lanes_for[dtype, x._computes_input, target](), target](across, ctx, length * 4)
 
 
 @extensibility.register("mo.softmax")
