@@ -127,6 +127,12 @@ def test_programs_are_accepted_for_gpus(
         assert assembled.returncode == 0, assembled.stderr
 
 
+def test_a_kernel_that_writes_next_to_a_buffer_is_named() -> None:
+    done = ember("run", str(HERE / "programs" / "guards.mojo"))
+    assert "kernel 'beyond' has written at byte 40 of a buffer of 40 bytes" in done.stderr
+    assert "kernel 'beyond' has written in front of a buffer of 40 bytes" in done.stderr
+
+
 def test_a_program_shows_its_kernel_in_three_forms() -> None:
     """The talk's `_compile_info`, word by word."""
     done = ember("run", HERE / "compile_info_2025.mojo")

@@ -7,6 +7,7 @@ from std.bit import count_trailing_zeros
 from std.ffi import external_call
 from std.gpu._message import failure
 from std.gpu._simulator.check import STRIP, add_region, is_checking, note_written, retire_region
+from std.gpu._simulator.guards import allocate_guarded, check_guards, free_guarded
 from std.gpu._simulator.scheduler import Kernel, LaunchSizes, launch
 from std.gpu._simulator.state import Parameters
 from std.gpu.host._cuda import (
@@ -180,10 +181,6 @@ def memory_of(device: Device) raises -> Tuple[Int, Int]:
         return (free, total)
 
 
-comptime _SLACK = 64 * 1024
-"""Bytes behind each buffer of the simulated device: kernels that write a little too far do no harm, as on a GPU. The checks find them."""
-
-
 def allocate(device: Device, size: Int) raises -> Int:
     """Memory of the device; the address of nothing is 0."""
     if size < 0:
@@ -198,7 +195,7 @@ def allocate(device: Device, size: Int) raises -> Int:
                 address = external_call["aligned_alloc", Int](Int(256), ((size + 255) & -256) + 2 * STRIP) + STRIP
                 add_region(address, size, STRIP)
             else:
-                address = external_call["aligned_alloc", Int](Int(256), ((size + 255) & -256) + _SLACK)
+                address = allocate_guarded(size)
         if address == 0:
             raise failure("CUDA_ERROR_OUT_OF_MEMORY: out of memory: ", size, " bytes of ", free, " free ones")
         _simulated_bytes()[] += size
@@ -222,7 +219,7 @@ def free(device: Device, address: Int, size: Int):
         comptime if is_checking():
             retire_region(address)
         else:
-            external_call["free", NoneType](address)
+            free_guarded(address)
     else:
         try:
             use(device)
@@ -468,6 +465,8 @@ def launch_simulated(
         record_launch(device.recording, kernel, arguments, sizes, count, extents, name)
     else:
         launch(kernel, arguments, extents)
+        comptime if not is_checking():
+            check_guards(name)
 
 
 def launch_on_gpu(

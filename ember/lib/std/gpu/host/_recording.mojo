@@ -1,5 +1,7 @@
 """Work of the simulated device, written down to be done later, perhaps often: what a graph is on a GPU."""
 
+from std.gpu._simulator.check import is_checking
+from std.gpu._simulator.guards import check_guards
 from std.gpu._simulator.scheduler import Extent, Kernel, LaunchSizes, launch
 from std.gpu._simulator.state import Bytes, Parameters
 
@@ -85,6 +87,8 @@ struct Recording(Movable):
 
         try:
             launch(step.kernel, step.arguments, step.sizes)
+            comptime if not is_checking():
+                check_guards(step.name)
         except e:
             raise _named(step.name, e)
 
