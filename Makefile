@@ -8,12 +8,13 @@ INPUTS ?= 20000
 SECONDS ?= 600
 OUT    ?= fuzz-report
 INSTALLED := $(VENV)/.ember-installed
+CHATTING  := $(VENV)/.ember-chatting
 TESTABLE  := $(VENV)/.ember-testable
 
 # The files of tests are UTF-8 in every locale.
 export PYTHONUTF8 := 1
 
-.PHONY: setup library hello test quick lint format doc fuzz bench clean
+.PHONY: setup library hello demo test quick lint format doc fuzz bench clean
 
 define install
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -24,6 +25,10 @@ endef
 
 $(INSTALLED): pyproject.toml    # what running programs needs: LLVM and the standard library
 	$(call install,.)
+
+$(CHATTING): pyproject.toml     # what language models need besides: NumPy, Jinja2
+	$(call install,.[llm])
+	touch $(INSTALLED)
 
 $(TESTABLE): pyproject.toml     # what tests, benchmarks and checks of style need besides
 	$(call install,.[dev])
@@ -37,6 +42,10 @@ library: setup        ## lower and elaborate the standard library again, as setu
 
 hello: $(INSTALLED)   ## install what running needs, and run a first program
 	$(BIN)/ember run examples/hello.mojo
+
+demo: $(CHATTING)     ## a first program, then a language model, fetched once (93 MB) and compiled by us
+	$(BIN)/ember run examples/hello.mojo
+	$(BIN)/ember generate --yes --stats --max-tokens 120 "Why is the sky blue?"
 
 test: setup           ## install the rest, run all tests, check style and types
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal tests

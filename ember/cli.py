@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -323,16 +323,30 @@ def chat(arguments: argparse.Namespace) -> int:
     return _with_model("chatting", "chat", arguments)
 
 
+def bench(arguments: argparse.Namespace) -> int:
+    """`ember bench model`: how fast a language model is."""
+    return _with_model("measuring", "bench", arguments)
+
+
+def perplexity(arguments: argparse.Namespace) -> int:
+    """`ember perplexity`: how well a language model knows a text."""
+    return _with_model("measuring", "perplexity", arguments)
+
+
 def _with_model(module: str, command: str, arguments: argparse.Namespace) -> int:
     """Runs a command of `pipelines`; what is wrong with models and settings becomes a message."""
     from importlib import import_module
 
     from ember.tools.model_arguments import sampling_of
 
+    found = import_module(f"ember.pipelines.commands.{module}")
+    return _told(lambda: getattr(found, command)(arguments, sampling_of(arguments)))
+
+
+def _told(work: Callable[[], int]) -> int:
+    """What is wrong with a model's files or settings becomes a message."""
     try:
-        found = import_module(f"ember.pipelines.commands.{module}")
-        code: int = getattr(found, command)(arguments, sampling_of(arguments))
-        return code
+        return work()
     except ValueError as problem:
         print(f"ember: error[model]: {problem}", file=sys.stderr)
         return EXIT_FAILURE
@@ -363,11 +377,14 @@ def models(arguments: argparse.Namespace) -> int:
     """`ember models`: which models there are, and what is in them."""
     from ember.pipelines.commands.listing import models as list_models
 
-    try:
-        return list_models(arguments)
-    except ValueError as problem:
-        print(f"ember: error[model]: {problem}", file=sys.stderr)
-        return EXIT_FAILURE
+    return _told(lambda: list_models(arguments))
+
+
+def convert(arguments: argparse.Namespace) -> int:
+    """`ember convert`: files of weights in other formats."""
+    from ember.pipelines.commands.converting import convert as write
+
+    return _told(lambda: write(arguments))
 
 
 COMMANDS = {
@@ -384,5 +401,8 @@ COMMANDS = {
     "graph": graph,
     "generate": generate,
     "chat": chat,
+    "bench": bench,
+    "perplexity": perplexity,
+    "convert": convert,
     "models": models,
 }

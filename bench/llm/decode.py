@@ -58,7 +58,7 @@ def same(ours: list[int], theirs: list[int], margins: list[float]) -> bool:
 
 
 def speed(pipeline: Pipeline, tokens: list[int], count: int) -> tuple[float, float]:
-    pipeline._kept = None
+    pipeline.forget()
     sequence = pipeline.generate_tokens(tokens, max_tokens=count, ignore_eos=True)
     times = sequence.timings
     return times["prompt_tokens_per_s"], times["tokens_per_s"]

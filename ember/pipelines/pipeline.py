@@ -58,16 +58,17 @@ class Pipeline:
         self.files: OpenModel = open_model(model)
         self.tokenizer = self.files.tokenizer
         self.max_length = min(max_length or self.files.config.max_length, self.files.config.max_length)  # fmt: skip
-        self._cache_type = cache_type_of(self.files.config, cache_dtype)
+        self.cache_type = cache_type_of(self.files.config, cache_dtype)
         tell("compiling the model")
-        self._model = self._loaded()
+        self._model = self._loaded(samples=True)
+        self._scores: Any = None
         self._pool: PagePool | None = None
         self._lock = Lock()
         self._template: ChatTemplate | None = None
         self._kept: sequences.Sequence | None = None
         self.load_seconds = time.perf_counter() - started
 
-    def _loaded(self) -> Any:
+    def _loaded(self, samples: bool) -> Any:
         from ember.engine import InferenceSession
 
         model = self.files.architecture.build(self.files.config, DeviceRef.CPU())
@@ -75,10 +76,24 @@ class Pipeline:
         weights = model.state_dict()
 
         def graph() -> Graph:
-            return step_graph(model, self._cache_type)
+            return step_graph(model, self.cache_type, samples)
 
-        program = graph() if self.files.architecture.is_users else StepProgram(self._parts(), graph)
+        parts = [*self._parts(), str(samples)]
+        program = graph() if self.files.architecture.is_users else StepProgram(parts, graph)
         return InferenceSession().load(program, weights_registry=weights)
+
+    def scores_model(self) -> Any:
+        """The step that gives scores in place of tokens."""
+        if self._scores is None:
+            self._scores = self._loaded(samples=False)
+        return self._scores
+
+    def forget(self) -> None:
+        """Drops what the cache has of the last text."""
+        with self._lock:
+            if self._kept is not None and self._pool is not None:
+                self._pool.release(self._kept)
+            self._kept = None
 
     def _parts(self) -> list[str]:
         """What decides the graph of a step."""
@@ -86,7 +101,7 @@ class Pipeline:
             f"{name} {weight.encoding or weight.dtype} {weight.shape}"
             for name, weight in sorted(self.files.weights.items())
         ]
-        return [repr(self.files.config), repr(self._cache_type), *kinds]
+        return [repr(self.files.config), repr(self.cache_type), *kinds]
 
     # -- prompts ---------------------------------------------------------------------------------
 
@@ -134,6 +149,10 @@ class Pipeline:
     def generate_tokens(self, tokens: Sequence[int], **settings: Any) -> Generation:
         """What follows a prompt of tokens."""
         return self._together([list(tokens)], settings)[0]
+
+    def generate_token_batch(self, prompts: Sequence[Sequence[int]], **settings: Any) -> list[Generation]:  # fmt: skip
+        """What follows several prompts of tokens, generated together."""
+        return self._together([list(tokens) for tokens in prompts], settings)
 
     def _together(self, prompts: list[list[int]], settings: dict[str, Any]) -> list[Generation]:
         chosen = GenerationSettings(**settings)
@@ -203,9 +222,9 @@ class Pipeline:
 
     def _pages(self, count: int) -> PagePool:
         """A cache with room for so many sequences."""
-        wanted = (count + 1) * -(-self.max_length // self._cache_type.page_size)
+        wanted = (count + 1) * -(-self.max_length // self.cache_type.page_size)
         if self._pool is None or len(self._pool.data) < wanted:
-            self._pool = PagePool(self._cache_type, wanted)
+            self._pool = PagePool(self.cache_type, wanted)
             self._kept = None
         return self._pool
 

@@ -17,14 +17,20 @@ from ember.support.options import Options
 from ember.support.reporting import Presentation, WarningPolicy
 from ember.support.target import Target
 from ember.tools.model_arguments import (
+    BENCH,
     CHAT,
+    CONVERT,
     GENERATE,
     GRAPH,
     MODELS,
+    PERPLEXITY,
+    add_bench,
     add_chat,
+    add_convert,
     add_generate,
     add_graph,
     add_models,
+    add_perplexity,
 )
 
 EMIT_KINDS = (
@@ -156,6 +162,15 @@ def make_parser() -> argparse.ArgumentParser:
     )
     add_generate(commands.add_parser("generate", help="have a model write text", epilog=GENERATE))
     add_chat(commands.add_parser("chat", help="talk with a model", epilog=CHAT))
+    add_bench(commands.add_parser("bench", help="measure how fast a model is", epilog=BENCH))
+    add_perplexity(
+        commands.add_parser("perplexity", help="measure how good a model is", epilog=PERPLEXITY)
+    )
+    add_convert(
+        commands.add_parser(
+            "convert", help="write a file of weights in another format", epilog=CONVERT
+        )
+    )
     add_models(commands.add_parser("models", help="list models, describe a file", epilog=MODELS))
     return parser
 

@@ -33,6 +33,22 @@ examples:
 """
 
 
+BENCH = """\
+examples:
+  ember bench model                              the default model
+  ember bench model --model model.gguf -p 512 -n 128 --batches 1,8
+"""
+PERPLEXITY = """\
+examples:
+  ember perplexity text.txt --model model.gguf
+"""
+CONVERT = """\
+examples:
+  ember convert model.gguf small.gguf --to q4_0
+"""
+FORMATS = ("f32", "f16", "bf16", "q8_0", "q5_1", "q5_0", "q4_1", "q4_0")
+
+
 def add_graph(parser: argparse.ArgumentParser) -> None:
     """`ember graph`."""
     parser.add_argument("file", metavar="FILE", help="a Python file that builds graphs, or IR as text")  # fmt: skip
@@ -40,6 +56,39 @@ def add_graph(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", dest="output", metavar="OUT", help="where to write: a folder for mojo")  # fmt: skip
     parser.add_argument("--graph", metavar="NAME", help="which graph; the last one if left out")
     parser.add_argument("--explain-fusion", action="store_true", help="say first which ops were joined, and why")  # fmt: skip
+
+
+def add_bench(parser: argparse.ArgumentParser) -> None:
+    """`ember bench model`."""
+    parser.add_argument("what", choices=("model",), help="what is measured")
+    parser.add_argument("-p", "--prompt-lengths", metavar="N,…", type=_numbers, default=[128, 512])
+    parser.add_argument("-n", "--answer-lengths", metavar="N,…", type=_numbers, default=[64])
+    parser.add_argument("--batches", metavar="N,…", type=_numbers, default=[1], help="how many texts at once")  # fmt: skip
+    parser.add_argument("--rounds", metavar="N", type=int, default=3)
+    _add_model(parser)
+    _add_sampling(parser)
+
+
+def add_perplexity(parser: argparse.ArgumentParser) -> None:
+    """`ember perplexity`."""
+    parser.add_argument("text", metavar="FILE", help="a text")
+    parser.add_argument("--window", metavar="N", type=int, default=512, help="tokens that are seen together")  # fmt: skip
+    _add_model(parser)
+    _add_sampling(parser)
+
+
+def add_convert(parser: argparse.ArgumentParser) -> None:
+    """`ember convert`."""
+    parser.add_argument("source", metavar="SOURCE", help="a GGUF file, or a model's name")
+    parser.add_argument("target", metavar="TARGET", help="the file to write")
+    parser.add_argument("--to", choices=FORMATS, required=True, help="the format of the matrices")
+
+
+def _numbers(text: str) -> list[int]:
+    numbers = [int(part) for part in text.split(",")]
+    if any(number < 1 for number in numbers):
+        raise argparse.ArgumentTypeError("numbers above 0, with commas")
+    return numbers
 
 
 def add_generate(parser: argparse.ArgumentParser) -> None:

@@ -12,7 +12,9 @@ from tests.pipelines.tiny import write_tiny
 Run = Callable[..., "subprocess.CompletedProcess[str]"]  # noqa: F821
 
 
-@pytest.mark.parametrize("command", ["generate", "chat", "models"])
+@pytest.mark.parametrize(
+    "command", ["generate", "chat", "bench", "perplexity", "convert", "models"]
+)
 def test_help_has_examples(ember: Run, command: str) -> None:
     result = ember(command, "--help")
     assert result.returncode == 0 and f"ember {command}" in result.stdout
@@ -52,3 +54,11 @@ def test_a_damaged_file(ember: Run, tmp_path: Path) -> None:
     path.write_bytes(data[:-100])
     result = ember("generate", "--model", str(path), "Hi")
     assert result.returncode == 1 and "it was cut short" in result.stderr
+
+
+def test_convert(ember: Run, tmp_path: Path) -> None:
+    path = write_tiny(tmp_path / "tiny.gguf")
+    assert ember("convert", str(path), str(tmp_path / "small.gguf"), "--to", "q8_0").returncode == 0
+    assert "q8_0" in ember("models", str(tmp_path / "small.gguf")).stdout
+    result = ember("convert", str(path), str(path), "--to", "f16")
+    assert result.returncode == 1 and "not converted into itself" in result.stderr

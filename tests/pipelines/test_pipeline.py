@@ -13,6 +13,7 @@ from ember.graph import DeviceRef
 from ember.pipelines.chat import ChatTemplate
 from ember.pipelines.config import ModelError
 from ember.pipelines.pipeline import Generation, Pipeline
+from ember.pipelines.scoring import log_probabilities, perplexity
 from ember.pipelines.sequences import StopFinder
 from ember.pipelines.settings import GenerationSettings
 from ember.pipelines.step import step_graph
@@ -31,10 +32,10 @@ class Output:
 class Referee:
     """What a compiled step gives, computed by NumPy."""
 
-    def __init__(self, pipeline: Pipeline) -> None:
+    def __init__(self, pipeline: Pipeline, samples: bool) -> None:
         model = pipeline.files.architecture.build(pipeline.files.config, DeviceRef.CPU())
         model.load_state_dict(pipeline.files.weights)
-        self._graph = step_graph(model, pipeline._cache_type)
+        self._graph = step_graph(model, pipeline.cache_type, samples)
         self._weights = model.state_dict()
         self.steps: list[int] = []
 
@@ -47,9 +48,11 @@ class Referee:
 def pipeline(tmp_path_factory: pytest.TempPathFactory) -> Pipeline:
     path = write_tiny(tmp_path_factory.mktemp("model") / "tiny.gguf")
     original = Pipeline._loaded
-    Pipeline._loaded = lambda self: Referee(self)  # type: ignore[method-assign]
+    Pipeline._loaded = lambda self, samples: Referee(self, samples)  # type: ignore[method-assign]
     try:
-        return Pipeline(path)
+        opened = Pipeline(path)
+        opened.scores_model()
+        return opened
     finally:
         Pipeline._loaded = original  # type: ignore[method-assign]
 
@@ -147,6 +150,17 @@ def test_stops_are_held_back() -> None:
     assert finder.feed("yEN") == ("y", False)
     assert finder.feed("D!") == ("", True)
     assert StopFinder([]).feed("all") == ("all", False)
+
+
+def test_perplexity(pipeline: Pipeline) -> None:
+    got = pipeline.generate("Hi", max_tokens=40, ignore_eos=True, raw=True)
+    whole = [*got.prompt_tokens, *got.tokens]
+    found = log_probabilities(pipeline, whole)
+    np.testing.assert_allclose(found[1:], got.logprobs, atol=1e-4)
+    value, count = perplexity(pipeline, "Hello world, how are you?" * 4, window=50)
+    assert count == 2 * 25 and value > 1
+    with pytest.raises(ModelError, match="at least 512 are needed"):
+        perplexity(pipeline, "short")
 
 
 def test_greedy_is_the_likeliest(pipeline: Pipeline) -> None:

@@ -1,0 +1,24 @@
+"""`ember convert`: files of weights in other formats."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from ember.pipelines.fetching import located
+from ember.pipelines.weights.converting import convert_gguf
+from ember.pipelines.weights.formats import Format
+
+
+def convert(arguments: argparse.Namespace) -> int:
+    """Writes the file."""
+    format = Format[arguments.to.upper()]
+    tell = _telling if sys.stderr.isatty() else None
+    convert_gguf(located(arguments.source), arguments.target, format, tell)
+    if tell is not None:
+        print(file=sys.stderr)
+    return 0
+
+
+def _telling(done: int, count: int) -> None:
+    print(f"\r{done} of {count} tensors", end="", file=sys.stderr, flush=True)

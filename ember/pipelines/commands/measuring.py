@@ -1,0 +1,63 @@
+"""`ember bench model` and `ember perplexity`: how fast, and how good."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import time
+from pathlib import Path
+from typing import Any
+
+from ember.pipelines.commands.generating import open_pipeline
+from ember.pipelines.config import ModelError
+from ember.pipelines.pipeline import Pipeline
+from ember.pipelines.scoring import perplexity as perplexity_of
+
+
+def bench(arguments: argparse.Namespace, sampling: dict[str, Any]) -> int:
+    """A table of prefill (`pp`) and decode (`tg`) in tokens per second, the best of some rounds."""
+    pipeline = open_pipeline(arguments)
+    size = sum(weight.data.nbytes for weight in pipeline.files.weights.values()) / 1e6
+    print(f"{pipeline.files.path.name}, {size:,.0f} MB of weights, {os.cpu_count()} processors, loaded in {pipeline.load_seconds:.2f} s")  # fmt: skip
+    print(f"{'test':>8} {'tokens/s':>10}")
+    for length in arguments.prompt_lengths:
+        rate = max(_prefill(pipeline, length) for _ in range(arguments.rounds))
+        print(f"{f'pp{length}':>8} {rate:>10.1f}", flush=True)
+    for length in arguments.answer_lengths:
+        for batch in arguments.batches:
+            rate = max(_decode(pipeline, length, batch) for _ in range(arguments.rounds))
+            name = f"tg{length}" if batch == 1 else f"tg{length}x{batch}"
+            print(f"{name:>8} {rate:>10.1f}", flush=True)
+    return 0
+
+
+def _tokens(pipeline: Pipeline, length: int) -> list[int]:
+    usual = pipeline.tokenizer.encode("The quick brown fox jumps over the lazy dog. ")
+    return (usual * (length // len(usual) + 1))[:length]
+
+
+def _prefill(pipeline: Pipeline, length: int) -> float:
+    pipeline.forget()
+    done = pipeline.generate_tokens(_tokens(pipeline, length), max_tokens=1)
+    return done.timings["prompt_tokens_per_s"]
+
+
+def _decode(pipeline: Pipeline, length: int, batch: int) -> float:
+    pipeline.forget()
+    prompts = [_tokens(pipeline, 8 + place) for place in range(batch)]
+    started = time.perf_counter()
+    done = pipeline.generate_token_batch(prompts, max_tokens=length, ignore_eos=True)
+    first = max(generation.timings["prompt_s"] for generation in done)
+    return batch * (length - 1) / max(time.perf_counter() - started - first, 1e-9)
+
+
+def perplexity(arguments: argparse.Namespace, sampling: dict[str, Any]) -> int:
+    """One number for a text."""
+    try:
+        text = Path(arguments.text).read_text("utf-8")
+    except UnicodeDecodeError:
+        raise ModelError(f"'{arguments.text}' is no text in UTF-8") from None
+    pipeline = open_pipeline(arguments)
+    found, count = perplexity_of(pipeline, text, arguments.window)
+    print(f"perplexity {found:.4f} over {count:,} tokens")
+    return 0
