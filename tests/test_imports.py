@@ -34,6 +34,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "cli": {"support", "runtime", "service", "tools", "engine", "graph", "pipelines"},
     "engine": {"support", "runtime", "dtype", "driver"},
     "graph": {"support", "ir", "dialects", "runtime", "dtype", "driver", "engine", "service"},
+    "experimental": {"dtype", "driver", "engine", "graph"},
     "nn": {"dtype", "driver", "graph"},
     "pipelines": {"support", "runtime", "dtype", "driver", "graph", "nn", "binding", "engine"},
     "as_max": set(),
@@ -57,7 +58,7 @@ ONLY_IN = {
     "onnx": {"graph"},
     "llvmlite": {"codegen", "runtime"},
     "torch": {"torch"},
-    "numpy": {"runtime", "dtype", "driver", "engine", "graph", "nn", "pipelines"},
+    "numpy": {"experimental", "runtime", "dtype", "driver", "engine", "graph", "nn", "pipelines"},
 }
 
 

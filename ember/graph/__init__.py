@@ -1,5 +1,8 @@
 """Tensor graphs: described in Python, checked line by line, compiled to one native call."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from ember.graph.api import ops
 from ember.graph.api.dims import (
     AlgebraicDim,
@@ -23,10 +26,17 @@ from ember.graph.api.types import (
 )
 from ember.graph.api.values import BufferValue, ChainValue, OpaqueValue, TensorValue, Value
 from ember.graph.api.weights import Weight
-from ember.graph.importers.onnx import from_onnx
 
 _OpaqueType, _OpaqueValue = OpaqueType, OpaqueValue
 _ChainType, _ChainValue = ChainType, ChainValue
+
+
+def from_onnx(model: Any, known: Mapping[str, Any] | None = None, name: str | None = None) -> Any:
+    """The graph of an ONNX model and the arrays of its weights: see `importers/onnx.py`."""
+    from ember.graph.importers.onnx import from_onnx
+
+    return from_onnx(model, known, name)
+
 
 __all__ = [
     "AlgebraicDim",

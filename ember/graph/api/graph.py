@@ -201,6 +201,17 @@ class Graph:
                 self._weight_values[weight.name] = _weight_value(weight)
         return self._weight_values[weight.name]
 
+    def add_input(self, type: Type) -> Value:
+        """One more input, behind the others; a graph that is called cannot get one."""
+        if self.is_subgraph or self._is_closed:
+            raise ValueError(f"the inputs of '{self.name}' are what they are")
+        made = ir_type(type)
+        self.symbols.update(dict.fromkeys(symbols_of([made])))
+        self.op.set_attr("parameters", tuple(self.symbols))
+        value = wrapped(self.body.add_argument(made))
+        self.inputs = (*self.inputs, value)
+        return value
+
     def add_subgraph(
         self,
         name: str,
