@@ -43,6 +43,7 @@ _INDEX_OPS = {
     "shl": "pop.shl", "shrs": "pop.shr", "shru": "pop.shr", "maxs": "pop.max", "mins": "pop.min",
     "maxu": "pop.max", "minu": "pop.min",
 }  # fmt: skip
+_CALLS_OF_C: Final = ("pop.external_call", "kgen.call_indirect")
 _RENAMED = {
     "pop.simd.and": "pop.and",
     "pop.simd.or": "pop.or",
@@ -430,14 +431,22 @@ class Mlir:
         self, frame: Frame, op: lit.MlirOp, values: list[Val]
     ) -> list[tuple[SourceType, Value]]:
         unpack = op.attrs.get("unpack") or ("",) * len(values)
-        operands: list[tuple[SourceType, Value]] = []
+        spread: list[Val] = []
         for value, star in zip(values, unpack, strict=True):
             if star:
-                spread = self.program.callables.spread(frame, [Argument(value, "", star)])
-                operands.extend(self._operand(frame, a.value) for a in spread)
+                pack = self.program.callables.spread(frame, [Argument(value, "", star)])
+                spread += [argument.value for argument in pack]
             else:
-                operands.append(self._operand(frame, value))
-        return operands
+                spread.append(value)
+        if op.attrs["operation"] in _CALLS_OF_C:
+            spread = [self._for_c(frame, value) for value in spread]
+        return [self._operand(frame, value) for value in spread]
+
+    def _for_c(self, frame: Frame, value: Val) -> Val:
+        """What C gets for a value: what its method `__c_value__` gives, if it has one."""
+        value = self.program.conversions.settle(frame, value)
+        method = self.program.members.method(frame, value, "__c_value__")
+        return value if method is None else self.program.calls.call(frame, method, [])
 
     def _operand(self, frame: Frame, value: Val) -> tuple[SourceType, Value]:
         conversions = self.program.conversions
@@ -496,7 +505,17 @@ class Mlir:
             frame.fail("missing-type", f"'{name}' needs a '_type'")
         if name in ("pop.external_call", "pop.call_llvm_intrinsic"):
             self._callee_attributes(name, attrs)
+        if name == "kgen.call_indirect":
+            attrs["signature"] = self._signature_of(operands[1:], wanted)
         return None
+
+    def _signature_of(
+        self, operands: list[tuple[SourceType, Value]], wanted: Any
+    ) -> t.FunctionType:
+        """The type of a function that takes these operands."""
+        result = self.program.facts.ir_type(wanted) if isinstance(wanted, SourceType) else t.NONE
+        results = () if result is t.NONE else (result,)
+        return t.FunctionType(tuple(value.type for _, value in operands), results)
 
     @staticmethod
     def _callee_attributes(name: str, attrs: dict[str, Any]) -> None:

@@ -78,6 +78,13 @@ _MASTER: Final = re.compile(
 
 _BLANK_LINES: Final = re.compile(r"(?:[ \t\f\r]*+(?:#[^\n]*+)?\n)*+([ \t\f]*+)\r*+")
 _COMMENT: Final = re.compile(r"#[^\n]*+")
+_HEADER_CLAUSE: Final = re.compile(
+    r"(?:[ \t\f\r]*+(?:#[^\n]*+)?\n)*+[ \t\f]*+(?:->|where\b(?![ \t]*+[=.,:)\[]))"
+)
+"""A line that goes on with the header of a declaration."""
+_DECLARING: Final = frozenset(
+    ("def", "fn", "async", "struct", "trait", "comptime", "alias", "__extension")
+)
 _INTERNED: Final = {word: word for word in (*KEYWORDS, *OPERATORS)}
 _CLOSERS: Final = {")": "(", "]": "[", "}": "{"}
 _OPENERS: Final = {"(": ")", "[": "]", "{": "}", "t": "}"}
@@ -189,8 +196,20 @@ class _Lexer:
 
     def newline(self, start: int, end: int) -> int:
         """Ends a logical line, then measures the indentation of the next one."""
+        if _HEADER_CLAUSE.match(self.text, end) and self.is_in_header():
+            return end
         self.tokens.add(NEWLINE, NEWLINE, start, end)
         return self.start_line(end)
+
+    def is_in_header(self) -> bool:
+        """Whether the line that is read is the header of a declaration, without its colon yet."""
+        tokens = self.tokens
+        at = len(tokens.kinds) - 1
+        if at < 0 or tokens.kinds[at] in (":", NEWLINE):
+            return False
+        while at > 0 and tokens.kinds[at - 1] not in (NEWLINE, INDENT, DEDENT):
+            at -= 1
+        return tokens.texts[at] in _DECLARING
 
     def soft_newline(self, start: int, end: int) -> int:
         """A newline inside brackets; may end them if this file has a bracket never closed."""

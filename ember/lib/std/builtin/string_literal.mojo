@@ -1,5 +1,7 @@
 """StringLiteral: text written in the source."""
 
+from std.ffi.cstring import CStringSlice
+
 
 @nonmaterializable(String)
 struct StringLiteral(
@@ -20,6 +22,7 @@ struct StringLiteral(
     print("banana".startswith("ba"), "banana".endswith("na"), "-".join(["a", "b"]))  # True True a-b
     print("{} + {}".format(1, 2), "né".as_bytes()[0], "a".as_string_slice())  # 1 + 2 110 a
     print("a".unsafe_ptr()[0], "a".unsafe_cstr_ptr()[1])  # 97 0
+    print(len("abc".as_c_string_slice()), "abc".as_c_string_span())  # 3 abc
     ```
     """
 
@@ -58,6 +61,16 @@ struct StringLiteral(
     def unsafe_cstr_ptr(self) -> UnsafePointer[Int8, ImmStaticOrigin]:
         """Where the bytes are, followed by a zero."""
         return UnsafePointer[Int8, ImmStaticOrigin](mlir_value=self._address())
+
+    @always_inline("nodebug")
+    def as_c_string_slice(self) -> CStringSlice[ImmStaticOrigin]:
+        """The text as C sees it, with a zero after it."""
+        return CStringSlice[ImmStaticOrigin](unsafe_from_ptr=self.unsafe_cstr_ptr())
+
+    @always_inline("nodebug")
+    def as_c_string_span(self) -> CStringSlice[ImmStaticOrigin]:
+        """The text as C sees it, with a zero after it."""
+        return self.as_c_string_slice()
 
     @always_inline("nodebug")
     def as_string_slice(self) -> StaticString:

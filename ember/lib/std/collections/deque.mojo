@@ -351,7 +351,7 @@ struct Deque[T: AnyType](
 
 
 @fieldwise_init
-struct _DequeIter[T: AnyType, origin: Origin](Iterable, CheckedIterator, TrivialRegisterPassable):
+struct _DequeIter[T: AnyType, origin: Origin](Iterable, CheckedIterator, Sized, TrivialRegisterPassable):
     """Walks the elements of a Deque."""
 
     comptime Element = Self.T
@@ -366,6 +366,10 @@ struct _DequeIter[T: AnyType, origin: Origin](Iterable, CheckedIterator, Trivial
     @always_inline
     def __iter__(self) -> Self:
         return self
+
+    @always_inline
+    def __len__(self) -> Int:
+        return (self.end - self.position) * self.step
 
     @always_inline
     def __has_next__(self) -> Bool:

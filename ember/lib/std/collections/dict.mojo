@@ -529,9 +529,20 @@ struct _Walk[K: AnyType, V: AnyType, H: Hasher](TrivialRegisterPassable):
             position += self.step
         return position
 
+    def left(self) -> Int:
+        # How many entries are still to come.
+        var rest = self
+        var count = 0
+        while True:
+            var position = rest.skip_holes()
+            if position == rest.end:
+                return count
+            rest.position = position + rest.step
+            count += 1
+
 
 @fieldwise_init
-struct _DictKeyIter[K: AnyType, V: AnyType, H: Hasher, origin: Origin](Iterable, CheckedIterator, TrivialRegisterPassable):
+struct _DictKeyIter[K: AnyType, V: AnyType, H: Hasher, origin: Origin](Iterable, CheckedIterator, Sized, TrivialRegisterPassable):
     """Walks the keys of a Dict."""
 
     comptime Element = Self.K
@@ -541,6 +552,9 @@ struct _DictKeyIter[K: AnyType, V: AnyType, H: Hasher, origin: Origin](Iterable,
     @always_inline
     def __iter__(self) -> Self:
         return self
+
+    def __len__(self) -> Int:
+        return self.walk.left()
 
     @always_inline
     def __has_next__(self) -> Bool:
@@ -554,7 +568,7 @@ struct _DictKeyIter[K: AnyType, V: AnyType, H: Hasher, origin: Origin](Iterable,
 
 
 @fieldwise_init
-struct _DictValueIter[K: AnyType, V: AnyType, H: Hasher, origin: Origin](Iterable, CheckedIterator, TrivialRegisterPassable):
+struct _DictValueIter[K: AnyType, V: AnyType, H: Hasher, origin: Origin](Iterable, CheckedIterator, Sized, TrivialRegisterPassable):
     """Walks the values of a Dict."""
 
     comptime Element = Self.V
@@ -573,6 +587,9 @@ struct _DictValueIter[K: AnyType, V: AnyType, H: Hasher, origin: Origin](Iterabl
         walk.step = -1
         return Self(walk)
 
+    def __len__(self) -> Int:
+        return self.walk.left()
+
     @always_inline
     def __has_next__(self) -> Bool:
         return self.walk.skip_holes() != self.walk.end
@@ -585,7 +602,7 @@ struct _DictValueIter[K: AnyType, V: AnyType, H: Hasher, origin: Origin](Iterabl
 
 
 @fieldwise_init
-struct _DictEntryIter[K: AnyType, V: AnyType, H: Hasher, origin: Origin](Iterable, CheckedIterator, TrivialRegisterPassable):
+struct _DictEntryIter[K: AnyType, V: AnyType, H: Hasher, origin: Origin](Iterable, CheckedIterator, Sized, TrivialRegisterPassable):
     """Walks the entries of a Dict."""
 
     comptime Element = DictEntry[Self.K, Self.V, Self.H]
@@ -603,6 +620,9 @@ struct _DictEntryIter[K: AnyType, V: AnyType, H: Hasher, origin: Origin](Iterabl
         walk.end = self.walk.position - 1
         walk.step = -1
         return Self(walk)
+
+    def __len__(self) -> Int:
+        return self.walk.left()
 
     @always_inline
     def __has_next__(self) -> Bool:

@@ -2,6 +2,15 @@
 
 from std.format import write_value
 from std.builtin.debug_assert import _assert_failed
+from std.memory.pointer import _PointerValue
+
+
+trait _NullableResult(AnyType):
+    """What a C function may give where it gives a pointer that may be null."""
+
+    @staticmethod
+    def __from_c__(address: __mlir_type.`!kgen.pointer<none>`) -> Self:
+        ...
 
 
 struct Optional[T: AnyType](
@@ -17,6 +26,7 @@ struct Optional[T: AnyType](
     Representable where conforms_to(T, Writable) or conforms_to(T, Stringable),
     Stringable where conforms_to(T, Writable) or conforms_to(T, Stringable),
     Writable where conforms_to(T, Writable) or conforms_to(T, Stringable),
+    _NullableResult where conforms_to(T, _PointerValue),
 ):
     """Holds a value of type `T`, or None.
 
@@ -176,6 +186,20 @@ struct Optional[T: AnyType](
             return __get_address_as_owned_value[Self.T](__address_of(self._storage))
         return default^
 
+    @always_inline
+    def __c_value__(self) -> __mlir_type.`!kgen.pointer<none>` where conforms_to(Self.T, _PointerValue):
+        """What C functions get for an optional pointer: its address, or null."""
+        var address = self._get().address if self._present else UnsafePointer[NoneType, MutAnyOrigin]().address
+        return address
+
+    @staticmethod
+    @always_inline
+    def __from_c__(address: __mlir_type.`!kgen.pointer<none>`) -> Self where conforms_to(Self.T, _PointerValue):
+        """The pointer that a C function gave, or nothing if it is null."""
+        if not UnsafePointer[NoneType, MutAnyOrigin](mlir_value=address):
+            return None
+        return Self(Self.T(mlir_value=address))
+
     def map[F: AnyType, //](self, f: F) -> Optional[type_of(f(self._get().copy()))]:
         """The result of `f` for the value, or nothing."""
         if self._present:
@@ -269,7 +293,7 @@ struct Optional[T: AnyType](
 
 
 @fieldwise_init
-struct _OptionalIter[T: AnyType, origin: Origin](CheckedIterator, TrivialRegisterPassable):
+struct _OptionalIter[T: AnyType, origin: Origin](CheckedIterator, Sized, TrivialRegisterPassable):
     """Walks the one value of an Optional."""
 
     comptime Element = Self.T
@@ -289,6 +313,10 @@ struct _OptionalIter[T: AnyType, origin: Origin](CheckedIterator, TrivialRegiste
     def __next__(mut self) -> ref[Self.origin] Self.T:
         self.present = False
         return __get_address_as_lvalue[Self.T, Self.origin](self.address)
+
+    @always_inline
+    def __len__(self) -> Int:
+        return 1 if self.present else 0
 
 
 comptime OptionalReg = Optional

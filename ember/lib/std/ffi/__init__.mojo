@@ -1,8 +1,11 @@
 """Calling C: functions by name, the C number types, shared libraries."""
 
-from std.ffi.cstring import CStringSlice
+from std.collections.optional import _NullableResult
+from std.ffi.cstring import CStringSlice, CStringSpan
 from std.ffi.errno import ErrNo
-from std.ffi.dynamic import DLHandle, OwnedDLHandle, RTLD
+from std.ffi.dynamic import DEFAULT_RTLD, DLHandle, OwnedDLHandle, RTLD
+from std.ffi.unsafe_union import UnsafeUnion
+from std.memory.pointer import OpaquePointer
 
 comptime c_char = Int8
 """The `char` of C.
@@ -45,13 +48,21 @@ comptime c_pid_t = Int32
 """The `pid_t` of C."""
 comptime MAX_PATH = 4096
 """How many bytes a path has at most."""
-comptime OpaquePointer = UnsafePointer[NoneType, MutAnyOrigin]
-"""The `void *` of C."""
 
 
 @always_inline
-def external_call[callee: StringLiteral, return_type: AnyType, *Ts: AnyType](*args: *Ts) -> return_type:
+def external_call[
+    callee: StringLiteral, return_type: AnyType = NoneType, *Ts: AnyType, num_fixed_args: Int = -1
+](*args: *Ts) -> return_type:
     """Calls the C function named `callee`.
+
+    Optional pointers are C's pointers that may be null, as arguments and as results.
+
+    Parameters:
+        callee: The name of the function.
+        return_type: What it gives.
+        Ts: The types of the arguments.
+        num_fixed_args: How many arguments are named, for a function with `...`.
 
     Example:
 
@@ -60,8 +71,23 @@ def external_call[callee: StringLiteral, return_type: AnyType, *Ts: AnyType](*ar
 
     print(external_call["toupper", Int32](Int32(97)))  # 65
     ```
+
+    ```mojo
+    from std.ffi import c_char, external_call
+
+    var name = String("NO_SUCH_VARIABLE")
+    var value = external_call["getenv", Optional[Pointer[c_char, MutUntrackedOrigin]]](name.as_c_string_span().ptr())
+    print("set" if value else "not set")  # not set
+    ```
     """
-    return __mlir_op.`pop.external_call`[name=callee, fixed=-1, _type=return_type](*args)
+    comptime if conforms_to(return_type, _NullableResult):
+        return return_type.__from_c__(
+            __mlir_op.`pop.external_call`[
+                name=callee, fixed=num_fixed_args, _type = __mlir_type.`!kgen.pointer<none>`
+            ](*args)
+        )
+    else:
+        return __mlir_op.`pop.external_call`[name=callee, fixed=num_fixed_args, _type=return_type](*args)
 
 
 @always_inline
@@ -70,6 +96,19 @@ def _external_call_variadic[
 ](*args: *Ts) -> return_type:
     # Calls a C function with `...`, of whose arguments the first `fixed` are named.
     return __mlir_op.`pop.external_call`[name=callee, fixed=fixed, _type=return_type](*args)
+
+
+@always_inline
+def _call_address[return_type: AnyType, *Ts: AnyType](
+    function: UnsafePointer[Byte, MutAnyOrigin], *args: *Ts
+) -> return_type:
+    # Calls the C function at an address.
+    comptime if conforms_to(return_type, _NullableResult):
+        return return_type.__from_c__(
+            __mlir_op.`kgen.call_indirect`[_type = __mlir_type.`!kgen.pointer<none>`](function.address, *args)
+        )
+    else:
+        return __mlir_op.`kgen.call_indirect`[_type=return_type](function.address, *args)
 
 
 def get_errno() -> ErrNo:

@@ -1,6 +1,7 @@
 """Shared libraries."""
 
-from std.ffi import external_call
+from std.ffi import _call_address, external_call
+from std.os.pathlike import PathLike
 
 
 struct RTLD:
@@ -26,6 +27,19 @@ struct RTLD:
     """Offers the names to libraries loaded later."""
     comptime NODELETE = 4096
     """Stays loaded."""
+
+
+comptime DEFAULT_RTLD = RTLD.NOW | RTLD.GLOBAL
+"""How a library is loaded if nothing else is said.
+
+Example:
+
+```mojo
+from std.ffi import DEFAULT_RTLD, RTLD
+
+print(DEFAULT_RTLD == RTLD.NOW | RTLD.GLOBAL)  # True
+```
+"""
 
 
 struct OwnedDLHandle(Boolable, Deinitable, Movable):
@@ -55,14 +69,14 @@ struct OwnedDLHandle(Boolable, Deinitable, Movable):
 
     var _handle: UnsafePointer[Byte, MutAnyOrigin]
 
-    def __init__(out self, *, flags: Int = RTLD.NOW) raises:
+    def __init__(out self, *, flags: Int = DEFAULT_RTLD) raises:
         """The program itself."""
         var none = UnsafePointer[Byte, MutAnyOrigin]()
         self._handle = external_call["dlopen", UnsafePointer[Byte, MutAnyOrigin]](none.address, Int32(flags))
         if not self._handle:
             raise Error("dlopen failed: ", _loading_error())
 
-    def __init__(out self, path: StringSlice[ImmAnyOrigin], flags: Int = RTLD.NOW) raises:
+    def __init__(out self, path: StringSlice[ImmAnyOrigin], flags: Int = DEFAULT_RTLD) raises:
         """Loads a library."""
         var name = String(path)
         self._handle = external_call["dlopen", UnsafePointer[Byte, MutAnyOrigin]](
@@ -70,6 +84,10 @@ struct OwnedDLHandle(Boolable, Deinitable, Movable):
         )
         if not self._handle:
             raise Error("dlopen failed: ", _loading_error())
+
+    def __init__[T: PathLike](out self, path: T, flags: Int = DEFAULT_RTLD) raises:
+        """Loads a library."""
+        self = Self(path.__fspath__(), flags)
 
     def __init__(out self, *, deinit move: Self):
         """Takes the library over."""
@@ -95,38 +113,30 @@ struct OwnedDLHandle(Boolable, Deinitable, Movable):
         )
         return found
 
-    def get_function[F: AnyType](self, name: StringSlice[ImmAnyOrigin]) -> F:
-        """The function with this name."""
+    def get_function[F: AnyType](self, name: StringSlice[ImmAnyOrigin]) -> F where not conforms_to(F, Movable):
+        """The function with this name, whose type is `F`."""
         var found = self._symbol(name)
         return UnsafePointer(to=found).bitcast[F]()[]
 
-    def call[name: StringLiteral, R: AnyType](self) -> R:
-        """Calls a function without arguments."""
-        return self.get_function[def() thin abi("C") -> R](name)()
+    def get_function[return_type: Movable = NoneType](
+        ref self, name: StringSlice[ImmAnyOrigin]
+    ) raises -> _Callable[return_type, origin_of(self)]:
+        """The function with this name, which gives a `return_type`; raises if there is none."""
+        var found = self._symbol(name)
+        if not found:
+            raise Error("symbol not found: ", name)
+        return _Callable[return_type, origin_of(self)](found)
 
-    def call[name: StringLiteral, R: AnyType, A: AnyType](self, a: A) -> R:
-        """Calls a function with one argument."""
-        return self.get_function[def(A) thin abi("C") -> R](name)(a)
+    def call[name: StringLiteral, R: AnyType = NoneType, *Ts: AnyType](self, *args: *Ts) -> R:
+        """Calls a function, which must be there."""
+        return _call_address[R](self._symbol(name), *args)
 
-    def call[name: StringLiteral, R: AnyType, A: AnyType, B: AnyType](self, a: A, b: B) -> R:
-        """Calls a function with two arguments."""
-        return self.get_function[def(A, B) thin abi("C") -> R](name)(a, b)
-
-    def call[
-        name: StringLiteral, R: AnyType, A: AnyType, B: AnyType, C: AnyType
-    ](self, a: A, b: B, c: C) -> R:
-        """Calls a function with three arguments."""
-        return self.get_function[def(A, B, C) thin abi("C") -> R](name)(a, b, c)
-
-    def call[
-        name: StringLiteral, R: AnyType, A: AnyType, B: AnyType, C: AnyType, D: AnyType
-    ](self, a: A, b: B, c: C, d: D) -> R:
-        """Calls a function with four arguments."""
-        return self.get_function[def(A, B, C, D) thin abi("C") -> R](name)(a, b, c, d)
-
-    def get_symbol[T: AnyType](self, name: StringSlice[ImmAnyOrigin]) -> UnsafePointer[T, MutAnyOrigin]:
-        """The address of the symbol with this name."""
-        return self._symbol(name).bitcast[T]()
+    def get_symbol[T: AnyType](ref self, name: StringSlice[ImmAnyOrigin]) -> Optional[Pointer[T, origin_of(self)]]:
+        """The address of the symbol with this name, if there is one."""
+        var found = self._symbol(name)
+        if not found:
+            return None
+        return Pointer[T, origin_of(self)](mlir_value=found.address)
 
     def close(mut self):
         """Closes the library."""
@@ -166,7 +176,7 @@ struct DLHandle(Boolable, Copyable, ImplicitlyCopyable, Movable):
 
     var _handle: UnsafePointer[Byte, MutAnyOrigin]
 
-    def __init__(out self, path: StringSlice[ImmAnyOrigin], flags: Int = RTLD.NOW) raises:
+    def __init__(out self, path: StringSlice[ImmAnyOrigin], flags: Int = DEFAULT_RTLD) raises:
         """Loads a library."""
         var name = String(path)
         self._handle = external_call["dlopen", UnsafePointer[Byte, MutAnyOrigin]](
@@ -190,44 +200,47 @@ struct DLHandle(Boolable, Copyable, ImplicitlyCopyable, Movable):
         )
         return found
 
-    def get_function[F: AnyType](self, name: StringSlice[ImmAnyOrigin]) -> F:
-        """The function with this name."""
+    def get_function[F: AnyType](self, name: StringSlice[ImmAnyOrigin]) -> F where not conforms_to(F, Movable):
+        """The function with this name, whose type is `F`."""
         var found = self._symbol(name)
         return UnsafePointer(to=found).bitcast[F]()[]
 
-    def call[name: StringLiteral, R: AnyType](self) -> R:
-        """Calls a function without arguments."""
-        return self.get_function[def() thin abi("C") -> R](name)()
+    def get_function[return_type: Movable = NoneType](
+        ref self, name: StringSlice[ImmAnyOrigin]
+    ) raises -> _Callable[return_type, origin_of(self)]:
+        """The function with this name, which gives a `return_type`; raises if there is none."""
+        var found = self._symbol(name)
+        if not found:
+            raise Error("symbol not found: ", name)
+        return _Callable[return_type, origin_of(self)](found)
 
-    def call[name: StringLiteral, R: AnyType, A: AnyType](self, a: A) -> R:
-        """Calls a function with one argument."""
-        return self.get_function[def(A) thin abi("C") -> R](name)(a)
+    def call[name: StringLiteral, R: AnyType = NoneType, *Ts: AnyType](self, *args: *Ts) -> R:
+        """Calls a function, which must be there."""
+        return _call_address[R](self._symbol(name), *args)
 
-    def call[name: StringLiteral, R: AnyType, A: AnyType, B: AnyType](self, a: A, b: B) -> R:
-        """Calls a function with two arguments."""
-        return self.get_function[def(A, B) thin abi("C") -> R](name)(a, b)
-
-    def call[
-        name: StringLiteral, R: AnyType, A: AnyType, B: AnyType, C: AnyType
-    ](self, a: A, b: B, c: C) -> R:
-        """Calls a function with three arguments."""
-        return self.get_function[def(A, B, C) thin abi("C") -> R](name)(a, b, c)
-
-    def call[
-        name: StringLiteral, R: AnyType, A: AnyType, B: AnyType, C: AnyType, D: AnyType
-    ](self, a: A, b: B, c: C, d: D) -> R:
-        """Calls a function with four arguments."""
-        return self.get_function[def(A, B, C, D) thin abi("C") -> R](name)(a, b, c, d)
-
-    def get_symbol[T: AnyType](self, name: StringSlice[ImmAnyOrigin]) -> UnsafePointer[T, MutAnyOrigin]:
-        """The address of the symbol with this name."""
-        return self._symbol(name).bitcast[T]()
+    def get_symbol[T: AnyType](ref self, name: StringSlice[ImmAnyOrigin]) -> Optional[Pointer[T, origin_of(self)]]:
+        """The address of the symbol with this name, if there is one."""
+        var found = self._symbol(name)
+        if not found:
+            return None
+        return Pointer[T, origin_of(self)](mlir_value=found.address)
 
     def close(mut self):
         """Closes the library."""
         if self._handle:
             _ = external_call["dlclose", Int32](self._handle.address)
         self._handle = UnsafePointer[Byte, MutAnyOrigin]()
+
+
+@fieldwise_init
+struct _Callable[return_type: AnyType, origin: Origin](TrivialRegisterPassable):
+    """A function of a library, which stays loaded as long."""
+
+    var _address: UnsafePointer[Byte, Self.origin]
+
+    @always_inline
+    def __call__[*Ts: AnyType](self, *args: *Ts) -> Self.return_type:
+        return _call_address[Self.return_type](self._address, *args)
 
 
 def _loading_error() -> String:

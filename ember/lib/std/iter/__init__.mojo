@@ -73,6 +73,16 @@ def zip[
 
 
 @always_inline
+def zip[
+    A: AnyType, B: AnyType, C: AnyType, D: AnyType
+](ref a: A, ref b: B, ref c: C, ref d: D) -> _Zip4[
+    type_of(a.__iter__()), type_of(b.__iter__()), type_of(c.__iter__()), type_of(d.__iter__())
+]:
+    """Quadruples of elements, up to the end of the shortest one."""
+    return _Zip4(_Zip2(a.__iter__(), b.__iter__()), _Zip2(c.__iter__(), d.__iter__()))
+
+
+@always_inline
 def map[
     T: AnyType, R: AnyType, From: AnyType, //, function: def(From) thin -> R
 ](ref iterable: T) -> _Map[type_of(iterable.__iter__()), From, R, function]:
@@ -211,6 +221,15 @@ struct PeekableIterator[Inner: Movable](Copyable, Iterable, Iterator, Movable):
         """A copy of it."""
         return self.copy()
 
+    def bounds(self) -> Tuple[Int, Optional[Int]]:
+        """How many elements are left, with the one it knows already."""
+        var found = self._inner.bounds()
+        var ahead = 1 if self._ahead else 0
+        var most = Optional[Int]()
+        if found[1]:
+            most = found[1].value() + ahead
+        return (found[0] + ahead, most)
+
     def __next__(mut self) raises StopIteration -> Self.Inner.Element:
         """The next element."""
         if self._ahead:
@@ -240,6 +259,9 @@ struct _Enumerate[Inner: Movable](Copyable, Iterable, Iterator, Movable):
     def __iter__(self) -> Self:
         return self.copy()
 
+    def bounds(self) -> Tuple[Int, Optional[Int]]:
+        return self.inner.bounds()
+
     @always_inline
     def __next__(mut self) raises StopIteration -> Tuple[Int, Self.Inner.Element]:
         var element = next(self.inner)
@@ -259,6 +281,9 @@ struct _Zip2[A: Movable, B: Movable](Copyable, Iterable, Iterator, Movable):
     @always_inline
     def __iter__(self) -> Self:
         return self.copy()
+
+    def bounds(self) -> Tuple[Int, Optional[Int]]:
+        return _least(self.a.bounds(), self.b.bounds())
 
     @always_inline
     def __next__(mut self) raises StopIteration -> Tuple[Self.A.Element, Self.B.Element]:
@@ -281,12 +306,50 @@ struct _Zip3[A: Movable, B: Movable, C: Movable](Copyable, Iterable, Iterator, M
     def __iter__(self) -> Self:
         return self.copy()
 
+    def bounds(self) -> Tuple[Int, Optional[Int]]:
+        return _least(_least(self.a.bounds(), self.b.bounds()), self.c.bounds())
+
     @always_inline
     def __next__(mut self) raises StopIteration -> Tuple[Self.A.Element, Self.B.Element, Self.C.Element]:
         var first = next(self.a)
         var second = next(self.b)
         var third = next(self.c)
         return (first^, second^, third^)
+
+
+@fieldwise_init
+struct _Zip4[A: Movable, B: Movable, C: Movable, D: Movable](Copyable, Iterable, Iterator, Movable):
+    """Walks four iterators together."""
+
+    comptime Element = Tuple[Self.A.Element, Self.B.Element, Self.C.Element, Self.D.Element]
+
+    var first: _Zip2[Self.A, Self.B]
+    var second: _Zip2[Self.C, Self.D]
+
+    @always_inline
+    def __iter__(self) -> Self:
+        return self.copy()
+
+    def bounds(self) -> Tuple[Int, Optional[Int]]:
+        return _least(self.first.bounds(), self.second.bounds())
+
+    @always_inline
+    def __next__(
+        mut self,
+    ) raises StopIteration -> Tuple[Self.A.Element, Self.B.Element, Self.C.Element, Self.D.Element]:
+        var a = next(self.first.a)
+        var b = next(self.first.b)
+        var c = next(self.second.a)
+        var d = next(self.second.b)
+        return (a^, b^, c^, d^)
+
+
+def _least(a: Tuple[Int, Optional[Int]], b: Tuple[Int, Optional[Int]]) -> Tuple[Int, Optional[Int]]:
+    # How many elements are left of two iterators that are walked together.
+    var most = a[1] if a[1] else b[1]
+    if a[1] and b[1]:
+        most = min(a[1].value(), b[1].value())
+    return (min(a[0], b[0]), most)
 
 
 @fieldwise_init
@@ -300,6 +363,9 @@ struct _Map[Inner: Movable, From: AnyType, R: AnyType, function: def(From) thin 
     @always_inline
     def __iter__(self) -> Self:
         return self.copy()
+
+    def bounds(self) -> Tuple[Int, Optional[Int]]:
+        return self.inner.bounds()
 
     @always_inline
     def __next__(mut self) raises StopIteration -> Self.R:
@@ -317,6 +383,9 @@ struct _Filter[Inner: Movable, From: AnyType, predicate: def(From) thin -> Bool]
     @always_inline
     def __iter__(self) -> Self:
         return self.copy()
+
+    def bounds(self) -> Tuple[Int, Optional[Int]]:
+        return (0, self.inner.bounds()[1])
 
     def __next__(mut self) raises StopIteration -> Self.Inner.Element:
         var element = next(self.inner)
@@ -339,6 +408,16 @@ struct _Chain[A: Movable, B: Movable](Copyable, Iterable, Iterator, Movable):
     def __iter__(self) -> Self:
         return self.copy()
 
+    def bounds(self) -> Tuple[Int, Optional[Int]]:
+        if self.is_second:
+            return self.second.bounds()
+        var first = self.first.bounds()
+        var second = self.second.bounds()
+        var most = Optional[Int]()
+        if first[1] and second[1]:
+            most = first[1].value() + second[1].value()
+        return (first[0] + second[0], most)
+
     def __next__(mut self) raises StopIteration -> Self.A.Element:
         if not self.is_second:
             try:
@@ -359,6 +438,10 @@ struct _Once[T: Copyable](Copyable, Iterable, Iterator, Movable):
     @always_inline
     def __iter__(self) -> Self:
         return self.copy()
+
+    def bounds(self) -> Tuple[Int, Optional[Int]]:
+        var left = 1 if self.value else 0
+        return (left, Optional(left))
 
     def __next__(mut self) raises StopIteration -> Self.T:
         if not self.value:

@@ -1,4 +1,4 @@
 """Iterators made of iterators."""
 
 from std.iter import chain
-from std.itertools.itertools import count, cycle, drop_while, product, repeat, take, take_while
+from std.itertools.itertools import count, cycle, drop, drop_while, product, repeat, take, take_while

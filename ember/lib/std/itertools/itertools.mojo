@@ -1,4 +1,6 @@
-"""count, repeat, product, chain, cycle, take_while, drop_while."""
+"""count, repeat, product, cycle, take, drop, take_while, drop_while."""
+
+from std.builtin.debug_assert import _assert_failed
 
 
 @always_inline
@@ -144,6 +146,15 @@ struct _Product2[A: Copyable, B: Copyable](Copyable, Iterable, Iterator, Movable
     def __iter__(self) -> Self:
         return self.copy()
 
+    def bounds(self) -> Tuple[Int, Optional[Int]]:
+        var outer = self.outer.bounds()
+        var inner = self.inner_start.bounds()
+        var rest = self.inner.bounds() if self.current else (0, Optional(0))
+        var most = Optional[Int]()
+        if outer[1] and inner[1] and rest[1]:
+            most = outer[1].value() * inner[1].value() + rest[1].value()
+        return (outer[0] * inner[0] + rest[0], most)
+
     def __next__(mut self) raises StopIteration -> Tuple[Self.A.Element, Self.B.Element]:
         if not self.current:
             self.current = next(self.outer)
@@ -169,6 +180,9 @@ struct _Product3[A: Copyable, B: Copyable, C: Copyable](Copyable, Iterable, Iter
     def __iter__(self) -> Self:
         return self.copy()
 
+    def bounds(self) -> Tuple[Int, Optional[Int]]:
+        return self.pairs.bounds()
+
     def __next__(mut self) raises StopIteration -> Tuple[Self.A.Element, Self.B.Element, Self.C.Element]:
         var found = next(self.pairs)
         return (found[0].copy(), found[1][0].copy(), found[1][1].copy())
@@ -185,6 +199,9 @@ struct _Product4[A: Copyable, B: Copyable, C: Copyable, D: Copyable](Copyable, I
     @always_inline
     def __iter__(self) -> Self:
         return self.copy()
+
+    def bounds(self) -> Tuple[Int, Optional[Int]]:
+        return self.pairs.bounds()
 
     def __next__(
         mut self,
@@ -259,10 +276,62 @@ struct _Take[Inner: Movable](Copyable, Iterable, Iterator, Movable):
     def __iter__(self) -> Self:
         return self.copy()
 
+    def bounds(self) -> Tuple[Int, Optional[Int]]:
+        var found = self.inner.bounds()
+        var most = self.left
+        if found[1]:
+            most = min(most, found[1].value())
+        return (min(self.left, found[0]), Optional(most))
+
     def __next__(mut self) raises StopIteration -> Self.Inner.Element:
         if self.left <= 0:
             raise StopIteration()
         self.left -= 1
+        return next(self.inner)
+
+
+@always_inline
+def drop[T: AnyType](ref iterable: T, n: Int, *, _at: StaticString = __call_site_text()) -> _Drop[type_of(iterable.__iter__())]:
+    """The elements after the first `n`.
+
+    Example:
+
+    ```mojo
+    from std.itertools import drop
+
+    for x in drop([1, 2, 3, 4], 2):
+        print(x, end=" ")  # 3 4
+    ```
+    """
+    if n < 0:
+        _assert_failed(_at, "The drop count must be non-negative")
+    return _Drop(iterable.__iter__(), n)
+
+
+@fieldwise_init
+struct _Drop[Inner: Movable](Copyable, Iterable, Iterator, Movable):
+    """An iterator without its first elements."""
+
+    comptime Element = Self.Inner.Element
+
+    var inner: Self.Inner
+    var left: Int
+
+    @always_inline
+    def __iter__(self) -> Self:
+        return self.copy()
+
+    def bounds(self) -> Tuple[Int, Optional[Int]]:
+        var found = self.inner.bounds()
+        var most = Optional[Int]()
+        if found[1]:
+            most = max(0, found[1].value() - self.left)
+        return (max(0, found[0] - self.left), most)
+
+    def __next__(mut self) raises StopIteration -> Self.Inner.Element:
+        while self.left > 0:
+            self.left -= 1
+            _ = next(self.inner)
         return next(self.inner)
 
 
@@ -299,6 +368,9 @@ struct _TakeWhile[Inner: Movable, E: AnyType, predicate: def(E) thin -> Bool](Co
     @always_inline
     def __iter__(self) -> Self:
         return self.copy()
+
+    def bounds(self) -> Tuple[Int, Optional[Int]]:
+        return (0, self.inner.bounds()[1] if not self.is_over else Optional(0))
 
     def __next__(mut self) raises StopIteration -> Self.Inner.Element:
         if self.is_over:
@@ -343,6 +415,9 @@ struct _DropWhile[Inner: Movable, E: AnyType, predicate: def(E) thin -> Bool](Co
     @always_inline
     def __iter__(self) -> Self:
         return self.copy()
+
+    def bounds(self) -> Tuple[Int, Optional[Int]]:
+        return (0, self.inner.bounds()[1])
 
     def __next__(mut self) raises StopIteration -> Self.Inner.Element:
         var element = next(self.inner)

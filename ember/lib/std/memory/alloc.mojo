@@ -1,35 +1,85 @@
 """alloc and dealloc: heap memory with its layout."""
 
+from std.memory.maybe_uninitialized import MaybeUninit
 from std.memory.memory import _free, _malloc
 
 
-struct Layout[T: AnyType](Equatable, ImplicitlyCopyable, Writable):
-    """How many elements memory must hold, and how they are aligned.
+struct Alignment(Equatable, ImplicitlyCopyable, TrivialRegisterPassable, Writable):
+    """How memory is aligned: a power of two, in bytes.
 
     Example:
 
     ```mojo
-    from std.memory.alloc import Layout
+    from std.memory import Alignment
+
+    print(Alignment.of[Int64]().bytes(), Alignment.of_bytes[64]().bytes())  # 8 64
+    ```
+    """
+
+    var _bytes: Int
+
+    @always_inline
+    def __init__(out self, *, _unsafe_alignment: Int):
+        """Takes a number that is a power of two."""
+        self._bytes = _unsafe_alignment
+
+    @staticmethod
+    @always_inline
+    def of[T: AnyType, /]() -> Self:
+        """That of a type."""
+        return Self(_unsafe_alignment=__align_of[T]())
+
+    @staticmethod
+    @always_inline
+    def of_bytes[n: Int, /]() -> Self:
+        """A number of bytes, which must be a power of two."""
+        comptime assert n > 0 and n & (n - 1) == 0, "an alignment must be a positive power of two"
+        return Self(_unsafe_alignment=n)
+
+    @always_inline
+    def bytes(self) -> Int:
+        """The number of bytes."""
+        return self._bytes
+
+    def write_to(self, mut writer: Some[Writer]):
+        """Writes the number of bytes."""
+        writer.write(self._bytes)
+
+    def write_repr_to(self, mut writer: Some[Writer]):
+        """Writes `Alignment(_value=Int(8))`."""
+        writer.write("Alignment(_value=Int(", self._bytes, "))")
+
+
+struct Layout[T: AnyType, *, alignment: Alignment = Alignment.of[T]()](Equatable, ImplicitlyCopyable, Writable):
+    """How many elements memory must hold, and how they are aligned.
+
+    Parameters:
+        T: The type of the elements.
+        alignment: How the first one is aligned.
+
+    Example:
+
+    ```mojo
+    from std.memory.alloc import Alignment, Layout
 
     var layout = Layout[Int32](count=10)
-    print(layout.count(), layout.alignment(), layout.byte_count())  # 10 4 40
+    print(layout.count(), layout.alignment, layout.byte_count())  # 10 4 40
+    print(Layout[Int32, alignment = Alignment.of_bytes[64]()](count=2).alignment)  # 64
     ```
 
     ```mojo
     from std.memory.alloc import Layout
 
-    print(Layout[Int64].single().size())  # 8
+    print(Layout[Int64].single().size(), Layout[Int64].single().as_byte_layout().count())  # 8 8
     ```
     """
 
     var _count: Int
-    var _alignment: Int
 
     @always_inline
-    def __init__(out self, *, count: Int, alignment: Int = __align_of[Self.T]()):
+    def __init__(out self, *, count: Int):
         """Room for `count` elements."""
         self._count = count
-        self._alignment = alignment
 
     @staticmethod
     @always_inline
@@ -38,14 +88,14 @@ struct Layout[T: AnyType](Equatable, ImplicitlyCopyable, Writable):
         return Self(count=1)
 
     @always_inline
+    def as_byte_layout(self) -> Layout[Byte, alignment = Self.alignment]:
+        """The same room, counted in bytes."""
+        return Layout[Byte, alignment = Self.alignment](count=self.size())
+
+    @always_inline
     def count(self) -> Int:
         """How many elements there are."""
         return self._count
-
-    @always_inline
-    def alignment(self) -> Int:
-        """How they are aligned, in bytes."""
-        return self._alignment
 
     @always_inline
     def size(self) -> Int:
@@ -58,10 +108,14 @@ struct Layout[T: AnyType](Equatable, ImplicitlyCopyable, Writable):
         return self.size()
 
     def write_to(self, mut writer: Some[Writer]):
-        """Writes the type, the count and the alignment."""
+        """Writes the type, the alignment and the count."""
         writer.write(
-            "Layout[", __type_name[Self.T](), "](count=", self._count, ", alignment=", self._alignment, ")"
+            "Layout[", reflect[Self.T].name(), ", alignment=", Self.alignment, "](count=", self._count, ")"
         )
+
+    def write_repr_to(self, mut writer: Some[Writer]):
+        """Writes the type, the alignment and the count."""
+        self.write_to(writer)
 
 
 struct ThinAllocation[T: AnyType](Movable):
@@ -89,9 +143,9 @@ struct ThinAllocation[T: AnyType](Movable):
     var _pointer: UnsafePointer[Self.T, MutAnyOrigin]
 
     @always_inline
-    def __init__(out self, *, unsafe_from_ptr: UnsafePointer[Self.T, _]):
+    def __init__(out self, *, unsafe_owned_ptr: UnsafePointer[Self.T, _]):
         """Takes memory over."""
-        self._pointer = unsafe_from_ptr
+        self._pointer = unsafe_owned_ptr
 
     @always_inline
     def unsafe_ptr(ref self) -> UnsafePointer[Self.T, origin_of(self)]:
@@ -104,13 +158,15 @@ struct ThinAllocation[T: AnyType](Movable):
         return self._pointer
 
     @always_inline
-    def unsafe_with_layout(deinit self, layout: Layout[Self.T]) -> Allocation[Self.T]:
+    def unsafe_with_layout[
+        alignment: Alignment, //
+    ](deinit self, layout: Layout[Self.T, alignment=alignment]) -> Allocation[Self.T, alignment=alignment]:
         """The memory with its layout."""
-        return Allocation[Self.T](self._pointer, layout)
+        return Allocation[Self.T, alignment=alignment](self._pointer, layout)
 
 
 @fieldwise_init
-struct Allocation[T: AnyType](Movable):
+struct Allocation[T: AnyType, *, alignment: Alignment = Alignment.of[T]()](Movable, Sized):
     """Heap memory with its layout.
 
     Example:
@@ -128,7 +184,7 @@ struct Allocation[T: AnyType](Movable):
 
     var memory = alloc(Layout[Int](count=2))
     memory.unsafe_ptr()[0] = 7
-    print(memory.unsafe_span()[0])  # 7
+    print(memory.unsafe_span()[0], len(memory), len(memory.storage()))  # 7 2 2
     var managed = memory^.into_managed()
     var again = managed^.into_allocation()
     dealloc(again^.unsafe_leak())
@@ -144,10 +200,10 @@ struct Allocation[T: AnyType](Movable):
     """
 
     var _pointer: UnsafePointer[Self.T, MutAnyOrigin]
-    var _layout: Layout[Self.T]
+    var _layout: Layout[Self.T, alignment = Self.alignment]
 
     @always_inline
-    def layout(self) -> Layout[Self.T]:
+    def layout(self) -> Layout[Self.T, alignment = Self.alignment]:
         """What the memory was made for."""
         return self._layout
 
@@ -162,6 +218,18 @@ struct Allocation[T: AnyType](Movable):
         return Span[Self.T, origin_of(self)](ptr=self.unsafe_ptr(), length=self._layout.count())
 
     @always_inline
+    def storage(ref self) -> Span[MaybeUninit[Self.T], origin_of(self)]:
+        """All elements, none of which need be there."""
+        return Span[MaybeUninit[Self.T], origin_of(self)](
+            ptr=self.unsafe_ptr().bitcast[MaybeUninit[Self.T]](), length=self._layout.count()
+        )
+
+    @always_inline
+    def __len__(self) -> Int:
+        """How many elements there is room for."""
+        return self._layout.count()
+
+    @always_inline
     def unsafe_leak(deinit self) -> UnsafePointer[Self.T, MutAnyOrigin]:
         """Where the memory begins; the caller is to give it back."""
         return self._pointer
@@ -169,21 +237,21 @@ struct Allocation[T: AnyType](Movable):
     @always_inline
     def into_thin(deinit self) -> ThinAllocation[Self.T]:
         """The memory without its layout."""
-        return ThinAllocation[Self.T](unsafe_from_ptr=self._pointer)
+        return ThinAllocation[Self.T](unsafe_owned_ptr=self._pointer)
 
     @always_inline
-    def into_managed(deinit self) -> DeletableAllocation[Self.T]:
+    def into_managed(deinit self) -> DeletableAllocation[Self.T, alignment = Self.alignment]:
         """The memory, given back by itself."""
-        return DeletableAllocation[Self.T](self._pointer, self._layout)
+        return DeletableAllocation[Self.T, alignment = Self.alignment](self._pointer, self._layout)
 
     @always_inline
-    def into_deletable(deinit self) -> DeletableAllocation[Self.T]:
+    def into_deletable(deinit self) -> DeletableAllocation[Self.T, alignment = Self.alignment]:
         """The memory, given back by itself."""
-        return DeletableAllocation[Self.T](self._pointer, self._layout)
+        return DeletableAllocation[Self.T, alignment = Self.alignment](self._pointer, self._layout)
 
 
 @fieldwise_init
-struct DeletableAllocation[T: AnyType](Movable):
+struct DeletableAllocation[T: AnyType, *, alignment: Alignment = Alignment.of[T]()](Movable):
     """Heap memory that gives itself back; its elements are not destroyed.
 
     Example:
@@ -206,10 +274,10 @@ struct DeletableAllocation[T: AnyType](Movable):
     """
 
     var _pointer: UnsafePointer[Self.T, MutAnyOrigin]
-    var _layout: Layout[Self.T]
+    var _layout: Layout[Self.T, alignment = Self.alignment]
 
     @always_inline
-    def __init__(out self, var allocation: Allocation[Self.T], /):
+    def __init__(out self, var allocation: Allocation[Self.T, alignment = Self.alignment], /):
         """Takes memory over."""
         self._pointer = allocation._pointer
         self._layout = allocation._layout
@@ -220,7 +288,7 @@ struct DeletableAllocation[T: AnyType](Movable):
         _free(self._pointer.address)
 
     @always_inline
-    def layout(self) -> Layout[Self.T]:
+    def layout(self) -> Layout[Self.T, alignment = Self.alignment]:
         """What the memory was made for."""
         return self._layout
 
@@ -235,9 +303,23 @@ struct DeletableAllocation[T: AnyType](Movable):
         return Span[Self.T, origin_of(self)](ptr=self.unsafe_ptr(), length=self._layout.count())
 
     @always_inline
-    def into_allocation(deinit self) -> Allocation[Self.T]:
+    def into_allocation(deinit self) -> Allocation[Self.T, alignment = Self.alignment]:
         """The memory, to be given back by the caller."""
-        return Allocation[Self.T](self._pointer, self._layout)
+        return Allocation[Self.T, alignment = Self.alignment](self._pointer, self._layout)
+
+
+comptime ManagedAllocation = DeletableAllocation
+"""Another name of `DeletableAllocation`.
+
+Example:
+
+```mojo
+from std.memory.alloc import Layout, ManagedAllocation, alloc
+
+var memory: ManagedAllocation[Int] = alloc(Layout[Int](count=3)).into_managed()
+print(memory.layout().count())  # 3
+```
+"""
 
 
 @always_inline
@@ -265,13 +347,15 @@ def alloc[T: AnyType](count: Int, /) -> UnsafePointer[T, MutAnyOrigin]:
 
 
 @always_inline
-def alloc[T: AnyType](layout: Layout[T]) -> Allocation[T]:
+def alloc[
+    T: AnyType, /, *, alignment: Alignment = Alignment.of[T]()
+](layout: Layout[T, alignment=alignment]) -> Allocation[T, alignment=alignment]:
     """Room for what the layout says on the heap."""
-    return Allocation[T](_malloc[T](layout.count(), layout.alignment()), layout)
+    return Allocation[T, alignment=alignment](_malloc[T](layout.count(), alignment.bytes()), layout)
 
 
 @always_inline
-def dealloc[T: AnyType, //](var allocation: Allocation[T]):
+def dealloc[T: AnyType, alignment: Alignment, //](var allocation: Allocation[T, alignment=alignment]):
     """Gives memory from `alloc` back.
 
     Example:

@@ -2,6 +2,7 @@
 
 from std.memory.address_space import AddressSpace
 from std.memory.memory import _free, _malloc
+from std.memory._pointer_lanes import *
 
 comptime Pointer = UnsafePointer
 """A pointer to a value that exists.
@@ -17,8 +18,22 @@ print(number)  # 8
 """
 comptime Reference = UnsafePointer
 """An older name of `Pointer`."""
-comptime OpaquePointer = UnsafePointer[NoneType, MutAnyOrigin]
-"""A pointer to memory of unknown contents."""
+comptime OpaquePointer[
+    mut: Bool = True, //,
+    origin: Origin[mut=mut] = MutAnyOrigin,
+    *,
+    address_space: AddressSpace = AddressSpace.GENERIC,
+] = UnsafePointer[NoneType, origin, address_space=address_space]
+"""A pointer to memory of unknown contents.
+
+Example:
+
+```mojo
+var number = 7
+var place: OpaquePointer[origin_of(number)] = Pointer(to=number).unsafe_bitcast[NoneType]()
+print(place.unsafe_bitcast[Int]()[])  # 7
+```
+"""
 comptime MutOpaquePointer[origin: MutOrigin] = UnsafePointer[NoneType, origin]
 """A pointer to memory of unknown contents, which may be changed."""
 comptime ImmutOpaquePointer[origin: ImmOrigin] = UnsafePointer[NoneType, origin]
@@ -138,14 +153,20 @@ struct UnsafePointer[
     print(words.unsafe_take())  # c
     words.init_pointee_move(String("d"))
     words.unsafe_deinit_pointee()
+    words.unsafe_write(copy=String("f"))
+    (words + 1).unsafe_write_move_from(words)
+    (words + 1).unsafe_deinit_pointee()
 
     def consume(var word: String):
         print("got", word)
 
     words.init_pointee_move(String("e"))
     words.destroy_pointee_with(consume)
+    words.unsafe_write(String("f"))
+    words.unsafe_deinit_pointee_with(consume)
     words.unsafe_free()
     # prints: got e
+    # prints: got f
     ```
 
     ```mojo
@@ -155,6 +176,9 @@ struct UnsafePointer[
     numbers.store(SIMD[DType.int32, 4](1, 2, 3, 4))
     print(numbers.unsafe_load[width=2](2), numbers.strided_load[2](2))  # [3, 4] [1, 3]
     numbers.unsafe_store(0, SIMD[DType.int32, 2](7, 8))
+    numbers.unsafe_strided_store(SIMD[DType.int32, 2](7, 8), 1)
+    print(numbers.unsafe_strided_load[2](1), numbers.unsafe_gather(SIMD[DType.int, 2](1, 0)))  # [7, 8] [8, 7]
+    numbers.unsafe_scatter(SIMD[DType.int, 2](0, 1), SIMD[DType.int32, 2](7, 8))
     numbers.strided_store(SIMD[DType.int32, 2](5, 6), 3)
     print(numbers.gather(SIMD[DType.int, 2](3, 0)))  # [6, 5]
     numbers.scatter(SIMD[DType.int, 2](1, 2), SIMD[DType.int32, 2](0, 0))
@@ -171,6 +195,8 @@ struct UnsafePointer[
     print(pointer.origin_cast[MutAnyOrigin]()[], pointer.unsafe_origin_cast[MutAnyOrigin]()[])  # 7 7
     print(pointer.unsafe_ptr()[], Bool(UnsafePointer[Int].get_null()))  # 7 False
     print(pointer.address_space_cast[AddressSpace.GENERIC]()[])  # 7
+    print(pointer.unsafe_address_space_cast()[], pointer.unsafe_as_noalias()[], pointer.offset_from(pointer))  # 7 7 0
+    print(Int(UnsafePointer[Int64].unsafe_dangling()))  # 8
     ```
     """
 
@@ -241,6 +267,12 @@ struct UnsafePointer[
     def get_null() -> Self:
         """The null pointer."""
         return Self()
+
+    @staticmethod
+    @always_inline
+    def unsafe_dangling() -> Self:
+        """An address that is aligned but belongs to nothing, for memory that is not used yet."""
+        return Self(unsafe_from_address=__align_of[Self.T]())
 
     # -- reading and writing ------------------------------------------------------------------------
 
@@ -341,57 +373,57 @@ struct UnsafePointer[
 
     @always_inline("nodebug")
     def unsafe_load[
-        dtype: DType, //, width: SIMDLength = 1, *, alignment: Int = 0
-    ](self: UnsafePointer[Scalar[dtype], _, address_space=_], offset: Int = 0) -> SIMD[dtype, width]:
+        dtype: DType, //,
+        width: SIMDLength = 1,
+        *,
+        alignment: Int = 0,
+        volatile: Bool = False,
+        invariant: Bool = False,
+        non_temporal: Bool = False,
+    ](self: UnsafePointer[Scalar[dtype], _, address_space=_]) -> SIMD[dtype, width]:
+        """Reads `width` numbers."""
+        return self.load[
+            width, alignment=alignment, volatile=volatile, invariant=invariant, non_temporal=non_temporal
+        ]()
+
+    @always_inline("nodebug")
+    def unsafe_load[
+        dtype: DType, //,
+        width: SIMDLength = 1,
+        *,
+        alignment: Int = 0,
+        volatile: Bool = False,
+        invariant: Bool = False,
+        non_temporal: Bool = False,
+    ](self: UnsafePointer[Scalar[dtype], _, address_space=_], offset: Scalar) -> SIMD[dtype, width]:
         """Reads `width` numbers from `offset` on."""
-        return (self + offset).load[width, alignment=alignment]()
+        return (self + Int(offset)).load[
+            width, alignment=alignment, volatile=volatile, invariant=invariant, non_temporal=non_temporal
+        ]()
 
     @always_inline("nodebug")
     def unsafe_store[
-        dtype: DType, //, width: SIMDLength = 1, *, alignment: Int = 0
-    ](self: UnsafePointer[Scalar[dtype], _, address_space=_], offset: Int, value: SIMD[dtype, width]):
+        dtype: DType, //,
+        width: SIMDLength = 1,
+        *,
+        alignment: Int = 0,
+        volatile: Bool = False,
+        non_temporal: Bool = False,
+    ](self: UnsafePointer[Scalar[dtype], _, address_space=_], value: SIMD[dtype, width]):
+        """Writes `width` numbers."""
+        self.store[width, alignment=alignment, volatile=volatile, non_temporal=non_temporal](value)
+
+    @always_inline("nodebug")
+    def unsafe_store[
+        dtype: DType, //,
+        width: SIMDLength = 1,
+        *,
+        alignment: Int = 0,
+        volatile: Bool = False,
+        non_temporal: Bool = False,
+    ](self: UnsafePointer[Scalar[dtype], _, address_space=_], offset: Scalar, value: SIMD[dtype, width]):
         """Writes `width` numbers from `offset` on."""
-        (self + offset).store[width, alignment=alignment](value)
-
-    @always_inline
-    def strided_load[
-        dtype: DType, //, width: SIMDLength
-    ](self: UnsafePointer[Scalar[dtype], _, address_space=_], stride: Int) -> SIMD[dtype, width]:
-        """Reads `width` numbers that are `stride` apart."""
-        var result = SIMD[dtype, width]()
-        comptime for i in range(Int(width)):
-            result[i] = self[i * stride]
-        return result
-
-    @always_inline
-    def strided_store[
-        dtype: DType, //, width: SIMDLength = 1
-    ](self: UnsafePointer[Scalar[dtype], _, address_space=_], value: SIMD[dtype, width], stride: Int):
-        """Writes `width` numbers `stride` apart."""
-        comptime for i in range(Int(width)):
-            self[i * stride] = value[i]
-
-    @always_inline
-    def gather[
-        dtype: DType, length: SIMDLength, offset_dtype: DType, //
-    ](self: UnsafePointer[Scalar[dtype], _, address_space=_], offset: SIMD[offset_dtype, length]) -> SIMD[dtype, length]:
-        """Reads the numbers at the given offsets."""
-        var result = SIMD[dtype, length]()
-        comptime for i in range(Int(length)):
-            result[i] = self[Int(offset[i])]
-        return result
-
-    @always_inline
-    def scatter[
-        dtype: DType, length: SIMDLength, offset_dtype: DType, //
-    ](
-        self: UnsafePointer[Scalar[dtype], _, address_space=_],
-        offset: SIMD[offset_dtype, length],
-        value: SIMD[dtype, length],
-    ):
-        """Writes the numbers at the given offsets."""
-        comptime for i in range(Int(length)):
-            self[Int(offset[i])] = value[i]
+        (self + Int(offset)).store[width, alignment=alignment, volatile=volatile, non_temporal=non_temporal](value)
 
     # -- life of the value pointed to ------------------------------------------------------------
 
@@ -441,6 +473,11 @@ struct UnsafePointer[
         destroy_func(__get_address_as_owned_value[Self.T](self.address))
 
     @always_inline("nodebug")
+    def unsafe_deinit_pointee_with(self, deinit_func: def(var Self.T) thin -> None, /):
+        """Hands the value to a function; the memory becomes uninitialised."""
+        deinit_func(__get_address_as_owned_value[Self.T](self.address))
+
+    @always_inline("nodebug")
     def unsafe_deinit_pointee(self):
         """Drops the value; the memory becomes uninitialised."""
         _ = __get_address_as_owned_value[Self.T](self.address)
@@ -454,6 +491,16 @@ struct UnsafePointer[
     def unsafe_write(self, var value: Self.T):
         """Puts a value into uninitialised memory."""
         __get_address_as_uninit_lvalue[Self.T](self.address) = value^
+
+    @always_inline("nodebug")
+    def unsafe_write(self, *, copy: Self.T):
+        """Puts a copy of a value into uninitialised memory."""
+        __get_address_as_uninit_lvalue[Self.T](self.address) = copy.copy()
+
+    @always_inline("nodebug")
+    def unsafe_write_move_from(self, src: UnsafePointer[Self.T, _]):
+        """Moves the value at `src` into uninitialised memory."""
+        self.init_pointee_move_from(src)
 
     @always_inline("nodebug")
     def unsafe_take(self) -> Self.T:
@@ -497,6 +544,11 @@ struct UnsafePointer[
     @always_inline("nodebug")
     def __sub__(self, other: Self) -> Int:
         """The distance in elements."""
+        return (Int(self) - Int(other)) // __size_of[Self.T]()
+
+    @always_inline("nodebug")
+    def offset_from(self, other: UnsafePointer[Self.T, _, address_space = Self.address_space]) -> Int:
+        """The distance from `other` in elements."""
         return (Int(self) - Int(other)) // __size_of[Self.T]()
 
     @always_inline("nodebug")
@@ -633,6 +685,18 @@ struct UnsafePointer[
                 self.address
             )
         )
+
+    @always_inline("nodebug")
+    def unsafe_address_space_cast[
+        target: AddressSpace = AddressSpace.GENERIC
+    ](self) -> UnsafePointer[Self.T, Self.origin, address_space=target]:
+        """The same place in another address space."""
+        return self.address_space_cast[target]()
+
+    @always_inline("nodebug")
+    def unsafe_as_noalias(self) -> Self:
+        """The pointer itself, which the caller says is the only way to what it points to."""
+        return self
 
     def write_to(self, mut writer: Some[Writer]):
         """Writes the address as `0x…`."""

@@ -107,6 +107,13 @@ def chdir[T: PathLike](path: T) raises:
     chdir(path.__fspath__())
 
 
+def _path_text[T: AnyType](path: T) -> String:
+    comptime if conforms_to(T, PathLike):
+        return path.__fspath__()
+    else:
+        return String(path)
+
+
 def _check(status: Int32, action: StaticString, path: StringSlice[ImmAnyOrigin]) raises:
     if status != 0:
         raise Error("Can not ", action, ": ", path, " Err: ", _error_text())
@@ -185,6 +192,13 @@ def rename(src: StringSlice[ImmAnyOrigin], dst: StringSlice[ImmAnyOrigin]) raise
     _ = new^
 
 
+def rename[A: AnyType, B: AnyType](
+    src: A, dst: B
+) raises where conforms_to(A, PathLike) or conforms_to(B, PathLike):
+    """The same for paths of other types."""
+    rename(_path_text(src), _path_text(dst))
+
+
 def link(oldpath: StringSlice[ImmAnyOrigin], newpath: StringSlice[ImmAnyOrigin]) raises:
     """Gives a file a second name.
 
@@ -207,6 +221,13 @@ def link(oldpath: StringSlice[ImmAnyOrigin], newpath: StringSlice[ImmAnyOrigin])
     )
     _ = old^
     _ = new^
+
+
+def link[A: AnyType, B: AnyType](
+    oldpath: A, newpath: B
+) raises where conforms_to(A, PathLike) or conforms_to(B, PathLike):
+    """The same for paths of other types."""
+    link(_path_text(oldpath), _path_text(newpath))
 
 
 def symlink(target: StringSlice[ImmAnyOrigin], linkpath: StringSlice[ImmAnyOrigin]) raises:
@@ -233,6 +254,13 @@ def symlink(target: StringSlice[ImmAnyOrigin], linkpath: StringSlice[ImmAnyOrigi
     )
     _ = old^
     _ = new^
+
+
+def symlink[A: AnyType, B: AnyType](
+    target: A, linkpath: B
+) raises where conforms_to(A, PathLike) or conforms_to(B, PathLike):
+    """The same for paths of other types."""
+    symlink(_path_text(target), _path_text(linkpath))
 
 
 def mkdir(path: StringSlice[ImmAnyOrigin], mode: Int = 0o777) raises:

@@ -1,5 +1,6 @@
 """The target: sizes, vector widths, operating system, processor."""
 
+from std.sys._platforms import platform_map
 from std.ffi import external_call
 
 

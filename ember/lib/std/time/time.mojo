@@ -11,11 +11,11 @@ struct _TimeSpec(ImplicitlyCopyable):
     var nanoseconds: Int
 
 
-def _clock(kind: Int) -> UInt:
+def _clock(kind: Int) -> Int:
     # Nanoseconds of a clock of the operating system.
     var spec = _TimeSpec(0, 0)
     _ = external_call["clock_gettime", Int32](Int32(kind), __address_of(spec))
-    return UInt(spec.seconds * 1_000_000_000 + spec.nanoseconds)
+    return spec.seconds * 1_000_000_000 + spec.nanoseconds
 
 
 def perf_counter() -> Float64:
@@ -33,7 +33,7 @@ def perf_counter() -> Float64:
     return Float64(_clock(1)) / 1e9
 
 
-def perf_counter_ns() -> UInt:
+def perf_counter_ns() -> Int:
     """Nanoseconds of a clock that never goes back.
 
     Example:
@@ -62,7 +62,7 @@ def global_perf_counter_ns() -> UInt64:
     return UInt64(_clock(1))
 
 
-def monotonic() -> UInt:
+def monotonic() -> Int:
     """Nanoseconds of a clock that never goes back.
 
     Example:
@@ -88,10 +88,10 @@ def now() -> Int:
     print(now() > 0)  # True
     ```
     """
-    return Int(_clock(1))
+    return _clock(1)
 
 
-def time_ns() -> UInt:
+def time_ns() -> Int:
     """Nanoseconds since 1970.
 
     Example:
@@ -126,7 +126,7 @@ def sleep(sec: Int):
     sleep(Float64(sec))
 
 
-def time_function[func: def() capturing -> None]() -> UInt:
+def time_function[func: def() capturing -> None]() -> Int:
     """Nanoseconds that a function takes.
 
     Example:
@@ -148,7 +148,7 @@ def time_function[func: def() capturing -> None]() -> UInt:
     return _clock(1) - start
 
 
-def time_function[F: def() -> None](func: F) -> UInt:
+def time_function[F: def() -> None](func: F) -> Int:
     """Nanoseconds that a function takes."""
     var start = _clock(1)
     func()

@@ -12,6 +12,7 @@ from std.collections.string._utf8 import _is_valid_utf8, _next_sequence
 from std.collections.string.codepoint_iter import CodepointSliceIter, CodepointsIter
 from std.format import _have_text, write_value
 from std.format.tstring import TString
+from std.ffi.cstring import CStringSlice
 from std.memory.memory import _RawPointer, _allocate, _free
 from std.memory.span import Span, _SpanIter
 
@@ -404,9 +405,17 @@ struct String(
         __mlir_op.`pop.store`(UInt8(0).value, __mlir_op.`pop.offset`[element=UInt8](self._bytes(), length._index()))
         return UnsafePointer[Int8, MutAnyOrigin](mlir_value=self._bytes())
 
-    def as_c_string_slice(mut self) -> UnsafePointer[Int8, MutAnyOrigin]:
-        """Where the bytes are, followed by a zero."""
-        return self.unsafe_cstr_ptr()
+    def as_c_string_slice(mut self) -> CStringSlice[origin_of(self)]:
+        """The text as C sees it, with a zero after it."""
+        return CStringSlice[origin_of(self)](unsafe_from_ptr=self.unsafe_cstr_ptr())
+
+    def as_c_string_span(mut self) -> CStringSlice[origin_of(self)]:
+        """The text as C sees it, with a zero after it."""
+        return self.as_c_string_slice()
+
+    def __c_value__(self) -> Self where (False, "C knows no texts; give it 'as_c_string_span()', which ends with a zero"):
+        """Not what C takes."""
+        return self
 
     @always_inline
     def as_bytes(ref self) -> Span[Byte, origin_of(self)._get_owned_interior["bytes"]]:

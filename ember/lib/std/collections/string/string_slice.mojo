@@ -132,6 +132,10 @@ struct StringSlice[mut: Bool, //, origin: Origin[mut=mut]](
 
     # -- making ---------------------------------------------------------------------------------
 
+    def __c_value__(self) -> Self where (False, "C knows no texts; give it 'as_c_string_span()', which ends with a zero"):
+        """Not what C takes."""
+        return self
+
     @always_inline
     def __init__(out self):
         """The empty text."""
