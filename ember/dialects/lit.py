@@ -653,6 +653,7 @@ class ComptimeFor(LitOp, name="lit.comptime_for"):
 
     iterable: Body
     body: Body
+    otherwise: Body
 
 
 class Break(LitOp, name="lit.break", terminator=True):

@@ -69,6 +69,7 @@ class Builtins:
             "__type_name": self._type_name,
             "__linkage_name": self._linkage_name,
             "__same_type": self._same_type,
+            "__is_function_type": self._is_function_type,
             "conforms_to": self._conforms_to,
             "rebind": self._rebind,
             "materialize": self._materialize,
@@ -299,6 +300,11 @@ class Builtins:
     def _same_type(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         a, b = (self.program.members.instantiated(v) for v in callee.bound[:2])
         return self._boolean(a == b)
+
+    def _is_function_type(
+        self, frame: Frame, callee: BuiltinV, arguments: list[Argument]
+    ) -> Val:
+        return self._boolean(isinstance(callee.bound[0], FunctionT))
 
     def _conforms_to(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         values = [
@@ -668,6 +674,7 @@ _NEEDS: Final = {
     "__type_name": (1, 0),
     "__linkage_name": (1, 0),
     "__same_type": (2, 0),
+    "__is_function_type": (1, 0),
     "rebind": (1, 1),
     "materialize": (1, 0),
     "__target_info": (1, 0),
@@ -713,7 +720,12 @@ _NUMBERS_OF_OPEN: Final = frozenset(
 )
 _TEXTS_OF_OPEN: Final = frozenset(("__type_name", "__qualified_type_name"))
 _TRUTHS_OF_OPEN: Final = frozenset(
-    ("__trivially_destructible", "__trivially_copyable", "__trivially_movable")
+    (
+        "__is_function_type",
+        "__trivially_destructible",
+        "__trivially_copyable",
+        "__trivially_movable",
+    )
 )
 """What is known once the type is: numbers, texts, truth values."""
 

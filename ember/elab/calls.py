@@ -129,6 +129,7 @@ class Calls:
     def function(self, frame: Frame, function: FunctionRef, arguments: list[Argument]) -> Val:
         match = self.program.overloads.choose(frame, function, arguments)
         self.program.warnings.deprecated(match.decl, frame.loc)
+        self.program.warnings.unavailable(frame, match.decl)
         return self.emit(frame, match)
 
     def construct(

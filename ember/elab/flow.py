@@ -15,7 +15,7 @@ from ember.dialects.layout import size_of
 from ember.elab.archetypes import is_unknown
 from ember.elab.frame import Frame, Handler, LoopExit
 from ember.elab.spans import point_at
-from ember.elab.types import DEFERRED, Const, SourceType, spell
+from ember.elab.types import DEFERRED, Const, ParamValue, SourceType, spell
 from ember.elab.values import BoundMethod, Display, Known, Place, Rvalue, Val, Variable, keeps_of
 from ember.ir.nodes import Op, Region, Value
 from ember.support.diagnostics import CompileError
@@ -91,6 +91,9 @@ class Flow:
 
     def for_(self, frame: Frame, op: lit.For) -> None:
         iterable = self.program.expressions.value(frame, op.operands[0])
+        if isinstance(iterable, Known) and iterable.value == ():  # a variadic parameter without values
+            self.program.statements.body(frame, op.regions[1])
+            return
         try:
             iterator = self.iterator(frame, iterable)
         except CompileError as failure:
@@ -114,7 +117,9 @@ class Flow:
         iterable = conversions.settle(frame, iterable)
         if isinstance(iterable, Display):
             iterable = conversions.settle_default(frame, iterable)
-        if isinstance(iterable, Known):
+        if isinstance(iterable, Known) and isinstance(iterable.value, tuple):
+            iterable = self._parameters(frame, iterable.value)
+        elif isinstance(iterable, Known):
             iterable = conversions.materialize(frame, iterable)
         method = members.method(frame, iterable, "__iter__")
         if method is not None:
@@ -135,6 +140,13 @@ class Flow:
         self.program.statements.initialize(frame, variable, owned)
         frame.refers_to(variable, keeps)
         return variable
+
+    def _parameters(self, frame: Frame, values: tuple[ParamValue, ...]) -> Val:
+        """The values of a variadic parameter, to be walked over at run time."""
+        items: list[Val] = [Known(value) for value in values]
+        empty = ("",) * len(items)
+        display = Display("list", items, empty, empty, frame.loc)
+        return self.program.conversions.settle_default(frame, display)
 
     def _next(
         self, frame: Frame, iterator: Place, loop: Op, block: Op, otherwise: Region
@@ -217,6 +229,7 @@ class Flow:
                 if frame.is_terminated:
                     return
                 self._unrolled(frame, body, element)
+            self.program.statements.body(frame, op.regions[2])
             return
         block = frame.emit(hlcf.Block, (), (), {}, (Region(),))
         outer = frame.region
@@ -227,6 +240,8 @@ class Flow:
             frame.loops.append(LoopExit(round_, block, len(frame.finals)))
             self._unrolled(frame, body, element)
             frame.loops.pop()
+        frame.region = block.regions[0]
+        self.program.statements.body(frame, op.regions[2])
         frame.region = outer
 
     def _unrolled(self, frame: Frame, body: Region, element: Val) -> None:

@@ -30,7 +30,7 @@ _BODIES: Final[dict[type[Op], tuple[int, ...]]] = {
 
 _CHECKED_BODIES: Final[dict[type[Op], tuple[int, ...]]] = {
     lit.ComptimeIf: (1, 2),
-    lit.ComptimeFor: (1,),
+    lit.ComptimeFor: (1, 2),
 }
 """The same where a generic body is checked: what is not known there is no reason to skip the rest."""
 

@@ -71,8 +71,17 @@ class Warnings:
         message = f"'{decl.qualified_name}' is deprecated{self._advice(decorator)}"
         self.program.sink.warning("deprecated", loc, message, note)
 
+    def unavailable(self, frame: Frame, decl: FunctionDecl) -> None:
+        """A call of a function with `@unavailable`, which is an error."""
+        decorator = decl.decorators.get("unavailable")
+        if decorator is None:
+            return
+        note = self.program.candidates.note(f"declared here: {describe(decl)}", decl.loc)
+        message = f"'{decl.qualified_name}' cannot be used{self._advice(decorator)}"
+        frame.fail("unavailable", message, notes=(note,))
+
     def _advice(self, decorator: lit.Decorator) -> str:
-        """What `@deprecated("…")` or `@deprecated(use=f)` says."""
+        """What `@deprecated("…")`, `@unavailable("…")` or `(use=f)` says."""
         last = decorator.arguments.last
         if last is None:
             return ""

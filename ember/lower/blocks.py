@@ -46,11 +46,8 @@ def _lower_comptime_for(lowering: Lowering, node: tree.For) -> None:
     _unroll_factor(lowering, node.decorators)
     iterable = lowering.yielding(node.iterable)
     body = _loop_body(lowering, node)
-    if node.orelse:
-        lowering.error(
-            "unsupported-syntax", node.orelse[0].span, "a compile-time loop cannot have an 'else'"
-        )
-    lowering.emit(lit.ComptimeFor((), (), None, (iterable, body), node.span))
+    regions = (iterable, body, lowering.block(node.orelse))
+    lowering.emit(lit.ComptimeFor((), (), None, regions, node.span))
 
 
 def _loop_body(lowering: Lowering, node: tree.For) -> Region:

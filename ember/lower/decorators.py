@@ -32,7 +32,9 @@ _KNOWN: Final = (
     "nonmaterializable",
     "parameter",
     "register_passable",
+    "stable",
     "staticmethod",
+    "unavailable",
     "unroll",
     "value",
 )

@@ -29,7 +29,8 @@ _VARIADIC = {"normal": "", "variadic": "*", "pack": "*pack", "kwvariadic": "**"}
 
 
 def lower_function(lowering: Lowering, node: tree.FunctionDecl, is_required: bool = False) -> Op:
-    """The generator of a function or method; a required trait method has no body."""
+    """The generator of a function or method; a required trait method has no body, nor has one that cannot be used."""
+    is_required = is_required or _is_unavailable(node)
     outer = lowering.scope
     header = _Header(lowering, node.signature)
     decorators = decorator_region(lowering, node.decorators)
@@ -50,6 +51,11 @@ def lower_function(lowering: Lowering, node: tree.FunctionDecl, is_required: boo
     if lowering.sink.has_errors:
         _mark_mistakes(lowering, node, generator)
     return generator
+
+
+def _is_unavailable(node: tree.FunctionDecl) -> bool:
+    callees = (d.function if isinstance(d, tree.Call) else d for d in node.decorators)
+    return any(isinstance(c, tree.Name) and c.name == "unavailable" for c in callees)
 
 
 def _mark_mistakes(lowering: Lowering, node: tree.FunctionDecl, generator: Op) -> None:

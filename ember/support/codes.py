@@ -65,6 +65,7 @@ ERRORS: Final[dict[str, str]] = {
     "cyclic-alias": "compile-time names that are defined by one another",
     "missing-library-name": "the library lacks a name the compiler needs",
     "no-main": "a program without 'main'",
+    "unavailable": "a use of something that is gone",
     "unknown-define": "a value that was not given with '-D'",
     "unknown-import": "a name its module does not have",
     "unknown-member": "a field or method its type does not have",

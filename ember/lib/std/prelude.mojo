@@ -161,6 +161,6 @@ from std.io.io import input, print
 from std.iter import enumerate, filter, iter, map, next, zip
 from std.memory.address_space import AddressSpace
 from std.memory.alloc import alloc
-from std.memory.pointer import OpaquePointer, Pointer, UnsafePointer
+from std.memory.pointer import ImmOpaquePointer, MutOpaquePointer, OpaquePointer, Pointer, UnsafePointer
 from std.memory.span import ImmSpan, MutSpan, Span
 from std.reflection.reflect import reflect

@@ -2,6 +2,7 @@
 
 from std.ffi import external_call
 from std.io.file_descriptor import _write_error_text
+from std.reflection.location import SourceLocation
 from std.sys.defines import get_defined_string
 from std.sys.info import _is_away_from_host
 
@@ -34,8 +35,12 @@ def _check_failed[*Ts: AnyType](location: StaticString, *messages: *Ts):
 
 @always_inline
 def debug_assert[
-    cond: def() capturing -> Bool, write_mode: Int = 0, assert_mode: StringLiteral = "none", *Ts: AnyType
-](*messages: *Ts, _at: StaticString = __call_site_text()):
+    cond: def() capturing -> Bool,
+    write_mode: Int = 0,
+    assert_mode: StaticString = "none",
+    cpu_only: Bool = False,
+    *Ts: AnyType,
+](*messages: *Ts, location: Optional[SourceLocation] = None, _at: StaticString = __call_site_text()):
     """Ends the program with a message when `cond()` is false, in debug builds.
 
     Example:
@@ -48,17 +53,43 @@ def debug_assert[
     print(root(4))  # 2
     ```
     """
-    comptime if _is_checked(assert_mode):
+    comptime if _is_checked(assert_mode) and not (cpu_only and _is_away_from_host()):
         if not cond():
-            _check_failed(_at, *messages)
+            _check_failed_there(location, _at, *messages)
 
 
 @always_inline
-def debug_assert[write_mode: Int = 0, assert_mode: StringLiteral = "none", *Ts: AnyType](cond: Bool, *messages: *Ts, _at: StaticString = __call_site_text()):
+def debug_assert[
+    F: def() -> Bool,
+    //,
+    write_mode: Int = 0,
+    assert_mode: StaticString = "none",
+    cpu_only: Bool = False,
+    *Ts: AnyType,
+](cond: F, *messages: *Ts, location: Optional[SourceLocation] = None, _at: StaticString = __call_site_text()):
+    """Ends the program with a message when `cond()` is false, in debug builds; others do not call it."""
+    comptime if _is_checked(assert_mode) and not (cpu_only and _is_away_from_host()):
+        if not cond():
+            _check_failed_there(location, _at, *messages)
+
+
+@always_inline
+def debug_assert[
+    write_mode: Int = 0, assert_mode: StaticString = "none", cpu_only: Bool = False, *Ts: AnyType
+](cond: Bool, *messages: *Ts, location: Optional[SourceLocation] = None, _at: StaticString = __call_site_text()):
     """Ends the program with a message when `cond` is false, in debug builds."""
-    comptime if _is_checked(assert_mode):
+    comptime if _is_checked(assert_mode) and not (cpu_only and _is_away_from_host()):
         if not cond:
-            _check_failed(_at, *messages)
+            _check_failed_there(location, _at, *messages)
+
+
+@no_inline
+def _check_failed_there[*Ts: AnyType](location: Optional[SourceLocation], here: StaticString, *messages: *Ts):
+    if location:
+        var text = String(location.value())
+        _check_failed(StaticString(ptr=text.unsafe_ptr().address, length=text.byte_length()), *messages)
+    else:
+        _check_failed(here, *messages)
 
 
 @no_inline

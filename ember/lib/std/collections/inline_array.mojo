@@ -59,6 +59,8 @@ struct Array[T: AnyType, size: Int, *, run_destructors: Bool = True](
     """The type of the elements."""
     comptime type = Self.T
     """The type of the elements."""
+    comptime length = Self.size
+    """How many there are."""
     comptime __copy_ctor_is_trivial = __trivially_copyable[Self.T]()
     """Whether copying is copying bytes."""
     comptime __move_ctor_is_trivial = __trivially_movable[Self.T]()

@@ -113,14 +113,14 @@ struct OwnedDLHandle(Boolable, Deinitable, Movable):
         )
         return found
 
-    def get_function[F: AnyType](self, name: StringSlice[ImmAnyOrigin]) -> F where not conforms_to(F, Movable):
+    def get_function[F: AnyType](self, name: StringSlice[ImmAnyOrigin]) -> F where __is_function_type[F]():
         """The function with this name, whose type is `F`."""
         var found = self._symbol(name)
         return UnsafePointer(to=found).bitcast[F]()[]
 
-    def get_function[return_type: Movable = NoneType](
+    def get_function[return_type: AnyType = NoneType](
         ref self, name: StringSlice[ImmAnyOrigin]
-    ) raises -> _Callable[return_type, origin_of(self)]:
+    ) raises -> _Callable[return_type, origin_of(self)] where not __is_function_type[return_type]():
         """The function with this name, which gives a `return_type`; raises if there is none."""
         var found = self._symbol(name)
         if not found:
@@ -200,14 +200,14 @@ struct DLHandle(Boolable, Copyable, ImplicitlyCopyable, Movable):
         )
         return found
 
-    def get_function[F: AnyType](self, name: StringSlice[ImmAnyOrigin]) -> F where not conforms_to(F, Movable):
+    def get_function[F: AnyType](self, name: StringSlice[ImmAnyOrigin]) -> F where __is_function_type[F]():
         """The function with this name, whose type is `F`."""
         var found = self._symbol(name)
         return UnsafePointer(to=found).bitcast[F]()[]
 
-    def get_function[return_type: Movable = NoneType](
+    def get_function[return_type: AnyType = NoneType](
         ref self, name: StringSlice[ImmAnyOrigin]
-    ) raises -> _Callable[return_type, origin_of(self)]:
+    ) raises -> _Callable[return_type, origin_of(self)] where not __is_function_type[return_type]():
         """The function with this name, which gives a `return_type`; raises if there is none."""
         var found = self._symbol(name)
         if not found:

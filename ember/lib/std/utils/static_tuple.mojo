@@ -2,7 +2,11 @@
 
 
 struct StaticTuple[element_type: TrivialRegisterPassable, size: Int](
-    Defaultable, ImplicitlyCopyable, Sized, TrivialRegisterPassable
+    Defaultable,
+    Equatable where conforms_to(element_type, Equatable),
+    ImplicitlyCopyable,
+    Sized,
+    TrivialRegisterPassable,
 ):
     """`size` values of one type.
 
@@ -13,7 +17,7 @@ struct StaticTuple[element_type: TrivialRegisterPassable, size: Int](
 
     var corners = StaticTuple[Int, 3](1, 2, 3)
     corners[0] = 7
-    print(corners[0], len(corners))  # 7 3
+    print(corners[0], len(corners), corners == corners)  # 7 3 True
     ```
     """
 
@@ -59,3 +63,16 @@ struct StaticTuple[element_type: TrivialRegisterPassable, size: Int](
     def __setitem__(mut self, idx: Int, value: Self.element_type):
         """Replaces the value at a position."""
         UnsafePointer[Self.element_type, MutAnyOrigin](mlir_value=__address_of(self.array))[idx] = value
+
+    @always_inline
+    def __eq__(self, other: Self) -> Bool:
+        """True when all values are equal."""
+        comptime for i in range(Self.size):
+            if self[i] != other[i]:
+                return False
+        return True
+
+    @always_inline
+    def __ne__(self, other: Self) -> Bool:
+        """True when some values differ."""
+        return not self == other

@@ -97,7 +97,7 @@ struct String(
     text.as_bytes_mut()[0] = 65
     text.unsafe_as_bytes_mut()[1] = 66
     print(text, text.unsafe_ptr()[0], text.unsafe_ptr_mut()[1])  # AB! 65 66
-    print(text.unsafe_cstr_ptr()[3], text.as_c_string_slice()[3])  # 0 0
+    print(text.unsafe_cstr_ptr()[3], len(text.as_c_string_slice()), len(text.as_c_string_span()))  # 0 3 3
     text.clear()
     print(text == "", String.format_sequence("a", 1))  # True a1
     ```
