@@ -1,7 +1,7 @@
 """Atomic: a number that several threads change."""
 
 
-struct Consistency(TrivialRegisterPassable):
+struct Consistency(Equatable, TrivialRegisterPassable, Writable):
     """How strongly an atomic operation orders others.
 
     Example:
@@ -11,7 +11,7 @@ struct Consistency(TrivialRegisterPassable):
 
     var hits = Atomic[Int64](0)
     _ = hits.fetch_add[ordering=Consistency.RELAXED](1)
-    print(hits.load())  # 1
+    print(hits.load(), Consistency.RELAXED == Consistency.ACQUIRE, Consistency.RELEASE)  # 1 False RELEASE
     ```
     """
 
@@ -35,6 +35,21 @@ struct Consistency(TrivialRegisterPassable):
     def __init__(out self, value: Int):
         """Wraps a number."""
         self.value = value
+
+    @always_inline
+    def __eq__(self, other: Self) -> Bool:
+        """True for the same order."""
+        return self.value == other.value
+
+    @always_inline
+    def __ne__(self, other: Self) -> Bool:
+        """True for another order."""
+        return self.value != other.value
+
+    def write_to(self, mut writer: Some[Writer]):
+        """Writes the name of the order."""
+        comptime NAMES: StaticString = "RELAXED ACQUIRE RELEASE ACQUIRE_RELEASE SEQUENTIAL"
+        writer.write(NAMES.split(" ")[self.value])
 
 
 comptime Ordering = Consistency

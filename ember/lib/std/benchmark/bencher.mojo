@@ -15,6 +15,9 @@ struct BenchMetric(Equatable, ImplicitlyCopyable, TrivialRegisterPassable, Writa
 
     print(BenchMetric.bytes, "|", BenchMetric.flops.name, BenchMetric.elements == BenchMetric.bytes)
     # prints: DataMovement (GB/s) | Arithmetic False
+    var known = materialize[BenchMetric.DEFAULTS]()
+    print(BenchMetric.get_metric_from_list("arithmetic", known), BenchMetric.bytes.check_name("datamovement"))
+    # prints: Arithmetic (GFLOPS/s) True
     ```
     """
 
@@ -33,6 +36,21 @@ struct BenchMetric(Equatable, ImplicitlyCopyable, TrivialRegisterPassable, Writa
     """What is counted."""
     var unit: StaticString
     """What it is counted in."""
+
+    comptime DEFAULTS: List[Self] = [Self.elements, Self.bytes, Self.flops]
+    """The metrics that have a name of their own."""
+
+    def check_name(self, alt_name: String) -> Bool:
+        """Whether this is its name, in small or capital letters."""
+        return self.name.lower() == alt_name.lower()
+
+    @staticmethod
+    def get_metric_from_list(name: String, metric_list: List[Self]) raises -> Self:
+        """The metric with this name."""
+        for metric in metric_list:
+            if metric.check_name(name):
+                return metric
+        raise Error("couldn't match metric '", name, "'")
 
     def __call__(self) -> Self:
         """The metric itself: `BenchMetric.bytes()` means `BenchMetric.bytes`."""
@@ -64,6 +82,13 @@ struct ThroughputMeasure(Copyable, ImplicitlyCopyable, Movable):
     """What is counted."""
     var value: Int
     """How much of it one call does."""
+
+    def __init__(
+        out self, name: String, value: Int, reference: List[BenchMetric] = materialize[BenchMetric.DEFAULTS]()
+    ) raises:
+        """The metric with a name among several."""
+        self.metric = BenchMetric.get_metric_from_list(name, reference)
+        self.value = value
 
     def compute(self, elapsed_sec: Float64) -> Float64:
         """Work per second, in billions."""

@@ -21,7 +21,7 @@ struct Level(Comparable, Equatable, TrivialRegisterPassable, Writable):
     var _value: Int
 
     comptime NOTSET = Level(0)
-    """Everything."""
+    """No level: nothing is logged."""
     comptime TRACE = Level(10)
     """Every step."""
     comptime DEBUG = Level(20)
@@ -84,7 +84,7 @@ struct Level(Comparable, Equatable, TrivialRegisterPassable, Writable):
 
 
 comptime DEFAULT_LEVEL = Level._from_str(get_defined_string["LOGGING_LEVEL", "notset"]())
-"""The level given with `-D LOGGING_LEVEL=...`; without one, everything is logged.
+"""The level given with `-D LOGGING_LEVEL=...`; without one, nothing is logged.
 
 Example:
 
@@ -142,7 +142,7 @@ struct Logger[level: Level = DEFAULT_LEVEL](Copyable, ImplicitlyCopyable, Movabl
     def _log[
         wanted: Level, *Ts: AnyType
     ](self, *values: *Ts, sep: StringSlice[ImmAnyOrigin], end: StringSlice[ImmAnyOrigin], location: SourceLocation):
-        comptime if wanted >= Self.level:
+        comptime if Self.level != Level.NOTSET and wanted >= Self.level:
             var text = String()
             if self._prefix:
                 text += self._prefix
@@ -227,5 +227,5 @@ struct Logger[level: Level = DEFAULT_LEVEL](Copyable, ImplicitlyCopyable, Movabl
     ):
         """A message about what ends the program, and its end."""
         self._log[Level.CRITICAL](*values, sep=sep, end=end, location=location)
-        comptime if Level.CRITICAL >= Self.level:
+        comptime if Self.level != Level.NOTSET and Level.CRITICAL >= Self.level:
             abort()

@@ -1,15 +1,33 @@
 """ArcPointer: a value on the heap with several owners, counted atomically."""
 
+from std.atomic import Atomic
 from std.format import write_value
 from std.memory.memory import _free, _malloc
 
 
 @fieldwise_init
 struct _Shared[T: AnyType]:
-    """The value and how many owners it has."""
+    """The value, how many owners it has, and how many know of it: the weak pointers, and the owners as one."""
 
     var count: Int
+    var weak: Int
     var value: Self.T
+
+
+@always_inline
+def _changed[kind: StringLiteral, ordering: StringLiteral](counter: UnsafePointer[Int, _]) -> Int:
+    # Counts one more or one less; what the counter was before.
+    return Int(
+        mlir_value=__mlir_op.`pop.atomic.rmw`[
+            kind=kind, ordering=ordering, scope="", _type = __mlir_type.`!pop.scalar<index>`
+        ](counter.address, Int(1).value)
+    )
+
+
+def _forget[T: AnyType](shared: UnsafePointer[_Shared[T], MutAnyOrigin]):
+    # One less knows of the value; the last one gives its memory back.
+    if _changed["sub", "acq_rel"](UnsafePointer(to=shared[].weak)) == 1:
+        _free(shared.address)
 
 
 struct ArcPointer[T: AnyType](
@@ -32,7 +50,7 @@ struct ArcPointer[T: AnyType](
     var first = ArcPointer(7)
     var second = first
     second[] += 1
-    print(first[], first.count(), second[])  # 8 2 8
+    print(first[], first.count(), second[], first.weak_count())  # 8 2 8 0
     ```
 
     ```mojo
@@ -43,32 +61,32 @@ struct ArcPointer[T: AnyType](
     ```
     """
 
+    comptime WeakPointer = WeakPointer[Self.T]
+    """A pointer that does not keep the value."""
+
     var _shared: UnsafePointer[_Shared[Self.T], MutAnyOrigin]
 
     @always_inline
     def __init__(out self, var value: Self.T):
         """Puts a value on the heap."""
         self._shared = _malloc[_Shared[Self.T]](1)
-        self._shared.init_pointee_move(_Shared[Self.T](1, value^))
+        self._shared.init_pointee_move(_Shared[Self.T](1, 1, value^))
 
     @always_inline
     def __init__(out self, *, copy: Self):
         """Becomes one more owner."""
         self._shared = copy._shared
-        _ = __mlir_op.`pop.atomic.rmw`[kind="add", ordering="monotonic", scope="", _type = __mlir_type.`!pop.scalar<index>`](
-            self._shared.address, Int(1).value
-        )
+        _ = _changed["add", "monotonic"](UnsafePointer(to=self._shared[].count))
+
+    @always_inline
+    def __init__(out self, *, _owned: UnsafePointer[_Shared[Self.T], MutAnyOrigin]):
+        self._shared = _owned
 
     def __deinit__(deinit self):
         """One owner less; the last one drops the value."""
-        var before = Int(
-            mlir_value=__mlir_op.`pop.atomic.rmw`[kind="sub", ordering="acq_rel", scope="", _type = __mlir_type.`!pop.scalar<index>`](
-                self._shared.address, Int(1).value
-            )
-        )
-        if before == 1:
-            self._shared.destroy_pointee()
-            _free(self._shared.address)
+        if _changed["sub", "acq_rel"](UnsafePointer(to=self._shared[].count)) == 1:
+            UnsafePointer(to=self._shared[].value).destroy_pointee()
+            _forget(self._shared)
 
     def __eq__(self, other: Self) -> Bool:
         """True when the values are equal."""
@@ -105,6 +123,10 @@ struct ArcPointer[T: AnyType](
         """How many owners there are."""
         return UInt64(self._shared[].count)
 
+    def weak_count(self) -> UInt64:
+        """How many weak pointers there are."""
+        return UInt64(self._shared[].weak - 1)
+
     def __is__(self, rhs: Self) -> Bool:
         """True when both share one value."""
         return self._shared == rhs._shared
@@ -112,6 +134,54 @@ struct ArcPointer[T: AnyType](
     def __isnot__(self, rhs: Self) -> Bool:
         """True when they share different values."""
         return self._shared != rhs._shared
+
+
+struct WeakPointer[T: AnyType](Copyable, Deinitable, ImplicitlyCopyable, Movable):
+    """Knows of a shared value without keeping it.
+
+    Parameters:
+        T: The type of the value.
+
+    Example:
+
+    ```mojo
+    from std.memory import ArcPointer
+    from std.memory.arc_pointer import WeakPointer
+
+    var number = ArcPointer(7)
+    var weak = WeakPointer(downgrade=number)
+    print(weak.try_upgrade().value()[], number.count())  # 7 1
+    _ = number^
+    print(Bool(weak.try_upgrade()))  # False
+    ```
+    """
+
+    var _shared: UnsafePointer[_Shared[Self.T], MutAnyOrigin]
+
+    @always_inline
+    def __init__(out self, *, downgrade: ArcPointer[Self.T]):
+        """Knows of what others share."""
+        self._shared = downgrade._shared
+        _ = _changed["add", "monotonic"](UnsafePointer(to=self._shared[].weak))
+
+    @always_inline
+    def __init__(out self, *, copy: Self):
+        """One more that knows of it."""
+        self._shared = copy._shared
+        _ = _changed["add", "monotonic"](UnsafePointer(to=self._shared[].weak))
+
+    def __deinit__(deinit self):
+        """One less that knows of it."""
+        _forget(self._shared)
+
+    def try_upgrade(self) -> Optional[ArcPointer[Self.T]]:
+        """One more owner of the value, if it is still there."""
+        var counter = UnsafePointer(to=self._shared[].count).bitcast[Atomic[Int64]]()
+        var seen = counter[].load()
+        while seen > 0:
+            if counter[].compare_exchange(seen, seen + 1):
+                return ArcPointer[Self.T](_owned=self._shared)
+        return None
 
 
 comptime Arc = ArcPointer

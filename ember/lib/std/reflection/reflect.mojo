@@ -71,8 +71,11 @@ struct Reflected[T: AnyType](TrivialRegisterPassable):
     comptime field_types = __struct_field_types[Self.T]
     """The types of the fields: `field_types()[i]`."""
 
+    comptime field_at[index: Int] = Reflected[__struct_field_type[Self.T, index]]
+    """What is known of the type of a field, by its number."""
+
     comptime field[name: StringLiteral] = Reflected[__struct_field_type[Self.T, Self.field_index[name]()]]
-    """The type of a field by name: `field[name].T`."""
+    """What is known of the type of a field, by its name: `field[name].T`."""
 
     @staticmethod
     def field_index[name: StringLiteral]() -> Int:
