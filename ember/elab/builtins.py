@@ -301,9 +301,7 @@ class Builtins:
         a, b = (self.program.members.instantiated(v) for v in callee.bound[:2])
         return self._boolean(a == b)
 
-    def _is_function_type(
-        self, frame: Frame, callee: BuiltinV, arguments: list[Argument]
-    ) -> Val:
+    def _is_function_type(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         return self._boolean(isinstance(callee.bound[0], FunctionT))
 
     def _conforms_to(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:

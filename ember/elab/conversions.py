@@ -11,6 +11,7 @@ from ember.dialects.layout import size_of
 from ember.elab.archetypes import OPAQUE, Unknown, depends_on_values, is_anything, may_be_same
 from ember.elab.constant_displays import ConstantDisplays
 from ember.elab.frame import Frame
+from ember.elab.spans import header
 from ember.elab.types import (
     TYPE_T,
     ClosureRef,
@@ -65,7 +66,8 @@ class FunctionValueT(SourceType):
         return (self.function,)
 
     def __str__(self) -> str:
-        return f"function '{self.function}'"
+        written = header(self.function.decls[0].loc) if len(self.function.decls) == 1 else ""
+        return written or f"function '{self.function}'"
 
 
 _SETTLED: Final = frozenset((Known, Rvalue, Place))

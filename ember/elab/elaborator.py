@@ -391,6 +391,7 @@ class Program:
 
     def _check_conformances(self, type: StructT, holder: StructDecl | ExtensionDecl) -> None:
         """A struct has every function and associated name that the traits require which a header names."""
+        self._check_defaults(type, holder)
         for trait in self.facts.traits_by(type, holder):
             missing = [
                 name
@@ -412,6 +413,38 @@ class Program:
                 message = f"'{type.decl.name}' says it has the trait '{trait.name}' but does not define {listed}"
                 notes = [self._requirement(trait, name) for name in missing]
                 raise CompileError(error("missing-requirement", holder.loc, message, notes))
+
+    def _check_defaults(self, type: StructT, holder: StructDecl | ExtensionDecl) -> None:
+        """No two traits offer a method of their own for the same call."""
+        found: dict[str, tuple[TraitDecl, FunctionDecl]] = {}
+        for trait in self.facts.traits_by(type, holder):
+            if self.names.is_library(trait.module):
+                continue
+            for name, functions in trait.functions.items():
+                if type.decl.methods(name):
+                    continue
+                for function in functions:
+                    if function.has_body:
+                        self._check_default(type, holder, trait, function, found)
+
+    def _check_default(
+        self,
+        type: StructT,
+        holder: StructDecl | ExtensionDecl,
+        trait: TraitDecl,
+        function: FunctionDecl,
+        found: dict[str, tuple[TraitDecl, FunctionDecl]],
+    ) -> None:
+        other, first = found.setdefault(header(function.loc), (trait, function))
+        parents = (*self.facts.with_parents(trait), *self.facts.with_parents(other))
+        if parents.count(trait) + parents.count(other) > 2 or trait is other:
+            return  # one of them refines the other
+        message = (
+            f"'{type.decl.name}' gets '{function.name}' from the traits '{trait.name}' and "
+            f"'{other.name}'; define it in '{type.decl.name}'"
+        )
+        notes = [Note("one is here", function.loc), Note("the other one is here", first.loc)]
+        raise CompileError(error("conflicting-defaults", holder.loc, message, notes))
 
     @staticmethod
     def _requirement(trait: TraitDecl, name: str) -> Note:

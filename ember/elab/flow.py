@@ -91,7 +91,9 @@ class Flow:
 
     def for_(self, frame: Frame, op: lit.For) -> None:
         iterable = self.program.expressions.value(frame, op.operands[0])
-        if isinstance(iterable, Known) and iterable.value == ():  # a variadic parameter without values
+        if (
+            isinstance(iterable, Known) and iterable.value == ()
+        ):  # a variadic parameter without values
             self.program.statements.body(frame, op.regions[1])
             return
         try:

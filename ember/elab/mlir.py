@@ -43,7 +43,7 @@ _INDEX_OPS = {
     "shl": "pop.shl", "shrs": "pop.shr", "shru": "pop.shr", "maxs": "pop.max", "mins": "pop.min",
     "maxu": "pop.max", "minu": "pop.min",
 }  # fmt: skip
-_CALLS_OF_C: Final = ("pop.external_call", "kgen.call_indirect")
+_CALLS_OF_C = ("pop.external_call", "kgen.call_indirect")
 _RENAMED = {
     "pop.simd.and": "pop.and",
     "pop.simd.or": "pop.or",

@@ -12,7 +12,7 @@ from ember.elab.frame import Frame
 from ember.elab.operators import BINARY
 from ember.elab.reachability import falls_through
 from ember.elab.spans import Operand, argument_name, operand_span, point_at
-from ember.elab.types import SourceType, StructGen, StructT, mentions_origin, spell
+from ember.elab.types import Const, SourceType, StructGen, StructT, mentions_origin, spell
 from ember.elab.values import (
     Argument,
     Display,
@@ -169,11 +169,30 @@ class Statements:
 
     def _owned(self, frame: Frame, value: Val, where: Operand | None) -> Place | Rvalue:
         statement = frame.loc
+        self._check_known(frame, value)
         try:
             return self.program.conversions.owned(frame, value)
         except CompileError as failure:
             point_at(failure, statement, where)
             raise
+
+    def _check_known(self, frame: Frame, value: Val) -> None:
+        """In edition 1 a variable gets a compile-time value without a word only if it may be copied so."""
+        if not isinstance(value, Known) or not isinstance(value.value, Const):
+            return
+        type, facts = value.value.type, self.program.facts
+        if (
+            frame.scope.module.edition == "2025"
+            or not isinstance(type, StructT)
+            or facts.materialized(type) is not type
+            or facts.is_implicitly_copyable(type)
+        ):
+            return
+        frame.fail(
+            "not-implicitly-copyable",
+            f"a compile-time value of type '{facts.shown(type)}' is not copied implicitly; "
+            "write 'materialize[…]()' to have it at run time",
+        )
 
     def _open_typed(self, frame: Frame, target: StructGen, value: Val) -> Val:
         """`var x: List[_] = …`: the value fixes the open parameters."""

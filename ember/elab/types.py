@@ -197,7 +197,8 @@ class FunctionT(SourceType):
         args = ", ".join(
             (f"{a.convention} " if a.convention else "") + spell(a.type) for a in self.args
         )
-        raises = " raises" if self.error is not None else ""
+        error = "" if self.error is None else spell(self.error)
+        raises = f" raises {error}".removesuffix(" Error") if error else ""
         return f"def({args}){raises} -> {spell(self.result)}"
 
     __repr__ = __str__

@@ -80,6 +80,12 @@ struct Reflected[T: AnyType](TrivialRegisterPassable):
     @staticmethod
     def field_index[name: StringLiteral]() -> Int:
         """The number of the field with this name."""
+        comptime found = Self._find[name]()
+        comptime assert found >= 0, "'" + __type_name[Self.T]() + "' has no field '" + name + "'"
+        return found
+
+    @staticmethod
+    def _find[name: StringLiteral]() -> Int:
         comptime for i in range(__struct_field_count[Self.T]()):
             comptime if __struct_field_name[Self.T, i]() == name:
                 return i
