@@ -6,6 +6,10 @@ import ctypes
 from typing import Final
 
 ALIGNMENT: Final = 64
+LEAST_KEPT: Final = 1 << 20
+"""Smaller blocks go back to the system's allocator, which is good at them."""
+MOST_KEPT: Final = 256 << 20
+"""Bytes of freed blocks that are kept."""
 
 _libc = ctypes.CDLL(None)
 _allocate = _libc.aligned_alloc
@@ -14,6 +18,44 @@ _allocate.argtypes = (ctypes.c_size_t, ctypes.c_size_t)
 _free = _libc.free
 _free.restype = None
 _free.argtypes = (ctypes.c_void_p,)
+
+
+class _Kept:
+    """Large blocks that were freed, for those to come: new pages cost more than most kernels do with them."""
+
+    __slots__ = ("_blocks", "_bytes")
+
+    def __init__(self) -> None:
+        self._blocks: dict[int, list[int]] = {}
+        self._bytes = 0
+
+    def take(self, size: int) -> int | None:
+        """A block of exactly this size; None if there is none."""
+        try:
+            address = self._blocks[size].pop()
+        except (KeyError, IndexError):
+            return None
+        self._bytes -= size
+        return address
+
+    def keep(self, address: int, size: int) -> bool:
+        """Keeps a block; False where there are enough already."""
+        if self._bytes + size > MOST_KEPT:
+            self.clear()
+        if size > MOST_KEPT:
+            return False
+        self._bytes += size
+        self._blocks.setdefault(size, []).append(address)
+        return True
+
+    def clear(self) -> None:
+        blocks, self._blocks, self._bytes = self._blocks, {}, 0
+        for addresses in blocks.values():
+            for address in addresses:
+                _free(address)
+
+
+_kept: Final = _Kept()
 
 
 class HostMemory:
@@ -25,15 +67,19 @@ class HostMemory:
         self.address = 0
         self.size: Final = size
         rounded = max(ALIGNMENT, -(-size // ALIGNMENT) * ALIGNMENT)
-        found = _allocate(ALIGNMENT, rounded) if size < 1 << 62 else None
+        found = _kept.take(rounded) if rounded >= LEAST_KEPT else None
+        if found is None:
+            found = _allocate(ALIGNMENT, rounded) if size < 1 << 62 else None
         if not found:
             raise MemoryError(f"no memory for a tensor of {size:,} bytes")
         self.address = found
 
     def __del__(self) -> None:
-        if self.address:
-            _free(self.address)
-            self.address = 0
+        address, self.address = self.address, 0
+        if address:
+            rounded = max(ALIGNMENT, -(-self.size // ALIGNMENT) * ALIGNMENT)
+            if rounded < LEAST_KEPT or _kept is None or not _kept.keep(address, rounded):
+                _free(address)
 
 
 def copy_bytes(destination: int, source: int, size: int) -> None:
