@@ -40,6 +40,30 @@ struct Pages[dtype: DType](ImplicitlyCopyable, TrivialRegisterPassable):
         var row = block * self.page_size + position % self.page_size
         return self.data + (row * self.heads + head) * self.size
 
+    @always_inline
+    def addresses(
+        self,
+        which: Int,
+        sequence: Int,
+        first: Int,
+        count: Int,
+        head: Int,
+        places: UnsafePointer[UnsafePointer[Scalar[Self.dtype], MutAnyOrigin], MutAnyOrigin],
+    ):
+        """Writes where the keys (0) or values (1) of some tokens in a row are."""
+        var page = first // self.page_size
+        var inside = first - page * self.page_size
+        var done = 0
+        while done < count:
+            var place = self.address(which, sequence, page * self.page_size, head) + inside * self.heads * self.size
+            var end = min(count, done + self.page_size - inside)
+            for i in range(done, end):
+                places[i] = place
+                place += self.heads * self.size
+            done = end
+            page += 1
+            inside = 0
+
 
 @always_inline
 def pages_of[
