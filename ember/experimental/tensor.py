@@ -258,9 +258,10 @@ class Tensor:
         name = (_NAMES.get() or {}).get(id(self))
         if name is None:
             return ops.constant(self.storage)
-        known = graph.weights.get(name)
-        type = self.type
-        weight = known or Weight(name, type.dtype, type.shape, type.device)
+        weight = graph.weights.get(name)
+        if weight is None:
+            type = self.type
+            weight = Weight(name, type.dtype, type.shape, type.device)
         return graph.add_weight(weight)
 
     def _of(self, name: str, *args: Any, **named: Any) -> Tensor:

@@ -169,6 +169,10 @@ def test_weights() -> None:
         assert product.shape == ["n", 3]
         graph.output(product)
         assert graph.weights == {"w": weight}
+    transposed = Graph("t", lambda x: x @ weight.T + weight[0, 0], [tensor("n", 3)])
+    assert transposed.output_types == [tensor("n", 2)] and list(transposed.weights) == ["w"]
+    with pytest.raises(ValueError, match="only inside a graph"):
+        _ = weight + 1
     with Graph("h") as other:
         other.add_weight(weight)
         with pytest.raises(ValueError, match="another weight named 'w'"):

@@ -84,3 +84,12 @@ def test_shapes_and_devices() -> None:
     assert Shape.is_static([1, 2]) and not Shape.is_static(shape)
     assert str(DeviceRef.GPU(1)) == "gpu:1" and DeviceRef.CPU().to_device() == CPU()
     assert OpaqueType("Counter", {"stride": 1}) == OpaqueType("Counter", {"stride": 1})
+
+
+def test_kinds_of_dimensions_and_devices_by_name() -> None:
+    for wrong in (lambda: StaticDim("a"), lambda: SymbolicDim(3)):
+        with pytest.raises(TypeError, match="makes no"):
+            wrong()
+    assert DeviceRef("cpu") == DeviceRef.CPU() and repr(DeviceRef.GPU(1)) == "gpu:1"  # type: ignore[arg-type]
+    with pytest.raises(ValueError):
+        DeviceRef("tpu")  # type: ignore[arg-type]

@@ -24,9 +24,10 @@ class Dim:
     size: Dimension
 
     def __new__(cls, value: DimLike) -> Dim:
-        if isinstance(value, Dim):
-            return value
-        return of_size(_size(value))
+        found = value if isinstance(value, Dim) else of_size(_size(value))
+        if not isinstance(found, cls):
+            raise TypeError(f"{value!r} makes no {cls.__name__}")
+        return found
 
     def __init__(self, value: DimLike) -> None:
         """Made by `__new__`; there is nothing left to do."""

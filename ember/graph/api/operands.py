@@ -35,14 +35,14 @@ def is_strong(value: Any) -> bool:
 @operation
 def as_tensor(value: Any) -> TensorValue:
     """A strong value as a tensor; `TypeError` for numbers, whose element type nobody knows."""
-    if isinstance(value, TensorValue):
-        return value
-    if isinstance(value, BufferValue):
-        raise TypeError("this is a buffer; 'b[...]' loads the tensor it holds")
     if hasattr(value, "__tensorvalue__"):
         found = value.__tensorvalue__()
         assert isinstance(found, TensorValue)
         return found
+    if isinstance(value, TensorValue):
+        return value
+    if isinstance(value, BufferValue):
+        raise TypeError("this is a buffer; 'b[...]' loads the tensor it holds")
     if isinstance(value, Dim):
         return _size(value)
     if isinstance(value, Shape):

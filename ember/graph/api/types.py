@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import Enum
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from ember.driver import CPU, Accelerator, Device
 from ember.dtype import DType
@@ -21,11 +22,15 @@ class DeviceKind(Enum):
         return self.value
 
 
-class DeviceRef(NamedTuple):
+@dataclass(frozen=True, repr=False)
+class DeviceRef:
     """A device named in a graph, which need not be in the machine that builds it: prints `cpu:0`."""
 
     device_type: DeviceKind
     id: int = 0
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "device_type", DeviceKind(self.device_type))
 
     @staticmethod
     def CPU(id: int = 0) -> DeviceRef:
@@ -57,7 +62,7 @@ class DeviceRef(NamedTuple):
         return f"{self.device_type}:{self.id}"
 
     def __repr__(self) -> str:
-        return f"DeviceRef({self})"
+        return str(self)
 
 
 class ConvInputLayout(Enum):

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ember.driver import Device
 from ember.dtype import DType
 from ember.graph.api.build import current_graph
 from ember.graph.api.dims import Shape, ShapeLike
+from ember.graph.api.quantization import QuantizationEncoding
 from ember.graph.api.types import DeviceRef, TensorType
 from ember.graph.api.values import TensorValue
+from ember.ir.nodes import Value as IrValue
 
 
-class Weight:
-    """A named constant whose values come when the model is loaded; wherever a tensor is expected, it is one."""
+class Weight(TensorValue):
+    """A named constant whose values come when the model is loaded: a tensor of whichever graph is being built."""
 
     host = DeviceRef.CPU()
     """Where weights arrive."""
+
+    def __new__(cls, *args: Any, **named: Any) -> Weight:
+        return object.__new__(cls)
 
     def __init__(
         self,
@@ -22,28 +29,32 @@ class Weight:
         dtype: DType,
         shape: ShapeLike,
         device: Device | DeviceRef,
+        quantization_encoding: QuantizationEncoding | None = None,
         align: int | None = None,
         is_placeholder: bool = False,
     ) -> None:
         self.name = name
-        self.type = TensorType(dtype, shape, device)
+        self._type = TensorType(dtype, shape, device)
+        self.quantization_encoding = quantization_encoding
         self.align = align
         self.is_placeholder = is_placeholder
         """Whether the prefix of the call of its subgraph stands before its name."""
-        if not Shape.is_static(self.type.shape):
-            raise ValueError(f"the shape of the weight '{name}' must be known: {self.type.shape}")
+        if not Shape.is_static(self._type.shape):
+            raise ValueError(f"the shape of the weight '{name}' must be known: {self._type.shape}")
 
     @property
-    def dtype(self) -> DType:
-        return self.type.dtype
+    def type(self) -> TensorType:
+        return self._type
+
+    @type.setter
+    def type(self, type: TensorType) -> None:
+        """Loaded weights may say what they are."""
+        self._type = type
 
     @property
-    def shape(self) -> Shape:
-        return self.type.shape
-
-    @property
-    def device(self) -> DeviceRef:
-        return self.type.device
+    def ir(self) -> IrValue:  # type: ignore[override]
+        """Its value in the graph being built, which has it from now on."""
+        return self.__tensorvalue__().ir
 
     def __tensorvalue__(self) -> TensorValue:
         """Its value in the graph being built."""
