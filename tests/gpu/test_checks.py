@@ -13,13 +13,48 @@ HERE = Path(__file__).parent
 REPOSITORY = HERE.parent.parent
 
 
-def run(path: Path) -> subprocess.CompletedProcess[str]:
-    environment = {
-        **os.environ,
-        "PYTHONPATH": str(REPOSITORY),
-        "EMBER_DEVICE": "sim",
-        "EMBER_SIM_CHECK": "1",
-    }
+TWICE = """
+from std.gpu.host import DeviceBuffer, DeviceContext
+
+def main() raises:
+    var ctx = DeviceContext()
+    var p = ctx.enqueue_create_buffer[DType.float32](100).take_ptr()
+    var one = DeviceBuffer[DType.float32](ctx, p, 100, owning=True)
+    var two = DeviceBuffer[DType.float32](ctx, p, 100, owning=True)
+    print(len(one), len(two))
+"""
+FAR = """
+from std.gpu import global_idx
+from std.gpu.host import DeviceContext
+
+def behind(p: UnsafePointer[Float32, MutAnyOrigin]):
+    p[Int(global_idx.x)] = 1
+
+def before(p: UnsafePointer[Float32, MutAnyOrigin]):
+    p[-Int(global_idx.x)] = 1
+
+def main() raises:
+    var ctx = DeviceContext()
+    var small = ctx.enqueue_create_buffer[DType.float32](100)
+    try:
+        ctx.enqueue_function[behind](small, grid_dim=100, block_dim=1024)
+    except e:
+        print(e)
+    try:
+        ctx.enqueue_function[before](small, grid_dim=1, block_dim=32)
+    except e:
+        print(e)
+    var numbers = List[Int]()
+    for i in range(100000):
+        numbers.append(i)
+    print(len(numbers), len(small))
+"""
+
+
+def run(path: Path, checked: bool = True) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "PYTHONPATH": str(REPOSITORY), "EMBER_DEVICE": "sim"}
+    if checked:
+        environment["EMBER_SIM_CHECK"] = "1"
     command = [sys.executable, "-m", "ember", "run", str(path)]
     return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=600)
 
@@ -43,3 +78,22 @@ def test_right_kernels_pass(name: str) -> None:
     done = run(program)
     assert done.returncode == 0, done.stderr
     assert done.stdout == program.with_suffix(".out").read_text()
+
+
+def test_memory_that_is_given_back_twice(tmp_path: Path) -> None:
+    (tmp_path / "twice.mojo").write_text(TWICE)
+    done = run(tmp_path / "twice.mojo")
+    assert done.returncode != 0
+    assert "memory of the device is given back that is not in use" in done.stdout + done.stderr
+
+
+def test_a_kernel_cannot_damage_the_host(tmp_path: Path) -> None:
+    """Without the checks, too: far outside a buffer there is nothing, and the report has kernel and thread."""
+    (tmp_path / "far.mojo").write_text(FAR)
+    done = run(tmp_path / "far.mojo", checked=False)
+    behind, before, rest = done.stdout.splitlines()
+    assert behind.startswith("kernel 'behind': CUDA_ERROR_ILLEGAL_ADDRESS")
+    assert "thread (0, 0, 0)" in behind
+    assert before.startswith("kernel 'before': CUDA_ERROR_ILLEGAL_ADDRESS")
+    assert before.endswith("in block (0, 0, 0), thread (1, 0, 0)")
+    assert rest == "100000 100"

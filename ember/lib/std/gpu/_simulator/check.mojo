@@ -9,6 +9,7 @@ the warp, and threads by atomic operations (`check_marks.mojo`). Blocks race whe
 """
 
 from std.ffi import external_call
+from std.os import abort
 from std.gpu._simulator.check_blocks import BlockMark, BlockChecks, begin_block, find_block_race
 from std.gpu._simulator.check_marks import Clocks, Mark, knows, meet_in_atomic
 from std.gpu._simulator.check_parts import Parts, is_given_in_parts, outside_parts
@@ -161,12 +162,16 @@ def retire_region(start: Int):
     """Remembers for a while that memory was given back, so that its use can be told; then frees it."""
     var all = checks()
     var oldest = -1
+    var is_known = False
     for i in range(all[].count):
-        if all[].regions[i].start == start:
+        if all[].regions[i].start == start and not all[].regions[i].is_freed:
             all[].regions[i].is_freed = True
             all[].retired += 1
+            is_known = True
         if all[].regions[i].is_freed and oldest < 0:
             oldest = all[].regions[i].start
+    if not is_known:
+        abort("EMBER_SIM_CHECK: memory of the device is given back that is not in use: twice, or by another address")
     if all[].retired > _RETIRED:
         all[].retired -= 1
         remove_region(oldest)
