@@ -16,8 +16,8 @@ class Budgets(NamedTuple):
 
     comptime_steps: int = 200_000_000
     """Ops that one piece of compile-time code may execute."""
-    comptime_memory: int = 1 << 30
-    """Bytes that one piece of compile-time code may have allocated at once."""
+    comptime_memory: int = 1 << 26
+    """Bytes that one piece of compile-time code may have allocated at once: code that only appends reaches it before the steps."""
     unrolled_rounds: int = 1 << 18
     """Rounds of all compile-time loops together, each of which is code of the program."""
     instances: int = 100_000

@@ -31,7 +31,7 @@ def behind(p: UnsafePointer[Float32, MutAnyOrigin]):
     p[Int(global_idx.x)] = 1
 
 def before(p: UnsafePointer[Float32, MutAnyOrigin]):
-    p[-Int(global_idx.x)] = 1
+    p[-64 * Int(global_idx.x)] = 1
 
 def main() raises:
     var ctx = DeviceContext()
@@ -41,7 +41,7 @@ def main() raises:
     except e:
         print(e)
     try:
-        ctx.enqueue_function[before](small, grid_dim=1, block_dim=32)
+        ctx.enqueue_function[before](small, grid_dim=1, block_dim=1024)
     except e:
         print(e)
     var numbers = List[Int]()
@@ -91,9 +91,10 @@ def test_a_kernel_cannot_damage_the_host(tmp_path: Path) -> None:
     """Without the checks, too: far outside a buffer there is nothing, and the report has kernel and thread."""
     (tmp_path / "far.mojo").write_text(FAR)
     done = run(tmp_path / "far.mojo", checked=False)
+    assert done.returncode == 0, done.stderr
     behind, before, rest = done.stdout.splitlines()
     assert behind.startswith("kernel 'behind': CUDA_ERROR_ILLEGAL_ADDRESS")
     assert "thread (0, 0, 0)" in behind
     assert before.startswith("kernel 'before': CUDA_ERROR_ILLEGAL_ADDRESS")
-    assert before.endswith("in block (0, 0, 0), thread (1, 0, 0)")
+    assert before.endswith("in block (0, 0, 0), thread (257, 0, 0)")
     assert rest == "100000 100"

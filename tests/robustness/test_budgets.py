@@ -90,6 +90,17 @@ def test_budget(code: str, option: str, text: str, budgets: Budgets, tmp_path: P
     assert line in [place.line for place in places if place and place.file.path == str(path)]
 
 
+def test_code_that_only_appends_is_out_of_memory_first(tmp_path: Path) -> None:
+    """In the proportion that the limits have by default, memory comes before the steps."""
+    path = tmp_path / "hungry.mojo"
+    path.write_text(HUNGRY)
+    budgets = Budgets(USUAL.comptime_steps >> 6, USUAL.comptime_memory >> 6)
+    compilation = Compilation(str(path), Options(budgets=budgets), cache=default_cache())
+    with pytest.raises(CompileError) as failure:
+        run_with_deep_stack(compilation.elaborate)
+    assert "--max-comptime-memory" in failure.value.diagnostics[0].message
+
+
 def test_memory(tmp_path: Path) -> None:
     """The compiler itself: a program whose code is endless, well before its loops are too many."""
     (tmp_path / "big.mojo").write_text(UNROLLED.replace("1000", "60000"))

@@ -24,15 +24,17 @@ comptime _PRIVATE_ANONYMOUS_NORESERVE = Int32(0x4022)
 
 
 struct _Header(TrivialRegisterPassable):
-    # At the start of the pages that may be touched: the buffers are a list.
+    # What is known of a buffer; where kernels cannot damage it. The buffers are a list.
     var next: Int
     var previous: Int
+    var address: Int
     var size: Int
     var far: Int
 
-    def __init__(out self, next: Int, size: Int, far: Int):
+    def __init__(out self, next: Int, address: Int, size: Int, far: Int):
         self.next = next
         self.previous = 0
+        self.address = address
         self.size = size
         self.far = far
 
@@ -54,48 +56,53 @@ def _room(size: Int) -> Int:
 
 def allocate_guarded(size: Int) -> Int:
     """The address of a new buffer; 0 if there is no memory."""
-    var header = _pages(size, _FAR)
-    if header == 0:
-        header = _pages(size, _LESS_FAR)
-    if header == 0:
+    var far = _FAR
+    var address = _pages(size, far)
+    if address == 0:
+        far = _LESS_FAR
+        address = _pages(size, far)
+    if address == 0:
         return 0
-    var next = _first()[]
-    if next != 0:
-        _header(next)[].previous = header
-    _first()[] = header
-    var address = header + _NEAR
+    var header = UnsafePointer[_Header, MutAnyOrigin].alloc(1)
+    header[] = _Header(_first()[], address, size, far)
+    if header[].next != 0:
+        _header(header[].next)[].previous = Int(header)
+    _first()[] = Int(header)
     _fill(address - _WATCHED_BEFORE, _WATCHED_BEFORE)
     _fill(address + size, _WATCHED_BEHIND)
     return address
 
 
 def _pages(size: Int, far: Int) -> Int:
-    # Where the pages that may be touched begin.
+    # Where a buffer may lie, in pages that may be touched.
     var room = _room(size)
     var start = external_call["mmap", Int](
         Int(0), room + 2 * far, _NO_ACCESS, _PRIVATE_ANONYMOUS_NORESERVE, Int32(-1), Int(0)
     )
     if start == -1:
         return 0
-    var header = start + far
-    if external_call["mprotect", Int32](header, room, _READ_WRITE) != 0:
+    if external_call["mprotect", Int32](start + far, room, _READ_WRITE) != 0:
         _ = external_call["munmap", Int32](start, room + 2 * far)
         return 0
-    _header(header)[] = _Header(_first()[], size, far)
-    return header
+    return start + far + _NEAR
 
 
 def free_guarded(address: Int):
-    """Gives a buffer back."""
-    var header = address - _NEAR
-    var known = _header(header)[]
+    """Gives a buffer back; an address that is none's is left alone."""
+    var at = _first()[]
+    while at != 0 and _header(at)[].address != address:
+        at = _header(at)[].next
+    if at == 0:
+        return
+    var known = _header(at)[]
     if known.next != 0:
         _header(known.next)[].previous = known.previous
     if known.previous != 0:
         _header(known.previous)[].next = known.next
     else:
         _first()[] = known.next
-    _ = external_call["munmap", Int32](header - known.far, _room(known.size) + 2 * known.far)
+    _header(at).free()
+    _ = external_call["munmap", Int32](address - _NEAR - known.far, _room(known.size) + 2 * known.far)
 
 
 def check_guards(kernel: StaticString):
@@ -103,8 +110,8 @@ def check_guards(kernel: StaticString):
     var at = _first()[]
     while at != 0:
         var known = _header(at)[]
-        var before = at + _NEAR - _WATCHED_BEFORE
-        var behind = at + _NEAR + known.size
+        var before = known.address - _WATCHED_BEFORE
+        var behind = known.address + known.size
         if not _is_whole(before, _WATCHED_BEFORE):
             _fill(before, _WATCHED_BEFORE)
             _report(kernel, "in front", known.size)
