@@ -56,8 +56,8 @@ def dequantize[
         for index in range(blocks):
             memcpy(dest=block, src=source + index * E.bytes, count=E.bytes)
             E.prepare(block)
-            for i in range(E.elements // PART):
-                var part = E.part[1](block, i)
+            comptime for i in range(E.elements // PART):
+                var part = E.part[1, i % E.kinds](block, i)
                 var place = IndexList[2](row, index * E.elements + i * PART)
                 comptime for half in range(2):
                     var quants = part.weights.slice[16, offset = 16 * half]()

@@ -34,7 +34,7 @@ struct Part[lanes: Int](TrivialRegisterPassable):
     var block = List[UInt8](length=18, fill=0x9A)  # 16 bytes of two weights each
     block[0] = 0
     block[1] = 0x3C  # the scale, 1.0
-    var part = Blocks[4, False].part[1](block.unsafe_ptr(), 0)
+    var part = Blocks[4, False].part[1, 0](block.unsafe_ptr(), 0)
     print(part.weights[0], part.weights[31], part.scale, part.offset)  # 10 9 1.0 -8.0
     _ = block
     ```
@@ -76,6 +76,8 @@ trait Encoding:
     """Whether the weights of a part are signed bytes."""
     comptime has_two_scales: Bool
     """Whether the halves of a part have scales of their own."""
+    comptime kinds: Int
+    """How many parts follow each other before their bits lie in the same places again."""
 
     @staticmethod
     def chunk(offset: Int) -> Int:
@@ -88,8 +90,8 @@ trait Encoding:
         ...
 
     @staticmethod
-    def part[lanes: Int](block: Bytes, index: Int) -> Part[lanes]:
-        """The weights `32 * index` to `32 * index + 31` of woven blocks."""
+    def part[lanes: Int, kind: Int](block: Bytes, index: Int) -> Part[lanes]:
+        """The weights `32 * index` to `32 * index + 31` of woven blocks; `kind` is `index % kinds`."""
         ...
 
 
@@ -152,7 +154,7 @@ struct Blocks[bits: Int, has_offset: Bool](Encoding):
     from quantization.encodings import Blocks
 
     comptime Q5_1 = Blocks[5, True]
-    print(Q5_1.bytes, Q5_1.elements, Q5_1.signed, Q5_1.has_two_scales)  # 24 32 False False
+    print(Q5_1.bytes, Q5_1.elements, Q5_1.signed, Q5_1.has_two_scales, Q5_1.kinds)  # 24 32 False False 1
     print(Q5_1.chunk(0), Q5_1.chunk(4))  # 2 4
     ```
 
@@ -162,7 +164,7 @@ struct Blocks[bits: Int, has_offset: Bool](Encoding):
     var block = List[UInt8](length=22, fill=0)
     block[2] = 0x10  # the fifth bit of the fifth weight
     Blocks[5, False].prepare(block.unsafe_ptr())
-    print(block[2], Blocks[5, False].part[1](block.unsafe_ptr(), 0).weights[4])  # 2 16
+    print(block[2], Blocks[5, False].part[1, 0](block.unsafe_ptr(), 0).weights[4])  # 2 16
     ```
     """
 
@@ -176,6 +178,8 @@ struct Blocks[bits: Int, has_offset: Bool](Encoding):
     """Whether the weights of a part are signed bytes."""
     comptime has_two_scales = False
     """There is one scale."""
+    comptime kinds = 1
+    """There is one part."""
 
     @staticmethod
     @always_inline
@@ -197,7 +201,7 @@ struct Blocks[bits: Int, has_offset: Bool](Encoding):
 
     @staticmethod
     @always_inline
-    def part[lanes: Int](block: Bytes, index: Int) -> Part[lanes]:
+    def part[lanes: Int, kind: Int](block: Bytes, index: Int) -> Part[lanes]:
         """All weights of the block."""
         var scale = halves[lanes](block, 0)
         var offset = SIMD[DType.float32, lanes](0)

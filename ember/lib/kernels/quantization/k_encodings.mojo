@@ -14,7 +14,7 @@ struct KBlocks[bits: Int](Encoding):
     from quantization.k_encodings import KBlocks
 
     comptime Q4_K = KBlocks[4]
-    print(Q4_K.bytes, Q4_K.elements, Q4_K.signed, Q4_K.has_two_scales, Q4_K.chunk(2), Q4_K.chunk(4))  # 144 256 False False 2 4
+    print(Q4_K.bytes, Q4_K.elements, Q4_K.signed, Q4_K.has_two_scales, Q4_K.chunk(2), Q4_K.chunk(4), Q4_K.kinds)  # 144 256 False False 2 4 2
     ```
 
     ```mojo
@@ -25,7 +25,7 @@ struct KBlocks[bits: Int](Encoding):
     block[4] = 5  # the first scale
     block[16] = 0x73  # a weight of the first and one of the second part
     KBlocks[4].prepare(block.unsafe_ptr())
-    var part = KBlocks[4].part[1](block.unsafe_ptr(), 0)
+    var part = KBlocks[4].part[1, 0](block.unsafe_ptr(), 0)
     print(part.weights[0], part.scale)  # 3 5.0
     ```
     """
@@ -40,6 +40,8 @@ struct KBlocks[bits: Int](Encoding):
     """Weights are not negative."""
     comptime has_two_scales = False
     """A part has one scale."""
+    comptime kinds = 2
+    """Low and high halves of bytes."""
 
     @staticmethod
     @always_inline
@@ -55,11 +57,11 @@ struct KBlocks[bits: Int](Encoding):
 
     @staticmethod
     @always_inline
-    def part[lanes: Int](block: Bytes, index: Int) -> Part[lanes]:
+    def part[lanes: Int, kind: Int](block: Bytes, index: Int) -> Part[lanes]:
         """The weights `32 * index` to `32 * index + 31`."""
         comptime Weights = SIMD[DType.uint8, 32 * lanes]
         var bytes = woven[32, lanes](block, Self._low + 32 * (index // 2))
-        var weights = (bytes >> Weights(UInt8(4 * (index % 2)))) & 15
+        var weights = bytes >> 4 if kind == 1 else bytes & 15
         comptime if Self.bits == 5:
             weights |= ((woven[32, lanes](block, Self._high) >> Weights(UInt8(index))) & 1) << 4
         var scale = halves[lanes](block, 0) * Self._six_bits[lanes, 0](block, index)
@@ -70,12 +72,15 @@ struct KBlocks[bits: Int](Encoding):
     @always_inline
     def _six_bits[lanes: Int, which: Int](block: Bytes, index: Int) -> SIMD[DType.float32, lanes]:
         # Scales or offsets 0 to 3 lie in four bytes; of 4 to 7 the low bits lie in the last four, the others in the rest.
+        # Which it is changes places and masks, not the way: no branch.
         comptime Words = SIMD[DType.uint32, lanes]
-        var own = bitcast[DType.uint32, lanes](woven[4, lanes](block, 4 + 4 * which)) >> Words(UInt32(8 * (index % 4)))
-        if index < 4:
-            return (own & 63).cast[DType.float32]()
-        var last = bitcast[DType.uint32, lanes](woven[4, lanes](block, 12)) >> Words(UInt32(8 * (index % 4) + 4 * which))
-        return ((last & 15) | (((own >> 6) & 3) << 4)).cast[DType.float32]()
+        var is_late = index >= 4
+        var shift = UInt32(8 * (index % 4))
+        var own = bitcast[DType.uint32, lanes](woven[4, lanes](block, 4 + 4 * which))
+        var main = bitcast[DType.uint32, lanes](woven[4, lanes](block, 12 if is_late else 4 + 4 * which))
+        var low = (main >> Words(shift + UInt32(4 * which if is_late else 0))) & Words(15 if is_late else 63)
+        var high = (own >> Words(shift + 2)) & Words(48 if is_late else 0)
+        return (low | high).cast[DType.float32]()
 
 
 struct Q6K(Encoding):
@@ -86,7 +91,7 @@ struct Q6K(Encoding):
     ```mojo
     from quantization.k_encodings import Q6K
 
-    print(Q6K.bytes, Q6K.elements, Q6K.has_two_scales, Q6K.chunk(0), Q6K.chunk(208))  # 210 256 True 4 2
+    print(Q6K.bytes, Q6K.elements, Q6K.has_two_scales, Q6K.chunk(0), Q6K.chunk(208), Q6K.kinds)  # 210 256 True 4 2 4
     ```
 
     ```mojo
@@ -97,7 +102,7 @@ struct Q6K(Encoding):
     block[192] = 2  # the first scale
     block[209] = 0x3C  # times 1.0
     Q6K.prepare(block.unsafe_ptr())
-    var part = Q6K.part[1](block.unsafe_ptr(), 0)
+    var part = Q6K.part[1, 0](block.unsafe_ptr(), 0)
     print(part.scale, part.second_scale)  # 2.0 0.0
     ```
     """
@@ -110,6 +115,8 @@ struct Q6K(Encoding):
     """Whether the weights of a part are signed bytes."""
     comptime has_two_scales = True
     """Each 16 weights have a scale."""
+    comptime kinds = 4
+    """Four parts share the bytes of the high bits."""
 
     @staticmethod
     @always_inline
@@ -125,21 +132,19 @@ struct Q6K(Encoding):
 
     @staticmethod
     @always_inline
-    def part[lanes: Int](block: Bytes, index: Int) -> Part[lanes]:
+    def part[lanes: Int, kind: Int](block: Bytes, index: Int) -> Part[lanes]:
         """The weights `32 * index` to `32 * index + 31`."""
-        comptime Weights = SIMD[DType.uint8, 32 * lanes]
-        comptime Words = SIMD[DType.int32, lanes]
         var half = index // 4
-        var quarter = index % 4
-        var low = woven[32, lanes](block, 64 * half + 32 * (quarter % 2)) >> Weights(UInt8(4 * (quarter // 2)))
-        var high = woven[32, lanes](block, 128 + 32 * half) >> Weights(UInt8(2 * quarter))
-        var weights = (low & 15) | ((high & 3) << 4)
+        var low = woven[32, lanes](block, 64 * half + 32 * (kind % 2))
+        var high = woven[32, lanes](block, 128 + 32 * half)
+        low = low >> 4 if kind >= 2 else low & 15
+        high = high << UInt8(4 - 2 * kind) if kind < 2 else high >> UInt8(2 * kind - 4)
+        var weights = low | (high & 48)
         comptime if Self.signed:
             weights -= 32
         var scale = halves[lanes](block, 208)
-        var place = 8 * half + 2 * quarter
-        var scales = bitcast[DType.int32, lanes](woven[4, lanes](block, 192 + place // 4 * 4))
-        var left = Words(Int32(24 - 8 * (place % 4)))
+        var scales = bitcast[DType.int32, lanes](woven[4, lanes](block, 192 + 8 * half + kind // 2 * 4))
+        comptime left = Int32(24 - 16 * (kind % 2))
         var first = scale * ((scales << left) >> 24).cast[DType.float32]()
         var second = scale * ((scales << (left - 8)) >> 24).cast[DType.float32]()
         comptime offset = Float32(0 if Self.signed else -32)

@@ -146,13 +146,19 @@ def _multiply_rows[E: Encoding, count: Int](activations: Activations, weights: B
     var facts_stride = activations.columns // PART * FACTS
     var block = weights
     for _ in range(activations.columns // E.elements):
-        for index in range(E.elements // PART):
-            var part = E.part[LANES](block, index)
-            comptime for i in range(count):
-                var numbers = (bytes + i * bytes_stride).bitcast[DType.int32]().load[width = PART // 4, alignment=1]()
-                sums[i] = _add_part[E](sums[i], part, numbers, (facts + i * facts_stride).load[width=FACTS]())
-            bytes += PART
-            facts += FACTS
+        for first in range(0, E.elements // PART, E.kinds):
+            comptime for kind in range(E.kinds):
+                var part = E.part[LANES, kind](block, first + kind)
+                comptime for i in range(count):
+                    var place = (bytes + i * bytes_stride + kind * PART).bitcast[DType.int32]()
+                    sums[i] = _add_part[E](
+                        sums[i],
+                        part,
+                        place.load[width = PART // 4, alignment=1](),
+                        (facts + i * facts_stride + kind * FACTS).load[width=FACTS](),
+                    )
+            bytes += E.kinds * PART
+            facts += E.kinds * FACTS
         block += E.bytes * LANES
     return sums
 
