@@ -3,6 +3,7 @@
 from extensibility import ManagedTensorSlice
 from linalg.matrix import Matrix
 from linalg.multiply import multiply, multiply_packed, pack
+from std.algorithm.parallel import sync_parallelize
 from std.utils.index import IndexList
 
 
@@ -137,7 +138,9 @@ def batch_matmul[
     var batches = 1
     comptime for d in range(rank - 2):
         batches *= c.dim_size[d]()
-    for batch in range(batches):
+
+    @__parameter
+    def one(batch: Int):
         var place = IndexList[rank]()
         var from_a = 0
         var from_b = 0
@@ -158,6 +161,11 @@ def batch_matmul[
             c._fused_store[width](index, value.cast[c.dtype]())
 
         multiply[store](_matrix[False](a, from_a), _matrix[transpose_b](b, from_b))
+
+    if batches == 1:
+        one(0)
+    else:
+        sync_parallelize[one](batches)
 
 
 @always_inline

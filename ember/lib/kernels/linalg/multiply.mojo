@@ -5,7 +5,7 @@ block of the depth a region packs its columns, then goes through its tiles, keep
 """
 
 from linalg.matrix import Matrix, accumulator_of
-from linalg.packing import MARGIN, pack_columns, pack_rows
+from linalg.packing import MARGIN, pack_columns, pack_panels, pack_rows
 from linalg.tiles import TILE_ROWS, fill_tile, multiply_add, tile_columns
 from std.algorithm.parallel import sync_parallelize
 from std.math import ceildiv
@@ -32,12 +32,13 @@ multiply[show](m, m)
 _ = numbers
 ```
 """
+comptime _Numbers[dtype: DType] = UnsafePointer[Scalar[dtype], MutAnyOrigin]
 comptime _DEPTH = 512
 """The most of the depth that a block has."""
 comptime _NEAR_PANELS = 40
 """Panels of rows whose block stays in the second cache while the columns of a region pass."""
-comptime _FEW_ROWS = 4 * TILE_ROWS
-"""So few rows do not repay packing columns that lie well."""
+comptime _TOGETHER = 16
+"""Panels of columns that are packed at once, so that more of a row is read at a time."""
 comptime _FEW_COLUMNS = 4
 """So few panels of columns do not repay packing rows."""
 comptime _ENOUGH_FOR_THREADS = 1 << 16
@@ -72,25 +73,23 @@ def multiply[dtype: DType, right_dtype: DType, //, store: Store](a: Matrix[dtype
     if a.rows == 1 and b.column_stride == 1:
         _multiply_row[store](a, b)
         return
-    var lies_well = right_dtype == sum_type and b.column_stride == 1 and a.rows <= _FEW_ROWS
 
     @__parameter
     @always_inline
-    def panel(
-        index: Int, from_row: Int, end_row: Int, room: UnsafePointer[Scalar[sum_type], MutAnyOrigin]
-    ) -> _Panel[sum_type]:
-        if lies_well and (index + 1) * columns <= b.columns:
-            var place = b.start + from_row * b.row_stride + index * columns
-            return {place.bitcast[sum_type](), b.row_stride}
-        pack_columns[sum_type, columns](room, b, index * columns, from_row, end_row, columns)
-        return {room, columns}
+    def prepare(first: Int, count: Int, from_row: Int, end_row: Int, room: _Numbers[sum_type], size: Int):
+        pack_panels[sum_type, columns](room, size, b, first, count, from_row, end_row)
 
-    _multiply_panels[sum_type, panel, store](a, b.columns)
+    @__parameter
+    @always_inline
+    def place(index: Int, from_row: Int, room: _Numbers[sum_type]) -> _Numbers[sum_type]:
+        return room
+
+    _multiply_panels[sum_type, prepare, place, store](a, b.columns)
 
 
 def multiply_packed[
     dtype: DType, right_dtype: DType, //, store: Store
-](a: Matrix[dtype], packed: UnsafePointer[Scalar[right_dtype], MutAnyOrigin], columns: Int):
+](a: Matrix[dtype], packed: _Numbers[right_dtype], columns: Int):
     """The same, where the second matrix went through `pack`.
 
     Example:
@@ -121,24 +120,33 @@ def multiply_packed[
 
     @__parameter
     @always_inline
-    def panel(
-        index: Int, from_row: Int, end_row: Int, room: UnsafePointer[Scalar[right_dtype], MutAnyOrigin]
-    ) -> _Panel[right_dtype]:
-        var place = packed + index * width * depth
-        var left = columns - index * width
-        if left >= width:
-            return {place + from_row * width, width}
-        pack_columns[right_dtype, width](
-            room, Matrix[right_dtype](place, depth, left, left, 1), 0, from_row, end_row, width
-        )
-        return {room, width}
+    def prepare(first: Int, count: Int, from_row: Int, end_row: Int, room: _Numbers[right_dtype], size: Int):
+        # the last panel, if it is narrow
+        var start = (first + count - 1) * width
+        var left = columns - start
+        if left < width:
+            pack_columns[right_dtype, width](
+                room + (count - 1) * size,
+                Matrix[right_dtype](packed + start * depth, depth, left, left, 1),
+                0,
+                from_row,
+                end_row,
+                width,
+            )
 
-    _multiply_panels[right_dtype, panel, store](a, columns)
+    @__parameter
+    @always_inline
+    def place(index: Int, from_row: Int, room: _Numbers[right_dtype]) -> _Numbers[right_dtype]:
+        if (index + 1) * width > columns:
+            return room
+        return packed + index * width * depth + from_row * width
+
+    _multiply_panels[right_dtype, prepare, place, store](a, columns)
 
 
 def pack[
     dtype: DType, //, sum_type: DType = accumulator_of(dtype)
-](target: UnsafePointer[Scalar[dtype], MutAnyOrigin], b: Matrix[dtype]):
+](target: _Numbers[dtype], b: Matrix[dtype]):
     """Puts a matrix into the order that `multiply_packed` wants: panels of columns; the numbers stay as many.
 
     Parameters:
@@ -174,18 +182,11 @@ def pack[
     sync_parallelize[one](ceildiv(b.columns, width))
 
 
-@fieldwise_init
-struct _Panel[dtype: DType](TrivialRegisterPassable):
-    """Columns of a tile: where they are and how far apart their rows."""
-
-    var start: UnsafePointer[Scalar[Self.dtype], MutAnyOrigin]
-    var stride: Int
-
-
 def _multiply_panels[
     dtype: DType, //,
     right_dtype: DType,
-    panel: def(Int, Int, Int, UnsafePointer[Scalar[right_dtype], MutAnyOrigin]) capturing -> _Panel[right_dtype],
+    prepare: def(Int, Int, Int, Int, _Numbers[right_dtype], Int) capturing -> None,
+    place: def(Int, Int, _Numbers[right_dtype]) capturing -> _Numbers[right_dtype],
     store: Store,
 ](a: Matrix[dtype], columns: Int):
     # Few columns, or a single row, take the rows as they lie.
@@ -199,15 +200,15 @@ def _multiply_panels[
             for k in range(a.columns):
                 row[k] = a[0, k].cast[sum_type]()
             rows = {mlir_value = row.unsafe_ptr().address}
-        _multiply_regions[sum_type, right_dtype, 1, False, panel, store](rows, 0, a.rows, a.columns, columns)
+        _multiply_regions[sum_type, right_dtype, 1, False, prepare, place, store](rows, 0, a.rows, a.columns, columns)
         _ = row
     elif is_ready and panels <= _FEW_COLUMNS and a.rows >= TILE_ROWS:
-        _multiply_regions[sum_type, right_dtype, TILE_ROWS, False, panel, store](
+        _multiply_regions[sum_type, right_dtype, TILE_ROWS, False, prepare, place, store](
             rows, a.row_stride, a.rows, a.columns, columns
         )
     else:
         var packed = _packed_rows[sum_type](a)
-        _multiply_regions[sum_type, right_dtype, TILE_ROWS, True, panel, store](
+        _multiply_regions[sum_type, right_dtype, TILE_ROWS, True, prepare, place, store](
             {mlir_value = packed.unsafe_ptr().address}, 0, a.rows, a.columns, columns
         )
         _ = packed
@@ -217,7 +218,7 @@ def _packed_rows[dtype: DType, //, to: DType](a: Matrix[dtype]) -> List[Scalar[t
     """All panels of rows, over the whole depth."""
     var panels = ceildiv(a.rows, TILE_ROWS)
     var packed = List[Scalar[to]](unsafe_uninit_length=panels * TILE_ROWS * a.columns + MARGIN)
-    var start = UnsafePointer[Scalar[to], MutAnyOrigin](mlir_value=packed.unsafe_ptr().address)
+    var start = _Numbers[to](mlir_value=packed.unsafe_ptr().address)
 
     @__parameter
     def one(index: Int):
@@ -236,9 +237,10 @@ def _multiply_regions[
     right_dtype: DType,
     rows: Int,
     woven: Bool,
-    panel: def(Int, Int, Int, UnsafePointer[Scalar[right_dtype], MutAnyOrigin]) capturing -> _Panel[right_dtype],
+    prepare: def(Int, Int, Int, Int, _Numbers[right_dtype], Int) capturing -> None,
+    place: def(Int, Int, _Numbers[right_dtype]) capturing -> _Numbers[right_dtype],
     store: Store,
-](left: UnsafePointer[Scalar[sum_type], MutAnyOrigin], left_stride: Int, height: Int, depth: Int, columns: Int):
+](left: _Numbers[sum_type], left_stride: Int, height: Int, depth: Int, columns: Int):
     """Cuts the result into regions: along the columns, and along the rows where there are few columns."""
     comptime width = tile_columns[sum_type]()
     var panels = ceildiv(columns, width)
@@ -257,7 +259,7 @@ def _multiply_regions[
         var first_tile = index // across * each_down
         var end_tile = min(first_tile + each_down, tiles)
         if first_panel < end_panel and first_tile < end_tile:
-            _multiply_region[sum_type, right_dtype, rows, woven, panel, store](
+            _multiply_region[sum_type, right_dtype, rows, woven, prepare, place, store](
                 left, left_stride, height, depth, columns, first_panel, end_panel, first_tile, end_tile
             )
 
@@ -272,10 +274,11 @@ def _multiply_region[
     right_dtype: DType,
     rows: Int,
     woven: Bool,
-    panel: def(Int, Int, Int, UnsafePointer[Scalar[right_dtype], MutAnyOrigin]) capturing -> _Panel[right_dtype],
+    prepare: def(Int, Int, Int, Int, _Numbers[right_dtype], Int) capturing -> None,
+    place: def(Int, Int, _Numbers[right_dtype]) capturing -> _Numbers[right_dtype],
     store: Store,
 ](
-    left: UnsafePointer[Scalar[sum_type], MutAnyOrigin],
+    left: _Numbers[sum_type],
     left_stride: Int,
     height: Int,
     depth: Int,
@@ -290,25 +293,22 @@ def _multiply_region[
     var blocks = max(1, ceildiv(depth, _DEPTH))
     var block_depth = ceildiv(depth, blocks)
     var count = end_panel - first_panel
-    var room = List[Scalar[right_dtype]](unsafe_uninit_length=count * block_depth * width)
-    var places = List[_Panel[right_dtype]](capacity=count)
+    var panel_size = block_depth * width
+    var room = List[Scalar[right_dtype]](unsafe_uninit_length=count * panel_size)
+    var room_start = _Numbers[right_dtype](mlir_value=room.unsafe_ptr().address)
     var kept = count * (end_tile - first_tile) if blocks > 1 else 1
     var sums = List[Scalar[sum_type]](unsafe_uninit_length=kept * size)
-    var tiles = UnsafePointer[Scalar[sum_type], MutAnyOrigin](mlir_value=sums.unsafe_ptr().address)
+    var tiles = _Numbers[sum_type](mlir_value=sums.unsafe_ptr().address)
     for block in range(blocks):
         var from_row = block * block_depth
         var end_row = min(from_row + block_depth, depth)
-        places.clear()
-        for i in range(count):
-            places.append(
-                panel(
-                    first_panel + i, from_row, end_row,
-                    {mlir_value = (room.unsafe_ptr() + i * block_depth * width).address},
-                )
+        for i in range(0, count, _TOGETHER):
+            prepare(
+                first_panel + i, min(_TOGETHER, count - i), from_row, end_row, room_start + i * panel_size, panel_size
             )
         for near in range(first_tile, end_tile, _NEAR_PANELS):
             for i in range(count):
-                var place = places[i]
+                var right = place(first_panel + i, from_row, room_start + i * panel_size)
                 for t in range(near, min(near + _NEAR_PANELS, end_tile)):
                     var tile = tiles
                     if blocks > 1:
@@ -316,9 +316,7 @@ def _multiply_region[
                     # rows that are not packed end where they end: the last tile begins early then
                     var first = t * rows if woven else min(t * rows, height - rows)
                     var row = left + first * (depth if woven else left_stride) + from_row * (rows if woven else 1)
-                    fill_tile[rows, woven](
-                        tile, row, left_stride, place.start, place.stride, end_row - from_row, block == 0
-                    )
+                    fill_tile[rows, woven](tile, row, left_stride, right, end_row - from_row, block == 0)
                     if block == blocks - 1:
                         _store_tile[rows, width, store](
                             tile, first, t * rows - first, (first_panel + i) * width, height, columns
@@ -330,7 +328,7 @@ def _multiply_region[
 @always_inline
 def _store_tile[
     dtype: DType, //, rows: Int, width: Int, store: Store
-](tile: UnsafePointer[Scalar[dtype], MutAnyOrigin], row: Int, skipped: Int, column: Int, height: Int, columns: Int):
+](tile: _Numbers[dtype], row: Int, skipped: Int, column: Int, height: Int, columns: Int):
     for i in range(skipped, min(rows, height - row)):
         if column + width <= columns:
             store[dtype, width](row + i, column, tile.load[width=width](i * width))
@@ -359,8 +357,8 @@ def _multiply_row[dtype: DType, right_dtype: DType, //, store: Store](a: Matrix[
     def share(index: Int):
         var first = index * each
         var end = min(first + each, b.columns)
-        var start = UnsafePointer[Scalar[sum_type], MutAnyOrigin](mlir_value=sums.unsafe_ptr().address)
-        var factors = UnsafePointer[Scalar[sum_type], MutAnyOrigin](mlir_value=row.unsafe_ptr().address)
+        var start = _Numbers[sum_type](mlir_value=sums.unsafe_ptr().address)
+        var factors = _Numbers[sum_type](mlir_value=row.unsafe_ptr().address)
         var k = 0
         while k + _ROWS_AT_ONCE <= a.columns:
             _add_rows[_ROWS_AT_ONCE](start, factors + k, b, k, first, end)
@@ -387,8 +385,8 @@ def _multiply_row[dtype: DType, right_dtype: DType, //, store: Store](a: Matrix[
 def _add_rows[
     dtype: DType, right_dtype: DType, //, count: Int
 ](
-    sums: UnsafePointer[Scalar[dtype], MutAnyOrigin],
-    factors: UnsafePointer[Scalar[dtype], MutAnyOrigin],
+    sums: _Numbers[dtype],
+    factors: _Numbers[dtype],
     b: Matrix[right_dtype],
     first_row: Int,
     first: Int,

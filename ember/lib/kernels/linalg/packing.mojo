@@ -49,6 +49,44 @@ def pack_rows[
                 place[k * TILE_ROWS] = a[first + i, k].cast[to]()
 
 
+def pack_panels[
+    dtype: DType, //, to: DType, columns: Int
+](
+    target: UnsafePointer[Scalar[to], MutAnyOrigin],
+    size: Int,
+    b: Matrix[dtype],
+    first: Int,
+    count: Int,
+    from_row: Int,
+    end_row: Int,
+):
+    """Packs some rows of `count` panels of columns, from the given panel on; each begins `size` numbers after the one before.
+
+    Example:
+
+    ```mojo
+    from linalg.matrix import Matrix
+    from linalg.packing import pack_panels
+
+    var numbers: List[Float32] = [1, 2, 3, 4]
+    var panels = List[Float32](length=4, fill=9)
+    pack_panels[DType.float32, 1](
+        panels.unsafe_ptr(), 2, Matrix[DType.float32](numbers.unsafe_ptr(), 2, 2, 2, 1), 0, 2, 0, 2
+    )
+    print(panels)  # [1.0, 3.0, 2.0, 4.0]
+    _ = numbers
+    ```
+    """
+    var whole = min(count, b.columns // columns - first) if b.column_stride == 1 else 0
+    for k in range(from_row, end_row if whole > 0 else from_row):
+        var row = b.start + k * b.row_stride + first * columns
+        var place = target + (k - from_row) * columns
+        for i in range(whole):
+            place.store(i * size, (row + i * columns).load[width=columns, alignment=1]().cast[to]())
+    for i in range(max(whole, 0), count):
+        pack_columns[to, columns](target + i * size, b, (first + i) * columns, from_row, end_row, columns)
+
+
 def pack_columns[
     dtype: DType, //, to: DType, columns: Int
 ](target: UnsafePointer[Scalar[to], MutAnyOrigin], b: Matrix[dtype], first: Int, from_row: Int, end_row: Int, stride: Int):

@@ -64,7 +64,6 @@ def fill_tile[
     left: UnsafePointer[Scalar[dtype], MutAnyOrigin],
     left_stride: Int,
     right: UnsafePointer[Scalar[right_dtype], MutAnyOrigin],
-    right_stride: Int,
     depth: Int,
     is_first: Bool,
 ):
@@ -81,7 +80,7 @@ def fill_tile[
     var left: List[Float32] = [2, 3]
     var right = List[Float32](length=2 * columns, fill=1)
     var tile = List[Float32](length=columns, fill=0)
-    fill_tile[1, False](tile.unsafe_ptr(), left.unsafe_ptr(), 2, right.unsafe_ptr(), columns, 2, True)
+    fill_tile[1, False](tile.unsafe_ptr(), left.unsafe_ptr(), 2, right.unsafe_ptr(), 2, True)
     print(tile[0])  # 5.0
     _ = (left^, right^)
     ```
@@ -105,6 +104,6 @@ def fill_tile[
                 var factor = row[i] if woven else row[i * left_stride]
                 sums[i] = multiply_add(numbers, Vector(factor), sums[i])
         row += rows if woven else 1
-        place += right_stride
+        place += columns
     comptime for i in range(rows):
         tile.store(i * columns, sums[i])
