@@ -380,6 +380,13 @@ def models(arguments: argparse.Namespace) -> int:
     return _told(lambda: list_models(arguments))
 
 
+def embed(arguments: argparse.Namespace) -> int:
+    """`ember embed`: texts as vectors."""
+    from ember.pipelines.commands.embedding import embed as print_vectors
+
+    return _told(lambda: print_vectors(arguments))
+
+
 def convert(arguments: argparse.Namespace) -> int:
     """`ember convert`: files of weights in other formats."""
     from ember.pipelines.commands.converting import convert as write
@@ -403,6 +410,7 @@ COMMANDS = {
     "chat": chat,
     "bench": bench,
     "perplexity": perplexity,
+    "embed": embed,
     "convert": convert,
     "models": models,
 }

@@ -3,8 +3,9 @@
 from ember.nn.attention import AttentionWithRope
 from ember.nn.cache import PagedCache, PagedCacheType
 from ember.nn.embedding import Embedding
+from ember.nn.experts import MoE
 from ember.nn.linear import Linear
-from ember.nn.mlp import MLP
+from ember.nn.mlp import MLP, FeedForward
 from ember.nn.module import LayerList, Module, Sequential, StateDict, WeightData
 from ember.nn.norms import LayerNorm, RMSNorm
 from ember.nn.rotary import RopeScaling, RotaryEmbedding
@@ -14,9 +15,11 @@ __all__ = [
     "MLP",
     "AttentionWithRope",
     "Embedding",
+    "FeedForward",
     "LayerList",
     "LayerNorm",
     "Linear",
+    "MoE",
     "Module",
     "PagedCache",
     "PagedCacheType",

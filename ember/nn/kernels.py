@@ -48,6 +48,13 @@ def rope_ragged(x: TensorValue, cache: PagedCache, freqs: Any, *, interleaved: b
     return made[0].tensor
 
 
+def positions_ragged(tokens: TensorValue, cache: PagedCache) -> TensorValue:
+    """Where in its sequence each token is."""
+    result = TensorType(DType.int32, tokens.shape, tokens.device)
+    values = [tokens, cache.row_offsets, cache.lengths]
+    return ops.custom("mo.positions.ragged", tokens.device, values, [result])[0].tensor
+
+
 def store_kv(keys: TensorValue, values: TensorValue, cache: PagedCache, layer: int) -> None:
     """Keys and values of the step's tokens into the pages of a layer."""
     given = [cache.pages, keys, values, cache.row_offsets, cache.lengths, cache.table, _number(layer, DType.uint32)]  # fmt: skip

@@ -48,3 +48,23 @@ class MLP(Module):
 
     def __call__(self, x: TensorValue) -> TensorValue:
         return self.down_proj(self.activation(self.gate_proj(x)) * self.up_proj(x))
+
+
+class FeedForward(Module):
+    """`down(act(up(x)))`, with biases."""
+
+    def __init__(
+        self,
+        hidden_dim: int,
+        feed_forward_length: int,
+        dtype: DType,
+        device: DeviceRef,
+        activation_function: str,
+    ) -> None:
+        super().__init__()
+        self.up_proj = Linear(hidden_dim, feed_forward_length, dtype, device, has_bias=True)
+        self.down_proj = Linear(feed_forward_length, hidden_dim, dtype, device, has_bias=True)
+        self.activation = activation(activation_function)
+
+    def __call__(self, x: TensorValue) -> TensorValue:
+        return self.down_proj(self.activation(self.up_proj(x)))

@@ -8,6 +8,7 @@ from typing import Any
 from ember.graph import TensorValue, ops
 from ember.nn.cache import PagedCache
 from ember.nn.embedding import Embedding
+from ember.nn.kernels import positions_ragged
 from ember.nn.module import LayerList, Module
 
 
@@ -59,6 +60,7 @@ class Transformer(Module):
         rope: Sequence[Module] = (),
         embedding_scale: float = 1.0,
         finish: Callable[[TensorValue], TensorValue] | None = None,
+        embed_positions: Embedding | None = None,
     ) -> None:
         super().__init__()
         self.embed_tokens = embed_tokens
@@ -68,6 +70,7 @@ class Transformer(Module):
         self.lm_head = lm_head
         self.embedding_scale = embedding_scale
         self.finish = finish
+        self.embed_positions = embed_positions
 
     def __call__(self, tokens: TensorValue, cache: PagedCache, rows: TensorValue) -> TensorValue:
         """The scores `[rows, vocabulary]` of what follows the given rows of a ragged batch."""
@@ -78,6 +81,8 @@ class Transformer(Module):
         x: Any = self.embed_tokens(tokens)
         if self.embedding_scale != 1.0:
             x = x * self.embedding_scale
+        if self.embed_positions is not None:
+            x = x + self.embed_positions(positions_ragged(tokens, cache))
         for number, layer in enumerate(self.layers):
             x = layer(x, cache, number)
         result: TensorValue = x

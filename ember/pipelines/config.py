@@ -52,6 +52,8 @@ class ModelConfig:
     norm_offset: float = 0.0
     experts: int = 0
     experts_used: int = 0
+    token_kinds: int = 0
+    """How many kinds of tokens an encoder tells apart."""
     is_file_gguf: bool = False
 
     def __post_init__(self) -> None:
@@ -120,10 +122,23 @@ def _gguf_scaling(file: Gguf, name: str) -> RopeScaling | None:
     return RopeScaling(kind, factor, original_max_position=original)
 
 
+_ALIASES = {
+    "n_embd": "hidden_size",
+    "n_layer": "num_hidden_layers",
+    "n_head": "num_attention_heads",
+    "n_positions": "max_position_embeddings",
+    "n_inner": "intermediate_size",
+    "layer_norm_epsilon": "layer_norm_eps",
+    "activation_function": "hidden_act",
+}
+"""What the settings of GPT-2 are called elsewhere."""
+
+
 def config_of_json(values: Mapping[str, Any]) -> ModelConfig:
     """The configuration of a folder as `transformers` writes them."""
     names = values.get("architectures") or [values.get("model_type", "")]
     text = values.get("text_config") or values
+    text = {_ALIASES.get(name, name): value for name, value in text.items()}
 
     def key(name: str, default: Any = None) -> Any:
         found = text.get(name, default)
@@ -142,7 +157,7 @@ def config_of_json(values: Mapping[str, Any]) -> ModelConfig:
         heads=heads,
         kv_heads=text.get("num_key_value_heads") or heads,
         head_dim=head_dim,
-        feed_forward=key("intermediate_size"),
+        feed_forward=text.get("intermediate_size") or 4 * hidden,
         vocabulary=key("vocab_size"),
         max_length=key("max_position_embeddings", 2048),
         eps=text.get("rms_norm_eps") or text.get("layer_norm_eps") or 1e-5,
@@ -158,6 +173,7 @@ def config_of_json(values: Mapping[str, Any]) -> ModelConfig:
         window_pattern=_window_pattern(text),
         local_rope_theta=_local_theta(text),
         query_scale=float(text.get("query_pre_attn_scalar") or 0),
+        token_kinds=text.get("type_vocab_size") or 0,
         experts=text.get("num_local_experts") or text.get("num_experts") or 0,
         experts_used=text.get("num_experts_per_tok") or 0,
     )

@@ -21,7 +21,7 @@ from ember.pipelines.chat import ChatTemplate, Message
 from ember.pipelines.config import ModelError
 from ember.pipelines.loading import OpenModel, open_model
 from ember.pipelines.settings import GenerationSettings
-from ember.pipelines.step import StepProgram, cache_type_of, step_graph
+from ember.pipelines.step import StepProgram, cache_type_of, config_parts, step_graph
 from ember.pipelines.stepping import PagePool, Stepper
 
 Prompt = str | Sequence[Message]
@@ -56,6 +56,10 @@ class Pipeline:
         tell = progress or (lambda text: None)
         tell("opening the model")
         self.files: OpenModel = open_model(model)
+        if self.files.architecture.task != "text-generation":
+            raise ModelError(
+                f"'{model}' is for {self.files.architecture.task}, it does not generate text"
+            )
         self.tokenizer = self.files.tokenizer
         self.max_length = min(max_length or self.files.config.max_length, self.files.config.max_length)  # fmt: skip
         self.cache_type = cache_type_of(self.files.config, cache_dtype)
@@ -78,7 +82,10 @@ class Pipeline:
         def graph() -> Graph:
             return step_graph(model, self.cache_type, samples)
 
-        parts = [*self._parts(), str(samples)]
+        parts = [
+            *config_parts(self.files.config, self.cache_type, self.files.weights),
+            str(samples),
+        ]
         program = graph() if self.files.architecture.is_users else StepProgram(parts, graph)
         return InferenceSession().load(program, weights_registry=weights)
 
@@ -94,14 +101,6 @@ class Pipeline:
             if self._kept is not None and self._pool is not None:
                 self._pool.release(self._kept)
             self._kept = None
-
-    def _parts(self) -> list[str]:
-        """What decides the graph of a step."""
-        kinds = [
-            f"{name} {weight.encoding or weight.dtype} {weight.shape}"
-            for name, weight in sorted(self.files.weights.items())
-        ]
-        return [repr(self.files.config), repr(self.cache_type), *kinds]
 
     # -- prompts ---------------------------------------------------------------------------------
 

@@ -120,5 +120,7 @@ for _architecture in (
     SupportedArchitecture("Gemma3ForCausalLM", _OURS + "gemma3", ("gemma3",)),
     SupportedArchitecture("Phi3ForCausalLM", _OURS + "phi3", ("phi3",)),
     SupportedArchitecture("MixtralForCausalLM", _OURS + "mixtral"),
+    SupportedArchitecture("GPT2LMHeadModel", _OURS + "gpt2"),
+    SupportedArchitecture("BertModel", _OURS + "bert", task="embeddings"),
 ):
     PIPELINE_REGISTRY.register(_architecture)

@@ -7,14 +7,14 @@ that are asked for the next token is sampled.
 from __future__ import annotations
 
 import marshal
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ember.dtype import DType
 from ember.engine import Program
 from ember.graph import DeviceRef, Graph, TensorType, TensorValue
-from ember.nn import PagedCache, PagedCacheType, Transformer
+from ember.nn import PagedCache, PagedCacheType, Transformer, WeightData
 from ember.nn.kernels import sample
 from ember.support.cache import cache_key, default_cache
 from ember.support.fingerprint import compiler_fingerprint
@@ -50,6 +50,22 @@ def step_inputs(cache: PagedCacheType, samples: bool) -> list[Type]:
     if samples:
         types += [TensorType(dtype, [length], device) for _, dtype, length in SETTINGS]
     return types
+
+
+def encode_inputs(cache: PagedCacheType) -> list[Type]:
+    """The types of the inputs of an encoder."""
+    return [TensorType(DType.int32, ["total"], cache.device), *cache.input_types()]
+
+
+def config_parts(
+    config: Any, cache: PagedCacheType, weights: Mapping[str, WeightData]
+) -> list[str]:
+    """What decides the graph of a model: its configuration, its cache, and of what its weights are."""
+    kinds = [
+        f"{name} {weight.encoding or weight.dtype} {weight.shape}"
+        for name, weight in sorted(weights.items())
+    ]
+    return [repr(config), repr(cache), *kinds]
 
 
 def step_graph(model: Transformer, cache: PagedCacheType, samples: bool = True) -> Graph:

@@ -20,6 +20,7 @@ from ember.tools.model_arguments import (
     BENCH,
     CHAT,
     CONVERT,
+    EMBED,
     GENERATE,
     GRAPH,
     MODELS,
@@ -27,6 +28,7 @@ from ember.tools.model_arguments import (
     add_bench,
     add_chat,
     add_convert,
+    add_embed,
     add_generate,
     add_graph,
     add_models,
@@ -166,6 +168,7 @@ def make_parser() -> argparse.ArgumentParser:
     add_perplexity(
         commands.add_parser("perplexity", help="measure how good a model is", epilog=PERPLEXITY)
     )
+    add_embed(commands.add_parser("embed", help="texts as vectors", epilog=EMBED))
     add_convert(
         commands.add_parser(
             "convert", help="write a file of weights in another format", epilog=CONVERT

@@ -46,6 +46,11 @@ CONVERT = """\
 examples:
   ember convert model.gguf small.gguf --to q4_0
 """
+EMBED = """\
+examples:
+  ember embed --model FOLDER "a text" "another"
+  ember embed --model FOLDER < lines.txt
+"""
 FORMATS = ("f32", "f16", "bf16", "q8_0", "q5_1", "q5_0", "q4_1", "q4_0")
 
 
@@ -82,6 +87,12 @@ def add_convert(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("source", metavar="SOURCE", help="a GGUF file, or a model's name")
     parser.add_argument("target", metavar="TARGET", help="the file to write")
     parser.add_argument("--to", choices=FORMATS, required=True, help="the format of the matrices")
+
+
+def add_embed(parser: argparse.ArgumentParser) -> None:
+    """`ember embed`."""
+    parser.add_argument("texts", metavar="TEXT", nargs="*", help="texts; without any, the input's lines")  # fmt: skip
+    parser.add_argument("--model", metavar="MODEL", required=True, help="a folder with an encoder")
 
 
 def _numbers(text: str) -> list[int]:

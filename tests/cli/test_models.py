@@ -13,7 +13,7 @@ Run = Callable[..., "subprocess.CompletedProcess[str]"]  # noqa: F821
 
 
 @pytest.mark.parametrize(
-    "command", ["generate", "chat", "bench", "perplexity", "convert", "models"]
+    "command", ["generate", "chat", "bench", "perplexity", "convert", "embed", "models"]
 )
 def test_help_has_examples(ember: Run, command: str) -> None:
     result = ember(command, "--help")

@@ -2,6 +2,7 @@
 
 from extensibility import InputTensor, OutputTensor, StaticTensorSpec, _MutableInputTensor
 from kv_cache._attention import AttentionRaggedPaged
+from kv_cache._positions import PositionsRagged
 from kv_cache._rope import RopeRagged
 from kv_cache._sampling import SampleRagged
 from kv_cache._store import StoreRaggedPaged
@@ -91,5 +92,16 @@ def sample(addresses: Span[Int64, _], rows: Int, count: Int, edits: Int) raises:
         In[DType.int32, 1](at[DType.int32](addresses[10]), IndexList[1](edits)),
         In[f32, 1](at[f32](addresses[11]), IndexList[1](edits)),
         In[f32, 1](at[f32](addresses[12]), IndexList[1](edits)),
+        DeviceContext(),
+    )
+
+
+def positions(addresses: Span[Int64, _], total: Int, batch: Int) raises:
+    """Result, tokens, row_offsets, cache_lengths."""
+    PositionsRagged.execute["cpu"](
+        Out[DType.int32, 1](at[DType.int32](addresses[0]), IndexList[1](total)),
+        In[DType.int32, 1](at[DType.int32](addresses[1]), IndexList[1](total)),
+        In[DType.uint32, 1](at[DType.uint32](addresses[2]), IndexList[1](batch + 1)),
+        In[DType.uint32, 1](at[DType.uint32](addresses[3]), IndexList[1](batch)),
         DeviceContext(),
     )

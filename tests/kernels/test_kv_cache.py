@@ -43,6 +43,13 @@ def test_rope(calls: Functions, is_interleaved: bool, rotary: int) -> None:
     np.testing.assert_allclose(y, np.concatenate([turned, x[..., rotary:]], -1), atol=1e-6)
 
 
+def test_positions(calls: Functions) -> None:
+    offsets, lengths = np.array([0, 3, 3, 7], np.uint32), np.array([5, 2, 0], np.uint32)
+    found, tokens = np.full(7, -1, np.int32), np.zeros(7, np.int32)
+    calls["positions"](addresses(found, tokens, offsets, lengths), 7, 3)
+    assert found.tolist() == [5, 6, 7, 0, 1, 2, 3]
+
+
 @pytest.mark.parametrize("kind", range(4))
 @pytest.mark.parametrize("softcap", [0.0, 2.0])
 def test_attention(calls: Functions, kind: int, softcap: float) -> None:

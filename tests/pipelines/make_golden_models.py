@@ -33,16 +33,26 @@ MODELS: dict[str, tuple[str, dict[str, Any]]] = {
 }  # fmt: skip
 
 
+OTHERS: dict[str, tuple[Any, Any]] = {
+    "gpt2": (transformers.GPT2Config(n_embd=16, n_layer=2, n_head=4, n_positions=64, vocab_size=40, bos_token_id=1, eos_token_id=2), transformers.GPT2LMHeadModel),
+    "bert": (transformers.BertConfig(hidden_size=16, intermediate_size=24, num_hidden_layers=2, num_attention_heads=4, vocab_size=40, max_position_embeddings=64), transformers.BertModel),
+}  # fmt: skip
+
+
 def make(name: str, kind: str, more: dict[str, Any]) -> None:
     torch.manual_seed(len(name))
     suffix = "TextConfig" if kind == "Gemma3" else "Config"
     config = getattr(transformers, f"{kind}{suffix}")(**{**SIZES, **more})
-    model = getattr(transformers, f"{kind}ForCausalLM")(config).eval().float()
+    write(name, getattr(transformers, f"{kind}ForCausalLM")(config).eval().float())
+
+
+def write(name: str, model: Any) -> None:
     with torch.no_grad():
         for parameter in model.parameters():
             scale = 0.3 if parameter.dim() > 1 else 0.5
             parameter.add_(torch.randn_like(parameter) * scale)
-        scores = model(torch.tensor([TOKENS])).logits[0]
+        result = model(torch.tensor([TOKENS]))
+        scores = (result.logits if hasattr(result, "logits") else result.last_hidden_state)[0]
     folder = FOLDER / name
     model.save_pretrained(folder, safe_serialization=True)
     (folder / "generation_config.json").unlink(missing_ok=True)
@@ -53,6 +63,9 @@ def make(name: str, kind: str, more: dict[str, Any]) -> None:
 def main() -> None:
     for name, (kind, more) in MODELS.items():
         make(name, kind, more)
+    for name, (config, kind) in OTHERS.items():
+        torch.manual_seed(len(name))
+        write(name, kind(config).eval().float())
 
 
 if __name__ == "__main__":

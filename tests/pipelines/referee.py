@@ -87,7 +87,14 @@ def _dequantize(parameters: Mapping[str, Any], rows: Array) -> list[Array]:
     return [dequantize(rows, Format[parameters["encoding"].upper()])]
 
 
+def _where(
+    parameters: Mapping[str, Any], tokens: Array, offsets: Array, lengths: Array
+) -> list[Array]:
+    return [np.array([at for _, at, _ in _positions(offsets, lengths)], np.int32)]
+
+
 KERNELS = {
+    "mo.positions.ragged": _where,
     "mo.rope.ragged": _rope,
     "mo.kv_cache.store.ragged.paged": _store,
     "mo.mha.ragged.paged": _attend,

@@ -1,0 +1,100 @@
+"""Embeddings: texts as vectors, close where texts mean the same.
+
+embedder = Embedder("folder")
+vectors = embedder.embed(["a text", "another"])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ember.graph import DeviceRef, Graph
+from ember.nn import PagedCache
+from ember.pipelines.config import ModelError
+from ember.pipelines.loading import open_model
+from ember.pipelines.step import StepProgram, cache_type_of, config_parts, encode_inputs
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    Array = np.ndarray[Any, np.dtype[Any]]
+
+MOST_TOKENS = 2048
+"""Tokens of a call: as many texts as fit are embedded together."""
+
+
+class Embedder:
+    """An encoder: the mean of what it gives for a text's tokens, of length 1."""
+
+    def __init__(self, model: str | Path) -> None:
+        self.files = open_model(model)
+        if self.files.architecture.task != "embeddings":
+            raise ModelError(f"'{model}' generates text; embeddings need an encoder, such as BERT")
+        self.cache_type = cache_type_of(self.files.config)
+        self._model = self._loaded()
+
+    def _loaded(self) -> Any:
+        from ember.engine import InferenceSession
+
+        model: Any = self.files.architecture.build(self.files.config, DeviceRef.CPU())
+        model.load_state_dict(self.files.weights)
+        parts = ["encoder", *config_parts(self.files.config, self.cache_type, self.files.weights)]
+        program = StepProgram(parts, lambda: encoder_graph(model, self.cache_type))
+        return InferenceSession().load(program, weights_registry=model.state_dict())
+
+    def embed(self, texts: Sequence[str]) -> Array:
+        """One row for each text; what is longer than the model takes is cut off."""
+        import numpy as np
+
+        rows = np.zeros((len(texts), self.files.config.hidden), np.float32)
+        limit = self.files.config.max_length
+        lists = [self._cut(self.files.tokenizer.encode(text), limit) for text in texts]
+        start = 0
+        while start < len(lists):
+            end, total = start, 0
+            while end < len(lists) and (end == start or total + len(lists[end]) <= MOST_TOKENS):
+                total += len(lists[end])
+                end += 1
+            rows[start:end] = self._embed(lists[start:end])
+            start = end
+        return rows
+
+    def _cut(self, tokens: list[int], limit: int) -> list[int]:
+        if not tokens:
+            raise ModelError("a text without a token has no embedding")
+        return tokens if len(tokens) <= limit else [*tokens[: limit - 1], tokens[-1]]
+
+    def _embed(self, lists: list[list[int]]) -> Array:
+        import numpy as np
+
+        page = self.cache_type.page_size
+        widths = [-(-len(tokens) // page) for tokens in lists]
+        ends = np.cumsum([len(tokens) for tokens in lists])
+        table = np.zeros((len(lists), max(widths)), np.uint32)
+        first = 0
+        for row, width in enumerate(widths):
+            table[row, :width] = np.arange(first, first + width)
+            first += width
+        hidden = self._model.execute(
+            np.array([token for tokens in lists for token in tokens], np.int32),
+            np.empty(self.cache_type.shape(first), np.float32),
+            np.array([0, *ends], np.uint32),
+            np.zeros(len(lists), np.uint32),
+            table,
+        )[0].to_numpy()
+        starts = [0, *ends[:-1]]
+        means = np.stack([hidden[a:b].mean(0) for a, b in zip(starts, ends)])
+        lengths = np.linalg.norm(means, axis=1, keepdims=True)
+        return np.asarray(means / np.maximum(lengths, 1e-12), np.float32)
+
+
+def encoder_graph(model: Any, cache: Any) -> Graph:
+    """The graph of an encoder: tokens in, a row of numbers for each out."""
+
+    def forward(tokens: Any, pages: Any, offsets: Any, lengths: Any, table: Any) -> Any:
+        batch = PagedCache(pages.buffer, offsets.tensor, lengths.tensor, table.tensor)
+        return model.hidden(tokens.tensor, batch)
+
+    return Graph("encoder", forward, encode_inputs(cache))
