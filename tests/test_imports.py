@@ -37,6 +37,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "experimental": {"dtype", "driver", "engine", "graph"},
     "nn": {"dtype", "driver", "graph"},
     "pipelines": {"support", "runtime", "dtype", "driver", "graph", "nn", "binding", "engine"},
+    "torch": {"dtype", "driver", "engine", "graph", "service"},
     "as_max": set(),
     "binding": {"support", "runtime", "service"},
     "importer": {"support", "runtime", "binding"},

@@ -73,6 +73,17 @@ class Buffer:
         return Buffer._of(dtype, shape, strides, _HOST, memory.address, memory)
 
     @staticmethod
+    def lent(
+        address: int,
+        dtype: DType,
+        shape: tuple[int, ...],
+        strides: tuple[int, ...],
+        owner: object,
+    ) -> Buffer:
+        """A buffer of the host in memory that somebody else owns, who is kept as long as it."""
+        return Buffer._of(dtype, shape, strides, _HOST, address, owner)
+
+    @staticmethod
     def zeros(shape: Sequence[int], dtype: DType, device: Device | None = None) -> Buffer:
         """Memory set to zero."""
         made = Buffer(dtype, shape, device)

@@ -1,0 +1,91 @@
+"""Functions over graph values as operators of PyTorch: one graph, one operator."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Sequence
+from typing import Any, Final, overload
+
+import torch
+
+from ember.graph import BufferType, DeviceRef, Graph, KernelLibrary, TensorType, TensorValue
+from ember.torch.operators import Operator
+from ember.torch.tensors import dtype_of_torch
+
+Function = Callable[..., Any]
+
+
+class GraphOp(Operator):
+    """`op(output, …, input, …)`: the function's graph, compiled for the shapes it meets, or once for the given types."""
+
+    def __init__(
+        self,
+        function: Function,
+        name: str | None = None,
+        kernel_library: KernelLibrary | None = None,
+        input_types: Sequence[TensorType] | None = None,
+        output_types: Sequence[TensorType] | None = None,
+        num_outputs: int | None = None,
+    ) -> None:
+        self.function: Final = function
+        self.kernel_library: Final = kernel_library
+        self.input_types: Final = list(input_types) if input_types is not None else None
+        self.output_types: Final = list(output_types) if output_types is not None else None
+        count = num_outputs if num_outputs is not None else len(self.output_types or (None,))
+        if self.output_types is not None and count != len(self.output_types):
+            raise ValueError(f"{count} outputs, but {len(self.output_types)} types of outputs")
+        inputs = [p.name for p in inspect.signature(function).parameters.values()]
+        if self.input_types is not None and len(self.input_types) != len(inputs):
+            raise ValueError(
+                f"{len(inputs)} arguments, but {len(self.input_types)} types of inputs"
+            )
+        outputs = ["output"] if count == 1 else [f"output{n}" for n in range(count)]
+        outputs = [f"{o}_" if o in inputs else o for o in outputs]
+        self._outputs: Final = count
+        super().__init__(name or function.__name__, [*outputs, *inputs], outputs)
+        self.__doc__ = function.__doc__
+
+    def key(self, tensors: Sequence[torch.Tensor]) -> object:
+        if self.input_types is not None and self.output_types is not None:
+            return ()
+        return tuple([(tensor.dtype, tensor.shape) for tensor in tensors])
+
+    def graph(self, tensors: Sequence[torch.Tensor]) -> Graph:
+        met = [_type_of(tensor) for tensor in tensors]
+        outputs = self.output_types or met[: self._outputs]
+        inputs = self.input_types or met[self._outputs :]
+        types: list[TensorType | BufferType] = [*(t.as_buffer() for t in outputs), *inputs]
+        with Graph(self.name, input_types=types, kernel_library=self.kernel_library) as graph:
+            values = [value.tensor for value in graph.inputs[self._outputs :]]
+            made = self.function(*values)
+            results = list(made) if isinstance(made, list | tuple) else [made]
+            if len(results) != self._outputs:
+                raise ValueError(
+                    f"'{self.name}' gives {len(results)} values for {self._outputs} outputs"
+                )
+            for value, result in zip(graph.inputs, results):
+                value.buffer[...] = TensorValue(result)
+            graph.output()
+        return graph
+
+
+def _type_of(tensor: torch.Tensor) -> TensorType:
+    return TensorType(dtype_of_torch(tensor.dtype), list(tensor.shape), DeviceRef.CPU())
+
+
+@overload
+def graph_op(function: Function, **options: Any) -> GraphOp: ...
+
+
+@overload
+def graph_op(function: None = None, **options: Any) -> Callable[[Function], GraphOp]: ...
+
+
+def graph_op(
+    function: Function | None = None, **options: Any
+) -> GraphOp | Callable[[Function], GraphOp]:
+    """Decorates a function of graph values, with or without options: `name`, `kernel_library`, `input_types`,
+    `output_types`, `num_outputs`."""
+    if function is None:
+        return lambda found: GraphOp(found, **options)
+    return GraphOp(function, **options)

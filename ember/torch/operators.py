@@ -1,0 +1,93 @@
+"""An operator of PyTorch that writes into its first arguments: its schema, and the models that compute it.
+
+A model is compiled for the element types, ranks and, where asked for, shapes of the tensors an operator meets for the first time.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from threading import Lock
+from typing import Final
+
+import torch
+from torch.autograd.graph import increment_version
+
+from ember.engine import InferenceSession, Model
+from ember.graph import Graph
+from ember.torch.tensors import buffer_of, check_tensors
+
+NAMESPACE: Final = "ember"
+_library: Final = torch.library.Library(NAMESPACE, "FRAGMENT")
+_taken: set[str] = set()
+"""The names of operators that are registered."""
+
+
+class Operator(ABC):
+    """What library operators and graph operators have in common. `names` are those of the arguments, `mutated` the ones
+    that it writes; the first `len(outputs)` are outputs."""
+
+    def __init__(self, name: str, names: Sequence[str], mutated: Sequence[str]) -> None:
+        self.name: Final = name
+        self.names: Final = tuple(names)
+        self.mutated: Final = frozenset(mutated)
+        self._is_mutated = [name in self.mutated for name in names]
+        self._models: dict[object, Model] = {}
+        self._lock = Lock()
+        self._registered: Callable[..., None] | None = None
+
+    def __call__(self, *tensors: torch.Tensor, **named: torch.Tensor) -> None:
+        """Computes into the first tensors."""
+        if self._registered is None:
+            self._registered = self._register()
+        self._registered(*tensors, **named)
+
+    @abstractmethod
+    def key(self, tensors: Sequence[torch.Tensor]) -> object:
+        """What one model serves."""
+
+    @abstractmethod
+    def graph(self, tensors: Sequence[torch.Tensor]) -> Graph:
+        """The graph for tensors like these."""
+
+    def _register(self) -> Callable[..., None]:
+        """Makes the operator known to PyTorch, under a name nobody has."""
+        marks = [f"(a{n}!)" if name in self.mutated else "" for n, name in enumerate(self.names)]
+        arguments = ", ".join(f"Tensor{mark} {name}" for mark, name in zip(marks, self.names))
+        name = _free_name(self.name)
+        _library.define(f"{name}({arguments}) -> ()")
+        _library.impl(name, self._compute, "CPU")
+        torch.library.register_fake(f"{NAMESPACE}::{name}", lambda *tensors: None)
+        found: Callable[..., None] = getattr(getattr(torch.ops, NAMESPACE), name).default
+        return found
+
+    def _compute(self, *tensors: torch.Tensor) -> None:
+        key = self.key(tensors)
+        model = self._models.get(key)
+        if model is None:
+            check_tensors(self.name, self.names, tensors)
+            model = self._model(key, tensors)
+        rows = [tensor if tensor.is_contiguous() else tensor.contiguous() for tensor in tensors]
+        model.execute(*[buffer_of(row) for row in rows])
+        for tensor, row, is_mutated in zip(tensors, rows, self._is_mutated):
+            if is_mutated:
+                if row is tensor:
+                    increment_version(tensor)
+                else:
+                    tensor.copy_(row)
+
+    def _model(self, key: object, tensors: Sequence[torch.Tensor]) -> Model:
+        with self._lock:  # first calls in several threads compile once
+            if key not in self._models:
+                self._models[key] = InferenceSession().load(self.graph(tensors))
+            return self._models[key]
+
+
+def _free_name(name: str) -> str:
+    plain = "".join(letter if letter.isalnum() else "_" for letter in name)
+    free, number = plain, 1
+    while free in _taken:
+        number += 1
+        free = f"{plain}_{number}"
+    _taken.add(free)
+    return free

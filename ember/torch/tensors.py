@@ -1,0 +1,63 @@
+"""Tensors of PyTorch as buffers of ours: the same memory, no copy."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import torch
+
+from ember.driver import Buffer
+from ember.dtype import DType
+
+_NAMES: Final = (
+    "bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16",
+    "bfloat16", "float32", "float64", "float8_e4m3fn", "float8_e4m3fnuz", "float8_e5m2", "float8_e5m2fnuz",
+)  # fmt: skip
+_OF_TORCH: Final[dict[torch.dtype, DType]] = {
+    getattr(torch, name): getattr(DType, name)
+    for name in _NAMES
+    if hasattr(torch, name) and hasattr(DType, name)
+}
+_TO_TORCH: Final = {ours: theirs for theirs, ours in _OF_TORCH.items()}
+
+
+def dtype_of_torch(dtype: torch.dtype) -> DType:
+    """Our name of an element type of PyTorch; `ValueError` where kernels have none."""
+    found = _OF_TORCH.get(dtype)
+    if found is None:
+        raise ValueError(f"kernels have no element type for '{dtype}'")
+    return found
+
+
+def dtype_to_torch(dtype: DType) -> torch.dtype:
+    """PyTorch's name of an element type; `ValueError` where it has none."""
+    found = _TO_TORCH.get(dtype)
+    if found is None:
+        raise ValueError(f"PyTorch has no element type for '{dtype}'")
+    return found
+
+
+def buffer_of(tensor: torch.Tensor) -> Buffer:
+    """The memory of a contiguous tensor; the buffer keeps the tensor alive."""
+    return Buffer.lent(
+        tensor.data_ptr(), _OF_TORCH[tensor.dtype], tuple(tensor.shape), tensor.stride(), tensor
+    )
+
+
+def check_tensors(op: str, names: Sequence[str], tensors: Sequence[torch.Tensor]) -> None:
+    """`TypeError` or `ValueError` for what no kernel can take."""
+    for name, tensor in zip(names, tensors, strict=True):
+        if not isinstance(tensor, torch.Tensor):
+            kind = type(tensor).__name__
+            raise TypeError(f"{op}: '{name}' must be a tensor, not '{kind}'")
+        if tensor.layout is not torch.strided:
+            raise ValueError(
+                f"{op}: '{name}' has the layout {tensor.layout}; only dense tensors work"
+            )
+        if tensor.device.type != "cpu":
+            raise ValueError(
+                f"{op}: '{name}' is on '{tensor.device}'; operators run on the CPU so far"
+            )
+        if tensor.dtype not in _OF_TORCH:
+            raise ValueError(f"{op}: '{name}' is of '{tensor.dtype}', which kernels do not have")

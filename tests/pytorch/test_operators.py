@@ -1,0 +1,218 @@
+"""Kernels and graphs as operators of PyTorch. Skipped where PyTorch is not installed (`pip install 'torch==2.13.0'`)."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+torch = pytest.importorskip("torch", reason="PyTorch is not installed")
+
+from ember.dtype import DType  # noqa: E402
+from ember.graph import DeviceRef, TensorType, ops  # noqa: E402
+from ember.torch import CustomOpLibrary, graph_op  # noqa: E402
+
+KERNELS = Path(__file__).parent / "kernels"
+
+
+@pytest.fixture(scope="module")
+def library() -> CustomOpLibrary:
+    return CustomOpLibrary(KERNELS)
+
+
+def gray(picture: Any) -> Any:
+    return 0.21 * picture[0] + 0.71 * picture[1] + 0.07 * picture[2]
+
+
+def grayscale(library: CustomOpLibrary, picture: Any) -> Any:
+    result = torch.empty(picture.shape[1:], dtype=picture.dtype, device=picture.device)
+    library.grayscale(result, picture)
+    return result
+
+
+# -- kernels ---------------------------------------------------------------------------------------------
+
+
+def test_the_kernel_of_the_talk(library: CustomOpLibrary) -> None:
+    picture = torch.rand(3, 37, 61)
+    torch.testing.assert_close(grayscale(library, picture), gray(picture))
+
+
+def test_one_model_serves_all_sizes(library: CustomOpLibrary) -> None:
+    for height, width in ((1, 1), (5, 3), (64, 64)):
+        picture = torch.rand(3, height, width)
+        torch.testing.assert_close(grayscale(library, picture), gray(picture))
+    assert len(library.grayscale._models) == 1
+
+
+def test_in_a_compiled_function(library: CustomOpLibrary) -> None:
+    compiled = torch.compile(lambda x: grayscale(library, x) * 2, fullgraph=True, backend="eager")
+    picture = torch.rand(3, 8, 9)
+    torch.testing.assert_close(compiled(picture), gray(picture) * 2)
+
+
+def test_with_dynamic_shapes(library: CustomOpLibrary) -> None:
+    compiled = torch.compile(
+        lambda x: grayscale(library, x + 1), fullgraph=True, dynamic=True, backend="aot_eager"
+    )
+    for height in (4, 7, 12):
+        picture = torch.rand(3, height, 5)
+        torch.testing.assert_close(compiled(picture), gray(picture + 1))
+
+
+def test_in_a_module_without_gradients(library: CustomOpLibrary) -> None:
+    class Gray(torch.nn.Module):  # type: ignore[name-defined,misc]
+        def forward(self, picture: Any) -> Any:
+            return grayscale(library, picture)
+
+    picture = torch.rand(3, 4, 4)
+    with torch.inference_mode():
+        torch.testing.assert_close(Gray()(picture), gray(picture))
+    exported = torch.export.export(Gray(), (picture,))
+    torch.testing.assert_close(exported.module()(picture), gray(picture))
+
+
+def test_parameters_by_name(library: CustomOpLibrary) -> None:
+    x, y = torch.ones(4, 5), torch.empty(4, 5)
+    library.add_constant[{"value": 10}](y, x)
+    assert y.eq(11).all()
+    library.add_constant[{"value": -3}](output=y, x=x)
+    assert y.eq(-2).all()
+    assert library.add_constant[{"value": 10}] is library.add_constant[{"value": 10}]
+
+
+@pytest.mark.parametrize("dtype", ["bfloat16", "float16", "float64", "int8", "int32", "uint8"])
+def test_element_types(library: CustomOpLibrary, dtype: str) -> None:
+    x = torch.arange(6).to(getattr(torch, dtype))
+    y = torch.empty_like(x)
+    library.add_constant[{"value": 2}](y, x)
+    assert y.tolist() == [2, 3, 4, 5, 6, 7]
+
+
+def test_tensors_that_are_not_contiguous(library: CustomOpLibrary) -> None:
+    x, y = torch.arange(20.0).reshape(4, 5).t(), torch.zeros(8, 5).t()[:, ::2]
+    library.add_constant[{"value": 1}](y, x)
+    torch.testing.assert_close(y, x + 1)
+
+
+def test_tensors_without_elements(library: CustomOpLibrary) -> None:
+    y = torch.empty(0, 3)
+    library.add_constant[{"value": 1}](y, torch.empty(0, 3))
+    assert y.shape == (0, 3)
+
+
+def test_numbers_and_operands_that_change(library: CustomOpLibrary) -> None:
+    x, y = torch.ones(3), torch.empty(3)
+    library.add_scaled(y, x, torch.tensor(2.5))
+    assert y.tolist() == [2.5, 2.5, 2.5]
+    state = torch.tensor([1, 2])
+    library.advance(state)
+    library.advance(state)
+    assert state.tolist() == [3, 4]
+
+
+def test_a_changed_tensor_counts_its_changes(library: CustomOpLibrary) -> None:
+    y = torch.zeros(3)
+    before = y._version
+    library.add_constant[{"value": 1}](y, torch.ones(3))
+    assert y._version == before + 1
+
+
+def test_torch_finds_nothing_wrong(library: CustomOpLibrary) -> None:
+    op = library.add_constant[{"value": 4}]
+    x, y = torch.ones(4, 5), torch.empty(4, 5)
+    op(y, x)
+    torch.library.opcheck(op._registered, (y, x))
+
+
+def test_first_calls_in_several_threads_compile_once(library: CustomOpLibrary) -> None:
+    op = library.add_constant[{"value": 77}]
+
+    def call(_: int) -> Any:
+        y = torch.empty(16)
+        op(y, torch.ones(16))
+        return y
+
+    with ThreadPoolExecutor(4) as pool:
+        assert all(y.eq(78).all() for y in pool.map(call, range(16)))
+    assert len(op._models) == 1
+
+
+# -- mistakes --------------------------------------------------------------------------------------------
+
+
+def test_loading_compiles_nothing_and_names_what_there_is() -> None:
+    library = CustomOpLibrary(KERNELS)
+    assert {"grayscale", "add_constant"} <= set(dir(library))
+    with pytest.raises(AttributeError, match="did you mean 'add_constant'"):
+        _ = library.add_constnt
+    with pytest.raises(ValueError, match="no such file or folder"):
+        CustomOpLibrary(KERNELS / "nowhere")
+
+
+def test_wrong_uses(library: CustomOpLibrary) -> None:
+    x, y = torch.ones(4), torch.empty(4)
+    with pytest.raises(TypeError, match="which no tensor can be given"):
+        _ = library.several
+    with pytest.raises(ValueError, match="no parameter 'valu'"):
+        library.add_constant[{"valu": 3}](y, x)
+    with pytest.raises(TypeError, match="given by name"):
+        _ = library.add_constant[3]  # type: ignore[index]
+    with pytest.raises(ValueError, match="complex64"):
+        library.add_constant[{"value": 3}](y, x.to(torch.complex64))
+    with pytest.raises(ValueError, match="rank of 'x'"):
+        library.add_constant[{"value": 3}](y, torch.ones(2, 2))
+    with pytest.raises(RuntimeError, match=r"[Bb]atching rule"):
+        torch.vmap(lambda q: library.grayscale(torch.empty(2, 2), q))(torch.ones(2, 3, 2, 2))
+
+
+# -- graphs ----------------------------------------------------------------------------------------------
+
+
+@graph_op
+def gray_graph(pic: Any) -> Any:
+    c, h, w = pic.shape
+    scale = ops.constant([0.21, 0.71, 0.07], DType.float32, DeviceRef.CPU()).reshape([c, 1, 1])
+    scaled = pic * ops.broadcast_to(scale, (c, h, w))
+    return ops.squeeze(ops.sum(scaled, axis=0), axis=0)
+
+
+def test_the_graph_of_the_talk() -> None:
+    for size in (5, 8):
+        picture, result = torch.rand(3, size, 7), torch.empty(size, 7)
+        gray_graph(result, picture)
+        torch.testing.assert_close(result, gray(picture))
+
+
+def test_a_graph_for_all_sizes() -> None:
+    cpu = DeviceRef.CPU()
+
+    @graph_op(
+        input_types=[
+            TensorType(DType.float32, ["n", "k"], cpu),
+            TensorType(DType.float32, ["k", "m"], cpu),
+        ],
+        output_types=[TensorType(DType.float32, ["n", "m"], cpu)],
+    )
+    def product(a: Any, b: Any) -> Any:
+        return ops.relu(a @ b)
+
+    for n, k, m in ((2, 3, 4), (7, 1, 5)):
+        a, b, out = torch.randn(n, k), torch.randn(k, m), torch.empty(n, m)
+        product(out, a, b)
+        torch.testing.assert_close(out, torch.relu(a @ b))
+    assert len(product._models) == 1
+    with pytest.raises(ValueError, match="axis 0 must be k"):
+        product(torch.empty(2, 4), torch.randn(2, 3), torch.randn(5, 4))
+
+
+def test_several_outputs() -> None:
+    @graph_op(num_outputs=2)
+    def both(x: Any) -> Any:
+        return x + 1.0, x * 2.0
+
+    x, a, b = torch.ones(3), torch.empty(3), torch.empty(3)
+    both(a, b, x)
+    assert a.tolist() == [2, 2, 2] and b.tolist() == [2, 2, 2]
