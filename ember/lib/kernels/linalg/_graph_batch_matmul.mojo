@@ -2,7 +2,9 @@
 
 import extensibility
 from extensibility import InputTensor, _FusedComputeOutputTensor
+from linalg.device import multiply_on_device
 from linalg.matmul import batch_matmul
+from std.algorithm._device import is_device
 from std.gpu.host import DeviceContext
 from std.utils.index import IndexList
 
@@ -21,7 +23,10 @@ struct BatchMatmul[transpose_b: Bool = False]:
         ctx: DeviceContext,
     ) raises:
         """Computes them."""
-        batch_matmul[transpose_b = Self.transpose_b, target=target](result, lhs, rhs)
+        comptime if is_device(target):
+            multiply_on_device[transpose_b = Self.transpose_b](result, lhs, rhs, ctx)
+        else:
+            batch_matmul[transpose_b = Self.transpose_b, target=target](result, lhs, rhs)
 
     @staticmethod
     def shape(lhs: InputTensor, rhs: InputTensor[rank = lhs.rank, ...]) -> IndexList[lhs.rank]:
