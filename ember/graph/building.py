@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -68,10 +69,15 @@ def build(sources: Sources) -> Built:
 
 
 def _job(source: KernelSource, folder: Path, generated: Path | None) -> _Job:
-    """A file to be compiled: the user's, if there is one of this name, else ours."""
+    """A file to be compiled: the user's, if there is one of this name, else ours.
+
+    Ours lies in a folder named by its text: host programs of two graphs may have one name, and other processes compile at the same time.
+    """
     path = generated / f"{source.name}.mojo" if generated is not None else None
     if path is None or not path.is_file():
-        path = folder / f"{source.name}.mojo"
+        place = folder / sha256(source.text.encode()).hexdigest()[:16]
+        place.mkdir(exist_ok=True)
+        path = place / f"{source.name}.mojo"
         if not path.is_file() or path.read_text() != source.text:
             temporary = path.with_name(f".{path.name}.{os.getpid()}")
             temporary.write_text(source.text)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from ember.dialects import mgp, mogg
 from ember.dtype import DType
 from ember.graph import DeviceRef, Graph, TensorType, TensorValue, Weight, ops
+from ember.graph.building import _job
 from ember.graph.compile import Stages, translate
 from ember.ir.parser import parse_module
 from ember.ir.printer import print_op
@@ -153,3 +156,14 @@ def test_weights_are_packed_where_a_kernel_has_a_packed_form() -> None:
     launches = [op for op in found.host.model.walk() if isinstance(op, mgp.Launch)]
     assert [op.attrs["summary"] for op in launches] == ["qmatmul.pack", "qmatmul.packed"]
     assert isinstance(launches[0].parent_op, mgp.Init)
+
+
+def test_graphs_of_one_name_are_compiled_from_files_of_their_own(tmp_path: Path) -> None:
+    """Two processes may compile them at the same time."""
+    paths = set()
+    for function in (lambda x: x * 2, lambda x: ops.sin(x) + 1):
+        found = stages(graph_of(function, tensor("n")))
+        for source in found.files.values():
+            paths.add(_job(source, tmp_path, None).path)
+            assert Path(_job(source, tmp_path, None).path).read_text() == source.text
+    assert len(paths) == 4
