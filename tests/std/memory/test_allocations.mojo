@@ -9,9 +9,11 @@ def test_layouts() raises:
     assert_equal(String(wide), "Layout[SIMD[DType.int32, 1], alignment=64](count=3)")
     assert_equal(wide.as_byte_layout().count(), 12)
     var memory = alloc(wide)
-    assert_equal(Int(memory.unsafe_ptr()) % 64, 0)
-    assert_equal(len(memory), 3)
+    var place = Int(memory.unsafe_ptr())
+    var count = len(memory)
     dealloc(memory^)
+    assert_equal(place % 64, 0)
+    assert_equal(count, 3)
 
 
 def test_thin_and_managed() raises:
@@ -26,7 +28,7 @@ def test_thin_and_managed() raises:
 
 
 def test_numbers_apart() raises:
-    var memory = alloc[Float32]({count = 16})
+    var memory = alloc[Float32]({count = 16}).into_managed()
     var numbers = memory.unsafe_ptr()
     for i in range(16):
         (numbers + i).unsafe_write(Float32(i))
@@ -42,7 +44,6 @@ def test_numbers_apart() raises:
     assert_equal(numbers.unsafe_load[width=2](0), SIMD[DType.float32, 2](3, 1))
     numbers.unsafe_store(SIMD[DType.float32, 2](1, 2))
     assert_equal(numbers[1], 2)
-    dealloc(memory^)
 
 
 def test_pointers_to_nothing_known() raises:
@@ -56,7 +57,7 @@ def test_pointers_to_nothing_known() raises:
 
 
 def test_values_written_and_destroyed() raises:
-    var memory = alloc[String]({count = 2})
+    var memory = alloc[String]({count = 2}).into_managed()
     var words = memory.unsafe_ptr()
     var word = String("a")
     words.unsafe_write(copy=word)
@@ -65,7 +66,6 @@ def test_values_written_and_destroyed() raises:
     assert_equal(words[0] + words[1], "aa")
     assert_equal((words + 1).offset_from(words), 1)
     unsafe_destroy_n(words, 2)
-    dealloc(memory^)
 
 
 def main() raises:

@@ -28,7 +28,7 @@ struct BitSet[size: Int](Boolable, Copyable, Defaultable, Equatable, ImplicitlyC
     print(len(a.union(b)), len(a.intersection(b)), len(a.difference(b)))  # 6 1 5
     a.toggle_all()
     a.clear_all()
-    print(len(a))  # 0
+    print(len(a), len(BitSet(SIMD[DType.bool, 4](True, False, True, True))))  # 0 3
     ```
     """
 
@@ -39,6 +39,13 @@ struct BitSet[size: Int](Boolable, Copyable, Defaultable, Equatable, ImplicitlyC
     def __init__(out self):
         """All bits off."""
         self._bits = InlineArray[UInt64, (Self.size + 63) // 64](fill=UInt64(0))
+
+    def __init__[length: SIMDLength, //](out self: BitSet[Int(length)], values: SIMD[DType.bool, length]):
+        """The bits of a vector."""
+        self = BitSet[Int(length)]()
+        for i in range(Int(length)):
+            if values[i]:
+                self.set(i)
 
     @always_inline
     def set(mut self, idx: Int):

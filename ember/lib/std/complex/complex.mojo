@@ -73,6 +73,12 @@ struct ComplexSIMD[dtype: DType, size: SIMDLength](Equatable, Stringable, Trivia
         self.im = rebind[SIMD[Self.dtype, Self.size]](im)
 
     @always_inline
+    def __init__(out self, *, from_deinterleaved: SIMD[Self.dtype, Self.size + Self.size]):
+        """From all real parts, then all imaginary parts."""
+        self.re = from_deinterleaved.slice[Self.size]()
+        self.im = from_deinterleaved.slice[Self.size, offset=Int(Self.size)]()
+
+    @always_inline
     def __add__(self, rhs: Self) -> Self:
         """Sum."""
         return Self(self.re + rhs.re, self.im + rhs.im)

@@ -118,7 +118,8 @@ struct Layout[T: AnyType, *, alignment: Alignment = Alignment.of[T]()](Equatable
         self.write_to(writer)
 
 
-struct ThinAllocation[T: AnyType](Movable):
+@explicit_destroy("give its memory back with 'dealloc(memory^.unsafe_with_layout(layout))', or take its pointer with 'unsafe_leak()'")
+struct ThinAllocation[T: AnyType](Deinitable where False, Movable):
     """Heap memory without its layout.
 
     Example:
@@ -165,8 +166,9 @@ struct ThinAllocation[T: AnyType](Movable):
         return Allocation[Self.T, alignment=alignment](self._pointer, layout)
 
 
+@explicit_destroy("give its memory back with 'dealloc(memory^)', or take its pointer with 'unsafe_leak()'")
 @fieldwise_init
-struct Allocation[T: AnyType, *, alignment: Alignment = Alignment.of[T]()](Movable, Sized):
+struct Allocation[T: AnyType, *, alignment: Alignment = Alignment.of[T]()](Deinitable where False, Movable, Sized):
     """Heap memory with its layout.
 
     Example:
@@ -279,8 +281,8 @@ struct DeletableAllocation[T: AnyType, *, alignment: Alignment = Alignment.of[T]
     @always_inline
     def __init__(out self, var allocation: Allocation[Self.T, alignment = Self.alignment], /):
         """Takes memory over."""
-        self._pointer = allocation._pointer
         self._layout = allocation._layout
+        self._pointer = allocation^.unsafe_leak()
 
     @always_inline
     def __deinit__(deinit self):
@@ -367,7 +369,7 @@ def dealloc[T: AnyType, alignment: Alignment, //](var allocation: Allocation[T, 
     dealloc(numbers)
     ```
     """
-    _free(allocation._pointer.address)
+    _free(allocation^.unsafe_leak().address)
 
 
 @always_inline

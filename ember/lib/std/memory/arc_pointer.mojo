@@ -80,6 +80,7 @@ struct ArcPointer[T: AnyType](
 
     @always_inline
     def __init__(out self, *, _owned: UnsafePointer[_Shared[Self.T], MutAnyOrigin]):
+        """One owner that is counted already."""
         self._shared = _owned
 
     def __deinit__(deinit self):
@@ -150,7 +151,7 @@ struct WeakPointer[T: AnyType](Copyable, Deinitable, ImplicitlyCopyable, Movable
 
     var number = ArcPointer(7)
     var weak = WeakPointer(downgrade=number)
-    print(weak.try_upgrade().value()[], number.count())  # 7 1
+    print(weak.try_upgrade().value()[])  # 7
     _ = number^
     print(Bool(weak.try_upgrade()))  # False
     ```

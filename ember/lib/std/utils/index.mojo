@@ -86,20 +86,12 @@ struct IndexList[size: Int, *, element_type: DType = DType.int64](
 
     @always_inline
     @implicit
-    def __init__(out self, elems: Tuple[Int, Int]):
-        """The integers of a pair."""
+    def __init__[*Ts: AnyType](out self, elems: Tuple[*Ts]):
+        """The integers of a tuple."""
+        comptime assert Ts.__len__() == Self.size, "the tuple has another length"
         self.data = __mlir_op.`kgen.undefined`[_type = Self._Storage]()
-        self[0] = elems[0]
-        self[1] = elems[1]
-
-    @always_inline
-    @implicit
-    def __init__(out self, elems: Tuple[Int, Int, Int]):
-        """The integers of a triple."""
-        self.data = __mlir_op.`kgen.undefined`[_type = Self._Storage]()
-        self[0] = elems[0]
-        self[1] = elems[1]
-        self[2] = elems[2]
+        comptime for i in range(Self.size):
+            self[i] = elems[i]
 
     @always_inline
     def _place(ref self) -> UnsafePointer[Scalar[Self.element_type], MutAnyOrigin]:
