@@ -95,6 +95,9 @@ def conv[
                 while first + lanes <= results:
                     block[lanes](n, place, group, first)
                     first += lanes
+                while first + lanes // 4 <= results:
+                    block[lanes // 4](n, place, group, first)
+                    first += lanes // 4
                 while first < results:
                     block[1](n, place, group, first)
                     first += 1

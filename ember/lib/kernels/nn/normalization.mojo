@@ -299,36 +299,54 @@ def group_norm[
     comptime for i in range(2, rank):
         behind *= shape[i]
 
+    var size = members * behind
+    var line = shape[axis]
+
     @__parameter
     @always_inline
-    def place_of(flat: Int) -> IndexList[rank]:
-        var place = IndexList[rank]()
-        var rest = flat
-        comptime for k in range(rank):
-            comptime i = rank - 1 - k
-            place[i] = rest % shape[i]
-            rest //= shape[i]
-        return place
+    def lines[func: def[width: Int](IndexList[rank], Int) capturing -> None](group: Int):
+        # Calls `func` with the places of a group, neighbours along the last axis at once, and their numbers in the group.
+        comptime width = simd_width_of[dtype]() if rank > 2 else 1
+        var done = 0
+        while done < size:
+            var place = start_of_row[-1](group * size + done, shape)
+            var end = min(done + line - place[axis], size)
+            while done + width <= end:
+                func[width](place, done)
+                place[axis] += width
+                done += width
+            while done < end:
+                func[1](place, done)
+                place[axis] += 1
+                done += 1
 
     @__parameter
     def some(first: Int, end: Int):
-        var size = members * behind
         var room = List[Scalar[acc]](length=size, fill=0)
         var group = _Row[acc](room.unsafe_ptr(), size)
+
+        @__parameter
+        @always_inline
+        def read[width: Int](place: IndexList[rank], i: Int):
+            group.data.store(i, x.load[width](place).cast[acc]())
+
         for g in range(first, end):
-            for i in range(size):
-                group.data[i] = x.load[1](place_of(g * size + i)).cast[acc]()
+            lines[read](g)
             var mean = group.sum() / Scalar[acc](size)
             var scale = 1 / sqrt(group.squares(mean) / Scalar[acc](size) + epsilon.cast[acc]())
-            for i in range(size):
-                var place = place_of(g * size + i)
+
+            @__parameter
+            @always_inline
+            def write[width: Int](place: IndexList[rank], i: Int):
                 var channel = IndexList[1](place[1])
                 var factor = scale * gamma.load[1](channel).cast[acc]()
-                var value = (group.data[i] - mean) * factor + beta.load[1](channel).cast[acc]()
-                output._fused_store[1](place, value.cast[dtype]())
+                var value = (group.data.load[width=width](i) - mean) * factor + beta.load[1](channel).cast[acc]()
+                output._fused_store[width](place, value.cast[dtype]())
+
+            lines[write](g)
         _ = room^
 
-    share[some](shape[0] * num_groups, members * behind * 8)
+    share[some](shape[0] * num_groups, size * 4)
 
 
 def _layer_norm_on_device[
