@@ -1,7 +1,7 @@
 """Kernels with one planted mistake each, and right ones that look suspicious: the checks find all of the former, at the right line,
 and nothing in the latter.
 
-`catalogue/wrong.mojo` says at each wrong line what the report has to contain, `catalogue/right.mojo` holds the right kernels. The
+`catalogue/wrong*.mojo` say at each wrong line what the report has to contain, `catalogue/right*.mojo` hold the right kernels. The
 kernels of a file go into one program, which launches one after the other and prints what the device says.
 """
 
@@ -21,7 +21,7 @@ import pytest
 HERE = Path(__file__).parent / "catalogue"
 REPOSITORY = HERE.parent.parent.parent
 _KERNEL = re.compile(
-    r"(?:# launch: (?P<grid>\d+), (?P<block>\d+)\n)?(?:# args: (?P<args>[\w, ]+)\n)?"
+    r"(?:# launch: (?P<grid>\d+), (?P<block>\d+)\n)?(?:# args: (?P<args>[\w, .()]+)\n)?"
     r"def (?P<name>\w+)\(a: Floats, \w+: Floats, n: Ints, index: Ints, fresh: Floats\):\n"
 )
 _MAIN = """
@@ -101,24 +101,28 @@ def reports(name: str) -> dict[str, str]:
     return {line[0]: line[1] for line in lines}
 
 
-def _names(name: str) -> list[str]:
-    return [m["name"] for m in _KERNEL.finditer((HERE / f"{name}.mojo").read_text())]
+def _kernels(*names: str) -> list[tuple[str, str]]:
+    return [
+        (name, m["name"])
+        for name in names
+        for m in _KERNEL.finditer((HERE / f"{name}.mojo").read_text())
+    ]
 
 
-@pytest.mark.parametrize("kernel", _names("wrong"))
-def test_a_planted_mistake_is_found(kernel: str) -> None:
-    report = reports("wrong")[kernel]
-    places = planted(program("wrong"))[kernel]
-    named = re.search(r"wrong\.mojo:(\d+):", report)
+@pytest.mark.parametrize("name, kernel", _kernels("wrong", "wrong_2"))
+def test_a_planted_mistake_is_found(name: str, kernel: str) -> None:
+    report = reports(name)[kernel]
+    places = planted(program(name))[kernel]
+    named = re.search(rf"{name}\.mojo:(\d+):", report)
     assert named is not None, report
     matching = [p for p in places if p.line == int(named[1])]
     assert matching, (report, places)
     assert any(word in report for word in matching[0].words), (report, places)
 
 
-@pytest.mark.parametrize("kernel", _names("right"))
-def test_no_false_alarm(kernel: str) -> None:
-    assert reports("right")[kernel] == "nothing"
+@pytest.mark.parametrize("name, kernel", _kernels("right", "right_2"))
+def test_no_false_alarm(name: str, kernel: str) -> None:
+    assert reports(name)[kernel] == "nothing"
 
 
 def test_a_race_names_both_lines() -> None:
