@@ -24,6 +24,7 @@ MODULES: Final = {
     "max.dtype": "ember.dtype",
     "max.engine": "ember.engine",
     "max.experimental": "ember.experimental",
+    "max.experimental.torch": "ember.torch",
     "max.graph": "ember.graph",
     "max.graph.dim": "ember.graph.api.dims",
     "max.graph.graph": "ember.graph.api.graph",

@@ -11,6 +11,7 @@ from ember.driver import CPU
 from ember.dtype import DType
 from ember.experimental import functional as F
 from ember.experimental import random
+from ember.experimental.compilation import compile
 from ember.experimental.nn import Linear, Module, RMSNorm, Sequential, module_dataclass
 from ember.experimental.tensor import Tensor, default_dtype, defaults
 from ember.graph import DeviceRef, Graph, TensorType
@@ -130,5 +131,8 @@ def test_functions_of_graph_values_take_tensors() -> None:
         return x + x
 
     assert twice(Tensor([2.0])).item() == 4
+    type = TensorType(DType.float32, ["n"], DeviceRef.CPU())
+    compiled = compile(lambda x: F.relu(x) + Tensor([1.0]))(type)
+    np.testing.assert_array_equal(compiled(Tensor([-1.0, 2.0])).to_numpy(), [1, 3])
     random.set_seed(1)
     assert random.normal([2, 3]).shape == [2, 3] and random.uniform([4]).dtype is DType.float32
