@@ -319,4 +319,4 @@ def support_objects(
 
 @cache
 def _support_names() -> frozenset[str]:
-    return frozenset(re.findall(r'^@export\("(\w+)"\)', SUPPORT.read_text(), re.MULTILINE))
+    return frozenset(re.findall(r'^@export\("(\w+)"\)', SUPPORT.read_text("utf-8"), re.MULTILINE))

@@ -56,7 +56,7 @@ class MojoLoader(Loader):
 
     def get_source(self, name: str) -> str:
         """The text of the file."""
-        return Path(self.path).read_text()
+        return Path(self.path).read_text("utf-8")
 
 
 class MojoFinder(MetaPathFinder):

@@ -78,9 +78,9 @@ def _job(source: KernelSource, folder: Path, generated: Path | None) -> _Job:
         place = folder / sha256(source.text.encode()).hexdigest()[:16]
         place.mkdir(exist_ok=True)
         path = place / f"{source.name}.mojo"
-        if not path.is_file() or path.read_text() != source.text:
+        if not path.is_file() or path.read_text("utf-8") != source.text:
             temporary = path.with_name(f".{path.name}.{os.getpid()}")
-            temporary.write_text(source.text)
+            temporary.write_text(source.text, "utf-8")
             temporary.replace(path)
     options = Options(needs_main=False, include=[Path(p) for p in source.include])
     return _Job(str(path), options, program_key("graph-kernel", str(path), options))

@@ -42,7 +42,7 @@ def emit(
     if explain:
         text = "\n".join([*(f"# {reason}" for reason in stages.grouping.reasons), text])
     if out and kind != "mojo":
-        Path(out).write_text(text + "\n")
+        Path(out).write_text(text + "\n", "utf-8")
         return None
     return None if out else text
 
@@ -57,7 +57,7 @@ def _mojo(stages: Stages, out: str, format_text: Formatter) -> str:
         folder = Path(out)
         folder.mkdir(parents=True, exist_ok=True)
         for name, text in texts.items():
-            (folder / name).write_text(text)
+            (folder / name).write_text(text, "utf-8")
     return "\n".join(f"# -- {name}\n{text}" for name, text in texts.items())
 
 
@@ -91,7 +91,7 @@ def _of_python(path: str) -> dict[str, Found]:
 
 def _of_text(path: str) -> dict[str, Found]:
     try:
-        text = Path(path).read_text()
+        text = Path(path).read_text("utf-8")
     except OSError as problem:
         raise ValueError(f"'{path}' cannot be read: {problem.strerror}") from None
     module = parse_module(f"mo.module {{\n{text}\n}}" if "mo.module" not in text else text, path)

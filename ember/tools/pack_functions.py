@@ -39,7 +39,7 @@ def pack_signatures(cache: Cache) -> None:
     """Keeps what the files of the library register as kernels of graphs."""
     options = Options(needs_main=False)
     for file in sorted((LIBRARY / KERNELS).rglob("*.mojo")):
-        if "register(" in file.read_text():
+        if "register(" in file.read_text("utf-8"):
             found = Compilation(str(file), options).registered_kernels()
             key = program_key(SIGNATURES, str(file), options)
             store_program(cache, key, {}, (), Stored([pickle.dumps(found)], []))

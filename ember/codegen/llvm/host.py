@@ -54,6 +54,6 @@ def _machine_key() -> bytes | None:
 
 def _read_if_there(path: str) -> str:
     try:
-        return Path(path).read_text()
+        return Path(path).read_text("utf-8", "replace")
     except OSError:
         return ""

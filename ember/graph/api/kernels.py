@@ -116,6 +116,6 @@ def _built_in(name: str) -> list[Kernel]:
     needle = f'"{name}"'
     found: list[Kernel] = []
     for file in sorted(BUILT_IN.rglob("*.mojo")):
-        if needle in file.read_text():
+        if needle in file.read_text("utf-8"):
             found += [kernel for kernel in _kernels(file) if kernel.name == name]
     return found
