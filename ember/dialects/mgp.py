@@ -111,5 +111,37 @@ class Launch(Op, name="mgp.launch", form=" {kernel}({tensors}){attrs}{:types ten
     tensors: Operands
 
 
+class Copy(Op, name="mgp.copy", form="({target}, {source}){attrs}{:types target}"):
+    """All bytes of a tensor into another of the same type: `mgp.copy(%1, %0) : !mo.tensor<[n], f32>`."""
+
+    target: Operand
+    source: Operand
+
+
+class If(
+    Op, name="mgp.if", form="({condition}){attrs}{:types condition}{region then}{else otherwise}"
+):
+    """One region or the other: `mgp.if(%0) : !mo.tensor<[], bool> { … } else { … }`."""
+
+    condition: Operand
+    then: Body
+    otherwise: Body
+
+
+class While(Op, name="mgp.while", form="{attrs}{region before}{body?}"):
+    """Regions in turn, until the first one ends with a false condition: `mgp.while { … } body { … }`."""
+
+    before: Body
+    body: Body
+
+
+class Condition(
+    Op, name="mgp.condition", terminator=True, form="({condition}){attrs}{:types condition}"
+):
+    """Whether another round follows: `mgp.condition(%0) : !mo.tensor<[], bool>`."""
+
+    condition: Operand
+
+
 class Return(Op, name="mgp.return", terminator=True, form="{attrs}"):
     """The end: `mgp.return`."""

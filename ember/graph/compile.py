@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import marshal
 from collections.abc import Iterable
 from pathlib import Path
@@ -50,7 +51,8 @@ class Stages(NamedTuple):
     @property
     def files(self) -> dict[str, KernelSource]:
         """Every Mojo file by name: the kernels, then the host program."""
-        name = f"{HOST_FILE}_{self.mo.attrs['name']}"
+        digest = hashlib.blake2b(self.source.text.encode(), digest_size=8).hexdigest()
+        name = f"{HOST_FILE}_{self.mo.attrs['name']}_{digest}"
         return {**self.host.kernels, name: KernelSource(name, (), (), self.source.text)}
 
 

@@ -14,7 +14,7 @@ import pytest
 from ember.driver import Buffer
 from ember.dtype import DType
 from ember.engine import InferenceSession, Model
-from ember.graph import BufferType, DeviceRef, Graph, TensorType, Weight, ops
+from ember.graph import BufferType, DeviceRef, Graph, TensorType, TensorValue, Weight, ops
 from ember.graph.compile import translate
 
 CPU = DeviceRef.CPU()
@@ -224,3 +224,26 @@ def test_generated_files_may_be_edited(tmp_path: Path) -> None:
     edited = InferenceSession().load(graph, generated=tmp_path).execute(numbers(3))[0]
     assert np.allclose(plain.to_numpy(), numbers(3) * 2)
     assert np.allclose(edited.to_numpy(), numbers(3) * 5)
+
+
+def test_branches_and_loops() -> None:
+    with Graph("control", input_types=[tensor("n"), tensor(dtype=DType.int64)]) as graph:
+        x, rounds = (value.tensor for value in graph.inputs)
+
+        def swap(i: TensorValue, a: TensorValue, b: TensorValue) -> list[TensorValue]:
+            return [i + 1, b, a * 2 + x]
+
+        start = ops.constant(0, DType.int64, CPU)
+        _, a, b = ops.while_loop([start, x, x + 1], lambda i, a, b: i < rounds, swap)
+        (chosen,) = ops.cond(rounds > 2, [x.type], lambda: a + b, lambda: x.rebind(["n"]) * b)
+        graph.output(a, chosen, ops.exp(chosen))
+    model = InferenceSession().load(graph)
+    given = numbers(5)
+    for count in (0, 1, 4):
+        first, second = given, given + 1
+        for _ in range(count):
+            first, second = second, first * 2 + given
+        picked = first + second if count > 2 else given * second
+        found = model.execute(given, np.int64(count))
+        for result, wanted in zip(found, (first, picked, np.exp(picked)), strict=True):
+            assert np.allclose(result.to_numpy(), wanted, rtol=1e-4)

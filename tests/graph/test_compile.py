@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+<<<<<<< HEAD
 from pathlib import Path
+=======
+from collections.abc import Iterator
+
+import pytest
+>>>>>>> 7c5fb59 (Branches, loops and created buffers of graphs compile; host programs of equal names do not meet)
 
 from ember.dialects import mgp, mogg
 from ember.dtype import DType
 from ember.graph import DeviceRef, Graph, TensorType, TensorValue, Weight, ops
 from ember.graph.building import _job
 from ember.graph.compile import Stages, translate
+from ember.graph.fusion.groups import Grouping
 from ember.ir.parser import parse_module
 from ember.ir.printer import print_op
 from ember.ir.verifier import check
@@ -76,9 +83,10 @@ def test_equal_layers_are_one_kernel() -> None:
         return x
 
     found = stages(graph_of(forward, tensor("n", 16)))
-    launches = [op for op in found.host.model.walk() if isinstance(op, mgp.Launch)]
+    launches = [op for op in found.host.model.regions[0] if isinstance(op, mgp.Launch)]
     assert len(launches) == 30
-    assert len(found.host.kernels) == 1
+    assert len({op.attrs["kernel"] for op in launches}) == 1
+    assert len(found.host.kernels) <= 2, "one for the layers, one that packs their weights"
     assert len(found.host.plan.blocks) == 2
     assert found.host.plan.peak == found.host.plan.bound
 
@@ -98,8 +106,8 @@ def test_transposed_weights_are_read_as_they_lie() -> None:
         return x @ Weight("w", DType.float32, [6, 4], CPU).__tensorvalue__().T
 
     found = stages(graph_of(forward, tensor("n", 4)))
-    (source,) = found.host.kernels.values()
-    assert "transpose_b=True" in source.text
+    assert any("transpose_b=True" in source.text for source in found.host.kernels.values())
+    assert not any("mo.views" in source.text for source in found.host.kernels.values())
 
 
 def test_numbers_and_sizes_are_written_into_kernels() -> None:
@@ -125,6 +133,14 @@ def test_ir_between_the_stages_is_printed_parsed_and_verified() -> None:
             assert print_op(module.regions[0].first) == print_op(op)  # type: ignore[arg-type]
 
 
+def groupings(grouping: Grouping) -> Iterator[Grouping]:
+    """Those of a graph and of all regions in it."""
+    yield grouping
+    for inner in grouping.inner.values():
+        for one in inner:
+            yield from groupings(one)
+
+
 def test_no_op_is_computed_twice_or_lost() -> None:
     """Every op that has a kernel is called exactly once, fused or not."""
     for seed in range(60):
@@ -141,7 +157,8 @@ def test_no_op_is_computed_twice_or_lost() -> None:
         ]
         wanted = [
             op.op_name
-            for op, kind in found.grouping.kinds.items()
+            for grouping in groupings(found.grouping)
+            for op, kind in grouping.kinds.items()
             if kind in ("elementwise", "opaque")
         ]
         assert sorted(calls) == sorted(wanted), seed
@@ -158,6 +175,7 @@ def test_weights_are_packed_where_a_kernel_has_a_packed_form() -> None:
     assert isinstance(launches[0].parent_op, mgp.Init)
 
 
+<<<<<<< HEAD
 def test_graphs_of_one_name_are_compiled_from_files_of_their_own(tmp_path: Path) -> None:
     """Two processes may compile them at the same time."""
     paths = set()
@@ -167,3 +185,9 @@ def test_graphs_of_one_name_are_compiled_from_files_of_their_own(tmp_path: Path)
             paths.add(_job(source, tmp_path, None).path)
             assert Path(_job(source, tmp_path, None).path).read_text() == source.text
     assert len(paths) == 4
+=======
+def test_sizes_that_kernels_find_are_told_to_be_missing() -> None:
+    graph = graph_of(lambda x: ops.nonzero(x, "k"), tensor("n"))
+    with pytest.raises(ValueError, match="the size 'k' is known only when 'arg_nonzero' has run"):
+        stages(graph)
+>>>>>>> 7c5fb59 (Branches, loops and created buffers of graphs compile; host programs of equal names do not meet)

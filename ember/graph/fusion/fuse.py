@@ -27,7 +27,14 @@ from ember.graph.fusion.catalogue import (
     results_of,
     symbol_of,
 )
-from ember.graph.fusion.groups import Group, Grouping, is_chain, is_small_constant, loop_dims
+from ember.graph.fusion.groups import (
+    Group,
+    Grouping,
+    captured,
+    is_chain,
+    is_small_constant,
+    loop_dims,
+)
 from ember.ir.nodes import Op, Region, Value
 from ember.support.dtype import BY_NAME
 
@@ -40,22 +47,39 @@ def fuse(grouping: Grouping) -> Op:
 class _Writer:
     """Writes the new graph: groups and the ops between them, each when everything it needs is there."""
 
-    def __init__(self, grouping: Grouping) -> None:
+    def __init__(self, grouping: Grouping, outer: _Writer | None = None) -> None:
         self.grouping = grouping
-        self.values: dict[Value, Value] = {}
+        self.values: dict[Value, Value] = dict(outer.values) if outer is not None else {}
         """Values of the old graph in memory, as those of the new one."""
         self.body = Region()
+        self.outer = outer
 
     def write(self) -> Op:
         old = self.grouping.graph
-        for arg in old.regions[0].args:
+        self.fill()
+        return mo.Graph((), (), old.attrs, (self.body,), old.loc)
+
+    def fill(self) -> Region:
+        """The new region."""
+        for arg in self.grouping.region.args:
             self.values[arg] = self.body.add_argument(arg.type, arg.name)
         for unit in self._in_order():
             if isinstance(unit, Group):
                 self._kernel(unit)
+            elif unit in self.grouping.inner:
+                self._control(unit)
             elif self._is_of_host(unit):
                 self.body.append(unit.clone(self.values))
-        return mo.Graph((), (), old.attrs, (self.body,), old.loc)
+        return self.body
+
+    def _control(self, op: Op) -> None:
+        """A branch or a loop, with the kernels of its regions."""
+        regions = [_Writer(inner, self).fill() for inner in self.grouping.inner[op]]
+        operands = [self.values[value] for value in op.operands]
+        types = [result.type for result in op.results]
+        made = type(op)(operands, types, op.attrs, regions, op.loc)
+        self.body.append(made)
+        self.values.update(zip(op.results, made.results, strict=True))
 
     def _is_of_host(self, op: Op) -> bool:
         return self.grouping.kinds[op] == "structural" or self.grouping.is_alias(op)
@@ -64,13 +88,14 @@ class _Writer:
         """Groups and other ops such that everything comes after what it needs, else as in the graph."""
         grouping = self.grouping
         unit_of: dict[Op, Group | Op] = {
-            op: grouping.group_of.get(op, op) for op in grouping.graph.regions[0]
+            op: grouping.group_of.get(op, op) for op in grouping.region
         }
         waits: dict[Group | Op, set[Group | Op]] = {unit: set() for unit in unit_of.values()}
         users: dict[Group | Op, list[Group | Op]] = {unit: [] for unit in waits}
         for op, unit in unit_of.items():
-            for operand in op.operands:
-                if isinstance(operand.owner, Op):
+            needed = [*op.operands, *(captured(op) if op in grouping.inner else ())]
+            for operand in needed:
+                if isinstance(operand.owner, Op) and operand.owner in unit_of:
                     before = unit_of[operand.owner]
                     if before is not unit and before not in waits[unit]:
                         waits[unit].add(before)
@@ -107,6 +132,8 @@ class _Writer:
 
     def _start(self) -> Value:
         """The one chain that is left: kernels are launched in the order of the text."""
+        if self.outer is not None:
+            return self.outer._start()
         first = self.body.first
         assert isinstance(first, mo.ChainCreate)
         return first.results[0]
@@ -240,7 +267,7 @@ class _KernelWriter:
         owner = value.owner
         if isinstance(owner, Region):
             return True
-        kind = self.grouping.kinds[owner]
+        kind = self.grouping.kinds.get(owner)
         return kind not in ("view", "size") or self.grouping.is_alias(owner)
 
     def _virtual(self, value: Value) -> Value:
@@ -359,7 +386,7 @@ class _FunctionWriter:
     def _behind_views(self, value: Value) -> Value:
         """What views of one element show, wherever they show it."""
         kinds = self.kernel.grouping.kinds
-        while isinstance(value.owner, Op) and kinds[value.owner] == "view":
+        while isinstance(value.owner, Op) and kinds.get(value.owner) == "view":
             value = value.owner.operands[0]
         return value
 

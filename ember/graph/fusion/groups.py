@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from ember.dialects import mo, mo_effects
+from ember.dialects import mo, mo_control, mo_effects
 from ember.dialects.dimensions import Dimension
 from ember.dialects.mo_types import CHAIN, BufferType, ShapedType, TensorType
 from ember.graph.fusion.catalogue import (
@@ -35,8 +35,12 @@ STRUCTURAL: Final = (
     mo.Transfer,
     mo.Output,
     mo_effects.BufferCreate,
+    mo_control.Yield,
+    mo_control.WhileCondition,
 )
 """Ops of the host program: they compute nothing."""
+CONTROL: Final = (mo_control.If, mo_control.While)
+"""Ops with regions, whose kernels are launched or not, once or many times."""
 
 
 class Group:
@@ -64,11 +68,18 @@ class Group:
 
 
 class Grouping:
-    """The groups of a graph."""
+    """The groups of a graph, or of a region in it."""
 
-    def __init__(self, graph: Op, catalogue: Catalogue, is_fusing: bool = True) -> None:
+    def __init__(
+        self, graph: Op, catalogue: Catalogue, is_fusing: bool = True, region: Region | None = None
+    ) -> None:
         self.graph = graph
         self.catalogue = catalogue
+        self.is_fusing = is_fusing
+        self.region = region if region is not None else graph.regions[0]
+        """What is grouped: the graph's body, or that of a branch or a loop."""
+        self.inner: dict[Op, list[Grouping]] = {}
+        """The groups in the regions of branches and loops."""
         self.kinds: dict[Op, str] = {}
         self.kernels: dict[Op, Kernel] = {}
         self.position: dict[Op, int] = {}
@@ -93,10 +104,17 @@ class Grouping:
 
     def _classify(self) -> None:
         """Elementwise, view, opaque, or structural."""
-        for position, op in enumerate(self.graph.regions[0]):
+        for position, op in enumerate(self.region):
             self.position[op] = position
             if isinstance(op, STRUCTURAL):
                 self.kinds[op] = "structural"
+                continue
+            if isinstance(op, CONTROL):
+                self.kinds[op] = "control"
+                self.inner[op] = [
+                    Grouping(self.graph, self.catalogue, self.is_fusing, region)
+                    for region in op.regions
+                ]
                 continue
             if isinstance(op, mo.IndexToTensor):
                 self.kinds[op] = "size"
@@ -117,12 +135,23 @@ class Grouping:
 
     def _may_alias(self, load: Op) -> bool:
         """Whether what is loaded may stay where it is: nothing changes the buffer afterwards."""
+        if self.region.parent is not self.graph:
+            return False
         return not any(
-            user is not load and not isinstance(user, mo.Load) and self._follows(user, load)
+            user is not load
+            and not isinstance(user, mo.Load)
+            and self._follows(self.at(user), load)
             for user in load.operands[0].uses
         )
 
-    def _follows(self, op: Op, other: Op) -> bool:
+    def at(self, op: Op) -> Op | None:
+        """The op of this region that an op is, or is in; None for ops elsewhere."""
+        found: Op | None = op
+        while found is not None and found.parent is not self.region:
+            found = found.parent_op
+        return found
+
+    def _follows(self, op: Op | None, other: Op) -> bool:
         at: Op | None = other.next
         while at is not None:
             if at is op:
@@ -137,8 +166,13 @@ class Grouping:
 
     def _copy_results(self) -> None:
         """A result of the graph is memory of its own: what is an input, a constant or another result, too, is copied."""
-        output = self.graph.regions[0].last
-        assert isinstance(output, mo.Output)
+        output = self.region.last
+        if isinstance(output, mo_control.Yield):
+            for position, value in enumerate(output.operands):
+                if value.type is not CHAIN and is_argument(self._behind_aliases(value)):
+                    self._copy_operand(output, position, value)  # the loop overwrites it
+        if not isinstance(output, mo.Output):
+            return
         claimed: set[Value] = set()
         for position, value in enumerate(output.operands):
             memory = self._behind_aliases(value)
@@ -147,40 +181,47 @@ class Grouping:
             if is_own and not isinstance(owner, STRUCTURAL) and memory not in claimed:
                 claimed.add(memory)
                 continue
-            copy = mo.Reshape([value], [value.type], {}, (), output.loc)
-            self.graph.regions[0].insert_before(output, copy)
-            output.set_operand(position, copy.results[0])
-            kernel = self.catalogue.find(copy)
-            assert kernel is not None
-            self.kernels[copy] = kernel
-            self.kinds[copy] = "copy"
-            self.position[copy] = self.position[output]
-            self.position[output] += 1
-            claimed.add(copy.results[0])
+            claimed.add(self._copy_operand(output, position, value))
+
+    def _copy_operand(self, op: Op, position: int, value: Value) -> Value:
+        """Puts a copy in place of what the last op of a region is given."""
+        copy = mo.Reshape([value], [value.type], {}, (), op.loc)
+        self.region.insert_before(op, copy)
+        op.set_operand(position, copy.results[0])
+        kernel = self.catalogue.find(copy)
+        assert kernel is not None
+        self.kernels[copy] = kernel
+        self.kinds[copy] = "copy"
+        self.position[copy] = self.position[op]
+        self.position[op] += 1
+        return copy.results[0]
 
     def _behind_aliases(self, value: Value) -> Value:
-        while isinstance(value.owner, Op) and self.is_alias(value.owner):
+        while (
+            isinstance(value.owner, Op) and value.owner in self.kinds and self.is_alias(value.owner)
+        ):
             value = value.owner.operands[0]
         return value
 
     def _materialize(self) -> None:
         """Views that somebody needs in memory, numbers in a row, become copies: groups of their own."""
-        for op in self.graph.regions[0]:
+        for op in self.region:
             for value in self._needed_in_memory(op):
                 owner = value.owner
-                if (
-                    isinstance(owner, Op)
-                    and self.kinds[owner] == "view"
-                    and not self.is_alias(owner)
-                ):
+                if not isinstance(owner, Op) or owner not in self.kinds:
+                    continue
+                if self.kinds[owner] == "view" and not self.is_alias(owner):
                     self.kinds[owner] = "copy"
-                elif isinstance(owner, Op) and self.kinds[owner] == "size":
+                elif self.kinds[owner] == "size":
                     self.kinds[owner] = "number"
 
     def _needed_in_memory(self, op: Op) -> Iterator[Value]:
         kind = self.kinds[op]
         if kind == "structural" or (kind == "view" and self._is_in_a_row(op)):
             yield from op.operands
+        elif kind == "control":
+            yield from op.operands
+            yield from captured(op)
         elif kind == "opaque":
             for argument in self.arguments(op):
                 if not argument.operand.is_fusable or "variadic" in argument.operand.traits:
@@ -205,7 +246,9 @@ class Grouping:
     def _invariants(self) -> set[Op]:
         """Ops that depend on weights and constants alone."""
         found: set[Op] = set()
-        for op in self.graph.regions[0]:
+        if self.region.parent is not self.graph:
+            return found
+        for op in self.region:
             if not op.is_pure or any(size.constant is None for size in _sizes(op)):
                 continue
             if all(v.owner in found for v in op.operands):
@@ -216,7 +259,7 @@ class Grouping:
 
     def _join_elementwise(self) -> None:
         """Loops over one shape, one of which uses what the other computes."""
-        for op in self.graph.regions[0]:
+        for op in self.region:
             if self.kinds[op] not in ("elementwise", "store"):
                 continue
             for operand in op.operands:
@@ -326,7 +369,10 @@ class Grouping:
         seen: set[Op] = set()
         pending = [u for op in above.ops for r in op.results for u in r.uses]
         while pending:
-            op = pending.pop()
+            found = self.at(pending.pop())
+            if found is None:
+                continue
+            op = found
             group = self.group_of.get(op)
             if op in seen or group is above or group is below:
                 continue
@@ -345,6 +391,17 @@ class Grouping:
 
     def _tell(self, what: str, above: Op, below: Op) -> None:
         self.reasons.append(f"{what}: {symbol_of(above)} into {symbol_of(below)}{_place(below)}")
+
+
+def captured(op: Op) -> Iterator[Value]:
+    """Values of outside that the regions of an op use."""
+    inside = {region for one in op.walk() for region in one.regions}
+    for one in op.walk():
+        if one is not op:
+            for value in one.operands:
+                home = value.owner if isinstance(value.owner, Region) else value.owner.parent
+                if home not in inside:
+                    yield value
 
 
 def _same_loop(above: Op, below: Op) -> bool:

@@ -16,7 +16,7 @@ from ember.dialects.dimensions import Dimension
 from ember.dialects.mo_types import ShapedType
 from ember.graph.mojo_source.words import size_name, size_text
 from ember.graph.plan.host import Host
-from ember.graph.plan.memory import ALIGNMENT
+from ember.graph.plan.memory import ALIGNMENT, bytes_of
 from ember.ir.nodes import Op, Region, Value
 
 HEAD: Final = '''"""The host program of '{name}'."""
@@ -144,6 +144,8 @@ class HostSource:
         for op in self.model.walk():
             if isinstance(op, mgp.Weight | mgp.Constant | mgp.Kept):
                 self._name(op.results[0], f"table[{self._table_index(op)}]")
+            elif isinstance(op, mgp.Alias) and op.operands[0] in self._names:
+                self._name(op.results[0], self._names[op.operands[0]])
 
     def _execute(self) -> str:
         lines = self._known_sizes()
@@ -194,7 +196,26 @@ class HostSource:
                 self._name(op.results[0], self._names[op.operands[0]])
             elif isinstance(op, mgp.Launch):
                 lines += self._launch(op)
+            elif isinstance(op, mgp.Copy):
+                target, source = (self._names[value] for value in op.operands)
+                size = size_text(bytes_of(op.operands[0].type))
+                lines.append(f'_ = external_call["memcpy", Int]({target}, {source}, {size})')
+            elif isinstance(op, mgp.Condition):
+                lines += [f"if not ({self._truth(op)}):", "    break"]
+            elif isinstance(op, mgp.If):
+                then, otherwise = (self._indented(region) for region in op.regions)
+                lines += [f"if {self._truth(op)}:", *then, "else:", *otherwise]
+            elif isinstance(op, mgp.While):
+                before, again = (self._indented(region) for region in op.regions)
+                lines += ["while True:", *before, *again]
         return lines
+
+    def _indented(self, region: Region) -> list[str]:
+        return [f"    {line}" for line in self._launches(region) or ["pass"]]
+
+    def _truth(self, op: Op) -> str:
+        """A tensor of one bool, read."""
+        return f"Message(unsafe_from_address={self._names[op.operands[0]]})[0] != 0"
 
     def _launch(self, op: Op) -> list[str]:
         arguments = [self._names[value] for value in op.operands]

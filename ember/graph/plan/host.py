@@ -9,17 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from ember.dialects import mgp, mo, mo_effects, mogg
+from ember.dialects import mgp, mo, mo_control, mo_effects, mogg
 from ember.dialects.dimensions import Dimension
 from ember.dialects.mo_types import ShapedType
 from ember.graph.fusion.catalogue import Catalogue
 from ember.graph.mojo_source.kernel import KernelSource, kernel_source
+from ember.graph.plan.lives import CONTROL, Lives, memory_of
 from ember.graph.plan.memory import Interval, Plan, bytes_of, plan_memory
 from ember.ir.nodes import Op, Region, Value
 from ember.ir.types import Type
 
-_OWNERS: Final = (mogg.Kernel, mo.Constant, mo.ConstantExternal, mo_effects.BufferCreate)
-"""Ops whose results are memory of their own."""
+_PLACED: Final = (mogg.Kernel, mo_effects.BufferCreate, *CONTROL)
+"""Ops whose results must be given memory."""
 
 
 class Host(NamedTuple):
@@ -49,6 +50,8 @@ class _Planner:
         self.known: set[str] = set()
         """Dimensions that have a value so far."""
         self.init = Region()
+        self.here = self.body
+        """Where launches are being written."""
 
     def plan(self) -> Host:
         old = self.graph
@@ -59,8 +62,9 @@ class _Planner:
         self._check_dimensions()
         plan = self._place_tensors()
         self._add(mgp.Arena, [], (), {"blocks": tuple(plan.blocks)})
-        self.body.append(mgp.Init((), (), {}, (self.init,)))
-        self._launch_all()
+        self.start = mgp.Init((), (), {}, (self.init,))
+        self.body.append(self.start)
+        self._launch_all(old.regions[0], self.body)
         self._add(mgp.Return, [], ())
         names = {"parameters": tuple(sorted(self.known))}
         model = mgp.Model((), (), {**old.attrs, **names}, (self.body,))
@@ -75,7 +79,7 @@ class _Planner:
 
     def _check_dimensions(self) -> None:
         """What `rebind` says, as definitions of new names and as checks."""
-        for op in self.graph.regions[0]:
+        for op in self.graph.walk():
             if isinstance(op, mo.Rebind):
                 given, said = op.operands[0].type, op.results[0].type
                 assert isinstance(given, ShapedType) and isinstance(said, ShapedType)
@@ -99,31 +103,26 @@ class _Planner:
 
     def _place_tensors(self) -> Plan:
         """Results of kernels: in what the caller gets, in what the model keeps, or in the arena."""
-        launches = [op for op in self.graph.regions[0] if isinstance(op, mogg.Kernel)]
-        time = {op: number for number, op in enumerate(launches)}
+        lives = Lives(self.graph)
         results = self._results()
-        ends = self._ends(time)
         intervals: list[Interval] = []
         number_of: dict[Value, int] = {}
-        for op in launches:
-            created = [v for v in map(_memory_of, op.operands) if _is_created(v)]
-            for value in dict.fromkeys([*created, *op.outputs]):
-                if value in results or value in number_of or op.attrs["is_invariant"]:
-                    continue
-                taken = self._taken_over(op, value, ends, number_of, time)
+        for value in [v for v in lives.first if isinstance(v.owner, _PLACED)]:
+            owner = value.owner
+            if value in results:
+                place: tuple[type[Op], int] = (mgp.OutputTensor, results[value])
+            elif isinstance(owner, mogg.Kernel) and owner.attrs["is_invariant"]:
+                place = (mgp.Kept, len(self.kept))
+                self.kept.append(value.type)
+            else:
+                taken = self._taken_over(value, lives, number_of)
                 number_of[value] = len(intervals)
-                end = max(ends.get(value, time[op]), time[op])
-                intervals.append(Interval(bytes_of(value.type), time[op], end, taken))
+                life = (lives.first[value], lives.last[value])
+                intervals.append(Interval(bytes_of(value.type), *life, taken))
+                continue
+            made = self._add(place[0], [], [value.type], {"number": place[1]})
+            self.values[value] = made.results[0]
         plan = plan_memory(intervals)
-        for op in launches:
-            for value in op.outputs:
-                if value in results:
-                    made = self._add(mgp.OutputTensor, [], [value.type], {"number": results[value]})
-                    self.values[value] = made.results[0]
-                elif op.attrs["is_invariant"]:
-                    made = self._add(mgp.Kept, [], [value.type], {"number": len(self.kept)})
-                    self.kept.append(value.type)
-                    self.values[value] = made.results[0]
         for value, number in number_of.items():
             block: dict[str, object] = {"number": plan.block_of[number]}
             self.values[value] = self._add(mgp.Block, [], [value.type], block).results[0]
@@ -133,33 +132,19 @@ class _Planner:
         """Which kernel's output is which result of the call; copies were made where one memory is several results."""
         output = self.graph.regions[0].last
         assert isinstance(output, mo.Output)
-        return {_memory_of(value): number for number, value in enumerate(output.operands)}
+        return {memory_of(value): number for number, value in enumerate(output.operands)}
 
-    def _ends(self, time: dict[mogg.Kernel, int]) -> dict[Value, int]:
-        """The last launch that reads each tensor, through whatever names."""
-        ends: dict[Value, int] = {}
-        for op, at in time.items():
-            for value in op.operands:
-                ends[_memory_of(value)] = at
-        return ends
-
-    def _taken_over(
-        self,
-        op: mogg.Kernel,
-        value: Value,
-        ends: dict[Value, int],
-        number_of: dict[Value, int],
-        time: dict[mogg.Kernel, int],
-    ) -> int | None:
-        """An operand that ends here and is read only where this result is written."""
-        if value not in op.outputs:
+    def _taken_over(self, value: Value, lives: Lives, number_of: dict[Value, int]) -> int | None:
+        """An operand that ends where this is computed, and is read only where this is written."""
+        op = value.owner
+        if not isinstance(op, mogg.Kernel):
             return None
         for position in op.attrs["in_place"]:
-            memory = _memory_of(op.operands[position])
+            memory = memory_of(op.operands[position])
             number = number_of.get(memory)
-            if number is None or ends.get(memory) != time[op]:
+            if number is None or lives.last[memory] != lives.time_of[op]:
                 continue
-            if sum(_memory_of(operand) is memory for operand in op.operands) > 1:
+            if sum(memory_of(operand) is memory for operand in op.operands) > 1:
                 continue
             if op.operands[position].type is value.type and memory.type is value.type:
                 if not any(v is not value and v in number_of for v in op.outputs):
@@ -168,8 +153,10 @@ class _Planner:
 
     # -- launches ----------------------------------------------------------------------------------------------
 
-    def _launch_all(self) -> None:
-        for op in self.graph.regions[0]:
+    def _launch_all(self, region: Region, here: Region) -> None:
+        """Writes what a region of the graph does into one of the host program."""
+        outer, self.here = self.here, here
+        for op in region:
             match op:
                 case mogg.Kernel():
                     self._launch(op)
@@ -180,25 +167,71 @@ class _Planner:
                     self._name(op, mgp.Weight, {"name": op.attrs["name"]})
                 case mo.Output() | mo.ChainCreate() | mo_effects.BufferCreate():
                     pass
+                case mo_control.If():
+                    self._branch(op)
+                case mo_control.While():
+                    self._loop(op)
+                case mo_control.Yield():
+                    self._give(op)
+                case mo_control.WhileCondition():
+                    here.append(mgp.Condition([self.values[op.operands[0]]], ()))
                 case _:
                     made = mgp.Alias([self.values[op.operands[0]]], [op.results[0].type])
-                    self._region_of(op).append(made)
+                    if self._is_early(op.operands[0]):
+                        self.body.insert_before(self.start, made)
+                    else:
+                        here.append(made)
                     self.values[op.results[0]] = made.results[0]
+        self.here = outer
+
+    def _branch(self, op: Op) -> None:
+        regions = (Region(), Region())
+        self.here.append(mgp.If([self.values[op.operands[0]]], (), {}, regions))
+        for region, made in zip(op.regions, regions, strict=True):
+            self._launch_all(region, made)
+
+    def _loop(self, op: Op) -> None:
+        regions = (Region(), Region())
+        for result, value in zip(op.results, op.operands, strict=True):
+            self._copy(result, value)
+        self.here.append(mgp.While((), (), {}, regions))
+        for region, made in zip(op.regions, regions, strict=True):
+            for arg, result in zip(region.args, op.results, strict=True):
+                if result in self.values:
+                    self.values[arg] = self.values[result]
+            self._launch_all(region, made)
+
+    def _give(self, op: Op) -> None:
+        """What a region gives goes where the results of its op are."""
+        whole = op.parent_op
+        assert whole is not None
+        for result, value in zip(whole.results, op.operands, strict=True):
+            self._copy(result, value)
+
+    def _copy(self, target: Value, source: Value) -> None:
+        if target in self.values:
+            self.here.append(mgp.Copy([self.values[target], self.values[source]], ()))
 
     def _name(self, op: Op, kind: type[Op], attrs: dict[str, object]) -> None:
         made = kind((), [op.results[0].type], attrs)
-        self.init.append(made)
+        self.body.insert_before(self.start, made)
         self.values[op.results[0]] = made.results[0]
 
-    def _region_of(self, op: Op) -> Region:
-        """What depends on weights alone is done when the model is loaded."""
-        owner = self.values[op.operands[0]].owner
-        kinds = (mgp.Constant, mgp.Weight, mgp.Kept)
-        is_early = isinstance(owner, kinds) or (isinstance(owner, Op) and owner.parent is self.init)
-        return self.init if is_early else self.body
+    def _is_early(self, value: Value) -> bool:
+        """Whether a tensor is there before anything is launched."""
+        made = self.values[value].owner
+        while isinstance(made, mgp.Alias):
+            made = made.operands[0].owner
+        return isinstance(made, mgp.Constant | mgp.Weight | mgp.Kept)
 
     def _launch(self, op: mogg.Kernel) -> None:
         source = kernel_source(op, self.catalogue)
+        unknown = [name for name in source.sizes if name not in self.known]
+        if unknown:
+            where = f" ({op.loc})" if op.loc is not None else ""
+            raise ValueError(
+                f"the size '{unknown[0]}' is known only when '{op.attrs['summary']}' has run, which models cannot do yet{where}"
+            )
         self.kernels[source.name] = source
         tensors = [self.values[v] for v in (*op.outputs, *op.operands)]
         attrs = {
@@ -208,19 +241,8 @@ class _Planner:
             "summary": op.attrs["summary"],
             "source": op.attrs["source"],
         }
-        region = self.init if op.attrs["is_invariant"] else self.body
+        region = self.init if op.attrs["is_invariant"] else self.here
         region.append(mgp.Launch(tensors, (), attrs))
-
-
-def _memory_of(value: Value) -> Value:
-    """The tensor whose memory a value is."""
-    while isinstance(value.owner, Op) and not isinstance(value.owner, _OWNERS):
-        value = value.owner.operands[0]
-    return value
-
-
-def _is_created(value: Value) -> bool:
-    return isinstance(value.owner, mo_effects.BufferCreate)
 
 
 def launches(model: Op) -> Iterator[Op]:
