@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-<<<<<<< HEAD
-from pathlib import Path
-=======
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
->>>>>>> 7c5fb59 (Branches, loops and created buffers of graphs compile; host programs of equal names do not meet)
 
 from ember.dialects import mgp, mogg
 from ember.dtype import DType
@@ -175,7 +172,6 @@ def test_weights_are_packed_where_a_kernel_has_a_packed_form() -> None:
     assert isinstance(launches[0].parent_op, mgp.Init)
 
 
-<<<<<<< HEAD
 def test_graphs_of_one_name_are_compiled_from_files_of_their_own(tmp_path: Path) -> None:
     """Two processes may compile them at the same time."""
     paths = set()
@@ -185,9 +181,9 @@ def test_graphs_of_one_name_are_compiled_from_files_of_their_own(tmp_path: Path)
             paths.add(_job(source, tmp_path, None).path)
             assert Path(_job(source, tmp_path, None).path).read_text() == source.text
     assert len(paths) == 4
-=======
+
+
 def test_sizes_that_kernels_find_are_told_to_be_missing() -> None:
     graph = graph_of(lambda x: ops.nonzero(x, "k"), tensor("n"))
     with pytest.raises(ValueError, match="the size 'k' is known only when 'arg_nonzero' has run"):
         stages(graph)
->>>>>>> 7c5fb59 (Branches, loops and created buffers of graphs compile; host programs of equal names do not meet)
