@@ -525,8 +525,13 @@ struct _Walk[K: AnyType, V: AnyType, H: Hasher](TrivialRegisterPassable):
         var position = self.position
         var used = self.dict[]._used
         var alive = self.dict[]._alive
+        if self.step > 0:
+            var end = min(self.end, used)
+            while position < end and alive[position] == 0:
+                position += 1
+            return position if position < end else self.end
         while position != self.end and (position >= used or alive[position] == 0):
-            position += self.step
+            position -= 1
         return position
 
     def left(self) -> Int:
