@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -130,6 +130,10 @@ class Pipeline:
         unknown = [token for token in settings.logit_bias if not 0 <= token < self.files.config.vocabulary]  # fmt: skip
         if unknown:
             raise ValueError(f"'logit_bias' names the token {unknown[0]}, which there is not")
+        padding = range(self.tokenizer.size, self.files.config.vocabulary)
+        if padding:  # rows of the model that are no tokens
+            banned = dict.fromkeys(padding, float("-inf"))
+            settings = replace(settings, logit_bias={**settings.logit_bias, **banned})
         stream = self.tokenizer.stream()
         return sequences.Sequence(tokens, settings, stream, self.max_length, self.tokenizer.ends)
 

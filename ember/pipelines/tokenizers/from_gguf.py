@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from ember.pipelines.tokenizers.native import Kind, Model, NativeTokenizer, Option, Stage
-from ember.pipelines.tokenizers.normalizing import bert, with_meta
+from ember.pipelines.tokenizers.normalizing import Step, bert, with_meta
 from ember.pipelines.tokenizers.tokenizer import Special, Tokenizer, TokenizerError
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ _MODELS: Final = {
     "gpt2": (Model.BYTES, Option.NONE),
     "llama": (Model.SCORES, Option.BYTES_FOR_UNKNOWN | Option.META_IS_BLANK),
     "t5": (Model.UNIGRAM, Option.ONE_UNKNOWN | Option.META_IS_BLANK),
-    "bert": (Model.WORDS, Option.NONE),
+    "bert": (Model.WORDS, Option.META_STARTS_WORDS),
 }
 
 _ENDS: Final = {"<|im_end|>", "<|endoftext|>", "<|eot_id|>", "<|end_of_text|>", "<|end|>", "<end_of_turn>", "</s>"}  # fmt: skip
@@ -99,10 +99,11 @@ def _complete(file: Gguf, native: NativeTokenizer, model: Model, kinds: Any) -> 
         _KEY + "add_space_prefix", True
     )
     ends = {s.token for s in specials if s.text in _ENDS} | ({eos} if eos is not None else set())
-    tokenizer = Tokenizer(
+    return Tokenizer(
         native,
         len(kinds),
         specials,
+        normalize=_normalizing(model, has_prefix),
         before=[bos] if adds_bos and bos is not None else [],
         behind=[eos] if adds_eos and eos is not None else [],
         bos=bos,
@@ -110,11 +111,13 @@ def _complete(file: Gguf, native: NativeTokenizer, model: Model, kinds: Any) -> 
         ends=frozenset(ends),
         has_prefix_space=has_prefix,
         joins_words=model is Model.WORDS,
+        has_meta_words=model is Model.WORDS,
         chat_template=file.get("tokenizer.chat_template"),
     )
+
+
+def _normalizing(model: Model, has_prefix: bool) -> Step | None:
+    """What is done to text first. A blank is put in front of the start, and of what follows a special token."""
     if model in (Model.SCORES, Model.UNIGRAM):
-        tokenizer.normalize = partial(with_meta, prepends=has_prefix, always=False)
-    if model is Model.WORDS:
-        tokenizer.normalize = partial(bert, lowers=True)
-    tokenizer.__post_init__()
-    return tokenizer
+        return partial(with_meta, prepends=has_prefix)
+    return partial(bert, lowers=True) if model is Model.WORDS else None

@@ -37,6 +37,7 @@ class Option(IntFlag):
     BYTES_FOR_UNKNOWN = 2
     ONE_UNKNOWN = 4
     META_IS_BLANK = 8
+    META_STARTS_WORDS = 16
 
 
 class Stage(IntEnum):
@@ -90,30 +91,30 @@ class NativeTokenizer:
         """One more way to cut, after the others."""
         self._functions["add_stage"](self._address, int(stage))
 
-    def add_special(self, text: str, token: int) -> None:
-        """A text that stands for itself."""
+    def add_special(self, text: str, token: int, is_control: bool) -> None:
+        """A text that stands for itself; a command is text unless commands are asked for."""
         if text:
-            self._functions["add_special"](self._address, text.encode(), token)
+            self._functions["add_special"](self._address, text.encode(), token, is_control)
 
-    def encode(self, text: bytes, takes_specials: bool) -> list[int]:
+    def encode(self, text: bytes, takes_control: bool) -> list[int]:
         """The tokens of a text."""
         import numpy as np
 
         if not text:
             return []
         tokens = np.empty(len(text), np.int32)
-        count = self._functions["encode"](self._address, text, takes_specials, tokens)
+        count = self._functions["encode"](self._address, text, takes_control, tokens)
         found: list[int] = tokens[:count].tolist()
         return found
 
-    def find_specials(self, text: bytes) -> list[tuple[int, int, int]]:
+    def find_specials(self, text: bytes, takes_control: bool = True) -> list[tuple[int, int, int]]:
         """Start, end and token of every special token in a text."""
         import numpy as np
 
         if not text:
             return []
         room = np.empty(3 * len(text), np.int32)
-        count = self._functions["find_specials"](self._address, text, room)
+        count = self._functions["find_specials"](self._address, text, takes_control, room)
         rows = room[:count].reshape(-1, 3).tolist()
         return [(start, end, token) for start, end, token in rows]
 

@@ -7,8 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-_META = "\u2581"
-
 Step = Callable[[str, bool], str]
 """Changes a text; told whether it is the start."""
 
@@ -80,10 +78,9 @@ def _metaspace(text: str, is_start: bool, *, meta: str, scheme: str) -> str:
     return meta + text
 
 
-def with_meta(text: str, is_start: bool, *, prepends: bool, always: bool) -> str:
-    """Blanks as `▁`, one more in front of the start (`prepends`), or of every part (`always`)."""
-    prefix = _META if (is_start and prepends) or always else ""
-    return prefix + text.replace(" ", _META)
+def with_meta(text: str, is_start: bool, *, prepends: bool) -> str:
+    """Blanks as `▁`, one more in front if need be."""
+    return ("▁" if prepends else "") + text.replace(" ", "▁")
 
 
 def bert(

@@ -48,11 +48,13 @@ class Tokenizer:
     """Whether the first token's blank is not part of the text."""
     joins_words: bool = False
     """Whether tokens are words, continued by those with `##`."""
+    has_meta_words: bool = False
+    """Whether words begin with `▁` in place of that."""
     chat_template: str | None = None
 
     def __post_init__(self) -> None:
         for special in self.specials:
-            self.native.add_special(special.text, special.token)
+            self.native.add_special(special.text, special.token, special.is_control)
         self._control = {s.token: s.text for s in self.specials if s.is_control}
         self._by_token = {s.token: s for s in self.specials}
         self._is_plain = self.normalize is None and not any(
@@ -66,7 +68,7 @@ class Tokenizer:
     ) -> list[int]:
         """The tokens of a text.
 
-        `add_special` adds what the model expects around a text; with `parse_special`, special tokens written in the text
+        `add_special` adds what the model expects around a text; with `parse_special`, control tokens written in the text
         are those tokens, else they are text like any other.
         """
         try:
@@ -81,11 +83,9 @@ class Tokenizer:
     def _encode(self, data: bytes, text: str, parse_special: bool) -> list[int]:
         if SEPARATOR not in text and self._is_plain:
             return self.native.encode(data, parse_special)
-        if not parse_special:
-            return self._encode_text(text, is_start=True)
         tokens: list[int] = []
         at = 0
-        for start, end, token in self.native.find_specials(data):
+        for start, end, token in self.native.find_specials(data, parse_special):
             special = self._by_token[token]
             between = data[at:start].decode()
             if special.takes_left:
@@ -129,6 +129,8 @@ class Tokenizer:
 
     def _joined(self, tokens: Iterable[int]) -> str:
         words = [self.native.decode([token]).decode(errors="replace") for token in tokens]
+        if self.has_meta_words:
+            return "".join(words).replace("▁", " ").removeprefix(" ")
         text = "".join(w[2:] if w.startswith("##") else f" {w}" for w in words)
         return text.removeprefix(" ")
 

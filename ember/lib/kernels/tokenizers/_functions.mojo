@@ -42,19 +42,19 @@ def add_stage(address: Int, stage: Int):
     _at(address)[].stages.append(stage)
 
 
-def add_special(address: Int, text: Span[UInt8, _], token: Int):
-    """A text that stands for itself."""
-    _at(address)[].specials.add(text, token)
+def add_special(address: Int, text: Span[UInt8, _], token: Int, is_control: Bool):
+    """A text that stands for itself; a command is text unless commands are asked for."""
+    _at(address)[].specials.add(text, token, is_control)
 
 
-def find_specials(address: Int, text: Span[UInt8, _], found: Span[mut=True, Int32, _]) -> Int:
+def find_specials(address: Int, text: Span[UInt8, _], takes_control: Bool, found: Span[mut=True, Int32, _]) -> Int:
     """Start, end and token of the special tokens of a text, as many as there is room for; gives how many numbers."""
     ref specials = _at(address)[].specials
     var data = rebind[UnsafePointer[UInt8, ImmAnyOrigin]](text.unsafe_ptr())
     var count = 0
     var at = 0
     while at < len(text) and count + 3 <= len(found):
-        var special = specials.find(data, at, len(text))
+        var special = specials.find(data, at, len(text), takes_control)
         if special < 0:
             at += 1
             continue
@@ -67,9 +67,9 @@ def find_specials(address: Int, text: Span[UInt8, _], found: Span[mut=True, Int3
     return count
 
 
-def encode(address: Int, text: Span[UInt8, _], takes_specials: Bool, tokens: Span[mut=True, Int32, _]) raises -> Int:
+def encode(address: Int, text: Span[UInt8, _], takes_control: Bool, tokens: Span[mut=True, Int32, _]) raises -> Int:
     """Writes the tokens of a text, and gives how many they are."""
-    var found = _at(address)[].encode(text, takes_specials)
+    var found = _at(address)[].encode(text, takes_control)
     if len(found) > len(tokens):
         raise Error("there is room for ", len(tokens), " tokens, not for ", len(found))
     for i in range(len(found)):

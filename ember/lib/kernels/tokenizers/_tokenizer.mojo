@@ -45,6 +45,8 @@ struct Options(TrivialRegisterPassable):
     """Neighbours that are unknown become one."""
     comptime META_IS_BLANK = 8
     """`▁` in a token is a blank of the text."""
+    comptime META_STARTS_WORDS = 16
+    """Tokens at the start of words begin with `▁`, others with nothing; else those inside of words begin with `##`."""
 
     def __init__(out self, bits: Int):
         """The options of a number."""
@@ -71,7 +73,10 @@ struct Tokenizer(Movable):
     var unknown: Int
     var classes: Classes
     var specials: Specials
+    var starting: List[UInt8]
+    """What tokens at the start of words begin with."""
     var continuing: List[UInt8]
+    """What tokens inside of words begin with."""
     var kinds: List[Int32]
     var whole: List[UInt8]
     """For each token whether its text, alone, becomes this token: 0 nobody asked, 1 yes, 2 no."""
@@ -95,6 +100,10 @@ struct Tokenizer(Movable):
         self.classes = Classes()
         self.specials = Specials()
         self.continuing = List("##".as_bytes())
+        self.starting = []
+        if self.options.has(Options.META_STARTS_WORDS):
+            self.starting = List("▁".as_bytes())
+            self.continuing = []
         self.kinds = List(kinds)
         self.whole = List[UInt8](length=len(kinds), fill=0)
         self.byte_tokens = List[Int32](length=256, fill=Int32(unknown))
@@ -140,7 +149,7 @@ struct Tokenizer(Movable):
 
     def _spelled(self, text: Span[UInt8, _]) -> List[UInt8]:
         var bytes = List[UInt8](capacity=len(text))
-        append_token(bytes, text, self.model == Model.BYTES)
+        _ = append_token(bytes, text, self.model == Model.BYTES)
         return bytes^
 
     def _find(self, bytes: List[UInt8]) -> Int:
@@ -158,15 +167,15 @@ struct Tokenizer(Movable):
 
     # -- text to tokens --------------------------------------------------------------------------
 
-    def encode(self, text: Span[UInt8, _], takes_specials: Bool) -> List[Int32]:
+    def encode(self, text: Span[UInt8, _], takes_control: Bool) -> List[Int32]:
         """The tokens of a text in UTF-8."""
         var tokens = List[Int32](capacity=len(text) // 3 + 8)
         var work = Work()
         var address = rebind[Text](text.unsafe_ptr())
         var start = 0
         var at = 0
-        while takes_specials and at < len(text):
-            var special = self.specials.find(address, at, len(text))
+        while len(self.specials.texts) > 0 and at < len(text):
+            var special = self.specials.find(address, at, len(text), takes_control)
             if special < 0:
                 at += 1
                 continue
@@ -190,7 +199,7 @@ struct Tokenizer(Movable):
     def _encode_piece(self, text: Text, size: Int, mut work: Work, mut tokens: List[Int32]):
         if self.model == Model.WORDS:
             if not self.classes.is_space(point_at(text, 0).value):
-                cut_word(self.vocabulary, self.continuing, text, size, self.unknown, tokens)
+                cut_word(self.vocabulary, self.starting, self.continuing, text, size, self.unknown, tokens)
             return
         if self.model == Model.UNIGRAM:
             best_path(self.vocabulary, self.scores, self.usable, self.lowest, text, size, work.path)

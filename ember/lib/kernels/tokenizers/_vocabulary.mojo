@@ -22,15 +22,17 @@ struct Vocabulary(Movable, Sized):
         self.longest = 0
         self.slots = List[Int32](length=_table_size(count), fill=NOT_FOUND)
         var at = 0
+        var is_findable = List[Bool](capacity=count)
         for _ in range(count):
             var size = read_size(packed, at)
             at += 8
-            append_token(self.data, packed[at : at + size], is_byte_level)
+            is_findable.append(append_token(self.data, packed[at : at + size], is_byte_level))
             at += size
             self.longest = max(self.longest, len(self.data) - self.starts[len(self.starts) - 1])
             self.starts.append(len(self.data))
         for token in range(count):
-            self._insert(token)
+            if is_findable[token]:
+                self._insert(token)
 
     def __len__(self) -> Int:
         """How many tokens there are."""
@@ -115,8 +117,11 @@ def read_size(packed: Span[UInt8, _], at: Int) raises -> Int:
     return size
 
 
-def append_token(mut data: List[UInt8], text: Span[UInt8, _], is_byte_level: Bool):
-    """Adds a token's bytes; byte-level vocabularies spell each byte as a printable character."""
+def append_token(mut data: List[UInt8], text: Span[UInt8, _], is_byte_level: Bool) -> Bool:
+    """Adds a token's bytes; byte-level vocabularies spell each byte as a printable character.
+
+    False: this one is not spelled so. It stands for its text, but no text becomes it.
+    """
     var start = len(data)
     var at = 0
     while is_byte_level and at < len(text):
@@ -131,9 +136,11 @@ def append_token(mut data: List[UInt8], text: Span[UInt8, _], is_byte_level: Boo
             break
         data.append(UInt8(byte))
         at += 1 if first < 0x80 else 2
-    if at < len(text):
-        data.shrink(start)
-        data.extend(text)
+    if at == len(text):
+        return True
+    data.shrink(start)
+    data.extend(text)
+    return not is_byte_level
 
 
 def byte_of_character(point: Int) -> Int:

@@ -8,9 +8,15 @@ comptime _MOST_CHARACTERS = 100
 
 
 def cut_word(
-    vocabulary: Vocabulary, continuing: List[UInt8], text: Text, size: Int, unknown: Int, mut tokens: List[Int32]
+    vocabulary: Vocabulary,
+    starting: List[UInt8],
+    continuing: List[UInt8],
+    text: Text,
+    size: Int,
+    unknown: Int,
+    mut tokens: List[Int32],
 ):
-    """Appends the tokens of a word, or the unknown one. `continuing` is what tokens inside of words start with."""
+    """Appends the tokens of a word, or the unknown one. Tokens begin with `starting`, those inside of words with `continuing`."""
     var first = len(tokens)
     var at = 0
     var word = List[UInt8](capacity=size + len(continuing))
@@ -24,8 +30,7 @@ def cut_word(
         var found = NOT_FOUND
         while end > at:
             word.clear()
-            if at > 0:
-                word.extend(Span(continuing))
+            word.extend(Span(continuing) if at > 0 else Span(starting))
             for i in range(at, end):
                 word.append(text[i])
             found = vocabulary.find(rebind[Text](word.unsafe_ptr()), len(word))
