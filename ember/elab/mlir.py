@@ -65,6 +65,8 @@ _PREDICATES = {
     "ugt": "gt",
     "uge": "ge",
 }
+_ARGUMENTS = {"!pop.scalar": 1, "!pop.simd": 2, "!pop.array": 2, "!kgen.pack": 1}
+"""How many arguments types have at least."""
 _MOST_LANES = 1 << 15
 _SIMULATED_PREFIX = "llvm.nvvm."
 _INTEGER = re.compile(r"^\s*(-?\d+)\s*(?::\s*(.*))?$")
@@ -121,17 +123,21 @@ class Mlir:
 
     def parse_type(self, frame: Frame, text: str, sources: list[ParamValue]) -> SourceType:
         text = text.strip()
-        if text.startswith("$"):
-            found = self.program.members.as_type(sources[int(text[1:])])
+        if re.fullmatch(r"\$\d+", text):
+            found = self.program.members.as_type(self._source(frame, text, sources))
             if not isinstance(found, SourceType):
                 frame.fail("not-a-type", f"'{spell(found)}' is not a type")
             return found
         head, _, rest = text.partition("<")
-        inner = rest[: rest.rindex(">")] if rest else ""
+        inner = rest.rpartition(">")[0]
         arguments = split_list(inner)
+        if rest and not rest.endswith(">") or len(arguments) < _ARGUMENTS.get(head, 0):
+            frame.fail("invalid-mlir", f"'{text}' is not a type the compiler knows")
         if text == "index":
             return MlirT(t.INDEX)
-        if re.fullmatch(r"[su]?i\d+", text):
+        if re.fullmatch(r"i[1-9]\d{0,5}", text) or (
+            re.fullmatch(r"[su]i\d+", text) and text in BY_NAME
+        ):
             return self._integer_type(text)
         if text in ("f16", "bf16", "f32", "f64"):
             return MlirT(t.scalar(BY_NAME[text]))
@@ -151,11 +157,14 @@ class Mlir:
             ir = t.ArrayType(self._count(frame, arguments[0]), self.program.facts.ir_type(element))
             return self.program.types.intern(MlirT(ir, element))
         if head == "!kgen.pack":
-            elements = sources[int(arguments[0].strip()[1:])]
-            return self.program.types.intern(PackT(tuple(elements)))
+            elements = self._source(frame, arguments[0].strip(), sources)
+            if not isinstance(elements, tuple):
+                frame.fail("invalid-mlir", f"'{text}' is not a pack of types")
+            return self.program.types.intern(PackT(elements))
         if head in ("!kgen.struct", "!pop.union"):
             pack = inner.strip("() ")
-            spliced = sources[int(pack[1:])] if re.fullmatch(r"\$\d+", pack) else None
+            is_spliced = re.fullmatch(r"\$\d+", pack)
+            spliced = self._source(frame, pack, sources) if is_spliced else None
             if isinstance(spliced, tuple) and head == "!kgen.struct":
                 return self.program.types.intern(PackT(spliced))
             types = (
@@ -168,6 +177,14 @@ class Mlir:
         if head.startswith("!"):
             return MlirT(t.NamedType(head[1:]))
         frame.fail("invalid-mlir", f"'{text}' is not a type the compiler knows")
+
+    @staticmethod
+    def _source(frame: Frame, text: str, sources: list[ParamValue]) -> ParamValue:
+        """What `$2` stands for: the third value that was spliced in."""
+        number = int(text[1:]) if re.fullmatch(r"\$\d{1,6}", text) else len(sources)
+        if number >= len(sources):
+            frame.fail("invalid-mlir", f"'{text}' is not a type the compiler knows")
+        return sources[number]
 
     @staticmethod
     def _integer_type(text: str) -> SourceType:
