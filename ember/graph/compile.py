@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import marshal
 from collections.abc import Iterable
 from pathlib import Path
@@ -51,8 +50,7 @@ class Stages(NamedTuple):
     @property
     def files(self) -> dict[str, KernelSource]:
         """Every Mojo file by name: the kernels, then the host program."""
-        digest = hashlib.blake2b(self.source.text.encode(), digest_size=8).hexdigest()
-        name = f"{HOST_FILE}_{self.mo.attrs['name']}_{digest}"
+        name = f"{HOST_FILE}_{self.mo.attrs['name']}"
         return {**self.host.kernels, name: KernelSource(name, (), (), self.source.text)}
 
 
