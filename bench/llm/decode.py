@@ -33,8 +33,8 @@ class Peer:
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
         )  # fmt: skip
         assert self._process.stdout is not None
-        while self._process.stdout.readline().strip() != "ready":
-            pass
+        if self._process.stdout.readline().strip() != "ready":
+            raise SystemExit(f"llama.cpp does not open {model}")
 
     def ask(self, **request: Any) -> dict[str, Any]:
         assert self._process.stdin is not None and self._process.stdout is not None

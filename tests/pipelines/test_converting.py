@@ -47,6 +47,9 @@ def test_a_converted_file(tmp_path: Path) -> None:
     assert old.get("tokenizer.ggml.tokens") == new.get("tokenizer.ggml.tokens")
     assert new.tensors["blk.0.attn_q.weight"].format is Format.Q8_0
     assert new.tensors["output_norm.weight"].format is Format.F32
+    assert b"llama.block_count\x04\0\0\0\x02\0\0\0" in (tmp_path / "b.gguf").read_bytes(), (
+        "sizes are unsigned"
+    )
     values = dequantize(old.raw("blk.1.ffn_up.weight"), Format.F32)
     assert np.abs(dequantize(new.raw("blk.1.ffn_up.weight"), Format.Q8_0) - values).max() < 0.02
     with pytest.raises(WeightsError, match="into itself"):

@@ -66,6 +66,10 @@ def _value(value: Any) -> bytes:
     """The number of a value's type, and the value."""
     if isinstance(value, list | tuple):
         return struct.pack("<I", 9) + _elements(value)
+    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 1 << 32:
+        return struct.pack(
+            "<II", 4, value
+        )  # sizes are unsigned for all who read them, elements of arrays are not
     number, data = _scalar(value)
     return struct.pack("<I", number) + data
 
