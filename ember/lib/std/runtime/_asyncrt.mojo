@@ -33,7 +33,9 @@ def parallelism_level() -> Int:
 
 
 @fieldwise_init
-struct Task[T: Movable, origins: OriginSet = ImmStaticOrigin](Movable):
+struct Task[T: Movable, origins: OriginSet = ImmStaticOrigin](
+    Copyable where conforms_to(T, Copyable), ImplicitlyCopyable where conforms_to(T, ImplicitlyCopyable), Movable
+):
     """A coroutine that was started.
 
     Example:
