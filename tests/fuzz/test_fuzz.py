@@ -42,6 +42,15 @@ def test_found(path: Path) -> None:
     assert not record.failure, record.details
 
 
+@pytest.mark.parametrize("share", range(8))
+def test_telling_inputs(share: int) -> None:
+    """One small input for each set of diagnostics that random inputs led to (`telling.json`)."""
+    for target, text in json.loads((Path(__file__).parent / "telling.json").read_text())[share::8]:
+        data = text.encode("utf-8", "surrogateescape")
+        record = run_with_deep_stack(lambda t=target, d=data: run_one(t, d))  # type: ignore[misc]
+        assert not record.failure, (text, record.details)
+
+
 @pytest.mark.parametrize("target", ["lexer", "parser", "lower", "format", "ir", "cache"])
 def test_target(target: str) -> None:
     """Hypothesis draws the random choices, so that it can make a failing input smaller."""
