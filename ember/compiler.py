@@ -24,10 +24,10 @@ from ember.codegen.text.module import emit_llvm, emit_part
 from ember.codegen.text.split import Part, kernel_parts, split_module
 from ember.dialects import kgen
 from ember.elab.elaborator import Program
-from ember.elab.interfaces import Interface, interfaces_of
-from ember.elab.kernels import Kernel, kernels_of
-from ember.elab.offload import DeviceRequest
-from ember.elab.settings import Settings
+from ember.elab.instances.offload import DeviceRequest
+from ember.elab.model.settings import Settings
+from ember.elab.modules.interfaces import Interface, interfaces_of
+from ember.elab.modules.kernels import Kernel, kernels_of
 from ember.ir.passes import count
 from ember.ir.verifier import verify
 from ember.loading import Loader

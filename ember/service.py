@@ -21,11 +21,11 @@ from types import TracebackType
 from typing import Any, Final, NamedTuple
 
 from ember.compiler import Compilation
-from ember.elab.interfaces import Argument, Interface, Shape
-from ember.elab.kernels import Function as KernelFunction
-from ember.elab.kernels import Kernel
-from ember.elab.kernels import Operand as KernelOperand
-from ember.elab.kernels import Parameter as KernelParameter
+from ember.elab.modules.interfaces import Argument, Interface, Shape
+from ember.elab.modules.kernels import Function as KernelFunction
+from ember.elab.modules.kernels import Kernel
+from ember.elab.modules.kernels import Operand as KernelOperand
+from ember.elab.modules.kernels import Parameter as KernelParameter
 from ember.outputs import build, kernel_files
 from ember.support.budgets import MemoryExceeded, memory_budget, memory_used
 from ember.support.cache import Cache, default_cache

@@ -25,6 +25,9 @@ MAY_IMPORT: dict[str, set[str]] = {
     "dtype": {"support"},
     "driver": {"support", "runtime", "dtype"},
     **{stage: {"support", "ir", "dialects"} for stage in STAGES},
+    "interpreter": {"support", "ir", "dialects"},
+    "ownership": {"support", "ir", "dialects"},
+    "elab": {"support", "ir", "dialects", "interpreter", "ownership"},
     "showing": {"support", "ir"},
     "loading": {"support", "dialects", "syntax", "lower", "showing"},
     "compiler": {"support", "ir", "dialects", "elab", "opt", "codegen", "loading", "showing"},
@@ -48,6 +51,19 @@ MAY_IMPORT: dict[str, set[str]] = {
 
 ALSO = {("lower", "ember.syntax.tree")}
 """Lowering consumes the syntax tree, so it knows its node classes."""
+
+ROOMS = (
+    "model",
+    "messages",
+    "modules",
+    "type_facts",
+    "resolution",
+    "instances",
+    "builtins",
+    "bodies",
+    "elaborator",
+)
+"""The rooms of `elab/`, each on those before it."""
 
 APART = {
     "ember.codegen.text.": ("ember.codegen.llvm.",),
@@ -131,6 +147,17 @@ def test_rooms_stay_apart(room: str) -> None:
     for module in found:
         for name, _ in imports(module):
             assert not name.startswith(APART[room]), f"{module} must not import {name}"
+
+
+def test_rooms_of_elaboration_import_in_one_direction() -> None:
+    """A room reaches those after it through the program alone, whose type it may name."""
+    for module in MODULES:
+        if not module.startswith("ember.elab."):
+            continue
+        room = ROOMS.index(module.split(".")[2])
+        for name, at_start in imports(module):
+            if at_start and name.startswith("ember.elab."):
+                assert ROOMS.index(name.split(".")[2]) <= room, f"{module} must not import {name}"
 
 
 def test_the_ir_names_no_dialect() -> None:

@@ -316,7 +316,7 @@ class StructGep(
     result: Result
 
 
-# -- ownership: present from elaboration until `elab/lifetimes.py` has run on the function ----------
+# -- ownership: present from elaboration until `ownership/destructors.py` has run on the function ----------
 
 
 class Var(Op, name="kgen.var", results=rules.always(POINTER)):
@@ -396,7 +396,7 @@ class VarUse(Op, name="kgen.var.use", form=" {variable}{path|path}{, holder}{att
 class OriginTake(Op, name="kgen.origin.take"):
     """From here on a holder of references (a number of its own) refers to these interiors: (variable, path) each.
 
-    `whole`: it refers to nothing else any more. `elab/interiors.py` checks and removes these.
+    `whole`: it refers to nothing else any more. `elab/resolution/interiors.py` checks and removes these.
 
     `kgen.origin.take {holder = 1, origins = [[2, ["element"]]], whole = true}`
     """

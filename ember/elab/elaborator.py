@@ -14,17 +14,29 @@ from typing import Any
 from ember.dialects import kgen, pop
 from ember.dialects import types as t
 from ember.dialects.evaluate import evaluate
+from ember.dialects.exact_spans import header
 from ember.dialects.forwarding import forward_stores
-from ember.elab.backtrace import Backtrace
-from ember.elab.borrowing import Borrowing
-from ember.elab.builtins import Builtins
-from ember.elab.callables import Callables
-from ember.elab.calls import Calls
-from ember.elab.candidates import Candidates
-from ember.elab.closures import Closures
-from ember.elab.comptime import Comptime
-from ember.elab.conversions import Conversions
-from ember.elab.declarations import (
+from ember.elab.bodies.calls import Calls
+from ember.elab.bodies.expressions import Expressions
+from ember.elab.bodies.flow import Flow
+from ember.elab.bodies.match_statements import Matching
+from ember.elab.bodies.raising import Errors
+from ember.elab.bodies.recovery import Recovery
+from ember.elab.bodies.statements import Statements
+from ember.elab.bodies.warnings import Warnings
+from ember.elab.builtins.functions import Builtins
+from ember.elab.builtins.raw_mlir import Mlir
+from ember.elab.instances.callables import Callables
+from ember.elab.instances.closures import Closures
+from ember.elab.instances.comptime import Comptime
+from ember.elab.instances.constant_displays import ConstantDisplays
+from ember.elab.instances.definitions import Definitions
+from ember.elab.instances.exports import export_functions
+from ember.elab.instances.function_cache import FunctionCache, Promise
+from ember.elab.instances.instances import Instance, Instances
+from ember.elab.instances.offload import Offload
+from ember.elab.messages.backtrace import Backtrace
+from ember.elab.model.declarations import (
     ExtensionDecl,
     FunctionDecl,
     ModuleDecl,
@@ -32,36 +44,25 @@ from ember.elab.declarations import (
     StructDecl,
     TraitDecl,
 )
-from ember.elab.definitions import Definitions
-from ember.elab.errors import Errors
-from ember.elab.exports import export_functions
-from ember.elab.expressions import Expressions
-from ember.elab.facts import Facts
-from ember.elab.flow import Flow
-from ember.elab.frame import Frame
-from ember.elab.function_cache import FunctionCache, Promise
-from ember.elab.inference import Inference
-from ember.elab.instances import Instance, Instances
-from ember.elab.interiors import Interiors, check_interiors
-from ember.elab.library import Library
-from ember.elab.lifecycle import Lifecycle
-from ember.elab.lifetimes import end_lives
-from ember.elab.matching import Matching
-from ember.elab.members import Members
-from ember.elab.mlir import Mlir
-from ember.elab.names import Names
-from ember.elab.offload import Offload
-from ember.elab.overloads import Overloads
-from ember.elab.ownership_verifier import verify_ownership
-from ember.elab.recovery import Recovery
-from ember.elab.settings import Settings, no_devices
-from ember.elab.signatures import Signatures
-from ember.elab.spans import header
-from ember.elab.statements import Statements
-from ember.elab.types import FunctionRef, SourceType, StructT, TypeTable
-from ember.elab.values import Argument, Rvalue
-from ember.elab.warnings import Warnings
+from ember.elab.model.frame import Frame
+from ember.elab.model.library import Library
+from ember.elab.model.settings import Settings, no_devices
+from ember.elab.model.types import FunctionRef, SourceType, StructT, TypeTable
+from ember.elab.model.values import Argument, Rvalue
+from ember.elab.modules.names import Names
+from ember.elab.resolution.conversions import Conversions
+from ember.elab.resolution.interiors import Interiors, check_interiors
+from ember.elab.resolution.members import Members
+from ember.elab.resolution.mismatches import Candidates
+from ember.elab.resolution.overloads import Overloads
+from ember.elab.resolution.referents import Borrowing
+from ember.elab.resolution.value_hooks import Lifecycle
+from ember.elab.type_facts.facts import Facts
+from ember.elab.type_facts.inference import Inference
+from ember.elab.type_facts.signatures import Signatures
 from ember.ir.nodes import Op, Region, SymbolRef
+from ember.ownership.destructors import end_lives
+from ember.ownership.verifier import verify_ownership
 from ember.support.diagnostics import CompileError, Diagnostic, Note, error
 from ember.support.target import NVPTX64, Target
 
@@ -94,6 +95,7 @@ class Program:
         self.signatures = Signatures(self)
         self.overloads = Overloads(self)
         self.conversions = Conversions(self)
+        self.constant_displays = ConstantDisplays(self)
         self.members = Members(self)
         self.lifecycle = Lifecycle(self)
         self.calls = Calls(self)

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from ember.codegen.llvm.parallel import emit_texts
 from ember.codegen.text.module import emit_llvm
 from ember.dialects import kgen
-from ember.elab.offload import EMISSION_KINDS
+from ember.elab.instances.offload import EMISSION_KINDS
 from ember.ir.nodes import Op, Region
 from ember.opt.dead_symbols import eliminate_dead_symbols
 from ember.opt.pipeline import optimize

@@ -11,7 +11,7 @@ from diagnosis import command_output, diagnosis
 from ember.binding.functions import _check_name
 from ember.codegen.link import link_executable
 from ember.codegen.llvm.library import _unusable
-from ember.elab.settings import no_devices
+from ember.elab.model.settings import no_devices
 from ember.support.diagnostics import CompileError
 from ember.support.target import Target
 from ember.tools import format_command

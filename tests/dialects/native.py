@@ -13,8 +13,8 @@ from ember.compiler import support_objects
 from ember.dialects import kgen, pop
 from ember.dialects import types as t
 from ember.dialects.layout import align_up, alignment_of, size_of
-from ember.elab.accessors import Accessors
-from ember.elab.memory import Memory
+from ember.interpreter.accessors import Accessors
+from ember.interpreter.memory import Memory
 from ember.ir.nodes import Builder, Op, Region
 from ember.runtime.jit import load_object
 from ember.support.cache import default_cache

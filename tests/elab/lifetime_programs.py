@@ -1,4 +1,4 @@
-"""Small programs over owned variables, for the tests of `elab/lifetimes.py`.
+"""Small programs over owned variables, for the tests of `ownership/destructors.py`.
 
 A program is a list of statements (nested tuples). `build` makes the function the elaborator would make of it, with a
 call for each thing that happens; `Execution` runs the function after the pass, watching every value; `Graph` is the

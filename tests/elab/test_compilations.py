@@ -9,7 +9,7 @@ import pytest
 
 import ember
 from ember.elab.elaborator import Program
-from ember.elab.types import FunctionT, StructT, TraitT
+from ember.elab.model.types import FunctionT, StructT, TraitT
 
 
 def test_nothing_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from ember.dialects import lit
 from ember.elab.elaborator import Program
-from ember.elab.settings import Settings
+from ember.elab.model.settings import Settings
 from ember.ir.printer import print_op
 from ember.loading import read_source
 from ember.lower import lower_module

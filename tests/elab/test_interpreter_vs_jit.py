@@ -12,8 +12,8 @@ from ember.codegen.llvm.host import host_target
 from ember.codegen.text.module import emit_llvm
 from ember.compiler import support_objects
 from ember.dialects import kgen
-from ember.elab import translator
-from ember.elab.interpreter import Interpreter
+from ember.interpreter import to_python as translator
+from ember.interpreter.machine import Interpreter
 from ember.runtime.jit import load_object
 from ember.support.cache import default_cache
 

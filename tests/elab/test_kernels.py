@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ember.compiler import Compilation
-from ember.elab.kernels import Kernel
+from ember.elab.modules.kernels import Kernel
 from ember.support.deep_stack import run_with_deep_stack
 from ember.support.options import Options
 

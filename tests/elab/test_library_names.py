@@ -6,7 +6,7 @@ import ast
 from pathlib import Path
 
 import ember.elab
-from ember.elab.library import Library, _Entry
+from ember.elab.model.library import Library, _Entry
 
 FOLDER = Path(ember.elab.__file__).parent
 MAY_SPELL = {

@@ -26,9 +26,9 @@ from lifetime_programs import (
 
 from ember.dialects import hlcf, kgen, pop
 from ember.dialects import types as t
-from ember.elab.lifetimes import end_lives
-from ember.elab.ownership_verifier import verify_ownership
 from ember.ir.nodes import Region
+from ember.ownership.destructors import end_lives
+from ember.ownership.verifier import verify_ownership
 from ember.support.diagnostics import Diagnostic, DiagnosticSink
 
 ONE = Shape(True)

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from ember.dialects import types as t
 from ember.dialects.layout import size_of
-from ember.elab.accessors import Accessors
-from ember.elab.memory import Memory
+from ember.interpreter.accessors import Accessors
+from ember.interpreter.memory import Memory
 from ember.support import dtype as dt
 
 SIZE = 48

@@ -9,8 +9,8 @@ import pytest
 from ember.compiler import Compilation, Options
 from ember.dialects import kgen
 from ember.elab import elaborator
-from ember.elab.ownership_verifier import check_ownership
 from ember.ir.parser import parse_module
+from ember.ownership.verifier import check_ownership
 
 
 def problems(body: str) -> list[str]:

@@ -60,7 +60,7 @@ struct LaunchSizes(TrivialRegisterPassable):
 
 
 struct KernelDescription(TrivialRegisterPassable):
-    """What the compiler says about a kernel (`elab/offload.py`)."""
+    """What the compiler says about a kernel (`elab/instances/offload.py`)."""
 
     var entry: def(Parameters) thin -> None
     var array_bytes: Int

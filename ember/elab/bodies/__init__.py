@@ -1,0 +1,1 @@
+"""Function bodies: expressions, statements, calls, control flow, errors."""

@@ -1,0 +1,1 @@
+"""What the compiler itself provides: built-in functions and raw IR."""

@@ -1,0 +1,1 @@
+"""What elaboration speaks of: types, values, declarations, the function being elaborated, the library's declarations."""

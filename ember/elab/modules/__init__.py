@@ -1,0 +1,1 @@
+"""Modules and names: finding them, extensions, and what a module offers as plain data."""

@@ -1,0 +1,1 @@
+"""What an expression means: overloads, conversions, members, and what references refer to."""

@@ -1,0 +1,265 @@
+"""Which arguments of a call its result refers to: those whose origins the signature names again in the result.
+
+    def pick(ref a: T, ref b: T) -> ref[a] T                             to `a` itself
+    def rest[o: ImmOrigin](s: Span[T, o], t: Span[T, _]) -> Span[T, o]   to what `s` refers to
+    def top(ref self) -> ref[self.items[0]] T                            to what `self.items[0]` refers to
+
+What an argument owns outside itself is an *interior* of its origin, with a name:
+
+    def get(ref self) -> ref[origin_of(self)._get_owned_interior["element"]] T
+    def __init__(out self, ref[Self.origin._get_owner_of["element"]] list: List[T])   `Self.origin` is that of the list
+
+The same is asked of a `mut` argument: after `pointers.append(p)`, `pointers` refers to what `p` refers to.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ember.dialects import lit
+from ember.elab.model.declarations import FunctionDecl, StructDecl
+from ember.elab.model.types import ParamValue, StructT, mentions_origin
+from ember.elab.model.values import Keeps, OriginPath, extended, join_keeps, uncertain
+from ember.elab.type_facts.signatures import SigArg, Signature
+from ember.ir.nodes import Op, Region, Value
+
+if TYPE_CHECKING:
+    from ember.elab.elaborator import Program
+
+RESULT = ""
+
+
+class Lent(NamedTuple):
+    """What an argument of a call could lend: `place`, itself with all it refers to; `inner`, only that."""
+
+    name: str
+    mutable: bool
+    place: Keeps
+    inner: Keeps
+
+
+class Loan(NamedTuple):
+    """What is referred to: the argument itself, or what is at `path` of it; if not `itself`, of what it refers to."""
+
+    itself: bool
+    path: OriginPath = ()
+
+
+class _Mention(NamedTuple):
+    """A name in a type or origin, and what is asked of it: attributes, elements, results of methods, interiors."""
+
+    name: str
+    steps: tuple[_Step, ...] = ()
+
+    @property
+    def attribute(self) -> str:
+        """The attribute asked of the name, if one is."""
+        first = self.steps[0] if self.steps else None
+        return first.name if first is not None and first.kind == ATTRIBUTE else ""
+
+
+class _Step(NamedTuple):
+    """`.name`, `.name(…)` or `[…]`, or the interior or owner of an origin that `name` names."""
+
+    kind: str
+    name: str
+
+
+ATTRIBUTE, METHOD, INTERIOR, OWNER = "attribute", "method", "interior", "owner"
+
+ORIGIN_STEPS = {"_get_owned_interior": INTERIOR, "_get_owner_of": OWNER}
+"""What can be asked of an origin: `o._get_owned_interior["element"]`, and the way back."""
+
+
+class Borrowing:
+    """Reads the origins in signatures."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+
+    def borrowed(self, signature: Signature, arguments: list[Lent], target: str = RESULT) -> Keeps:
+        """What the result (or the argument `target`) of a call certainly refers to after it."""
+        loans = self._loans(signature, target)
+        groups = [_taken(a, loans[a.name]) for a in arguments if a.name in loans]
+        return join_keeps(*groups)
+
+    def _loans(self, signature: Signature, target: str) -> dict[str, Loan]:
+        known = signature.loans.get(target)
+        if known is None:
+            known = signature.loans[target] = self._find(signature, target)
+        return known
+
+    def _find(self, signature: Signature, target: str) -> dict[str, Loan]:
+        decl = signature.decl
+        mentioned = _of_result(decl) if target == RESULT else _of_argument(decl, target)
+        parameters = {
+            name: path
+            for name, path in _parameters(decl, mentioned).items()
+            if mentions_origin(self.program.names.lookup(signature.scope, name))
+        }
+        loans: dict[str, Loan] = {}
+        for arg in signature.args:
+            name = arg.info.name
+            if name == target:
+                continue
+            named = self._named(arg, mentioned)
+            if named is None and parameters:
+                named = _through(decl, parameters, arg)
+            if named is not None:
+                loans[name] = named
+        return loans
+
+    def _named(self, arg: SigArg, mentioned: set[_Mention]) -> Loan | None:
+        """`ref[x]`, `origin_of(x.field)`, `ref[x[0]]`, `x.origin`: an argument named in the result."""
+        found: Loan | None = None
+        for mention in mentioned:
+            if mention.name != arg.info.name:
+                continue
+            loan = self._follow(arg.type, mention.steps)
+            if found is None or (loan.itself and not found.itself):
+                found = loan
+            elif loan.itself:
+                found = Loan(True, _common(found.path, loan.path))
+        return found
+
+    def _follow(self, type: ParamValue, steps: tuple[_Step, ...]) -> Loan:
+        """Where the steps lead from a value of a type, as far as that can be told."""
+        path: OriginPath = ()
+        at: ParamValue | None = type
+        for step in steps:
+            if step.kind == INTERIOR:
+                path = (*path, step.name)
+            elif step.kind == METHOD:
+                inner = self._of_method(at, step.name)
+                if inner is None:
+                    return Loan(True, path)
+                if not inner.itself:
+                    return inner
+                path, at = (*path, *inner.path), None
+            else:
+                index = self.program.facts.field_index(at, step.name) if at is not None else None
+                if index is None:
+                    return Loan(bool(path), path)
+                path = (*path, index)
+                assert isinstance(at, StructT)
+                at = self.program.facts.fields(at)[index]
+        return Loan(True, path)
+
+    def _of_method(self, type: ParamValue | None, name: str) -> Loan | None:
+        """What a method's result refers to of its object."""
+        if not isinstance(type, StructT):
+            return None
+        for decl in type.decl.methods(name):
+            for mention in _of_result(decl):
+                if decl.args and mention.name == decl.args[0].name:
+                    return self._follow(type, mention.steps)
+        return None
+
+
+def _taken(argument: Lent, loan: Loan) -> Keeps:
+    return extended(argument.place if loan.itself else argument.inner, loan.path)
+
+
+def _through(decl: FunctionDecl, parameters: dict[str, OriginPath], arg: SigArg) -> Loan | None:
+    """An argument that fixes one of these parameters: by its `ref[…]` clause, or in its type."""
+    for name, path in _parameters(decl, _mentions(arg.info.origins)).items():
+        if name in parameters:
+            return Loan(True, (*path, *parameters[name]))
+    for name in _parameters(decl, _of_argument(decl, arg.info.name)):
+        if name in parameters:
+            return Loan(False, parameters[name])
+    return None
+
+
+def _common(one: OriginPath, other: OriginPath) -> OriginPath:
+    """The way to what two paths have in common."""
+    length = 0
+    while length < min(len(one), len(other)) and one[length] == other[length]:
+        length += 1
+    return one[:length]
+
+
+def graded(certain: Keeps, all: Keeps) -> Keeps:
+    """All that a value may refer to, with what it certainly does."""
+    known = {k.variable for k in certain}
+    return join_keeps(certain, uncertain(tuple(k for k in all if k.variable not in known)))
+
+
+def _of_result(decl: FunctionDecl) -> set[_Mention]:
+    if decl.out_index >= 0:
+        return _of_argument(decl, decl.args[decl.out_index].name)
+    return _mentions(decl.op.result) | _mentions(decl.op.result_origins)
+
+
+def _of_argument(decl: FunctionDecl, name: str) -> set[_Mention]:
+    info = next(a for a in decl.args if a.name == name)
+    return _mentions(info.type) if info.type is not None else {_Mention("Self")}
+
+
+def _mentions(region: Region | None) -> set[_Mention]:
+    """The names in a type or origin, each with what is asked of it."""
+    found: set[_Mention] = set()
+    for top in region or ():
+        for op in top.walk():
+            if isinstance(op, lit.Name):
+                found.add(_Mention(op.attrs["name"], _asked(op)))
+    return found
+
+
+def _asked(name: lit.Name) -> tuple[_Step, ...]:
+    """What is asked of a name: `o` in `Self.o`; nothing where it stands for itself."""
+    if isinstance(name.parent_op, lit.TypeOf):
+        is_whole = any(isinstance(use, lit.Yield) for use in name.results[0].uses)
+        return (_Step(ATTRIBUTE, "type"),) if is_whole else ()
+    steps: list[_Step] = []
+    value = name.results[0]
+    while (use := _only_use(value)) is not None:
+        if isinstance(use, lit.Yield) and isinstance(use.parent_op, lit.OriginOf):
+            value = use.parent_op.results[0]
+            continue
+        if isinstance(use, lit.Attribute):
+            steps.append(_Step(ORIGIN_STEPS.get(use.attrs["name"], ATTRIBUTE), use.attrs["name"]))
+        elif isinstance(use, (lit.Subscript, lit.Call)) and use.operands[0] is value:
+            if not _apply(steps, use):
+                break
+        else:
+            break
+        value = use.results[0]
+    return tuple(steps)
+
+
+def _apply(steps: list[_Step], use: lit.Subscript | lit.Call) -> bool:
+    """Adds a subscript or a call to the steps before it; False where it is none of a value."""
+    last = steps[-1] if steps else None
+    if last is not None and last.kind in (INTERIOR, OWNER):
+        label = use.operands[1].owner
+        assert isinstance(label, lit.Literal)
+        steps[-1] = _Step(last.kind, label.attrs["value"].decode())
+    elif isinstance(use, lit.Subscript):
+        steps.append(_Step(METHOD, "__getitem__"))
+    elif last is not None and last.kind == ATTRIBUTE:
+        steps[-1] = _Step(METHOD, last.name)
+    else:
+        return False
+    return True
+
+
+def _only_use(value: Value) -> Op | None:
+    uses = value.uses
+    return uses[0] if len(uses) == 1 else None
+
+
+def _parameters(decl: FunctionDecl, mentioned: set[_Mention]) -> dict[str, OriginPath]:
+    """The parameters behind names, each with the interior of it that is meant; `Self` stands for those of its struct."""
+    struct = decl.parent if isinstance(decl.parent, StructDecl) else None
+    own = {p.name for p in struct.params} if struct is not None else set()
+    found: dict[str, OriginPath] = {}
+    for mention in sorted(mentioned):
+        path = tuple(s.name for s in mention.steps if s.kind in (INTERIOR, OWNER))
+        if mention.name != "Self":
+            found.setdefault(mention.name, path)
+        elif mention.attribute in own:
+            found.setdefault(mention.attribute, path)
+        else:
+            found |= dict.fromkeys((*own, "Self"), path)
+    return found

@@ -1,0 +1,1 @@
+"""What is true of types and signatures: facts, archetypes, packs, inference."""

@@ -1,0 +1,71 @@
+"""A copy of a value that ends unused is not made.
+
+Before:                                After:
+    %t = kgen.var "x"                      %t = kgen.var "x"
+    kgen.call @copy(%p, %t)
+    kgen.var.init %t {copied = true}
+    kgen.var.destroy %t
+
+Condition: between the `init` and the destruction stand only markers and destructions, and no use of %t by itself. What is
+made is known to be nothing but a copy: by `kgen.var.copy`, or by all ops between the declaration and an `init`
+that is `copied`; none of their results is used elsewhere.
+"""
+
+from __future__ import annotations
+
+from ember.dialects import kgen
+from ember.ir.nodes import Op
+from ember.ownership.effects import AFTERWARDS, EFFECTS, Trace
+
+
+def drop_dead_copies(trace: Trace) -> None:
+    """Removes copies nobody uses, with their destruction."""
+    dropped: set[Op] = set()
+    for end in trace.ends:
+        init = _init_before(end)
+        ops = _copying(init, trace) if init is not None else None
+        if init is not None and ops is not None:
+            dropped.update((end, init, *ops))
+            for op in reversed(ops):
+                op.erase()
+            init.erase()
+            end.erase()
+    if dropped:
+        trace.ends = [op for op in trace.ends if op not in dropped]
+        trace.copies = [op for op in trace.copies if op not in dropped]
+        trace.markers = [op for op in trace.markers if op not in dropped]
+
+
+def _init_before(end: kgen.VarDestroy) -> kgen.VarInit | None:
+    """The `init` of what is destroyed, if it was not used since."""
+    variable = end.operands[0]
+    op = end.prev if not end.attrs["path"] else None
+    while op is not None and (type(op) in AFTERWARDS or isinstance(op, kgen.VarDestroy)):
+        if op.operands[0] is variable and not op.attrs.get("soft"):
+            return op if isinstance(op, kgen.VarInit) and not op.attrs["path"] else None
+        op = op.prev
+    return None
+
+
+def _copying(init: kgen.VarInit, trace: Trace) -> list[Op] | None:
+    """The ops that made the value, if it is a copy and they do nothing else."""
+    declaration = trace.of_value[init.operands[0]].op
+    if init.attrs.get("copied") and declaration.parent is init.parent:
+        return _between(declaration, init)
+    op = init.prev
+    while op is not None and type(op) in AFTERWARDS:
+        op = op.prev
+    is_copy = isinstance(op, kgen.VarCopy) and op.operands[1] is init.operands[0]
+    return [op] if is_copy and op is not None else None
+
+
+def _between(declaration: Op, init: Op) -> list[Op] | None:
+    ops: list[Op] = []
+    op = declaration.next
+    while op is not None and op is not init:
+        if type(op) not in EFFECTS:
+            ops.append(op)
+        op = op.next
+    inside = {inner for op in ops for inner in op.walk()}
+    leaves = any(user not in inside for op in ops for r in op.results for user in r.uses)
+    return None if op is None or leaves or any(type(op) is kgen.Var for op in inside) else ops
