@@ -419,7 +419,8 @@ class Program:
     def _check_defaults(self, type: StructT, holder: StructDecl | ExtensionDecl) -> None:
         """No two traits offer a method of their own for the same call."""
         found: dict[str, tuple[TraitDecl, FunctionDecl]] = {}
-        for trait in self.facts.traits_by(type, holder):
+        traits = sorted(self.facts.traits_by(type, holder), key=lambda trait: trait.name)
+        for trait in traits:
             if self.names.is_library(trait.module):
                 continue
             for name, functions in trait.functions.items():
@@ -442,10 +443,10 @@ class Program:
         if parents.count(trait) + parents.count(other) > 2 or trait is other:
             return  # one of them refines the other
         message = (
-            f"'{type.decl.name}' gets '{function.name}' from the traits '{trait.name}' and "
-            f"'{other.name}'; define it in '{type.decl.name}'"
+            f"'{type.decl.name}' gets '{function.name}' from the traits '{other.name}' and "
+            f"'{trait.name}'; define it in '{type.decl.name}'"
         )
-        notes = [Note("one is here", function.loc), Note("the other one is here", first.loc)]
+        notes = [Note("one is here", first.loc), Note("the other one is here", function.loc)]
         raise CompileError(error("conflicting-defaults", holder.loc, message, notes))
 
     @staticmethod

@@ -44,6 +44,7 @@ class Model:
     def __init__(self, program: Program, weights: Mapping[str, Any] | None = None) -> None:
         self.program: Final = program
         self._image = load_object(*program.objects, units=program.units)
+        self._image.keep()  # the threads of its pool stay
         word = ctypes.c_void_p
         self._prepare = self._image.function("ember_prepare", ctypes.c_long, ctypes.c_char_p, word)
         self._run = self._image.function("ember_execute", ctypes.c_long, ctypes.c_char_p, word)

@@ -26,6 +26,10 @@ class LoadedObject:
     def __init__(self, image: Image) -> None:
         self._image = image
 
+    def keep(self) -> None:
+        """Leaves the code in memory until the process ends: threads that it started may be in it."""
+        self._image.keep()
+
     def address(self, name: str) -> int:
         """The address of an exported function or global; `LoadError` when there is none."""
         return self._image.address(name)

@@ -247,3 +247,22 @@ def test_branches_and_loops() -> None:
         found = model.execute(given, np.int64(count))
         for result, wanted in zip(found, (first, picked, np.exp(picked)), strict=True):
             assert np.allclose(result.to_numpy(), wanted, rtol=1e-4)
+
+
+def test_a_model_that_is_dropped_leaves_its_threads_their_code() -> None:
+    script = """
+import gc, time
+import numpy as np
+from ember.dtype import DType
+from ember.engine import InferenceSession
+from ember.graph import DeviceRef, Graph, TensorType, ops
+with Graph("wide", input_types=[TensorType(DType.float32, ["N"], DeviceRef.CPU())]) as graph:
+    graph.output(ops.exp(graph.inputs[0].tensor))
+for _ in range(3):
+    InferenceSession().load(graph).execute(np.ones(4_000_000, np.float32))
+    gc.collect()
+    time.sleep(0.05)
+print("alive")
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert done.stdout == "alive\n", (done.returncode, done.stderr)

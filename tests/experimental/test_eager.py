@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -13,8 +14,15 @@ from ember.experimental import functional as F
 from ember.experimental import random
 from ember.experimental.compilation import compile
 from ember.experimental.nn import Linear, Module, RMSNorm, Sequential, module_dataclass
-from ember.experimental.tensor import Tensor, default_dtype, defaults
+from ember.experimental.tensor import Tensor, default_device, default_dtype, defaults
 from ember.graph import DeviceRef, Graph, TensorType
+
+
+@pytest.fixture(autouse=True)
+def on_the_cpu() -> Iterator[None]:
+    """Tensors are made there whatever the machine has."""
+    with default_device(CPU()):
+        yield
 
 
 def test_lines_wait_until_somebody_looks() -> None:

@@ -1,6 +1,5 @@
 def f[n: Int](x: Int)
     -> Int
-    # a comment between
     where n > 1:
     return x
 

@@ -54,9 +54,9 @@ def broken():
     for _ in range(20):
         use_everything(tools)
     var before = blocks()
-    for _ in range(1000):
+    for _ in range(3000):
         use_everything(tools)
-    assert_true(blocks() - before < 800, "objects were left behind")
+    assert_true(blocks() - before < 2400, "objects were left behind")
 
 
 def test_counts() raises:
