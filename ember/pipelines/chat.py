@@ -27,7 +27,7 @@ class ChatTemplate:
             from jinja2.ext import loopcontrols
             from jinja2.sandbox import ImmutableSandboxedEnvironment
         except ImportError:
-            raise ModelError("chat templates need Jinja2: pip install 'ember[llm]', or use --raw") from None  # fmt: skip
+            raise ModelError("chat templates need Jinja2: pip install '.[llm]' in a checkout, or use --raw") from None  # fmt: skip
         environment = ImmutableSandboxedEnvironment(
             trim_blocks=True, lstrip_blocks=True, extensions=[loopcontrols]
         )

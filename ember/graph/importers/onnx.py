@@ -47,7 +47,7 @@ def from_onnx(
     `known` fixes inputs to values: those that say shapes or axes, which a graph must know before it runs.
     """
     if find_spec("onnx") is None:
-        raise ModuleNotFoundError("reading ONNX models needs the package 'onnx': pip install 'ember[onnx]'")  # fmt: skip
+        raise ModuleNotFoundError("reading ONNX models needs the package 'onnx': pip install '.[onnx]' in a checkout")  # fmt: skip
     import onnx
 
     folder = Path()
