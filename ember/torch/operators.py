@@ -24,8 +24,8 @@ _taken: set[str] = set()
 
 
 class Operator(ABC):
-    """What library operators and graph operators have in common. `names` are those of the arguments, `mutated` the ones
-    that it writes; the first `len(outputs)` are outputs."""
+    """What library operators and graph operators have in common. `names` are those of the arguments, outputs first,
+    `mutated` the ones that it writes."""
 
     def __init__(self, name: str, names: Sequence[str], mutated: Sequence[str]) -> None:
         self.name: Final = name
@@ -39,7 +39,8 @@ class Operator(ABC):
     def __call__(self, *tensors: torch.Tensor, **named: torch.Tensor) -> None:
         """Computes into the first tensors."""
         if self._registered is None:
-            self._registered = self._register()
+            with self._lock:
+                self._registered = self._registered or self._register()
         self._registered(*tensors, **named)
 
     @abstractmethod

@@ -41,7 +41,11 @@ def dtype_to_torch(dtype: DType) -> torch.dtype:
 def buffer_of(tensor: torch.Tensor) -> Buffer:
     """The memory of a contiguous tensor; the buffer keeps the tensor alive."""
     return Buffer.lent(
-        tensor.data_ptr(), _OF_TORCH[tensor.dtype], tuple(tensor.shape), tensor.stride(), tensor
+        tensor.data_ptr(),
+        dtype_of_torch(tensor.dtype),
+        tuple(tensor.shape),
+        tensor.stride(),
+        tensor,
     )
 
 

@@ -204,6 +204,8 @@ def test_a_graph_for_all_sizes() -> None:
         product(out, a, b)
         torch.testing.assert_close(out, torch.relu(a @ b))
     assert len(product._models) == 1
+    with pytest.raises(ValueError, match="complex64"):
+        product(torch.empty(2, 4), torch.randn(2, 3).to(torch.complex64), torch.randn(3, 4))
     with pytest.raises(ValueError, match="axis 0 must be k"):
         product(torch.empty(2, 4), torch.randn(2, 3), torch.randn(5, 4))
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -114,8 +115,11 @@ def _asked(path: Path) -> list[Kernel]:
 def _built_in(name: str) -> list[Kernel]:
     """The library's kernels of a name: only files that have the name in them are read."""
     needle = f'"{name}"'
-    found: list[Kernel] = []
-    for file in sorted(BUILT_IN.rglob("*.mojo")):
-        if needle in file.read_text("utf-8"):
-            found += [kernel for kernel in _kernels(file) if kernel.name == name]
-    return found
+    files = [file for file, text in _library_texts().items() if needle in text]
+    return [kernel for file in files for kernel in _kernels(file) if kernel.name == name]
+
+
+@cache
+def _library_texts() -> dict[Path, str]:
+    """The library's files of kernels, read once: a graph of many layers asks for the same kernels again and again."""
+    return {file: file.read_text("utf-8") for file in sorted(BUILT_IN.rglob("*.mojo"))}
