@@ -93,6 +93,37 @@ class Weight(Op, name="mgp.weight"):
     result: Result
 
 
+class Found(Op, name="mgp.found", form="({shape}){attrs}{:types shape}"):
+    """A dimension that a kernel found, an element of a shape: `mgp.found(%0) {symbol = "k", axis = 0} : !mo.tensor<[2], si64>`."""
+
+    symbol: str
+    axis: int
+    shape: Operand
+
+
+class Check(Op, name="mgp.check", form="({shape}){attrs}{:types shape}"):
+    """A size that a kernel found and that must be this one: `mgp.check(%0) {axis = 1, size = #dim<"3">, message = "axis 1"} : !mo.tensor<[2], si64>`."""
+
+    axis: int
+    size: Any
+    message: str
+    shape: Operand
+
+
+class Reserve(Op, name="mgp.reserve"):
+    """Memory for a tensor whose size is known only here, in place of what was there before: `%0 = mgp.reserve {number = 0} : !mo.tensor<[k], f32>`."""
+
+    number: int
+    result: Result
+
+
+class CreateResult(Op, name="mgp.create_result"):
+    """The same, for the caller: `%0 = mgp.create_result {number = 0} : !mo.tensor<[k], f32>`."""
+
+    number: int
+    result: Result
+
+
 class Alias(Op, name="mgp.alias", form="({tensor}){attrs}{:all}"):
     """The same memory by another type: `%1 = mgp.alias(%0) : (!mo.tensor<[n, 1], f32>) -> !mo.tensor<[n], f32>`."""
 

@@ -611,3 +611,29 @@ class CustomInplace(Op, name="mo.custom.inplace", check=rules.ordered, form="({o
     parameters: dict[str, Any]
     operands_: Operands
     results_: Results
+
+
+# -- sizes that are found while the model runs -----------------------------------------------------------------
+
+
+class InvokeShapeFunc(Op, name="mo.invoke_shape_func", pure=True, form="({operands_}){attrs}{:all}"):  # fmt: skip
+    """What the shape function of a kernel says about its result: one number per axis, on the host.
+
+    `%1 = mo.invoke_shape_func(%0) {symbol = "mo.arg_nonzero", parameters = {}} : (!mo.tensor<[n], f32>) -> !mo.tensor<[2], si64>`
+    """
+
+    symbol: str
+    parameters: dict[str, Any]
+    operands_: Operands
+    shape: Result
+
+
+class DeclareSizes(Op, name="mo.declare_sizes", form="({shape}){attrs}{:types shape}"):
+    """Names get the numbers of a shape; sizes that are known already must be equal to them.
+
+    `mo.declare_sizes(%0) {names = ["k"], dims = [#dim<"k">, #dim<"1">]} : !mo.tensor<[2], si64>`
+    """
+
+    names: tuple[str, ...]
+    dims: tuple[Any, ...]
+    shape: Operand

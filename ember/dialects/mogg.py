@@ -111,6 +111,17 @@ class CallExecute(
     tensors: Operands
 
 
+class CallShape(Op, name="mogg.call.shape", form="[{kernel}]({tensors}){attrs}{:types tensors}"):
+    """The shape function of a kernel, which fills the first tensor.
+
+    `mogg.call.shape["mo.arg_nonzero"](%0, %x) {kernel_param = {}} : !mo.tensor<[2], si64>, !mo.tensor<[n], f32>`
+    """
+
+    kernel: str
+    kernel_param: dict[str, Any]
+    tensors: Operands
+
+
 class Foreach(Op, name="mogg.foreach", form="{attrs}{region body}"):
     """A loop over all places of a shape: `mogg.foreach {shape = [#dim<"n">]} (%index: !pop.array<1, index>) { … }`."""
 

@@ -10,7 +10,7 @@ import struct
 from collections.abc import Mapping
 from math import prod
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, NoReturn
 
 from ember.driver import Buffer
 from ember.dtype import DType
@@ -53,6 +53,7 @@ class Model:
         self._fill_table(weights or {})
         self._initialize()
         self._frame = struct.Struct(f"<{program.frame_size}q")
+        self._found_results = self._found_shapes()
         self._table_address = ctypes.addressof(self._table)
         self._expected = [
             (
@@ -73,6 +74,13 @@ class Model:
     def _table_size(self) -> int:
         program = self.program
         return max(1, len(program.weights) + len(program.constants) + len(program.kept))
+
+    def _found_shapes(self) -> dict[int, int]:
+        """Where in the frame the shapes of results are that are found while the model runs."""
+        program = self.program
+        ranks = [len(program.outputs[number].shape) for number in program.found_results]
+        starts = [program.frame_size - sum(ranks[place:]) for place in range(len(ranks))]
+        return dict(zip(program.found_results, starts, strict=True))
 
     def _fill_table(self, weights: Mapping[str, Any]) -> None:
         program = self.program
@@ -120,23 +128,65 @@ class Model:
             if buffer.strides != call.strides[position]:
                 self._check_row(buffer, position)
         arena = self._arena(call.arena)
+        message = arena.address + arena.size - _MESSAGE_BYTES
+        addresses = [buffer.address for buffer in buffers]
+        places = (arena.address, self._table_address, *call.sizes)
+        if self._found_results:
+            return self._run_finding(addresses, places, call, arena)
         owners = [HostMemory(size) for _, _, _, size in call.outputs]
-        frame = self._frame.pack(
-            *[buffer.address for buffer in buffers],
-            *[memory.address for memory in owners],
-            arena.address,
-            self._table_address,
-            *call.sizes,
-        )
-        if self._run(frame, arena.address + arena.size - _MESSAGE_BYTES):
-            message = ctypes.string_at(arena.address + arena.size - _MESSAGE_BYTES)
-            raise RuntimeError(f"the model '{self.program.name}': {message.decode()}")
+        frame = self._frame.pack(*addresses, *[memory.address for memory in owners], *places)
+        failed = self._run(frame, message)
+        if failed:
+            self._fail(failed, message)
         if len(self._arenas) < _POOLED:
             self._arenas.append(arena)
         return [
             Buffer.over(memory, dtype, shape, strides)
             for memory, (dtype, shape, strides, _) in zip(owners, call.outputs)
         ]
+
+    def _run_finding(
+        self, addresses: list[int], places: tuple[int, ...], call: _Call, arena: HostMemory
+    ) -> list[Buffer]:
+        """A call some of whose results have shapes that are found on the way: their memory comes back in the frame."""
+        found = self._found_results
+        message = arena.address + arena.size - _MESSAGE_BYTES
+        owners = [
+            None if number in found else HostMemory(size)
+            for number, (_, _, _, size) in enumerate(call.outputs)
+        ]
+        given = [memory.address if memory is not None else 0 for memory in owners]
+        frame = ctypes.create_string_buffer(
+            self._frame.pack(*addresses, *given, *places), self._frame.size
+        )
+        failed = self._run(frame, message)
+        words = self._frame.unpack(frame.raw)
+        results: list[Buffer] = []
+        for number, (dtype, shape, _, _) in enumerate(call.outputs):
+            memory = owners[number]
+            if number in found:
+                at = found[number]
+                shape = words[at : at + len(shape)]
+                size = prod(shape) * dtype.size_in_bytes
+                memory = HostMemory.adopted(words[len(addresses) + number], size)
+            assert memory is not None
+            if not failed:
+                results.append(Buffer.over(memory, dtype, shape, row_major(shape)))
+        if failed:
+            self._fail(failed, message)
+        if len(self._arenas) < _POOLED:
+            self._arenas.append(arena)
+        return results
+
+    def _fail(self, number: int, message: int) -> NoReturn:
+        """What a call that failed says: a kernel's message, or that sizes it found do not fit."""
+        if number == 1:
+            told = ctypes.string_at(message).decode(errors="replace")
+            raise RuntimeError(f"the model '{self.program.name}': {told}")
+        found, wanted = (ctypes.c_long * 2).from_address(message)
+        raise ValueError(
+            f"the model '{self.program.name}': {self.program.guards[number - 2]}; it is {found}, not {wanted}"
+        )
 
     def _fitting(self, args: tuple[Any, ...]) -> list[Buffer]:
         """The arguments as buffers, all of which fit."""
@@ -179,6 +229,7 @@ class Model:
         """What a call with inputs of these shapes needs."""
         program = self.program
         sizes = [size for shape in shapes for size in shape]
+        sizes += [0 for number in program.found_results for _ in program.outputs[number].shape]
         empty = [0] * (program.frame_size - len(sizes))
         answer = (ctypes.c_long * (2 + sum(len(spec.shape) for spec in program.outputs)))()
         guard = self._prepare(self._frame.pack(*empty, *sizes), ctypes.addressof(answer))

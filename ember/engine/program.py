@@ -41,6 +41,8 @@ class Program(NamedTuple):
     """Bytes of the arena for typical sizes."""
     least_memory: int
     """What tensors in use at one time take at least, for the same sizes."""
+    found_results: tuple[int, ...] = ()
+    """Results whose shapes are found while the model runs; these shapes end the frame."""
 
     def to_data(self) -> tuple[Any, ...]:
         """As nested tuples of plain values."""

@@ -121,6 +121,7 @@ def assemble(stages: Stages, built: Built) -> Program:
         kernel_summaries=tuple(str(op.attrs["summary"]) for op in launches),
         peak_memory=host.plan.peak,
         least_memory=host.plan.bound,
+        found_results=source.found_results,
     )
 
 

@@ -74,6 +74,14 @@ class HostMemory:
             raise MemoryError(f"no memory for a tensor of {size:,} bytes")
         self.address = found
 
+    @classmethod
+    def adopted(cls, address: int, size: int) -> HostMemory:
+        """Memory that native code allocated alike, and that is freed with this."""
+        made = cls.__new__(cls)
+        made.address = address
+        made.size = size  # type: ignore[misc]
+        return made
+
     def __del__(self) -> None:
         address, self.address = self.address, 0
         if address:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 from ember.dialects import mgp, mogg
 from ember.dtype import DType
 from ember.graph import DeviceRef, Graph, TensorType, TensorValue, Weight, ops
@@ -181,9 +179,3 @@ def test_graphs_of_one_name_are_compiled_from_files_of_their_own(tmp_path: Path)
             paths.add(_job(source, tmp_path, None).path)
             assert Path(_job(source, tmp_path, None).path).read_text() == source.text
     assert len(paths) == 4
-
-
-def test_sizes_that_kernels_find_are_told_to_be_missing() -> None:
-    graph = graph_of(lambda x: ops.nonzero(x, "k"), tensor("n"))
-    with pytest.raises(ValueError, match="the size 'k' is known only when 'arg_nonzero' has run"):
-        stages(graph)

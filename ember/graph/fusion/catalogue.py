@@ -75,9 +75,15 @@ def _dotted(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
+NAMED: Final = (mo.Custom, mo.CustomInplace, mo.InvokeShapeFunc)
+"""Ops that say which kernel they are."""
+SHAPE: Final = KernelOperand("shape", "output", (), "OutputTensor", {})
+"""What is filled with the result of a shape function."""
+
+
 def symbol_of(op: Op) -> str:
     """The name of an op's kernel."""
-    if isinstance(op, mo.Custom | mo.CustomInplace):
+    if isinstance(op, NAMED):
         return str(op.attrs["symbol"])
     return op.op_name
 
@@ -92,7 +98,7 @@ def device_of(op: Op) -> str:
 
 def attributes_of(op: Op) -> Mapping[str, Any]:
     """What an op's kernel may take as parameters."""
-    if isinstance(op, mo.Custom | mo.CustomInplace):
+    if isinstance(op, NAMED):
         return op.attrs["parameters"] or {}
     return op.attrs
 
@@ -118,6 +124,18 @@ def main_function(kernel: Kernel) -> KernelFunction:
         if found is not None and (name != "update_input_view" or kernel.kind == "view"):
             return found
     raise ValueError(kernel.problem or f"the kernel '{kernel.name}' does nothing")
+
+
+def function_of(kernel: Kernel, op: Op) -> KernelFunction:
+    """The function of a kernel that does what an op says."""
+    if not isinstance(op, mo.InvokeShapeFunc):
+        return main_function(kernel)
+    if kernel.shape is None:
+        raise ValueError(
+            f"nobody says how large the result of '{kernel.name}' is: it depends on more than the sizes of the operands, and "
+            f'the kernel has no shape function (@extensibility.register_shape_function("{kernel.name}"))'
+        )
+    return kernel.shape._replace(operands=(SHAPE, *kernel.shape.operands))
 
 
 def tensors_of(op: Op) -> list[Value]:

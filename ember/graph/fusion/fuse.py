@@ -22,6 +22,7 @@ from ember.dialects.mo_types import ShapedType
 from ember.dialects.types import scalar
 from ember.graph.fusion.catalogue import (
     arguments,
+    function_of,
     kernel_parameters,
     main_function,
     results_of,
@@ -94,12 +95,12 @@ class _Writer:
         users: dict[Group | Op, list[Group | Op]] = {unit: [] for unit in waits}
         for op, unit in unit_of.items():
             needed = [*op.operands, *(captured(op) if op in grouping.inner else ())]
-            for operand in needed:
-                if isinstance(operand.owner, Op) and operand.owner in unit_of:
-                    before = unit_of[operand.owner]
-                    if before is not unit and before not in waits[unit]:
-                        waits[unit].add(before)
-                        users[before].append(unit)
+            owners = [v.owner for v in needed if isinstance(v.owner, Op) and v.owner in unit_of]
+            for owner in (*owners, *grouping.waits_for.get(op, ())):
+                before = unit_of[owner]
+                if before is not unit and before not in waits[unit]:
+                    waits[unit].add(before)
+                    users[before].append(unit)
         place = {
             unit: unit.first if isinstance(unit, Group) else grouping.position[unit]
             for unit in waits
@@ -152,9 +153,9 @@ class _KernelWriter:
         self._views: dict[Value, Value] = {}
 
     def op(self, inputs: list[Value]) -> Op:
-        named = list(dict.fromkeys(symbol_of(op) for op in self.group.ops))
+        named = list(dict.fromkeys(map(_shown, self.group.ops)))
         attrs = {
-            "summary": ", ".join(name.removeprefix("mo.") for name in named),
+            "summary": ", ".join(named),
             "source": tuple(
                 dict.fromkeys(str(op.loc) for op in self.group.ops if op.loc is not None)
             ),
@@ -205,7 +206,7 @@ class _KernelWriter:
 
     def _execute(self, root: Op) -> None:
         kernel = self.grouping.kernels[root]
-        function = main_function(kernel)
+        function = function_of(kernel, root)
         tensors: list[Value] = []
         outputs = 0
         for argument in arguments(function, root):
@@ -220,10 +221,12 @@ class _KernelWriter:
                     tensors.append(self.memory(value))
         attrs = {
             "kernel": symbol_of(root),
-            "outputs": outputs,
             "kernel_param": kernel_parameters(kernel, function, root),
         }
-        self._add(mogg.CallExecute, tensors, (), attrs)
+        if isinstance(root, mo.InvokeShapeFunc):
+            self._add(mogg.CallShape, tensors, (), attrs)
+        else:
+            self._add(mogg.CallExecute, tensors, (), {**attrs, "outputs": outputs})
 
     def _output(self, value: Value, traits: tuple[str, ...]) -> Value:
         """A result of the root: in memory, or given to the ops after it."""
@@ -319,6 +322,12 @@ class _KernelWriter:
         op = kind(operands, types, attrs or {}, regions)
         self.body.append(op)
         return op
+
+
+def _shown(op: Op) -> str:
+    """An op in the summary of its kernel."""
+    name = symbol_of(op).removeprefix("mo.")
+    return f"shape of {name}" if isinstance(op, mo.InvokeShapeFunc) else name
 
 
 class _FunctionWriter:

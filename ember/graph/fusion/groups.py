@@ -19,7 +19,7 @@ from ember.graph.fusion.catalogue import (
     Argument,
     Catalogue,
     arguments,
-    main_function,
+    function_of,
     symbol_of,
 )
 from ember.ir.nodes import Op, Region, Value
@@ -34,6 +34,7 @@ STRUCTURAL: Final = (
     mo.Rebind,
     mo.Transfer,
     mo.Output,
+    mo.DeclareSizes,
     mo_effects.BufferCreate,
     mo_control.Yield,
     mo_control.WhileCondition,
@@ -87,6 +88,8 @@ class Grouping:
         self.reasons: list[str] = []
         """What was joined and what was not, and why."""
         self._classify()
+        self.waits_for, self._waiting = self._found_sizes()
+        """Ops that say how large something is, by the ops that must know; and the other way round."""
         self._invariant = self._invariants()
         self._copy_results()
         self._materialize()
@@ -131,7 +134,25 @@ class Grouping:
             if kernel.problem:
                 raise ValueError(f"{kernel.problem}{_place(op)}")
             self.kernels[op] = kernel
-            self.kinds[op] = kernel.kind
+            self.kinds[op] = "opaque" if isinstance(op, mo.InvokeShapeFunc) else kernel.kind
+
+    def _found_sizes(self) -> tuple[dict[Op, list[Op]], dict[Op, list[Op]]]:
+        declared: dict[str, Op] = {}
+        waits_for: dict[Op, list[Op]] = {}
+        waiting: dict[Op, list[Op]] = {}
+        for op in self.region:
+            names = {name for one in op.walk() for size in _sizes(one) for name in size.symbols()}
+            if isinstance(op, mo.Rebind) and not names <= declared.keys():
+                before = {n for size in op.operands[0].type.dims for n in size.symbols()}  # type: ignore[attr-defined]
+                if before & declared.keys():
+                    declared |= dict.fromkeys(names - declared.keys(), op)
+            for says in dict.fromkeys(declared[name] for name in sorted(names & declared.keys())):
+                if says is not op:
+                    waits_for.setdefault(op, []).append(says)
+                    waiting.setdefault(says, []).append(op)
+            if isinstance(op, mo.DeclareSizes):
+                declared |= dict.fromkeys(op.attrs["names"], op)
+        return waits_for, waiting
 
     def _may_alias(self, load: Op) -> bool:
         """Whether what is loaded may stay where it is: nothing changes the buffer afterwards."""
@@ -160,7 +181,7 @@ class Grouping:
         return False
 
     def arguments(self, op: Op) -> list[Argument]:
-        return arguments(main_function(self.kernels[op]), op)
+        return arguments(function_of(self.kernels[op], op), op)
 
     # -- what is in memory ---------------------------------------------------------------------------
 
@@ -367,7 +388,7 @@ class Grouping:
             return False
         end = below.last
         seen: set[Op] = set()
-        pending = [u for op in above.ops for r in op.results for u in r.uses]
+        pending = [user for op in above.ops for user in self._users(op)]
         while pending:
             found = self.at(pending.pop())
             if found is None:
@@ -382,12 +403,17 @@ class Grouping:
                 if one in seen:
                     continue
                 seen.add(one)
-                for result in one.results:
-                    for user in result.uses:
-                        if self.group_of.get(user) is below:
-                            return False
-                        pending.append(user)
+                for user in self._users(one):
+                    if self.group_of.get(user) is below:
+                        return False
+                    pending.append(user)
         return True
+
+    def _users(self, op: Op) -> Iterator[Op]:
+        """Ops that use what an op computes, or sizes that it declares."""
+        for result in op.results:
+            yield from result.uses
+        yield from self._waiting.get(op, ())
 
     def _tell(self, what: str, above: Op, below: Op) -> None:
         self.reasons.append(f"{what}: {symbol_of(above)} into {symbol_of(below)}{_place(below)}")
@@ -425,7 +451,10 @@ def _sizes(op: Op) -> Iterator[Dimension]:
     for result in op.results:
         if isinstance(result.type, ShapedType):
             yield from result.type.dims
-    for value in op.attrs.values():
+    given = op.attrs.values()
+    if isinstance(op, mo.InvokeShapeFunc):
+        given = op.attrs["parameters"].values()
+    for value in given:
         for one in value if isinstance(value, tuple) else (value,):
             if isinstance(one, Dimension):
                 yield one

@@ -1,6 +1,7 @@
 """The host program as a Mojo file: three exported functions that get one frame, an array of words.
 
-    frame: addresses of the inputs, addresses of the results, the arena, the table, then the shapes of the inputs
+    frame: addresses of the inputs, addresses of the results, the arena, the table, then the shapes of the inputs, and those of results
+           whose size is found while the model runs: their memory and shapes are written there
     table: addresses of weights, constants and what the model keeps
 
 `prepare` checks the shapes and says how much memory a call needs and what shapes its results have; `execute` launches the kernels;
@@ -22,7 +23,7 @@ from ember.ir.nodes import Op, Region, Value
 HEAD: Final = '''"""The host program of '{name}'."""
 
 from std.ffi import external_call
-
+{imports}
 comptime Words = UnsafePointer[Int, MutAnyOrigin]
 comptime Message = UnsafePointer[UInt8, MutAnyOrigin]
 '''
@@ -40,6 +41,8 @@ class HostSource:
         self._names: dict[Value, str] = {}
         self._shape_at: list[int] = []
         self._first_seen: dict[str, int] = {}
+        self._late_ops = self._after_arena()
+        """What is said about sizes after the arena was laid out depends on what kernels find."""
         self._layout()
         self.text = self._write()
 
@@ -54,12 +57,29 @@ class HostSource:
             self._shape_at.append(at)
             assert isinstance(arg.type, ShapedType)
             at += arg.type.rank
+        created = [op for op in self.model.walk() if isinstance(op, mgp.CreateResult)]
+        self._found_shape_at: dict[int, int] = {}
+        for made in created:
+            assert isinstance(made.results[0].type, ShapedType)
+            self._found_shape_at[made.attrs["number"]] = at
+            at += made.results[0].type.rank
+        self.found_results = tuple(op.attrs["number"] for op in created)
+        """Results whose shapes are found while the model runs, in the order of their shapes in the frame."""
         self.frame_size = at
         for op in self.model.walk():
             if isinstance(op, mgp.Weight):
                 assert isinstance(op.results[0].type, ShapedType)
                 self.weights.append((op.attrs["name"], op.results[0].type))
         self.weights = list(dict.fromkeys(self.weights))
+
+    def _after_arena(self) -> set[Op]:
+        (arena,) = [op for op in self.body if isinstance(op, mgp.Arena)]
+        early: set[Op] = set()
+        for op in self.body:
+            if op is arena:
+                break
+            early.add(op)
+        return {op for op in self.model.walk() if op not in early}
 
     def _table_index(self, op: Op) -> int:
         if isinstance(op, mgp.Weight):
@@ -72,13 +92,18 @@ class HostSource:
     # -- the text ----------------------------------------------------------------------------------------------
 
     def _write(self) -> str:
-        parts = [HEAD.format(name=self.model.attrs["name"]), self._prepare()]
+        has_late = any(isinstance(op, mgp.Reserve | mgp.CreateResult) for op in self.model.walk())
+        imports = "from mo.late import LateMemory, new_memory\n" if has_late else ""
+        head = HEAD.format(name=self.model.attrs["name"], imports=imports)
+        parts = [head, self._prepare()]
         parts += [self._initialize(), self._execute()]
         return "\n\n".join(part.rstrip("\n") + "\n" for part in parts)
 
     def _prepare(self) -> str:
         lines = self._dimensions()
         for op in self.body:
+            if op in self._late_ops:
+                continue
             if isinstance(op, mgp.Define):
                 name = op.attrs["symbol"]
                 lines.append(f"var {size_name(name)} = {size_text(op.attrs['size'])}")
@@ -89,7 +114,8 @@ class HostSource:
         at = 1
         for number, type in enumerate(self.model.attrs["output_types"]):
             for axis, size in enumerate(type.dims):
-                lines.append(f"sizes[{at}] = {size_text(size)}  # result {number}, axis {axis}")
+                shown = "0" if number in self.found_results else size_text(size)
+                lines.append(f"sizes[{at}] = {shown}  # result {number}, axis {axis}")
                 at += 1
         lines += ["return 0"]
         body = "\n".join(f"    {line}" for line in lines)
@@ -166,7 +192,10 @@ class HostSource:
         for number, sizes in enumerate(blocks[:-1]):
             lines.append(f"var block{number + 1} = block{number} + {_rounded(sizes)}")
         lines.append(f"var table = Words(unsafe_from_address=frame[{self.table_at}])")
+        late = sorted({op.attrs["number"] for op in self.model.walk() if isinstance(op, mgp.Reserve)})  # fmt: skip
+        lines += [f"var late{number} = LateMemory()" for number in late]
         lines += self._launches(self.body)
+        lines += [f"_ = late{number}^" for number in late]
         body = "\n".join(f"    {line}" for line in [*lines, "return 0"])
         return (
             '@export("ember_execute", ABI="C")\n'
@@ -185,7 +214,7 @@ class HostSource:
                     place = self._shape_at[number] + axis
                     lines.append(f"var {size_name(size.symbol)} = frame[{place}]")
         for op in self.body:
-            if isinstance(op, mgp.Define):
+            if isinstance(op, mgp.Define) and op not in self._late_ops:
                 lines.append(f"var {size_name(op.attrs['symbol'])} = {size_text(op.attrs['size'])}")
         return lines
 
@@ -196,6 +225,8 @@ class HostSource:
                 self._name(op.results[0], self._names[op.operands[0]])
             elif isinstance(op, mgp.Launch):
                 lines += self._launch(op)
+            elif type(op) in _LATE:
+                lines += _LATE[type(op)](self, op)
             elif isinstance(op, mgp.Copy):
                 target, source = (self._names[value] for value in op.operands)
                 size = size_text(bytes_of(op.operands[0].type))
@@ -209,6 +240,59 @@ class HostSource:
                 before, again = (self._indented(region) for region in op.regions)
                 lines += ["while True:", *before, *again]
         return lines
+
+    # -- sizes that are found while the model runs --------------------------------------------------------------
+
+    def _found(self, op: Op) -> list[str]:
+        name, axis = size_name(op.attrs["symbol"]), op.attrs["axis"]
+        line = f"var {name} = Words(unsafe_from_address={self._names[op.operands[0]]})[{axis}]"
+        return [line, *self._fails(f"{name} < 0", name, "0", f"'{op.attrs['symbol']}' is not a size")]  # fmt: skip
+
+    def _check_found(self, op: Op) -> list[str]:
+        found = f"Words(unsafe_from_address={self._names[op.operands[0]]})[{op.attrs['axis']}]"
+        size = size_text(op.attrs["size"])
+        return self._fails(f"{found} != {size}", found, size, op.attrs["message"])
+
+    def _late_guard(self, op: Op) -> list[str]:
+        if op not in self._late_ops:
+            return []
+        left, right = size_text(op.attrs["left"]), size_text(op.attrs["right"])
+        return self._fails(f"{left} != {right}", left, right, op.attrs["message"])
+
+    def _late_definition(self, op: Op) -> list[str]:
+        if op not in self._late_ops:
+            return []
+        return [f"var {size_name(op.attrs['symbol'])} = {size_text(op.attrs['size'])}"]
+
+    def _fails(self, condition: str, left: str, right: str, message: str) -> list[str]:
+        """A check while the model runs: the number of the message, and what was found, go back."""
+        self.guards.append(message)
+        return [
+            f"if {condition}:",
+            f"    Words(unsafe_from_address=Int(failure))[0] = {left}",
+            f"    Words(unsafe_from_address=Int(failure))[1] = {right}",
+            f"    return {1 + len(self.guards)}",
+        ]
+
+    def _reserve(self, op: Op) -> list[str]:
+        name = f"late{op.attrs['number']}"
+        self._name(op.results[0], f"{name}.address")
+        size = size_text(bytes_of(op.results[0].type))
+        return [f"if not {name}.reserve({size}, failure):", "    return 1"]
+
+    def _create_result(self, op: Op) -> list[str]:
+        number, type = op.attrs["number"], op.results[0].type
+        assert isinstance(type, ShapedType)
+        place = f"frame[{len(self.body.args) + number}]"
+        self._name(op.results[0], place)
+        at = self._found_shape_at[number]
+        lines = [f"frame[{at + axis}] = {size_text(size)}" for axis, size in enumerate(type.dims)]
+        return [
+            *lines,
+            f"{place} = new_memory({size_text(bytes_of(type))}, failure)",
+            f"if {place} == 0:",
+            "    return 1",
+        ]
 
     def _indented(self, region: Region) -> list[str]:
         return [f"    {line}" for line in self._launches(region) or ["pass"]]
@@ -231,6 +315,17 @@ class HostSource:
 
     def _name(self, value: Value, text: str) -> None:
         self._names[value] = text
+
+
+_LATE: Final = {
+    mgp.Found: HostSource._found,
+    mgp.Check: HostSource._check_found,
+    mgp.Guard: HostSource._late_guard,
+    mgp.Define: HostSource._late_definition,
+    mgp.Reserve: HostSource._reserve,
+    mgp.CreateResult: HostSource._create_result,
+}
+"""What depends on sizes that kernels find, in the text of `execute`."""
 
 
 def _rounded(sizes: tuple[Dimension, ...]) -> str:

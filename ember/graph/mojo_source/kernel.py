@@ -114,11 +114,15 @@ class _Writer:
 
     def struct(self, kernel: Kernel) -> str:
         """A registered struct, imported."""
+        return self.member(kernel, kernel.struct)
+
+    def member(self, kernel: Kernel, name: str) -> str:
+        """Something that is declared in the file of a kernel, imported."""
         module, folder = self.catalogue.module_of(kernel)
-        self.use(module, kernel.struct)
+        self.use(module, name)
         if folder is not None:
             self.include[str(folder)] = None
-        return kernel.struct
+        return name
 
     def named(self, symbol: str) -> Kernel:
         found = self.catalogue.named(symbol)
@@ -254,9 +258,35 @@ class _Writer:
     def execute(self, op: Op) -> None:
         kernel = self.named(op.attrs["kernel"])
         function = main_function(kernel)
+        arguments = self._arguments(function, list(op.operands), op.attrs["kernel_param"])
+        call = self.call(kernel, function, op.attrs["kernel_param"], self._filled(kernel, op))
+        self.raises = self.raises or function.raises
+        self.lines.append(f"{call}({arguments})")
+
+    def call_shape(self, op: Op) -> None:
+        """What a shape function says, as numbers in memory."""
+        kernel = self.named(op.attrs["kernel"])
+        function = kernel.shape
+        assert function is not None
+        result, *tensors = op.operands
         given = op.attrs["kernel_param"]
+        arguments = self._arguments(function, tensors, given)
+        if kernel.functions.get("shape") is function:
+            call = self.call(kernel, function, given, self._filled(kernel, op))
+        else:
+            texts = {name: self.attribute(value) for name, value in given.items()}
+            call = self.member(kernel, function.name) + _parameters(function.parameters, texts)
+        self.raises = self.raises or function.raises
+        assert isinstance(result.type, ShapedType)
+        self.lines.append(f"var found = {call}({arguments})")
+        for axis in range(result.type.dims[0].constant or 0):
+            self.lines.append(f"{self.names[result]}[{axis}] = Int64(found[{axis}])")
+
+    def _arguments(
+        self, function: KernelFunction, tensors: list[Value], given: dict[str, Any]
+    ) -> str:
+        """What a kernel's function is called with."""
         arguments: list[str] = []
-        tensors = list(op.operands)
         extra = len(tensors) - sum(
             1 for o in function.operands if o.role != "context" and o.name not in given
         )
@@ -270,9 +300,7 @@ class _Writer:
                 arguments.append(self._several(taken, operand.role, operand.is_mutable))
             else:
                 arguments.append(self._argument(tensors.pop(0), operand.role, operand.traits))
-        call = self.call(kernel, function, given, self._filled(kernel, op))
-        self.raises = self.raises or function.raises
-        self.lines.append(f"{call}({', '.join(arguments)})")
+        return ", ".join(arguments)
 
     def _filled(self, kernel: Kernel, op: Op) -> dict[str, str]:
         bound = {v.owner.attrs["lambda"] for v in op.operands if isinstance(v.owner, mogg.Bind)}
@@ -410,4 +438,5 @@ _STEPS: Final[dict[type[Op], Any]] = {
     mogg.Foreach: _Writer.foreach,
     mogg.Bind: _Writer.bind,
     mogg.CallExecute: _Writer.execute,
+    mogg.CallShape: _Writer.call_shape,
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ember.graph.passes.declare_sizes import declare_sizes
 from ember.graph.passes.fold import fold
 from ember.graph.passes.fold_transposes import fold_transposes
 from ember.graph.passes.inline_calls import inline_calls
@@ -18,6 +19,7 @@ PIPELINE = (
     simplify,  # before sharing: views that say nothing hide equal ops from each other
     fold_transposes,  # after views of views became one
     share,
+    declare_sizes,  # after sharing, before dropping: a size may be all that is wanted of an op
     drop_unused,  # last: what the others left behind
 )
 

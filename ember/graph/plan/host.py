@@ -49,6 +49,10 @@ class _Planner:
         self.kept: list[Type] = []
         self.known: set[str] = set()
         """Dimensions that have a value so far."""
+        self.late: set[str] = set()
+        """Dimensions that are found while the model runs."""
+        self._late_block: dict[Value, int] = {}
+        self._late_result: dict[Value, int] = {}
         self.init = Region()
         self.here = self.body
         """Where launches are being written."""
@@ -78,13 +82,25 @@ class _Planner:
     # -- dimensions ------------------------------------------------------------------------------------------
 
     def _check_dimensions(self) -> None:
-        """What `rebind` says, as definitions of new names and as checks."""
+        """What `rebind` says, as definitions of new names and as checks; what depends on sizes that are found comes later."""
         for op in self.graph.walk():
-            if isinstance(op, mo.Rebind):
-                given, said = op.operands[0].type, op.results[0].type
-                assert isinstance(given, ShapedType) and isinstance(said, ShapedType)
-                for axis, (left, right) in enumerate(zip(given.dims, said.dims, strict=True)):
-                    self._equate(left, right, axis, op)
+            if isinstance(op, mo.DeclareSizes):
+                self.late.update(op.attrs["names"])
+            elif isinstance(op, mo.Rebind):
+                for axis, (left, right) in enumerate(_equal(op)):
+                    if self._is_late(left) or self._is_late(right):
+                        if right.symbol is not None and right.symbol not in self.known:
+                            self.late.add(right.symbol)
+                    else:
+                        self._equate(left, right, axis, op)
+
+    def _check_late(self, op: Op) -> None:
+        for axis, (left, right) in enumerate(_equal(op)):
+            if self._is_late(left) or self._is_late(right):
+                self._equate(left, right, axis, op)
+
+    def _is_late(self, size: Dimension) -> bool:
+        return not self.late.isdisjoint(size.symbols())
 
     def _equate(self, left: Dimension, right: Dimension, axis: int, op: Op) -> None:
         if left == right:
@@ -92,12 +108,27 @@ class _Planner:
         name = right.symbol
         if name is not None and name not in self.known:
             self.known.add(name)
-            self._add(mgp.Define, [], (), {"symbol": name, "size": left})
+            self.here.append(mgp.Define((), (), {"symbol": name, "size": left}))
             return
         message = op.attrs.get("message") or f"rebind: axis {axis} is not '{right}'"
         where = f" ({op.loc})" if op.loc is not None else ""
         attrs: dict[str, object] = {"left": left, "right": right, "message": message + where}
-        self._add(mgp.Guard, [], (), attrs)
+        self.here.append(mgp.Guard((), (), attrs))
+
+    def _declare(self, op: Op) -> None:
+        """Sizes that a shape function found: new names, and checks of those that are known."""
+        shape = self.values[op.operands[0]]
+        for axis, size in enumerate(op.attrs["dims"]):
+            if size.symbol in op.attrs["names"] and size.symbol not in self.known:
+                self.known.add(size.symbol)
+                attrs: dict[str, object] = {"symbol": size.symbol, "axis": axis}
+                self.here.append(mgp.Found([shape], (), attrs))
+                continue
+            where = f" ({op.loc})" if op.loc is not None else ""
+            message = f"axis {axis} of the result must be {size}{where}"
+            self.here.append(
+                mgp.Check([shape], (), {"axis": axis, "size": size, "message": message})
+            )
 
     # -- memory ----------------------------------------------------------------------------------------------
 
@@ -107,8 +138,19 @@ class _Planner:
         results = self._results()
         intervals: list[Interval] = []
         number_of: dict[Value, int] = {}
+        late: list[Interval] = []
+        late_number_of: dict[Value, int] = {}
         for value in [v for v in lives.first if isinstance(v.owner, _PLACED)]:
             owner = value.owner
+            if any(map(self._is_late, value.type.dims)):  # type: ignore[attr-defined]
+                if value in results:
+                    self._late_result[value] = results[value]
+                    continue
+                taken = self._taken_over(value, lives, late_number_of)
+                late_number_of[value] = len(late)
+                life = (lives.first[value], lives.last[value])
+                late.append(Interval(bytes_of(value.type), *life, taken))
+                continue
             if value in results:
                 place: tuple[type[Op], int] = (mgp.OutputTensor, results[value])
             elif isinstance(owner, mogg.Kernel) and owner.attrs["is_invariant"]:
@@ -123,6 +165,8 @@ class _Planner:
             made = self._add(place[0], [], [value.type], {"number": place[1]})
             self.values[value] = made.results[0]
         plan = plan_memory(intervals)
+        late_plan = plan_memory(late)
+        self._late_block = {v: late_plan.block_of[n] for v, n in late_number_of.items()}
         for value, number in number_of.items():
             block: dict[str, object] = {"number": plan.block_of[number]}
             self.values[value] = self._add(mgp.Block, [], [value.type], block).results[0]
@@ -165,8 +209,12 @@ class _Planner:
                     self._name(op, mgp.Constant, {"number": number})
                 case mo.ConstantExternal():
                     self._name(op, mgp.Weight, {"name": op.attrs["name"]})
-                case mo.Output() | mo.ChainCreate() | mo_effects.BufferCreate():
+                case mo.Output() | mo.ChainCreate():
                     pass
+                case mo_effects.BufferCreate():
+                    self._reserve(op)
+                case mo.DeclareSizes():
+                    self._declare(op)
                 case mo_control.If():
                     self._branch(op)
                 case mo_control.While():
@@ -176,6 +224,8 @@ class _Planner:
                 case mo_control.WhileCondition():
                     here.append(mgp.Condition([self.values[op.operands[0]]], ()))
                 case _:
+                    if isinstance(op, mo.Rebind):
+                        self._check_late(op)
                     made = mgp.Alias([self.values[op.operands[0]]], [op.results[0].type])
                     if self._is_early(op.operands[0]):
                         self.body.insert_before(self.start, made)
@@ -184,14 +234,30 @@ class _Planner:
                     self.values[op.results[0]] = made.results[0]
         self.here = outer
 
+    def _reserve(self, op: Op) -> None:
+        """Memory for those results of an op whose size was found just now."""
+        for value in op.results:
+            kind: type[Op]
+            if value in self._late_result:
+                kind, number = mgp.CreateResult, self._late_result[value]
+            elif value in self._late_block:
+                kind, number = mgp.Reserve, self._late_block[value]
+            else:
+                continue
+            made = kind((), [value.type], {"number": number})
+            self.here.append(made)
+            self.values[value] = made.results[0]
+
     def _branch(self, op: Op) -> None:
         regions = (Region(), Region())
+        self._reserve(op)
         self.here.append(mgp.If([self.values[op.operands[0]]], (), {}, regions))
         for region, made in zip(op.regions, regions, strict=True):
             self._launch_all(region, made)
 
     def _loop(self, op: Op) -> None:
         regions = (Region(), Region())
+        self._reserve(op)
         for result, value in zip(op.results, op.operands, strict=True):
             self._copy(result, value)
         self.here.append(mgp.While((), (), {}, regions))
@@ -229,10 +295,9 @@ class _Planner:
         unknown = [name for name in source.sizes if name not in self.known]
         if unknown:
             where = f" ({op.loc})" if op.loc is not None else ""
-            raise ValueError(
-                f"the size '{unknown[0]}' is known only when '{op.attrs['summary']}' has run, which models cannot do yet{where}"
-            )
+            raise ValueError(f"nobody says how large '{unknown[0]}' is, which '{op.attrs['summary']}' needs{where}")  # fmt: skip
         self.kernels[source.name] = source
+        self._reserve(op)
         tensors = [self.values[v] for v in (*op.outputs, *op.operands)]
         attrs = {
             "kernel": source.name,
@@ -243,6 +308,13 @@ class _Planner:
         }
         region = self.init if op.attrs["is_invariant"] else self.here
         region.append(mgp.Launch(tensors, (), attrs))
+
+
+def _equal(rebind: Op) -> Iterator[tuple[Dimension, Dimension]]:
+    """What `rebind` says is equal."""
+    given, said = rebind.operands[0].type, rebind.results[0].type
+    assert isinstance(given, ShapedType) and isinstance(said, ShapedType)
+    yield from zip(given.dims, said.dims, strict=True)
 
 
 def launches(model: Op) -> Iterator[Op]:

@@ -3,9 +3,21 @@
 import extensibility
 from extensibility import _FusedOutputTensor
 from mo.loops import for_all
-from std.math import iota
+from std.math import ceil, iota
 from std.sys.info import simd_width_of
 from std.utils.index import IndexList
+
+
+@extensibility.register_shape_function("mo.range")
+def _range_shape[dtype: DType, //](start: Scalar[dtype], stop: Scalar[dtype], step: Scalar[dtype]) raises -> IndexList[1]:
+    if step == 0:
+        raise Error("range: the step must not be 0")
+    comptime if dtype.is_floating_point():
+        var count = ceil((stop.cast[DType.float64]() - start.cast[DType.float64]()) / step.cast[DType.float64]())
+        return IndexList[1](max(0, Int(count)))
+    var distance = Int(stop) - Int(start)
+    var by = Int(step)
+    return IndexList[1](max(0, (distance + by - (1 if by > 0 else -1)) // by))
 
 
 @extensibility.register("mo.range")

@@ -125,6 +125,16 @@ struct _Tile:
         _pad[source, target](output, x, IndexList[2 * output.rank](), ctx)
 
 
+@extensibility.register_shape_function("mo.repeat_interleave")
+def _repeated_shape[axis: Int](x: InputTensor, repeats: InputTensor[rank=1, ...]) -> IndexList[x.rank]:
+    var shape = x.shape()
+    var count = 0
+    for i in range(x.dim_size[axis]()):
+        count += Int(repeats[i if repeats.dim_size[0]() > 1 else 0])
+    shape[axis] = count
+    return shape
+
+
 @extensibility.register("mo.repeat_interleave")
 struct _RepeatInterleave:
     @staticmethod
