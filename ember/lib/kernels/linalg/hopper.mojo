@@ -1,0 +1,482 @@
+"""Products of matrices on Hopper's tensor cores (wgmma, fed by TMA).
+
+A block stays on its processor and takes one tile of the result after the other. One warp group copies: it keeps `stages` tiles
+of both factors on their way into shared memory. The others multiply, 64 rows each, and give a stage back when they have read it.
+A pair of memory barriers per stage says who may go on. The blocks of a cluster work on tiles one below the other, which need
+the same columns of the second factor: each fetches its share of them, and the copy engine hands it to all.
+
+Tiles over the edge are filled with zeros by the copy engine and cut when they are stored. A sum has its order from the depth
+alone, so that the bits of a row do not depend on how many there are.
+"""
+
+from std.gpu.cluster import cluster_sync, mbarrier_arrive_cluster
+from std.gpu.host import DeviceBuffer, DeviceContext, Dim
+from std.gpu.host.device_attribute import DeviceAttribute
+from std.gpu.host.tensor_map import TMADescriptor, TensorMapSwizzle, create_tma_descriptor
+from std.gpu.id import block_idx, grid_dim, thread_idx
+from std.gpu.intrinsics import warpgroup_reg_alloc, warpgroup_reg_dealloc
+from std.gpu.memory import (
+    cp_async_bulk_tensor_shared_cluster_global,
+    cp_async_bulk_tensor_shared_cluster_global_multicast,
+    external_memory,
+)
+from std.gpu.sync import (
+    fence_mbarrier_init,
+    mbarrier_arrive_expect_tx_shared,
+    mbarrier_init,
+    mbarrier_wait_parity,
+    syncwarp,
+)
+from std.gpu.wgmma import (
+    WGMMADescriptor,
+    WGMMASwizzle,
+    wgmma_async,
+    wgmma_commit_group_sync,
+    wgmma_fence_aligned,
+    wgmma_wait_group_sync,
+)
+from std.math import ceildiv
+from std.memory.address_space import AddressSpace
+from std.utils.index import Index
+
+comptime _ROW_BYTES = 128  # of a tile in shared memory: as much as is swizzled
+comptime _GROUP = 128  # threads
+comptime _CHUNK = 32  # columns that a warp turns from the order of sums into rows at a time
+comptime _PITCH = _CHUNK + 8
+comptime _LINE = 8  # elements stored at a time
+comptime _COPIER_REGISTERS = 40  # those who copy give registers to those who multiply
+comptime _MAX_THREADS = "nvvm.maxntid"
+
+
+@fieldwise_init
+struct HopperTiles(TrivialRegisterPassable):
+    """How the work is cut: a block's tile, the stages on their way, blocks of a cluster, rows of tiles that go together.
+
+    Example:
+
+    ```mojo
+    from linalg.hopper import HopperTiles
+
+    comptime tiles = HopperTiles(rows=128, columns=256, stages=4, cluster=2, band=8)
+    print(tiles.workers())  # 2
+    ```
+    """
+
+    var rows: Int
+    """Rows of a block's tile: 64 for each warp group that multiplies."""
+    var columns: Int
+    """Columns of a block's tile: 32 to 256."""
+    var stages: Int
+    """Tiles of both factors in shared memory at a time."""
+    var cluster: Int
+    """Blocks, one below the other, that share columns."""
+    var band: Int
+    """Rows of clusters that are gone through together, so that what they share is still in the cache."""
+
+    @always_inline
+    def workers(self) -> Int:
+        """Warp groups that multiply."""
+        return self.rows // 64
+
+    @always_inline
+    def threads(self) -> Int:
+        """Threads of a block."""
+        return (self.workers() + 1) * _GROUP
+
+    @always_inline
+    def registers(self) -> Int:
+        """Registers of a thread that multiplies."""
+        return min((65536 // _GROUP - _COPIER_REGISTERS) // self.workers() // 8 * 8, 232)
+
+    @always_inline
+    def stage_bytes(self) -> Int:
+        """Bytes of a tile of each factor."""
+        return (self.rows + self.columns) * _ROW_BYTES
+
+    @always_inline
+    def shared_bytes(self) -> Int:
+        """All of a block's shared memory."""
+        return self.stages * (self.stage_bytes() + 16) + self.workers() * 4 * 16 * _PITCH * 4
+
+
+comptime _Tiles = UnsafePointer[Byte, MutAnyOrigin, address_space=AddressSpace.SHARED]
+comptime _Barriers = UnsafePointer[Int64, MutAnyOrigin, address_space=AddressSpace.SHARED]
+
+
+def multiply_on_hopper[
+    dtype: DType,
+    //,
+    tiles: HopperTiles,
+    store: def[width: Int](Int, Int, SIMD[DType.float32, width]) capturing -> None,
+    *,
+    transpose_b: Bool = False,
+](
+    a: UnsafePointer[Scalar[dtype], _],
+    b: UnsafePointer[Scalar[dtype], _],
+    m: Int,
+    n: Int,
+    k: Int,
+    context: DeviceContext,
+) raises:
+    """Gives the elements of `a @ b`, or `a @ b.T`, to `store(row, column, numbers)`; float32 factors are rounded to TF32.
+
+    The rows of both factors must be multiples of 16 bytes. `store` gets eight numbers whose column is a multiple of eight, or one.
+
+    Example:
+
+    ```mojo
+    from linalg.hopper import HopperTiles, multiply_on_hopper
+    from std.gpu.host import DeviceContext
+
+    def main() raises:
+        var context = DeviceContext()
+        var a = context.enqueue_create_buffer[DType.bfloat16](64 * 16)
+        var b = context.enqueue_create_buffer[DType.bfloat16](16 * 32)
+        var c = context.enqueue_create_buffer[DType.float32](64 * 32)
+        context.enqueue_fill(a, 1)
+        context.enqueue_fill(b, 2)
+        var target = c.unsafe_ptr()
+
+        @__parameter
+        def store[width: Int](row: Int, column: Int, numbers: SIMD[DType.float32, width]):
+            target.store(row * 32 + column, numbers)
+
+        comptime tiles = HopperTiles(rows=64, columns=32, stages=2, cluster=1, band=1)
+        multiply_on_hopper[tiles, store](a.unsafe_ptr(), b.unsafe_ptr(), 64, 32, 16, context)
+        with c.map_to_host() as host:
+            print(host[0])  # 32.0
+        _ = (a^, b^)
+    ```
+    """
+    comptime assert transpose_b or dtype.size_of() == 2, "only factors of 16-bit elements can lie row by row"
+    comptime assert tiles.rows % 64 == 0 and tiles.columns % (
+        _CHUNK * tiles.cluster
+    ) == 0, "a tile of whole parts"
+    comptime assert transpose_b or tiles.columns % (
+        64 * tiles.cluster
+    ) == 0, "a tile of whole parts"
+    comptime depth = _ROW_BYTES // dtype.size_of()
+    comptime swizzle = TensorMapSwizzle.SWIZZLE_128B
+    var all_a = DeviceBuffer[dtype](context, a, m * k, owning=False)
+    var all_b = DeviceBuffer[dtype](context, b, n * k, owning=False)
+    var map_a = create_tma_descriptor[dtype, 2, swizzle](
+        all_a,
+        Index(m, k),
+        Index(tiles.rows, depth),
+    )
+    var map_b: TMADescriptor
+    comptime if transpose_b:
+        map_b = create_tma_descriptor[dtype, 2, swizzle](
+            all_b,
+            Index(n, k),
+            Index(tiles.columns // tiles.cluster, depth),
+        )
+    else:
+        map_b = create_tma_descriptor[dtype, 2, swizzle](all_b, Index(k, n), Index(depth, 64))
+    var count = ceildiv(m, tiles.rows * tiles.cluster) * ceildiv(n, tiles.columns)
+    var processors = context.get_attribute(DeviceAttribute.MULTIPROCESSOR_COUNT)
+    var clusters = min(count, max(processors // tiles.cluster, 1))
+    context.enqueue_function[_multiply[dtype, tiles, transpose_b, store]](
+        map_a,
+        map_b,
+        Int32(m),
+        Int32(n),
+        Int32(k),
+        grid_dim=clusters * tiles.cluster,
+        block_dim=tiles.threads(),
+        cluster_dim=Dim(tiles.cluster),
+        shared_mem_bytes=tiles.shared_bytes(),
+    )
+
+
+@fieldwise_init
+struct _Schedule[tiles: HopperTiles](TrivialRegisterPassable):
+    # Which tiles of the result the blocks of a cluster take, in which order.
+    var high: Int
+    var wide: Int
+
+    @always_inline
+    def __init__(out self, m: Int, n: Int):
+        self.high = ceildiv(m, Self.tiles.rows * Self.tiles.cluster)
+        self.wide = ceildiv(n, Self.tiles.columns)
+
+    @always_inline
+    def first(self) -> Int:
+        return Int(block_idx.x) // Self.tiles.cluster
+
+    @always_inline
+    def step(self) -> Int:
+        return Int(grid_dim.x) // Self.tiles.cluster
+
+    @always_inline
+    def count(self) -> Int:
+        return self.high * self.wide
+
+    @always_inline
+    def place(self, number: Int) -> Tuple[Int, Int]:
+        # The first row and column of this block's tile: band by band, column by column within a band.
+        var band = number // (Self.tiles.band * self.wide)
+        var first = band * Self.tiles.band
+        var height = min(self.high - first, Self.tiles.band)
+        var rest = number - first * self.wide
+        var row = (first + rest % height) * Self.tiles.cluster + _rank[Self.tiles]()
+        return (row * Self.tiles.rows, rest // height * Self.tiles.columns)
+
+
+@always_inline
+def _rank[tiles: HopperTiles]() -> Int:
+    return Int(block_idx.x) % tiles.cluster
+
+
+@fieldwise_init
+struct _Turn[stages: Int](TrivialRegisterPassable):
+    # The stage whose turn it is, and the parity of the barriers' phase.
+    var stage: Int
+    var phase: Int32
+
+    @always_inline
+    def advance(mut self):
+        self.stage += 1
+        if self.stage == Self.stages:
+            self.stage = 0
+            self.phase ^= 1
+
+
+@__llvm_metadata(_MAX_THREADS=tiles.threads())
+def _multiply[
+    dtype: DType,
+    tiles: HopperTiles,
+    transpose_b: Bool,
+    store: def[width: Int](Int, Int, SIMD[DType.float32, width]) capturing -> None,
+](a: TMADescriptor, b: TMADescriptor, m: Int32, n: Int32, k: Int32):
+    var memory = external_memory[Byte, address_space=AddressSpace.SHARED, alignment=1024]()
+    var full = (memory + tiles.stages * tiles.stage_bytes()).bitcast[Int64]()
+    var empty = full + tiles.stages
+    var thread = Int(thread_idx.x)
+    var group = thread // _GROUP
+    if thread == 0:
+        comptime for stage in range(tiles.stages):
+            mbarrier_init(full + stage, 1)
+            mbarrier_init(empty + stage, Int32(tiles.workers() * tiles.cluster))
+        fence_mbarrier_init()
+    cluster_sync()
+    var schedule = _Schedule[tiles](Int(m), Int(n))
+    comptime depth = _ROW_BYTES // dtype.size_of()
+    var steps = ceildiv(Int(k), depth)
+    if group == tiles.workers():
+        comptime if tiles.workers() > 1:
+            warpgroup_reg_dealloc[_COPIER_REGISTERS]()
+        if thread == tiles.workers() * _GROUP:
+            _copy[depth, tiles, transpose_b](a, b, memory, full, empty, schedule, steps)
+    else:
+        comptime if tiles.workers() > 1:
+            warpgroup_reg_alloc[tiles.registers()]()
+        var staging = (empty + tiles.stages).bitcast[Float32]() + thread // 32 * (16 * _PITCH)
+        _work[dtype, tiles, transpose_b, store](
+            memory,
+            full,
+            empty,
+            staging,
+            schedule,
+            steps,
+            group,
+            Int(m),
+            Int(n),
+        )
+    cluster_sync()  # nobody leaves while others may still arrive at its barriers
+
+
+@always_inline
+def _copy[depth: Int, tiles: HopperTiles, transpose_b: Bool](
+    a: TMADescriptor,
+    b: TMADescriptor,
+    memory: _Tiles,
+    full: _Barriers,
+    empty: _Barriers,
+    schedule: _Schedule[tiles],
+    steps: Int,
+):
+    var turn = _Turn[tiles.stages](0, 1)
+    for number in range(schedule.first(), schedule.count(), schedule.step()):
+        var place = schedule.place(number)
+        for step in range(steps):
+            mbarrier_wait_parity(empty + turn.stage, turn.phase)
+            var arrival = full + turn.stage
+            mbarrier_arrive_expect_tx_shared(arrival, Int32(tiles.stage_bytes()))
+            var tile = memory + turn.stage * tiles.stage_bytes()
+            cp_async_bulk_tensor_shared_cluster_global(
+                tile,
+                UnsafePointer(to=a),
+                arrival,
+                Index(step * depth, place[0]),
+            )
+            _copy_columns[depth, tiles, transpose_b](
+                b,
+                tile + tiles.rows * _ROW_BYTES,
+                arrival,
+                place[1],
+                step * depth,
+            )
+            turn.advance()
+
+
+@always_inline
+def _copy_columns[depth: Int, tiles: HopperTiles, transpose_b: Bool](
+    b: TMADescriptor,
+    tile: _Tiles,
+    arrival: _Barriers,
+    column: Int,
+    deep: Int,
+):
+    # This block's share of the columns, to all blocks of the cluster.
+    comptime everyone = UInt16((1 << tiles.cluster) - 1)
+    comptime share = tiles.columns // tiles.cluster
+    var first = _rank[tiles]() * share
+    comptime part = share if transpose_b else 64
+    comptime for i in range(share // part):
+        var skipped = first + i * part
+        var target = tile + skipped * _ROW_BYTES
+        var place = Index(deep, column + skipped) if transpose_b else Index(column + skipped, deep)
+        comptime if tiles.cluster == 1:
+            cp_async_bulk_tensor_shared_cluster_global(target, UnsafePointer(to=b), arrival, place)
+        else:
+            cp_async_bulk_tensor_shared_cluster_global_multicast(
+                target,
+                UnsafePointer(to=b),
+                arrival,
+                place,
+                everyone,
+            )
+
+
+@always_inline
+def _work[
+    dtype: DType,
+    tiles: HopperTiles,
+    transpose_b: Bool,
+    store: def[width: Int](Int, Int, SIMD[DType.float32, width]) capturing -> None,
+](
+    memory: _Tiles,
+    full: _Barriers,
+    empty: _Barriers,
+    staging: UnsafePointer[Float32, MutAnyOrigin, address_space=AddressSpace.SHARED],
+    schedule: _Schedule[tiles],
+    steps: Int,
+    group: Int,
+    m: Int,
+    n: Int,
+):
+    var turn = _Turn[tiles.stages](0, 0)
+    for number in range(schedule.first(), schedule.count(), schedule.step()):
+        var place = schedule.place(number)
+        var sums = SIMD[DType.float32, tiles.columns // 2](0)
+        var before = 0
+        for step in range(steps):
+            mbarrier_wait_parity(full + turn.stage, turn.phase)
+            var tile = memory + turn.stage * tiles.stage_bytes()
+            wgmma_fence_aligned()
+            _multiply_tile[dtype, tiles, transpose_b](
+                tile + group * 64 * _ROW_BYTES,
+                tile + tiles.rows * _ROW_BYTES,
+                sums,
+            )
+            wgmma_commit_group_sync()
+            # The products of the step before are done, and those of this one go on.
+            wgmma_wait_group_sync[1]()
+            if step > 0:
+                _give_back[tiles](empty + before)
+            before = turn.stage
+            turn.advance()
+        wgmma_wait_group_sync[0]()
+        _give_back[tiles](empty + before)
+        _store_tile[store](sums, staging, place[0] + group * 64, place[1], m, n)
+
+
+@always_inline
+def _multiply_tile[dtype: DType, tiles: HopperTiles, transpose_b: Bool](
+    rows: _Tiles,
+    columns: _Tiles,
+    mut sums: SIMD[DType.float32, tiles.columns // 2],
+):
+    comptime Descriptor = WGMMADescriptor[dtype]
+    comptime depth = _ROW_BYTES // dtype.size_of()
+    comptime part = 32 // dtype.size_of()
+    comptime for i in range(4):
+        var of_a = Descriptor.create[1024, 16, WGMMASwizzle.B128](
+            (rows + i * 32).bitcast[Scalar[dtype]]()
+        )
+        comptime if transpose_b:
+            var of_b = Descriptor.create[1024, 16, WGMMASwizzle.B128](
+                (columns + i * 32).bitcast[Scalar[dtype]]()
+            )
+            sums = wgmma_async[64, tiles.columns, part](of_a, of_b, sums)
+        else:
+            # Parts of 64 columns, one after the other, each with `depth` rows.
+            var of_b = Descriptor.create[1024, depth * _ROW_BYTES, WGMMASwizzle.B128](
+                (columns + i * part * _ROW_BYTES).bitcast[Scalar[dtype]]()
+            )
+            sums = wgmma_async[64, tiles.columns, part, layout_b="row"](of_a, of_b, sums)
+
+
+@always_inline
+def _give_back[tiles: HopperTiles](empty: _Barriers):
+    # One thread for each block that writes into this stage of ours.
+    var thread = Int(thread_idx.x) % _GROUP
+    if thread < tiles.cluster:
+        mbarrier_arrive_cluster(empty, UInt32(thread))
+
+
+@always_inline
+def _store_tile[
+    count: SIMDLength,
+    //,
+    store: def[width: Int](Int, Int, SIMD[DType.float32, width]) capturing -> None,
+](
+    sums: SIMD[DType.float32, count],
+    staging: UnsafePointer[Float32, MutAnyOrigin, address_space=AddressSpace.SHARED],
+    row: Int,
+    column: Int,
+    m: Int,
+    n: Int,
+):
+    # A warp has 16 rows of sums, a lane pairs of two rows: they are turned in shared memory, so that lanes store whole lines.
+    var thread = Int(thread_idx.x)
+    var lane = thread % 32
+    var first = row + thread // 32 % 4 * 16
+    var pairs = staging + lane // 4 * _PITCH + lane % 4 * 2
+    var line = staging + lane // 4 * _PITCH + lane % 4 * _LINE
+    comptime for chunk in range(Int(count) * 2 // _CHUNK):
+        comptime for j in range(_CHUNK // 8):
+            comptime offset = (chunk * (_CHUNK // 8) + j) * 4
+            pairs.store[alignment=8](j * 8, sums.slice[2, offset=offset]())
+            pairs.store[alignment=8](j * 8 + 8 * _PITCH, sums.slice[2, offset=offset + 2]())
+        syncwarp()
+        comptime for half in range(2):
+            var numbers = line.load[width=_LINE, alignment=16](half * 8 * _PITCH)
+            _store_line[store](
+                first + half * 8 + lane // 4,
+                column + chunk * _CHUNK + lane % 4 * _LINE,
+                numbers,
+                m,
+                n,
+            )
+        syncwarp()
+
+
+@always_inline
+def _store_line[store: def[width: Int](Int, Int, SIMD[DType.float32, width]) capturing -> None](
+    row: Int,
+    column: Int,
+    numbers: SIMD[DType.float32, _LINE],
+    m: Int,
+    n: Int,
+):
+    if row >= m:
+        return
+    if n % _LINE == 0:
+        if column < n:
+            store(row, column, numbers)
+    else:
+        comptime for i in range(_LINE):
+            if column + i < n:
+                store(row, column + i, SIMD[DType.float32, 1](numbers[i]))
