@@ -1,7 +1,7 @@
 """`mgp`: the host program of a model. Where every tensor lies, what is checked, which kernel is launched when.
 
     mgp.model @model<M, K, N>(%A: !mo.tensor<[M, K], f32>, %B: !mo.tensor<[K, N], f32>) -> !mo.tensor<[M, N], f32> {
-      mgp.arena {blocks = [[#dim<"M * N * 4">]]}
+      mgp.arena {device = "cpu:0", blocks = [[#dim<"M * N * 4">]]}
       %C = mgp.block {number = 0} : !mo.tensor<[M, N], f32>
       mgp.launch "matmul_1f2e" (%C, %A, %B) {outputs = 1} : …
       %out = mgp.result {number = 0} : !mo.tensor<[M, N], f32>
@@ -10,7 +10,8 @@
     }
 
 Sizes are expressions of the model's dimensions, which are read off the inputs. What stands in `mgp.init` runs once, when the model
-is loaded; its results are kept. Order is the order of the text.
+is loaded; its results are kept. Order is the order of the text. Work of a device is put on its stream and done in that order; the host
+waits for it (`mgp.synchronize`) only before it uses what came from there.
 """
 
 from __future__ import annotations
@@ -53,8 +54,9 @@ class Guard(Op, name="mgp.guard"):
 
 
 class Arena(Op, name="mgp.arena"):
-    """The memory of a call: each block is as large as the largest of its sizes in bytes: `mgp.arena {blocks = [[#dim<"n * 4">]]}`."""
+    """The memory of a call on a device: each block is as large as the largest of its sizes in bytes: `mgp.arena {device = "cpu:0", blocks = [[#dim<"n * 4">]]}`."""
 
+    device: str
     blocks: tuple[Any, ...]
 
 
@@ -131,10 +133,24 @@ class Alias(Op, name="mgp.alias", form="({tensor}){attrs}{:all}"):
     result: Result
 
 
+class Transfer(Op, name="mgp.transfer", form="({target}, {source}){attrs}{:all}"):
+    """All bytes of a tensor into another device's memory: `mgp.transfer(%1, %0) : (!mo.tensor<[n], f32, gpu:0>, !mo.tensor<[n], f32>) -> ()`."""
+
+    target: Operand
+    source: Operand
+
+
+class Synchronize(Op, name="mgp.synchronize"):
+    """The host waits for all work of a device: `mgp.synchronize {device = "gpu:0"}`."""
+
+    device: str
+
+
 class Launch(Op, name="mgp.launch", form=" {kernel}({tensors}){attrs}{:types tensors}"):
-    """A kernel on its outputs and inputs: `mgp.launch "relu_77ac"(%1, %0) {outputs = 1} : !mo.tensor<[n], f32>, !mo.tensor<[n], f32>`."""
+    """A kernel on its outputs and inputs: `mgp.launch "relu_77ac"(%1, %0) {device = "cpu:0", outputs = 1} : !mo.tensor<[n], f32>, !mo.tensor<[n], f32>`."""
 
     kernel: str
+    device: str
     outputs: int
     sizes: tuple[str, ...]
     summary: str

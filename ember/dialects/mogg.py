@@ -63,6 +63,7 @@ class Kernel(
     """A fused kernel: `%1 = mogg.kernel(%0) {summary = "relu"} : (!mo.tensor<[n], f32>) -> !mo.tensor<[n], f32> (%x: !mo.tensor<[n], f32>) { … }`."""
 
     summary: str
+    device: str
     source: tuple[str, ...]
     is_invariant: bool
     in_place: tuple[int, ...]

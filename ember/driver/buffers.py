@@ -10,6 +10,7 @@ from ember.driver.devices import CPU, Accelerator, Device
 from ember.driver.elements import CODE, decode, dtype_of, encode
 from ember.dtype import DType
 from ember.runtime import dlpack
+from ember.runtime.cuda import CudaMemory
 from ember.runtime.dlpack import Description, row_major
 from ember.runtime.memory import HostMemory
 
@@ -67,10 +68,14 @@ class Buffer:
 
     @staticmethod
     def over(
-        memory: HostMemory, dtype: DType, shape: tuple[int, ...], strides: tuple[int, ...]
+        memory: HostMemory | CudaMemory,
+        dtype: DType,
+        shape: tuple[int, ...],
+        strides: tuple[int, ...],
+        device: Device = _HOST,
     ) -> Buffer:
-        """A buffer of the host in memory that it will own."""
-        return Buffer._of(dtype, shape, strides, _HOST, memory.address, memory)
+        """A buffer in memory of the host, or of another device, that it will own."""
+        return Buffer._of(dtype, shape, strides, device, memory.address, memory)
 
     @staticmethod
     def lent(
@@ -270,6 +275,9 @@ class Buffer:
 
     def __dlpack__(self, *, stream: Any = None, **options: Any) -> object:
         kind, number = self.__dlpack_device__()
+        if isinstance(self._owner, CudaMemory):
+            self._owner.is_lent = True
+            self.device.synchronize()
         code, bits = CODE[self.dtype]
         tensor = Description(self.address, kind, number, code, bits, self.shape, self.strides)
         return dlpack.export(tensor, self._owner)

@@ -61,6 +61,11 @@ class Device:
             "total_memory": os.sysconf("SC_PHYS_PAGES") * page,
         }
 
+    @property
+    def stream(self) -> int:
+        """The driver's stream that work is put on; 0 where there is none."""
+        return 0
+
     def synchronize(self) -> None:
         """Waits for everything enqueued; the host is never behind."""
 
@@ -101,6 +106,10 @@ class CudaGpu(Device):
     def stats(self) -> dict[str, int]:
         free, total = self._gpu.memory()
         return {"free_memory": free, "total_memory": total}
+
+    @property
+    def stream(self) -> int:
+        return self._gpu.stream
 
     def synchronize(self) -> None:
         self._gpu.synchronize()

@@ -5,14 +5,14 @@ from __future__ import annotations
 from numbers import Number
 from typing import Any
 
-from ember.driver import Buffer
+from ember.driver import CPU, Accelerator, Buffer, Device
 from ember.dtype import DType
 from ember.engine.program import TensorSpec
 
 
 def as_buffer(value: Any, spec: TensorSpec, what: str) -> Buffer:
     """An argument as a buffer that fits the input; `ValueError` or `TypeError` says why it does not."""
-    buffer: Buffer = value if isinstance(value, Buffer) else _converted(value, spec, what)
+    buffer = value if isinstance(value, Buffer) else _converted(value, spec, what)
     if buffer.dtype is not spec.dtype:
         raise ValueError(f"{what}: elements are {spec.dtype}, not {buffer.dtype}")
     if len(buffer.shape) != len(spec.shape):
@@ -22,9 +22,24 @@ def as_buffer(value: Any, spec: TensorSpec, what: str) -> Buffer:
         )
     if not buffer.is_contiguous:
         raise ValueError(f"{what}: its elements do not lie in a row; give 'buffer.contiguous()'")
-    if buffer.device.label != spec.device.partition(":")[0]:
-        raise ValueError(f"{what}: it belongs on {spec.device}, not on {buffer.device}")
-    return buffer
+    if place_of(buffer) == spec.device:
+        return buffer
+    if isinstance(value, Buffer):
+        raise ValueError(
+            f"{what}: it belongs on {spec.device}, not on {place_of(buffer)}; move it with 'buffer.to(device)'"
+        )
+    return buffer.to(device_at(spec.device))
+
+
+def place_of(buffer: Buffer) -> str:
+    """Where a buffer is, as types say it: `gpu:0`."""
+    return f"{buffer.device.label}:{buffer.device.id}"
+
+
+def device_at(place: str) -> Device:
+    """The device that types call so."""
+    kind, _, number = place.partition(":")
+    return CPU() if kind == "cpu" else Accelerator(int(number))
 
 
 def _converted(value: Any, spec: TensorSpec, what: str) -> Buffer:

@@ -16,7 +16,7 @@ from ember.support.machine import processor_text
 from ember.support.output import write_output
 
 MAGIC: Final = b"EMBERMEF"
-VERSION: Final = 1
+VERSION: Final = 2
 _HEAD: Final = struct.Struct("<8sI16s")
 
 

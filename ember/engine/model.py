@@ -12,14 +12,17 @@ from math import prod
 from pathlib import Path
 from typing import Any, Final, NamedTuple, NoReturn
 
-from ember.driver import Buffer
+from ember.driver import Buffer, Device
 from ember.dtype import DType
-from ember.engine.arguments import as_buffer, weight_memory
+from ember.engine.arguments import as_buffer, device_at, weight_memory
 from ember.engine.mef import write_mef
 from ember.engine.program import Program, TensorSpec
+from ember.runtime.cuda import CudaMemory
+from ember.runtime.devices import find_accelerator
 from ember.runtime.dlpack import row_major
 from ember.runtime.jit import load_object
 from ember.runtime.memory import HostMemory, copy_bytes
+from ember.support.cache import default_cache
 
 _MESSAGE_BYTES: Final = 1024
 _POOLED: Final = 8
@@ -28,14 +31,17 @@ _REMEMBERED: Final = 4096
 """As many sets of shapes are prepared once only."""
 
 
-class _Call(NamedTuple):
-    """What a call with inputs of certain shapes needs: bytes of the arena, sizes for the frame, strides of inputs that lie
-    in a row, each result's element type, shape, strides and bytes."""
+_Memory = HostMemory | CudaMemory
 
-    arena: int
+
+class _Call(NamedTuple):
+    """What a call with inputs of certain shapes needs: bytes of each arena, the host's first; sizes for the frame, strides of inputs
+    that lie in a row, each result's element type, shape, strides, device and bytes."""
+
+    arenas: list[int]
     sizes: list[int]
     strides: list[tuple[int, ...]]
-    outputs: list[tuple[DType, tuple[int, ...], tuple[int, ...], int]]
+    outputs: list[tuple[DType, tuple[int, ...], tuple[int, ...], Device, int]]
 
 
 class Model:
@@ -45,12 +51,14 @@ class Model:
         self.program: Final = program
         self._image = load_object(*program.objects, units=program.units)
         self._image.keep()  # the threads of its pool stay
+        self._devices = opened(program)
         word = ctypes.c_void_p
         self._prepare = self._image.function("ember_prepare", ctypes.c_long, ctypes.c_char_p, word)
         self._run = self._image.function("ember_execute", ctypes.c_long, ctypes.c_char_p, word)
         self._owners: list[object] = []
         self._table = (ctypes.c_size_t * self._table_size())()
         self._fill_table(weights or {})
+        self._contexts = [self._open(device) for device in self._devices]
         self._initialize()
         self._frame = struct.Struct(f"<{program.frame_size}q")
         self._found_results = self._found_shapes()
@@ -59,13 +67,15 @@ class Model:
             (
                 spec.dtype,
                 len(spec.shape),
-                spec.device.partition(":")[0],
+                device_at(spec.device),
                 spec,
                 f"input {n} ('{spec.name}')",
             )
             for n, spec in enumerate(program.inputs)
         ]
-        self._arenas: list[HostMemory] = []
+        self._results = [device_at(spec.device) for spec in program.outputs]
+        self._arenas: list[list[_Memory]] = []
+        """For calls to come: memory of the host and of each device. A device's stream puts calls in order, so none has to wait."""
         self._calls: dict[tuple[tuple[int, ...], ...], _Call] = {}
         """What calls with shapes seen before needed."""
 
@@ -102,17 +112,28 @@ class Model:
             self._owners.append(memory)
             self._table[at] = memory.address
             at += 1
-        for size in program.kept:
-            memory = HostMemory(size)
-            self._owners.append(memory)
-            self._table[at] = memory.address
+        for size, place in program.kept:
+            room = device_at(place).allocate(size)
+            self._owners.append(room)
+            self._table[at] = room.address
             at += 1
+
+    def _open(self, device: Device) -> int:
+        """The context that the program's kernels are launched with, on the device's stream."""
+        number = ctypes.c_long
+        run = self._image.function("ember_open", number, number, number, ctypes.c_void_p)
+        message = ctypes.create_string_buffer(_MESSAGE_BYTES)
+        context = run(device.id, device.stream, ctypes.addressof(message))
+        if not context:
+            raise RuntimeError(f"loading the model '{self.program.name}': {message.value.decode()}")
+        return int(context)
 
     def _initialize(self) -> None:
         word = ctypes.c_void_p
-        run = self._image.function("ember_initialize", ctypes.c_long, word, word)
+        run = self._image.function("ember_initialize", ctypes.c_long, word, word, word)
         message = ctypes.create_string_buffer(_MESSAGE_BYTES)
-        if run(ctypes.addressof(self._table), ctypes.addressof(message)):
+        contexts = (ctypes.c_size_t * max(1, len(self._contexts)))(*self._contexts)
+        if run(ctypes.addressof(self._table), ctypes.addressof(contexts), ctypes.addressof(message)):  # fmt: skip
             raise RuntimeError(f"loading the model '{self.program.name}': {message.value.decode()}")
 
     # -- executing -----------------------------------------------------------------------------------------
@@ -127,33 +148,36 @@ class Model:
         for position, buffer in enumerate(buffers):
             if buffer.strides != call.strides[position]:
                 self._check_row(buffer, position)
-        arena = self._arena(call.arena)
+        arenas = self._taken(call.arenas)
+        arena = arenas[0]
         message = arena.address + arena.size - _MESSAGE_BYTES
         addresses = [buffer.address for buffer in buffers]
-        places = (arena.address, self._table_address, *call.sizes)
+        devices = [w for c, a in zip(self._contexts, arenas[1:]) for w in (c, a.address)]
+        places = (arena.address, self._table_address, *devices, *call.sizes)
         if self._found_results:
-            return self._run_finding(addresses, places, call, arena)
-        owners = [HostMemory(size) for _, _, _, size in call.outputs]
+            return self._run_finding(addresses, places, call, arenas)
+        owners = [device.allocate(size) for _, _, _, device, size in call.outputs]
         frame = self._frame.pack(*addresses, *[memory.address for memory in owners], *places)
         failed = self._run(frame, message)
         if failed:
             self._fail(failed, message)
         if len(self._arenas) < _POOLED:
-            self._arenas.append(arena)
+            self._arenas.append(arenas)
         return [
-            Buffer.over(memory, dtype, shape, strides)
-            for memory, (dtype, shape, strides, _) in zip(owners, call.outputs)
+            Buffer.over(memory, dtype, shape, strides, device)
+            for memory, (dtype, shape, strides, device, _) in zip(owners, call.outputs)
         ]
 
     def _run_finding(
-        self, addresses: list[int], places: tuple[int, ...], call: _Call, arena: HostMemory
+        self, addresses: list[int], places: tuple[int, ...], call: _Call, arenas: list[_Memory]
     ) -> list[Buffer]:
         """A call some of whose results have shapes that are found on the way: their memory comes back in the frame."""
         found = self._found_results
+        arena = arenas[0]
         message = arena.address + arena.size - _MESSAGE_BYTES
         owners = [
-            None if number in found else HostMemory(size)
-            for number, (_, _, _, size) in enumerate(call.outputs)
+            None if number in found else device.allocate(size)
+            for number, (_, _, _, device, size) in enumerate(call.outputs)
         ]
         given = [memory.address if memory is not None else 0 for memory in owners]
         frame = ctypes.create_string_buffer(
@@ -162,7 +186,7 @@ class Model:
         failed = self._run(frame, message)
         words = self._frame.unpack(frame.raw)
         results: list[Buffer] = []
-        for number, (dtype, shape, _, _) in enumerate(call.outputs):
+        for number, (dtype, shape, _, device, _) in enumerate(call.outputs):
             memory = owners[number]
             if number in found:
                 at = found[number]
@@ -171,11 +195,11 @@ class Model:
                 memory = HostMemory.adopted(words[len(addresses) + number], size)
             assert memory is not None
             if not failed:
-                results.append(Buffer.over(memory, dtype, shape, row_major(shape)))
+                results.append(Buffer.over(memory, dtype, shape, row_major(shape), device))
         if failed:
             self._fail(failed, message)
         if len(self._arenas) < _POOLED:
-            self._arenas.append(arena)
+            self._arenas.append(arenas)
         return results
 
     def _fail(self, number: int, message: int) -> NoReturn:
@@ -196,12 +220,13 @@ class Model:
                 f"the model '{self.program.name}' has {len(specs)} inputs, and {len(args)} are given"
             )
         found: list[Buffer] = []
-        for value, (dtype, rank, label, spec, what) in zip(args, self._expected):
+        for value, (dtype, rank, device, spec, what) in zip(args, self._expected):
             if (
                 type(value) is Buffer
                 and value.dtype is dtype
                 and len(value.shape) == rank
-                and value.device.label == label
+                and value.device.label == device.label
+                and value.device.id == device.id
             ):
                 found.append(value)
             else:
@@ -231,34 +256,40 @@ class Model:
         sizes = [size for shape in shapes for size in shape]
         sizes += [0 for number in program.found_results for _ in program.outputs[number].shape]
         empty = [0] * (program.frame_size - len(sizes))
-        answer = (ctypes.c_long * (2 + sum(len(spec.shape) for spec in program.outputs)))()
+        arenas = 1 + len(self._devices)
+        answer = (ctypes.c_long * (1 + arenas + sum(len(s.shape) for s in program.outputs)))()
         guard = self._prepare(self._frame.pack(*empty, *sizes), ctypes.addressof(answer))
         if guard:
             raise ValueError(
                 f"the model '{program.name}': {program.guards[guard - 1]}; it is {answer[0]}, not {answer[1]}"
             )
         outputs = []
-        at = 1
-        for spec in program.outputs:
+        at = arenas
+        for spec, device in zip(program.outputs, self._results):
             shape = tuple(answer[at : at + len(spec.shape)])
             if min(shape, default=0) < 0:
                 raise ValueError(
                     f"the model '{program.name}': '{spec.name}' would have the shape {list(shape)}"
                 )
             size = prod(shape) * spec.dtype.size_in_bytes
-            outputs.append((spec.dtype, shape, row_major(shape), size))
+            outputs.append((spec.dtype, shape, row_major(shape), device, size))
             at += len(shape)
-        call = _Call(int(answer[0]) + _MESSAGE_BYTES, sizes, [*map(row_major, shapes)], outputs)
+        room = [int(size) for size in answer[:arenas]]
+        room[0] += _MESSAGE_BYTES
+        call = _Call(room, sizes, [*map(row_major, shapes)], outputs)
         if len(self._calls) < _REMEMBERED:
             self._calls[shapes] = call
         return call
 
-    def _arena(self, size: int) -> HostMemory:
+    def _taken(self, sizes: list[int]) -> list[_Memory]:
+        """Arenas for a call, out of the pool where those are large enough."""
         try:
-            arena = self._arenas.pop()
+            arenas = self._arenas.pop()
         except IndexError:
-            return HostMemory(size)
-        return arena if arena.size >= size else HostMemory(size)
+            arenas = []
+        if len(arenas) == len(sizes) and all(a.size >= n for a, n in zip(arenas, sizes)):
+            return arenas
+        return [HostMemory(sizes[0]), *(d.allocate(n) for d, n in zip(self._devices, sizes[1:]))]
 
     def export_mef(self, path: Path | str) -> None:
         """Writes the model to a file, which `InferenceSession.load` reads without a compiler."""
@@ -287,3 +318,14 @@ class Model:
         inputs = ", ".join(f"{spec.name}: {spec}" for spec in self.program.inputs)
         outputs = ", ".join(map(str, self.program.outputs))
         return f"Model({self.name}: ({inputs}) -> ({outputs}))"
+
+
+def opened(program: Program) -> list[Device]:
+    """The devices of a program; `ValueError` where this machine lacks what it was compiled for."""
+    if program.devices:
+        found = find_accelerator(default_cache())
+        if found != program.accelerator:
+            raise ValueError(
+                f"the model '{program.name}' is compiled for {program.accelerator}, and this machine has {found}; compile it again"
+            )
+    return [device_at(place) for place in program.devices]

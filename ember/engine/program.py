@@ -29,8 +29,12 @@ class Program(NamedTuple):
     outputs: tuple[TensorSpec, ...]
     weights: tuple[TensorSpec, ...]
     constants: tuple[bytes, ...]
-    kept: tuple[int, ...]
-    """Bytes of each tensor that is computed once."""
+    kept: tuple[tuple[int, str], ...]
+    """Bytes and device of each tensor that is computed once."""
+    devices: tuple[str, ...]
+    """The devices besides the host, in the order of the frame."""
+    accelerator: str
+    """What their kernels are compiled for: `sm_90a`, or `sim`; nothing without devices."""
     guards: tuple[str, ...]
     frame_size: int
     objects: tuple[bytes, ...]

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from ember.driver import CPU, Device
+from ember.engine.arguments import device_at
 from ember.engine.mef import read_mef
 from ember.engine.model import Model
 from ember.engine.program import Program
@@ -46,7 +47,8 @@ class InferenceSession:
 
         With `generated`, the files of kernels that are found in this folder are used in place of those the compiler writes.
         """
-        return Model(self.compile(model, custom_extensions=custom_extensions, generated=generated), weights_registry)  # fmt: skip
+        program = self.compile(model, custom_extensions=custom_extensions, generated=generated)
+        return self.init(program, weights_registry)
 
     def compile(
         self,
@@ -63,4 +65,10 @@ class InferenceSession:
 
     def init(self, program: Program, weights_registry: Mapping[str, Any] | None = None) -> Model:
         """A compiled program, loaded."""
+        missing = [p for p in program.devices if device_at(p) not in self.devices]
+        if missing:
+            raise ValueError(
+                f"the model '{program.name}' uses {missing[0]}, which the session does not have; "
+                "give it 'InferenceSession(devices=[Accelerator()])'"
+            )
         return Model(program, weights_registry)

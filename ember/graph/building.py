@@ -24,10 +24,11 @@ _ENOUGH_FOR_WORKERS: Final = 3
 
 
 class Sources(NamedTuple):
-    """Files by name, and a folder whose files of the same names come first."""
+    """Files by name, a folder whose files of the same names come first, and what work of devices is compiled for."""
 
     files: dict[str, KernelSource]
     generated: Path | None = None
+    accelerator: str = ""
 
 
 class Built(NamedTuple):
@@ -48,7 +49,7 @@ class _Job(NamedTuple):
 def build(sources: Sources) -> Built:
     """Compiles what is not known yet; `ValueError` shows what the compiler says about a file."""
     with _folder() as folder:
-        jobs = [_job(source, folder, sources.generated) for source in sources.files.values()]
+        jobs = [_job(source, folder, sources) for source in sources.files.values()]
         store = default_cache()
         found = [find_program(store, job.key) for job in jobs]
         missing = [job for job, known in zip(jobs, found, strict=True) if known is None]
@@ -68,11 +69,12 @@ def build(sources: Sources) -> Built:
     return Built(objects, units, read)
 
 
-def _job(source: KernelSource, folder: Path, generated: Path | None) -> _Job:
+def _job(source: KernelSource, folder: Path, sources: Sources) -> _Job:
     """A file to be compiled: the user's, if there is one of this name, else ours.
 
     Ours lies in a folder named by its text: host programs of two graphs may have one name, and other processes compile at the same time.
     """
+    generated = sources.generated
     path = generated / f"{source.name}.mojo" if generated is not None else None
     if path is None or not path.is_file():
         place = folder / sha256(source.text.encode()).hexdigest()[:16]
@@ -82,8 +84,18 @@ def _job(source: KernelSource, folder: Path, generated: Path | None) -> _Job:
             temporary = path.with_name(f".{path.name}.{os.getpid()}")
             temporary.write_text(source.text, "utf-8")
             temporary.replace(path)
-    options = Options(needs_main=False, include=[Path(p) for p in source.include])
+    options = Options(
+        needs_main=False,
+        include=[Path(p) for p in source.include],
+        accelerator=sources.accelerator if source.is_of_device else "",
+        sim_check=source.is_of_device and is_checking(),
+    )
     return _Job(str(path), options, program_key("graph-kernel", str(path), options))
+
+
+def is_checking() -> bool:
+    """Whether the simulated device watches kernels (`EMBER_SIM_CHECK=1`)."""
+    return os.environ.get("EMBER_SIM_CHECK", "0") not in ("", "0")
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from ember.dialects import mgp, mo
 from ember.dialects.mo_types import BufferType, ShapedType
 from ember.dtype import DType
 from ember.engine.program import Program, TensorSpec
-from ember.graph.building import Built, Sources, build
+from ember.graph.building import Built, Sources, build, is_checking
 from ember.graph.fusion.catalogue import Catalogue
 from ember.graph.fusion.fuse import fuse
 from ember.graph.fusion.groups import Grouping
@@ -27,6 +27,7 @@ from ember.graph.plan.host import Host, plan_host
 from ember.ir.nodes import Op, Region
 from ember.ir.printer import print_op
 from ember.ir.types import Type
+from ember.runtime.devices import find_accelerator
 from ember.support.cache import cache_key, default_cache
 from ember.support.fingerprint import compiler_fingerprint
 from ember.support.machine import processor_text
@@ -51,7 +52,8 @@ class Stages(NamedTuple):
     def files(self) -> dict[str, KernelSource]:
         """Every Mojo file by name: the kernels, then the host program."""
         name = f"{HOST_FILE}_{self.mo.attrs['name']}"
-        return {**self.host.kernels, name: KernelSource(name, (), (), self.source.text)}
+        text, has_devices = self.source.text, bool(self.source.devices)
+        return {**self.host.kernels, name: KernelSource(name, (), (), text, has_devices)}
 
 
 def compile_graph(
@@ -61,15 +63,16 @@ def compile_graph(
     store = default_cache()
     text = print_op(graph.parent_op or graph)
     extensions = [str(path.resolve()) for path in library.paths]
-    key = cache_key(
-        "graph", compiler_fingerprint(), processor_text(), text, *extensions, str(is_fusing)
-    )
+    accelerator = find_accelerator(store)
+    how = (str(is_fusing), accelerator, str(is_checking()))
+    key = cache_key("graph", compiler_fingerprint(), processor_text(), text, *extensions, *how)
     found = find_program(store, key) if generated is None else None
     if found is not None:
         return Program.from_data(marshal.loads(found.data[0]))
     stages = translate(graph, library, is_fusing)
-    built = build(Sources(stages.files, Path(generated) if generated is not None else None))
-    program = assemble(stages, built)
+    folder = Path(generated) if generated is not None else None
+    built = build(Sources(stages.files, folder, accelerator))
+    program = assemble(stages, built, accelerator)
     if generated is None:
         stored = Stored([marshal.dumps(program.to_data())], [])
         store_program(store, key, built.read, extensions, stored)
@@ -101,7 +104,7 @@ def _prepared(graph: Op) -> Op:
     return found
 
 
-def assemble(stages: Stages, built: Built) -> Program:
+def assemble(stages: Stages, built: Built, accelerator: str) -> Program:
     """Native code, and what its caller must know."""
     source, host = stages.source, stages.host
     model = host.model
@@ -113,14 +116,16 @@ def assemble(stages: Stages, built: Built) -> Program:
         outputs=_specs("output", model.attrs["output_types"]),
         weights=tuple(_spec(name, type) for name, type in source.weights),
         constants=tuple(host.constants),
-        kept=tuple(_bytes(type) for type in host.kept),
+        kept=tuple(_room(type) for type in host.kept),
+        devices=tuple(source.devices),
+        accelerator=accelerator if source.devices else "",
         guards=tuple(source.guards),
         frame_size=source.frame_size,
         objects=tuple(built.objects),
         units=tuple(built.units),
         kernel_summaries=tuple(str(op.attrs["summary"]) for op in launches),
-        peak_memory=host.plan.peak,
-        least_memory=host.plan.bound,
+        peak_memory=sum(plan.peak for plan in host.plans.values()),
+        least_memory=sum(plan.bound for plan in host.plans.values()),
         found_results=source.found_results,
     )
 
@@ -137,10 +142,11 @@ def _spec(name: str, type: Type) -> TensorSpec:
     return TensorSpec(name, shape, DType(type.dtype.name), dims, type.device, isinstance(type, BufferType))  # fmt: skip
 
 
-def _bytes(type: Type) -> int:
+def _room(type: Type) -> tuple[int, str]:
+    """Bytes of a tensor, and where they are."""
     assert isinstance(type, ShapedType)
     size = type.dtype.byte_size
     for dim in type.dims:
         assert dim.constant is not None
         size *= dim.constant
-    return size
+    return size, type.device

@@ -7,7 +7,7 @@ driver's primary context, so addresses mean the same to each, and to other libra
 from __future__ import annotations
 
 import ctypes
-from ctypes import byref, c_char_p, c_int, c_size_t, c_void_p
+from ctypes import byref, c_char_p, c_int, c_size_t, c_uint64, c_void_p
 from functools import cache
 from typing import Any, Final
 
@@ -15,6 +15,11 @@ _COMPUTE_CAPABILITY: Final = (75, 76)
 """The driver's numbers for the major and minor part of a GPU's architecture."""
 _ARCHITECTURE_SPECIFIC: Final = 90
 """From this architecture on there are instructions of its own, which the suffix `a` switches on."""
+
+_NON_BLOCKING: Final = 1
+"""A stream that does not wait for the driver's default one."""
+_RELEASE_THRESHOLD: Final = 4
+"""The attribute of a pool of memory that says how much it keeps."""
 
 
 class CudaError(RuntimeError):
@@ -62,9 +67,12 @@ def architecture(number: int) -> str:
 
 
 class CudaDevice:
-    """One GPU and its primary context, which stays for the process."""
+    """One GPU, its primary context and a stream, which stay for the process.
 
-    __slots__ = ("_context", "_device", "number")
+    Everything that Python and compiled models do is put on the one stream, so it is done in order without anybody waiting.
+    """
+
+    __slots__ = ("_context", "_device", "number", "stream")
 
     def __init__(self, number: int) -> None:
         self.number: Final = number
@@ -72,6 +80,17 @@ class CudaDevice:
         self._context = c_void_p()
         _ask("cuDeviceGet", byref(self._device), number)
         _ask("cuDevicePrimaryCtxRetain", byref(self._context), self._device)
+        self.enter()
+        stream = c_void_p()
+        _ask("cuStreamCreate", byref(stream), _NON_BLOCKING)
+        self.stream: Final = stream.value or 0
+        self._keep_freed_memory()
+
+    def _keep_freed_memory(self) -> None:
+        """Memory that is freed stays in the driver's pool for the next tensor, instead of going back at the next wait."""
+        pool = c_void_p()
+        _ask("cuDeviceGetDefaultMemPool", byref(pool), self._device)
+        _ask("cuMemPoolSetAttribute", pool, _RELEASE_THRESHOLD, byref(c_uint64(2**64 - 1)))
 
     def enter(self) -> None:
         """Makes its context this thread's."""
@@ -95,13 +114,16 @@ class CudaDevice:
         _ask("cuCtxSynchronize")
 
     def copy(self, destination: int, source: int, size: int) -> None:
-        """Copies between any two addresses the driver knows, or the host's."""
+        """Copies between any two addresses the driver knows, or the host's, after the work on the stream, and waits."""
         self.enter()
-        _ask("cuMemcpy", c_void_p(destination), c_void_p(source), c_size_t(size))
+        stream = c_void_p(self.stream)
+        _ask("cuMemcpyAsync", c_void_p(destination), c_void_p(source), c_size_t(size), stream)
+        _ask("cuStreamSynchronize", stream)
 
     def clear(self, address: int, size: int) -> None:
+        """Sets memory to zero, after the work on the stream."""
         self.enter()
-        _ask("cuMemsetD8_v2", c_void_p(address), 0, c_size_t(size))
+        _ask("cuMemsetD8Async", c_void_p(address), 0, c_size_t(size), c_void_p(self.stream))
 
 
 @cache
@@ -111,18 +133,22 @@ def cuda_device(number: int) -> CudaDevice:
 
 
 class CudaMemory:
-    """`size` bytes at `address` of a GPU, freed with their owner."""
+    """`size` bytes at `address` of a GPU, freed with their owner, after the work that is then on the stream.
 
-    __slots__ = ("address", "device", "size")
+    `is_lent`: others use it on streams of theirs, so its end waits for those.
+    """
+
+    __slots__ = ("address", "device", "is_lent", "size")
 
     def __init__(self, device: CudaDevice, size: int) -> None:
         self.address = 0
         self.size: Final = size
         self.device: Final = device
+        self.is_lent = False
         device.enter()
         found = c_void_p()
         try:
-            _ask("cuMemAlloc_v2", byref(found), c_size_t(max(1, size)))
+            _ask("cuMemAllocAsync", byref(found), c_size_t(max(1, size)), c_void_p(device.stream))
         except CudaError as problem:
             free, total = device.memory()
             raise MemoryError(
@@ -134,5 +160,7 @@ class CudaMemory:
     def __del__(self) -> None:
         if self.address:
             self.device.enter()
-            _ask("cuMemFree_v2", c_void_p(self.address))
+            if self.is_lent:
+                _ask("cuCtxSynchronize")
+            _ask("cuMemFreeAsync", c_void_p(self.address), c_void_p(self.device.stream))
             self.address = 0

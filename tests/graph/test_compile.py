@@ -8,7 +8,7 @@ from pathlib import Path
 from ember.dialects import mgp, mogg
 from ember.dtype import DType
 from ember.graph import DeviceRef, Graph, TensorType, TensorValue, Weight, ops
-from ember.graph.building import _job
+from ember.graph.building import Sources, _job
 from ember.graph.compile import Stages, translate
 from ember.graph.fusion.groups import Grouping
 from ember.ir.parser import parse_module
@@ -82,8 +82,8 @@ def test_equal_layers_are_one_kernel() -> None:
     assert len(launches) == 30
     assert len({op.attrs["kernel"] for op in launches}) == 1
     assert len(found.host.kernels) <= 2, "one for the layers, one that packs their weights"
-    assert len(found.host.plan.blocks) == 2
-    assert found.host.plan.peak == found.host.plan.bound
+    assert len(found.host.plans["cpu:0"].blocks) == 2
+    assert found.host.plans["cpu:0"].peak == found.host.plans["cpu:0"].bound
 
 
 def test_what_depends_on_weights_alone_is_done_once() -> None:
@@ -176,6 +176,6 @@ def test_graphs_of_one_name_are_compiled_from_files_of_their_own(tmp_path: Path)
     for function in (lambda x: x * 2, lambda x: ops.sin(x) + 1):
         found = stages(graph_of(function, tensor("n")))
         for source in found.files.values():
-            paths.add(_job(source, tmp_path, None).path)
-            assert Path(_job(source, tmp_path, None).path).read_text() == source.text
+            paths.add(_job(source, tmp_path, Sources({})).path)
+            assert Path(_job(source, tmp_path, Sources({})).path).read_text() == source.text
     assert len(paths) == 4

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from ember.dialects import mo
-from ember.dialects.mo_types import CHAIN
+from ember.dialects.mo_types import CHAIN, HOST, ShapedType
 from ember.graph.api.kernels import BUILT_IN, KernelLibrary
 from ember.ir.nodes import Op, Value
 from ember.service import Kernel, KernelFunction, KernelOperand
@@ -40,10 +40,11 @@ class Catalogue:
         """The kernel of an op; None where there is none."""
         return self.named(symbol_of(op), device_of(op))
 
-    def named(self, symbol: str, device: str = "cpu") -> Kernel | None:
-        key = (symbol, device)
+    def named(self, symbol: str, device: str = HOST) -> Kernel | None:
+        """The kernel of a name that is best for a device."""
+        key = (symbol, kind_of(device))
         if key not in self._found:
-            self._found[key] = self._chosen(symbol, device)
+            self._found[key] = self._chosen(*key)
         return self._found[key]
 
     def _chosen(self, symbol: str, device: str) -> Kernel | None:
@@ -89,11 +90,21 @@ def symbol_of(op: Op) -> str:
 
 
 def device_of(op: Op) -> str:
-    for value in (*op.results, *op.operands):
-        device = getattr(value.type, "device", None)
-        if device is not None:
-            return str(device).partition(":")[0]
-    return "cpu"
+    """Where an op is computed: where its results are; else where it says; else where its operands are."""
+    for value in op.results:
+        if isinstance(value.type, ShapedType):
+            return value.type.device
+    if isinstance(op, mo.Custom | mo.CustomInplace):
+        return str(op.attrs["device"])
+    for value in op.operands:
+        if isinstance(value.type, ShapedType):
+            return value.type.device
+    return HOST
+
+
+def kind_of(device: str) -> str:
+    """What kernels call a device: `gpu:0` is of the kind `gpu`."""
+    return device.partition(":")[0]
 
 
 def attributes_of(op: Op) -> Mapping[str, Any]:

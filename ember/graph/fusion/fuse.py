@@ -156,6 +156,7 @@ class _KernelWriter:
         named = list(dict.fromkeys(map(_shown, self.group.ops)))
         attrs = {
             "summary": ", ".join(named),
+            "device": self.group.device,
             "source": tuple(
                 dict.fromkeys(str(op.loc) for op in self.group.ops if op.loc is not None)
             ),

@@ -19,7 +19,9 @@ from ember.graph.fusion.catalogue import (
     Argument,
     Catalogue,
     arguments,
+    device_of,
     function_of,
+    kind_of,
     symbol_of,
 )
 from ember.ir.nodes import Op, Region, Value
@@ -50,10 +52,11 @@ class Group:
     A group without a root is a loop over all elements, and `after` are the ops in it.
     """
 
-    __slots__ = ("after", "before", "first", "is_invariant", "last", "root")
+    __slots__ = ("after", "before", "device", "first", "is_invariant", "last", "root")
 
     def __init__(self, root: Op | None, after: list[Op], position: int, is_invariant: bool) -> None:
         self.root = root
+        self.device = device_of(root or after[0])
         self.before: dict[Value, list[Op]] = {}
         """By the operand of the root that they compute."""
         self.after = after
@@ -199,7 +202,8 @@ class Grouping:
             memory = self._behind_aliases(value)
             owner = memory.owner
             is_own = isinstance(owner, Op) and owner not in self._invariant
-            if is_own and not isinstance(owner, STRUCTURAL) and memory not in claimed:
+            is_new = isinstance(owner, mo.Transfer) or not isinstance(owner, STRUCTURAL)
+            if is_own and is_new and memory not in claimed:
                 claimed.add(memory)
                 continue
             claimed.add(self._copy_operand(output, position, value))
@@ -253,7 +257,7 @@ class Grouping:
 
     def is_alias(self, op: Op) -> bool:
         """Whether an op's result is the memory of its operand by another type."""
-        if isinstance(op, mo.Rebind | mo.Transfer | mo.Load):
+        if isinstance(op, mo.Rebind | mo.Load):
             return self.kinds[op] == "structural"
         return self.kinds[op] == "view" and self._is_in_a_row(op)
 
@@ -384,7 +388,7 @@ class Grouping:
 
     def _may_join(self, above: Group, below: Group) -> bool:
         """Whether no other group waits for the one and is waited for by the other."""
-        if above.is_invariant != below.is_invariant:
+        if above.is_invariant != below.is_invariant or above.device != below.device:
             return False
         end = below.last
         seen: set[Op] = set()
@@ -481,7 +485,7 @@ def is_argument(value: Value) -> bool:
 
 
 def _no_kernel(op: Op) -> str:
-    return f"there is no kernel for '{symbol_of(op)}' on this device{_place(op)}"
+    return f"there is no kernel for '{symbol_of(op)}' on the target {kind_of(device_of(op))}{_place(op)}"
 
 
 def _place(op: Op) -> str:

@@ -70,7 +70,7 @@ def _position(op: Op, plain: Kernel, pack: Kernel) -> int | None:
 def _custom(op: Op, kernel: Kernel, operands: list[Value], types: list[Type]) -> Op:
     attrs = {
         "symbol": kernel.name,
-        "device": f"{device_of(op)}:0",
+        "device": device_of(op),
         "parameters": kernel_parameters(kernel, main_function(kernel), op),
     }
     return mo.Custom(operands, types, attrs, (), op.loc)

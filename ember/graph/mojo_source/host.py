@@ -1,20 +1,21 @@
 """The host program as a Mojo file: three exported functions that get one frame, an array of words.
 
-    frame: addresses of the inputs, addresses of the results, the arena, the table, then the shapes of the inputs, and those of results
-           whose size is found while the model runs: their memory and shapes are written there
+    frame: addresses of the inputs, addresses of the results, the arena, the table, context and arena of each device, then the
+           shapes of the inputs, and those of results whose size is found while the model runs: their memory and shapes are written there
     table: addresses of weights, constants and what the model keeps
 
 `prepare` checks the shapes and says how much memory a call needs and what shapes its results have; `execute` launches the kernels;
-`initialize` launches those that are needed once.
+`initialize` launches those that are needed once. Programs with devices have a fourth, `open`: a device and one of its streams as the context
+that kernels are launched with. Their launches are put on that stream; the host waits where `mgp.synchronize` says so.
 """
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from ember.dialects import mgp
 from ember.dialects.dimensions import Dimension
-from ember.dialects.mo_types import ShapedType
+from ember.dialects.mo_types import HOST, ShapedType
 from ember.graph.mojo_source.words import size_name, size_text
 from ember.graph.plan.host import Host
 from ember.graph.plan.memory import ALIGNMENT, bytes_of
@@ -27,6 +28,17 @@ from std.ffi import external_call
 comptime Words = UnsafePointer[Int, MutAnyOrigin]
 comptime Message = UnsafePointer[UInt8, MutAnyOrigin]
 '''
+DEVICE_IMPORTS: Final = """from mo.devices import copy_on_device, copy_to_device, copy_to_host, open_context, wait_for
+from mo.failures import report
+"""
+OPEN: Final = """@export("ember_open", ABI="C")
+def open(number: Int, stream: Int, failure: Message) -> Int:
+    try:
+        return open_context(number, stream)
+    except problem:
+        _ = report(problem, failure)
+        return 0
+"""
 
 
 class HostSource:
@@ -37,6 +49,7 @@ class HostSource:
         self.model = host.model
         self.body = host.model.regions[0]
         self.weights: list[tuple[str, ShapedType]] = []
+        self.devices = [device for device in host.plans if device != HOST]
         self.guards: list[str] = []
         self._names: dict[Value, str] = {}
         self._shape_at: list[int] = []
@@ -52,7 +65,8 @@ class HostSource:
         outputs = self.model.attrs["output_types"]
         self.arena_at = len(self.body.args) + len(outputs)
         self.table_at = self.arena_at + 1
-        at = self.table_at + 1
+        self.devices_at = self.table_at + 1
+        at = self.devices_at + 2 * len(self.devices)
         for arg in self.body.args:
             self._shape_at.append(at)
             assert isinstance(arg.type, ShapedType)
@@ -94,8 +108,10 @@ class HostSource:
     def _write(self) -> str:
         has_late = any(isinstance(op, mgp.Reserve | mgp.CreateResult) for op in self.model.walk())
         imports = "from mo.late import LateMemory, new_memory\n" if has_late else ""
+        if self.devices:
+            imports += DEVICE_IMPORTS
         head = HEAD.format(name=self.model.attrs["name"], imports=imports)
-        parts = [head, self._prepare()]
+        parts = [head, *([OPEN] if self.devices else []), self._prepare()]
         parts += [self._initialize(), self._execute()]
         return "\n\n".join(part.rstrip("\n") + "\n" for part in parts)
 
@@ -110,8 +126,10 @@ class HostSource:
             elif isinstance(op, mgp.Guard):
                 sides = size_text(op.attrs["left"]), size_text(op.attrs["right"])
                 lines += self._check(*sides, op.attrs["message"])
-        lines += self._arena()
-        at = 1
+        arenas = [op for op in self.body if isinstance(op, mgp.Arena)]
+        for at, arena in enumerate(arenas):
+            lines += self._arena(arena, at)
+        at = len(arenas)
         for number, type in enumerate(self.model.attrs["output_types"]):
             for axis, size in enumerate(type.dims):
                 shown = "0" if number in self.found_results else size_text(size)
@@ -148,23 +166,29 @@ class HostSource:
             f"    return {len(self.guards)}",
         ]
 
-    def _arena(self) -> list[str]:
+    def _arena(self, op: Op, at: int) -> list[str]:
         """Where each block ends; the last is the size of all."""
-        (op,) = [op for op in self.body if isinstance(op, mgp.Arena)]
-        lines = ["var end = 0"]
+        lines = ["var end = 0" if at == 0 else "end = 0"]
         for sizes in op.attrs["blocks"]:
             lines.append(f"end += {_rounded(sizes)}")
-        return [*lines, "sizes[0] = end"]
+        return [*lines, f"sizes[{at}] = end"]
 
     def _initialize(self) -> str:
         (init,) = [op for op in self.body if isinstance(op, mgp.Init)]
         self._name_table()
-        lines = self._launches(init.regions[0])
-        body = "\n".join(f"    {line}" for line in [*lines, "return 0"])
+        lines = [f"var {_word(d)} = contexts[{at}]" for at, d in enumerate(self.devices)]
+        lines += self._launches(init.regions[0])
         return (
             '@export("ember_initialize", ABI="C")\n'
-            f"def initialize(table: Words, failure: Message) -> Int:\n{body}\n"
+            f"def initialize(table: Words, contexts: Words, failure: Message) -> Int:\n{self._guarded(lines)}\n"
         )
+
+    def _guarded(self, lines: list[str]) -> str:
+        """The body of a function; work of devices may fail."""
+        if not self.devices:
+            return "\n".join(f"    {line}" for line in [*lines, "return 0"])
+        inside = "\n".join(f"        {line}" for line in [*lines, "return 0"])
+        return f"    try:\n{inside}\n    except problem:\n        return report(problem, failure)"
 
     def _name_table(self) -> None:
         for op in self.model.walk():
@@ -175,32 +199,41 @@ class HostSource:
 
     def _execute(self) -> str:
         lines = self._known_sizes()
-        blocks: tuple[Any, ...] = ()
         for number, arg in enumerate(self.body.args):
             self._name(arg, f"frame[{number}]")
         first = len(self.body.args)
         for op in self.body:
             match op:
                 case mgp.Arena():
-                    blocks = op.attrs["blocks"]
+                    lines += self._blocks(op)
                 case mgp.OutputTensor():
                     self._name(op.results[0], f"frame[{first + op.attrs['number']}]")
                 case mgp.Block():
-                    self._name(op.results[0], f"block{op.attrs['number']}")
-        if blocks:
-            lines.append(f"var block0 = frame[{self.arena_at}]")
-        for number, sizes in enumerate(blocks[:-1]):
-            lines.append(f"var block{number + 1} = block{number} + {_rounded(sizes)}")
+                    block = f"{_prefix(_device(op.results[0]))}block{op.attrs['number']}"
+                    self._name(op.results[0], block)
         lines.append(f"var table = Words(unsafe_from_address=frame[{self.table_at}])")
         late = sorted({op.attrs["number"] for op in self.model.walk() if isinstance(op, mgp.Reserve)})  # fmt: skip
         lines += [f"var late{number} = LateMemory()" for number in late]
         lines += self._launches(self.body)
         lines += [f"_ = late{number}^" for number in late]
-        body = "\n".join(f"    {line}" for line in [*lines, "return 0"])
         return (
             '@export("ember_execute", ABI="C")\n'
-            f"def execute(frame: Words, failure: Message) -> Int:\n{body}\n"
+            f"def execute(frame: Words, failure: Message) -> Int:\n{self._guarded(lines)}\n"
         )
+
+    def _blocks(self, op: Op) -> list[str]:
+        """The context of a device, and where the blocks of its arena begin."""
+        lines: list[str] = []
+        device, at = op.attrs["device"], self.arena_at
+        if device != HOST:
+            at = self.devices_at + 2 * self.devices.index(device) + 1
+            lines.append(f"var {_word(device)} = frame[{at - 1}]")
+        name, blocks = f"{_prefix(device)}block", op.attrs["blocks"]
+        if blocks:
+            lines.append(f"var {name}0 = frame[{at}]")
+        for number, sizes in enumerate(blocks[:-1]):
+            lines.append(f"var {name}{number + 1} = {name}{number} + {_rounded(sizes)}")
+        return lines
 
     def _known_sizes(self) -> list[str]:
         """Dimensions again, without checks."""
@@ -227,10 +260,10 @@ class HostSource:
                 lines += self._launch(op)
             elif type(op) in _LATE:
                 lines += _LATE[type(op)](self, op)
-            elif isinstance(op, mgp.Copy):
-                target, source = (self._names[value] for value in op.operands)
-                size = size_text(bytes_of(op.operands[0].type))
-                lines.append(f'_ = external_call["memcpy", Int]({target}, {source}, {size})')
+            elif isinstance(op, mgp.Copy | mgp.Transfer):
+                lines.append(self._copy(op))
+            elif isinstance(op, mgp.Synchronize):
+                lines.append(f"wait_for({_word(op.attrs['device'])})")
             elif isinstance(op, mgp.Condition):
                 lines += [f"if not ({self._truth(op)}):", "    break"]
             elif isinstance(op, mgp.If):
@@ -240,6 +273,17 @@ class HostSource:
                 before, again = (self._indented(region) for region in op.regions)
                 lines += ["while True:", *before, *again]
         return lines
+
+    def _copy(self, op: Op) -> str:
+        """Bytes of a tensor to another place, perhaps on another device: by the stream of the device that has them, else of the one that gets them."""
+        target, source = (self._names[value] for value in op.operands)
+        there, here = (_device(value) for value in op.operands)
+        size = size_text(bytes_of(op.operands[0].type))
+        if there == here == HOST:
+            return f'_ = external_call["memcpy", Int]({target}, {source}, {size})'
+        way = "to_device" if here == HOST else "to_host" if there == HOST else "on_device"
+        device = _word(there if here == HOST else here)
+        return f"copy_{way}({device}, {target}, {source}, {size})"
 
     # -- sizes that are found while the model runs --------------------------------------------------------------
 
@@ -304,6 +348,8 @@ class HostSource:
     def _launch(self, op: Op) -> list[str]:
         arguments = [self._names[value] for value in op.operands]
         arguments += map(size_name, op.attrs["sizes"])
+        if op.attrs["device"] != HOST:
+            arguments.append(_word(op.attrs["device"]))
         arguments.append("failure")
         source = op.attrs["source"]
         where = f"  # {', '.join(source)}" if source else ""
@@ -326,6 +372,20 @@ _LATE: Final = {
     mgp.CreateResult: HostSource._create_result,
 }
 """What depends on sizes that kernels find, in the text of `execute`."""
+
+
+def _word(device: str) -> str:
+    """The variable with a device's context: `gpu:0` is `gpu0`."""
+    return device.replace(":", "")
+
+
+def _prefix(device: str) -> str:
+    return "" if device == HOST else f"{_word(device)}_"
+
+
+def _device(value: Value) -> str:
+    assert isinstance(value.type, ShapedType)
+    return value.type.device
 
 
 def _rounded(sizes: tuple[Dimension, ...]) -> str:

@@ -12,9 +12,9 @@ from typing import Any, Final, NamedTuple
 
 from ember.dialects import mogg
 from ember.dialects.dimensions import Dimension
-from ember.dialects.mo_types import BufferType, ShapedType
+from ember.dialects.mo_types import HOST, BufferType, ShapedType
 from ember.dialects.types import SimdType
-from ember.graph.fusion.catalogue import Catalogue, is_inferred, main_function
+from ember.graph.fusion.catalogue import Catalogue, is_inferred, kind_of, main_function
 from ember.graph.mojo_source.words import (
     dtype_text,
     index_text,
@@ -38,6 +38,8 @@ class KernelSource(NamedTuple):
     sizes: tuple[str, ...]
     include: tuple[str, ...]
     text: str
+    is_of_device: bool = False
+    """Whether it launches work on an accelerator, for which it is compiled then."""
 
 
 def kernel_source(kernel: Op, catalogue: Catalogue) -> KernelSource:
@@ -58,7 +60,8 @@ class _Writer:
         self.sizes: dict[str, None] = {}
         """The dimensions the text mentions."""
         self.counts: dict[str, int] = {}
-        self.raises = False
+        self.device: str = kernel.attrs["device"]
+        self.raises = self.device != HOST
 
     def write(self) -> KernelSource:
         body = self.kernel.regions[0]
@@ -85,6 +88,9 @@ class _Writer:
             for name, type in pointers
         ]
         arguments += [f"{size_name(size)}: Int" for size in sizes]
+        if self.device != HOST:
+            self.use("std.gpu.host", "DeviceContext")
+            arguments.append("context: UnsafePointer[DeviceContext, MutAnyOrigin]")
         arguments.append("failure: UnsafePointer[UInt8, MutAnyOrigin]")
         if self.raises:
             self.use("mo.failures", "report")
@@ -99,7 +105,8 @@ class _Writer:
         text = f'"""A kernel of graphs: {summary}."""\n\n{imports}\n\n\n@export("NAME", ABI="C")\ndef run(\n{shown}) -> Int:\n{body}\n'
         digest = hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
         name = f"{slug}_{digest}"
-        return KernelSource(name, sizes, tuple(self.include), text.replace("NAME", name))
+        text = text.replace("NAME", name)
+        return KernelSource(name, sizes, tuple(self.include), text, self.device != HOST)
 
     def _guarded(self) -> list[str]:
         if not self.raises:
@@ -125,7 +132,7 @@ class _Writer:
         return name
 
     def named(self, symbol: str) -> Kernel:
-        found = self.catalogue.named(symbol)
+        found = self.catalogue.named(symbol, self.device)
         assert found is not None
         return found
 
@@ -214,8 +221,6 @@ class _Writer:
 
     def foreach(self, op: Op) -> None:
         dims = op.attrs["shape"]
-        self.use("mo.loops", "for_all")
-        self.use("std.sys.info", "simd_width_of")
         rank = len(dims)
         region = op.regions[0]
         lines = _Body(self, region, region.args[0]).lines
@@ -227,8 +232,17 @@ class _Writer:
             f"def element[width: Int](index: IndexList[{rank}]):",
             *(f"    {line}" for line in lines),
             "",
-            f"for_all[element, simd_width_of[{widest}]()]({self.shape(dims)})",
+            self._loop(widest, self.shape(dims)),
         ]
+
+    def _loop(self, widest: str, shape: str) -> str:
+        """The call that runs a loop's body for all places of a shape."""
+        if self.device == HOST:
+            self.use("mo.loops", "for_all")
+            self.use("std.sys.info", "simd_width_of")
+            return f"for_all[element, simd_width_of[{widest}]()]({shape})"
+        self.use("mo.devices", "for_all_on_device", "lanes_of")
+        return f"for_all_on_device[element, lanes_of[{widest}]()]({shape}, context[])"
 
     def bind(self, op: Op) -> None:
         """A closure, and the tensor with it."""
@@ -306,7 +320,7 @@ class _Writer:
         bound = {v.owner.attrs["lambda"] for v in op.operands if isinstance(v.owner, mogg.Bind)}
         has_epilogue = bool(bound & {"output", "compute"})
         return {
-            "target": '"cpu"',
+            "target": f'"{kind_of(self.device)}"',
             "_trace_name": f'"{self.kernel.attrs["summary"]}"',
             "has_epilogue_fusion": str(has_epilogue),
             "has_prologue_fusion": str("input" in bound),
@@ -314,16 +328,22 @@ class _Writer:
         }
 
     def _context(self, type: str) -> str:
+        given = "" if self.device == HOST else "context[]"
         if "Ptr" in type:
             self.use("runtime.asyncrt", "DeviceContextPtr")
-            return "DeviceContextPtr()"
+            return f"DeviceContextPtr({given})"
         self.use("std.gpu.host", "DeviceContext")
-        return "DeviceContext()"
+        return given or "DeviceContext()"
 
     def _argument(self, value: Value, role: str, traits: tuple[str, ...]) -> str:
         name = self.names[value]
         type = value.type
         assert isinstance(type, ShapedType)
+        if role in ("scalar", "shape") and type.device != HOST:
+            raise ValueError(
+                f"'{self.kernel.attrs['summary']}' takes a number of the host; the tensor on {type.device} "
+                "is moved there with 'transfer_to'"
+            )
         if role == "scalar":
             return f"{name}.load[1](IndexList[{type.rank}]())"
         if role == "shape":

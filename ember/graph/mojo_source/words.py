@@ -17,7 +17,7 @@ from ember.support.dtype import DType as ElementType
 
 _TAKEN: Final = frozenset(keyword.kwlist) | frozenset(
     "var fn struct trait comptime alias ref mut out inout owned deinit self Self width index value failure "
-    "frame sizes arena table lanes context max min abs range print Int Bool Index IndexList Scalar SIMD DType".split()
+    "frame sizes arena table lanes context contexts number stream end max min abs range print Int Bool Index IndexList Scalar SIMD DType".split()
 )
 
 

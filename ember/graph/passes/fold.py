@@ -139,6 +139,10 @@ def _reshaped(op: Op, x: Array) -> Array:
     return x.reshape([dim.constant for dim in type.dims])
 
 
+def _unchanged(op: Op, x: Array) -> Array:
+    return x
+
+
 def _joined(op: Op, *parts: Array) -> Array:
     import numpy as np
 
@@ -174,6 +178,7 @@ _RULES: Final[dict[str, Callable[..., Any]]] = {
     mo.IndexToTensor.op_name: _size,
     mo.Cast.op_name: _cast,
     mo.Reshape.op_name: _reshaped,
+    mo.Transfer.op_name: _unchanged,
     mo.Concat.op_name: _joined,
     mo_indexing.Range.op_name: _range,
     **{

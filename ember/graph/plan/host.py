@@ -1,7 +1,7 @@
 """The host program of a graph of kernels: `mo` with `mogg.kernel` in, `mgp` out.
 
-Every tensor gets its place: an input, a result of the call, a block of the arena, or, if it depends on weights alone, memory that the
-loaded model keeps. Dimensions are read off the inputs; what `rebind` says of them is checked.
+Every tensor gets its place: an input, a result of the call, a block of its device's arena, or, if it depends on weights alone, memory that
+the loaded model keeps. Dimensions are read off the inputs; what `rebind` says of them is checked.
 """
 
 from __future__ import annotations
@@ -11,15 +11,16 @@ from typing import Final, NamedTuple
 
 from ember.dialects import mgp, mo, mo_control, mo_effects, mogg
 from ember.dialects.dimensions import Dimension
-from ember.dialects.mo_types import ShapedType
+from ember.dialects.mo_types import HOST, ShapedType, tensor
 from ember.graph.fusion.catalogue import Catalogue
 from ember.graph.mojo_source.kernel import KernelSource, kernel_source
 from ember.graph.plan.lives import CONTROL, Lives, memory_of
 from ember.graph.plan.memory import Interval, Plan, bytes_of, plan_memory
+from ember.graph.plan.waiting import add_waiting
 from ember.ir.nodes import Op, Region, Value
 from ember.ir.types import Type
 
-_PLACED: Final = (mogg.Kernel, mo_effects.BufferCreate, *CONTROL)
+_PLACED: Final = (mogg.Kernel, mo.Transfer, mo_effects.BufferCreate, *CONTROL)
 """Ops whose results must be given memory."""
 
 
@@ -30,7 +31,8 @@ class Host(NamedTuple):
     kernels: dict[str, KernelSource]
     constants: list[bytes]
     kept: list[Type]
-    plan: Plan
+    plans: dict[str, Plan]
+    """By device, the host first."""
 
 
 def plan_host(graph: Op, catalogue: Catalogue) -> Host:
@@ -47,6 +49,8 @@ class _Planner:
         self.constants: dict[bytes, int] = {}
         self.kernels: dict[str, KernelSource] = {}
         self.kept: list[Type] = []
+        self.invariant: set[Value] = set()
+        """Tensors that depend on weights alone, in memory that the model keeps."""
         self.known: set[str] = set()
         """Dimensions that have a value so far."""
         self.late: set[str] = set()
@@ -64,15 +68,17 @@ class _Planner:
             if isinstance(arg.type, ShapedType):
                 self.known.update(d.symbol for d in arg.type.dims if d.symbol is not None)
         self._check_dimensions()
-        plan = self._place_tensors()
-        self._add(mgp.Arena, [], (), {"blocks": tuple(plan.blocks)})
+        plans = self._place_tensors()
+        for device, plan in plans.items():
+            self._add(mgp.Arena, [], (), {"device": device, "blocks": tuple(plan.blocks)})
         self.start = mgp.Init((), (), {}, (self.init,))
         self.body.append(self.start)
         self._launch_all(old.regions[0], self.body)
         self._add(mgp.Return, [], ())
+        add_waiting(self.body)
         names = {"parameters": tuple(sorted(self.known))}
         model = mgp.Model((), (), {**old.attrs, **names}, (self.body,))
-        return Host(model, self.kernels, list(self.constants), self.kept, plan)
+        return Host(model, self.kernels, list(self.constants), self.kept, plans)
 
     def _add(self, kind: type[Op], operands: list[Value], types: tuple[Type, ...] | list[Type], attrs: dict[str, object] | None = None) -> Op:  # fmt: skip
         op = kind(operands, types, attrs or {})
@@ -132,17 +138,18 @@ class _Planner:
 
     # -- memory ----------------------------------------------------------------------------------------------
 
-    def _place_tensors(self) -> Plan:
-        """Results of kernels: in what the caller gets, in what the model keeps, or in the arena."""
+    def _place_tensors(self) -> dict[str, Plan]:
+        """Results of kernels: in what the caller gets, in what the model keeps, or in the arena of their device."""
         lives = Lives(self.graph)
         results = self._results()
-        intervals: list[Interval] = []
+        intervals: dict[str, list[Interval]] = {d: [] for d in (HOST, *self._devices())}
         number_of: dict[Value, int] = {}
         late: list[Interval] = []
         late_number_of: dict[Value, int] = {}
         for value in [v for v in lives.first if isinstance(v.owner, _PLACED)]:
-            owner = value.owner
             if any(map(self._is_late, value.type.dims)):  # type: ignore[attr-defined]
+                if _device(value) != HOST:
+                    raise ValueError(_late_there(value))
                 if value in results:
                     self._late_result[value] = results[value]
                     continue
@@ -151,26 +158,49 @@ class _Planner:
                 life = (lives.first[value], lives.last[value])
                 late.append(Interval(bytes_of(value.type), *life, taken))
                 continue
+            if self._is_invariant(value):
+                self.invariant.add(value)
             if value in results:
-                place: tuple[type[Op], int] = (mgp.OutputTensor, results[value])
-            elif isinstance(owner, mogg.Kernel) and owner.attrs["is_invariant"]:
-                place = (mgp.Kept, len(self.kept))
-                self.kept.append(value.type)
+                made = self._add(mgp.OutputTensor, [], [value.type], {"number": results[value]})
+                self.values[value] = made.results[0]
+            elif value in self.invariant:
+                self.values[value] = self._keep(value.type)
             else:
+                there = intervals[_device(value)]
                 taken = self._taken_over(value, lives, number_of)
-                number_of[value] = len(intervals)
+                number_of[value] = len(there)
                 life = (lives.first[value], lives.last[value])
-                intervals.append(Interval(bytes_of(value.type), *life, taken))
-                continue
-            made = self._add(place[0], [], [value.type], {"number": place[1]})
-            self.values[value] = made.results[0]
-        plan = plan_memory(intervals)
+                there.append(Interval(bytes_of(value.type), *life, taken))
+        plans = {device: plan_memory(there) for device, there in intervals.items()}
         late_plan = plan_memory(late)
         self._late_block = {v: late_plan.block_of[n] for v, n in late_number_of.items()}
         for value, number in number_of.items():
-            block: dict[str, object] = {"number": plan.block_of[number]}
+            block: dict[str, object] = {"number": plans[_device(value)].block_of[number]}
             self.values[value] = self._add(mgp.Block, [], [value.type], block).results[0]
-        return plan
+        return plans
+
+    def _devices(self) -> list[str]:
+        """The devices besides the host that tensors of the graph are on."""
+        values = [v for op in self.graph.walk() for v in (*op.operands, *op.results)]
+        values += self.graph.regions[0].args
+        found = {v.type.device for v in values if isinstance(v.type, ShapedType)}
+        return sorted(found - {HOST})
+
+    def _is_invariant(self, value: Value) -> bool:
+        owner = value.owner
+        if isinstance(owner, mogg.Kernel):
+            return bool(owner.attrs["is_invariant"])
+        if not isinstance(owner, mo.Transfer) or owner.parent is not self.graph.regions[0]:
+            return False
+        source = memory_of(owner.operands[0])
+        return source in self.invariant or isinstance(
+            source.owner, mo.Constant | mo.ConstantExternal
+        )
+
+    def _keep(self, type: Type) -> Value:
+        """Memory that the loaded model keeps."""
+        self.kept.append(type)
+        return self._add(mgp.Kept, [], [type], {"number": len(self.kept) - 1}).results[0]
 
     def _results(self) -> dict[Value, int]:
         """Which kernel's output is which result of the call; copies were made where one memory is several results."""
@@ -187,6 +217,8 @@ class _Planner:
             memory = memory_of(op.operands[position])
             number = number_of.get(memory)
             if number is None or lives.last[memory] != lives.time_of[op]:
+                continue
+            if _device(memory) != _device(value):
                 continue
             if sum(memory_of(operand) is memory for operand in op.operands) > 1:
                 continue
@@ -205,10 +237,13 @@ class _Planner:
                 case mogg.Kernel():
                     self._launch(op)
                 case mo.Constant():
-                    number = self.constants.setdefault(op.attrs["value"], len(self.constants))
-                    self._name(op, mgp.Constant, {"number": number})
+                    self._constant(op)
                 case mo.ConstantExternal():
                     self._name(op, mgp.Weight, {"name": op.attrs["name"]})
+                case mo.Transfer():
+                    target, source = self.values[op.results[0]], self.values[op.operands[0]]
+                    place = self.init if op.results[0] in self.invariant else here
+                    place.append(mgp.Transfer([target, source], ()))
                 case mo.Output() | mo.ChainCreate():
                     pass
                 case mo_effects.BufferCreate():
@@ -278,6 +313,22 @@ class _Planner:
         if target in self.values:
             self.here.append(mgp.Copy([self.values[target], self.values[source]], ()))
 
+    def _constant(self, op: Op) -> None:
+        """Numbers known now; those of another device go there when the model is loaded."""
+        number = self.constants.setdefault(op.attrs["value"], len(self.constants))
+        type = op.results[0].type
+        assert isinstance(type, ShapedType)
+        if type.device == HOST:
+            self._name(op, mgp.Constant, {"number": number})
+        elif op.results[0].uses:
+            made = mgp.Constant((), [tensor(type.dims, type.dtype)], {"number": number})
+            self.kept.append(type)
+            kept = mgp.Kept((), [type], {"number": len(self.kept) - 1})
+            self.body.insert_before(self.start, made)
+            self.body.insert_before(self.start, kept)
+            self.init.append(mgp.Transfer([kept.results[0], made.results[0]], ()))
+            self.values[op.results[0]] = kept.results[0]
+
     def _name(self, op: Op, kind: type[Op], attrs: dict[str, object]) -> None:
         made = kind((), [op.results[0].type], attrs)
         self.body.insert_before(self.start, made)
@@ -301,6 +352,7 @@ class _Planner:
         tensors = [self.values[v] for v in (*op.outputs, *op.operands)]
         attrs = {
             "kernel": source.name,
+            "device": op.attrs["device"],
             "outputs": len(op.outputs),
             "sizes": source.sizes,
             "summary": op.attrs["summary"],
@@ -315,6 +367,20 @@ def _equal(rebind: Op) -> Iterator[tuple[Dimension, Dimension]]:
     given, said = rebind.operands[0].type, rebind.results[0].type
     assert isinstance(given, ShapedType) and isinstance(said, ShapedType)
     yield from zip(given.dims, said.dims, strict=True)
+
+
+def _late_there(value: Value) -> str:
+    owner = value.owner
+    where = f" ({owner.loc})" if isinstance(owner, Op) and owner.loc is not None else ""
+    return (
+        f"a tensor of the shape [{', '.join(map(str, value.type.dims))}], which is known only while the model runs, "  # type: ignore[attr-defined]
+        f"cannot be on {_device(value)} yet{where}"
+    )
+
+
+def _device(value: Value) -> str:
+    assert isinstance(value.type, ShapedType)
+    return value.type.device
 
 
 def launches(model: Op) -> Iterator[Op]:

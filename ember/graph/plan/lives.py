@@ -14,7 +14,7 @@ from ember.ir.nodes import Op, Region, Value
 
 CONTROL: Final = (mo_control.If, mo_control.While)
 ENDS: Final = (mo_control.Yield, mo_control.WhileCondition)
-_OWNERS: Final = (mogg.Kernel, mo.Constant, mo.ConstantExternal, mo_effects.BufferCreate, *CONTROL)
+_OWNERS: Final = (mogg.Kernel, mo.Constant, mo.ConstantExternal, mo.Transfer, mo_effects.BufferCreate, *CONTROL)  # fmt: skip
 """Ops whose results are memory of their own."""
 
 
@@ -44,7 +44,7 @@ class Lives:
 
     def _walk(self, region: Region) -> None:
         for op in region:
-            if isinstance(op, mogg.Kernel | mo_control.Yield | mo_control.WhileCondition):
+            if isinstance(op, mogg.Kernel | mo.Transfer | mo_control.Yield | mo_control.WhileCondition):  # fmt: skip
                 self._tick(op)
                 for value in op.operands:
                     self._use(value)

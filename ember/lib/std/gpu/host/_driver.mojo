@@ -69,8 +69,8 @@ def _simulated_devices() -> Int:
     return max(count, 1)
 
 
-def open_device(number: Int) raises -> Device:
-    """A device by its number."""
+def open_device(number: Int, stream: Handle = Handle()) raises -> Device:
+    """A device by its number, with a stream that exists, or a new one."""
     var nothing = UnsafePointer[Recording, MutAnyOrigin]()
     comptime if uses_simulator():
         var count = count_devices()
@@ -88,7 +88,7 @@ def open_device(number: Int) raises -> Device:
         var context = Handle()
         cuda["cuDevicePrimaryCtxRetain"](UnsafePointer(to=context), device)
         cuda["cuCtxSetCurrent"](context)
-        return Device(device, context, create_stream(0), nothing, 0)
+        return Device(device, context, stream if stream else create_stream(0), nothing, 0)
 
 
 @always_inline

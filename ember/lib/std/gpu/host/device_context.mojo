@@ -34,14 +34,18 @@ struct _ContextState(Movable):
 
     var number: Int
     var device: Device
+    var owns_stream: Bool
 
-    def __init__(out self, number: Int) raises:
+    def __init__(out self, number: Int, stream: Handle = Handle()) raises:
         self.number = number
-        self.device = open_device(number)
+        self.device = open_device(number, stream)
+        self.owns_stream = not stream
 
     def __deinit__(deinit self):
         """Waits for the work on the stream. The driver's context stays, with the kernels in it, until the process ends."""
         comptime if not uses_simulator():
+            if not self.owns_stream:
+                return
             try:
                 cuda["cuCtxSetCurrent"](self.device.context)
                 synchronize(self.device.stream)
@@ -179,6 +183,15 @@ struct DeviceContext(ImplicitlyCopyable, Movable):
         if not _is_ours(api):
             raise Error("there is no device for the API '", api, "': this program is compiled for ", _API)
         self._state = ArcPointer(_ContextState(device_id))
+
+    def __init__(out self, *, _state: ArcPointer[_ContextState]):
+        """A context with a state that exists."""
+        self._state = _state
+
+    @staticmethod
+    def _on_stream(number: Int, stream: Int) raises -> Self:
+        # Work goes to a stream that somebody else has created, and outlives the context.
+        return Self(_state=ArcPointer(_ContextState(number, Handle(unsafe_from_address=stream))))
 
     @always_inline
     def _device(self) -> ref[self._state] Device:

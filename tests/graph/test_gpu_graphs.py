@@ -1,0 +1,153 @@
+"""Graphs on a GPU, which is the simulated device where there is none: transfers, both devices in one graph, weights, loops."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ember.driver import CPU, Accelerator, Buffer
+from ember.dtype import DType
+from ember.engine import InferenceSession, Model
+from ember.graph import BufferType, DeviceRef, Graph, TensorType, TensorValue, Weight, ops
+from ember.graph.compile import translate
+
+GPU = DeviceRef.GPU()
+HOST = DeviceRef.CPU()
+F32 = DType.float32
+Array = np.ndarray[Any, Any]
+
+
+def tensor(*shape: str | int, device: DeviceRef = GPU, dtype: DType = F32) -> TensorType:
+    return TensorType(dtype, shape, device)
+
+
+def numbers(*shape: int) -> Array:
+    return np.random.default_rng(sum(shape)).normal(size=shape).astype(np.float32)
+
+
+def loaded(graph: Graph, **options: Any) -> Model:
+    return InferenceSession(devices=[Accelerator()]).load(graph, **options)
+
+
+def host_program(graph: Graph) -> str:
+    return translate(graph.op, graph.kernel_library).source.text
+
+
+def test_elements_are_computed_where_they_are() -> None:
+    with Graph("elements", input_types=[tensor("n", "m"), tensor("n", "m")]) as graph:
+        a, b = (value.tensor for value in graph.inputs)
+        graph.output(ops.relu(a + b * 2.0))
+    model = loaded(graph)
+    assert len(model.kernel_summaries) == 1
+    x, y = numbers(3, 5), numbers(3, 5) - 1
+    gpu = Accelerator()
+    (found,) = model.execute(Buffer.from_numpy(x).to(gpu), Buffer.from_numpy(y).to(gpu))
+    assert found.device == gpu
+    assert np.allclose(found.to(CPU()).to_numpy(), np.maximum(x + y * 2, 0))
+    (again,) = model.execute(found, found)
+    assert np.allclose(again.to_numpy(), np.maximum(x + y * 2, 0) * 3, rtol=1e-5)
+
+
+@pytest.fixture(scope="module")
+def both() -> Graph:
+    """A product on the GPU, its sum with something of the host, and back."""
+    types = [tensor("M", "K"), tensor("K", 7), tensor(7), tensor("M", 7, device=HOST)]
+    with Graph("both", input_types=types) as graph:
+        a, b, bias, more = (value.tensor for value in graph.inputs)
+        product = ops.relu(a @ b + bias)
+        sums = ops.transfer_to(product, HOST) + more
+        back = ops.transfer_to(sums * 3.0, GPU) * ops.constant(np.arange(7, dtype=np.float32), device=GPU)  # fmt: skip
+        graph.output(product, sums, back)
+    return graph
+
+
+def test_one_graph_on_two_devices(both: Graph) -> None:
+    model = loaded(both)
+    assert model.kernel_summaries[0] == "matmul, add, relu"
+    a, b, bias, more = numbers(3, 5), numbers(5, 7), numbers(7), numbers(3, 7)
+    found = model.execute(a, b, bias, more)
+    assert [str(spec.device) for spec in model.output_metadata] == ["gpu:0", "cpu:0", "gpu:0"]
+    assert [buffer.device for buffer in found] == [Accelerator(), CPU(), Accelerator()]
+    product = np.maximum(a @ b + bias, 0)
+    expected = [product, product + more, (product + more) * 3 * np.arange(7)]
+    for buffer, numbers_ in zip(found, expected, strict=True):
+        assert np.allclose(buffer.to_numpy(), numbers_, atol=1e-4)
+
+
+def test_the_host_waits_where_it_reads_and_nowhere_else(both: Graph) -> None:
+    text = host_program(both)
+    assert text.count("wait_for(gpu0)") == 1
+    steps = [line.strip() for line in text.splitlines()]
+    copy = next(n for n, line in enumerate(steps) if line.startswith("copy_to_host"))
+    assert steps[copy + 1] == "wait_for(gpu0)"
+
+
+def test_results_of_the_device_are_not_waited_for() -> None:
+    with Graph("quick", input_types=[tensor("n")]) as graph:
+        graph.output(ops.exp(graph.inputs[0].tensor))
+    assert "wait_for(gpu0)" not in host_program(graph)
+
+
+def test_weights_and_large_constants_go_to_the_device_once() -> None:
+    table = numbers(64, 32)
+    with Graph("weights", input_types=[tensor("n", 64)]) as graph:
+        weight = graph.add_weight(Weight("w", F32, [32, 64], HOST))
+        there = ops.transfer_to(weight, GPU)
+        x = graph.inputs[0].tensor
+        graph.output(x @ there.T + x @ ops.constant(table, device=GPU))
+    text = host_program(graph)
+    initialize, execute = text.split("def execute")
+    assert initialize.count("copy_to_device(") == 2
+    assert "copy_to_device(" not in execute
+    w, x_numbers = numbers(32, 64), numbers(4, 64)
+    (found,) = loaded(graph, weights_registry={"w": w}).execute(x_numbers)
+    assert np.allclose(found.to_numpy(), x_numbers @ w.T + x_numbers @ table, atol=1e-4)
+
+
+def test_buffers_of_the_device_are_changed_in_place() -> None:
+    with Graph("grow", input_types=[BufferType(F32, ("n",), GPU), tensor("n")]) as graph:
+        buffer, more = graph.inputs[0].buffer, graph.inputs[1].tensor
+        ops.buffer_store(buffer, ops.buffer_load(buffer) + more)
+        graph.output()
+    state = Buffer.from_numpy(numbers(6).copy()).to(Accelerator())
+    model = loaded(graph)
+    for _ in range(2):
+        model.execute(state, np.ones(6, np.float32))
+    assert np.allclose(state.to_numpy(), numbers(6) + 2)
+
+
+def test_a_loop_whose_condition_is_on_the_host() -> None:
+    def go_on(i: TensorValue, x: TensorValue) -> TensorValue:
+        return i < 5
+
+    def double(i: TensorValue, x: TensorValue) -> list[TensorValue]:
+        return [i + 1, x * 2.0]
+
+    with Graph("loop", input_types=[tensor(device=HOST, dtype=DType.int32), tensor("n")]) as graph:
+        count, x = (value.tensor for value in graph.inputs)
+        _, result = ops.while_loop([count, x], go_on, double)
+        graph.output(result)
+    (found,) = loaded(graph).execute(np.int32(2), numbers(9))
+    assert np.allclose(found.to_numpy(), numbers(9) * 8)
+
+
+def test_wrong_devices_are_refused(both: Graph) -> None:
+    with pytest.raises(ValueError, match="uses gpu:0, which the session does not have"):
+        InferenceSession().load(both)
+    model = loaded(both)
+    a, b, bias, more = numbers(3, 5), numbers(5, 7), numbers(7), numbers(3, 7)
+    with pytest.raises(ValueError, match="it belongs on gpu:0, not on cpu:0; move it with"):
+        model.execute(Buffer.from_numpy(a), b, bias, more)
+    with pytest.raises(ValueError, match="it belongs on cpu:0, not on gpu:0"):
+        model.execute(a, b, bias, Buffer.from_numpy(more).to(Accelerator()))
+
+
+def test_a_file_with_device_code(both: Graph, tmp_path: Path) -> None:
+    path = tmp_path / "both.mef"
+    loaded(both).export_mef(path)
+    model = InferenceSession(devices=[Accelerator()]).load(path)
+    a, b, bias, more = numbers(3, 5), numbers(5, 7), numbers(7), numbers(3, 7)
+    assert np.allclose(model.execute(a, b, bias, more)[0].to_numpy(), np.maximum(a @ b + bias, 0), atol=1e-5)  # fmt: skip
