@@ -87,10 +87,9 @@ class HostSource:
         self.weights = list(dict.fromkeys(self.weights))
 
     def _after_arena(self) -> set[Op]:
-        (arena,) = [op for op in self.body if isinstance(op, mgp.Arena)]
         early: set[Op] = set()
         for op in self.body:
-            if op is arena:
+            if isinstance(op, mgp.Arena):
                 break
             early.add(op)
         return {op for op in self.model.walk() if op not in early}
