@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import resource
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,18 @@ import pytest
 import ember
 from ember.elab.elaborator import Program
 from ember.elab.model.types import FunctionT, StructT, TraitT
+from ember.service import Request, Service
+from ember.support.options import Options
+
+PROGRAM = """
+@fieldwise_init
+struct Pair{number}(Copyable):
+    var first: Int
+    var second: String
+
+def first(x: Int) -> Int:
+    return Pair{number}(x, "").first
+"""
 
 
 def test_nothing_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -22,3 +35,31 @@ def test_nothing_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     gc.collect()
     kinds = (Program, StructT, TraitT, FunctionT)
     assert [one for one in gc.get_objects() if isinstance(one, kinds)] == []
+
+
+def test_memory_stays_flat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two hundred files in one process, each with a struct of its own, need no more memory than the first ones did."""
+    monkeypatch.setenv("EMBER_CACHE_DIR", str(tmp_path / "cache"))
+    service = Service()
+    options = Options(opt_level=0, needs_main=False)
+
+    def check(number: int) -> None:
+        path = tmp_path / f"file{number}.mojo"
+        path.write_text(PROGRAM.format(number=number))
+        reply = service.answer(Request(str(path), options, "interfaces"))
+        assert [interface.name for interface in reply.value] == ["first"]
+
+    for number in range(20):
+        check(number)
+    gc.collect()
+    objects, resident = len(gc.get_objects()), resident_mebibytes()
+    for number in range(20, 200):
+        check(number)
+    gc.collect()
+    assert len(gc.get_objects()) - objects < 180
+    assert resident_mebibytes() - resident < 20
+
+
+def resident_mebibytes() -> float:
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * resource.getpagesize() / 2**20
