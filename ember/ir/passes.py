@@ -15,20 +15,20 @@ from ember.ir.verifier import check
 from ember.support.diagnostics import CompileError, Note, error
 
 Run = Callable[[Op], bool]
-Scope = Literal["function", "module"]
+PassUnit = Literal["function", "module"]
 
 PASSES: dict[str, Pass] = {}
 """Every registered pass by its name; importing its module registers it."""
 
 
 class Pass:
-    """A named transformation; `scope` says whether it takes one function or the module."""
+    """A named transformation; `unit` says whether it takes one function or the module."""
 
-    __slots__ = ("name", "run", "scope")
+    __slots__ = ("name", "run", "unit")
 
-    def __init__(self, name: str, scope: Scope, run: Run) -> None:
+    def __init__(self, name: str, unit: PassUnit, run: Run) -> None:
         self.name = name
-        self.scope = scope
+        self.unit = unit
         self.run = run
 
 
@@ -42,9 +42,9 @@ def module_pass(name: str) -> Callable[[Run], Run]:
     return _register(name, "module")
 
 
-def _register(name: str, scope: Scope) -> Callable[[Run], Run]:
+def _register(name: str, unit: PassUnit) -> Callable[[Run], Run]:
     def register(run: Run) -> Run:
-        PASSES[name] = Pass(name, scope, run)
+        PASSES[name] = Pass(name, unit, run)
         return run
 
     return register
@@ -102,7 +102,7 @@ class PassManager:
         if self.count_ops:
             report.ops_before = count(module)
         start = perf_counter()
-        if one.scope == "module":
+        if one.unit == "module":
             report.changed = one.run(module)
         else:
             for function in functions(module):

@@ -9,7 +9,7 @@ from ember.ir.nodes import Op, Region, Value
 from ember.lower.context import ONE_RESULT, Lowering, lowers_statement
 from ember.lower.expressions import literal
 from ember.lower.functions import parameter_region, where_region
-from ember.lower.scopes import Scope
+from ember.lower.scopes import LocalNames
 from ember.support.source import Span
 from ember.syntax import tree
 
@@ -23,7 +23,7 @@ def lower_alias(lowering: Lowering, node: tree.AliasDecl) -> list[Op]:
 
 def _alias(lowering: Lowering, node: tree.AliasDecl, name: str, value: tree.Expr | None) -> Op:
     outer = lowering.scope
-    lowering.scope = Scope(outer, outer.function)
+    lowering.scope = LocalNames(outer, outer.function)
     regions = (
         parameter_region(lowering, node.parameters),
         lowering.yielding(node.type),
@@ -87,7 +87,7 @@ def lower_local_alias(lowering: Lowering, node: tree.AliasDecl) -> None:
 
 def _local_alias(lowering: Lowering, name: str, node: tree.AliasDecl, span: Span) -> Value:
     outer = lowering.scope
-    lowering.scope = Scope(outer, outer.function)
+    lowering.scope = LocalNames(outer, outer.function)
     regions = (
         parameter_region(lowering, node.parameters),
         lowering.yielding(node.type),

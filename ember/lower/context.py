@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from ember.dialects import lit
 from ember.dialects.types import ANY
 from ember.ir.nodes import Op, Region, Value
-from ember.lower.scopes import FunctionFrame, Scope
+from ember.lower.scopes import FunctionFrame, LocalNames
 from ember.support.diagnostics import DiagnosticSink, Note
 from ember.support.edition import Edition
 from ember.support.source import Span
@@ -62,7 +62,7 @@ class Lowering:
         self.edition = edition
         self.sink = sink
         self.region = region
-        self.scope = Scope(None, None)
+        self.scope = LocalNames(None, None)
         self.inner_imports: dict[tuple[str, int, str], None] = {}
         """What functions import: module, level, name."""
         self.imported: set[str] = set()
@@ -150,14 +150,14 @@ class Lowering:
             self.leave(outer)
         return region
 
-    def enter(self, region: Region) -> tuple[Region, Scope]:
+    def enter(self, region: Region) -> tuple[Region, LocalNames]:
         """Opens a block: ops go to `region`, names to a new scope. Give the result to `leave`."""
         outer = (self.region, self.scope)
         self.region = region
-        self.scope = Scope(self.scope, self.scope.function)
+        self.scope = LocalNames(self.scope, self.scope.function)
         return outer
 
-    def leave(self, outer: tuple[Region, Scope]) -> None:
+    def leave(self, outer: tuple[Region, LocalNames]) -> None:
         self.region, self.scope = outer
 
     # -- names -----------------------------------------------------------------------------------

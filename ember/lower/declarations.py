@@ -11,7 +11,7 @@ from ember.lower.aliases import lower_alias
 from ember.lower.context import Lowering
 from ember.lower.decorators import decorator_region
 from ember.lower.functions import lower_function, parameter_region, where_op, where_region
-from ember.lower.scopes import Scope
+from ember.lower.scopes import LocalNames
 from ember.support.diagnostics import Fix, error
 from ember.syntax import tree
 
@@ -71,7 +71,7 @@ def _import_from(lowering: Lowering, node: tree.ImportFrom) -> None:
 
 def _struct(lowering: Lowering, node: tree.StructDecl) -> None:
     outer = lowering.scope
-    lowering.scope = Scope(outer, None)
+    lowering.scope = LocalNames(outer, None)
     params = parameter_region(lowering, node.parameters)
     conformances = _conformances(lowering, node.conformances)
     where = where_region(lowering, [*node.where, *_parameter_clauses(node.parameters)])

@@ -16,7 +16,7 @@ from ember.dialects.types import ANY
 from ember.ir.nodes import Op, Region, Value
 from ember.lower.context import ONE_RESULT, Lowering, lowers_expression, lowers_statement
 from ember.lower.decorators import decorator_region
-from ember.lower.scopes import FunctionFrame, Scope
+from ember.lower.scopes import FunctionFrame, LocalNames
 from ember.lower.unused import warn_unused_variables
 from ember.support.diagnostics import Diagnostic, Note
 from ember.support.source import Span
@@ -87,7 +87,7 @@ def _unrepaired(errors: Sequence[Diagnostic]) -> list[Diagnostic]:
 def lower_nested_function(lowering: Lowering, node: tree.FunctionDecl) -> None:
     """A function inside a function: a value, which its own body knows by name only."""
     outer = lowering.scope
-    lowering.scope = Scope(outer, outer.function)
+    lowering.scope = LocalNames(outer, outer.function)
     lowering.scope.bind(node.name, None)
     body = Region()
     body.append(lower_function(lowering, node))
@@ -188,7 +188,7 @@ class _Header:
     __slots__ = ("argument_names", "attrs", "regions")
 
     def __init__(self, lowering: Lowering, signature: tree.Signature) -> None:
-        lowering.scope = scope = Scope(lowering.scope, lowering.scope.function)
+        lowering.scope = scope = LocalNames(lowering.scope, lowering.scope.function)
         arguments = _all_arguments(signature)
         for argument in arguments:
             if argument.name is not None:
@@ -374,7 +374,7 @@ def _lower_body(
     """Lowers statements into `body`, whose arguments the names of the signature's arguments now mean."""
     outer_region, outer_scope = lowering.region, lowering.scope
     frame = FunctionFrame(body)
-    frame.scope = scope = Scope(outer_scope, frame)
+    frame.scope = scope = LocalNames(outer_scope, frame)
     for argument, value in zip(_all_arguments(signature), body.args, strict=True):
         if argument.name is not None and argument.name != "_":
             scope.declare(argument.name, value, argument.span)

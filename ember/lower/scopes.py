@@ -11,12 +11,12 @@ from ember.ir.nodes import Op, Region, Value
 from ember.support.source import Span
 
 
-class Scope:
+class LocalNames:
     """The names of one block, with the scope around it."""
 
     __slots__ = ("function", "names", "parent", "spans")
 
-    def __init__(self, parent: Scope | None, function: FunctionFrame | None) -> None:
+    def __init__(self, parent: LocalNames | None, function: FunctionFrame | None) -> None:
         self.parent = parent
         self.function = function
         """The function whose body this scope is part of; None in module and member scopes."""
@@ -26,7 +26,7 @@ class Scope:
 
     def lookup(self, name: str) -> Value | None:
         """The value `name` stands for, or None if it has to be a `lit.name`."""
-        scope: Scope | None = self
+        scope: LocalNames | None = self
         while scope is not None:
             if name in scope.names:
                 return scope.names[name]
@@ -35,7 +35,7 @@ class Scope:
 
     def knows(self, name: str) -> bool:
         """Whether this scope or one around it declares the name."""
-        scope: Scope | None = self
+        scope: LocalNames | None = self
         while scope is not None:
             if name in scope.names:
                 return True
@@ -69,7 +69,7 @@ class FunctionFrame:
 
     def __init__(self, body: Region) -> None:
         self.body = body
-        self.scope: Scope | None = None
+        self.scope: LocalNames | None = None
         """The outermost scope of the body, which implicit variables belong to."""
         self.loop_depth = 0
         self.last_implicit: Op | None = None

@@ -31,8 +31,8 @@ from ember.ownership.effects import (
     INIT,
     MOVE,
     Branch,
+    LoopOrBlock,
     Path,
-    Scope,
     Touch,
     Trace,
     Variable,
@@ -147,7 +147,7 @@ class _Walk:
                 continue
             if type(step) is Branch:
                 after = self.branch(step, state)
-            elif type(step) is Scope:
+            elif type(step) is LoopOrBlock:
                 after = self.scope(step, state)
             if after is None:
                 return None
@@ -214,14 +214,14 @@ class _Walk:
                 edges.append(edge)
         return self.meet(edges)
 
-    def scope(self, step: Scope, state: _State) -> _State | None:
+    def scope(self, step: LoopOrBlock, state: _State) -> _State | None:
         start = self.loop_start(step, state) if step.is_loop else state
         target = self.enter(step, _State(start.full, start.moved))
         for edge in target.repeats:
             self.destroy_all(edge.state.full & ~start.full, edge.region, edge.anchor, step.op)
         return self.meet(target.exits)
 
-    def enter(self, step: Scope, state: _State) -> _Target:
+    def enter(self, step: LoopOrBlock, state: _State) -> _Target:
         target = _Target()
         self.targets.append(target)
         edge = self.follow(step.body, state)
@@ -230,7 +230,7 @@ class _Walk:
             (target.repeats if step.is_loop else target.exits).append(edge)
         return target
 
-    def loop_start(self, step: Scope, entry: _State) -> _State:
+    def loop_start(self, step: LoopOrBlock, entry: _State) -> _State:
         """What every iteration may count on: only a move inside the loop can make that less than at its entry."""
         full = entry.full
         while full & step.moves:
@@ -383,7 +383,7 @@ class _Walk:
             elif type(step) is Branch:
                 self.remember_moves(step.then, leaves)
                 self.remember_moves(step.otherwise, leaves)
-            elif type(step) is Scope:
+            elif type(step) is LoopOrBlock:
                 self.remember_moves(step.body, leaves)
 
     def check_outputs(self, outputs: int, state: _State, place: Op | None) -> None:

@@ -170,7 +170,7 @@ class Branch:
         self.dead_otherwise = 0
 
 
-class Scope:
+class LoopOrBlock:
     """An `hlcf.loop` or `hlcf.block`. `moves`: all leaves moved inside."""
 
     __slots__ = ("body", "is_loop", "moves", "op")
@@ -182,7 +182,7 @@ class Scope:
         self.is_loop = type(op) is hlcf.Loop
 
 
-Step: TypeAlias = "Touch | Branch | Scope"
+Step: TypeAlias = "Touch | Branch | LoopOrBlock"
 
 
 class Path:
@@ -320,10 +320,10 @@ class Trace:
                 holder = self.of_value[op.operands[1]]
                 self.holders[variable] = self.holders.get(variable, 0) | holder.mask
 
-    def _scope(self, op: Op) -> Scope:
+    def _scope(self, op: Op) -> LoopOrBlock:
         outside = self._moves
         self._moves = 0
-        scope = Scope(op, self._follow(op.regions[0]), 0)
+        scope = LoopOrBlock(op, self._follow(op.regions[0]), 0)
         scope.moves = self._moves
         self._moves |= outside
         return scope

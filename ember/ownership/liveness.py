@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from ember.dialects import hlcf, kgen
 from ember.ir.nodes import Op
-from ember.ownership.effects import CLEAR, DECLARE, INIT, Branch, Path, Scope, Touch, Trace
+from ember.ownership.effects import CLEAR, DECLARE, INIT, Branch, LoopOrBlock, Path, Touch, Trace
 
 GOES_ON = 1
 
@@ -42,7 +42,7 @@ class _Liveness:
         self.level = level
         self.outer = outer
         self.dying: dict[Touch | Branch, int] = {}
-        self.heads: dict[Scope, int] = {}  # what the start of a loop is known to need
+        self.heads: dict[LoopOrBlock, int] = {}  # what the start of a loop is known to need
         self.targets: list[tuple[int, int]] = []  # enclosing scopes: live (after, at the start)
 
     def before_path(self, path: Path, after: int) -> int:
@@ -53,7 +53,7 @@ class _Liveness:
                 live = self.before_touch(step, live)
             elif type(step) is Branch:
                 live = self.before_branch(step, live)
-            elif type(step) is Scope:
+            elif type(step) is LoopOrBlock:
                 live = self.before_scope(step, live)
         return live
 
@@ -77,7 +77,7 @@ class _Liveness:
         self.dying[branch] = outer | ending
         return then | otherwise | outer
 
-    def before_scope(self, scope: Scope, after: int) -> int:
+    def before_scope(self, scope: LoopOrBlock, after: int) -> int:
         if not scope.is_loop:
             self.targets.append((after, 0))
             live = self.before_path(scope.body, after)
