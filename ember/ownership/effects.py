@@ -33,7 +33,7 @@ AFTERWARDS: Final = frozenset((kgen.VarInit, kgen.VarMove, kgen.VarUse))
 """Markers that state what the ops before them did."""
 
 
-class Part:
+class FieldTree:
     """A variable's whole value or a field of it.
 
     `mask`: its leaves. `own`: the one of them that stands for the part itself; 0 for a leaf. `around`: the parts with a
@@ -46,22 +46,22 @@ class Part:
         self, destroy: SymbolRef | None, parts: tuple[object, ...], first_bit: int
     ) -> None:
         self.destroy = destroy
-        self.children: list[Part] = []
+        self.children: list[FieldTree] = []
         self.needs_destroy = destroy is not None
         self.mask = 0 if parts else 1 << first_bit
         for entry in parts:
             inner_destroy, inner_parts = entry  # type: ignore[misc]
-            child = Part(inner_destroy, inner_parts, first_bit)  # type: ignore[has-type]
+            child = FieldTree(inner_destroy, inner_parts, first_bit)  # type: ignore[has-type]
             self.children.append(child)
             self.mask |= child.mask
             self.needs_destroy |= child.needs_destroy
             first_bit = child.mask.bit_length()
         self.own = 1 << first_bit if self.children and destroy is not None else 0
         self.mask |= self.own
-        self.around: tuple[Part, ...] = ()
+        self.around: tuple[FieldTree, ...] = ()
         self.units: list[int] = []
 
-    def set_units(self, around: tuple[Part, ...] = ()) -> int:
+    def set_units(self, around: tuple[FieldTree, ...] = ()) -> int:
         """Fills in `around` and `units` here and below; gives the length of the longest."""
         self.around = around
         self.units = [*(part.mask for part in around), self.mask]
@@ -70,7 +70,7 @@ class Part:
             depth = max(depth, child.set_units(around if self.destroy is None else (*around, self)))
         return depth
 
-    def at(self, path: tuple[int, ...]) -> Part:
+    def at(self, path: tuple[int, ...]) -> FieldTree:
         part = self
         for index in path:
             part = part.children[index]
@@ -105,7 +105,7 @@ class Variable:
         attrs = op.attrs
         self.op = op
         self.name: str = attrs.get("name") or ""
-        self.root = Part(attrs.get("destroy"), attrs.get("parts") or (), first_bit)
+        self.root = FieldTree(attrs.get("destroy"), attrs.get("parts") or (), first_bit)
         self.mask = self.root.mask
         self.guarded = [self.root.at(path).mask for path in attrs.get("guarded") or ()]
         self.linear: str = attrs.get("linear") or ""
@@ -129,7 +129,9 @@ class Variable:
         """What the user calls the parts made of `leaves`: `['x']`, or `['x.a', 'x.b']`."""
         return list(self._spell(self.root, self.name, leaves, self.part_names))
 
-    def _spell(self, part: Part, name: str, leaves: int, names: tuple[str, ...]) -> Iterator[str]:
+    def _spell(
+        self, part: FieldTree, name: str, leaves: int, names: tuple[str, ...]
+    ) -> Iterator[str]:
         if not part.mask & ~leaves:
             yield name
             return
@@ -147,7 +149,7 @@ class Touch:
 
     __slots__ = ("around", "dead", "kind", "mask", "op", "units", "variable")
 
-    def __init__(self, kind: int, op: Op, variable: Variable, part: Part) -> None:
+    def __init__(self, kind: int, op: Op, variable: Variable, part: FieldTree) -> None:
         self.kind = kind
         self.op = op
         self.variable = variable

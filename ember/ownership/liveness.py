@@ -1,7 +1,7 @@
 """Which values are still needed where: backward walks over a function's `Trace`.
 
 A leaf is live where some path leads to a use or move of it, with no clearing or initialisation between. But what is destroyed by
-one call must also live together: the destruction of a unit (see `Part`) needs every leaf of it, wherever that unit dies,
+one call must also live together: the destruction of a unit (see `FieldTree`) needs every leaf of it, wherever that unit dies,
 that is, where on this path nothing touches it any more. So a first walk takes each outermost unit as one thing and finds
 where these die; the next, with their destructions as uses, takes the units one level further in, and so on to the leaves.
 That is how a field that is going to be overwritten dies early, and just on the paths that overwrite it. A variable

@@ -33,7 +33,7 @@ def check_ownership(func: kgen.Func) -> list[Diagnostic]:
     return checker.problems
 
 
-class _Part:
+class _Leaves:
     """A variable or a field of one: its leaves as bits, and those of them that have a destructor of their own (`needing`)."""
 
     __slots__ = ("children", "has_destructor", "leaves", "needing")
@@ -43,10 +43,10 @@ class _Part:
     ) -> None:
         self.leaves: int = 1 << first
         self.has_destructor = destroy is not None
-        self.children: list[_Part] = []
+        self.children: list[_Leaves] = []
         for entry in parts:
             inner_destroy, inner_parts = entry  # type: ignore[misc]
-            child = _Part(inner_destroy, inner_parts, first, is_linear)  # type: ignore[has-type]
+            child = _Leaves(inner_destroy, inner_parts, first, is_linear)  # type: ignore[has-type]
             self.children.append(child)
             first = child.leaves.bit_length()
         self.needing = self.leaves if self.has_destructor or is_linear else 0
@@ -60,7 +60,7 @@ class _Part:
             return self.leaves
         return self.needing & full | _union(child.waiting(full) for child in self.children)
 
-    def at(self, path: Sequence[int]) -> _Part:
+    def at(self, path: Sequence[int]) -> _Leaves:
         """The field at `path`, or the leaf around it."""
         part = self
         for index in path:
@@ -70,7 +70,7 @@ class _Part:
         return part
 
 
-def _spread(part: _Part) -> _Part:
+def _spread(part: _Leaves) -> _Leaves:
     """The part whose fields have addresses of their own: a struct of one field is its field."""
     while len(part.children) == 1:
         part = part.children[0]
@@ -131,7 +131,7 @@ class _Checker:
         self.func = func
         self.problems: list[Diagnostic] = []
         self.reported: set[tuple[Op, str]] = set()
-        self.places: dict[Value, _Part] = {}
+        self.places: dict[Value, _Leaves] = {}
         """The place that each pointer points at or into."""
         self.results = 0
         """The leaves of places that must be full at a return."""
@@ -139,7 +139,7 @@ class _Checker:
         """Those of them that must be so at a return by error, too."""
         self.needing = 0
         """The leaves that have a destructor of their own, of all variables."""
-        self.roots: list[_Part] = []
+        self.roots: list[_Leaves] = []
         self.everything = 0
         self.shared: list[tuple[int, int]] = []
         """Leaves of a variable, and those of the place whose memory it was given."""
@@ -170,7 +170,7 @@ class _Checker:
         attrs = op.attrs
         first = self.everything.bit_length()
         is_linear = bool(attrs.get("linear"))
-        root = _Part(attrs.get("destroy"), attrs.get("parts") or (), first, is_linear)
+        root = _Leaves(attrs.get("destroy"), attrs.get("parts") or (), first, is_linear)
         self.places[op.results[0]] = root
         self.everything |= root.leaves
         self.needing |= root.needing
@@ -205,7 +205,7 @@ class _Checker:
             return around is not None and not _spread(around).children
         return isinstance(owner, pop.PointerCast) and self.points_inside_leaf(owner.operands[0])
 
-    def named(self, op: Op) -> _Part:
+    def named(self, op: Op) -> _Leaves:
         """The place a marker names: its first operand, and its path."""
         return self.places[op.operands[0]].at(op.attrs.get("path") or ())
 

@@ -90,7 +90,7 @@ def _done_at_once(work: Callable[[], T]) -> Callable[[], T]:
     return lambda: result
 
 
-class _Part(NamedTuple):
+class _PendingText(NamedTuple):
     """A text whose objects are on their way."""
 
     key: bytes
@@ -107,20 +107,20 @@ class _Workshop:
         self.opt_level = opt_level
         self.work = work or (lambda is_hit, begin, end, thread: None)
 
-    def begin(self, text: str, submit: Submit) -> _Part:
+    def begin(self, text: str, submit: Submit) -> _PendingText:
         """Optimises a text; code is generated here and now if it stays whole, else by whoever is free."""
         key = self._key("objects", text)
         kept = self._found(key)
         if kept is not None:
-            return _Part(key, [partial(bytes, code) for code in unpacked(kept)], False)
+            return _PendingText(key, [partial(bytes, code) for code in unpacked(kept)], False)
         suffix = f"${blake2b(text.encode(), digest_size=8).hexdigest()}"
         with self._told():
             tasks = begin_objects(text, self.target, self.opt_level, suffix)
             if len(tasks) == 1:
-                return _Part(key, [_done_at_once(tasks[0])], True)
-        return _Part(key, [submit(partial(self._generate, task)) for task in tasks], True)
+                return _PendingText(key, [_done_at_once(tasks[0])], True)
+        return _PendingText(key, [submit(partial(self._generate, task)) for task in tasks], True)
 
-    def finish(self, part: _Part) -> list[bytes]:
+    def finish(self, part: _PendingText) -> list[bytes]:
         """Waits for the objects of a text, and keeps them."""
         objects = [code() for code in part.objects]
         if part.is_new:
