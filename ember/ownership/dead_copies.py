@@ -15,15 +15,15 @@ from __future__ import annotations
 
 from ember.dialects import kgen
 from ember.ir.nodes import Op
-from ember.ownership.effects import AFTERWARDS, EFFECTS, Trace
+from ember.ownership.effects import AFTERWARDS, EFFECTS, FunctionLives
 
 
-def drop_dead_copies(trace: Trace) -> None:
+def drop_dead_copies(lives: FunctionLives) -> None:
     """Removes copies nobody uses, with their destruction."""
     dropped: set[Op] = set()
-    for end in trace.ends:
+    for end in lives.ends:
         init = _init_before(end)
-        ops = _copying(init, trace) if init is not None else None
+        ops = _copying(init, lives) if init is not None else None
         if init is not None and ops is not None:
             dropped.update((end, init, *ops))
             for op in reversed(ops):
@@ -31,9 +31,9 @@ def drop_dead_copies(trace: Trace) -> None:
             init.erase()
             end.erase()
     if dropped:
-        trace.ends = [op for op in trace.ends if op not in dropped]
-        trace.copies = [op for op in trace.copies if op not in dropped]
-        trace.markers = [op for op in trace.markers if op not in dropped]
+        lives.ends = [op for op in lives.ends if op not in dropped]
+        lives.copies = [op for op in lives.copies if op not in dropped]
+        lives.markers = [op for op in lives.markers if op not in dropped]
 
 
 def _init_before(end: kgen.VarDestroy) -> kgen.VarInit | None:
@@ -47,9 +47,9 @@ def _init_before(end: kgen.VarDestroy) -> kgen.VarInit | None:
     return None
 
 
-def _copying(init: kgen.VarInit, trace: Trace) -> list[Op] | None:
+def _copying(init: kgen.VarInit, lives: FunctionLives) -> list[Op] | None:
     """The ops that made the value, if it is a copy and they do nothing else."""
-    declaration = trace.of_value[init.operands[0]].op
+    declaration = lives.of_value[init.operands[0]].op
     if init.attrs.get("copied") and declaration.parent is init.parent:
         return _between(declaration, init)
     op = init.prev

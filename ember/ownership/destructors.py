@@ -31,10 +31,10 @@ from ember.ownership.effects import (
     INIT,
     MOVE,
     Branch,
+    FunctionLives,
     LoopOrBlock,
     Path,
     Touch,
-    Trace,
     Variable,
 )
 from ember.ownership.last_copies import move_last_copies
@@ -54,25 +54,25 @@ def end_lives(
 
     `verify` is asked after the last step, or after each: what is wrong after one is wrong after the last.
     """
-    trace = Trace(func)
-    if not trace.variables:
+    lives = FunctionLives(func)
+    if not lives.variables:
         return
     mistakes = sink.error_count
-    insert_destructors(trace, sink)
+    insert_destructors(lives, sink)
     if sink.error_count > mistakes:
         verify = None  # what is wrong has been told
     for step in (None, drop_dead_copies, move_last_copies, share_storage):
         if step is not None:
-            step(trace)
+            step(lives)
         if verify is not None and (verify_each or step is share_storage):
             verify(func)
-    lower_variables(func, trace)
+    lower_variables(func, lives)
 
 
-def insert_destructors(trace: Trace, sink: DiagnosticSink) -> None:
+def insert_destructors(lives: FunctionLives, sink: DiagnosticSink) -> None:
     """Inserts `kgen.var.destroy` where values end, and reports places that are not what an op needs them to be."""
-    mark_dead(trace)
-    _Walk(trace, sink).run()
+    mark_dead(lives)
+    _Walk(lives, sink).run()
 
 
 class _State:
@@ -120,11 +120,11 @@ class _Walk:
         "movers",
         "sink",
         "targets",
-        "trace",
+        "lives",
     )
 
-    def __init__(self, trace: Trace, sink: DiagnosticSink) -> None:
-        self.trace = trace
+    def __init__(self, lives: FunctionLives, sink: DiagnosticSink) -> None:
+        self.lives = lives
         self.sink = sink
         self.targets: list[_Target] = []
         self.is_rehearsal = False
@@ -134,10 +134,10 @@ class _Walk:
         self.movers: dict[Variable, list[tuple[Touch, str]]] = {}
 
     def run(self) -> None:
-        edge = self.follow(self.trace.body, _State(0, 0))
+        edge = self.follow(self.lives.body, _State(0, 0))
         if edge is not None:
-            place = self.trace.body.region.parent
-            self.check_outputs(self.trace.outputs, edge.state, place)
+            place = self.lives.body.region.parent
+            self.check_outputs(self.lives.outputs, edge.state, place)
 
     def follow(self, path: Path, state: _State) -> _Edge | None:
         """Walks a path from `state`; gives the edge by which control falls through its end, if it does."""
@@ -277,7 +277,7 @@ class _Walk:
                 target.repeats.append(_Edge(path.region, ending, state))
             case kgen.Return():
                 is_error = ending.attrs.get("error")
-                outputs = self.trace.lent if is_error else self.trace.outputs
+                outputs = self.lives.lent if is_error else self.lives.outputs
                 self.check_outputs(outputs, state, ending)
 
     # -- destructions ----------------------------------------------------------------------------------
@@ -286,7 +286,7 @@ class _Walk:
         if not leaves or self.is_rehearsal:
             return
         at = Builder(region, anchor)
-        for variable in self.trace.owners(leaves):
+        for variable in self.lives.owners(leaves):
             ending = leaves & variable.mask
             if ending == variable.mask and ending & self.copied:
                 self.destroy(
@@ -304,7 +304,7 @@ class _Walk:
         loc = cause.loc if cause is not None else None
         end = kgen.VarDestroy((variable.op.results[0],), (), {"path": path}, (), loc)
         at.insert(end)
-        self.trace.ends.append(end)
+        self.lives.ends.append(end)
 
     # -- mistakes --------------------------------------------------------------------------------------
 
@@ -390,7 +390,7 @@ class _Walk:
         missing = outputs & ~state.full
         if not missing or self.is_rehearsal:
             return
-        for variable in self.trace.owners(missing):
+        for variable in self.lives.owners(missing):
             if variable in self.diagnosed:
                 continue
             self.diagnosed.add(variable)

@@ -203,7 +203,7 @@ class Path:
         return not self.steps and self.ending is None
 
 
-class Trace:
+class FunctionLives:
     """All variables of a function and the path through its body.
 
     `copies`, `takes`, `ends`: the ops that copy, move and destroy values; all others are `markers`. `holders`: of a variable, the leaves of those

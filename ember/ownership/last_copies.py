@@ -12,13 +12,13 @@ itself, so nothing can tell that its value has left earlier.
 from __future__ import annotations
 
 from ember.dialects import kgen
-from ember.ownership.effects import AFTERWARDS, Trace
+from ember.ownership.effects import AFTERWARDS, FunctionLives
 
 
-def move_last_copies(trace: Trace) -> None:
-    """Turns copies into moves; those that stay are left in `trace.copies`."""
+def move_last_copies(lives: FunctionLives) -> None:
+    """Turns copies into moves; those that stay are left in `lives.copies`."""
     kept = []
-    for copy in trace.copies:
+    for copy in lives.copies:
         end = _destruction_after(copy)
         if end is None:
             kept.append(copy)
@@ -29,9 +29,9 @@ def move_last_copies(trace: Trace) -> None:
         copy.parent.insert_before(copy, take)
         copy.erase()
         end.erase()
-        trace.ends.remove(end)
-        trace.takes.append(take)
-    trace.copies = kept
+        lives.ends.remove(end)
+        lives.takes.append(take)
+    lives.copies = kept
 
 
 def _destruction_after(copy: kgen.VarCopy) -> kgen.VarDestroy | None:

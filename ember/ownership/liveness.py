@@ -1,4 +1,4 @@
-"""Which values are still needed where: backward walks over a function's `Trace`.
+"""Which values are still needed where: backward walks over a function's `FunctionLives`.
 
 A leaf is live where some path leads to a use or move of it, with no clearing or initialisation between. But what is destroyed by
 one call must also live together: the destruction of a unit (see `FieldTree`) needs every leaf of it, wherever that unit dies,
@@ -18,27 +18,36 @@ from __future__ import annotations
 
 from ember.dialects import hlcf, kgen
 from ember.ir.nodes import Op
-from ember.ownership.effects import CLEAR, DECLARE, INIT, Branch, LoopOrBlock, Path, Touch, Trace
+from ember.ownership.effects import (
+    CLEAR,
+    DECLARE,
+    INIT,
+    Branch,
+    FunctionLives,
+    LoopOrBlock,
+    Path,
+    Touch,
+)
 
 GOES_ON = 1
 
 
-def mark_dead(trace: Trace) -> None:
-    """Fills in `dead` of every touch and branch of the trace."""
+def mark_dead(lives: FunctionLives) -> None:
+    """Fills in `dead` of every touch and branch of the lives."""
     dying: dict[Touch | Branch, int] = {}
-    for level in range(trace.depth):
-        liveness = _Liveness(trace, level, dying)
-        liveness.before_path(trace.body, GOES_ON | trace.outputs)
+    for level in range(lives.depth):
+        liveness = _Liveness(lives, level, dying)
+        liveness.before_path(lives.body, GOES_ON | lives.outputs)
         dying = liveness.dying
 
 
 class _Liveness:
     """One walk. `outer`: the units of the levels before that die at a step; `dying`: this level's too."""
 
-    __slots__ = ("dying", "heads", "level", "outer", "targets", "trace")
+    __slots__ = ("dying", "heads", "level", "outer", "targets", "lives")
 
-    def __init__(self, trace: Trace, level: int, outer: dict[Touch | Branch, int]) -> None:
-        self.trace = trace
+    def __init__(self, lives: FunctionLives, level: int, outer: dict[Touch | Branch, int]) -> None:
+        self.lives = lives
         self.level = level
         self.outer = outer
         self.dying: dict[Touch | Branch, int] = {}
@@ -100,5 +109,5 @@ class _Liveness:
                 return self.targets[-1 - (ending.depth or 0)][1]
             case kgen.Return():
                 is_error = ending.attrs.get("error")
-                return GOES_ON | (self.trace.lent if is_error else self.trace.outputs)
+                return GOES_ON | (self.lives.lent if is_error else self.lives.outputs)
         return 0

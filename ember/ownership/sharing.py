@@ -32,30 +32,30 @@ from typing import TypeAlias
 
 from ember.dialects import kgen, pop
 from ember.ir.nodes import Op, Region, Value
-from ember.ownership.effects import AFTERWARDS, Trace, Variable
+from ember.ownership.effects import AFTERWARDS, FunctionLives, Variable
 
 Address: TypeAlias = tuple[int, ...]
 """Which field of a piece of memory: the indices of `kgen.struct.gep` that lead to it."""
 
 
-def share_storage(trace: Trace) -> None:
-    """Removes moves between variables that can share memory; those that stay are left in `trace.takes`."""
+def share_storage(lives: FunctionLives) -> None:
+    """Removes moves between variables that can share memory; those that stay are left in `lives.takes`."""
     kept = []
-    for take in trace.takes:
-        if _lend(take, trace) or _build_in_place(take, trace):
+    for take in lives.takes:
+        if _lend(take, lives) or _build_in_place(take, lives):
             take.erase()
         else:
             kept.append(take)
-    trace.takes = kept
+    lives.takes = kept
 
 
-def _lend(take: kgen.VarTake, trace: Trace) -> bool:
-    source = trace.of_value[take.operands[0]]
-    target = trace.of_value.get(take.operands[1])
+def _lend(take: kgen.VarTake, lives: FunctionLives) -> bool:
+    source = lives.of_value[take.operands[0]]
+    target = lives.of_value.get(take.operands[1])
     if target is None or take.attrs["path"] or not _is_own_temporary(target, take):
         return False
     assert take.parent is not None
-    memory = _Memory(source.op.results[0], trace)
+    memory = _Memory(source.op.results[0], lives)
     waiting = _ops_with(target.op.results[0], take.parent)
     waiting.discard(take)
     op = take.next
@@ -66,26 +66,26 @@ def _lend(take: kgen.VarTake, trace: Trace) -> bool:
         op = op.next
     if waiting:
         return False
-    _share(take, target, source.op.results[0], trace)
+    _share(take, target, source.op.results[0], lives)
     return True
 
 
-def _build_in_place(take: kgen.VarTake, trace: Trace) -> bool:
-    source = trace.of_value[take.operands[0]]
+def _build_in_place(take: kgen.VarTake, lives: FunctionLives) -> bool:
+    source = lives.of_value[take.operands[0]]
     destination = take.operands[1]
     if not _is_own_temporary(source, take):
         return False
-    place = _place_filled(take, trace)
+    place = _place_filled(take, lives)
     if place is None:
         return False
-    memory = _Memory(destination, trace)
+    memory = _Memory(destination, lives)
     op = source.op.next
     while op is not take:
         assert op is not None
         if op is place.op or (type(op) is not kgen.VarClear and memory.is_touched_by(op)):
             return False
         op = op.next
-    _share(take, source, _pointer_before(source.op, destination, place), trace)
+    _share(take, source, _pointer_before(source.op, destination, place), lives)
     return True
 
 
@@ -94,24 +94,24 @@ def _is_own_temporary(variable: Variable, take: kgen.VarTake) -> bool:
     return not variable.name and not op.operands and op.parent is take.parent
 
 
-def _share(take: kgen.VarTake, variable: Variable, memory: Value, trace: Trace) -> None:
+def _share(take: kgen.VarTake, variable: Variable, memory: Value, lives: FunctionLives) -> None:
     """Gives a variable the memory of another, from or to which its value need not be moved any more."""
     variable.op.operands.append(memory)
     memory.uses.append(variable.op)
     assert take.parent is not None
     move = kgen.VarMove((take.operands[0],), (), {"path": ()}, (), take.loc)
     take.parent.insert_before(take, move)
-    trace.markers.append(move)
+    lives.markers.append(move)
 
 
-def _place_filled(take: kgen.VarTake, trace: Trace) -> Variable | None:
+def _place_filled(take: kgen.VarTake, lives: FunctionLives) -> Variable | None:
     """The variable that a `take` fills, or a field of which: its `init` is among the markers right after it."""
     pointer = take.operands[1]
     indices: list[int] = []
     while isinstance(pointer.owner, kgen.StructGep):
         indices.insert(0, pointer.owner.index)
         pointer = pointer.owner.operands[0]
-    variable = trace.of_value.get(pointer)
+    variable = lives.of_value.get(pointer)
     op = take.next
     while variable is not None and type(op) in AFTERWARDS:
         assert op is not None
@@ -165,10 +165,10 @@ def _resolve(pointer: Value) -> tuple[Value, Address]:
 class _Memory:
     """The memory at a pointer, however else it can be reached."""
 
-    __slots__ = ("address", "root", "trace")
+    __slots__ = ("address", "root", "lives")
 
-    def __init__(self, pointer: Value, trace: Trace) -> None:
-        self.trace = trace
+    def __init__(self, pointer: Value, lives: FunctionLives) -> None:
+        self.lives = lives
         self.root, self.address = _resolve(pointer)
 
     def is_touched_by(self, op: Op) -> bool:
@@ -184,7 +184,7 @@ class _Memory:
         path = op.attrs.get("path")
         if path is None:
             return self._overlaps(op.operands)
-        extra = self.trace.of_value[op.operands[0]].address(path)
+        extra = self.lives.of_value[op.operands[0]].address(path)
         others = [] if isinstance(op, kgen.VarUse) else op.operands[1:]
         return self._overlaps(op.operands[:1], extra) or self._overlaps(others)
 

@@ -14,25 +14,25 @@ from __future__ import annotations
 from ember.dialects import kgen, pop
 from ember.dialects import types as t
 from ember.ir.nodes import Builder, Op, Region, SymbolRef, erase_all
-from ember.ownership.effects import Trace, Variable
+from ember.ownership.effects import FunctionLives, Variable
 
 SMALL = 32
 """Bytes that one load and store copy."""
 
 
-def lower_variables(func: kgen.Func, trace: Trace) -> None:
+def lower_variables(func: kgen.Func, lives: FunctionLives) -> None:
     """Leaves no op of `kgen.var` in the function."""
-    for copy in trace.copies:
-        _transfer(copy, copy.attrs["copy"], trace)
-    for take in trace.takes:
-        _transfer(take, take.attrs["move"], trace)
-    for end in trace.ends:
-        _destroy(end, trace.of_value[end.operands[0]])
-    erase_all([*trace.copies, *trace.takes, *trace.ends, *trace.markers])
-    _place_variables(func.regions[0], trace.variables)
+    for copy in lives.copies:
+        _transfer(copy, copy.attrs["copy"], lives)
+    for take in lives.takes:
+        _transfer(take, take.attrs["move"], lives)
+    for end in lives.ends:
+        _destroy(end, lives.of_value[end.operands[0]])
+    erase_all([*lives.copies, *lives.takes, *lives.ends, *lives.markers])
+    _place_variables(func.regions[0], lives.variables)
 
 
-def _transfer(op: Op, function: SymbolRef | None, trace: Trace) -> None:
+def _transfer(op: Op, function: SymbolRef | None, lives: FunctionLives) -> None:
     """Copies or moves a variable's value to other memory."""
     region, (source, destination) = op.parent, op.operands
     assert region is not None and not op.attrs["path"]
@@ -40,7 +40,7 @@ def _transfer(op: Op, function: SymbolRef | None, trace: Trace) -> None:
     if function is not None:
         at.insert(kgen.Call((source, destination), (), {"callee": function}, (), op.loc))
         return
-    type, size = trace.of_value[source].op.type, op.attrs["size"]
+    type, size = lives.of_value[source].op.type, op.attrs["size"]
     if 0 < size <= SMALL and not isinstance(type, (t.ArrayType, t.UnionType)):
         loaded = at.insert(pop.Load((source,), (type,), {}, (), op.loc))
         at.insert(pop.Store((loaded.results[0], destination), (), {}, (), op.loc))

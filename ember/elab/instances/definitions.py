@@ -51,7 +51,7 @@ from ember.elab.type_facts.archetypes import (
 from ember.elab.type_facts.signatures import SigArg, Signature
 from ember.ir.nodes import Region
 from ember.ownership.destructors import insert_destructors
-from ember.ownership.effects import Trace
+from ember.ownership.effects import FunctionLives
 from ember.support.diagnostics import CompileError, Diagnostic, DiagnosticSink
 from ember.support.library import modules_in
 
@@ -272,7 +272,7 @@ class Definitions:
         sink = DiagnosticSink()
         try:
             self.program.instances.close(frame)
-            insert_destructors(Trace(frame.function), sink)
+            insert_destructors(FunctionLives(frame.function), sink)
         except CompileError as failure:
             sink.absorb(failure)
         return [d for d in sink.errors if d.code in _AT_THE_END]
