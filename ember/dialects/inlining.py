@@ -20,20 +20,20 @@ from typing import Any
 from ember.dialects import hlcf, kgen
 from ember.ir.nodes import Op, Region, Value
 
-Place = Callable[[Op], list[Value]]
+Insert = Callable[[Op], list[Value]]
 """Inserts an op at the current point, perhaps folded, and gives the values that stand for its results."""
 
 
-def inline_call(func: Op, operands: Sequence[Value], loc: Any, place: Place) -> list[Value]:
+def inline_call(func: Op, operands: Sequence[Value], loc: Any, insert: Insert) -> list[Value]:
     """Copies `func`'s body and gives what stands for its results."""
     body: Region = func.regions[0]
     mapping: dict[Value, Value] = dict(zip(body.args, operands, strict=True))
     last = body.last
     if last.__class__ is kgen.Return and count_returns(body) == 1:
         assert last is not None
-        copy_ops(body, mapping, place, but=last)
+        copy_ops(body, mapping, insert, but=last)
         return [mapping.get(value, value) for value in last.operands]
-    return list(place(_as_block(func, mapping, loc)))
+    return list(insert(_as_block(func, mapping, loc)))
 
 
 def count_returns(region: Region) -> int:
@@ -51,13 +51,13 @@ def count_returns(region: Region) -> int:
 
 
 def copy_ops(
-    body: Region, mapping: dict[Value, Value], place: Place, but: Op | None = None
+    body: Region, mapping: dict[Value, Value], insert: Insert, but: Op | None = None
 ) -> None:
     """Copies the ops of a region, except one."""
     op = body.first
     while op is not None:
         if op is not but:
-            results = place(op.clone(mapping))
+            results = insert(op.clone(mapping))
             for old, new in zip(op.results, results, strict=True):
                 mapping[old] = new
         op = op.next

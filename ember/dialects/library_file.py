@@ -20,18 +20,18 @@ _LENGTH_SIZE: Final = 8
 _MARSHAL_VERSION: Final = 4
 """One that every Python we support reads."""
 
-_Place = tuple[bytes, bytes, int, int]
+_Entry = tuple[bytes, bytes, int, int]
 """Digests of the text and of the packed module, and where that one is, counted from the index's end."""
 
 
 class LibraryFile:
     """Packed modules by name, each read when it is asked for."""
 
-    __slots__ = ("_base", "_file", "_places")
+    __slots__ = ("_base", "_file", "_entries")
 
     def __init__(self, path: Path, front_end: bytes) -> None:
         """Opens a file; it has no modules if it is missing, damaged, or of another front end."""
-        self._places: dict[str, _Place] = {}
+        self._entries: dict[str, _Entry] = {}
         self._base = 0
         try:
             self._file = path.open("rb")
@@ -42,13 +42,13 @@ class LibraryFile:
             self._base = self._file.tell()
             if _digest(index) == digest:
                 made_by, places = marshal.loads(index)
-                self._places = places if made_by == front_end else {}
+                self._entries = places if made_by == front_end else {}
         except OSError:
             return
 
     def find(self, name: str, text: str) -> bytes | None:
         """The packed module of that name, if it was made from this text."""
-        place = self._places.get(name)
+        place = self._entries.get(name)
         if place is None:
             return None
         text_digest, digest, offset, size = place
@@ -66,7 +66,7 @@ def write_library_file(
     path: Path, front_end: bytes, modules: Mapping[str, tuple[str, bytes]]
 ) -> None:
     """Writes modules, given as text and packed bytes; the file appears when it is complete."""
-    places: dict[str, _Place] = {}
+    places: dict[str, _Entry] = {}
     offset = 0
     for name, (text, packed) in modules.items():
         places[name] = (_text_digest(text), _digest(packed), offset, len(packed))

@@ -51,31 +51,31 @@ UNDEFINED: Final = Undefined()
 class Join:
     """What a variable holds where paths meet. `is_start`: at the start of a loop, else after `op`."""
 
-    __slots__ = ("index", "is_start", "op", "place", "variable")
+    __slots__ = ("index", "is_start", "op", "construct", "variable")
 
     def __init__(
-        self, op: Op, place: Place, index: int, variable: Hashable, is_start: bool = False
+        self, op: Op, construct: Construct, index: int, variable: Hashable, is_start: bool = False
     ) -> None:
         self.op = op
-        self.place = place
+        self.construct = construct
         self.index = index
         self.variable = variable
         self.is_start = is_start
 
     def ways(self) -> list[tuple[Op | Region, Definition]]:
         """What each path brings: by the jump it takes, or by the region whose end it falls out of."""
-        return [(way, held[self.index]) for way, held in self.place.arrivals(self.is_start)]
+        return [(way, held[self.index]) for way, held in self.construct.arrivals(self.is_start)]
 
     @property
     def entry(self) -> Definition:
         """Of the start of a loop: what the variable holds before the loop."""
-        return self.place.before[self.index]
+        return self.construct.before[self.index]
 
 
 Definition: TypeAlias = "Value | Join | Undefined"
 
 
-class Place:
+class Construct:
     """An `if`, block or loop: the variables stored to inside it, and what they hold on each way out and round."""
 
     __slots__ = ("before", "exits", "op", "repeats", "variables")
@@ -97,14 +97,14 @@ class ReachingDefinitions:
     `stores`: for each op with regions, the variables that something inside it defines and that exist outside it.
     """
 
-    __slots__ = ("_held", "_log", "_places", "_stores")
+    __slots__ = ("_held", "_log", "_constructs", "_stores")
 
     def __init__(self, stores: dict[Op, list[Hashable]]) -> None:
         self._stores = stores
         self._held: dict[Hashable, Definition] = {}
         self._log: list[tuple[Hashable, Definition]] = []
         """Variable and what it held before, for every change: undone where a path ends."""
-        self._places: list[Place] = []
+        self._constructs: list[Construct] = []
 
     # -- for the analysis that uses it -------------------------------------------------------------------
 
@@ -136,43 +136,45 @@ class ReachingDefinitions:
             op = op.next
 
     def _jump(self, op: Op) -> None:
-        place = self._places[-1 - depth(op)]
-        if place.variables:
-            ways = place.repeats if op.__class__ is hlcf.Continue else place.exits
-            ways.append((op, self._snapshot(place)))
+        construct = self._constructs[-1 - depth(op)]
+        if construct.variables:
+            ways = construct.repeats if op.__class__ is hlcf.Continue else construct.exits
+            ways.append((op, self._snapshot(construct)))
 
-    def _snapshot(self, place: Place) -> list[Definition]:
+    def _snapshot(self, construct: Construct) -> list[Definition]:
         held = self._held
-        return [held.get(variable, UNDEFINED) for variable in place.variables]
+        return [held.get(variable, UNDEFINED) for variable in construct.variables]
 
     def _walk_target(self, op: Op) -> None:
-        place = Place(op, self._stores.get(op, []))
+        construct = Construct(op, self._stores.get(op, []))
         is_loop = op.__class__ is hlcf.Loop
         body = op.regions[0]
         mark = len(self._log)
         if is_loop:
-            place.before = self._snapshot(place)
-            for index, variable in enumerate(place.variables):
-                self.define(variable, Join(op, place, index, variable, is_start=True))
-        self._places.append(place)
+            construct.before = self._snapshot(construct)
+            for index, variable in enumerate(construct.variables):
+                self.define(variable, Join(op, construct, index, variable, is_start=True))
+        self._constructs.append(construct)
         self.walk(body)
-        self._places.pop()
-        if place.variables and falls_through(body):
-            (place.repeats if is_loop else place.exits).append((body, self._snapshot(place)))
+        self._constructs.pop()
+        if construct.variables and falls_through(body):
+            (construct.repeats if is_loop else construct.exits).append(
+                (body, self._snapshot(construct))
+            )
         self._undo(mark)
-        for index, variable in enumerate(place.variables):
-            self.define(variable, self._joined(place, index, variable))
+        for index, variable in enumerate(construct.variables):
+            self.define(variable, self._joined(construct, index, variable))
 
     def _walk_if(self, op: Op) -> None:
-        place = Place(op, self._stores.get(op, []))
+        construct = Construct(op, self._stores.get(op, []))
         for arm in op.regions:
             mark = len(self._log)
             self.walk(arm)
-            if place.variables and arm_completes(arm):
-                place.exits.append((arm, self._snapshot(place)))
+            if construct.variables and arm_completes(arm):
+                construct.exits.append((arm, self._snapshot(construct)))
             self._undo(mark)
-        for index, variable in enumerate(place.variables):
-            self.define(variable, self._joined(place, index, variable))
+        for index, variable in enumerate(construct.variables):
+            self.define(variable, self._joined(construct, index, variable))
 
     def _undo(self, mark: int) -> None:
         """The state is as it was when the log had this length."""
@@ -180,15 +182,17 @@ class ReachingDefinitions:
             self._held[variable] = before
         del self._log[mark:]
 
-    def _joined(self, place: Place, index: int, variable: Hashable) -> Definition:
+    def _joined(self, construct: Construct, index: int, variable: Hashable) -> Definition:
         """One definition where all ways bring the same one and it is visible here; a join otherwise."""
-        exits = place.exits
+        exits = construct.exits
         if not exits:
             return UNDEFINED  # control never gets here
         first = exits[0][1][index]
-        if all(held[index] is first for _, held in exits) and not is_made_inside(first, place.op):
+        if all(held[index] is first for _, held in exits) and not is_made_inside(
+            first, construct.op
+        ):
             return first
-        return Join(place.op, place, index, variable)
+        return Join(construct.op, construct, index, variable)
 
 
 def is_made_inside(definition: Definition, op: Op) -> bool:

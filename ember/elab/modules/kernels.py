@@ -39,7 +39,7 @@ REGISTRATION = "std.extensibility.registration"
 """The module whose decorators register."""
 
 
-class Place(NamedTuple):
+class SourcePosition(NamedTuple):
     """Where something is written."""
 
     path: str
@@ -85,7 +85,7 @@ class Function(NamedTuple):
     operands: tuple[Operand, ...]
     result: str
     raises: bool
-    place: Place
+    place: SourcePosition
 
 
 class Kernel(NamedTuple):
@@ -99,7 +99,7 @@ class Kernel(NamedTuple):
     parameters: tuple[Parameter, ...]
     functions: dict[str, Function]  # execute, elementwise, update_input_view …
     shape: Function | None
-    place: Place
+    place: SourcePosition
     problem: str
 
 
@@ -319,6 +319,6 @@ def _is_text(value: Const) -> bool:
     return text_of(value.raw) is not None
 
 
-def _place(loc: object) -> Place:
+def _place(loc: object) -> SourcePosition:
     assert isinstance(loc, Span)
-    return Place(loc.file.path, loc.line, loc.column)
+    return SourcePosition(loc.file.path, loc.line, loc.column)
