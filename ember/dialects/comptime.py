@@ -44,10 +44,10 @@ class Lines(Protocol):
     def refuse(self, op: Op) -> None: ...
 
 
-Rule = Callable[[Any, Any], None]
+InterpreterRule = Callable[[Any, Any], None]
 
 
-def by(method: str) -> Rule:
+def by(method: str) -> InterpreterRule:
     """The interpreter has a method of its own for the op: control flow, and memory, which it may keep in variables."""
     return lambda lines, op: getattr(lines, method)(op)
 
@@ -152,14 +152,14 @@ def same(lines: Lines, op: Op) -> None:
     lines.alias(op.results[0], lines.operand(op.operands[0]))
 
 
-def of_one_argument(function: str) -> Rule:
+def of_one_argument(function: str) -> InterpreterRule:
     def rule(lines: Lines, op: Op) -> None:
         lines.define(op.results[0], f"{function}({lines.operand(op.operands[0])})")
 
     return rule
 
 
-def statement(function: str) -> Rule:
+def statement(function: str) -> InterpreterRule:
     """A call with all operands, for its effect."""
     return lambda lines, op: lines.emit(f"{function}({lines.operands(op.operands)})")
 

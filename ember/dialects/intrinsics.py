@@ -56,11 +56,14 @@ def _is_type_suffix(part: str) -> bool:
     )
 
 
-Rule = Callable[..., Any]
+LaneFunction = Callable[..., Any]
 
 
 def _lanewise(
-    rule: Rule, operands: Sequence[Any], operand_types: Sequence[t.Type], result_type: t.Type
+    rule: LaneFunction,
+    operands: Sequence[Any],
+    operand_types: Sequence[t.Type],
+    result_type: t.Type,
 ) -> object:
     """Applies `rule(lane, *lane values)`; operands with one lane (flags, exponents) go to every lane."""
     lane = lane_of(operand_types[0])
@@ -109,7 +112,7 @@ def guarded(function: Callable[..., float], *arguments: Any) -> float:
         return math.nan
 
 
-def _unary(function: Callable[[float], float]) -> Rule:
+def _unary(function: Callable[[float], float]) -> LaneFunction:
     return lambda lane, x: guarded(function, x)
 
 
@@ -253,7 +256,7 @@ Combine = Callable[[int, int], int]
 View = Callable[[Lane, int], int]
 
 
-def _with_overflow(combine: Combine, view: View) -> Rule:
+def _with_overflow(combine: Combine, view: View) -> LaneFunction:
     def rule(lane: Lane, a: int, b: int) -> tuple[int, bool]:
         exact = combine(view(lane, a), view(lane, b))
         kept = _signed(lane, exact) if lane.signed else _unsigned(lane, exact)
@@ -262,7 +265,7 @@ def _with_overflow(combine: Combine, view: View) -> Rule:
     return rule
 
 
-def _saturating(combine: Combine, view: View) -> Rule:
+def _saturating(combine: Combine, view: View) -> LaneFunction:
     def rule(lane: Lane, a: int, b: int) -> int:
         exact = combine(view(lane, a), view(lane, b))
         if view is _unsigned:
@@ -273,12 +276,12 @@ def _saturating(combine: Combine, view: View) -> Rule:
     return rule
 
 
-def _shl_saturating(view: View) -> Rule:
+def _shl_saturating(view: View) -> LaneFunction:
     shifted = _saturating(lambda a, b: a << b, view)
     return lambda lane, a, b: shifted(lane, a, min(_unsigned(lane, b), lane.bits))
 
 
-def _viewed(function: Callable[..., int], view: View) -> Rule:
+def _viewed(function: Callable[..., int], view: View) -> LaneFunction:
     return lambda lane, *values: function(*[view(lane, value) for value in values])
 
 
@@ -286,7 +289,7 @@ def _abs(lane: Lane, value: int, lowest_is_poison: bool = False) -> int:
     return abs(_signed(lane, value))
 
 
-_LANEWISE: Final[dict[str, Rule]] = {
+_LANEWISE: Final[dict[str, LaneFunction]] = {
     "sqrt": _unary(math.sqrt),
     "floor": _unary(float_floor),
     "ceil": _unary(ceil),
@@ -379,7 +382,7 @@ def _fptoint_saturating(signed: bool) -> Callable[..., object]:
     return rule
 
 
-def _reduction(rule: Rule, start: bool = False) -> Callable[..., object]:
+def _reduction(rule: LaneFunction, start: bool = False) -> Callable[..., object]:
     """Combines all lanes; `start`: the first operand is where to begin, in order."""
 
     def whole(

@@ -14,7 +14,7 @@ from ember.dialects import types as t
 from ember.ir.nodes import Op, Value
 from ember.opt.constants import MISSING, constant_before, constant_of, is_all, splatted
 
-Rule = Callable[[Op], Value | None]
+Identity = Callable[[Op], Value | None]
 
 
 def is_integer(type: t.Type) -> bool:
@@ -229,7 +229,7 @@ def _bitcast(op: Op) -> Value | None:
     return source if source.type is op.results[0].type else None
 
 
-def _undone_by(inverse: type[Op]) -> Rule:
+def _undone_by(inverse: type[Op]) -> Identity:
     """`f(g(x))` is x when `inverse` is g and the types agree."""
 
     def rule(op: Op) -> Value | None:
@@ -313,7 +313,7 @@ def _struct_create(op: Op) -> Value | None:
     return source if source is not None and source.type is op.results[0].type else None
 
 
-IDENTITIES: Final[dict[type[Op], Rule]] = {
+IDENTITIES: Final[dict[type[Op], Identity]] = {
     pop.Add: _add,
     pop.Sub: _sub,
     pop.Mul: _mul,

@@ -387,9 +387,9 @@ class SimpleStatementParser(BlockParser):
         self.fail("syntax-not-mojo", _FOREIGN_WORDS[self.text])
 
 
-Rule = Callable[[SimpleStatementParser], tree.Stmt]
+StatementRule = Callable[[SimpleStatementParser], tree.Stmt]
 
-_SIMPLE: Final[dict[str, Rule]] = {
+_SIMPLE: Final[dict[str, StatementRule]] = {
     "var": SimpleStatementParser._var,
     "ref": SimpleStatementParser._ref,
     "comptime": SimpleStatementParser._comptime,
@@ -436,7 +436,7 @@ _FOREIGN_TYPES: Final = {
 }
 """The types of C and C++ as Mojo calls them."""
 
-_SOFT: Final[dict[str, Rule]] = {
+_SOFT: Final[dict[str, StatementRule]] = {
     "alias": SimpleStatementParser._alias,
     "let": SimpleStatementParser._let,
     "del": SimpleStatementParser._delete,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from ember.codegen.text import small_floats, wide_integers
-from ember.codegen.text.emitter import Emitter, Rule, unsupported
+from ember.codegen.text.emitter import EmitRule, Emitter, unsupported
 from ember.codegen.text.types import FLOAT, OTHER, SIGNED, SMALL_FLOAT, TypeInfo
 from ember.dialects import kgen, pop
 from ember.dialects import types as t
@@ -39,7 +39,7 @@ _REDUCE_INTEGER: Final = {
 }
 
 
-def _binary(*opcodes: str) -> Rule:
+def _binary(*opcodes: str) -> EmitRule:
     """The rule of an op that is one instruction; `opcodes` for signed, unsigned and float types."""
 
     def rule(e: Emitter, op: Op) -> None:
@@ -59,7 +59,7 @@ def _binary(*opcodes: str) -> Rule:
     return rule
 
 
-def _min_max(kind: str) -> Rule:
+def _min_max(kind: str) -> EmitRule:
     intrinsics = _MIN_MAX[kind]
 
     def rule(e: Emitter, op: Op) -> None:
@@ -74,7 +74,7 @@ def _min_max(kind: str) -> Rule:
     return rule
 
 
-def _widened(rule: Rule) -> Rule:
+def _widened(rule: EmitRule) -> EmitRule:
     """The rule, made to work on small floats too."""
 
     def with_small_floats(e: Emitter, op: Op) -> None:
@@ -86,7 +86,7 @@ def _widened(rule: Rule) -> Rule:
     return with_small_floats
 
 
-def _in_wider_type(e: Emitter, op: Op, rule: Rule) -> None:
+def _in_wider_type(e: Emitter, op: Op, rule: EmitRule) -> None:
     """Applies a rule to the operands as `float` (a fused operation: `double`) and rounds the result."""
     narrow_type, result = op.operands[0].type, op.results[0]
     assert isinstance(narrow_type, t.SimdType)
@@ -101,7 +101,7 @@ def _in_wider_type(e: Emitter, op: Op, rule: Rule) -> None:
 def _apply(
     e: Emitter,
     op: Op,
-    rule: Rule,
+    rule: EmitRule,
     cls: type[Op],
     names: list[str],
     type: t.Type,
@@ -150,7 +150,7 @@ def _defined_division(e: Emitter, info: TypeInfo, dividend: str, divisor: str) -
     return n, d
 
 
-def _truncating(signed: str, unsigned: str, floating: str) -> Rule:
+def _truncating(signed: str, unsigned: str, floating: str) -> EmitRule:
     """Division and remainder toward zero."""
     plain = _binary(signed, unsigned, floating)
 
@@ -563,7 +563,7 @@ def _lane_list(start: int, count: int) -> str:
     return f"<{count} x i32> <{', '.join(f'i32 {start + i}' for i in range(count))}>"
 
 
-RULES: Final[dict[type[Op], Rule]] = {
+RULES: Final[dict[type[Op], EmitRule]] = {
     pop.Add: _binary("add", "add", "fadd contract"),
     pop.Sub: _binary("sub", "sub", "fsub contract"),
     pop.Mul: _binary("mul", "mul", "fmul contract"),
@@ -593,7 +593,7 @@ RULES: Final[dict[type[Op], Rule]] = {
     pop.Reduce: _reduce,
 }
 
-_REDUCE_FLOAT: Final[dict[str, tuple[type[Op], Rule]]] = {
+_REDUCE_FLOAT: Final[dict[str, tuple[type[Op], EmitRule]]] = {
     "add": (pop.Add, RULES[pop.Add]),
     "mul": (pop.Mul, RULES[pop.Mul]),
     "min": (pop.Min, RULES[pop.Min]),

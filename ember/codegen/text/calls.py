@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from ember.codegen.text.constants import escape
-from ember.codegen.text.emitter import Emitter, Rule
+from ember.codegen.text.emitter import EmitRule, Emitter
 from ember.codegen.text.types import SIGNED, UNSIGNED, TypeInfo
 from ember.dialects import kgen, pop
 from ember.dialects import types as t
@@ -143,7 +143,7 @@ def _call_foreign(e: Emitter, op: Op, instruction: str) -> None:
     e.names[op.results[0]] = name
 
 
-RULES: Final[dict[type[Op], Rule]] = {
+RULES: Final[dict[type[Op], EmitRule]] = {
     kgen.Call: _call,
     kgen.CallIndirect: _call_indirect,
     pop.ExternalCall: _external_call,

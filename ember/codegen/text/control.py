@@ -11,7 +11,7 @@ from typing import Final
 
 from ember.codegen.text import arithmetic, calls, memory
 from ember.codegen.text.debug import DebugInfo
-from ember.codegen.text.emitter import Emitter, Rule, unsupported
+from ember.codegen.text.emitter import EmitRule, Emitter, unsupported
 from ember.dialects import hlcf, kgen
 from ember.ir.nodes import Op, Value
 
@@ -316,7 +316,7 @@ def _is_compile_time(e: Emitter, op: Op) -> None:
     e.names[op.results[0]] = e.constants.text(False, op.results[0].type)
 
 
-_RULES: Final[dict[type[Op], Rule]] = {
+_RULES: Final[dict[type[Op], EmitRule]] = {
     **arithmetic.RULES,
     **memory.RULES,
     **calls.RULES,

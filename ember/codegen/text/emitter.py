@@ -186,7 +186,7 @@ class Emitter:
             self.define(value, f"extractvalue {struct} {whole}, {position}")
 
 
-Rule: TypeAlias = Callable[[Emitter, Op], None]
+EmitRule: TypeAlias = Callable[[Emitter, Op], None]
 
 
 def unsupported(op: Op, why: str) -> CompileError:

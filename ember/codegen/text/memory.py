@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ember.codegen.text.emitter import Emitter, Rule, unsupported
+from ember.codegen.text.emitter import EmitRule, Emitter, unsupported
 from ember.codegen.text.types import FLOAT, OTHER, TypeInfo
 from ember.dialects import kgen, layout, pop
 from ember.dialects import types as t
@@ -336,7 +336,7 @@ def _string_size(e: Emitter, op: Op) -> None:
     e.define(op.results[0], f"extractvalue {{ ptr, i64 }} {e.names[op.operands[0]]}, 1")
 
 
-RULES: Final[dict[type[Op], Rule]] = {
+RULES: Final[dict[type[Op], EmitRule]] = {
     pop.StackAllocation: _stack_allocation,
     pop.ExternalMemory: _external_memory,
     pop.Load: _load,

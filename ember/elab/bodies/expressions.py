@@ -57,7 +57,7 @@ from ember.support.diagnostics import CompileError
 if TYPE_CHECKING:
     from ember.elab.elaborator import Program
 
-Rule = Callable[[Frame, Any], Val]
+Evaluator = Callable[[Frame, Any], Val]
 
 
 class Expressions:
@@ -66,7 +66,7 @@ class Expressions:
     def __init__(self, program: Program) -> None:
         self.program = program
         self._feeding = Feeding()
-        self.rules: dict[type[Op], Rule] = {
+        self.rules: dict[type[Op], Evaluator] = {
             lit.Name: self._name,
             lit.Literal: self._literal,
             lit.TString: self._tstring,

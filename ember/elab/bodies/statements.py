@@ -33,7 +33,7 @@ from ember.support.diagnostics import CompileError
 if TYPE_CHECKING:
     from ember.elab.elaborator import Program
 
-Rule = Callable[[Frame, Any], None]
+Executor = Callable[[Frame, Any], None]
 
 
 class Statements:
@@ -42,7 +42,7 @@ class Statements:
     def __init__(self, program: Program) -> None:
         self.program = program
         flow, errors, matching = program.flow, program.errors, program.matching
-        self.rules: dict[type[Op], Rule] = {
+        self.rules: dict[type[Op], Executor] = {
             lit.Var: self._var,
             lit.Init: self._init,
             lit.Assign: self._assign,

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from ember.elab.elaborator import Program
 
 Item = TypeVar("Item")
-Rule = Callable[[Frame, BuiltinV, list[Argument]], Val]
+BuiltinRule = Callable[[Frame, BuiltinV, list[Argument]], Val]
 
 
 class Builtins:
@@ -58,7 +58,7 @@ class Builtins:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.packs = Packs(program)
-        self.rules: dict[str, Rule] = {
+        self.rules: dict[str, BuiltinRule] = {
             "__get_address_as_lvalue": self._lvalue,
             "__get_address_as_owned_value": self._owned_value,
             "__get_address_as_uninit_lvalue": self._uninit_lvalue,
@@ -360,7 +360,7 @@ class Builtins:
         """`materialize[v]()`: a compile-time value as a run-time one."""
         return self.program.conversions.materialize(frame, Known(callee.bound[0]))
 
-    def _trivial(self, hook: str) -> Rule:
+    def _trivial(self, hook: str) -> BuiltinRule:
         def rule(frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
             type = self.program.members.instantiated(callee.bound[0])
             facts = self.program.facts
