@@ -108,12 +108,13 @@ def both[tiles: HopperTiles](name: String, context: DeviceContext) raises:
 
 def main() raises:
     var context = DeviceContext()
-    both[HopperTiles(128, 256, 4, 2, 8)]("128x256/4 cluster 2 band 8", context)
     both[HopperTiles(128, 256, 4, 2, 4)]("128x256/4 cluster 2 band 4", context)
+    both[HopperTiles(128, 256, 4, 2, 8)]("128x256/4 cluster 2 band 8", context)
+    both[HopperTiles(128, 256, 4, 2, 16)]("128x256/4 cluster 2 band 16", context)
     both[HopperTiles(128, 256, 4, 1, 8)]("128x256/4 cluster 1 band 8", context)
     both[HopperTiles(128, 128, 6, 2, 8)]("128x128/6 cluster 2 band 8", context)
     both[HopperTiles(128, 128, 6, 1, 8)]("128x128/6 cluster 1 band 8", context)
     both[HopperTiles(256, 128, 3, 2, 8)]("256x128/3 cluster 2 band 8", context)
-    both[HopperTiles(64, 256, 4, 2, 8)]("64x256/4 cluster 2 band 8", context)
-    both[HopperTiles(64, 128, 6, 1, 16)]("64x128/6 cluster 1 band 16", context)
-    both[HopperTiles(64, 64, 8, 1, 16)]("64x64/8 cluster 1 band 16", context)
+    both[HopperTiles(64, 256, 5, 2, 8)]("64x256/5 cluster 2 band 8", context)
+    both[HopperTiles(64, 128, 8, 1, 16)]("64x128/8 cluster 1 band 16", context)
+    both[HopperTiles(64, 64, 12, 1, 16)]("64x64/12 cluster 1 band 16", context)

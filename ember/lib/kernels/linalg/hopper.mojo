@@ -85,8 +85,9 @@ struct HopperTiles(TrivialRegisterPassable):
 
     @always_inline
     def registers(self) -> Int:
-        """Registers of a thread that multiplies."""
-        return min((65536 // _GROUP - _COPIER_REGISTERS) // self.workers() // 8 * 8, 232)
+        """Registers of a thread that multiplies: those that the copying threads give back are shared out."""
+        var all = 65536 // self.threads() // 8 * 8 * (self.workers() + 1)
+        return min((all - _COPIER_REGISTERS) // self.workers() // 8 * 8, 232)
 
     @always_inline
     def stage_bytes(self) -> Int:
@@ -423,7 +424,7 @@ def _give_back[tiles: HopperTiles](empty: _Barriers):
     # One thread for each block that writes into this stage of ours.
     var thread = Int(thread_idx.x) % _GROUP
     if thread < tiles.cluster:
-        mbarrier_arrive_cluster(empty, UInt32(thread))
+        mbarrier_arrive_cluster[relaxed=True](empty, UInt32(thread))
 
 
 @always_inline

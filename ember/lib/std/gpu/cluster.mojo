@@ -27,7 +27,11 @@ def block_rank_in_cluster() -> UInt32:
     ```
     """
     requires_nvidia["block_rank_in_cluster"]()
-    return llvm_intrinsic["llvm.nvvm.read.ptx.sreg.cluster.ctarank", UInt32, has_side_effect=False]()
+    return llvm_intrinsic[
+        "llvm.nvvm.read.ptx.sreg.cluster.ctarank",
+        UInt32,
+        has_side_effect=False,
+    ]()
 
 
 @always_inline("nodebug")
@@ -52,7 +56,11 @@ def block_count_in_cluster() -> UInt32:
     ```
     """
     requires_nvidia["block_count_in_cluster"]()
-    return llvm_intrinsic["llvm.nvvm.read.ptx.sreg.cluster.nctarank", UInt32, has_side_effect=False]()
+    return llvm_intrinsic[
+        "llvm.nvvm.read.ptx.sreg.cluster.nctarank",
+        UInt32,
+        has_side_effect=False,
+    ]()
 
 
 @always_inline("nodebug")
@@ -285,11 +293,10 @@ def cluster_mask_base[cluster_shape_x: Int, cluster_shape_y: Int](row_wise: Bool
 
 
 @always_inline("nodebug")
-def map_shared_rank[
-    T: AnyType, //
-](
-    ptr: UnsafePointer[T, _, address_space = AddressSpace.SHARED], rank: UInt32
-) -> UnsafePointer[T, MutAnyOrigin, address_space = AddressSpace(7)]:
+def map_shared_rank[T: AnyType, //](
+    ptr: UnsafePointer[T, _, address_space=AddressSpace.SHARED],
+    rank: UInt32,
+) -> UnsafePointer[T, MutAnyOrigin, address_space=AddressSpace(7)]:
     """The same place in the shared memory of another block of the cluster.
 
     Example:
@@ -306,16 +313,21 @@ def map_shared_rank[
     requires_nvidia["map_shared_rank"]()
     return llvm_intrinsic[
         "llvm.nvvm.mapa.shared.cluster",
-        UnsafePointer[T, MutAnyOrigin, address_space = AddressSpace(7)],
+        UnsafePointer[T, MutAnyOrigin, address_space=AddressSpace(7)],
         has_side_effect=False,
     ](ptr, rank)
 
 
 @always_inline("nodebug")
-def mbarrier_arrive_cluster[
-    T: AnyType, //
-](shared_mem: UnsafePointer[T, _, address_space = AddressSpace.SHARED], rank: UInt32, count: UInt32 = 1):
+def mbarrier_arrive_cluster[T: AnyType, //, *, relaxed: Bool = False](
+    shared_mem: UnsafePointer[T, _, address_space=AddressSpace.SHARED],
+    rank: UInt32,
+    count: UInt32 = 1,
+):
     """Arrives `count` times at the barrier in the shared memory of another block of the cluster.
+
+    What the thread wrote before is seen by those who wait, which takes the device a microsecond; a `relaxed` arrival, by one who
+    has only read, promises nothing and costs nothing.
 
     Example:
 
@@ -343,6 +355,8 @@ def mbarrier_arrive_cluster[
         print(values[1])  # 5
     ```
     """
-    llvm_intrinsic["llvm.nvvm.mbarrier.arrive.scope.cluster.space.cluster", NoneType](
-        map_shared_rank(shared_mem, rank), count
+    comptime order = "relaxed." if relaxed else ""
+    llvm_intrinsic["llvm.nvvm.mbarrier.arrive." + order + "scope.cluster.space.cluster", NoneType](
+        map_shared_rank(shared_mem, rank),
+        count,
     )

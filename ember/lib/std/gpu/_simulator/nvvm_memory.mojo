@@ -574,6 +574,11 @@ def mbarrier_arrive_scope_cluster_space_cluster(barrier: ClusterBarrier, count: 
 
 
 @always_inline
+def mbarrier_arrive_relaxed_scope_cluster_space_cluster(barrier: ClusterBarrier, count: UInt32):
+    _ = arrive_at(_as_own(barrier), count, 0)
+
+
+@always_inline
 def mbarrier_arrive_expect_tx_scope_cluster_space_cluster(barrier: ClusterBarrier, bytes: UInt32):
     _ = arrive_at(_as_own(barrier), 1, Int(bytes))
 
