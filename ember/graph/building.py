@@ -12,11 +12,19 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from ember.graph.mojo_source.kernel import KernelSource
+from ember.graph.programs import is_checking
 from ember.service import Reply, Request, Service
 from ember.support.cache import default_cache
 from ember.support.home import cache_folder
 from ember.support.options import Options
-from ember.support.programs import Stored, find_program, program_key, store_program
+from ember.support.programs import (
+    Dependencies,
+    Stored,
+    dependencies_of,
+    find_program,
+    program_key,
+    store_program,
+)
 from ember.support.rendering import render
 
 _ENOUGH_FOR_WORKERS: Final = 3
@@ -32,12 +40,12 @@ class Sources(NamedTuple):
 
 
 class Built(NamedTuple):
-    """Objects that belong together, and every file they depend on."""
+    """Objects that belong together, and every file and folder they depend on besides the generated ones."""
 
     objects: list[bytes]
     units: list[int]
     """How many objects each file became."""
-    read: dict[str, bytes]
+    dependencies: Dependencies
 
 
 class _Job(NamedTuple):
@@ -56,17 +64,19 @@ def build(sources: Sources) -> Built:
         replies = dict(zip((job.path for job in missing), _compiled(missing), strict=True))
     objects: list[bytes] = []
     units: list[int] = []
-    read: dict[str, bytes] = {}
+    dependencies: dict[str, bytes] = {}
     for job, known in zip(jobs, found, strict=True):
         if known is None:
             reply = replies[job.path]
-            known = Stored(reply.value, [])
             texts = {path: text.encode() for path, text in reply.sources.items()}
-            store_program(store, job.key, texts, map(str, job.options.include), known)
-            read |= {path: data for path, data in texts.items() if path != job.path}
+            needs = dependencies_of(texts, map(str, job.options.include))
+            known = Stored(reply.value, [], needs)
+            store_program(store, job.key, {}, (), known)
+        own = (job.path, os.path.dirname(job.path))
+        dependencies |= {path: hash for path, hash in known.dependencies if path not in own}
         objects += known.data
         units.append(len(known.data))
-    return Built(objects, units, read)
+    return Built(objects, units, tuple(dependencies.items()))
 
 
 def _job(source: KernelSource, folder: Path, sources: Sources) -> _Job:
@@ -91,11 +101,6 @@ def _job(source: KernelSource, folder: Path, sources: Sources) -> _Job:
         sim_check=source.is_of_device and is_checking(),
     )
     return _Job(str(path), options, program_key("graph-kernel", str(path), options))
-
-
-def is_checking() -> bool:
-    """Whether the simulated device watches kernels (`EMBER_SIM_CHECK=1`)."""
-    return os.environ.get("EMBER_SIM_CHECK", "0") not in ("", "0")
 
 
 @contextmanager

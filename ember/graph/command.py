@@ -11,7 +11,8 @@ from ember.dialects import mo, mo_control, mo_effects, mo_images, mo_indexing, r
 from ember.engine.mef import mef_bytes
 from ember.graph.api.graph import Graph
 from ember.graph.api.kernels import KernelLibrary
-from ember.graph.compile import Stages, compile_graph, translate
+from ember.graph.compile import Stages, translate
+from ember.graph.programs import compile_graph
 from ember.ir.nodes import Op
 from ember.ir.parser import parse_module
 from ember.ir.printer import print_op

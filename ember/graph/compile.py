@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-import marshal
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -15,7 +14,7 @@ from ember.dialects import mgp, mo
 from ember.dialects.mo_types import BufferType, ShapedType
 from ember.dtype import DType
 from ember.engine.program import Program, TensorSpec
-from ember.graph.building import Built, Sources, build, is_checking
+from ember.graph.building import Built, Sources, build
 from ember.graph.fusion.catalogue import Catalogue
 from ember.graph.fusion.fuse import fuse
 from ember.graph.fusion.groups import Grouping
@@ -25,13 +24,10 @@ from ember.graph.mojo_source.kernel import KernelSource
 from ember.graph.passes.pipeline import prepare
 from ember.graph.plan.host import Host, plan_host
 from ember.ir.nodes import Op, Region
-from ember.ir.printer import print_op
 from ember.ir.types import Type
 from ember.runtime.devices import find_accelerator
-from ember.support.cache import cache_key, default_cache
-from ember.support.fingerprint import compiler_fingerprint
-from ember.support.machine import processor_text
-from ember.support.programs import Stored, find_program, store_program
+from ember.support.cache import default_cache
+from ember.support.programs import Dependencies
 
 if TYPE_CHECKING:
     from ember.graph.api.kernels import KernelLibrary
@@ -56,27 +52,22 @@ class Stages(NamedTuple):
         return {**self.host.kernels, name: KernelSource(name, (), (), text, has_devices)}
 
 
-def compile_graph(
+class Compiled(NamedTuple):
+    """A program, and every file and folder it depends on besides the graph."""
+
+    program: Program
+    dependencies: Dependencies
+
+
+def compile_anew(
     graph: Op, library: KernelLibrary, generated: Path | str | None = None, is_fusing: bool = True
-) -> Program:
-    """A graph to a program, out of the cache if nothing changed."""
-    store = default_cache()
-    text = print_op(graph.parent_op or graph)
-    extensions = [str(path.resolve()) for path in library.paths]
-    accelerator = find_accelerator(store)
-    how = (str(is_fusing), accelerator, str(is_checking()))
-    key = cache_key("graph", compiler_fingerprint(), processor_text(), text, *extensions, *how)
-    found = find_program(store, key) if generated is None else None
-    if found is not None:
-        return Program.from_data(marshal.loads(found.data[0]))
+) -> Compiled:
+    """A graph to a program, whatever the cache of models has; kernels that are known are not compiled again."""
     stages = translate(graph, library, is_fusing)
+    accelerator = find_accelerator(default_cache())
     folder = Path(generated) if generated is not None else None
     built = build(Sources(stages.files, folder, accelerator))
-    program = assemble(stages, built, accelerator)
-    if generated is None:
-        stored = Stored([marshal.dumps(program.to_data())], [])
-        store_program(store, key, built.read, extensions, stored)
-    return program
+    return Compiled(assemble(stages, built, accelerator), built.dependencies)
 
 
 def translate(graph: Op, library: KernelLibrary, is_fusing: bool = True) -> Stages:

@@ -17,7 +17,7 @@ from ember.graph import DeviceRef, Graph, TensorType, TensorValue
 from ember.nn import PagedCache, PagedCacheType, Transformer, WeightData
 from ember.nn.kernels import sample
 from ember.support.cache import cache_key, default_cache
-from ember.support.fingerprint import compiler_fingerprint
+from ember.support.fingerprint import package_fingerprint
 from ember.support.machine import processor_text
 from ember.support.programs import Stored, find_program, store_program
 
@@ -85,7 +85,7 @@ def step_graph(model: Transformer, cache: PagedCacheType, samples: bool = True) 
 class StepProgram:
     """The program of a step, out of the cache without building its graph if nothing changed.
 
-    Everything that decides the graph is in `parts`, besides our own files, which the compiler's fingerprint covers.
+    Everything that decides the graph is in `parts`, besides our own files, which have a fingerprint.
     """
 
     def __init__(self, parts: Iterable[str], build: Callable[[], Graph]) -> None:
@@ -97,7 +97,7 @@ class StepProgram:
     ) -> Program:
         """What a session loads."""
         store = default_cache()
-        key = cache_key("step", compiler_fingerprint(), processor_text(), *self._parts)
+        key = cache_key("step", package_fingerprint(), processor_text(), *self._parts)
         found = find_program(store, key)
         if found is not None:
             return Program.from_data(marshal.loads(found.data[0]))

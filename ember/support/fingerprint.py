@@ -1,4 +1,4 @@
-"""The compiler's own version, as cached results depend on it: any change of its files makes another one."""
+"""Versions of our own files, as cached results depend on them: any change of a file that decides a result makes another one."""
 
 from __future__ import annotations
 
@@ -17,12 +17,27 @@ LIBRARY_FILE: Final = LIBRARY / "std.lit"
 LIBRARY_FUNCTIONS: Final = LIBRARY / "functions"
 """Functions of the library that most programs need, elaborated when Ember was installed: a cache that is only read."""
 _FRONT_END: Final = ("syntax", "lower", "dialects", "ir", "support")
+_COMPILER: Final = (*_FRONT_END, "elab", "interpreter", "ownership", "opt", "codegen", "lib")
+_COMPILER_FILES: Final = ("compiler.py", "loading.py", "outputs.py", "service.py", "showing.py")
+_GRAPHS: Final = ("graph", "engine", "driver")
 _SUFFIXES: Final = (".py", ".mojo")
 
 
 @cache
 def compiler_fingerprint() -> bytes:
     """A hash of names, sizes and times of all files of the compiler and its library; takes a few milliseconds."""
+    return _fingerprint(*_COMPILER, *_COMPILER_FILES)
+
+
+@cache
+def graph_fingerprint() -> bytes:
+    """The same for what makes models of graphs, besides the compiler."""
+    return compiler_fingerprint() + _fingerprint(*_GRAPHS)
+
+
+@cache
+def package_fingerprint() -> bytes:
+    """The same for all our files, those that build graphs too."""
     return _fingerprint("")
 
 
@@ -54,6 +69,10 @@ def _fingerprint(*folders: str) -> bytes:
 
 
 def _files(folder: str) -> Iterator[str]:
+    if folder.endswith(_SUFFIXES):
+        status = os.stat(folder)
+        yield f"{folder}\t{status.st_size}\t{status.st_mtime_ns}\n"
+        return
     with os.scandir(folder) as entries:
         for entry in entries:
             name = entry.name

@@ -24,11 +24,19 @@ SIGNATURES: Final = "kernels"
 _MODULE_SUFFIXES: Final = (".mojo", ".🔥")
 
 
+Dependencies = tuple[tuple[str, bytes], ...]
+"""Files and folders, with a hash of each."""
+
+
 class Stored(NamedTuple):
-    """What a compilation made: one or more files' bytes, and the warnings it gave in every form they are shown in."""
+    """What a compilation made: one or more files' bytes, and the warnings it gave in every form they are shown in.
+
+    What was found in a cache says what it depends on.
+    """
 
     data: list[bytes]
     warnings: list[str]
+    dependencies: Dependencies = ()
 
 
 def program_key(kind: str, path: str, options: Options) -> bytes:
@@ -56,13 +64,19 @@ def find_program(cache: Cache, key: bytes) -> Stored | None:
         return None
     if any(_digest(path) != digest for path, digest in dependencies):
         return None
-    return Stored(data, warnings)
+    return Stored(data, warnings, tuple(dependencies))
 
 
 def store_program(
     cache: Cache, key: bytes, sources: dict[str, bytes], include: Iterable[str], result: Stored
 ) -> None:
-    """Keeps a result that was made from `sources` (the bytes of each file read, by path)."""
+    """Keeps a result that was made from `sources` (the bytes of each file read, by path), and of what it depends on itself."""
+    dependencies = dict((*result.dependencies, *dependencies_of(sources, include)))
+    cache.put(key, marshal.dumps((list(dependencies.items()), result.data, result.warnings)))
+
+
+def dependencies_of(sources: dict[str, bytes], include: Iterable[str]) -> Dependencies:
+    """Every file and folder that decides what becomes of some files, with a hash of each."""
     library = PACKAGE + os.sep
     dependencies: list[tuple[str, bytes]] = []
     folders = {os.path.abspath(folder) for folder in include}
@@ -71,8 +85,7 @@ def store_program(
         if not full.startswith(library):
             dependencies.append((full, _hash(data)))
             folders.add(os.path.dirname(full))
-    dependencies += [(folder, _digest(folder)) for folder in sorted(folders)]
-    cache.put(key, marshal.dumps((dependencies, result.data, result.warnings)))
+    return (*dependencies, *((folder, _digest(folder)) for folder in sorted(folders)))
 
 
 def _digest(path: str) -> bytes:

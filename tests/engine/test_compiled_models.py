@@ -14,7 +14,7 @@ import pytest
 from ember.driver import Buffer
 from ember.dtype import DType
 from ember.engine import InferenceSession, Model
-from ember.graph import BufferType, DeviceRef, Graph, TensorType, TensorValue, Weight, ops
+from ember.graph import BufferType, DeviceRef, Graph, TensorType, TensorValue, Weight, building, ops
 from ember.graph.compile import translate
 
 CPU = DeviceRef.CPU()
@@ -181,6 +181,40 @@ def test_custom_ops_are_as_good_as_built_in_ones(tmp_path: Path) -> None:
     assert counted.item() == 2
     with pytest.raises(RuntimeError, match="the total is negative"):
         model.execute(np.full(4, -9, np.float32), counted)
+
+
+def test_a_changed_custom_op_recompiles_what_uses_it_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "changing"
+    folder.mkdir()
+    compiled: list[str] = []
+    real = building._compiled
+
+    def watched(jobs: list[Any]) -> list[Any]:
+        compiled.extend(Path(job.path).stem.rpartition("_")[0] for job in jobs)
+        return real(jobs)
+
+    monkeypatch.setattr(building, "_compiled", watched)
+
+    def loaded(by: int, name: str) -> Model:
+        text = KERNELS.replace("Scalar[dtype](Self.by)", f"Scalar[dtype](Self.by + {by})")
+        (folder / "__init__.mojo").write_text(text)
+        with Graph(name, input_types=[tensor("n", 3)], custom_extensions=[folder]) as graph:
+            x = graph.inputs[0].tensor
+            scaled = ops.custom("test.scale", CPU, [ops.softmax(x)], [x.type], {"by": 1})[0].tensor
+            graph.output(scaled, ops.cumsum(x))
+        return InferenceSession().load(graph)
+
+    x = numbers(2, 3)
+    first = loaded(0, "changing").execute(x)[0].to_numpy()
+    loaded(
+        0, "other"
+    )  # its kernels are known already: its program must depend on the folder all the same
+    compiled.clear()
+    for name in ("changing", "other"):
+        assert np.allclose(loaded(1, name).execute(x)[0].to_numpy(), first * 2)
+    assert compiled == ["test_scale"]
 
 
 def test_models_as_files(fused: Model, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from ember.engine import Model
-from ember.graph.compile import compile_graph
+from ember.graph.programs import compile_graph
 from tests.graph.random_graphs import Maker
 from tests.graph.reference import evaluate
 

@@ -239,7 +239,7 @@ class Graph:
         self, custom_extensions: Iterable[Path | str] = (), generated: Path | str | None = None
     ) -> Program:
         """The graph as native code; `InferenceSession.load` asks for it."""
-        from ember.graph.compile import compile_graph
+        from ember.graph.programs import compile_graph
 
         if not self._is_closed:
             raise ValueError(f"the graph '{self.name}' has no outputs yet; end it with 'output'")

@@ -1,0 +1,49 @@
+"""The cache of models: a graph's text, the kernels it may use and our own files decide its program.
+
+Nothing of the compiler is imported where the program is found.
+"""
+
+from __future__ import annotations
+
+import marshal
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ember.engine.program import Program
+from ember.ir.nodes import Op
+from ember.ir.printer import print_op
+from ember.runtime.devices import find_accelerator
+from ember.support.cache import cache_key, default_cache
+from ember.support.fingerprint import graph_fingerprint
+from ember.support.machine import processor_text
+from ember.support.programs import Stored, find_program, store_program
+
+if TYPE_CHECKING:
+    from ember.graph.api.kernels import KernelLibrary
+
+
+def compile_graph(
+    graph: Op, library: KernelLibrary, generated: Path | str | None = None, is_fusing: bool = True
+) -> Program:
+    """A graph to a program, out of the cache if nothing changed."""
+    store = default_cache()
+    text = print_op(graph.parent_op or graph)
+    extensions = [str(path.resolve()) for path in library.paths]
+    how = (str(is_fusing), find_accelerator(store), str(is_checking()))
+    key = cache_key("graph", graph_fingerprint(), processor_text(), text, *extensions, *how)
+    found = find_program(store, key) if generated is None else None
+    if found is not None:
+        return Program.from_data(marshal.loads(found.data[0]))
+    from ember.graph.compile import compile_anew
+
+    program, dependencies = compile_anew(graph, library, generated, is_fusing)
+    if generated is None:
+        stored = Stored([marshal.dumps(program.to_data())], [], dependencies)
+        store_program(store, key, {}, extensions, stored)
+    return program
+
+
+def is_checking() -> bool:
+    """Whether the simulated device watches kernels (`EMBER_SIM_CHECK=1`)."""
+    return os.environ.get("EMBER_SIM_CHECK", "0") not in ("", "0")
