@@ -100,7 +100,7 @@ def show_without(module: Op, level: int, extra: bool) -> None:
     print(f"\n{'':24}{'ours':>8}{'ops':>9}{'LLVM kB':>9}{'LLVM':>8}{'sum':>8}")
     _show_cost("all", *_cost(module.clone({}), level))
     for name in PARTS:
-        nothing = Pass(name, PASSES[name].scope, lambda op: False)
+        nothing = Pass(name, PASSES[name].unit, lambda op: False)
         with replaced({name: nothing}):
             _show_cost(f"without {name}", *_cost(module.clone({}), level))
     for name in EXTRA if extra else ():

@@ -27,6 +27,7 @@ from ember.elab.modules.kernels import Kernel
 from ember.elab.modules.kernels import Operand as KernelOperand
 from ember.elab.modules.kernels import Parameter as KernelParameter
 from ember.outputs import build, kernel_files
+from ember.queries import interfaces, registered_kernels
 from ember.support.budgets import MemoryExceeded, memory_budget, memory_used
 from ember.support.cache import Cache, default_cache
 from ember.support.deep_stack import DeepCall
@@ -107,9 +108,9 @@ def _made(compilation: Compilation, wanted: str) -> Any:
     if wanted == "objects":
         return compilation.objects()
     if wanted == "interfaces":
-        return compilation.interfaces()
+        return interfaces(compilation)
     if wanted == "kernels":
-        return compilation.registered_kernels()
+        return registered_kernels(compilation)
     data = [build(compilation, wanted)]
     if wanted in _KERNEL_KINDS:
         for name, code in kernel_files(compilation, wanted).items():

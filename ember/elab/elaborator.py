@@ -13,9 +13,7 @@ from typing import Any
 
 from ember.dialects import kgen, pop
 from ember.dialects import types as t
-from ember.dialects.evaluate import evaluate
 from ember.dialects.exact_spans import header
-from ember.dialects.forwarding import forward_stores
 from ember.elab.bodies.calls import Calls
 from ember.elab.bodies.expressions import Expressions
 from ember.elab.bodies.flow import Flow
@@ -61,8 +59,6 @@ from ember.elab.type_facts.facts import Facts
 from ember.elab.type_facts.inference import Inference
 from ember.elab.type_facts.signatures import Signatures
 from ember.ir.nodes import Op, Region, SymbolRef
-from ember.ownership.destructors import end_lives
-from ember.ownership.verifier import verify_ownership
 from ember.support.diagnostics import CompileError, Diagnostic, Note, error
 from ember.support.target import NVPTX64, Target
 
@@ -138,16 +134,14 @@ class Program:
         """Whether a result of this type is no result at all."""
         return self.facts.is_register(type) and self.facts.ir_type(type) is t.NONE
 
-    def insert_destructors(self, func: kgen.Func, interiors: Interiors | None = None) -> None:
+    def complete(self, func: kgen.Func, interiors: Interiors | None = None) -> None:
+        """A function is written: its values' lives end where they must, and what may be said shorter is."""
         before = self.sink.error_count
         if interiors is not None:
             check_interiors(func, interiors, self.sink)
-        verify = verify_ownership if self.settings.verify_ownership else None
-        end_lives(func, self.sink, verify, self.settings.verify)
+        self.settings.complete(func, self.sink)
         if self.sink.error_count > before:
             func.set_attr("broken", True)
-        forward_stores(func.body, evaluate)
-        self.settings.tidy(func)
 
     def target_fact(self, name: str, target: Target | None = None) -> str | int:
         """A fact about a machine, the one compiled for unless it is given, by name."""
@@ -324,7 +318,7 @@ class Program:
         result = self.calls.function(frame, function, [Argument(count), Argument(vector)])
         ssa = self.conversions.ssa(frame, result)
         frame.emit(kgen.Return, (frame.pure(pop.Cast, (ssa,), t.IntegerType(32)),))
-        self.insert_destructors(func)
+        self.complete(func)
 
     def exported(
         self,

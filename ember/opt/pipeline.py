@@ -1,4 +1,9 @@
-"""The order of the passes, with the reasons: one list per optimisation level.
+"""The order of all passes, with the reasons: what runs on a function as it is written, then one list per optimisation level.
+
+`complete_function` runs on each function as soon as elaboration has written it, because the interpreter runs it, and callers
+inline it, before the program is complete: destructors after the last uses, last copies to moves, values built where they are
+wanted, variables to plain memory (all of it `end_lives`, in `ownership/destructors.py`); then simple slots to values, so that bodies
+that are inlined fold; then dce over what these left behind.
 
 `simplify`, run on one function, is `PROMOTE` while that finds something, `unroll-full`, and then `CLEAN_UP`:
 - sroa first: fields become slots of their own, which mem2reg can see;
@@ -41,7 +46,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from ember.dialects import pop
+from ember.dialects import kgen, pop
 from ember.ir.nodes import Op
 from ember.ir.passes import PASSES, Pass, PassManager, PassReport, find_pass
 from ember.ir.rewriter import ops_inside
@@ -62,7 +67,11 @@ from ember.opt import (
     unroll,
 )
 from ember.opt.check_accesses import check_accesses
+from ember.opt.forwarding import forward_stores
 from ember.opt.shared_memory import check_shared_memory, place_shared_memory
+from ember.ownership.destructors import end_lives
+from ember.ownership.verifier import verify_ownership
+from ember.support.diagnostics import DiagnosticSink
 from ember.support.target import Target
 
 PROMOTE: Final = ("sroa", "canonicalize", "simplify-cf", "mem2reg")
@@ -98,6 +107,15 @@ REGISTERED: Final = (
 
 Watch = Callable[[str, Op], None]
 """Is told the name of a pass that has just run, and the module or function it ran on."""
+
+
+def complete_function(
+    func: kgen.Func, sink: DiagnosticSink, verify: bool = False, verify_each: bool = False
+) -> None:
+    """What happens to a function that is written. `verify`: ownership is checked, after every step of it if `verify_each`."""
+    end_lives(func, sink, verify_ownership if verify else None, verify_each)
+    forward_stores(func.body)
+    dce.eliminate_dead_code(func)
 
 
 def optimize(

@@ -6,7 +6,7 @@ Stages nest (elaboration loads modules when it meets their imports); each is cha
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
@@ -64,6 +64,18 @@ class Trace:
             stage.runs += 1
             facts = {n: a - before.get(n, 0) for n, a in stage.facts.items()}
             self.events.append(Event(name, begin, self._since[0], 0, facts))
+
+    def workers(self, stage: Stage, name: str) -> Callable[[bool, float, float, int], None]:
+        """What the workers of a stage call when a piece is done: whether a cache had it, begin, end, and their thread."""
+        numbers: dict[int, int] = {}
+
+        def done(is_hit: bool, begin: float, end: float, thread: int) -> None:
+            if is_hit:
+                stage.add("cache hits", 1)
+            else:
+                self.work(name, begin, end, numbers.setdefault(thread, len(numbers) + 1))
+
+        return done
 
     def work(self, name: str, begin: float, end: float, worker: int) -> None:
         """A stretch of work beside the stages: what one of several workers did."""

@@ -12,7 +12,9 @@ import pickle
 import shutil
 from pathlib import Path
 
-from ember.compiler import INSTALLED_FUNCTIONS, Compilation
+from ember.compiler import Compilation
+from ember.elaborating import INSTALLED_FUNCTIONS
+from ember.queries import keep_functions, registered_kernels
 from ember.runtime.devices import find_accelerator
 from ember.support.cache import Cache
 from ember.support.deep_stack import run_with_deep_stack
@@ -40,7 +42,7 @@ def pack_signatures(cache: Cache) -> None:
     options = Options(needs_main=False)
     for file in sorted((LIBRARY / KERNELS).rglob("*.mojo")):
         if "register(" in file.read_text("utf-8"):
-            found = Compilation(str(file), options).registered_kernels()
+            found = registered_kernels(Compilation(str(file), options))
             key = program_key(SIGNATURES, str(file), options)
             store_program(cache, key, {}, (), Stored([pickle.dumps(found)], []))
 
@@ -51,7 +53,7 @@ def pack_functions(cache: Cache, accelerators: list[str]) -> None:
         for edition in Edition:
             for seed in sorted(SEEDS.glob("*.mojo")):
                 options = Options(edition=edition, accelerator=accelerator)
-                Compilation(str(seed), options).prepare_functions(cache)
+                keep_functions(Compilation(str(seed), options), cache)
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from ember.compiler import LIBRARY, Compilation
+from ember.queries import library_mistakes
 from ember.support.cache import default_cache
 from ember.support.deep_stack import run_with_deep_stack
 from ember.support.diagnostics import Diagnostic
@@ -79,7 +80,7 @@ def test_the_library(pytestconfig: pytest.Config, tmp_path: Path) -> None:
     path = tmp_path / "empty.mojo"
     path.write_text("def main():\n    pass\n")
     compilation = Compilation(str(path), Options(opt_level=0), cache=default_cache())
-    found = run_with_deep_stack(compilation.check_library)
+    found = run_with_deep_stack(lambda: library_mistakes(compilation))
     actual = sorted({_place(d) for d in found})
     if pytestconfig.getoption("update"):
         KNOWN.write_text("".join(f"{line}\n" for line in actual))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from ember.elab.model.settings import Settings
 from ember.ir.printer import print_op
 from ember.loading import read_source
 from ember.lower import lower_module
-from ember.opt.dce import eliminate_dead_code
+from ember.opt.pipeline import complete_function
 from ember.support.diagnostics import DiagnosticSink
 from ember.support.edition import Edition
 from ember.support.rendering import render_all
@@ -39,8 +40,7 @@ def elaborated(path: Path) -> str:
         defines={},
         sink=sink,
         comptime_output=lambda _: None,
-        tidy=eliminate_dead_code,
-        verify=True,
+        complete=partial(complete_function, verify_each=True),
     )
     module = Program(settings).elaborate(str(path), needs_main=False)
     assert not sink.diagnostics, render_all(sink.diagnostics)

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-import ember.compiler
+import ember.elaborating
 from ember.compiler import Compilation
 from ember.ir.printer import print_op
+from ember.queries import keep_functions
 from ember.support.cache import Cache
 from ember.support.deep_stack import run_with_deep_stack
 from ember.support.edition import Edition
@@ -42,7 +43,7 @@ def main():
 
 @pytest.fixture(autouse=True)
 def nothing_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ember.compiler, "INSTALLED_FUNCTIONS", Cache(None))
+    monkeypatch.setattr(ember.elaborating, "INSTALLED_FUNCTIONS", Cache(None))
 
 
 def compiled(folder: Path, text: str, cache: Path | None, **options: object) -> tuple[str, int]:
@@ -83,8 +84,8 @@ def test_an_installation_brings_functions(tmp_path: Path, monkeypatch: pytest.Mo
     (tmp_path / "program.mojo").write_text(FIRST)
     installed = Cache(tmp_path / "installed")
     seed = Compilation(str(tmp_path / "program.mojo"), Options())
-    run_with_deep_stack(lambda: seed.prepare_functions(installed))
-    monkeypatch.setattr(ember.compiler, "INSTALLED_FUNCTIONS", installed)
+    run_with_deep_stack(lambda: keep_functions(seed, installed))
+    monkeypatch.setattr(ember.elaborating, "INSTALLED_FUNCTIONS", installed)
     before = installed.info()
 
     found, hits = compiled(tmp_path, SECOND, tmp_path / "cache")

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from ember.compiler import Compilation
 from ember.elab.modules.kernels import Kernel
+from ember.queries import registered_kernels
 from ember.support.deep_stack import run_with_deep_stack
 from ember.support.options import Options
 
@@ -85,7 +86,7 @@ struct Grayscale:
 
 def kernels(path: Path) -> dict[str, Kernel]:
     compilation = Compilation(str(path), Options(), None, None)
-    return {k.name: k for k in run_with_deep_stack(compilation.registered_kernels)}
+    return {k.name: k for k in run_with_deep_stack(lambda: registered_kernels(compilation))}
 
 
 def written(folder: Path, **files: str) -> Path:

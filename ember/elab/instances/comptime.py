@@ -352,7 +352,7 @@ class Comptime:
         for op in list(copy):
             self._widen_error_returns(op, type)
         inner.emit(kgen.Return, (inner.constant(False, t.I1), ssa))
-        self.program.insert_destructors(func)
+        self.program.complete(func)
         raised, raw = self._interpret(frame, func, [])
         if raised:
             frame.fail("comptime-raised", "this compile-time expression raised an error")

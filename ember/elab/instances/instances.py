@@ -329,7 +329,7 @@ class Instances:
     def finish(self, frame: Frame) -> None:
         """Ends a body: the implicit return, the parts of variables, the destructors."""
         self.close(frame)
-        self.program.insert_destructors(frame.function, frame.interiors)
+        self.program.complete(frame.function, frame.interiors)
 
     def close(self, frame: Frame) -> None:
         """Ends a body, all but the destructors."""

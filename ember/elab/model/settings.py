@@ -32,8 +32,8 @@ class Settings(NamedTuple):
     sink: DiagnosticSink
     comptime_output: Callable[[bytes], None]
     """Takes what compile-time code prints."""
-    tidy: Callable[[kgen.Func], object]
-    """Shrinks a function that is complete, before it is inlined or interpreted."""
+    complete: Callable[[kgen.Func, DiagnosticSink], None]
+    """The passes over a function that is written, before it is inlined or interpreted (`opt/pipeline.py`)."""
     accelerator: str = ""
     """What kernels are compiled for, by name."""
     compile_device: Callable[[Any], dict[str, bytes]] = no_devices
@@ -48,7 +48,3 @@ class Settings(NamedTuple):
     fingerprint: bytes = b""
     """The compiler and library they were made by."""
     budgets: Budgets = USUAL
-    verify_ownership: bool = False
-    """Whether ownership is checked in each function."""
-    verify: bool = False
-    """Whether it is checked after every step."""

@@ -210,7 +210,7 @@ class Lifecycle:
 
     def _close(self, frame: Frame, key: tuple[str, SourceType]) -> None:
         frame.emit(kgen.Return)
-        self.program.insert_destructors(frame.function)
+        self.program.complete(frame.function)
         self.program.functions.remember_made(*key, frame.function)
 
     def destroy_at(self, frame: Frame, type: SourceType, pointer: Value) -> None:

@@ -1,7 +1,7 @@
 """The kernels a graph may name: those of the user's folders, and those of the library.
 
 `ops.custom` asks here when its line runs: whether there is a kernel of that name, and whether what it is given fits the signature.
-Signatures are read (`Compilation.registered_kernels`), nothing is compiled.
+Signatures are read (`queries.registered_kernels`), nothing is compiled.
 """
 
 from __future__ import annotations

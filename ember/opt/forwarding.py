@@ -13,16 +13,13 @@ elaborated, so that bodies that are inlined fold.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
 from ember.dialects import kgen, pop
 from ember.dialects import types as t
+from ember.dialects.evaluate import evaluate
 from ember.ir.nodes import Op, Region, Value
 
-Fold = Callable[[Op, Sequence[object]], "tuple[object, ...] | None"]
 
-
-def forward_stores(region: Region, fold: Fold) -> None:
+def forward_stores(region: Region) -> None:
     """Promotes the simple slots of a region and folds what becomes constant."""
     slots: dict[Op | Region, _Slot] = {
         op: _Slot(op)
@@ -45,7 +42,7 @@ def forward_stores(region: Region, fold: Fold) -> None:
                 slot.write(op, op.operands[0], index)
                 op.erase()
         elif op.is_pure and op.operands and len(op.results) == 1:
-            _fold(op, fold)
+            _fold(op)
     for slot in slots.values():
         slot.erase()
 
@@ -146,7 +143,7 @@ def _insert(at: Op, op: Op) -> Value:
     return op.results[0]
 
 
-def _fold(op: Op, fold: Fold) -> None:
+def _fold(op: Op) -> None:
     raws = []
     for operand in op.operands:
         owner = operand.owner
@@ -158,7 +155,7 @@ def _fold(op: Op, fold: Fold) -> None:
             return
         else:
             return
-    folded = fold(op, raws)
+    folded = evaluate(op, raws)
     if folded is None:
         return
     constant = kgen.Constant((), (op.results[0].type,), {"value": folded[0]}, (), op.loc)

@@ -1,0 +1,58 @@
+"""Functions that LLVM calls where a processor has no instruction: ours, compiled like any other and kept one by one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache as remember
+from typing import Final
+
+from ember.codegen.llvm.emit import compile_to_object
+from ember.codegen.llvm.library import library_identity
+from ember.codegen.text.module import emit_part
+from ember.codegen.text.split import kernel_parts
+from ember.dialects import kgen
+from ember.support.cache import Cache, cache_key
+from ember.support.elf import undefined_symbols
+from ember.support.fingerprint import LIBRARY, compiler_fingerprint
+from ember.support.target import Target
+
+SOURCE: Final = LIBRARY / "std" / "sys" / "_support.mojo"
+LEVEL: Final = 2
+"""How they are optimised, whatever the program's level is."""
+
+
+def missing_functions(objects: list[bytes]) -> list[str]:
+    """The names of those that objects call."""
+    return sorted(undefined_symbols(objects) & _names())
+
+
+@remember
+def _names() -> frozenset[str]:
+    return frozenset(re.findall(r'^@export\("(\w+)"\)', SOURCE.read_text("utf-8"), re.MULTILINE))
+
+
+def function_objects(
+    names: list[str], target: Target, cache: Cache, compiled: Callable[[], kgen.Module]
+) -> list[bytes]:
+    """An object for each of the functions; `compiled` makes concrete IR of `SOURCE`, where some are not in the cache."""
+    identity = (compiler_fingerprint(), library_identity(), target.cache_key)
+    keys = {name: cache_key("support", *identity, name) for name in names}
+    found = {name: code for name in names if (code := cache.get(keys[name])) is not None}
+    missing = [name for name in names if name not in found]
+    if missing:
+        module = compiled()
+        _make_weak(module)
+        parts = kernel_parts(module, missing)
+        for name, part in zip(missing, parts, strict=True):
+            text = emit_part(part, target, source_name=name)
+            found[name] = compile_to_object(text, target, LEVEL)
+            cache.put(keys[name], found[name])
+    return [found[name] for name in names]
+
+
+def _make_weak(module: kgen.Module) -> None:
+    """Other objects of a program may have the functions too."""
+    for function in module.regions[0]:
+        if function.attrs["linkage"] == "export":
+            function.set_attr("linkage", "weak")
