@@ -8,44 +8,14 @@ up to the first token whose margin is below 0.01.
 from __future__ import annotations
 
 import argparse
-import json
-import subprocess
 import tempfile
 from pathlib import Path
-from typing import Any
+
+from peer import PROMPTS, Peer
 
 from ember.pipelines.pipeline import Pipeline
 from ember.pipelines.weights.converting import convert_gguf
 from ember.pipelines.weights.formats import Format
-
-TOPICS = ["the sky", "a cat", "the sea", "mathematics", "music", "bread", "a long journey", "winter", "the moon", "computers"]  # fmt: skip
-FORMS = ["Why do people like {}?", "Write a poem about {}.", "Explain {} to a child.", "{} is", "List three facts about {}."]  # fmt: skip
-PROMPTS = [form.format(topic) for topic in TOPICS for form in FORMS]
-
-
-class Peer:
-    """The other process."""
-
-    def __init__(self, python: str, model: Path, threads: int) -> None:
-        script = Path(__file__).with_name("llama_cpp.py")
-        self._process = subprocess.Popen(
-            [python, str(script), str(model), str(threads), "f32"],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
-        )  # fmt: skip
-        assert self._process.stdout is not None
-        if self._process.stdout.readline().strip() != "ready":
-            raise SystemExit(f"llama.cpp does not open {model}")
-
-    def ask(self, **request: Any) -> dict[str, Any]:
-        assert self._process.stdin is not None and self._process.stdout is not None
-        print(json.dumps(request), file=self._process.stdin, flush=True)
-        answer: dict[str, Any] = json.loads(self._process.stdout.readline())
-        return answer
-
-    def close(self) -> None:
-        assert self._process.stdin is not None
-        self._process.stdin.close()
-        self._process.wait()
 
 
 def same(ours: list[int], theirs: list[int], margins: list[float]) -> bool:

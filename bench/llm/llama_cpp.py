@@ -1,6 +1,10 @@
-"""llama.cpp, through the package `xllamacpp`: answers requests of `decode.py`, one JSON object per line in and out.
+"""llama.cpp, through the package `xllamacpp`: answers requests of `peer.py`, one JSON object per line in and out.
 
-A request has `prompt` (tokens), `count` and `threads`; the answer `tokens`, `prompt_per_s`, `per_s` and, for each token, how much likelier it was than the next best.
+`python llama_cpp.py MODEL THREADS CACHE SEQUENCES`. Requests, by what they have:
+- `prompt` (tokens) and `count`: `tokens`, `prompt_per_s`, `per_s`, and with `n_probs` 2 for each token how much likelier it was than the next best;
+- `prompts` and `count`: all at once; `per_s`, counting the tokens of all after the first of each;
+- `scored` (tokens) and `start`: the logarithm of the probability of each token from `start` on, after those before it;
+- `next` (tokens) and `most`: the logarithms of the probabilities of the likeliest next tokens.
 """
 
 from __future__ import annotations
@@ -8,37 +12,91 @@ from __future__ import annotations
 import json
 import os
 import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+FORCED = 1e6
+
+
+class LlamaCpp:
+    """The server, without its network."""
+
+    def __init__(self, model: str, threads: int, cache: str, sequences: int) -> None:
+        import xllamacpp as llama
+
+        params = llama.CommonParams()
+        params.model.path = model
+        params.cpuparams.n_threads = params.cpuparams_batch.n_threads = threads
+        params.n_ctx, params.n_parallel, params.n_gpu_layers = 2048 * sequences, sequences, 0
+        if cache == "f32":
+            params.cache_type_k = params.cache_type_v = llama.ggml_type.GGML_TYPE_F32
+        params.sampling.temp = 0.0
+        self._server = llama.Server(params)
+
+    def _complete(self, prompt: list[int], count: int, **more: Any) -> Any:
+        asked = {"prompt": prompt, "max_tokens": count, "temperature": 0.0, "cache_prompt": False, "ignore_eos": True, **more}  # fmt: skip
+        return self._server.handle_completions(asked)
+
+    def _listed(self, reply: Any) -> list[Any]:
+        return (reply["choices"][0].get("logprobs") or {}).get("content", [])
+
+    def generate(self, prompt: list[int], count: int, n_probs: int = 0) -> dict[str, Any]:
+        reply = self._complete(prompt, count, n_probs=n_probs, logprobs=n_probs)
+        listed = self._listed(reply)
+        tops = [p["top_logprobs"] for p in listed]
+        return {
+            "tokens": [p["id"] for p in listed],
+            "margins": [top[0]["logprob"] - top[1]["logprob"] for top in tops if len(top) > 1],
+            "prompt_per_s": reply["timings"]["prompt_per_second"],
+            "per_s": reply["timings"]["predicted_per_second"],
+        }
+
+    def batch(self, prompts: list[list[int]], count: int) -> dict[str, Any]:
+        """Sequences decode together only while all of them run: the time of one token is taken off that of all."""
+        with ThreadPoolExecutor(len(prompts)) as pool:
+
+            def timed(tokens: int) -> float:
+                started = time.perf_counter()
+                list(pool.map(lambda prompt: self._complete(prompt, tokens), prompts))
+                return time.perf_counter() - started
+
+            first = timed(1)
+            return {"per_s": len(prompts) * (count - 1) / max(timed(count) - first, 1e-9)}
+
+    def scored(self, tokens: list[int], start: int) -> dict[str, Any]:
+        """Each token is forced by a bias, which the probabilities that are told do not know of."""
+        found = []
+        for place in range(start, len(tokens)):
+            bias = [[tokens[place], FORCED]]
+            reply = self._complete(tokens[:place], 1, cache_prompt=True, logit_bias=bias, n_probs=1, logprobs=1)  # fmt: skip
+            (told,) = self._listed(reply)
+            assert told["id"] == tokens[place], (told["id"], tokens[place])
+            found.append(told["logprob"])
+        return {"logprobs": found}
+
+    def next(self, tokens: list[int], most: int) -> dict[str, Any]:
+        reply = self._complete(tokens, 1, n_probs=most, logprobs=most)
+        tops = self._listed(reply)[0]["top_logprobs"]
+        return {"tokens": [p["id"] for p in tops], "logprobs": [p["logprob"] for p in tops]}
+
+    def answer(self, request: dict[str, Any]) -> dict[str, Any]:
+        if "scored" in request:
+            return self.scored(request["scored"], request["start"])
+        if "next" in request:
+            return self.next(request["next"], request["most"])
+        if "prompts" in request:
+            return self.batch(request["prompts"], request["count"])
+        return self.generate(**request)
 
 
 def main() -> None:
     out = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
-    import xllamacpp as llama
-
-    params = llama.CommonParams()
-    params.model.path = sys.argv[1]
-    params.cpuparams.n_threads = params.cpuparams_batch.n_threads = int(sys.argv[2])
-    params.n_ctx, params.n_parallel, params.n_gpu_layers = 2048, 1, 0
-    if sys.argv[3] == "f32":
-        params.cache_type_k = params.cache_type_v = llama.ggml_type.GGML_TYPE_F32
-    params.sampling.temp = 0.0
-    server = llama.Server(params)
+    peer = LlamaCpp(sys.argv[1], int(sys.argv[2]), sys.argv[3], int(sys.argv[4]))
     print("ready", file=out, flush=True)
     for line in sys.stdin:
-        request = json.loads(line)
-        asked = {
-            "prompt": request["prompt"], "max_tokens": request["count"], "temperature": 0.0, "cache_prompt": False, "logprobs": request.get("n_probs", 0),
-            "n_probs": request.get("n_probs", 0), "ignore_eos": True,
-        }  # fmt: skip
-        reply = server.handle_completions(asked)
-        times = reply["timings"]
-        listed = (reply["choices"][0].get("logprobs") or {}).get("content", [])
-        margins = [
-            p["top_logprobs"][0]["logprob"] - p["top_logprobs"][1]["logprob"] for p in listed
-        ]
-        tokens = [p["id"] for p in listed]
-        answer = {"tokens": tokens, "prompt_per_s": times["prompt_per_second"], "per_s": times["predicted_per_second"], "margins": margins}  # fmt: skip
-        print(json.dumps(answer), file=out, flush=True)
+        print(json.dumps(peer.answer(json.loads(line))), file=out, flush=True)
 
 
 if __name__ == "__main__":

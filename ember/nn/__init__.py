@@ -5,6 +5,7 @@ from ember.nn.cache import PagedCache, PagedCacheType
 from ember.nn.embedding import Embedding
 from ember.nn.experts import MoE
 from ember.nn.linear import Linear
+from ember.nn.lora import LoRA
 from ember.nn.mlp import MLP, FeedForward
 from ember.nn.module import LayerList, Module, Sequential, StateDict, WeightData
 from ember.nn.norms import LayerNorm, RMSNorm
@@ -19,6 +20,7 @@ __all__ = [
     "LayerList",
     "LayerNorm",
     "Linear",
+    "LoRA",
     "MoE",
     "Module",
     "PagedCache",

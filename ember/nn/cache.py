@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from ember.dtype import DType
 from ember.graph import BufferType, BufferValue, DeviceRef, TensorType, TensorValue
 from ember.graph.api.types import Type
 
+if TYPE_CHECKING:
+    import numpy as np
+
+    Array = np.ndarray[Any, np.dtype[Any]]
+
+_SCALE_BYTES = 4
+
 
 @dataclass(frozen=True)
 class PagedCacheType:
-    """What a cache holds: `[pages, 2, layers, page_size, heads, size]`."""
+    """What a cache holds: `[pages, 2, layers, page_size, heads, size]`.
+
+    Of `int8`, the numbers of a head have a scale of four bytes behind them.
+    """
 
     layers: int
     heads: int
@@ -22,17 +33,29 @@ class PagedCacheType:
 
     def shape(self, pages: int) -> tuple[int, ...]:
         """The shape of so many pages."""
-        return (pages, 2, self.layers, self.page_size, self.heads, self.size)
+        return (pages, 2, self.layers, self.page_size, self.heads, self.row)
+
+    @property
+    def row(self) -> int:
+        """How many elements the numbers of a head take."""
+        return self.size + _SCALE_BYTES if self.dtype is DType.int8 else self.size
+
+    def empty(self, pages: int) -> Array:
+        """Room for so many pages; of bfloat16, which NumPy has not, as their bits."""
+        import numpy as np
+
+        is_known = self.dtype is not DType.bfloat16
+        return np.empty(self.shape(pages), self.dtype.to_numpy() if is_known else np.uint16)
 
     def bytes_per_page(self) -> int:
         """How much memory a page takes."""
-        elements = 2 * self.layers * self.page_size * self.heads * self.size
+        elements = 2 * self.layers * self.page_size * self.heads * self.row
         return elements * self.dtype.size_in_bytes
 
     def input_types(self) -> list[Type]:
         """The inputs of a graph that uses the cache, in the order of `PagedCache`."""
         u32, device = DType.uint32, self.device
-        shape: list[int | str] = ["kv_pages", 2, self.layers, self.page_size, self.heads, self.size]
+        shape: list[int | str] = ["kv_pages", 2, self.layers, self.page_size, self.heads, self.row]
         return [
             BufferType(self.dtype, shape, device),
             TensorType(u32, ["offsets"], device),

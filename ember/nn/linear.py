@@ -1,26 +1,40 @@
-"""Linear layers, with plain or quantised weights."""
+"""Linear layers, with plain or quantised weights, and adapters beside them."""
 
 from __future__ import annotations
 
 from ember.dtype import DType
 from ember.graph import DeviceRef, TensorValue, Weight
 from ember.nn.kernels import quantized_matmul
-from ember.nn.module import Module
+from ember.nn.lora import LoRA
+from ember.nn.module import LayerList, Module
 
 
 class Linear(Module):
-    """`x @ weight.T + bias`; the weight is `[out_dim, in_dim]`."""
+    """`x @ weight.T + bias`, and what adapters add; the weight is `[out_dim, in_dim]`."""
 
     def __init__(
         self, in_dim: int, out_dim: int, dtype: DType, device: DeviceRef, has_bias: bool = False
     ) -> None:
         super().__init__()
+        self.in_dim, self.out_dim, self.device = in_dim, out_dim, device
         self.weight = Weight("weight", dtype, [out_dim, in_dim], device)
         self.bias = Weight("bias", dtype, [out_dim], device) if has_bias else None
+        self._adapters: list[LoRA] = []
+
+    def add_adapter(self, rank: int, scale: float) -> None:
+        """Adds a low-rank adapter; its weights are `adapters.N.a` and `adapters.N.b`."""
+        self._adapters.append(
+            LoRA(self.in_dim, self.out_dim, rank, scale, DType.float32, self.device)
+        )
+        self.adapters = LayerList(self._adapters)
 
     def __call__(self, x: TensorValue) -> TensorValue:
         result = product(x, self.weight, self.encoding_of(self.weight))
-        return result if self.bias is None else result + self.bias
+        if self.bias is not None:
+            result = result + self.bias
+        for adapter in self._adapters:
+            result = result + adapter(x)
+        return result
 
 
 def product(x: TensorValue, weight: Weight, encoding: str | None) -> TensorValue:

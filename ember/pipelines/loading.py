@@ -15,6 +15,7 @@ from ember.pipelines.config import ModelConfig, ModelError, config_of_gguf, conf
 from ember.pipelines.registry import PIPELINE_REGISTRY, SupportedArchitecture
 from ember.pipelines.weights.formats import Format, dequantize
 from ember.pipelines.weights.gguf import Gguf
+from ember.pipelines.weights.quantizing import quantize
 
 if TYPE_CHECKING:
     import numpy as np
@@ -70,10 +71,26 @@ def weight_of(raw: Array, format: Format, rank: int) -> WeightData:
     return WeightData(raw, DType.uint8, format.name.lower())
 
 
+def in_format(weights: dict[str, WeightData], format: Format) -> dict[str, WeightData]:
+    """The weights with their matrices in another format; rows that are no whole blocks of it stay as they are."""
+    found = {}
+    for name, weight in weights.items():
+        old = Format[weight.encoding.upper()] if weight.encoding else Format.F32
+        if weight.data.ndim < 2 or weight.dtype not in (DType.float32, DType.uint8) or old is format:  # fmt: skip
+            found[name] = weight
+            continue
+        numbers = dequantize(weight.data, old) if weight.encoding else weight.data
+        if numbers.shape[-1] % format.elements:
+            found[name] = weight
+        else:
+            found[name] = weight_of(quantize(numbers, format), format, numbers.ndim)
+    return found
+
+
 def _open_folder(path: Path) -> OpenModel:
     from ember.pipelines.tokenizers.from_json import json_tokenizer
 
-    config = config_of_json(_json(path / "config.json"))
+    config = config_of_json(read_json(path / "config.json"))
     architecture = PIPELINE_REGISTRY.find(config.architecture)
     weights = safetensors_weights(path, config, architecture)
     return OpenModel(path, config, architecture, weights, json_tokenizer(path))
@@ -89,7 +106,8 @@ def safetensors_weights(
     return architecture.adapt(weights, config)
 
 
-def _json(path: Path) -> dict[str, Any]:
+def read_json(path: Path) -> dict[str, Any]:
+    """The settings in a file."""
     try:
         values = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError) as problem:

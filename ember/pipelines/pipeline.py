@@ -17,12 +17,20 @@ from typing import Any
 from ember.dtype import DType
 from ember.graph import DeviceRef, Graph
 from ember.pipelines import sequences
+from ember.pipelines.adapting import Adapter
+from ember.pipelines.batching import Batcher, Request
+from ember.pipelines.beams import BeamSearch
 from ember.pipelines.chat import ChatTemplate, Message
 from ember.pipelines.config import ModelError
-from ember.pipelines.loading import OpenModel, open_model
+from ember.pipelines.drafting import USUAL_LENGTH, Drafter, ModelDrafter, RepeatDrafter
+from ember.pipelines.loading import OpenModel, in_format, open_model
+from ember.pipelines.memory import fitting_length, fitting_pages
+from ember.pipelines.paging import PagePool
+from ember.pipelines.scheduling import MOST_SEQUENCES, Scheduler
 from ember.pipelines.settings import GenerationSettings
 from ember.pipelines.step import StepProgram, cache_type_of, config_parts, step_graph
-from ember.pipelines.stepping import PagePool, Stepper
+from ember.pipelines.stepping import Stepper
+from ember.pipelines.weights.formats import Format
 
 Prompt = str | Sequence[Message]
 """A text that is a user's message, or a whole conversation."""
@@ -38,11 +46,13 @@ class Generation:
     finish_reason: str
     """`stop`: the model or a stop string ended it; `length`: there was no more room."""
     logprobs: list[float]
+    top_logprobs: list[dict[int, float]] = field(default_factory=list)
+    """With each token the likeliest ones, as many as the setting of this name says."""
     timings: dict[str, float] = field(default_factory=dict)
 
 
 class Pipeline:
-    """A model that generates text. One pipeline generates one batch at a time; threads wait for each other."""
+    """A model that generates text. Calls of one pipeline wait for each other; those of an event loop (`agenerate`) run together."""
 
     def __init__(
         self,
@@ -50,8 +60,17 @@ class Pipeline:
         *,
         max_length: int | None = None,
         cache_dtype: DType = DType.float32,
+        weights_dtype: str | None = None,
+        adapters: Sequence[str | Path] = (),
+        draft: str | Path | Pipeline | None = None,
+        draft_tokens: int = USUAL_LENGTH,
         progress: Callable[[str], None] | None = None,
     ) -> None:
+        """Opens and compiles a model.
+
+        `weights_dtype` is a format that its matrices are brought to as it is loaded (`f16`, `q8_0`, …), `adapters` are folders of LoRA adapters.
+        `draft` is `"ngram"` or a smaller model whose guesses are checked `draft_tokens` at a time: faster, and the same text.
+        """
         started = time.perf_counter()
         tell = progress or (lambda text: None)
         tell("opening the model")
@@ -60,40 +79,56 @@ class Pipeline:
             raise ModelError(
                 f"'{model}' is for {self.files.architecture.task}, it does not generate text"
             )
+        if weights_dtype is not None:
+            self.files.weights = in_format(self.files.weights, Format[weights_dtype.upper()])
         self.tokenizer = self.files.tokenizer
-        self.max_length = min(max_length or self.files.config.max_length, self.files.config.max_length)  # fmt: skip
+        self._adapters = [Adapter.of_folder(folder) for folder in adapters]
         self.cache_type = cache_type_of(self.files.config, cache_dtype)
+        self.max_length = fitting_length(self.cache_type, self.files.weights, self.files.config.max_length, max_length)  # fmt: skip
         tell("compiling the model")
-        self._model = self._loaded(samples=True)
-        self._scores: Any = None
+        self.model = self._loaded()
+        self._drafter = self._drafter_of(draft, draft_tokens, progress)
         self._pool: PagePool | None = None
         self._lock = Lock()
         self._template: ChatTemplate | None = None
         self._kept: sequences.Sequence | None = None
+        self._batcher = Batcher(lambda: self._scheduler(MOST_SEQUENCES), self._lock)
         self.load_seconds = time.perf_counter() - started
 
-    def _loaded(self, samples: bool) -> Any:
+    def _loaded(self) -> Any:
         from ember.engine import InferenceSession
 
         model = self.files.architecture.build(self.files.config, DeviceRef.CPU())
-        model.load_state_dict(self.files.weights)
-        weights = model.state_dict()
+        weights = dict(self.files.weights)
+        for adapter in self._adapters:
+            weights |= adapter.add_to(model, self.files)
+        model.load_state_dict(weights)
 
         def graph() -> Graph:
-            return step_graph(model, self.cache_type, samples)
+            return step_graph(model, self.cache_type)
 
-        parts = [
-            *config_parts(self.files.config, self.cache_type, self.files.weights),
-            str(samples),
-        ]
+        parts = config_parts(self.files.config, self.cache_type, weights)
+        parts += [repr(adapter.scale) for adapter in self._adapters]
         program = graph() if self.files.architecture.is_users else StepProgram(parts, graph)
-        return InferenceSession().load(program, weights_registry=weights)
+        return InferenceSession().load(program, weights_registry=model.state_dict())
 
-    def scores_model(self) -> Any:
-        """The step that gives scores in place of tokens."""
-        if self._scores is None:
-            self._scores = self._loaded(samples=False)
-        return self._scores
+    def _drafter_of(
+        self,
+        draft: str | Path | Pipeline | None,
+        length: int,
+        progress: Callable[[str], None] | None,
+    ) -> Drafter | None:
+        if draft is None:
+            return None
+        if length < 1:
+            raise ValueError(f"'draft_tokens' must be at least 1, not {length}")
+        if draft == "ngram":
+            return RepeatDrafter(length)
+        if not isinstance(draft, Pipeline):
+            draft = Pipeline(draft, max_length=self.max_length, progress=progress)
+        drafter = ModelDrafter(draft, length)
+        drafter.check(self.tokenizer.size)
+        return drafter
 
     def forget(self) -> None:
         """Drops what the cache has of the last text."""
@@ -120,7 +155,8 @@ class Pipeline:
             self._template.render(messages), add_special=False, parse_special=True
         )
 
-    def _sequence(self, tokens: list[int], settings: GenerationSettings) -> sequences.Sequence:
+    def sequence(self, tokens: list[int], settings: GenerationSettings) -> sequences.Sequence:
+        """A text to be continued, in no batch yet."""
         if not tokens:
             raise ModelError("the prompt is empty")
         if len(tokens) >= self.max_length:
@@ -159,20 +195,38 @@ class Pipeline:
 
     def _together(self, prompts: list[list[int]], settings: dict[str, Any]) -> list[Generation]:
         chosen = GenerationSettings(**settings)
-        listed = [self._sequence(tokens, chosen) for tokens in prompts]
+        listed = [self.sequence(tokens, chosen) for tokens in prompts]
+        if chosen.num_beams > 1:
+            with self._lock:
+                return [self._searched(sequence) for sequence in listed]
         results: dict[int, Generation] = {}
         with self._lock:
             for _ in self._run(listed, results):
                 pass
         return [results[id(sequence)] for sequence in listed]
 
+    def _searched(self, sequence: sequences.Sequence) -> Generation:
+        """The text that beams find."""
+        started = time.perf_counter()
+        self._kept = None
+        self._pool = None
+        stepper = Stepper(self.model, self.pages(sequence.settings.num_beams))
+        best = BeamSearch(stepper, sequence).run()
+        ended = time.perf_counter()
+        return self._finished(best, (started, started, ended))
+
     def stream(
         self, prompt: Prompt, *, raw: bool = False, **settings: Any
     ) -> Iterator[str | Generation]:
         """Pieces of text as they come, at last the whole `Generation`."""
-        sequence = self._sequence(
-            self.prompt_tokens(prompt, raw=raw), GenerationSettings(**settings)
-        )
+        chosen = GenerationSettings(**settings)
+        sequence = self.sequence(self.prompt_tokens(prompt, raw=raw), chosen)
+        if chosen.num_beams > 1:
+            with self._lock:
+                found = self._searched(sequence)
+            yield found.text
+            yield found
+            return
         results: dict[int, Generation] = {}
         with self._lock:
             for _, text in self._run([sequence], results):
@@ -181,19 +235,39 @@ class Pipeline:
         yield results[id(sequence)]
 
     async def agenerate(self, prompt: Prompt, *, raw: bool = False, **settings: Any) -> Generation:
-        """`generate` beside other work of an event loop."""
-        return await asyncio.to_thread(self.generate, prompt, raw=raw, **settings)
+        """`generate` beside other work of an event loop; several at once run together."""
+        done: Generation | None = None
+        async for piece in self.astream(prompt, raw=raw, **settings):
+            done = piece if isinstance(piece, Generation) else done
+        assert done is not None
+        return done
 
     async def astream(
         self, prompt: Prompt, *, raw: bool = False, **settings: Any
     ) -> AsyncIterator[str | Generation]:
-        """`stream` beside other work of an event loop."""
-        pieces = self.stream(prompt, raw=raw, **settings)
-        while True:
-            piece = await asyncio.to_thread(next, pieces, None)
-            if piece is None:
-                return
-            yield piece
+        """`stream` beside other work of an event loop; several at once run together."""
+        chosen = GenerationSettings(**settings)
+        if chosen.num_beams > 1:
+            yield await asyncio.to_thread(self.generate, prompt, raw=raw, **settings)
+            return
+        loop = asyncio.get_running_loop()
+        told: asyncio.Queue[str | BaseException | None] = asyncio.Queue()
+        sequence = self.sequence(self.prompt_tokens(prompt, raw=raw), chosen)
+        request = Request(sequence, lambda item: loop.call_soon_threadsafe(told.put_nowait, item))  # type: ignore[arg-type]
+        self._batcher.submit(request)
+        try:
+            while (piece := await told.get()) is not None:
+                if isinstance(piece, BaseException):
+                    raise piece
+                yield piece
+        finally:
+            request.is_cancelled = sequence.finish_reason is None
+        yield self._finished(sequence, (request.started, request.first, request.ended))
+
+    def _scheduler(self, count: int) -> Scheduler:
+        """For so many texts at once, or as many as there is memory for."""
+        pool = self.pages(min(count, MOST_SEQUENCES))
+        return Scheduler(Stepper(self.model, pool), drafter=self._drafter)
 
     def _run(
         self, listed: list[sequences.Sequence], results: dict[int, Generation]
@@ -201,40 +275,45 @@ class Pipeline:
         """Steps until all are finished."""
         started = time.perf_counter()
         first: dict[int, float] = {}
-        stepper = Stepper(self._model, self._pages(len(listed)))
-        if len(listed) == 1:
-            self._take_kept(listed[0], stepper.pool)
-        running = list(listed)
+        scheduler = self._scheduler(len(listed))
+        is_alone = len(listed) == 1
+        if is_alone:
+            self._take_kept(listed[0])
+        for sequence in listed:
+            scheduler.add(sequence)
         try:
-            while running:
-                for sequence, text in stepper.step(running):
+            while not scheduler.is_idle:
+                for sequence, text in scheduler.step():
                     first.setdefault(id(sequence), time.perf_counter())
                     yield sequence, text
                     if sequence.finish_reason is not None:
                         times = (started, first[id(sequence)], time.perf_counter())
                         results[id(sequence)] = self._finished(sequence, times)
-                        running.remove(sequence)
-                        if len(listed) > 1:
-                            stepper.pool.release(sequence)
+                        scheduler.remove(sequence, keeps_pages=is_alone)
         finally:
-            if len(listed) == 1:
-                self._keep(listed[0], stepper.pool)
-            else:
-                for sequence in running:
-                    stepper.pool.release(sequence)
+            for sequence in listed:
+                if id(sequence) not in results:
+                    scheduler.remove(sequence, keeps_pages=is_alone)
+            if is_alone:
+                self._kept = listed[0]
 
-    def _pages(self, count: int) -> PagePool:
-        """A cache with room for so many sequences."""
-        wanted = (count + 1) * -(-self.max_length // self.cache_type.page_size)
-        if self._pool is None or len(self._pool.data) < wanted:
-            self._pool = PagePool(self.cache_type, wanted)
+    def pages(self, count: int) -> PagePool:
+        """A cache with room for so many sequences, and for what the last one left."""
+        each = -(-self.max_length // self.cache_type.page_size)
+        if self._pool is None or self._pool.pages < (count + 1) * each:
+            wanted = fitting_pages(self.cache_type, (count + 1) * each, each)
+            if self._pool is None or self._pool.pages < wanted:
+                self._pool = PagePool(self.cache_type, wanted)
+                self._kept = None
+        if self._kept is not None and self._pool.free < each:
+            self._pool.release(self._kept)
             self._kept = None
         return self._pool
 
-    def _take_kept(self, sequence: sequences.Sequence, pool: PagePool) -> None:
+    def _take_kept(self, sequence: sequences.Sequence) -> None:
         """What the last text and this one have in common is in the cache already."""
         kept, self._kept = self._kept, None
-        if kept is None:
+        if kept is None or self._pool is None:
             return
         before = (kept.prompt + kept.tokens)[: kept.cached]
         same = 0
@@ -245,12 +324,7 @@ class Pipeline:
         if same:
             sequence.pages, kept.pages = kept.pages, []
             sequence.cached = same
-        pool.release(kept)
-
-    def _keep(self, sequence: sequences.Sequence, pool: PagePool) -> None:
-        if self._kept is not None:
-            pool.release(self._kept)
-        self._kept = sequence
+        self._pool.release(kept)
 
     def _finished(
         self, sequence: sequences.Sequence, times: tuple[float, float, float]
@@ -271,5 +345,6 @@ class Pipeline:
             sequence.prompt,
             sequence.finish_reason,
             sequence.logprobs,
+            sequence.top_logprobs,
             timings,
         )

@@ -3,32 +3,37 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ember.pipelines.config import ModelError
-from ember.pipelines.stepping import PagePool
+from ember.pipelines.paging import PagePool
+from ember.pipelines.settings import GenerationSettings
+from ember.pipelines.stepping import sampling_inputs
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from ember.pipelines.pipeline import Pipeline
+
+    Array = np.ndarray[Any, np.dtype[Any]]
 
 CHUNK = 256
 """Tokens of a step: each gives a row of scores of the whole vocabulary."""
 
 
-def log_probabilities(pipeline: Pipeline, tokens: Sequence[int]) -> list[float]:
-    """The logarithm of the probability of every token but the first, after those before it."""
+def scores_of(pipeline: Pipeline, tokens: Sequence[int]) -> Iterator[Array]:
+    """The scores of all tokens of the vocabulary behind each of some tokens, some rows at a time."""
     import numpy as np
 
     if len(tokens) > pipeline.max_length:
         raise ModelError(f"{len(tokens):,} tokens do not fit into the model's {pipeline.max_length:,}")  # fmt: skip
-    model = pipeline.scores_model()
+    plain = pipeline.sequence([tokens[0]], GenerationSettings())
     width = -(-len(tokens) // pipeline.cache_type.page_size)
     pool = PagePool(pipeline.cache_type, width)
     table = np.arange(width, dtype=np.uint32)[None]
-    found: list[float] = []
-    for start in range(0, len(tokens) - 1, CHUNK):
-        new = list(tokens[start : min(start + CHUNK, len(tokens) - 1)])
+    for start in range(0, len(tokens), CHUNK):
+        new = list(tokens[start : start + CHUNK])
         inputs: list[Any] = [
             np.array(new, np.int32),
             np.arange(len(new), dtype=np.int32),
@@ -36,12 +41,22 @@ def log_probabilities(pipeline: Pipeline, tokens: Sequence[int]) -> list[float]:
             np.array([0, len(new)], np.uint32),
             np.array([start], np.uint32),
             table,
+            *sampling_inputs([(plain, ())] * len(new)),
         ]
-        scores = model.execute(*inputs)[0].to_numpy().astype(np.float64)
+        yield pipeline.model.execute(*inputs)[2].to_numpy()
+
+
+def log_probabilities(pipeline: Pipeline, tokens: Sequence[int]) -> list[float]:
+    """The logarithm of the probability of every token but the first, after those before it."""
+    import numpy as np
+
+    found: list[float] = []
+    for rows in scores_of(pipeline, tokens[:-1]):
+        scores = rows.astype(np.float64)
         largest = scores.max(1, keepdims=True)
         total = np.log(np.exp(scores - largest).sum(1)) + largest[:, 0]
-        follows = list(tokens[start + 1 : start + 1 + len(new)])
-        found += (scores[np.arange(len(new)), follows] - total).tolist()
+        follows = tokens[len(found) + 1 : len(found) + 1 + len(scores)]
+        found += (scores[np.arange(len(scores)), follows] - total).tolist()
     return found
 
 

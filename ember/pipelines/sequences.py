@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from collections.abc import Sequence as Several
 from dataclasses import dataclass, field
 
 from ember.pipelines.settings import GenerationSettings
@@ -54,6 +55,8 @@ class Sequence:
     ends: frozenset[int]
     tokens: list[int] = field(default_factory=list)
     logprobs: list[float] = field(default_factory=list)
+    top_logprobs: list[dict[int, float]] = field(default_factory=list)
+    """For each token the likeliest ones, if they were asked for."""
     text: str = ""
     finish_reason: str | None = None
     pages: list[int] = field(default_factory=list)
@@ -77,23 +80,31 @@ class Sequence:
     def accept(self, token: int, logprob: float) -> str:
         """Takes the next token; gives the text that may be shown now."""
         if token in self.ends and not self.settings.ignore_eos:
-            return self._finish("stop")
-        self.tokens.append(token)
-        self.logprobs.append(logprob)
-        self._counts[token] += 1
+            return self.end("stop")
+        self.take(token, logprob)
         shown, is_stopped = self._stops.feed(self.stream.feed(token))
         self.text += shown
         if is_stopped:
             self.finish_reason = "stop"
-        elif self._is_full():
-            return shown + self._finish("length")
+        elif self.room <= 0:
+            return shown + self.end("length")
         return shown
 
-    def _is_full(self) -> bool:
-        most = self.settings.max_tokens
-        return (most is not None and len(self.tokens) >= most) or self.length >= self.limit
+    def take(self, token: int, logprob: float) -> None:
+        """Takes a token without making text of it."""
+        self.tokens.append(token)
+        self.logprobs.append(logprob)
+        self._counts[token] += 1
 
-    def _finish(self, reason: str) -> str:
+    @property
+    def room(self) -> int:
+        """How many more tokens it may get."""
+        most = self.settings.max_tokens
+        left = self.limit - self.length
+        return left if most is None else min(left, most - len(self.tokens))
+
+    def end(self, reason: str) -> str:
+        """Ends the text; gives what was held back of it."""
         self.finish_reason = reason
         rest, is_stopped = self._stops.feed(self.stream.flush())
         if not is_stopped:
@@ -101,19 +112,42 @@ class Sequence:
         self.text += rest
         return rest
 
-    def edits(self) -> list[tuple[int, float, float]]:
-        """Changes to the scores of single tokens: token, divisor of positive scores, what is added."""
+    def plain_copy(self) -> Sequence:
+        """The same tokens without pages and without text."""
+        made = self.twin()
+        for token, logprob in zip(self.tokens, self.logprobs):
+            made.take(token, logprob)
+        return made
+
+    def twin(self) -> Sequence:
+        """A text that starts as this one did."""
+        return Sequence(self.prompt, self.settings, self.stream.fresh(), self.limit, self.ends)
+
+    def follow(self, tokens: list[int]) -> None:
+        """Takes the tokens of another text in place of its own; what both have stays in the cache."""
+        same = 0
+        while same < min(len(tokens), len(self.tokens)) and tokens[same] == self.tokens[same]:
+            same += 1
+        self.cached = min(self.cached, len(self.prompt) + same)
+        self.tokens = list(tokens)
+        self.logprobs = self.logprobs[:same]
+        self._counts = Counter(tokens)
+        self.finish_reason = None
+
+    def edits(self, drafts: Several[int] = ()) -> list[tuple[int, float, float]]:
+        """Changes to the scores of single tokens behind some drafts: token, divisor of positive scores, what is added."""
         settings = self.settings
         biases = dict(settings.logit_bias)
-        if len(self.tokens) < settings.min_tokens:
+        if len(self.tokens) + len(drafts) < settings.min_tokens:
             biases.update(dict.fromkeys(self.ends, float("-inf")))
         if not settings.has_penalties:
             return [(token, 1.0, bias) for token, bias in biases.items()]
-        seen = {*self.prompt, *self._counts} if settings.repetition_penalty != 1 else {*self._counts}  # fmt: skip
+        counts = self._counts + Counter(drafts) if drafts else self._counts
+        seen = {*self.prompt, *counts} if settings.repetition_penalty != 1 else {*counts}
         found = []
         for token in sorted(seen | biases.keys()):
             bias = biases.get(token, 0.0)
-            if count := self._counts[token]:
+            if count := counts[token]:
                 bias -= settings.presence_penalty + settings.frequency_penalty * count
             found.append((token, settings.repetition_penalty if token in seen else 1.0, bias))
         return found

@@ -27,6 +27,14 @@ class GenerationSettings:
     seed: int = 0
     stop: Sequence[str] = ()
     ignore_eos: bool = False
+    top_logprobs: int = 0
+    """How many of the likeliest tokens are told with each token, with the logarithms of their probabilities."""
+    num_beams: int = 1
+    """Above 1: the likeliest text that so many beams find, as far as they see."""
+    length_penalty: float = 1.0
+    """Of beams: the sum of the logarithms is divided by the length to this power; above 0 favours long texts."""
+    early_stopping: bool = False
+    """Of beams: as many finished texts as there are beams are enough."""
 
     def __post_init__(self) -> None:
         self._within("temperature", 0, 1e6)
@@ -38,11 +46,15 @@ class GenerationSettings:
             raise ValueError("'top_p' must be above 0; 1 takes all tokens")
         if not 0 < self.repetition_penalty < math.inf:
             raise ValueError(f"'repetition_penalty' must be above 0, not {self.repetition_penalty}")
-        for name in ("top_k", "min_tokens"):
+        for name in ("top_k", "min_tokens", "top_logprobs"):
             if getattr(self, name) < 0:
                 raise ValueError(f"'{name}' must not be negative: {getattr(self, name)}")
         if self.max_tokens is not None and self.max_tokens < 1:
             raise ValueError(f"'max_tokens' must be at least 1, not {self.max_tokens}")
+        if self.num_beams < 1:
+            raise ValueError(f"'num_beams' must be at least 1, not {self.num_beams}")
+        if self.num_beams > 1 and self.temperature > 0:
+            raise ValueError("beams are not sampled: 'num_beams' above 1 needs 'temperature' 0")
         if not 0 <= self.seed < _MAX_SEED:
             raise ValueError(f"'seed' must be from 0 to {_MAX_SEED - 1}, not {self.seed}")
         if isinstance(self.stop, str) or any(not text for text in self.stop):

@@ -1,7 +1,7 @@
 """The graph of a step: tokens of some sequences in, the next token of each out; one native call.
 
 Prefill and decode are one case: a sequence brings as many tokens as it likes, its keys and values go to the cache, and for the rows
-that are asked for the next token is sampled.
+that are asked for the next token is sampled. The scores it is sampled from are an output, too: beam search and perplexity want them.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ SETTINGS: Final = (
 """How tokens are sampled: name, element type and length of each input, in order."""
 
 
-def step_inputs(cache: PagedCacheType, samples: bool) -> list[Type]:
+def step_inputs(cache: PagedCacheType) -> list[Type]:
     """The types of the inputs of a step."""
     device = cache.device
     types: list[Type] = [
@@ -47,9 +47,7 @@ def step_inputs(cache: PagedCacheType, samples: bool) -> list[Type]:
         TensorType(DType.int32, ["rows"], device),
         *cache.input_types(),
     ]
-    if samples:
-        types += [TensorType(dtype, [length], device) for _, dtype, length in SETTINGS]
-    return types
+    return types + [TensorType(dtype, [length], device) for _, dtype, length in SETTINGS]
 
 
 def encode_inputs(cache: PagedCacheType) -> list[Type]:
@@ -68,18 +66,16 @@ def config_parts(
     return [repr(config), repr(cache), *kinds]
 
 
-def step_graph(model: Transformer, cache: PagedCacheType, samples: bool = True) -> Graph:
-    """The graph: outputs are tokens and the logarithms of their probabilities, or without `samples` the scores."""
+def step_graph(model: Transformer, cache: PagedCacheType) -> Graph:
+    """The graph: outputs are the next token of each row, the logarithm of its probability, and the scores of all tokens."""
 
     def forward(tokens: Any, rows: Any, *rest: Any) -> Any:
         pages, offsets, lengths, table = rest[:4]
         batch = PagedCache(pages.buffer, offsets.tensor, lengths.tensor, table.tensor)
         scores: TensorValue = model(tokens.tensor, batch, rows.tensor)
-        if not samples:
-            return scores
-        return sample(scores, [value.tensor for value in rest[4:]])
+        return *sample(scores, [value.tensor for value in rest[4:]]), scores
 
-    return Graph("step", forward, step_inputs(cache, samples))
+    return Graph("step", forward, step_inputs(cache))
 
 
 class StepProgram:

@@ -2,47 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from collections.abc import Sequence as Several
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ember.dtype import DType
-from ember.nn import PagedCacheType
-from ember.pipelines.config import ModelError
+from ember.pipelines.paging import PagePool
 from ember.pipelines.sequences import Sequence
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from ember.engine import Model
+
+    Array = np.ndarray[Any, np.dtype[Any]]
 
 MOST_TOKENS = 512
 """How many tokens a step takes at most: long prompts come in chunks."""
 
+Drafts = Mapping[int, list[int]]
+"""Tokens that are thought to follow, by the `id` of a sequence."""
 
-class PagePool:
-    """The pages of a cache, and which are free. Memory is taken by the system as pages are first used."""
 
-    def __init__(self, type: PagedCacheType, pages: int) -> None:
-        import numpy as np
+class Share(NamedTuple):
+    """What a sequence brings to a step: tokens that are not in the cache, and guesses at those behind them."""
 
-        self.type = type
-        self.data: Any = np.empty(type.shape(pages), type.dtype.to_numpy())
-        self._free = list(range(pages))[::-1]
+    sequence: Sequence
+    tokens: list[int]
+    drafts: list[int]
 
-    def ensure(self, sequence: Sequence, tokens: int) -> None:
-        """Gives a sequence as many pages as so many tokens need."""
-        wanted = -(-tokens // self.type.page_size)
-        missing = wanted - len(sequence.pages)
-        if missing > len(self._free):
-            per_page = self.type.bytes_per_page()
-            raise ModelError(
-                f"the cache is full: {missing} more pages of {per_page:,} bytes are needed, {len(self._free)} are free"
-            )
-        for _ in range(missing):
-            sequence.pages.append(self._free.pop())
-
-    def release(self, sequence: Sequence) -> None:
-        """Takes a sequence's pages back."""
-        self._free += sequence.pages
-        sequence.pages = []
+    @property
+    def is_complete(self) -> bool:
+        """Whether a token follows: all of the text so far will be in the cache."""
+        return self.sequence.cached + len(self.tokens) == self.sequence.length
 
 
 class Stepper:
@@ -52,56 +44,125 @@ class Stepper:
         self._model = model
         self.pool = pool
 
-    def step(self, sequences: Several[Sequence]) -> list[tuple[Sequence, str]]:
-        """One call for some sequences; gives those that got a token, with the text that may be shown."""
-        batch = self._batch(sequences)
-        outputs = self._model.execute(*self._inputs(batch))
-        tokens, chances = outputs[0].to_numpy(), outputs[1].to_numpy()
+    def step(
+        self, sequences: Several[Sequence], drafts: Drafts | None = None
+    ) -> list[tuple[Sequence, str]]:
+        """One call for some sequences; gives those that got tokens, with the text that may be shown.
+
+        The draft of a sequence is computed along with it. Each of its tokens that is the one that would have been sampled saves a step:
+        texts are the same with drafts and without.
+        """
+        shares = self._shares(sequences, drafts or {})
+        tokens, chances, scores = self._run(shares)
         shown = []
-        for row, (sequence, new) in enumerate(batch):
-            sequence.cached += len(new)
-            if sequence.cached == sequence.length:
-                text = sequence.accept(int(tokens[row]), float(chances[row]))
-                shown.append((sequence, text))
+        row = 0
+        for share in shares:
+            count = 1 + len(share.drafts)
+            if share.is_complete:
+                text = self._accept(share, tokens[row:], chances[row:], scores[row:])
+                shown.append((share.sequence, text))
+            else:
+                share.sequence.cached += len(share.tokens)
+            row += count
         return shown
 
-    def _batch(self, sequences: Several[Sequence]) -> list[tuple[Sequence, list[int]]]:
+    def scores(self, sequences: Several[Sequence]) -> Array | None:
+        """One call for sequences of which none gets a token: the scores behind each, in order; None: there is more to compute first."""
+        shares = self._shares(sequences, {})
+        _, _, scores = self._run(shares)
+        is_done = len(shares) == len(sequences) and all(share.is_complete for share in shares)
+        for share in shares:
+            share.sequence.cached += len(share.tokens)
+        if not is_done:
+            return None
+        rows = {id(share.sequence): row for row, share in enumerate(shares)}
+        return scores[[rows[id(sequence)] for sequence in sequences]]
+
+    def _run(self, shares: list[Share]) -> tuple[Array, Array, Array]:
+        outputs = self._model.execute(*self._inputs(shares))
+        tokens, chances, scores = (output.to_numpy() for output in outputs)
+        return tokens, chances, scores
+
+    def _shares(self, sequences: Several[Sequence], drafts: Drafts) -> list[Share]:
         """As many tokens of each as fit: those with one come first."""
         room = MOST_TOKENS
-        batch = []
+        shares = []
         for sequence in sorted(sequences, key=lambda s: s.length - s.cached):
             new = sequence.pending()[:room]
-            if new:
-                self.pool.ensure(sequence, sequence.cached + len(new))
-                batch.append((sequence, new))
-                room -= len(new)
-        return batch
+            if not new:
+                continue
+            share = Share(sequence, new, [])
+            room -= len(new)
+            if share.is_complete and id(sequence) in drafts:
+                share = share._replace(drafts=drafts[id(sequence)][: min(room, sequence.room - 1)])
+                room -= len(share.drafts)
+            self.pool.ensure(sequence, sequence.cached + len(new) + len(share.drafts))
+            shares.append(share)
+        return shares
 
-    def _inputs(self, batch: list[tuple[Sequence, list[int]]]) -> list[Any]:
+    def _accept(self, share: Share, tokens: Array, chances: Array, scores: Array) -> str:
+        """Takes the tokens that are known now: the next one, and those behind it as long as drafts were right."""
+        sequence = share.sequence
+        sequence.cached += len(share.tokens)
+        shown = ""
+        for place in range(1 + len(share.drafts)):
+            token = int(tokens[place])
+            shown += sequence.accept(token, float(chances[place]))
+            if count := sequence.settings.top_logprobs:
+                sequence.top_logprobs.append(_likeliest(scores[place], count))
+            if sequence.finish_reason is not None or token not in share.drafts[place : place + 1]:
+                break
+            sequence.cached += 1
+        return shown
+
+    def _inputs(self, shares: list[Share]) -> list[Any]:
         import numpy as np
 
-        ends = np.cumsum([len(new) for _, new in batch])
-        width = max(len(sequence.pages) for sequence, _ in batch)
-        table = np.zeros((len(batch), width), np.uint32)
-        for row, (sequence, _) in enumerate(batch):
-            table[row, : len(sequence.pages)] = sequence.pages
+        lengths = [len(share.tokens) + len(share.drafts) for share in shares]
+        ends = np.cumsum(lengths)
+        width = max(len(share.sequence.pages) for share in shares)
+        table = np.zeros((len(shares), width), np.uint32)
+        for row, share in enumerate(shares):
+            table[row, : len(share.sequence.pages)] = share.sequence.pages
+        asked = [
+            end - 1 - back
+            for end, share in zip(ends.tolist(), shares)
+            for back in range(len(share.drafts), -1, -1)
+        ]
         return [
-            np.array([token for _, new in batch for token in new], np.int32),
-            (ends - 1).astype(np.int32),
+            np.array([t for share in shares for t in (*share.tokens, *share.drafts)], np.int32),
+            np.array(asked, np.int32),
             self.pool.data,
             np.array([0, *ends], np.uint32),
-            np.array([sequence.cached for sequence, _ in batch], np.uint32),
+            np.array([share.sequence.cached for share in shares], np.uint32),
             table,
-            *_sampling([sequence for sequence, _ in batch]),
+            *sampling_inputs(
+                [
+                    (share.sequence, share.drafts[:place])
+                    for share in shares
+                    for place in range(1 + len(share.drafts))
+                ]
+            ),
         ]
 
 
-def _sampling(sequences: list[Sequence]) -> list[Any]:
-    """The inputs that say how tokens are sampled, in the order of `step.SETTINGS`."""
+def _likeliest(scores: Array, count: int) -> dict[int, float]:
+    """The likeliest tokens with the logarithms of their probabilities, before penalties and temperature."""
     import numpy as np
 
-    chosen = [sequence.settings for sequence in sequences]
-    edits = [sequence.edits() for sequence in sequences]
+    wide = scores.astype(np.float64)
+    total = np.log(np.exp(wide - wide.max()).sum()) + wide.max()
+    best = np.argpartition(-scores, min(count, len(scores) - 1))[:count]
+    best = best[np.argsort(-scores[best], kind="stable")]
+    return {int(token): float(wide[token] - total) for token in best}
+
+
+def sampling_inputs(rows: Several[tuple[Sequence, Several[int]]]) -> list[Any]:
+    """The inputs that say how tokens are sampled, in the order of `step.SETTINGS`, for sequences each behind some drafts."""
+    import numpy as np
+
+    chosen = [sequence.settings for sequence, _ in rows]
+    edits = [sequence.edits(drafts) for sequence, drafts in rows]
     flat = [edit for row in edits for edit in row]
     return [
         np.array([s.temperature for s in chosen], np.float32),
@@ -109,7 +170,7 @@ def _sampling(sequences: list[Sequence]) -> list[Any]:
         np.array([s.top_p for s in chosen], np.float32),
         np.array([s.min_p for s in chosen], np.float32),
         np.array([s.seed for s in chosen], np.uint64),
-        np.array([sequence.length for sequence in sequences], np.uint32),
+        np.array([sequence.length + len(drafts) for sequence, drafts in rows], np.uint32),
         np.cumsum([0, *map(len, edits)]).astype(np.uint32),
         np.array([edit[0] for edit in flat], np.int32),
         np.array([edit[1] for edit in flat], np.float32),
@@ -117,5 +178,5 @@ def _sampling(sequences: list[Sequence]) -> list[Any]:
     ]
 
 
-CACHE_TYPES = {"f32": DType.float32, "f16": DType.float16, "bf16": DType.bfloat16}
+CACHE_TYPES: Final = {"f32": DType.float32, "f16": DType.float16, "bf16": DType.bfloat16, "int8": DType.int8}  # fmt: skip
 """Element types of the cache by the names of options."""

@@ -45,8 +45,8 @@ def _attend[cache: DType, window: Int, causal: Bool](
     var total = Int(shape[0])
     var batch = Int(shape[1])
     var kv = IndexList[6](Int(shape[4]), 2, Int(shape[5]), Int(shape[6]), Int(shape[7]), Int(shape[8]))
-    var rows = IndexList[3](total, Int(shape[2]), kv[5])
-    var new = IndexList[3](total, kv[4], kv[5])
+    var rows = IndexList[3](total, Int(shape[2]), Int(shape[9]))
+    var new = IndexList[3](total, kv[4], Int(shape[9]))
     var pages = Buffer[cache, 6](at[cache](addresses[4]), kv)
     var offsets = In[u32, 1](at[u32](addresses[5]), IndexList[1](batch + 1))
     var lengths = In[u32, 1](at[u32](addresses[6]), IndexList[1](batch))
@@ -63,15 +63,20 @@ def _attend[cache: DType, window: Int, causal: Bool](
 
 def attend(addresses: Span[Int64, _], shape: Span[Int64, _], kind: Int, layer: UInt32, scale: Float32, softcap: Float32) raises:
     """Stores keys and values, then attends. Result, q, k, v, pages, row_offsets, cache_lengths, page_table; total, batch, heads, table width,
-    pages, layers, page size, heads of keys, size. Kinds: 0 causal, 1 with a window of 5, 2 not causal, 3 half precision."""
+    pages, layers, page size, heads of keys, elements of a row of pages, size. Kinds: 0 causal, 1 with a window of 5, 2 not causal, 3 half precision,
+    4 bfloat16, 5 bytes with scales."""
     if kind == 0:
         _attend[DType.float32, 0, True](addresses, shape, layer, scale, softcap)
     elif kind == 1:
         _attend[DType.float32, 5, True](addresses, shape, layer, scale, softcap)
     elif kind == 2:
         _attend[DType.float32, 0, False](addresses, shape, layer, scale, softcap)
-    else:
+    elif kind == 3:
         _attend[DType.float16, 0, True](addresses, shape, layer, scale, softcap)
+    elif kind == 4:
+        _attend[DType.bfloat16, 0, True](addresses, shape, layer, scale, softcap)
+    else:
+        _attend[DType.int8, 0, True](addresses, shape, layer, scale, softcap)
 
 
 def sample(addresses: Span[Int64, _], rows: Int, count: Int, edits: Int) raises:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ember.graph import Graph
+from ember.pipelines.step import SETTINGS
 from ember.pipelines.weights.formats import Format, dequantize
 from tests.graph import reference
 
@@ -17,6 +18,14 @@ Array = np.ndarray[Any, Any]
 def run(graph: Graph, inputs: Sequence[Array], weights: Mapping[str, Array]) -> list[Array]:
     """The outputs of a step; the pages of the cache are changed in place."""
     return reference.evaluate(graph.op, inputs, weights, KERNELS)
+
+
+def greedy(rows: int) -> list[Array]:
+    """The inputs of a step that say how tokens are sampled, in the order of `step.SETTINGS`: the likeliest each time."""
+    shapes = {"rows": rows, "edit_rows": rows + 1, "edits": 0}
+    found = [np.zeros(shapes[length], dtype.to_numpy()) for _, dtype, length in SETTINGS]
+    found[2] += 1
+    return found
 
 
 def _positions(offsets: Array, lengths: Array) -> list[tuple[int, int, int]]:

@@ -25,10 +25,10 @@ def test_tokens_are_those_of_the_referee(tmp_path: Path) -> None:
 
     model = pipeline.files.architecture.build(pipeline.files.config, DeviceRef.CPU())
     model.load_state_dict(pipeline.files.weights)
-    graph = step_graph(model, pipeline.cache_type, samples=False)
+    graph = step_graph(model, pipeline.cache_type)
     tokens = [5, 80, 7, *got.tokens]
     pages, table = np.zeros(pipeline.cache_type.shape(1), np.float32), np.zeros((1, 1), np.uint32)
-    inputs = [np.array(tokens, np.int32), np.arange(len(tokens), dtype=np.int32), pages, np.array([0, len(tokens)], np.uint32), np.zeros(1, np.uint32), table]  # fmt: skip
-    (scores,) = referee.run(graph, inputs, model.state_dict())
+    inputs = [np.array(tokens, np.int32), np.arange(len(tokens), dtype=np.int32), pages, np.array([0, len(tokens)], np.uint32), np.zeros(1, np.uint32), table, *referee.greedy(len(tokens))]  # fmt: skip
+    *_, scores = referee.run(graph, inputs, model.state_dict())
     for place, token in enumerate(got.tokens, start=2):
         assert scores[place].max() - scores[place, token] < 0.05

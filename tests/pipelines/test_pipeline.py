@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ember.driver import Buffer
 from ember.graph import DeviceRef
 from ember.pipelines.chat import ChatTemplate
 from ember.pipelines.config import ModelError
@@ -32,27 +33,26 @@ class Output:
 class Referee:
     """What a compiled step gives, computed by NumPy."""
 
-    def __init__(self, pipeline: Pipeline, samples: bool) -> None:
+    def __init__(self, pipeline: Pipeline) -> None:
         model = pipeline.files.architecture.build(pipeline.files.config, DeviceRef.CPU())
         model.load_state_dict(pipeline.files.weights)
-        self._graph = step_graph(model, pipeline.cache_type, samples)
+        self._graph = step_graph(model, pipeline.cache_type)
         self._weights = model.state_dict()
         self.steps: list[int] = []
 
     def execute(self, *inputs: Any) -> list[Output]:
         self.steps.append(len(inputs[0]))
-        return [Output(array) for array in referee.run(self._graph, inputs, self._weights)]
+        arrays = [value.to_numpy() if isinstance(value, Buffer) else value for value in inputs]
+        return [Output(array) for array in referee.run(self._graph, arrays, self._weights)]
 
 
 @pytest.fixture(scope="module")
 def pipeline(tmp_path_factory: pytest.TempPathFactory) -> Pipeline:
     path = write_tiny(tmp_path_factory.mktemp("model") / "tiny.gguf")
     original = Pipeline._loaded
-    Pipeline._loaded = lambda self, samples: Referee(self, samples)  # type: ignore[method-assign]
+    Pipeline._loaded = lambda self: Referee(self)  # type: ignore[method-assign]
     try:
-        opened = Pipeline(path)
-        opened.scores_model()
-        return opened
+        return Pipeline(path)
     finally:
         Pipeline._loaded = original  # type: ignore[method-assign]
 
@@ -76,7 +76,7 @@ def test_batches_change_nothing(pipeline: Pipeline) -> None:
 
 def test_what_is_in_the_cache_is_not_computed_again(pipeline: Pipeline) -> None:
     first = pipeline.generate("Tell me more", max_tokens=4, ignore_eos=True, raw=True)
-    steps = pipeline._model.steps
+    steps = pipeline.model.steps
     steps.clear()
     longer = "Tell me more and more"
     got = pipeline.generate(longer, max_tokens=4, ignore_eos=True, raw=True)

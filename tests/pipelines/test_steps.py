@@ -29,7 +29,7 @@ class Runner:
         }  # fmt: skip
         model.load_state_dict(state)
         self.cache: PagedCacheType = cache_type_of(CONFIG, page_size=4)
-        self.graph: Graph = step_graph(model, self.cache, samples=False)
+        self.graph: Graph = step_graph(model, self.cache)
         self.weights = model.state_dict()
         self.pages = rng.standard_normal(self.cache.shape(30)).astype(np.float32)
         self.table = rng.permutation(30).astype(np.uint32).reshape(3, 10)
@@ -45,8 +45,9 @@ class Runner:
             np.array([0, *ends], np.uint32),
             np.array([had for _, had, _ in sequences], np.uint32),
             self.table[[place for place, *_ in sequences]],
+            *referee.greedy(len(sequences)),
         ]
-        (scores,) = referee.run(self.graph, inputs, self.weights)
+        *_, scores = referee.run(self.graph, inputs, self.weights)
         return scores
 
 

@@ -148,9 +148,14 @@ class TextStream:
 
     def __init__(self, tokenizer: Tokenizer, skip_special: bool) -> None:
         self._tokenizer = tokenizer
+        self._skips_special = skip_special
         self._skips = set(tokenizer._control) if skip_special else set()
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._is_start = tokenizer.has_prefix_space
+
+    def fresh(self) -> TextStream:
+        """One for another text."""
+        return TextStream(self._tokenizer, self._skips_special)
 
     def feed(self, token: int) -> str:
         """The characters that are complete with this token."""

@@ -1,6 +1,11 @@
 """Where the tokens of a ragged batch belong, and where their keys and values are."""
 
 from extensibility import ManagedTensorSlice
+from std.math import round
+from std.memory import bitcast
+
+comptime SCALE_BYTES = 4
+"""So many bytes behind the bytes of a head are their scale, where keys and values are bytes."""
 
 
 def sequence_of(row_offsets: UnsafePointer[UInt32, _], batch: Int, row: Int) -> Int:
@@ -20,7 +25,13 @@ def sequence_of(row_offsets: UnsafePointer[UInt32, _], batch: Int, row: Int) -> 
 
 @fieldwise_init
 struct Pages[dtype: DType](ImplicitlyCopyable, TrivialRegisterPassable):
-    """Keys and values of one layer, as pages `[pages, 2, layers, page_size, heads, size]`."""
+    """Keys and values of one layer, as pages `[pages, 2, layers, page_size, heads, size]`.
+
+    Where they are bytes, a head's numbers are these times a scale of 32 bits, which lies behind them: its row is longer by four.
+    """
+
+    comptime is_scaled = Self.dtype == DType.int8
+    """Whether there are scales."""
 
     var data: UnsafePointer[Scalar[Self.dtype], MutAnyOrigin]
     var table: UnsafePointer[UInt32, ImmAnyOrigin]
@@ -31,6 +42,35 @@ struct Pages[dtype: DType](ImplicitlyCopyable, TrivialRegisterPassable):
     var page_size: Int
     var heads: Int
     var size: Int
+    var row: Int
+    """How many elements the numbers of a head take."""
+
+    @always_inline
+    def scale(self, head: UnsafePointer[Scalar[Self.dtype], MutAnyOrigin]) -> Float32:
+        """What the numbers at an address are multiplied with."""
+        comptime if Self.is_scaled:
+            return bitcast[DType.float32, 1](head.load[width=SCALE_BYTES, alignment=1](self.size))[0]
+        else:
+            return 1
+
+    @always_inline
+    def store[
+        source: DType, //
+    ](self, head: UnsafePointer[Scalar[Self.dtype], MutAnyOrigin], numbers: UnsafePointer[Scalar[source], _]):
+        """Writes the numbers of a head to its address."""
+        var factor = Float32(1)
+        comptime if Self.is_scaled:
+            var largest = Float32(0)
+            for i in range(self.size):
+                largest = max(largest, abs(numbers[i].cast[DType.float32]()))
+            factor = 127 / largest if largest > 0 else 0
+            var scale = SIMD[DType.float32, 1](largest / 127)
+            head.store[alignment=1](self.size, bitcast[Self.dtype, SCALE_BYTES](scale))
+        for i in range(self.size):
+            comptime if Self.is_scaled:
+                head[i] = round(numbers[i].cast[DType.float32]() * factor).cast[Self.dtype]()
+            else:
+                head[i] = numbers[i].cast[Self.dtype]()
 
     @always_inline
     def address(self, which: Int, sequence: Int, position: Int, head: Int) -> UnsafePointer[Scalar[Self.dtype], MutAnyOrigin]:
@@ -38,7 +78,7 @@ struct Pages[dtype: DType](ImplicitlyCopyable, TrivialRegisterPassable):
         var page = Int(self.table[sequence * self.table_width + position // self.page_size])
         var block = (page * 2 + which) * self.layers + self.layer
         var row = block * self.page_size + position % self.page_size
-        return self.data + (row * self.heads + head) * self.size
+        return self.data + (row * self.heads + head) * self.row
 
     @always_inline
     def addresses(
@@ -55,11 +95,11 @@ struct Pages[dtype: DType](ImplicitlyCopyable, TrivialRegisterPassable):
         var inside = first - page * self.page_size
         var done = 0
         while done < count:
-            var place = self.address(which, sequence, page * self.page_size, head) + inside * self.heads * self.size
+            var place = self.address(which, sequence, page * self.page_size, head) + inside * self.heads * self.row
             var end = min(count, done + self.page_size - inside)
             for i in range(done, end):
                 places[i] = place
-                place += self.heads * self.size
+                place += self.heads * self.row
             done = end
             page += 1
             inside = 0
@@ -82,5 +122,6 @@ def pages_of[
         Int(layer),
         kv.dim_size[3](),
         kv.dim_size[4](),
+        kv.dim_size[5]() - (SCALE_BYTES if Pages[cache].is_scaled else 0),
         kv.dim_size[5](),
     )

@@ -65,6 +65,7 @@ def attend_on_device[
                 score = 0
                 for i in range(size):
                     score += query[i] * address[i].cast[f32]()
+                score *= pages.scale(address)
                 if softcap > 0:
                     score = softcap * tanh(score / softcap)
             var before = highest
@@ -75,7 +76,8 @@ def attend_on_device[
             if thread < size:
                 sum *= exp(before - highest)
                 for i in range(max(first - base, 0), min(THREADS, end - base)):
-                    sum += weights[i] * pages.address(1, sequence, base + i, head // group)[thread].cast[f32]()
+                    var value = pages.address(1, sequence, base + i, head // group)
+                    sum += weights[i] * pages.scale(value) * value[thread].cast[f32]()
             barrier()
         if thread < size:
             result[row, head, thread] = (sum / total).cast[dtype]()

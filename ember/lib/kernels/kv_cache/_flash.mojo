@@ -110,10 +110,14 @@ def attend_chunk[
         pages.addresses(1, sequence, base, count, head, values)
         _fetch(values, count, queries.size)
         _score(queries, keys, count, scores)
+        comptime if Pages[cache].is_scaled:
+            _scale(pages, queries.rows, keys, count, scores)
         for row in range(queries.rows):
             var seen = min(count, queries.end[causal](row, length) - base)
             var hidden = queries.first[window](row) - base
             _weigh(sums, row, scores + row * BLOCK, hidden, seen, softcap)
+        comptime if Pages[cache].is_scaled:
+            _scale(pages, queries.rows, values, count, scores)
         var next = min(BLOCK, end - base - BLOCK)
         if next > 0:
             pages.addresses(0, sequence, base + BLOCK, next, head, keys)
@@ -148,6 +152,23 @@ def _score[
             key += 1
 
     _in_tiles[rows](queries.rows)
+
+
+@always_inline
+def _scale[
+    cache: DType, //
+](
+    pages: Pages[cache],
+    rows: Int,
+    places: UnsafePointer[UnsafePointer[Scalar[cache], MutAnyOrigin], MutAnyOrigin],
+    count: Int,
+    scores: Numbers,
+):
+    # What every row has for a key, times the scale of that key or value.
+    for key in range(count):
+        var factor = pages.scale(places[key])
+        for row in range(rows):
+            scores[row * BLOCK + key] *= factor
 
 
 @always_inline

@@ -2,7 +2,7 @@
 
 import extensibility
 from extensibility import InputTensor, _MutableInputTensor
-from kv_cache._batch import pages_of, sequence_of
+from kv_cache._batch import Pages, pages_of, sequence_of
 from nn._loops import for_places, share
 from std.algorithm._device import is_device
 from std.gpu.host import DeviceContext
@@ -30,36 +30,39 @@ struct StoreRaggedPaged:
         var pages = pages_of(kv, page_table, layer)
         var batch = cache_lengths.dim_size[0]()
         var rows = keys.dim_size[0]()
-        var width = pages.heads * pages.size
         var new_keys = keys.unsafe_ptr()
         var new_values = values.unsafe_ptr()
 
         @__parameter
         @always_inline
-        def position_of(row: Int, sequence: Int) -> Int:
-            return row - Int(row_offsets[sequence]) + Int(cache_lengths[sequence])
+        def store_head(row: Int, head: Int):
+            var sequence = sequence_of(row_offsets.unsafe_ptr(), batch, row)
+            var position = row - Int(row_offsets[sequence]) + Int(cache_lengths[sequence])
+            var at = (row * pages.heads + head) * pages.size
+            pages.store(pages.address(0, sequence, position, head), new_keys + at)
+            pages.store(pages.address(1, sequence, position, head), new_values + at)
 
         @__parameter
         def store_rows(begin: Int, end: Int):
             for row in range(begin, end):
-                var sequence = sequence_of(row_offsets.unsafe_ptr(), batch, row)
-                var key = pages.address(0, sequence, position_of(row, sequence), 0)
-                var value = pages.address(1, sequence, position_of(row, sequence), 0)
-                for i in range(width):
-                    key[i] = new_keys[row * width + i].cast[cache]()
-                    value[i] = new_values[row * width + i].cast[cache]()
+                for head in range(pages.heads):
+                    store_head(row, head)
 
         @__parameter
         @always_inline
         def store_place[lanes: Int](place: IndexList[2]):
-            var sequence = sequence_of(row_offsets.unsafe_ptr(), batch, place[0])
-            var position = position_of(place[0], sequence)
-            var at = place[0] * width + place[1]
-            pages.address(0, sequence, position, 0)[place[1]] = new_keys[at].cast[cache]()
-            pages.address(1, sequence, position, 0)[place[1]] = new_values[at].cast[cache]()
+            comptime if Pages[cache].is_scaled:
+                store_head(place[0], place[1])
+            else:
+                var sequence = sequence_of(row_offsets.unsafe_ptr(), batch, place[0])
+                var position = place[0] - Int(row_offsets[sequence]) + Int(cache_lengths[sequence])
+                var at = place[0] * pages.heads * pages.size + place[1]
+                pages.address(0, sequence, position, 0)[place[1]] = new_keys[at].cast[cache]()
+                pages.address(1, sequence, position, 0)[place[1]] = new_values[at].cast[cache]()
 
         comptime if is_device(target):
-            for_places[store_place, 1, target](IndexList[2](rows, width), ctx)
+            var places = pages.heads if Pages[cache].is_scaled else pages.heads * pages.size
+            for_places[store_place, 1, target](IndexList[2](rows, places), ctx)
         else:
             comptime assert target == "cpu", "the targets of the cache are cpu and gpu"
-            share[store_rows](rows, width)
+            share[store_rows](rows, pages.heads * pages.size)

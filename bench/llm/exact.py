@@ -1,0 +1,124 @@
+"""Whether our texts and scores are those of others: `python bench/llm/exact.py MODEL.gguf --peer PYTHON --transformers PYTHON`.
+
+`--peer` is an interpreter with the package `xllamacpp`, `--transformers` one with `transformers`, `torch` and `gguf`. Three parts, of which `--parts` chooses:
+- `text`: 50 prompts continued greedily by 128 tokens with weights and cache of F32; the first token that differs from llama.cpp's must have been a close call:
+  its margin over the next best below 0.01.
+- `logits`: the scores of all tokens of a prompt against those of `transformers`, at most 1e-3 apart.
+- `perplexity`: of a text (this project's pages on itself, or `--text`), for each format, against llama.cpp's; within 1 %.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import subprocess
+import tempfile
+from pathlib import Path
+
+import numpy as np
+from peer import PROMPTS, Peer
+
+from ember.pipelines.pipeline import Pipeline
+from ember.pipelines.scoring import log_probabilities, scores_of
+from ember.pipelines.weights.converting import convert_gguf
+from ember.pipelines.weights.formats import Format
+
+CLOSE = 0.01
+DOCS = Path(__file__).parents[2] / "docs"
+LOGITS = """
+import sys, numpy as np, torch, transformers
+path, tokens, out = sys.argv[1:]
+folder, _, name = path.rpartition("/")
+model = transformers.AutoModelForCausalLM.from_pretrained(folder, gguf_file=name, dtype=torch.float32).eval()
+with torch.no_grad():
+    np.save(out, model(torch.tensor(np.load(tokens))[None]).logits[0].numpy())
+"""
+
+
+def first_difference(ours: list[int], theirs: list[int]) -> int | None:
+    pairs = enumerate(zip(ours, theirs))
+    return next((place for place, (mine, other) in pairs if mine != other), None)
+
+
+def text(pipeline: Pipeline, peer: Peer, prompts: int, count: int) -> bool:
+    equal, close, wrong = 0, 0, 0
+    for prompt in PROMPTS[:prompts]:
+        tokens = pipeline.prompt_tokens(prompt)
+        theirs = peer.ask(prompt=tokens, count=count, n_probs=2)
+        ours = pipeline.generate_tokens(tokens, max_tokens=count, ignore_eos=True)
+        place = first_difference(ours.tokens, theirs["tokens"])
+        if place is None:
+            equal += 1
+        elif theirs["margins"][place] < CLOSE:
+            close += 1
+        else:
+            wrong += 1
+            print(f"  {prompt!r} differs at token {place}, whose margin was {theirs['margins'][place]:.4f}")  # fmt: skip
+    print(f"text: {equal} of {prompts} equal, {close} differ first where the margin was below {CLOSE}, {wrong} elsewhere")  # fmt: skip
+    return wrong == 0
+
+
+def logits(pipeline: Pipeline, model: Path, python: str, folder: Path) -> bool:
+    tokens = pipeline.tokenizer.encode(" ".join(PROMPTS))[:256]
+    np.save(folder / "tokens.npy", np.array(tokens, np.int64))
+    subprocess.run([python, "-c", LOGITS, str(model), str(folder / "tokens.npy"), str(folder / "logits.npy")], check=True, capture_output=True)  # fmt: skip
+    theirs = np.load(folder / "logits.npy")
+    ours = np.concatenate(list(scores_of(pipeline, tokens)))
+    apart = float(np.abs(ours - theirs[: len(ours)]).max())
+    print(f"logits: at most {apart:.1e} from those of transformers, over {len(ours)} tokens")
+    return apart < 1e-3
+
+
+def perplexity(name: str, pipeline: Pipeline, peer: Peer, words: str, windows: int, window: int = 512) -> bool:  # fmt: skip
+    """As `ember perplexity`: of each window the second half is judged."""
+    tokens = pipeline.tokenizer.encode(words)
+    ours: list[float] = []
+    theirs: list[float] = []
+    for start in range(0, windows * window, window):
+        part = tokens[start : start + window]
+        if len(part) < window:
+            break
+        ours += log_probabilities(pipeline, part)[window // 2 - 1 :]
+        theirs += peer.ask(scored=part, start=window // 2)["logprobs"]
+    mine, other = (math.exp(-sum(found) / len(found)) for found in (ours, theirs))
+    apart = np.abs(np.array(ours) - np.array(theirs))
+    print(f"perplexity {name}: {mine:.4f}, llama.cpp {other:.4f} ({mine / other - 1:+.3%}) over {len(ours)} tokens; log probabilities apart {apart.mean():.4f} in the mean, {apart.max():.4f} at most", flush=True)  # fmt: skip
+    return abs(mine / other - 1) < 0.01
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)  # fmt: skip
+    parser.add_argument("model", type=Path)
+    parser.add_argument("--peer", required=True)
+    parser.add_argument("--transformers")
+    parser.add_argument("--parts", default="text,logits,perplexity")
+    parser.add_argument("--formats", default="f32,f16,q8_0,q4_0,q4_1,q5_0,q5_1")
+    parser.add_argument("--prompts", type=int, default=50)
+    parser.add_argument("--tokens", type=int, default=128)
+    parser.add_argument("--windows", type=int, default=4)
+    parser.add_argument("--text", type=Path)
+    parser.add_argument("--threads", type=int, default=2)
+    arguments = parser.parse_args()
+    parts = arguments.parts.split(",")
+    words = arguments.text.read_text("utf-8") if arguments.text else "\n".join(path.read_text("utf-8") for path in sorted(DOCS.glob("*.md")))  # fmt: skip
+    is_right = True
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        formats = arguments.formats.split(",") if "perplexity" in parts else ["f32"]
+        for format in formats:
+            model = folder / f"{format}.gguf"
+            convert_gguf(arguments.model, model, Format[format.upper()])
+            pipeline, peer = Pipeline(model), Peer(arguments.peer, model, arguments.threads)
+            if format == "f32" and "text" in parts:
+                is_right &= text(pipeline, peer, arguments.prompts, arguments.tokens)
+            if format == "f32" and "logits" in parts and arguments.transformers:
+                is_right &= logits(pipeline, model, arguments.transformers, folder)
+            if "perplexity" in parts:
+                is_right &= perplexity(format, pipeline, peer, words, arguments.windows)
+            peer.close()
+            model.unlink()
+    raise SystemExit(0 if is_right else 1)
+
+
+if __name__ == "__main__":
+    main()
