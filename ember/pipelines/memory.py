@@ -62,8 +62,8 @@ def fitting_length(
         return fits
     asked = length if wanted else min(longest, _LEAST_TOKENS)
     raise ModelError(
-        f"the memory does not suffice: {packed_bytes(weights) / 1e6:,.0f} MB for weights and {asked * per_token / 1e6:,.0f} MB for a cache of {asked:,} "
-        f"tokens, {free / 1e6:,.0f} MB are free; '--max-length' and '--cache-dtype int8' take less"
+        f"the memory does not suffice: {packed_bytes(weights) / 1e6:,.1f} MB for weights and {asked * per_token / 1e6:,.1f} MB for a cache of {asked:,} "
+        f"tokens, {free / 1e6:,.1f} MB are free; '--max-length' and '--cache-dtype int8' take less"
     )
 
 

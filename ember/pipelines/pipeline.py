@@ -16,6 +16,7 @@ from typing import Any
 
 from ember.dtype import DType
 from ember.graph import DeviceRef, Graph
+from ember.nn import Transformer, WeightData
 from ember.pipelines import sequences
 from ember.pipelines.adapting import Adapter
 from ember.pipelines.batching import Batcher, Request
@@ -95,14 +96,19 @@ class Pipeline:
         self._batcher = Batcher(lambda: self._scheduler(MOST_SEQUENCES), self._lock)
         self.load_seconds = time.perf_counter() - started
 
-    def _loaded(self) -> Any:
-        from ember.engine import InferenceSession
-
+    def built(self) -> tuple[Transformer, dict[str, WeightData]]:
+        """The modules of the model with their weights, and those by name."""
         model = self.files.architecture.build(self.files.config, DeviceRef.CPU())
         weights = dict(self.files.weights)
         for adapter in self._adapters:
             weights |= adapter.add_to(model, self.files)
         model.load_state_dict(weights)
+        return model, weights
+
+    def _loaded(self) -> Any:
+        from ember.engine import InferenceSession
+
+        model, weights = self.built()
 
         def graph() -> Graph:
             return step_graph(model, self.cache_type)

@@ -60,12 +60,27 @@ def write(name: str, model: Any) -> None:
     (folder / "expected.json").write_text(json.dumps(expected) + "\n")
 
 
+def beams() -> None:
+    """What beam search finds for some prompts and settings: `golden/llama/beams.json`."""
+    model = transformers.AutoModelForCausalLM.from_pretrained(FOLDER / "llama")
+    found = []
+    for prompt in ([3, 14, 15], [9], [30, 12, 31, 7]):
+        for count, penalty, is_early in ((2, 1.0, False), (3, 1.0, True), (4, 0.0, False), (3, 2.0, False)):  # fmt: skip
+            chosen = {"num_beams": count, "length_penalty": penalty, "early_stopping": is_early}
+            given = torch.tensor([prompt])
+            made = model.generate(given, attention_mask=torch.ones_like(given), max_new_tokens=10, do_sample=False, **chosen)  # fmt: skip
+            tokens = [token for token in made[0, len(prompt) :].tolist() if token != 0]
+            found.append({"prompt": prompt, **chosen, "tokens": tokens})
+    (FOLDER / "llama" / "beams.json").write_text(json.dumps(found) + "\n")
+
+
 def main() -> None:
     for name, (kind, more) in MODELS.items():
         make(name, kind, more)
     for name, (config, kind) in OTHERS.items():
         torch.manual_seed(len(name))
         write(name, kind(config).eval().float())
+    beams()
 
 
 if __name__ == "__main__":

@@ -9,52 +9,19 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ember.driver import Buffer
-from ember.graph import DeviceRef
 from ember.pipelines.chat import ChatTemplate
 from ember.pipelines.config import ModelError
 from ember.pipelines.pipeline import Generation, Pipeline
 from ember.pipelines.scoring import log_probabilities, perplexity
 from ember.pipelines.sequences import StopFinder
 from ember.pipelines.settings import GenerationSettings
-from ember.pipelines.step import step_graph
-from tests.pipelines import referee
+from tests.pipelines.played import opened
 from tests.pipelines.tiny import write_tiny
-
-
-class Output:
-    def __init__(self, array: Any) -> None:
-        self._array = array
-
-    def to_numpy(self) -> Any:
-        return self._array
-
-
-class Referee:
-    """What a compiled step gives, computed by NumPy."""
-
-    def __init__(self, pipeline: Pipeline) -> None:
-        model = pipeline.files.architecture.build(pipeline.files.config, DeviceRef.CPU())
-        model.load_state_dict(pipeline.files.weights)
-        self._graph = step_graph(model, pipeline.cache_type)
-        self._weights = model.state_dict()
-        self.steps: list[int] = []
-
-    def execute(self, *inputs: Any) -> list[Output]:
-        self.steps.append(len(inputs[0]))
-        arrays = [value.to_numpy() if isinstance(value, Buffer) else value for value in inputs]
-        return [Output(array) for array in referee.run(self._graph, arrays, self._weights)]
 
 
 @pytest.fixture(scope="module")
 def pipeline(tmp_path_factory: pytest.TempPathFactory) -> Pipeline:
-    path = write_tiny(tmp_path_factory.mktemp("model") / "tiny.gguf")
-    original = Pipeline._loaded
-    Pipeline._loaded = lambda self: Referee(self)  # type: ignore[method-assign]
-    try:
-        return Pipeline(path)
-    finally:
-        Pipeline._loaded = original  # type: ignore[method-assign]
+    return opened(write_tiny(tmp_path_factory.mktemp("model") / "tiny.gguf"))
 
 
 def test_a_stream_is_the_text(pipeline: Pipeline) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -52,3 +53,14 @@ def write_tiny(path: Path, layers: int = 2, hidden: int = 32, seed: int = 3, **m
     }  # fmt: skip
     write_gguf(path, metadata, tensors)
     return path
+
+
+def write_safetensors(path: Path, tensors: dict[str, np.ndarray[Any, Any]]) -> None:
+    """Writes arrays of float32."""
+    header, at = {}, 0
+    for name, array in tensors.items():
+        header[name] = {"dtype": "F32", "shape": list(array.shape), "data_offsets": [at, at + array.nbytes]}  # fmt: skip
+        at += array.nbytes
+    text = json.dumps(header).encode()
+    data = b"".join(np.ascontiguousarray(array, np.float32).tobytes() for array in tensors.values())
+    path.write_bytes(len(text).to_bytes(8, "little") + text + data)
