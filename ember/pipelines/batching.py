@@ -23,6 +23,13 @@ class Request:
     ended: float = 0.0
     is_cancelled: bool = False
 
+    def told(self, item: str | BaseException | None) -> None:
+        """Tells; who does not listen any more, as a loop that is closed, wants nothing more."""
+        try:
+            self.tell(item)
+        except RuntimeError:
+            self.is_cancelled = True
+
 
 class Batcher:
     """A thread that steps as long as there are requests."""
@@ -69,16 +76,16 @@ class Batcher:
         except Exception as problem:
             for request in list(running.values()):
                 self._leave(scheduler, running, request)
-                request.tell(problem)
+                request.told(problem)
             return
         for sequence, text in shown:
             request = running[id(sequence)]
             request.first = request.first or time.perf_counter()
             if text:
-                request.tell(text)
+                request.told(text)
             if sequence.finish_reason is not None:
                 self._leave(scheduler, running, request)
-                request.tell(None)
+                request.told(None)
 
     def _leave(self, scheduler: Scheduler, running: dict[int, Request], request: Request) -> None:
         request.ended = time.perf_counter()
