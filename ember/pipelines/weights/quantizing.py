@@ -6,12 +6,17 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from ember.pipelines.weights.formats import Format
+from ember.pipelines.weights.k_quantizing import q4_k, q5_k, q6_k
 
 if TYPE_CHECKING:
     import numpy as np
 
     Floats = np.ndarray[Any, np.dtype[np.float32]]
     Bytes = np.ndarray[Any, np.dtype[np.uint8]]
+
+
+_AT_ONCE: Final = 1 << 20
+"""So many numbers are treated at a time: what is computed on the way stays small."""
 
 
 def quantize(values: Floats, format: Format) -> Bytes:
@@ -23,8 +28,10 @@ def quantize(values: Floats, format: Format) -> Bytes:
         known = ", ".join(way.name.lower() for way in _WAYS)
         raise ValueError(f"there is no way to {format.name.lower()} yet; there is to {known}")
     blocks = np.ascontiguousarray(values, np.float32).reshape(-1, format.elements)
-    made = np.ascontiguousarray(_WAYS[format](blocks))
-    return made.view(np.uint8).reshape(*values.shape[:-1], -1)
+    step = max(1, _AT_ONCE // format.elements)
+    parts = [_WAYS[format](blocks[at : at + step]) for at in range(0, len(blocks), step)]
+    made = np.concatenate(parts) if parts else np.empty((0, format.size), np.uint8)
+    return np.ascontiguousarray(made).view(np.uint8).reshape(*values.shape[:-1], -1)
 
 
 def _f32(blocks: Floats) -> Any:
@@ -138,4 +145,7 @@ _WAYS: Final[dict[Format, Callable[[Any], Any]]] = {
     Format.Q4_1: _q4_1,
     Format.Q5_0: _q5_0,
     Format.Q5_1: _q5_1,
+    Format.Q4_K: q4_k,
+    Format.Q5_K: q5_k,
+    Format.Q6_K: q6_k,
 }

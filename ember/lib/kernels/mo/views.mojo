@@ -17,10 +17,10 @@ trait _ContiguousView:
 def _stretched[
     dtype: DType, x_rank: Int, //, rank: Int
 ](spec: StaticTensorSpec[dtype, x_rank]) -> StaticTensorSpec[dtype, rank]:
-    # What is known when axes of one element are stretched: their strides are 0.
+    # What is known when axes of one element are stretched: their strides are 0. An axis of unknown size may be one of them.
     var strides = IndexList[rank](fill=0)
     for i in range(x_rank):
-        strides[rank - x_rank + i] = 0 if spec.shape[i] == 1 else spec.strides[i]
+        strides[rank - x_rank + i] = 0 if spec.shape[i] == 1 else -1 if spec.shape[i] < 0 else spec.strides[i]
     return StaticTensorSpec[dtype, rank](IndexList[rank](fill=-1), strides, spec.alignment)
 
 
