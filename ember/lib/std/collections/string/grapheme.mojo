@@ -1,5 +1,13 @@
 """Graphemes: what people see as one character, made of one or more code points."""
 
+from std.collections.string._grapheme_ranges import (
+    _CONSONANTS,
+    _CONTROLS,
+    _EXTENDING,
+    _PICTURES,
+    _PREPENDED,
+    _is_in,
+)
 from std.collections.string.codepoint import _decode, _sequence_size, _byte_at
 from std.collections.string.string_slice import StringSlice
 
@@ -46,57 +54,93 @@ def _grapheme_size(data: __mlir_type.`!kgen.pointer<none>`, length: Int) -> Int:
     # How many bytes the first grapheme takes.
     var previous = _decode(data, 0)
     var size = _sequence_size(_byte_at(data, 0))
-    var flags = Int(_is_flag_letter(previous))
+    var before = _Before(previous)
     while size < length:
         var next = _decode(data, size)
-        if not _joins(previous, next, flags):
+        if not before.joins(previous, next):
             return size
-        flags += Int(_is_flag_letter(next))
+        before.add(next)
         previous = next
         size += _sequence_size(_byte_at(data, size))
     return size
 
 
-def _joins(previous: Int, next: Int, flags: Int) -> Bool:
-    # Whether no border lies between two code points.
-    if previous == 0x0D and next == 0x0A:
-        return True
-    if previous < 0x20 or next < 0x300:
-        return False
-    if _is_flag_letter(previous) and _is_flag_letter(next):
-        return flags % 2 == 1
-    if _is_hangul_vowel_or_final(next):
-        return (previous >= 0x1100 and previous <= 0x11FF) or (previous >= 0xAC00 and previous <= 0xD7A3)
-    return previous == _ZERO_WIDTH_JOINER or _extends(next)
+struct _Before(TrivialRegisterPassable):
+    """What the code points of a grapheme so far say about the next one."""
+
+    var flags: Int
+    """How many letters of flags there were."""
+    var is_picture: Bool
+    """A picture, and marks after it."""
+    var is_consonant: Bool
+    """An Indic consonant, and marks after it."""
+    var is_linked: Bool
+    """One of these marks joins the consonant to the next one."""
+
+    def __init__(out self, first: Int):
+        """A grapheme that begins with a code point."""
+        self.flags = Int(_is_flag_letter(first))
+        self.is_picture = first >= 0xA9 and _is_in[_PICTURES](first)
+        self.is_consonant = _is_consonant(first)
+        self.is_linked = False
+
+    def add(mut self, next: Int):
+        """A code point that belongs to the grapheme."""
+        self.flags += Int(_is_flag_letter(next))
+        if next >= 0x300 and _is_in[_EXTENDING](next):
+            self.is_linked = self.is_linked or _is_linker(next)
+        else:
+            self.is_picture = _is_in[_PICTURES](next)
+            self.is_consonant = _is_consonant(next)
+            self.is_linked = False
+
+    def joins(self, previous: Int, next: Int) -> Bool:
+        """Whether no border lies between two code points."""
+        if previous == 0x0D and next == 0x0A:
+            return True
+        if previous < 0x300 and next < 0x300:
+            return False
+        if _is_in[_CONTROLS](previous) or _is_in[_CONTROLS](next):
+            return False
+        if _is_in[_EXTENDING](next) or _is_in[_PREPENDED](previous):
+            return True
+        if previous == _ZERO_WIDTH_JOINER and self.is_picture:
+            return _is_in[_PICTURES](next)
+        if self.is_linked and self.is_consonant and _is_consonant(next):
+            return True
+        if _is_flag_letter(previous) and _is_flag_letter(next):
+            return self.flags % 2 == 1
+        return _joins_hangul(previous, next)
 
 
 def _is_flag_letter(code: Int) -> Bool:
     return code >= 0x1F1E6 and code <= 0x1F1FF
 
 
-def _is_hangul_vowel_or_final(code: Int) -> Bool:
-    return code >= 0x1160 and code <= 0x11FF
+def _is_consonant(code: Int) -> Bool:
+    return code >= 0x915 and code <= 0xD3A and _is_in[_CONSONANTS](code)
 
 
-def _extends(code: Int) -> Bool:
-    # Combining marks, variation selectors, skin tones, the joiner, tags.
-    return (
-        (code >= 0x300 and code <= 0x36F)
-        or (code >= 0x483 and code <= 0x489)
-        or (code >= 0x591 and code <= 0x5BD)
-        or (code >= 0x610 and code <= 0x61A)
-        or (code >= 0x64B and code <= 0x65F)
-        or (code >= 0x900 and code <= 0x903)
-        or (code >= 0x93A and code <= 0x94F and code != 0x93D)
-        or (code >= 0xE31 and code <= 0xE3A and code != 0xE32)
-        or (code >= 0xE47 and code <= 0xE4E)
-        or (code >= 0x1AB0 and code <= 0x1AFF)
-        or (code >= 0x1DC0 and code <= 0x1DFF)
-        or (code >= 0x20D0 and code <= 0x20FF)
-        or (code >= 0xFE00 and code <= 0xFE0F)
-        or (code >= 0xFE20 and code <= 0xFE2F)
-        or (code >= 0x1F3FB and code <= 0x1F3FF)
-        or (code >= 0xE0020 and code <= 0xE01EF)
-        or code == _ZERO_WIDTH_JOINER
-        or code == 0x200C
-    )
+def _is_linker(code: Int) -> Bool:
+    # The virama of Devanagari, Bengali, Gujarati, Oriya, Telugu and Malayalam.
+    return code == 0x94D or code == 0x9CD or code == 0xACD or code == 0xB4D or code == 0xC4D or code == 0xD4D
+
+
+def _joins_hangul(previous: Int, next: Int) -> Bool:
+    # Leading consonants, vowels and final consonants make syllables.
+    if _is_between(previous, 0x1100, 0x115F) or _is_between(previous, 0xA960, 0xA97C):
+        return _is_between(next, 0x1100, 0x11A7) or _is_between(next, 0xA960, 0xA97C) or _is_between(next, 0xAC00, 0xD7A3)
+    var is_syllable = _is_between(previous, 0xAC00, 0xD7A3)
+    var is_open = is_syllable and (previous - 0xAC00) % 28 == 0
+    if is_open or _is_between(previous, 0x1160, 0x11A7) or _is_between(previous, 0xD7B0, 0xD7C6):
+        return (
+            _is_between(next, 0x1160, 0x11FF) or _is_between(next, 0xD7B0, 0xD7C6) or _is_between(next, 0xD7CB, 0xD7FB)
+        )
+    if is_syllable or _is_between(previous, 0x11A8, 0x11FF) or _is_between(previous, 0xD7CB, 0xD7FB):
+        return _is_between(next, 0x11A8, 0x11FF) or _is_between(next, 0xD7CB, 0xD7FB)
+    return False
+
+
+@always_inline
+def _is_between(code: Int, first: Int, last: Int) -> Bool:
+    return code >= first and code <= last
