@@ -5,6 +5,7 @@ Here are sizes and single elements. The files `_tile_tensor_*.mojo` extend the s
 
 from std.builtin.value import _DeviceView
 from std.gpu.host.device_buffer import DeviceBuffer, HostBuffer
+from std.gpu.host.device_pointer import DevicePointer
 from std.layout._tile_tensor_changes import *
 from std.layout._tile_tensor_parts import *
 from std.layout._tile_tensor_views import *
@@ -188,6 +189,12 @@ struct TileTensor[
     def __init__(out self, ref[Self.origin] buffer: HostBuffer[Self.dtype], layout: Self.LayoutType):
         """The numbers of a buffer of the host."""
         self.ptr = Self.Pointer(mlir_value=buffer.unsafe_ptr().address)
+        self.layout = layout
+
+    @always_inline
+    def __init__(out self, pointer: DevicePointer[Self.dtype, Self.origin], layout: Self.LayoutType):
+        """The numbers of a buffer from a place on."""
+        self.ptr = Self.Pointer(mlir_value=pointer.unsafe_ptr().address)
         self.layout = layout
 
     @always_inline

@@ -10,8 +10,11 @@ from std.gpu.host.device_attribute import (
     LaunchAttributeID,
 )
 from std.gpu.host.device_buffer import DeviceBuffer, HostBuffer
+from std.gpu.host._context_streams import *
 from std.gpu.host.device_context import DeviceContext
 from std.gpu.host.device_function import DeviceFunction
+from std.gpu.host.device_pointer import DevicePointer
+from std.gpu.host.several import DeviceContextArray, DeviceMulticastBuffer
 from std.gpu.host.device_graph import DeviceGraph, DeviceGraphBuilder, DeviceGraphNode
 from std.gpu.host.device_stream import DeviceEvent, DeviceStream
 from std.gpu.host.dim import Dim

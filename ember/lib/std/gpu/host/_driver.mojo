@@ -1,6 +1,7 @@
 """What a device does for the host, on a GPU through the driver and on the simulated device by itself.
 
-Every function has two bodies, chosen when the program is compiled. All raise the driver's error.
+Every function has two bodies, chosen when the program is compiled. All raise the driver's error. The host itself is a device
+too, which has memory and runs no kernels; where a GPU is compiled for, a flag says which of both it is.
 """
 
 from std.bit import count_trailing_zeros
@@ -43,6 +44,17 @@ struct Device(ImplicitlyCopyable, Movable):
     """Where work is written down instead of being done (simulated device); null most of the time."""
     var peers: UInt64
     """The devices whose memory kernels may use as well, a bit each."""
+    var is_host: Bool
+    """The host itself: memory, but no kernels."""
+
+
+comptime HOST_HOME = UInt64(1) << 63
+"""The bit of the host among those of devices."""
+
+
+def open_host(number: Int) -> Device:
+    """The host as a device."""
+    return Device(Int32(number), Handle(), Handle(), UnsafePointer[Recording, MutAnyOrigin](), 0, True)
 
 
 def count_devices() -> Int:
@@ -78,7 +90,7 @@ def open_device(number: Int, stream: Handle = Handle()) raises -> Device:
             raise failure(
                 "CUDA_ERROR_INVALID_DEVICE: there is no device ", number, "; the simulated ones are 0 to ", count - 1
             )
-        return Device(Int32(number), Handle(), Handle(), nothing, 0)
+        return Device(Int32(number), Handle(), Handle(), nothing, 0, False)
     elif has_amd_gpu_accelerator():
         raise failure("kernels for AMD GPUs can be compiled, but not launched: this program was compiled for one")
     else:
@@ -88,18 +100,21 @@ def open_device(number: Int, stream: Handle = Handle()) raises -> Device:
         var context = Handle()
         cuda["cuDevicePrimaryCtxRetain"](UnsafePointer(to=context), device)
         cuda["cuCtxSetCurrent"](context)
-        return Device(device, context, stream if stream else create_stream(0), nothing, 0)
+        return Device(device, context, stream if stream else create_stream(0), nothing, 0, False)
 
 
 @always_inline
 def use(device: Device) raises:
     """Calls of the driver mean this device from now on."""
     comptime if not uses_simulator():
-        cuda["cuCtxSetCurrent"](device.context)
+        if not device.is_host:
+            cuda["cuCtxSetCurrent"](device.context)
 
 
 def name_of(device: Device) raises -> String:
     """What the device is called."""
+    if device.is_host:
+        return String("cpu")
     comptime if uses_simulator():
         return String("simulated device")
     else:
@@ -108,6 +123,8 @@ def name_of(device: Device) raises -> String:
 
 def attribute_of(device: Device, attribute: DeviceAttribute) raises -> Int:
     """A number of the device."""
+    if device.is_host:
+        raise failure("the CPU has no attribute ", Int(attribute._value))
     comptime if uses_simulator():
         return _simulated_attribute(attribute)
     else:
@@ -170,6 +187,10 @@ def _simulated_bytes() -> UnsafePointer[Int, MutAnyOrigin]:
 
 def memory_of(device: Device) raises -> Tuple[Int, Int]:
     """Free and total bytes."""
+    comptime if not uses_simulator():
+        if device.is_host:
+            var pages = external_call["sysconf", Int](_SC_PHYS_PAGES)
+            return (external_call["sysconf", Int](_SC_PAGESIZE) * pages, external_call["sysconf", Int](_SC_PAGESIZE) * pages)
     comptime if uses_simulator():
         var total = external_call["sysconf", Int](_SC_PAGESIZE) * external_call["sysconf", Int](_SC_PHYS_PAGES)
         return (total - _simulated_bytes()[], total)
@@ -201,6 +222,8 @@ def allocate(device: Device, size: Int) raises -> Int:
         _simulated_bytes()[] += size
         return address
     else:
+        if device.is_host:
+            return external_call["aligned_alloc", Int](Int(256), (size + 255) & -256)
         use(device)
         var address = DevicePointer(0)
         cuda["cuMemAllocAsync"](UnsafePointer(to=address), size, device.stream)
@@ -221,6 +244,9 @@ def free(device: Device, address: Int, size: Int):
         else:
             free_guarded(address)
     else:
+        if device.is_host:
+            external_call["free", NoneType](address)
+            return
         try:
             use(device)
             cuda["cuMemFreeAsync"](DevicePointer(address), device.stream)
@@ -237,6 +263,8 @@ def allocate_host(device: Device, size: Int) raises -> Int:
     comptime if uses_simulator():
         return external_call["aligned_alloc", Int](Int(256), (size + 255) & -256)
     else:
+        if device.is_host:
+            return external_call["aligned_alloc", Int](Int(256), (size + 255) & -256)
         use(device)
         var address = 0
         cuda["cuMemAllocHost_v2"](UnsafePointer(to=address), size)
@@ -250,6 +278,9 @@ def free_host(device: Device, address: Int):
     comptime if uses_simulator():
         external_call["free", NoneType](address)
     else:
+        if device.is_host:
+            external_call["free", NoneType](address)
+            return
         try:
             use(device)
             synchronize(device.stream)
@@ -277,6 +308,9 @@ def copy[way: Int](device: Device, target: Int, source: Int, size: Int) raises:
         else:
             copy_bytes(target, source, size)
     else:
+        if device.is_host:
+            copy_bytes(target, source, size)
+            return
         use(device)
         comptime if way == Way.TO_DEVICE:
             cuda["cuMemcpyHtoDAsync_v2"](DevicePointer(target), source, size, device.stream)
@@ -309,6 +343,9 @@ def fill[width: Int](device: Device, target: Int, pattern: UInt64, count: Int) r
         else:
             fill_elements(target, pattern, width, count)
     else:
+        if device.is_host:
+            fill_elements(target, pattern, width, count)
+            return
         use(device)
         comptime if width == 1:
             cuda["cuMemsetD8Async"](DevicePointer(target), UInt8(pattern & 0xFF), count, device.stream)
@@ -379,6 +416,10 @@ def check_waiting(device: Device) raises:
 
 def check_homes(device: Device, homes: UInt64) raises:
     """Kernels use the memory of their own device, and of others after `enable_peer_access`; `homes` has a bit for each."""
+    if device.is_host:
+        raise failure("the CPU as a device has memory, but runs no kernels")
+    if homes & HOST_HOME != 0:
+        raise failure("CUDA_ERROR_INVALID_VALUE: a buffer of the CPU is passed to device ", Int(device.number))
     var strange = homes & ~(device.peers | UInt64(1) << UInt64(device.number))
     if strange != 0:
         raise failure(
@@ -391,8 +432,10 @@ def check_homes(device: Device, homes: UInt64) raises:
 
 
 def synchronize(stream: Handle) raises:
-    """Waits until all work on a stream is done."""
+    """Waits until all work on a stream is done; the host has none."""
     comptime if not uses_simulator():
+        if not stream:
+            return
         cuda["cuStreamSynchronize"](stream)
         show_output()
 
@@ -405,11 +448,14 @@ struct Moment(ImplicitlyCopyable, Movable):
     var time: Int
 
 
-def create_moment() raises -> Moment:
+def create_moment(device: Device) raises -> Moment:
     """A moment that has not been recorded."""
     comptime if uses_simulator():
         return Moment(Handle(), 0)
     else:
+        if device.is_host:
+            return Moment(Handle(), 0)
+        use(device)
         var event = Handle()
         cuda["cuEventCreate"](UnsafePointer(to=event), UInt32(0))
         return Moment(event, 0)
@@ -420,19 +466,25 @@ def record(mut moment: Moment, stream: Handle) raises:
     comptime if uses_simulator():
         moment.time = Int(perf_counter_ns())
     else:
+        if not moment.event:
+            moment.time = Int(perf_counter_ns())
+            return
         cuda["cuEventRecord"](moment.event, stream)
 
 
 def wait_until(moment: Moment) raises:
     """Waits for a moment."""
     comptime if not uses_simulator():
-        cuda["cuEventSynchronize"](moment.event)
-        show_output()
+        if moment.event:
+            cuda["cuEventSynchronize"](moment.event)
+            show_output()
 
 
 def wait_on(stream: Handle, moment: Moment) raises:
     """What is put on the stream from now on is done after a moment."""
     comptime if not uses_simulator():
+        if not moment.event:
+            return
         cuda["cuStreamWaitEvent"](stream, moment.event, UInt32(0))
 
 
@@ -443,6 +495,8 @@ def nanoseconds_between(first: Moment, last: Moment) raises -> Float64:
             raise failure("CUDA_ERROR_INVALID_HANDLE: an event that was not recorded has no time")
         return Float64(last.time - first.time)
     else:
+        if not first.event or not last.event:
+            return Float64(last.time - first.time)
         var milliseconds = Float32(0)
         cuda["cuEventElapsedTime"](UnsafePointer(to=milliseconds), first.event, last.event)
         return Float64(milliseconds) * 1000000.0

@@ -62,7 +62,7 @@ struct Recording(Movable):
         from std.gpu.host._driver import Device, free
         from std.gpu.host._cuda import Handle
 
-        var anywhere = Device(0, Handle(), Handle(), UnsafePointer[Recording, MutAnyOrigin](), 0)
+        var anywhere = Device(0, Handle(), Handle(), UnsafePointer[Recording, MutAnyOrigin](), 0, False)
         for memory in self.kept:
             free(anywhere, memory[0], memory[1])
 

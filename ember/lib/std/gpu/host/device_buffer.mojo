@@ -5,7 +5,7 @@ from std.gpu._message import failure
 from std.gpu._simulator.check import checks, is_checking
 from std.gpu._simulator.check_parts import note_part
 from std.gpu.host._arguments import OfDevice
-from std.gpu.host._driver import Way, allocate, allocate_host, copy, fill, free, free_host
+from std.gpu.host._driver import HOST_HOME, Way, allocate, allocate_host, copy, fill, free, free_host
 from std.gpu.host.device_context import DeviceContext
 from std.memory import ArcPointer, bitcast
 
@@ -135,7 +135,8 @@ struct DeviceBuffer[dtype: DType](DevicePassable, ImplicitlyCopyable, Movable, O
 
     def _home(self) -> UInt64:
         """The bit of the device's number."""
-        return UInt64(1) << UInt64(self._memory[].context.id())
+        var device = self._memory[].context._device()
+        return HOST_HOME if device.is_host else UInt64(1) << UInt64(device.number)
 
     def _to_device_type(self, target: UnsafePointer[NoneType, MutAnyOrigin]):
         """A kernel gets the address of the first number."""
@@ -310,6 +311,10 @@ struct HostBuffer[dtype: DType](ImplicitlyCopyable, Movable, Sized, Writable):
         if offset < 0 or size < 0 or begin + size * view_type.size_of() > self._size * Self.dtype.size_of():
             raise failure("a part of ", size, " numbers does not lie in a buffer of ", self._size)
         return HostBuffer[view_type](self._memory, self._address + begin, size)
+
+    def reassign_ownership_to(self, ctx: DeviceContext):
+        """The memory is given back after the work of another context."""
+        self._memory[].context = ctx
 
     def enqueue_fill(self, val: Scalar[Self.dtype]) raises:
         """Puts a number everywhere, after the work before."""

@@ -15,6 +15,7 @@ from std.gpu.host._driver import (
     memory_of,
     name_of,
     open_device,
+    open_host,
     synchronize,
     use,
 )
@@ -34,17 +35,27 @@ struct _ContextState(Movable):
 
     var number: Int
     var device: Device
+    var streams: List[Handle]
+    """The streams that `select_stream` gave out, by number."""
     var owns_stream: Bool
 
-    def __init__(out self, number: Int, stream: Handle = Handle()) raises:
+    def __init__(out self, number: Int, stream: Handle = Handle(), *, is_host: Bool = False) raises:
         self.number = number
-        self.device = open_device(number, stream)
+        self.device = open_host(number) if is_host else open_device(number, stream)
+        self.streams = []
         self.owns_stream = not stream
+
+    def __init__(out self, number: Int, device: Device):
+        """The device with another stream, which somebody else ends."""
+        self.number = number
+        self.device = device
+        self.streams = []
+        self.owns_stream = False
 
     def __deinit__(deinit self):
         """Waits for the work on the stream. The driver's context stays, with the kernels in it, until the process ends."""
         comptime if not uses_simulator():
-            if not self.owns_stream:
+            if self.device.is_host or not self.owns_stream:
                 return
             try:
                 cuda["cuCtxSetCurrent"](self.device.context)
@@ -179,10 +190,11 @@ struct DeviceContext(ImplicitlyCopyable, Movable):
     var _state: ArcPointer[_ContextState]
 
     def __init__(out self, device_id: Int = 0, *, var api: String = "gpu") raises:
-        """Opens a device by number; where there is none, an error says so. Programs compiled for AMD GPUs have none."""
-        if not _is_ours(api):
+        """Opens a device by number; where there is none, an error says so. Programs compiled for AMD GPUs have none.
+        The API `cpu` is the host itself, which has buffers and runs no kernels."""
+        if api != "cpu" and not _is_ours(api):
             raise Error("there is no device for the API '", api, "': this program is compiled for ", _API)
-        self._state = ArcPointer(_ContextState(device_id))
+        self._state = ArcPointer(_ContextState(device_id, is_host=api == "cpu"))
 
     def __init__(out self, *, _state: ArcPointer[_ContextState]):
         """A context with a state that exists."""
@@ -199,11 +211,11 @@ struct DeviceContext(ImplicitlyCopyable, Movable):
 
     def __eq__(self, other: Self) -> Bool:
         """Whether both are the same device."""
-        return self.id() == other.id()
+        return self.id() == other.id() and self._device().is_host == other._device().is_host
 
     def __ne__(self, other: Self) -> Bool:
         """Whether the devices differ."""
-        return self.id() != other.id()
+        return not (self == other)
 
     def __enter__(self) -> Self:
         """The context itself."""
@@ -224,8 +236,8 @@ struct DeviceContext(ImplicitlyCopyable, Movable):
         return name_of(self._device())
 
     def api(self) -> String:
-        """How the device is reached: `cuda`, or `sim` for the simulated one."""
-        return String(_API)
+        """How the device is reached: `cuda`, `sim` for the simulated one, or `cpu`."""
+        return String("cpu") if self._device().is_host else String(_API)
 
     def arch_name(self) -> String:
         """The architecture kernels are compiled for."""
@@ -255,7 +267,7 @@ struct DeviceContext(ImplicitlyCopyable, Movable):
     @staticmethod
     def number_of_devices(*, var api: String = "gpu") -> Int:
         """How many devices there are."""
-        return count_devices() if _is_ours(api) else 0
+        return 1 if api == "cpu" else count_devices() if _is_ours(api) else 0
 
     def can_access(self, peer: DeviceContext) raises -> Bool:
         """Whether kernels on this device can use the memory of another."""

@@ -53,9 +53,8 @@ struct DeviceEvent(ImplicitlyCopyable, Movable):
 
     def __init__(out self, context: DeviceContext) raises:
         """A moment that has not been recorded."""
-        use(context._device())
         self._context = context
-        self._moment = ArcPointer(create_moment())
+        self._moment = ArcPointer(create_moment(context._device()))
 
     def synchronize(self) raises:
         """Waits for the moment."""
@@ -99,6 +98,17 @@ struct DeviceStream(ImplicitlyCopyable, Movable):
     with numbers.map_to_host() as values:
         print(values[0])  # 7
     ```
+
+    ```mojo
+    from std.gpu.host import DeviceContext
+
+    def add(count: UnsafePointer[NoneType, MutAnyOrigin]):
+        count.bitcast[Int]()[] += 1
+
+    var count = 0
+    DeviceContext().stream().enqueue_host_func(add, UnsafePointer(to=count).bitcast[NoneType]())
+    print(count)  # 1
+    ```
     """
 
     var _context: DeviceContext
@@ -114,6 +124,17 @@ struct DeviceStream(ImplicitlyCopyable, Movable):
         check_waiting(self._context._device())
         use(self._context._device())
         synchronize(self._handle)
+
+    def enqueue_host_func[
+        origin: MutOrigin, //
+    ](
+        self,
+        func: def(UnsafePointer[NoneType, MutAnyOrigin]) thin -> None,
+        user_data: UnsafePointer[NoneType, origin],
+    ) raises:
+        """Calls a function on the host with an address, after the work put here until now."""
+        self.synchronize()
+        func(user_data.as_unsafe_any_origin())
 
     def record_event(self, event: DeviceEvent) raises:
         """The event is when the work put here until now is done."""
