@@ -123,7 +123,9 @@ register_value_class("kgen.heap_ref", HeapRef, tuple, HeapRef)
 
 
 def text_of(raw: object) -> bytes | None:
-    """The text of a compile-time value that is one, or points to one: a string, or an address and a length."""
+    """The text of a compile-time value that is one, points to one (an address and a length), or holds a short one: three
+    words of bytes, the last byte its length with the top bit set.
+    """
     while isinstance(raw, tuple) and len(raw) == 1:
         raw = raw[0]
     if isinstance(raw, bytes):
@@ -132,6 +134,9 @@ def text_of(raw: object) -> bytes | None:
         length = raw[1]
         if isinstance(length, int):
             return raw[0].block.data[raw[0].offset : raw[0].offset + length]
+    if isinstance(raw, tuple) and len(raw) == 3 and all(isinstance(word, int) for word in raw):
+        held = b"".join((word & (1 << 64) - 1).to_bytes(8, "little") for word in raw)
+        return held[: held[-1] - 128] if 128 <= held[-1] < 128 + len(held) else None
     return None
 
 

@@ -58,6 +58,9 @@ from ember.support.diagnostics import CompileError
 if TYPE_CHECKING:
     from ember.elab.elaborator import Program
 
+PARAMETER_FROM_SELF = "__parameter_from_self"
+"""The decorator of methods whose first parameter is their `self`, which then has to be known at compile time."""
+
 
 class Match:
     """A candidate that fits: its bound parameters, concrete signature and the arguments per slot."""
@@ -107,7 +110,7 @@ class Overloads:
             slots, _ = assign(known.decl, holes, arguments)
             return Match(known.decl, known.owner, known.params, known.signature, slots, known.cost)
         best = self._best(frame, function, arguments, implicit_only, allow_conversion)
-        if key is not None:
+        if key is not None and PARAMETER_FROM_SELF not in best.decl.decorators:
             self._memo[key] = best
         return best
 
@@ -241,6 +244,9 @@ class Overloads:
         bindings: Bindings = {}
         self._bind_written(decl, holes, function.bound, dict(function.keywords), bindings, frame)
         slots, variadic = assign(decl, holes, arguments)
+        takes_self = PARAMETER_FROM_SELF in decl.decorators
+        if takes_self:
+            self._bind_self(frame, decl, slots[0], bindings)
         for arg, slot in zip(holes.args, slots, strict=True):
             if arg.convention == "ref" and isinstance(slot, Argument):
                 self._infer_origin(frame, decl, arg, holes.scope, slot, bindings)
@@ -255,7 +261,7 @@ class Overloads:
         mismatches = sum(self._differs(a, s) for a, s in zip(signature.args, slots, strict=True))
         defaults = sum(s is None for s in slots)
         anything = sum(isinstance(a.type, Hole) for a in holes.args)  # arguments that take any type
-        params = len(decl.params) + len(holes.auto)
+        params = len(decl.params) + len(holes.auto) - int(takes_self)
         cost = (
             conversions,
             int(variadic),
@@ -267,6 +273,13 @@ class Overloads:
             int(signature.raises),
         )
         return Match(decl, owner, bound, signature, slots, cost)
+
+    def _bind_self(self, frame: Frame, decl: FunctionDecl, slot: Any, bindings: Bindings) -> None:
+        """The first parameter of a function that wants to know its `self` at compile time."""
+        value = self.program.conversions.settle(frame, slot.value) if slot is not None else None
+        if not isinstance(value, Known) or not isinstance(value.value, Const):
+            raise NoMatch("'self' is not known at compile time")
+        bindings[Hole(decl.params[0].name, decl)] = value.value
 
     def without_arguments(self, frame: Frame, function: FunctionRef) -> Match:
         """The function with the parameters it is bound to, no call in sight: what its argument types leave open takes

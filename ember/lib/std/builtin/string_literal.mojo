@@ -1,5 +1,6 @@
 """StringLiteral: text written in the source."""
 
+from std.collections.string._format import _format_problem
 from std.ffi.cstring import CStringSlice
 
 
@@ -168,6 +169,17 @@ struct StringLiteral(
     def __getitem__(self, *, grapheme: Int) -> StaticString:
         """A part of the text, counted in characters as people see them."""
         return StaticString(self)[grapheme=grapheme]
+
+    @__parameter_from_self
+    @always_inline
+    def format[text: StringLiteral, //, *Ts: AnyType](self, *args: *Ts) -> String:
+        """Fills the `{}` fields, which are checked at compile time."""
+        comptime problem = _format_problem(StaticString(text), Ts.__len__())
+        comptime assert problem == "", problem
+        try:
+            return StaticString(self).format(*args)
+        except:
+            return String()
 
     @always_inline
     def format[*Ts: AnyType](self, *args: *Ts) raises -> String:
