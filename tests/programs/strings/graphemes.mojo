@@ -10,7 +10,7 @@ def main():
     show("नमस्ते")
     show("क्षत्रिय")
     show("👨‍👩‍👧é🇩🇪🇫🇷x")
-    show("a\r\nb\n")
+    print(String("a\r\nb\n").count_graphemes())
     show("한국어각ᄀᄀ")
     show("สวัสดี")
     show("👍🏽👩🏾‍🚀a‍b")
