@@ -24,12 +24,14 @@ def quantized_matmul(encoding: str, x: TensorValue, weight: Any) -> TensorValue:
     """`x @ weight.T` for a weight whose rows are quantised; it is packed as the machine likes it, once, when the model is loaded."""
     raw = TensorValue(weight)
     parameters = {"encoding": encoding}
-    weight = ops.custom("mo.qmatmul.pack", x.device, [raw], [raw.type], parameters)[0].tensor
     rows = x.reshape([-1, x.shape[-1]]) if x.rank != 2 else x
-    result = TensorType(DType.float32, [rows.shape[0], weight.shape[0]], x.device)
-    given = ops.custom("mo.qmatmul.packed", x.device, [rows, weight], [result], parameters)
-    product = given[0].tensor
-    return product if x.rank == 2 else product.reshape([*x.shape[:-1], weight.shape[0]])
+    result = TensorType(DType.float32, [rows.shape[0], raw.shape[0]], x.device)
+    symbol, given = "mo.qmatmul", raw
+    if x.device.is_cpu():
+        symbol = "mo.qmatmul.packed"
+        given = ops.custom("mo.qmatmul.pack", x.device, [raw], [raw.type], parameters)[0].tensor
+    product = ops.custom(symbol, x.device, [rows, given], [result], parameters)[0].tensor
+    return product if x.rank == 2 else product.reshape([*x.shape[:-1], raw.shape[0]])
 
 
 def dequantize(encoding: str, rows: TensorValue) -> TensorValue:

@@ -149,6 +149,14 @@ def function_of(kernel: Kernel, op: Op) -> KernelFunction:
     return kernel.shape._replace(operands=(SHAPE, *kernel.shape.operands))
 
 
+def runs_on(kernel: Kernel, device: str) -> bool:
+    """Whether a kernel can work on a device: an opaque one that does not ask for its target works on the host alone."""
+    if kernel.kind != "opaque" or kind_of(device) == kind_of(HOST):
+        return True
+    function = main_function(kernel)
+    return any(p.name == "target" for p in (*kernel.parameters, *function.parameters))
+
+
 def tensors_of(op: Op) -> list[Value]:
     """The operands of an op that reach its kernel: chains do not."""
     return [value for value in op.operands if value.type is not CHAIN]

@@ -22,6 +22,7 @@ from ember.graph.fusion.catalogue import (
     device_of,
     function_of,
     kind_of,
+    runs_on,
     symbol_of,
 )
 from ember.ir.nodes import Op, Region, Value
@@ -136,6 +137,8 @@ class Grouping:
                 raise ValueError(_no_kernel(op))
             if kernel.problem:
                 raise ValueError(f"{kernel.problem}{_place(op)}")
+            if not runs_on(kernel, device_of(op)):
+                raise ValueError(_no_kernel(op))
             self.kernels[op] = kernel
             self.kinds[op] = "opaque" if isinstance(op, mo.InvokeShapeFunc) else kernel.kind
 
@@ -485,7 +488,9 @@ def is_argument(value: Value) -> bool:
 
 
 def _no_kernel(op: Op) -> str:
-    return f"there is no kernel for '{symbol_of(op)}' on the target {kind_of(device_of(op))}{_place(op)}"
+    types = [v.type for v in (*op.results, *op.operands) if isinstance(v.type, ShapedType)]
+    elements = f" of {types[0].dtype.source_name}" if types else ""
+    return f"there is no kernel for '{symbol_of(op)}'{elements} on the target {kind_of(device_of(op))}{_place(op)}"
 
 
 def _place(op: Op) -> str:

@@ -13,6 +13,7 @@ After:
 from __future__ import annotations
 
 from ember.dialects import mo, mo_types
+from ember.dialects.mo_types import HOST
 from ember.graph.fusion.catalogue import (
     Catalogue,
     arguments,
@@ -35,6 +36,8 @@ def pack_weights(graph: Op, catalogue: Catalogue) -> None:
         if not op.is_pure or not any(_is_weight(value) for value in op.operands):
             continue
         symbol, device = symbol_of(op), device_of(op)
+        if device != HOST:
+            continue
         plain = catalogue.named(symbol, device)
         pack, work = (catalogue.named(f"{symbol}.{form}", device) for form in ("pack", "packed"))
         if plain is None or pack is None or work is None:

@@ -223,7 +223,8 @@ class _Writer:
         dims = op.attrs["shape"]
         rank = len(dims)
         region = op.regions[0]
-        lines = _Body(self, region, region.args[0]).lines
+        body = _Body(self, region, region.args[0], is_aligned=self.device != HOST)
+        lines = body.lines
         widest = _widest(region)
         self.lines += [
             "",
@@ -232,17 +233,19 @@ class _Writer:
             f"def element[width: Int](index: IndexList[{rank}]):",
             *(f"    {line}" for line in lines),
             "",
-            self._loop(widest, self.shape(dims)),
+            self._loop(widest, self.shape(dims), list(body.tensors)),
         ]
 
-    def _loop(self, widest: str, shape: str) -> str:
+    def _loop(self, widest: str, shape: str, tensors: list[str]) -> str:
         """The call that runs a loop's body for all places of a shape."""
         if self.device == HOST:
             self.use("mo.loops", "for_all")
             self.use("std.sys.info", "simd_width_of")
             return f"for_all[element, simd_width_of[{widest}]()]({shape})"
         self.use("mo.devices", "for_all_on_device", "lanes_of")
-        return f"for_all_on_device[element, lanes_of[{widest}]()]({shape}, context[])"
+        lanes = f"lanes_of[{widest}]()"
+        aligned = " and ".join(f"{name}._is_aligned[{lanes}]()" for name in tensors) or "True"
+        return f"for_all_on_device[element, {lanes}]({shape}, context[], {aligned})"
 
     def bind(self, op: Op) -> None:
         """A closure, and the tensor with it."""
@@ -376,9 +379,14 @@ class _Writer:
 class _Body:
     """The lines of a loop's body or of a bound function."""
 
-    def __init__(self, writer: _Writer, region: Region, index: Value) -> None:
+    def __init__(
+        self, writer: _Writer, region: Region, index: Value, is_aligned: bool = False
+    ) -> None:
         self.writer = writer
+        self.width = "width, width" if is_aligned else "width"
+        """Elements at once, and perhaps how they are aligned."""
         self.lines: list[str] = []
+        self.tensors: dict[str, None] = {}
         self.captured: dict[str, None] = {}
         self.names: dict[Value, str] = {index: "index"}
         if region.args[0] is not index:
@@ -391,10 +399,10 @@ class _Body:
         writer = self.writer
         match op:
             case mogg.Load():
-                self._let(op, f"{self._tensor(op.operands[0])}.load[width](index)")
+                self._let(op, f"{self._tensor(op.operands[0])}.load[{self.width}](index)")
             case mogg.Store():
                 value, tensor = self.names[op.operands[0]], self._tensor(op.operands[1])
-                self.lines.append(f"{tensor}.store[width](index, {value})")
+                self.lines.append(f"{tensor}.store[{self.width}](index, {value})")
             case mogg.Scalar():
                 element = op.results[0].type
                 assert isinstance(element, SimdType)
@@ -421,7 +429,7 @@ class _Body:
 
     def _tensor(self, value: Value) -> str:
         name = self.writer.names[value]
-        self.captured[name] = None
+        self.captured[name] = self.tensors[name] = None
         return name
 
     def _elementwise(self, op: Op) -> str:

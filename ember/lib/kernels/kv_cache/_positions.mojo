@@ -2,7 +2,10 @@
 
 import extensibility
 from extensibility import InputTensor, OutputTensor
+from kv_cache._batch import sequence_of
+from nn._loops import for_places
 from std.gpu.host import DeviceContext
+from std.utils.index import IndexList
 
 
 @extensibility.register("mo.positions.ragged")
@@ -20,8 +23,12 @@ struct PositionsRagged:
         ctx: DeviceContext,
     ) raises:
         """Computes it."""
-        for sequence in range(cache_lengths.dim_size[0]()):
-            var start = Int(row_offsets[sequence])
-            var had = Int(cache_lengths[sequence])
-            for row in range(start, Int(row_offsets[sequence + 1])):
-                result[row] = Int32(had + row - start)
+        var batch = cache_lengths.dim_size[0]()
+
+        @__parameter
+        @always_inline
+        def one[width: Int](place: IndexList[1]):
+            var sequence = sequence_of(row_offsets.unsafe_ptr(), batch, place[0])
+            result[place[0]] = Int32(Int(cache_lengths[sequence]) + place[0] - Int(row_offsets[sequence]))
+
+        for_places[one, 1, target](result.shape(), ctx)

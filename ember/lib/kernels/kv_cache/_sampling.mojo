@@ -6,7 +6,9 @@ its batch: noise is added to the scores, and the highest wins (the Gumbel trick)
 
 import extensibility
 from extensibility import InputTensor, OutputTensor
+from kv_cache._device_sampling import sample_on_device
 from std.algorithm import sync_parallelize
+from std.algorithm._device import is_device
 from std.gpu.host import DeviceContext
 from std.math import exp, log
 from std.sys import simd_width_of
@@ -15,7 +17,7 @@ comptime _Scores = UnsafePointer[Float32, MutAnyOrigin]
 comptime _Lanes = SIMD[DType.float32, _WIDTH]
 comptime _WIDTH = 4 * simd_width_of[DType.float32]()
 comptime _NEVER = Float32.MIN
-comptime _LAST_CODE: UInt32 = 0x7F800000
+comptime LAST_CODE: UInt32 = 0x7F800000
 """The code of minus infinity, which every score reaches."""
 
 
@@ -48,6 +50,24 @@ struct SampleRagged:
         ctx: DeviceContext,
     ) raises:
         """Row by row."""
+        comptime if is_device(target):
+            sample_on_device(
+                tokens,
+                chances,
+                logits,
+                temperature,
+                top_k,
+                top_p,
+                min_p,
+                seeds,
+                positions,
+                edit_offsets,
+                edit_tokens,
+                edit_penalties,
+                edit_biases,
+                ctx,
+            )
+            return
         var count = logits.dim_size[1]()
 
         @__parameter
@@ -113,9 +133,9 @@ def _limit(scores: _Scores, count: Int, top_k: Int, top_p: Float32, min_p: Float
     """The score below which tokens are out; the highest score is 0."""
     var limit = _NEVER
     if top_k > 0 and top_k < count:
-        limit = _score_of(_by_count(scores, count, top_k))
+        limit = score_of(_by_count(scores, count, top_k))
     if top_p < 1:
-        limit = max(limit, _score_of(_by_mass(scores, count, limit, top_p)))
+        limit = max(limit, score_of(_by_mass(scores, count, limit, top_p)))
     if min_p > 0:
         limit = max(limit, log(min_p))
     return min(limit, 0)
@@ -124,10 +144,10 @@ def _limit(scores: _Scores, count: Int, top_k: Int, top_p: Float32, min_p: Float
 def _by_count(scores: _Scores, count: Int, wanted: Int) -> UInt32:
     """The smallest code (of the highest scores, the smallest codes) that so many scores reach."""
     var low = UInt32(0)
-    var high = _LAST_CODE
+    var high = LAST_CODE
     while low < high:
         var middle = low + (high - low) // 2
-        var limit = _score_of(middle)
+        var limit = score_of(middle)
 
         @__parameter
         @always_inline
@@ -156,10 +176,10 @@ def _by_mass(scores: _Scores, count: Int, floor: Float32, share: Float32) -> UIn
     _ = _sum_of[raised](count)
     var all = _mass(scores, chances, count, floor)
     var low = UInt32(0)
-    var high = _LAST_CODE
+    var high = LAST_CODE
     while low < high:
         var middle = low + (high - low) // 2
-        if _mass(scores, chances, count, max(floor, _score_of(middle))) >= share * all:
+        if _mass(scores, chances, count, max(floor, score_of(middle))) >= share * all:
             high = middle
         else:
             low = middle + 1
@@ -175,7 +195,7 @@ def _mass(scores: _Scores, chances: _Scores, count: Int, limit: Float32) -> Floa
     return _sum_of[counted](count)
 
 
-def _score_of(code: UInt32) -> Float32:
+def score_of(code: UInt32) -> Float32:
     """Scores from 0 downwards, by numbers from 0 upwards: the bits of a number without its sign."""
     return -Float32(from_bits=code)
 
@@ -184,10 +204,10 @@ def _drawn(scores: _Scores, count: Int, limit: Float32, seed: UInt64, position: 
     """The token whose score with noise is highest."""
     var best = 0
     var highest = _NEVER
-    var start = _mixed(seed ^ _mixed(UInt64(position) + 1))
+    var start = mixed(seed ^ mixed(UInt64(position) + 1))
     for i in range(count):
         if scores[i] >= limit:
-            var chance = (Float32(_mixed(start + UInt64(i)) >> 40) + 0.5) * Float32(1.0 / 16777216.0)
+            var chance = (Float32(mixed(start + UInt64(i)) >> 40) + 0.5) * Float32(1.0 / 16777216.0)
             var noisy = scores[i] - log(-log(chance))
             if noisy > highest:
                 highest = noisy
@@ -195,7 +215,7 @@ def _drawn(scores: _Scores, count: Int, limit: Float32, seed: UInt64, position: 
     return best
 
 
-def _mixed(number: UInt64) -> UInt64:
+def mixed(number: UInt64) -> UInt64:
     """A number whose bits all depend on all bits of the other."""
     var x = number + 0x9E3779B97F4A7C15
     x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9

@@ -2,7 +2,10 @@
 
 import extensibility
 from extensibility import MutableInputTensor, _FusedInputTensor
+from mo.devices import for_all_on_device
 from mo.loops import for_all
+from std.algorithm._device import is_device
+from std.gpu.host import DeviceContext
 from std.sys.info import simd_width_of
 from std.utils.index import IndexList
 
@@ -13,12 +16,13 @@ struct _StoreSlice:
 
     @staticmethod
     def execute[
-        rank: Int, //, steps: IndexList[rank]
+        rank: Int, //, steps: IndexList[rank], target: StaticString
     ](
         buffer: MutableInputTensor[rank=rank, ...],
         value: _FusedInputTensor[dtype = buffer.dtype, rank=rank, ...],
         starts: IndexList[rank],
-    ):
+        ctx: DeviceContext,
+    ) raises:
         """Stores it."""
 
         @__parameter
@@ -35,4 +39,7 @@ struct _StoreSlice:
                     buffer.store[1](place, numbers[lane])
                     place[rank - 1] += steps[rank - 1]
 
-        for_all[element, simd_width_of[buffer.dtype]()](value.shape())
+        comptime if is_device(target):
+            for_all_on_device[element, 1](value.shape(), ctx)
+        else:
+            for_all[element, simd_width_of[buffer.dtype]()](value.shape())

@@ -1,12 +1,15 @@
 """What host programs and loops of graphs need of devices: contexts by address, copies, waiting, a thread for each vector."""
 
-from std.algorithm._device import run_on_device
+from std.gpu import block_idx, thread_idx
 from std.gpu.host import DeviceContext
 from std.gpu.host._driver import Way, copy
+from std.math import ceildiv
 from std.utils.index import IndexList
 
 comptime _VECTOR = 16
 """Bytes that a thread reads at once."""
+comptime _BLOCK = 256
+"""Threads of a block."""
 comptime _Context = UnsafePointer[DeviceContext, MutAnyOrigin]
 
 
@@ -108,8 +111,10 @@ def lanes_of[dtype: DType]() -> Int:
 @always_inline
 def for_all_on_device[
     rank: Int, //, func: def[width: Int](IndexList[rank]) capturing -> None, width: Int
-](shape: IndexList[rank], context: DeviceContext) raises:
+](shape: IndexList[rank], context: DeviceContext, is_aligned: Bool = True) raises:
     """Calls `func` for all places of a shape, `width` at a time along the last axis; what it captured is copied to the device.
+
+    Where memory is not aligned, or rows are not a multiple of `width`, elements are done one by one.
 
     Example:
 
@@ -125,23 +130,53 @@ def for_all_on_device[
     @parameter
     def fill[width: Int](index: IndexList[2]):
         for lane in range(width):
-            place[index[0] * 3 + index[1] + lane] = Int32(index[0])
+            place[index[0] * 2 + index[1] + lane] = Int32(index[0])
 
-    for_all_on_device[fill, 2](IndexList[2](2, 3), context)
-    print(numbers)  # DeviceBuffer([0, 0, 0, 1, 1, 1])
+    for_all_on_device[fill, 2](IndexList[2](3, 2), context)
+    print(numbers)  # DeviceBuffer([0, 0, 1, 1, 2, 2])
     ```
     """
-    comptime room = max(rank, 1)
-    var places = IndexList[room](fill=1)
-    comptime for i in range(rank):
-        places[i] = shape[i]
+    comptime if rank > 0 and width > 1:
+        if is_aligned and shape[rank - 1] % width == 0:
+            _launch[func, width](shape, context)
+            return
+    _launch[func, 1](shape, context)
+
+
+@always_inline
+def _launch[
+    rank: Int, //, func: def[width: Int](IndexList[rank]) capturing -> None, width: Int
+](shape: IndexList[rank], context: DeviceContext) raises:
+    var count = shape.flattened_length() // width
+    if count == 0:
+        return
 
     @__parameter
-    @always_inline
-    def one[lanes: Int, any_rank: Int](index: IndexList[any_rank]):
-        var place = IndexList[rank]()
-        comptime for i in range(rank):
-            place[i] = index[i]
-        func[lanes](place)
+    def kernel() {var shape, var count}:
+        var i = UInt(block_idx.x) * UInt(_BLOCK) + UInt(thread_idx.x)
+        if Int(i) >= count:
+            return
+        if count < (1 << 31):
+            func[width](_place[rank, width](UInt32(i), shape))
+        else:
+            func[width](_place[rank, width](UInt64(i), shape))
 
-    run_on_device[one, width if rank > 0 else 1](places, context)
+    context.enqueue_function[kernel](grid_dim=ceildiv(count, _BLOCK), block_dim=_BLOCK)
+
+
+@always_inline
+def _place[
+    rank: Int, width: Int, dtype: DType
+](number: Scalar[dtype], shape: IndexList[rank]) -> IndexList[rank]:
+    # The place of the vector with this number. Divisions of small numbers take less time.
+    var place = IndexList[rank]()
+    var rest = number
+    comptime for k in range(rank):
+        comptime d = rank - 1 - k
+        comptime if d == 0:
+            place[d] = Int(rest) * (width if k == 0 else 1)
+        else:
+            var size = Scalar[dtype](shape[d] // (width if k == 0 else 1))
+            place[d] = Int(rest % size) * (width if k == 0 else 1)
+            rest //= size
+    return place

@@ -2,7 +2,10 @@
 
 import extensibility
 from extensibility import _FusedOutputTensor
+from mo.devices import for_all_on_device
 from mo.loops import for_all
+from std.algorithm._device import is_device
+from std.gpu.host import DeviceContext
 from std.math import ceil, iota
 from std.sys.info import simd_width_of
 from std.utils.index import IndexList
@@ -26,13 +29,14 @@ struct _Range:
 
     @staticmethod
     def execute[
-        dtype: DType, //
+        dtype: DType, //, target: StaticString
     ](
         result: _FusedOutputTensor[dtype=dtype, rank=1, ...],
         start: Scalar[dtype],
         stop: Scalar[dtype],
         step: Scalar[dtype],
-    ):
+        ctx: DeviceContext,
+    ) raises:
         """Writes them."""
 
         @__parameter
@@ -41,4 +45,7 @@ struct _Range:
             var number = iota[dtype, width](Scalar[dtype](index[0]))
             result._fused_store[width](index, number * step + start)
 
-        for_all[element, simd_width_of[dtype]()](result.shape())
+        comptime if is_device(target):
+            for_all_on_device[element, 1](result.shape(), ctx)
+        else:
+            for_all[element, simd_width_of[dtype]()](result.shape())

@@ -20,7 +20,7 @@ def _nonzero_shape(x: InputTensor) -> IndexList[2]:
 struct _ArgNonzero:
     @staticmethod
     def execute[target: StaticString](output: OutputTensor[rank=2, ...], x: InputTensor, ctx: DeviceContext) raises:
-        comptime assert target == "cpu", "arg_nonzero has no kernel for this target"
+        comptime assert target == "cpu", "mo.arg_nonzero has no kernel for the target " + target
         var row = 0
         for i in range(x.size()):
             var place = start_of_row[-1](i, x.shape())

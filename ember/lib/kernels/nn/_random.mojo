@@ -2,9 +2,10 @@
 
 import extensibility
 from extensibility import _FusedOutputTensor
-from nn._loops import share, start_of_row
+from nn._loops import for_places, start_of_row
 from std.gpu.host import DeviceContext
 from std.random.philox import NormalRandom, Random
+from std.utils.index import IndexList
 
 
 @extensibility.register("mo.range")
@@ -17,9 +18,12 @@ struct _Range:
         step: Scalar[output.dtype],
         ctx: DeviceContext,
     ) raises:
-        comptime assert target == "cpu", "range has no kernel for this target"
-        for i in range(output.dim_size[0]()):
-            output._fused_store[1](start_of_row[-1](i, output.shape()), start + step * Scalar[output.dtype](i))
+        @__parameter
+        @always_inline
+        def one[width: Int](place: IndexList[output.rank]):
+            output._fused_store[1](place, start + step * Scalar[output.dtype](place[0]))
+
+        for_places[one, 1, target](output.shape(), ctx)
 
 
 @extensibility.register("mo.random.uniform")
@@ -28,20 +32,20 @@ struct _RandomUniform:
     def execute[target: StaticString, low: Float64, high: Float64](
         output: _FusedOutputTensor, seed: Scalar[DType.int64], ctx: DeviceContext
     ) raises:
-        comptime assert target == "cpu", "random.uniform has no kernel for this target"
         comptime span = (high - low).cast[DType.float32]()
         var size = output.size()
         var key = seed.cast[DType.uint64]()
 
         @__parameter
-        def some(first: Int, end: Int):
-            for block in range(first, end):
-                var numbers = Random(seed=key, offset=UInt64(block)).step_uniform()
-                for lane in range(min(4, size - 4 * block)):
-                    var value = low.cast[DType.float32]() + numbers[lane] * span
-                    output._fused_store[1](start_of_row[-1](4 * block + lane, output.shape()), value.cast[output.dtype]())
+        @always_inline
+        def four[width: Int](block: IndexList[1]):
+            var first = 4 * block[0]
+            var numbers = Random(seed=key, offset=UInt64(block[0])).step_uniform()
+            for lane in range(min(4, size - first)):
+                var value = low.cast[DType.float32]() + numbers[lane] * span
+                output._fused_store[1](start_of_row[-1](first + lane, output.shape()), value.cast[output.dtype]())
 
-        share[some]((size + 3) // 4, 64)
+        for_places[four, 1, target](IndexList[1]((size + 3) // 4), ctx, 64)
 
 
 @extensibility.register("mo.random.normal")
@@ -50,19 +54,17 @@ struct _RandomNormal:
     def execute[target: StaticString, mean: Float64, std: Float64](
         output: _FusedOutputTensor, seed: Scalar[DType.int64], ctx: DeviceContext
     ) raises:
-        comptime assert target == "cpu", "random.normal has no kernel for this target"
         var size = output.size()
         var key = seed.cast[DType.uint64]()
 
         @__parameter
-        def some(first: Int, end: Int):
-            for block in range(first, end):
-                var numbers = NormalRandom(seed=key, offset=UInt64(2 * block)).step_normal(
-                    mean.cast[DType.float32](), std.cast[DType.float32]()
-                )
-                for lane in range(min(8, size - 8 * block)):
-                    output._fused_store[1](
-                        start_of_row[-1](8 * block + lane, output.shape()), numbers[lane].cast[output.dtype]()
-                    )
+        @always_inline
+        def eight[width: Int](block: IndexList[1]):
+            var first = 8 * block[0]
+            var numbers = NormalRandom(seed=key, offset=UInt64(2 * block[0])).step_normal(
+                mean.cast[DType.float32](), std.cast[DType.float32]()
+            )
+            for lane in range(min(8, size - first)):
+                output._fused_store[1](start_of_row[-1](first + lane, output.shape()), numbers[lane].cast[output.dtype]())
 
-        share[some]((size + 7) // 8, 256)
+        for_places[eight, 1, target](IndexList[1]((size + 7) // 8), ctx, 256)

@@ -3,6 +3,7 @@
 import extensibility
 from extensibility import InputTensor, OutputTensor, _FusedOutputTensor
 from nn._loops import accumulator, for_places
+from std.algorithm._device import is_device
 from std.gpu.host import DeviceContext
 from std.math import ceil
 from std.sys.info import simd_width_of
@@ -20,12 +21,12 @@ struct _RoiAlign:
         rois: InputTensor[rank=2, ...],
         ctx: DeviceContext,
     ) raises:
-        comptime assert target == "cpu", "roi_align has no kernel for this target"
         comptime assert mode == "AVG" or mode == "MAX", "the modes of roi_align are AVG and MAX"
+        comptime is_mean = mode == "AVG"
         comptime acc = accumulator[output.dtype]()
         var height = x.dim_size[1]()
         var width = x.dim_size[2]()
-        for r in range(rois.dim_size[0]()):
+        for r in range(0 if is_device(target) else rois.dim_size[0]()):
             if not 0 <= Int(rois[r, 0]) < x.dim_size[0]():
                 raise Error("roi_align: region ", r, " is of image ", rois[r, 0], ", there are ", x.dim_size[0]())
 
@@ -70,23 +71,23 @@ struct _RoiAlign:
             var bin_width = region_width / Float64(output.dim_size[2]())
             var down = Int(sampling_ratio) if sampling_ratio > 0 else Int(ceil(bin_height))
             var across = Int(sampling_ratio) if sampling_ratio > 0 else Int(ceil(bin_width))
-            var result = SIMD[acc, lanes](0 if mode == "AVG" else Scalar[acc].MIN_FINITE)
+            var result = SIMD[acc, lanes](0 if is_mean else Scalar[acc].MIN_FINITE)
             for i in range(down):
                 var y = edge(region, 2) + bin_height * (Float64(place[1]) + (Float64(i) + 0.5) / Float64(down))
                 for j in range(across):
                     var at = edge(region, 1) + bin_width * (Float64(place[2]) + (Float64(j) + 0.5) / Float64(across))
                     var value = weighted[lanes](place, y, at, Int(rois[region, 0]))
-                    comptime if mode == "AVG":
+                    comptime if is_mean:
                         result += value
                     else:
                         result = max(result, value)
             if down * across == 0:
                 result = 0
-            elif mode == "AVG":
+            elif is_mean:
                 result /= SIMD[acc, lanes](down * across)
             output._fused_store[lanes](place, result.cast[output.dtype]())
 
-        for_places[one, simd_width_of[output.dtype]()](output.shape(), 32)
+        for_places[one, 1 if is_device(target) else simd_width_of[output.dtype](), target](output.shape(), ctx, 32)
 
 
 @always_inline
@@ -172,7 +173,7 @@ struct _NonMaximumSuppression:
         score_threshold: Scalar[DType.float32],
         ctx: DeviceContext,
     ) raises:
-        comptime assert target == "cpu", "non_maximum_suppression has no kernel for this target"
+        comptime assert target == "cpu", "mo.non_maximum_suppression has no kernel for the target " + target
         var kept = _kept(
             boxes,
             scores,

@@ -42,7 +42,7 @@ struct _SliceDynamic:
         steps: InputTensor[rank=1, ...],
         ctx: DeviceContext,
     ) raises:
-        comptime assert target == "cpu", "slices with computed bounds have no kernel for this target"
+        comptime assert target == "cpu", "mo.slice.dynamic has no kernel for the target " + target
         comptime rank = output.rank
         var first = IndexList[rank]()
         var by = IndexList[rank]()
@@ -77,7 +77,7 @@ struct _BroadcastTo:
         shape: InputTensor[rank=1, ...],
         ctx: DeviceContext,
     ) raises:
-        comptime assert target == "cpu", "stretching to a computed shape has no kernel for this target"
+        comptime assert target == "cpu", "mo.broadcast_to has no kernel for the target " + target
         comptime new = output.rank - x.rank
         comptime for i in range(output.rank):
             if Int(shape[i]) != output.dim_size[i]():

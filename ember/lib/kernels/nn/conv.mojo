@@ -2,8 +2,9 @@
 
 import extensibility
 from extensibility import InputTensor, ManagedTensorSlice, _FusedComputeOutputTensor
-from nn._loops import accumulator, share, start_of_row
+from nn._loops import accumulator, for_places, share, start_of_row
 from nn._windows import Volume, befores, in_space
+from std.algorithm._device import is_device
 from std.gpu.host import DeviceContext
 from std.sys.info import simd_width_of
 from std.utils.index import IndexList
@@ -50,7 +51,6 @@ def conv[
     _ = (numbers^, weights^)
     ```
     """
-    comptime assert target == "cpu", "conv has no kernel for this target"
     comptime spatial = rank - 2
     comptime acc = accumulator[dtype]()
     comptime lanes = simd_width_of[acc]() * 4
@@ -86,6 +86,12 @@ def conv[
         output._fused_store[width](at, sums.cast[dtype]())
 
     @__parameter
+    @always_inline
+    def element[width: Int](at: IndexList[rank]):
+        var channel = at[rank - 1]
+        block[1](at[0], in_space[spatial](at, 0, 1), channel // results, channel % results)
+
+    @__parameter
     def some(begin: Int, end: Int):
         for i in range(begin, end):
             var n = i // made.places()
@@ -102,7 +108,10 @@ def conv[
                     block[1](n, place, group, first)
                     first += 1
 
-    share[some](made.batch * made.places(), window[0] * window[1] * window[2] * depth * results)
+    comptime if is_device(target):
+        for_places[element, 1, target](output.shape(), ctx)
+    else:
+        share[some](made.batch * made.places(), window[0] * window[1] * window[2] * depth * results)
 
 
 @always_inline
@@ -144,7 +153,6 @@ def conv_transpose[
     _ = (numbers^, weights^)
     ```
     """
-    comptime assert target == "cpu", "conv_transpose has no kernel for this target"
     comptime spatial = rank - 2
     comptime acc = accumulator[dtype]()
     comptime width = simd_width_of[dtype]()
@@ -190,6 +198,12 @@ def conv_transpose[
         return sum
 
     @__parameter
+    @always_inline
+    def element[width: Int](at: IndexList[rank]):
+        var sum = one(at[0], in_space[spatial](at, 0, 1), at[rank - 1])
+        output._fused_store[1](at, sum.cast[dtype]())
+
+    @__parameter
     def some(begin: Int, end: Int):
         for i in range(begin, end):
             var n = i // made.places()
@@ -198,7 +212,10 @@ def conv_transpose[
                 var at = start_of_row[-1](made.offset(n, place) + f, output.shape())
                 output._fused_store[1](at, one(n, place, f).cast[dtype]())
 
-    share[some](made.batch * made.places(), window[0] * window[1] * window[2] * depth * made.channels)
+    comptime if is_device(target):
+        for_places[element, 1, target](output.shape(), ctx)
+    else:
+        share[some](made.batch * made.places(), window[0] * window[1] * window[2] * depth * made.channels)
 
 
 @extensibility.register("mo.conv")

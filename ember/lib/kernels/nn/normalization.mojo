@@ -287,7 +287,6 @@ def group_norm[
     _ = (numbers^, ones^)
     ```
     """
-    comptime assert target == "cpu", "group_norm has no kernel for this target"
     comptime acc = accumulator[dtype]()
     comptime axis = rank - 1
     var shape = x.shape()
@@ -300,6 +299,9 @@ def group_norm[
         behind *= shape[i]
 
     var size = members * behind
+    comptime if is_device(target):
+        _group_norm_on_device(output, x, gamma, beta, IndexList[2](shape[0] * num_groups, size), epsilon, ctx)
+        return
     var line = shape[axis]
 
     @__parameter
@@ -347,6 +349,59 @@ def group_norm[
         _ = room^
 
     share[some](shape[0] * num_groups, size * 4)
+
+
+def _group_norm_on_device[
+    rank: Int, dtype: DType, //
+](
+    output: ManagedTensorSlice[dtype=dtype, rank=rank, ...],
+    x: ManagedTensorSlice[dtype=dtype, rank=rank, ...],
+    gamma: ManagedTensorSlice[dtype=dtype, rank=1, ...],
+    beta: ManagedTensorSlice[dtype=dtype, rank=1, ...],
+    groups: IndexList[2],
+    epsilon: Float64,
+    ctx: DeviceContext,
+) raises:
+    # `groups`: how many there are, and of how many numbers.
+    comptime acc = accumulator[dtype]()
+    var size = groups[1]
+    var added = epsilon.cast[acc]()
+
+    @__parameter
+    @always_inline
+    def one(start: IndexList[2]):
+        @__parameter
+        @always_inline
+        def place_of(i: Int) -> IndexList[rank]:
+            return start_of_row[-1](start[0] * size + i, x.shape())
+
+        @__parameter
+        @always_inline
+        def value(i: Int) -> Scalar[acc]:
+            return x.load[1](place_of(i)).cast[acc]()
+
+        var mean = fold_row_in_block[Sum, value](size) / Scalar[acc](size)
+
+        @__parameter
+        @always_inline
+        def square(i: Int) -> Scalar[acc]:
+            var distance = value(i) - mean
+            return distance * distance
+
+        var scale = 1 / sqrt(fold_row_in_block[Sum, square](size) / Scalar[acc](size) + added)
+
+        @__parameter
+        @always_inline
+        def write(i: Int):
+            var place = place_of(i)
+            var channel = IndexList[1](place[1])
+            var factor = scale * gamma.load[1](channel).cast[acc]()
+            var result = (value(i) - mean) * factor + beta.load[1](channel).cast[acc]()
+            output._fused_store[1](place, result.cast[dtype]())
+
+        for_row_in_block[write](size)
+
+    each_row_on_device[1, one](groups, ctx)
 
 
 def _layer_norm_on_device[

@@ -3,6 +3,7 @@
 import extensibility
 from extensibility import InputTensor, ManagedTensorSlice, _FusedInputTensor, _FusedOutputTensor
 from nn._loops import for_places
+from std.algorithm._device import is_device
 from std.gpu.host import DeviceContext
 from std.sys.info import simd_width_of
 from std.utils.index import IndexList
@@ -144,27 +145,64 @@ struct _RepeatInterleave:
         repeats: InputTensor[rank=1, ...],
         ctx: DeviceContext,
     ) raises:
-        comptime assert target == "cpu", "repeat_interleave has no kernel for this target"
-        var sources = List[Int](capacity=output.dim_size[axis]())
+        comptime if is_device(target):
+            _repeat_on_device[axis](output, x, repeats, ctx)
+        else:
+            _repeat_checked[axis](output, x, repeats)
+
+
+def _repeat_checked[
+    axis: Int
+](
+    output: ManagedTensorSlice,
+    x: ManagedTensorSlice[dtype = output.dtype, rank = output.rank, ...],
+    repeats: ManagedTensorSlice[rank=1, ...],
+) raises:
+    var sources = List[Int](capacity=output.dim_size[axis]())
+    for i in range(x.dim_size[axis]()):
+        var times = Int(repeats[i if repeats.dim_size[0]() > 1 else 0])
+        if times < 0:
+            raise Error("repeat_interleave: a place cannot be repeated ", times, " times")
+        for _ in range(times):
+            sources.append(i)
+    if len(sources) != output.dim_size[axis]():
+        raise Error("repeat_interleave: repeats give ", len(sources), " places, the result has ", output.dim_size[axis]())
+    var places = sources.unsafe_ptr()
+
+    @__parameter
+    @always_inline
+    def one[width: Int](place: IndexList[output.rank]):
+        var source = place
+        source[axis] = places[place[axis]]
+        output._fused_store[width](place, x.load[width](source))
+
+    for_places[one, 1 if axis == output.rank - 1 else simd_width_of[output.dtype]()](output.shape())
+    _ = sources^
+
+
+def _repeat_on_device[
+    axis: Int
+](
+    output: ManagedTensorSlice,
+    x: ManagedTensorSlice[dtype = output.dtype, rank = output.rank, ...],
+    repeats: ManagedTensorSlice[rank=1, ...],
+    ctx: DeviceContext,
+) raises:
+    # Each element looks for its place by adding up the repeats; they are not checked.
+    @__parameter
+    @always_inline
+    def one[width: Int](place: IndexList[output.rank]):
+        var source = place
+        var end = 0
+        source[axis] = 0
         for i in range(x.dim_size[axis]()):
-            var times = Int(repeats[i if repeats.dim_size[0]() > 1 else 0])
-            if times < 0:
-                raise Error("repeat_interleave: a place cannot be repeated ", times, " times")
-            for _ in range(times):
-                sources.append(i)
-        if len(sources) != output.dim_size[axis]():
-            raise Error("repeat_interleave: repeats give ", len(sources), " places, the result has ", output.dim_size[axis]())
-        var places = sources.unsafe_ptr()
+            end += Int(repeats[i if repeats.dim_size[0]() > 1 else 0])
+            if place[axis] < end:
+                source[axis] = i
+                break
+        output._fused_store[1](place, x.load[1](source))
 
-        @__parameter
-        @always_inline
-        def one[width: Int](place: IndexList[output.rank]):
-            var source = place
-            source[axis] = places[place[axis]]
-            output._fused_store[width](place, x.load[width](source))
-
-        for_places[one, 1 if axis == output.rank - 1 else simd_width_of[output.dtype]()](output.shape())
-        _ = sources^
+    for_places[one, 1, "gpu"](output.shape(), ctx)
 
 
 @extensibility.register("mo.linalg.band_part")

@@ -5,6 +5,7 @@ from extensibility import InputTensor, ManagedTensorSlice, _FusedOutputTensor
 from nn._loops import accumulator, for_places, share, start_of_row
 from nn._windows import Volume, afters, befores, in_space
 from nn.reduction import Largest, Reduction, Sum
+from std.algorithm._device import is_device
 from std.gpu.host import DeviceContext
 from std.sys.info import simd_width_of
 from std.utils.index import IndexList
@@ -43,7 +44,6 @@ def pool[
     _ = numbers
     ```
     """
-    comptime assert target == "cpu", "pools have no kernel for this target"
     comptime spatial = rank - 2
     comptime acc = accumulator[dtype]()
     var given = Volume(x.shape())
@@ -78,6 +78,11 @@ def pool[
         output._fused_store[width](at, result.cast[dtype]())
 
     @__parameter
+    @always_inline
+    def element[width: Int](at: IndexList[rank]):
+        block[1](at[0], in_space[spatial](at, 0, 1), at[rank - 1])
+
+    @__parameter
     def some(begin: Int, end: Int):
         comptime width = simd_width_of[dtype]()
         for i in range(begin, end):
@@ -91,7 +96,10 @@ def pool[
                 block[1](n, place, channel)
                 channel += 1
 
-    share[some](made.batch * made.places(), window[0] * window[1] * window[2] * made.channels)
+    comptime if is_device(target):
+        for_places[element, 1, target](output.shape(), ctx)
+    else:
+        share[some](made.batch * made.places(), window[0] * window[1] * window[2] * made.channels)
 
 
 @extensibility.register("mo.max_pool")
@@ -136,7 +144,6 @@ struct _Fold:
         paddings: IndexList[4],
         ctx: DeviceContext,
     ) raises:
-        comptime assert target == "cpu", "fold has no kernel for this target"
         comptime acc = accumulator[output.dtype]()
         var shape = output.shape()
         var columns = (shape[3] + paddings[2] + paddings[3] - dilations[1] * (kernel_size[1] - 1) - 1) // strides[1] + 1
@@ -159,4 +166,4 @@ struct _Fold:
                         sum += x[place[0], row, h * columns + w].cast[acc]()
             output._fused_store[1](place, sum.cast[output.dtype]())
 
-        for_places[one, 1](shape, kernel_size[0] * kernel_size[1] * 4)
+        for_places[one, 1, target](shape, ctx, kernel_size[0] * kernel_size[1] * 4)

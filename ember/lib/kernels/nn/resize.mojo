@@ -2,7 +2,8 @@
 
 import extensibility
 from extensibility import InputTensor, ManagedTensorSlice, OutputTensor, _FusedOutputTensor
-from nn._loops import accumulator, for_places, rows_along, share, start_of_row
+from nn._loops import accumulator, for_places, start_of_row
+from std.algorithm._device import is_device
 from std.gpu.host import DeviceContext
 from std.math import ceil, floor
 from std.utils.index import IndexList
@@ -80,26 +81,67 @@ struct _Taps(Movable):
             self.weights[len(self.weights) - self.width + k] /= sum
 
 
-def _linear_taps[mode: Int, antialias: Bool](given: Int, made: Int) -> _Taps:
-    @__parameter
-    def tent(distance: Float64) -> Float64:
+trait _Weighting:
+    """How places of the input count for one of the result."""
+
+    @staticmethod
+    def scale(given: Int, made: Int) -> Float64:
+        """What distances are multiplied by."""
+        ...
+
+    @staticmethod
+    def reach(scale: Float64) -> Int:
+        """How many places on either side count."""
+        ...
+
+    @staticmethod
+    def center(place: Int, made: Int, given: Int) -> Float64:
+        """Where a place of the result lies."""
+        ...
+
+    @staticmethod
+    def weight(distance: Float64) -> Float64:
+        """How much a place counts."""
+        ...
+
+
+struct _Linear[mode: Int, antialias: Bool](_Weighting):
+    @staticmethod
+    def scale(given: Int, made: Int) -> Float64:
+        # A shrunk image is the mean of more places.
+        return min(1.0, Float64(made) / Float64(given)) if Self.antialias else 1.0
+
+    @staticmethod
+    def reach(scale: Float64) -> Int:
+        return Int(ceil(1 / scale))
+
+    @staticmethod
+    def center(place: Int, made: Int, given: Int) -> Float64:
+        var center = source_of[Self.mode](place, made, given)
+        comptime if not Self.antialias:
+            center = max(0.0, min(center, Float64(given - 1)))
+        return center
+
+    @staticmethod
+    def weight(distance: Float64) -> Float64:
         return max(0.0, 1 - abs(distance))
 
-    # A shrunk image is the mean of more places.
-    var scale = min(1.0, Float64(made) / Float64(given)) if antialias else 1.0
-    var reach = Int(ceil(1 / scale))
-    var taps = _Taps(2 * reach)
-    for i in range(made):
-        var center = source_of[mode](i, made, given)
-        comptime if not antialias:
-            center = max(0.0, min(center, Float64(given - 1)))
-        taps.add[tent](center, Int(floor(center)) - reach + 1, scale)
-    return taps^
 
+struct _Cubic(_Weighting):
+    @staticmethod
+    def scale(given: Int, made: Int) -> Float64:
+        return 1.0
 
-def _cubic_taps(given: Int, made: Int) -> _Taps:
-    @__parameter
-    def cubic(distance: Float64) -> Float64:
+    @staticmethod
+    def reach(scale: Float64) -> Int:
+        return 2
+
+    @staticmethod
+    def center(place: Int, made: Int, given: Int) -> Float64:
+        return source_of[_HALF_PIXEL](place, made, given)
+
+    @staticmethod
+    def weight(distance: Float64) -> Float64:
         comptime a = -0.75
         var d = abs(distance)
         if d <= 1:
@@ -108,11 +150,66 @@ def _cubic_taps(given: Int, made: Int) -> _Taps:
             return ((a * d - 5 * a) * d + 8 * a) * d - 4 * a
         return 0.0
 
-    var taps = _Taps(4)
+
+def _taps_of[W: _Weighting](given: Int, made: Int) -> _Taps:
+    @__parameter
+    def weight(distance: Float64) -> Float64:
+        return W.weight(distance)
+
+    var scale = W.scale(given, made)
+    var reach = W.reach(scale)
+    var taps = _Taps(2 * reach)
     for i in range(made):
-        var center = source_of[_HALF_PIXEL](i, made, given)
-        taps.add[cubic](center, Int(floor(center)) - 1, 1.0)
+        var center = W.center(i, made, given)
+        taps.add[weight](center, Int(floor(center)) - reach + 1, scale)
     return taps^
+
+
+def _interpolate_on_device[
+    rank: Int, dtype: DType, //, W: _Weighting, excludes_outside: Bool
+](
+    output: ManagedTensorSlice[dtype=dtype, rank=rank, ...],
+    x: ManagedTensorSlice[dtype=dtype, rank=rank, ...],
+    ctx: DeviceContext,
+) raises:
+    # Each element adds up all places that count for it, weighted by the product of the weights along the axes.
+    comptime acc = accumulator[dtype]()
+    var given = x.shape()
+    var made = output.shape()
+
+    @__parameter
+    @always_inline
+    def one[width: Int](place: IndexList[rank]):
+        var firsts = place
+        var counts = IndexList[rank](fill=1)
+        var combinations = 1
+        comptime for a in range(rank):
+            if made[a] != given[a]:
+                var reach = W.reach(W.scale(given[a], made[a]))
+                firsts[a] = Int(floor(W.center(place[a], made[a], given[a]))) - reach + 1
+                counts[a] = 2 * reach
+                combinations *= counts[a]
+        var total = Scalar[acc](0)
+        var result = Scalar[acc](0)
+        for combination in range(combinations):
+            var rest = combination
+            var source = place
+            var weight = 1.0
+            comptime for a in range(rank):
+                if made[a] != given[a]:
+                    var at = firsts[a] + rest % counts[a]
+                    rest //= counts[a]
+                    var distance = Float64(at) - W.center(place[a], made[a], given[a])
+                    if excludes_outside and (at < 0 or at >= given[a]):
+                        weight = 0.0
+                    else:
+                        weight *= W.weight(distance * W.scale(given[a], made[a]))
+                    source[a] = max(0, min(at, given[a] - 1))
+            total += weight.cast[acc]()
+            result += weight.cast[acc]() * x.load[1](source).cast[acc]()
+        output._fused_store[1](place, (result / total).cast[dtype]())
+
+    for_places[one, 1, "gpu"](made, ctx)
 
 
 def _along[
@@ -172,11 +269,13 @@ struct _ResizeLinear:
     def execute[target: StaticString, coordinate_transform_mode: Int, antialias: Bool](
         output: _FusedOutputTensor, x: InputTensor[dtype = output.dtype, rank = output.rank, ...], ctx: DeviceContext
     ) raises:
-        comptime assert target == "cpu", "resize.linear has no kernel for this target"
+        comptime if is_device(target):
+            _interpolate_on_device[_Linear[coordinate_transform_mode, antialias], antialias](output, x, ctx)
+            return
 
         @__parameter
         def taps(given: Int, made: Int) -> _Taps:
-            return _linear_taps[coordinate_transform_mode, antialias](given, made)
+            return _taps_of[_Linear[coordinate_transform_mode, antialias]](given, made)
 
         _interpolate[taps, antialias](output, x)
 
@@ -187,11 +286,13 @@ struct _ResizeBicubic:
     def execute[target: StaticString](
         output: _FusedOutputTensor, x: InputTensor[dtype = output.dtype, rank = output.rank, ...], ctx: DeviceContext
     ) raises:
-        comptime assert target == "cpu", "resize.bicubic has no kernel for this target"
+        comptime if is_device(target):
+            _interpolate_on_device[_Cubic, False](output, x, ctx)
+            return
 
         @__parameter
         def taps(given: Int, made: Int) -> _Taps:
-            return _cubic_taps(given, made)
+            return _taps_of[_Cubic](given, made)
 
         _interpolate[taps, False](output, x)
 

@@ -2,12 +2,12 @@
 
 import extensibility
 from extensibility import InputTensor, ManagedTensorSlice, OutputTensor, _FusedInputTensor
-from nn._loops import for_places, rows_along, share, start_of_row
+from nn._loops import for_places, rows_along, start_of_row
 from nn.concat import copy_into
 from nn.gather_scatter import check_indices, normalized
 from nn.reduction import Largest, Product, Reduction, Smallest, Sum
+from std.algorithm._device import is_device
 from std.gpu.host import DeviceContext
-from std.sys.info import simd_width_of
 from std.utils.index import IndexList
 
 
@@ -73,23 +73,24 @@ def scatter[
     _ = (numbers^, added^, places^)
     ```
     """
-    comptime assert target == "cpu", "scatter has no kernel for this target"
     var size = x.dim_size[axis]()
-    check_indices("scatter", indices, size)
-    copy_into(output, x, IndexList[rank](), IndexList[rank](), x.shape(), ctx)
+    comptime if not is_device(target):
+        check_indices("scatter", indices, size)
+    copy_into[target](output, x, IndexList[rank](), IndexList[rank](), x.shape(), ctx)
     var shape = updates.shape()
 
     @__parameter
-    def some(first: Int, end: Int):
-        for row in range(first, end):
-            var place = start_of_row[axis](row, shape)
-            for i in range(shape[axis]):
-                place[axis] = i
-                var to = place
-                to[axis] = normalized(indices.load[1](place), size)
-                output.store[1](to, R.combine(output.load[1](to), updates.load[1](place)))
+    @always_inline
+    def one[width: Int](row: IndexList[1]):
+        # A row after the other end, so that updates of one place are combined in order.
+        var place = start_of_row[axis](row[0], shape)
+        for i in range(shape[axis]):
+            place[axis] = i
+            var to = place
+            to[axis] = normalized(indices.load[1](place), size)
+            output.store[1](to, R.combine(output.load[1](to), updates.load[1](place)))
 
-    share[some](rows_along[axis](shape), shape[axis] * 4)
+    for_places[one, 1, target](IndexList[1](rows_along[axis](shape)), ctx, shape[axis] * 4)
 
 
 @always_inline
@@ -166,14 +167,13 @@ def scatter_nd[
     _ = (numbers^, new^, places^)
     ```
     """
-    comptime assert target == "cpu", "scatter_nd has no kernel for this target"
     comptime batch = index_rank - 1
     comptime behind = update_rank - batch
     comptime named = rank - behind
     var shape = x.shape()
     if indices.dim_size[index_rank - 1]() != named:
         raise Error("scatter_nd: places have ", named, " numbers, not ", indices.dim_size[index_rank - 1]())
-    copy_into(output, x, IndexList[rank](), IndexList[rank](), shape, ctx)
+    copy_into[target](output, x, IndexList[rank](), IndexList[rank](), shape, ctx)
     var count = 1
     var each = 1
     comptime for i in range(update_rank):
@@ -181,18 +181,33 @@ def scatter_nd[
             count *= updates.dim_size[i]()
         else:
             each *= updates.dim_size[i]()
-    for i in range(count):
-        var from_place = start_of_row[-1](i * each, updates.shape())
-        var at = IndexList[index_rank]()
-        comptime for k in range(batch):
-            at[k] = from_place[k]
-        var to = IndexList[rank]()
-        place_by_indices[rank, 0]("scatter_nd", indices, at, shape, to)
-        for j in range(each):
-            var source = start_of_row[-1](i * each + j, updates.shape())
+    comptime if not is_device(target):
+        for i in range(count):
+            var to = IndexList[rank]()
+            place_by_indices[rank, 0]("scatter_nd", indices, _row_of[index_rank](i, indices.shape()), shape, to)
+
+    @__parameter
+    @always_inline
+    def one[width: Int](part: IndexList[1]):
+        # The same element of each update, one update after the other.
+        for i in range(count):
+            var source = start_of_row[-1](i * each + part[0], updates.shape())
+            var to = IndexList[rank]()
+            var at = _row_of[index_rank](i, indices.shape())
+            comptime for k in range(named):
+                at[batch] = k
+                to[k] = normalized(indices.load[1](at), shape[k])
             comptime for k in range(behind):
                 to[named + k] = source[batch + k]
             output.store[1](to, R.combine(output.load[1](to), updates.load[1](source)))
+
+    for_places[one, 1, target](IndexList[1](each), ctx, count)
+
+
+@always_inline
+def _row_of[rank: Int](number: Int, shape: IndexList[rank]) -> IndexList[rank]:
+    # Where a row along the last axis starts.
+    return start_of_row[rank - 1](number, shape)
 
 
 @always_inline
@@ -228,7 +243,6 @@ def gather_nd[
     _ = (numbers^, places^)
     ```
     """
-    comptime assert target == "cpu", "gather_nd has no kernel for this target"
     comptime given = index_rank - 1
     comptime behind = rank - given
     comptime first_behind = in_rank - behind
@@ -238,20 +252,28 @@ def gather_nd[
     var each = 1
     comptime for i in range(given, rank):
         each *= shape[i]
-    for i in range(shape.flattened_length() // max(each, 1)):
-        var to = start_of_row[-1](i * each, shape)
+    comptime if not is_device(target):
+        for i in range(shape.flattened_length() // max(each, 1)):
+            var source = IndexList[in_rank]()
+            place_by_indices[in_rank, batch_dims]("gather_nd", indices, _row_of[index_rank](i, indices.shape()), x.shape(), source)
+
+    @__parameter
+    @always_inline
+    def one[width: Int](to: IndexList[rank]):
         var at = IndexList[index_rank]()
         var source = IndexList[in_rank]()
         comptime for k in range(given):
             at[k] = to[k]
             comptime if k < batch_dims:
                 source[k] = to[k]
-        place_by_indices[in_rank, batch_dims]("gather_nd", indices, at, x.shape(), source)
-        for j in range(each):
-            to = start_of_row[-1](i * each + j, shape)
-            comptime for k in range(behind):
-                source[first_behind + k] = to[given + k]
-            output.store[1](to, x.load[1](source))
+        comptime for k in range(first_behind - batch_dims):
+            at[given] = k
+            source[batch_dims + k] = normalized(indices.load[1](at), x.dim_size[batch_dims + k]())
+        comptime for k in range(behind):
+            source[first_behind + k] = to[given + k]
+        output.store[1](to, x.load[1](source))
+
+    for_places[one, 1, target](shape, ctx)
 
 
 @extensibility.register("mo.gather_nd")

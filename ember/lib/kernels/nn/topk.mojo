@@ -2,36 +2,14 @@
 
 import extensibility
 from extensibility import ManagedTensorSlice, OutputTensor, _FusedInputTensor
+from nn._device_topk import best_on_device, comes_first
 from nn._loops import rows_along, share, start_of_row
+from std.algorithm._device import is_device
 from std.gpu.host import DeviceContext
 from std.utils.index import IndexList
 
 comptime _FEW = 64
 """Up to this many are kept in order while a row is read; more are found by sorting it."""
-
-
-@always_inline
-def comes_first[dtype: DType, //, largest: Bool](a: Scalar[dtype], b: Scalar[dtype]) -> Bool:
-    """Whether `a` stands before `b` in the order from the largest, or from the smallest; what is not a number counts as the largest.
-
-    Example:
-
-    ```mojo
-    from nn.topk import comes_first
-
-    print(comes_first[True](Float32(3), Float32(2)), comes_first[False](Float32(3), Float32(2)))  # True False
-    ```
-    """
-    comptime if largest:
-        comptime if dtype.is_floating_point():
-            return a > b or (a != a and b == b)
-        else:
-            return a > b
-    else:
-        comptime if dtype.is_floating_point():
-            return a < b or (a == a and b != b)
-        else:
-            return a < b
 
 
 @always_inline
@@ -67,12 +45,21 @@ def top_k[
     _ = numbers
     ```
     """
-    comptime assert target == "cpu", "top_k has no kernel for this target"
     var shape = x.shape()
     var length = shape[axis]
     var count = values.dim_size[axis]()
     if count > length:
         raise Error("top_k: ", count, " of ", length, " numbers are asked for")
+    comptime if is_device(target):
+
+        @__parameter
+        @always_inline
+        def found(place: IndexList[rank], value: Scalar[dtype], index: Int):
+            values.store[1](place, value)
+            indices.store[1](place, Scalar[indices.dtype](index))
+
+        best_on_device[axis, largest, found](x, count, ctx)
+        return
 
     @__parameter
     def some(first: Int, end: Int):
@@ -154,7 +141,15 @@ struct _Argsort:
     def execute[target: StaticString, ascending: Bool](
         indices: OutputTensor[rank=1, ...], x: _FusedInputTensor[rank=1, ...], ctx: DeviceContext
     ) raises:
-        comptime assert target == "cpu", "argsort has no kernel for this target"
+        comptime if is_device(target):
+
+            @__parameter
+            @always_inline
+            def found(place: IndexList[1], value: Scalar[x.dtype], index: Int):
+                indices.store[1](place, Scalar[indices.dtype](index))
+
+            best_on_device[0, not ascending, found](x, x.dim_size[0](), ctx)
+            return
         var numbers = List[Scalar[x.dtype]](capacity=x.dim_size[0]())
         for i in range(x.dim_size[0]()):
             numbers.append(x.load[1](IndexList[1](i)))

@@ -2,11 +2,13 @@
 
 import extensibility
 from extensibility import InputTensor, OutputTensor, _FusedComputeOutputTensor, _FusedInputTensor
+from quantization._device import decode_halves_on_device, half_matmul_on_device
 from quantization.dequantize import dequantize
 from quantization.encodings import Encoding
 from quantization.half_weights import decode_halves, half_matmul, pack_halves
 from quantization.named import Q4_0, Q4_1, Q4_K, Q5_0, Q5_1, Q5_K, Q6_K, Q8_0
 from quantization.qmatmul import pack_weights, qmatmul
+from std.algorithm._device import is_device
 from std.gpu.host import DeviceContext
 
 
@@ -24,7 +26,10 @@ struct QMatmul[encoding: StaticString]:
         ctx: DeviceContext,
     ) raises:
         """Computes it."""
-        _check[target, "mo.qmatmul"]()
+        comptime if is_device(target) and _is_half(Self.encoding):
+            half_matmul_on_device[_half_type(Self.encoding)](result, lhs, rhs, ctx)
+            return
+        _check[target, "mo.qmatmul", Self.encoding]()
 
         @__parameter
         def work[E: Encoding]() raises:
@@ -50,7 +55,7 @@ struct QMatmulPacked[encoding: StaticString]:
         ctx: DeviceContext,
     ) raises:
         """Computes it."""
-        _check[target, "mo.qmatmul.packed"]()
+        _check[target, "mo.qmatmul.packed", Self.encoding]()
 
         @__parameter
         def work[E: Encoding]() raises:
@@ -75,7 +80,7 @@ struct PackQuantized[encoding: StaticString]:
         ctx: DeviceContext,
     ) raises:
         """Computes it."""
-        _check[target, "mo.qmatmul.pack"]()
+        _check[target, "mo.qmatmul.pack", Self.encoding]()
 
         @__parameter
         def work[E: Encoding]() raises:
@@ -100,7 +105,10 @@ struct Dequantize[encoding: StaticString]:
         ctx: DeviceContext,
     ) raises:
         """Computes them."""
-        _check[target, "mo.dequantize"]()
+        comptime if is_device(target) and _is_half(Self.encoding):
+            decode_halves_on_device[_half_type(Self.encoding)](result, x, ctx)
+            return
+        _check[target, "mo.dequantize", Self.encoding]()
 
         @__parameter
         def work[E: Encoding]() raises:
@@ -112,8 +120,8 @@ struct Dequantize[encoding: StaticString]:
             _with_encoding[Self.encoding, work]()
 
 
-def _check[target: StaticString, op: StaticString]():
-    comptime assert target == "cpu", op + " is for the target cpu, not " + target
+def _check[target: StaticString, op: StaticString, encoding: StaticString]():
+    comptime assert target == "cpu", "there is no kernel for '" + op + "' of " + encoding + " on the target " + target
 
 
 def _is_half(name: StaticString) -> Bool:

@@ -284,6 +284,18 @@ struct ManagedTensorSlice[
         return self._ptr
 
     @always_inline
+    def _is_aligned[width: Int](self) -> Bool:
+        # Whether `width` elements along the last direction lie at a multiple of their size, wherever that begins at a multiple of `width`.
+        comptime last = Self.rank - 1
+        comptime if Self.rank == 0 or width == 1:
+            return True
+        else:
+            var low = (Int(self._ptr) // Self.dtype.size_of()) % width
+            comptime for i in range(last):
+                low |= self.stride_length[i]() % width
+            return low == 0 or self.stride_length[last]() != 1
+
+    @always_inline
     def load[
         width: Int = 1, element_alignment: Int = 1
     ](self, index: IndexList[Self.rank]) -> SIMD[Self.dtype, width]:

@@ -1,0 +1,251 @@
+"""Graphs on the GPU: every op's values, and how fast fused kernels, products and calls are.
+
+    python bench/gpu/graphs.py [--json FILE] [--only values|speed] [--small]
+
+Values are those of the lines of tests/graph/values.txt, compared with what the ops mean in NumPy. Times are of calls put on the stream one
+after the other (best of several batches); torch does the same work in the same run, eagerly and compiled, if it is installed. On the
+simulated device (`--small`) only the values mean something.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(REPOSITORY), str(REPOSITORY / "tests" / "graph")]
+
+from reference import evaluate  # noqa: E402
+from test_values import LINES, arrays  # noqa: E402
+
+from ember.driver import Accelerator, Buffer  # noqa: E402
+from ember.dtype import DType  # noqa: E402
+from ember.engine import InferenceSession, Model  # noqa: E402
+from ember.graph import DeviceRef, Graph, TensorType, ops  # noqa: E402
+
+GPU = DeviceRef.GPU()
+DEVICE = Accelerator()
+SESSION = InferenceSession(devices=[DEVICE])
+LATE = ("ops.nonzero", "masked_scatter", "non_maximum_suppression")
+"""Ops whose result's size is found while the model runs: on the host only."""
+TOGETHER = 16
+"""Lines in one graph: their kernels are compiled at the same time."""
+
+
+# -- values ----------------------------------------------------------------------------------------------
+
+
+def check_values() -> dict[str, str]:
+    """What is wrong with each line that is."""
+    lines = [line for line in LINES if not any(word in line for word in LATE)]
+    wrong: dict[str, str] = {}
+    for start in range(0, len(lines), TOGETHER):
+        some = lines[start : start + TOGETHER]
+        try:
+            wrong |= differences(some)
+        except Exception:
+            for line in some:
+                try:
+                    wrong |= differences([line])
+                except Exception as problem:
+                    wrong[line] = " | ".join(str(problem).splitlines()[:3])
+    return wrong
+
+
+def differences(lines: list[str]) -> dict[str, str]:
+    """Compiles the lines as one graph, and compares its results."""
+    given = [arrays(LINES.index(line), line.split(" | ")[0]) for line in lines]
+    inputs = [array for names in given for array in names.values()]
+    types = [TensorType(DType.from_numpy(a.dtype), a.shape, GPU) for a in inputs]
+    with Graph("values", input_types=types) as graph:
+        values = iter(graph.inputs)
+        results = []
+        for line, names in zip(lines, given, strict=True):
+            known = {name: next(values).tensor for name in names}
+            scope = {"ops": ops, "DType": DType, "CPU": GPU, "np": np, **known}
+            results.append(eval(line.split(" | ")[1], scope))
+        graph.output(*results)
+    expected = evaluate(graph.op, inputs)
+    found = SESSION.load(graph).execute(*inputs)
+    wrong = {}
+    for line, wanted, buffer in zip(lines, expected, found, strict=True):
+        numbers = buffer.numbers()
+        if numbers.shape != wanted.shape or not np.allclose(numbers, wanted, rtol=2e-4, atol=2e-5):
+            wrong[line] = f"{numbers.ravel()[:4]} and not {np.asarray(wanted).ravel()[:4]}"
+    return wrong
+
+
+# -- speed -----------------------------------------------------------------------------------------------
+
+
+def graph_of(types: list[TensorType], build: Callable[..., Any]) -> Model:
+    with Graph("timed", input_types=types) as graph:
+        graph.output(build(*(value.tensor for value in graph.inputs)))
+    return SESSION.load(graph)
+
+
+def filled(dtype: DType, *shape: int) -> Buffer:
+    """Numbers between -1 and 1."""
+    numbers = np.random.default_rng(1).random(shape, np.float32) * 2 - 1
+    if dtype is DType.bfloat16:
+        raw = (numbers.view(np.uint32) >> 16).astype(np.uint16)
+        return Buffer.from_numpy(raw).view(dtype).to(DEVICE)
+    return Buffer.from_numpy(numbers.astype(dtype.to_numpy())).to(DEVICE)
+
+
+def milliseconds(work: Callable[[], Any], wait: Callable[[], Any], calls: int = 50) -> float:
+    """Of one call, when many follow each other."""
+    for _ in range(5):
+        work()
+    wait()
+    best = float("inf")
+    for _ in range(5):
+        start = time.perf_counter()
+        for _ in range(calls):
+            work()
+        wait()
+        best = min(best, (time.perf_counter() - start) / calls)
+    return best * 1e3
+
+
+def gelu_chain(x: Any, y: Any) -> Any:
+    return ops.gelu(x * 1.5 + y) * y - 0.5
+
+
+CASES: list[tuple[str, Callable[..., Any], str, int]] = [
+    ("silu * mul", lambda x, y: ops.silu(x) * y, "F.silu(x) * y", 3),
+    ("gelu chain", gelu_chain, "F.gelu(x * 1.5 + y) * y - 0.5", 3),
+    ("softmax", lambda x, y: ops.softmax(x), "torch.softmax(x, -1)", 2),
+    ("rms_norm", lambda x, y: ops.rms_norm(x, y[0], 1e-5), "F.rms_norm(x, x.shape[-1:], y[0], 1e-5)", 2),
+    ("layer_norm", lambda x, y: ops.layer_norm(x, y[0], y[1], 1e-5), "F.layer_norm(x, x.shape[-1:], y[0], y[1], 1e-5)", 2),
+    ("sum", lambda x, y: ops.sum(x), "x.sum(-1, keepdim=True)", 1),
+]  # fmt: skip
+"""Name, our graph, the same in torch, how often the tensor's bytes move."""
+
+
+def measure_fused(side: int) -> list[dict[str, Any]]:
+    rows = []
+    for dtype in (DType.float32, DType.bfloat16):
+        type = TensorType(dtype, (side, side), GPU)
+        x, y = filled(dtype, side, side), filled(dtype, side, side)
+        for name, build, peer, moves in CASES:
+            size = side * side * dtype.size_in_bytes * moves
+            row: dict[str, Any] = {"name": f"{name} {dtype.name} {side}²"}
+            try:
+                model = graph_of([type, type], build)
+                ms = milliseconds(partial(model.execute, x, y), DEVICE.synchronize)
+                row |= {"ms": ms, "GB/s": size / ms / 1e6, "kernels": len(model.kernel_summaries)}
+                row |= torch_times(peer, x, y)
+            except Exception as problem:
+                row["problem"] = " | ".join(str(problem).splitlines()[:3])
+            rows.append(row)
+            show(row)
+    return rows
+
+
+def measure_products(side: int, deep: int, wide: int) -> list[dict[str, Any]]:
+    rows = []
+    kind = DType.bfloat16
+    shapes = [("M", "K"), ("N", "K"), ("N",)]
+    types = [TensorType(kind, shape, GPU) for shape in shapes]
+    plain = graph_of(types[:2], lambda a, b: a @ b.T)
+    fused = graph_of(types, lambda a, b, c: ops.relu(a @ b.T + c))
+    sizes = [(side, side, side), *((m, deep, wide) for m in (1, 2, 4, 8, 16, 32, 64))]
+    for m, k, n in sizes:
+        a, b, c = filled(kind, m, k), filled(kind, n, k), filled(kind, n)
+        row: dict[str, Any] = {"name": f"matmul bf16 {m}x{k}x{n}"}
+        row["ms"] = milliseconds(partial(plain.execute, a, b), DEVICE.synchronize)
+        row["fused ms"] = milliseconds(partial(fused.execute, a, b, c), DEVICE.synchronize)
+        row["TFLOP/s"] = 2 * m * k * n / row["ms"] / 1e9
+        row["GB/s"] = 2 * (m * k + n * k + m * n) / row["ms"] / 1e6
+        row |= torch_times("x @ y.T", a, b)
+        rows.append(row)
+        show(row)
+    return rows
+
+
+def measure_overhead() -> list[dict[str, Any]]:
+    """Small graphs: what a call costs besides its kernels."""
+    rows = []
+    type = TensorType(DType.float32, (256,), GPU)
+    x = filled(DType.float32, 256)
+    for name, build in (
+        ("call of 1 small kernel", lambda x: x + 1.0),
+        ("call of 8 small kernels", lambda x: several(x, 8)),
+    ):
+        model = graph_of([type], build)
+        ms = milliseconds(partial(model.execute, x), DEVICE.synchronize, 500)
+        row = {"name": name, "ms": ms, "kernels": len(model.kernel_summaries)}
+        rows.append(row)
+        show(row)
+    return rows
+
+
+def several(x: Any, count: int) -> Any:
+    for _ in range(count):
+        x = ops.softmax(x)
+    return x
+
+
+# -- torch -----------------------------------------------------------------------------------------------
+
+
+def torch_times(peer: str, *buffers: Buffer) -> dict[str, float]:
+    """Milliseconds of torch for the same work, eagerly and compiled; nothing without torch."""
+    try:
+        import torch
+        import torch.nn.functional as F
+    except ImportError:
+        return {}
+    names = "xy"[: len(buffers)]
+    tensors = [torch.from_dlpack(buffer) for buffer in buffers]
+    scope: dict[str, Any] = {"torch": torch, "F": F}
+    work = eval(f"lambda {', '.join(names)}: {peer}", scope)
+    times = {"torch ms": milliseconds(lambda: work(*tensors), torch.cuda.synchronize)}
+    try:
+        compiled = torch.compile(work)
+        times["torch.compile ms"] = milliseconds(lambda: compiled(*tensors), torch.cuda.synchronize)
+    except Exception:
+        pass
+    return times
+
+
+def show(row: dict[str, Any]) -> None:
+    shown = [f"{key} {value:.4g}" if isinstance(value, float) else f"{key} {value}" for key, value in row.items() if key != "name"]  # fmt: skip
+    print(f"{row['name']:32}", "  ".join(shown), flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--json", default="")
+    parser.add_argument("--only", default="")
+    parser.add_argument("--small", action="store_true")
+    arguments = parser.parse_args()
+    found: dict[str, Any] = {"device": DEVICE.model_name}
+    print(DEVICE.model_name, flush=True)
+    if arguments.only in ("", "speed"):
+        found["overhead"] = measure_overhead()
+        found["fused"] = measure_fused(64 if arguments.small else 8192)
+        sizes = (64, 64, 128) if arguments.small else (4096, 4096, 14336)
+        found["products"] = measure_products(*sizes)
+    if arguments.only in ("", "values"):
+        start = time.perf_counter()
+        found["wrong values"] = check_values()
+        for line, problem in found["wrong values"].items():
+            print("WRONG", line, "\n     ", problem)
+        seconds = time.perf_counter() - start
+        print(f"{len(LINES)} lines in {seconds:.0f} s, {len(found['wrong values'])} wrong")
+    if arguments.json:
+        Path(arguments.json).write_text(json.dumps(found, indent=1))
+
+
+if __name__ == "__main__":
+    main()
