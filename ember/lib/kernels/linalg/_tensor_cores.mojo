@@ -1,0 +1,92 @@
+"""Products of matrices on tensor cores: which way of cutting them suits a shape."""
+
+from extensibility import ManagedTensorSlice
+from linalg.hopper import HopperTiles, multiply_on_hopper
+from std.gpu.host import DeviceContext
+from std.gpu.host.info import GPU_ARCH, uses_simulator
+from std.math import ceildiv
+from std.utils.index import IndexList
+
+comptime _PROCESSORS = 132  # what the times below were measured on
+comptime _BEGIN = 2500  # nanoseconds before and after the steps of a tile
+
+
+@fieldwise_init
+struct _Kind(TrivialRegisterPassable):
+    # A way to cut, and how many nanoseconds all processors together need for a step along the depth (bench/gpu/matmul_tiles.mojo).
+    var tiles: HopperTiles
+    var step: Int
+
+    def cost(self, m: Int, n: Int, k: Int) -> Int:
+        # Nanoseconds for all: a part-filled round of tiles takes as long as a full one.
+        var blocks = ceildiv(m, self.tiles.rows * self.tiles.cluster) * ceildiv(
+            n,
+            self.tiles.columns,
+        ) * self.tiles.cluster
+        return ceildiv(blocks, _PROCESSORS) * (ceildiv(k, 64) * self.step + _BEGIN)
+
+
+comptime _LARGE = _Kind(HopperTiles(rows=128, columns=256, stages=4, cluster=2, band=8), 600)
+comptime _MIDDLE = _Kind(HopperTiles(rows=128, columns=128, stages=6, cluster=2, band=8), 436)
+comptime _SMALL = _Kind(HopperTiles(rows=64, columns=128, stages=8, cluster=1, band=16), 340)
+
+
+def has_tensor_cores(dtype: DType) -> Bool:
+    """Whether the device that is compiled for multiplies numbers of this type so."""
+    return (dtype == DType.bfloat16 or dtype == DType.float16) and (
+        uses_simulator() or GPU_ARCH == "sm_90a"
+    )
+
+
+@always_inline
+def fits_tensor_cores(
+    a: ManagedTensorSlice[rank=2, ...],
+    b: ManagedTensorSlice[rank=2, ...],
+) -> Bool:
+    """Whether the copy engine can read the matrices: rows lie one after the other and begin at multiples of 16 bytes."""
+    return _is_readable(a) and _is_readable(b)
+
+
+@always_inline
+def _is_readable(x: ManagedTensorSlice[rank=2, ...]) -> Bool:
+    var row = x.dim_size[1]()
+    var lies_whole = x.stride_length[1]() == 1 and x.stride_length[0]() == row
+    return lies_whole and row % 8 == 0 and Int(x.unsafe_ptr()) % 16 == 0 and x.size() > 0
+
+
+def multiply_on_tensor_cores[transpose_b: Bool](
+    c: ManagedTensorSlice[rank=2, ...],
+    a: ManagedTensorSlice[rank=2, ...],
+    b: ManagedTensorSlice[dtype=a.dtype, rank=2, ...],
+    context: DeviceContext,
+) raises:
+    """Sets `c` to `a @ b`, or to `a @ b.T`; what is fused into `c` gets the elements. Bits of a row do not depend on the others."""
+    var m = c.dim_size[0]()
+    var n = c.dim_size[1]()
+    var k = a.dim_size[1]()
+
+    @__parameter
+    @always_inline
+    def store[width: Int](row: Int, column: Int, numbers: SIMD[DType.float32, width]):
+        c._fused_store[width, width](IndexList[2](row, column), numbers.cast[c.dtype]())
+
+    @__parameter
+    @always_inline
+    def multiply[kind: _Kind]() raises:
+        multiply_on_hopper[kind.tiles, store, transpose_b=transpose_b](
+            a.unsafe_ptr(),
+            b.unsafe_ptr(),
+            m,
+            n,
+            k,
+            context,
+        )
+
+    var small = _SMALL.cost(m, n, k)
+    var middle = _MIDDLE.cost(m, n, k)
+    if small < middle and small < _LARGE.cost(m, n, k):
+        multiply[_SMALL]()
+    elif middle < _LARGE.cost(m, n, k):
+        multiply[_MIDDLE]()
+    else:
+        multiply[_LARGE]()
