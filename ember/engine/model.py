@@ -10,13 +10,16 @@ import struct
 from collections.abc import Mapping
 from math import prod
 from pathlib import Path
+from time import perf_counter_ns
 from typing import Any, Final, NamedTuple, NoReturn
 
 from ember.driver import Buffer, Device
 from ember.dtype import DType
 from ember.engine.arguments import as_buffer, device_at, weight_memory
 from ember.engine.mef import write_mef
+from ember.engine.profile import Profile, Recorder
 from ember.engine.program import Program, TensorSpec
+from ember.engine.watching import Inspector, WatchedProgram
 from ember.runtime.cuda import CudaMemory
 from ember.runtime.devices import find_accelerator
 from ember.runtime.dlpack import row_major
@@ -47,7 +50,12 @@ class _Call(NamedTuple):
 class Model:
     """A compiled graph: `model.execute(*inputs)` gives a list of buffers; `model(*inputs)` is the same."""
 
-    def __init__(self, program: Program, weights: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self,
+        program: Program,
+        weights: Mapping[str, Any] | None = None,
+        inspector: Inspector | None = None,
+    ) -> None:
         self.program: Final = program
         self._image = load_object(*program.objects, units=program.units)
         self._image.keep()  # the threads of its pool stay
@@ -55,6 +63,9 @@ class Model:
         word = ctypes.c_void_p
         self._prepare = self._image.function("ember_prepare", ctypes.c_long, ctypes.c_char_p, word)
         self._run = self._image.function("ember_execute", ctypes.c_long, ctypes.c_char_p, word)
+        if inspector:
+            self._watched = WatchedProgram(program, self._image, inspector)
+            self._run = self._watched.run
         self._owners: list[object] = []
         self._table = (ctypes.c_size_t * self._table_size())()
         self._fill_table(weights or {})
@@ -296,6 +307,26 @@ class Model:
         write_mef(self.program, path)
 
     # -- looking -------------------------------------------------------------------------------------------
+
+    def profile(self, *args: Any, rounds: int = 10) -> Profile:
+        """Runs the model a few times on some inputs, and says what each kernel took."""
+        quickest = min(self._timed(args) for _ in range(rounds + 1))
+        recorder = Recorder()
+        plain, watched = self._run, WatchedProgram(self.program, self._image, recorder)
+        self._run = watched.run
+        try:
+            for _ in range(rounds):
+                self.execute(*args)
+        finally:
+            self._run = plain
+        return Profile(self.name, rounds, quickest, recorder.launches)
+
+    def _timed(self, args: tuple[Any, ...]) -> int:
+        start = perf_counter_ns()
+        self.execute(*args)
+        for device in self._devices:
+            device.synchronize()
+        return perf_counter_ns() - start
 
     @property
     def name(self) -> str:

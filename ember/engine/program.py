@@ -21,6 +21,25 @@ class TensorSpec(NamedTuple):
         return f"[{', '.join(self.dims)}] {self.dtype}"
 
 
+class KernelSpec(NamedTuple):
+    """A kernel of a model: what it is called with are addresses of tensors, results first, then sizes."""
+
+    name: str
+    summary: str
+    source: tuple[str, ...]
+    """Lines of the user's program that it comes from."""
+    outputs: int
+    tensors: tuple[tuple[str, tuple[str, ...]], ...]
+    """Element type and dimensions of each."""
+    sizes: tuple[str, ...]
+    is_on_device: bool
+
+    def shown(self, number: int) -> str:
+        """A tensor's type for a person."""
+        dtype, dims = self.tensors[number]
+        return f"[{', '.join(dims)}] {dtype}"
+
+
 class Program(NamedTuple):
     """Everything a model is."""
 
@@ -47,18 +66,21 @@ class Program(NamedTuple):
     """What tensors in use at one time take at least, for the same sizes."""
     found_results: tuple[int, ...] = ()
     """Results whose shapes are found while the model runs; these shapes end the frame."""
+    kernels: tuple[KernelSpec, ...] = ()
+    """The kernels that are launched, each once."""
 
     def to_data(self) -> tuple[Any, ...]:
         """As nested tuples of plain values."""
         specs = (self.inputs, self.outputs, self.weights)
         plain = tuple(tuple(_plain(spec) for spec in group) for group in specs)
-        return (self.name, *plain, *self[4:])
+        return (self.name, *plain, *self[4:-1], tuple(map(tuple, self.kernels)))
 
     @staticmethod
     def from_data(data: tuple[Any, ...]) -> Program:
         """What `to_data` gave."""
         name, inputs, outputs, weights, *rest = data
         groups: list[Any] = [tuple(map(_spec, group)) for group in (inputs, outputs, weights)]
+        rest[-1] = tuple(KernelSpec(*kernel) for kernel in rest[-1])
         return Program(name, *groups, *rest)
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 from ember.driver import CPU, Device
 from ember.engine.arguments import device_at
+from ember.engine.debugging import DebugSwitches
 from ember.engine.mef import read_mef
 from ember.engine.model import Model
 from ember.engine.program import Program
@@ -23,6 +24,9 @@ class Compilable(Protocol):
 
 class InferenceSession:
     """Loads models: `InferenceSession().load(graph).execute(x)`."""
+
+    debug: ClassVar = DebugSwitches()
+    """What every session has its models check and print."""
 
     def __init__(
         self,
@@ -71,4 +75,4 @@ class InferenceSession:
                 f"the model '{program.name}' uses {missing[0]}, which the session does not have; "
                 "give it 'InferenceSession(devices=[Accelerator()])'"
             )
-        return Model(program, weights_registry)
+        return Model(program, weights_registry, self.debug.inspector())

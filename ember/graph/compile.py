@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ember.dialects import mgp, mo
-from ember.dialects.mo_types import BufferType, ShapedType
+from ember.dialects.mo_types import HOST, BufferType, ShapedType
 from ember.dtype import DType
-from ember.engine.program import Program, TensorSpec
+from ember.engine.program import KernelSpec, Program, TensorSpec
 from ember.graph.building import Built, Sources, build
 from ember.graph.fusion.catalogue import Catalogue
 from ember.graph.fusion.fuse import fuse
@@ -118,6 +118,24 @@ def assemble(stages: Stages, built: Built, accelerator: str) -> Program:
         peak_memory=sum(plan.peak for plan in host.plans.values()),
         least_memory=sum(plan.bound for plan in host.plans.values()),
         found_results=source.found_results,
+        kernels=tuple({op.attrs["kernel"]: _kernel(op) for op in launches}.values()),
+    )
+
+
+def _kernel(launch: Op) -> KernelSpec:
+    tensors = []
+    for value in launch.operands:
+        assert isinstance(value.type, ShapedType)
+        tensors.append((DType(value.type.dtype.name).name, tuple(map(str, value.type.dims))))
+    attrs = launch.attrs
+    return KernelSpec(
+        attrs["kernel"],
+        attrs["summary"],
+        tuple(attrs["source"]),
+        attrs["outputs"],
+        tuple(tensors),
+        tuple(attrs["sizes"]),
+        attrs["device"] != HOST,
     )
 
 

@@ -9,7 +9,7 @@ import ctypes
 import signal
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from types import TracebackType
 from typing import Any
 
@@ -41,9 +41,11 @@ class LoadedObject:
         return function
 
 
-def load_object(*objects: bytes, units: Sequence[int] = ()) -> LoadedObject:
-    """Links object files into the process; several may refer to one another. `units`: see `load_image`."""
-    return LoadedObject(load_image(objects, units))
+def load_object(
+    *objects: bytes, units: Sequence[int] = (), known: Mapping[str, int] | None = None
+) -> LoadedObject:
+    """Links object files into the process; several may refer to one another. `units` and `known`: see `load_image`."""
+    return LoadedObject(load_image(objects, units, known))
 
 
 def run_object(object_bytes: bytes | Sequence[bytes], argv: Sequence[str]) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ctypes
 import mmap
 import struct
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, Final
 
@@ -53,16 +53,19 @@ class Image:
             _system().munmap(self._base, self._size)
 
 
-def load_image(objects: Sequence[bytes], units: Sequence[int] = ()) -> Image:
+def load_image(
+    objects: Sequence[bytes], units: Sequence[int] = (), known: Mapping[str, int] | None = None
+) -> Image:
     """Links object files into the process; several may refer to one another.
 
     `units`: how many objects, in order, come from one compilation each; hidden names of one are not known to the others.
+    `known`: addresses of symbols that the objects need.
     """
     machine = MACHINES.get(HOST_MACHINE)
     if machine is None:
         raise LoadError("this machine is not supported")
     try:
-        return _Linker([read_object(data) for data in objects], machine, units).link()
+        return _Linker([read_object(data) for data in objects], machine, units, known or {}).link()
     except BadObject as problem:
         raise LoadError(str(problem)) from problem
 
@@ -88,11 +91,17 @@ class _Linker:
         "_variables_at",
     )
 
-    def __init__(self, objects: list[Object], machine: Machine, units: Sequence[int]) -> None:
+    def __init__(
+        self,
+        objects: list[Object],
+        machine: Machine,
+        units: Sequence[int],
+        known: Mapping[str, int],
+    ) -> None:
         self._objects = objects
         self._machine = machine
         self._offsets: dict[tuple[int, int], int] = {}
-        self._addresses: dict[str, int] = {}
+        self._addresses: dict[str, int] = dict(known)
         """Of symbols that other libraries define."""
         self._symbols: dict[str, int] = {}
         self._unit_of = [unit for unit, count in enumerate(units) for _ in range(count)] or [0] * len(objects)  # fmt: skip
