@@ -14,20 +14,22 @@ struct BatchMatmul[transpose_b: Bool = False]:
     """Products of matrices, one for each of the batch."""
 
     @staticmethod
-    def execute[target: StaticString](
+    def execute[
+        target: StaticString
+    ](
         result: _FusedComputeOutputTensor,
-        lhs: InputTensor[rank=result.rank, ...],
-        rhs: InputTensor[dtype=lhs.dtype, rank=result.rank, ...],
+        lhs: InputTensor[rank = result.rank, ...],
+        rhs: InputTensor[dtype = lhs.dtype, rank = result.rank, ...],
         ctx: DeviceContext,
     ) raises:
         """Computes them."""
         comptime if is_device(target):
-            multiply_on_device[transpose_b=Self.transpose_b](result, lhs, rhs, ctx)
+            multiply_on_device[transpose_b = Self.transpose_b](result, lhs, rhs, ctx)
         else:
-            batch_matmul[transpose_b=Self.transpose_b, target=target](result, lhs, rhs)
+            batch_matmul[transpose_b = Self.transpose_b, target=target](result, lhs, rhs)
 
     @staticmethod
-    def shape(lhs: InputTensor, rhs: InputTensor[rank=lhs.rank, ...]) -> IndexList[lhs.rank]:
+    def shape(lhs: InputTensor, rhs: InputTensor[rank = lhs.rank, ...]) -> IndexList[lhs.rank]:
         """The shape of the first, with the columns of the second."""
         var shape = lhs.shape()
         shape[lhs.rank - 1] = rhs.dim_size[lhs.rank - (2 if Self.transpose_b else 1)]()

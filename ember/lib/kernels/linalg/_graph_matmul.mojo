@@ -14,17 +14,19 @@ struct Matmul[transpose_b: Bool = False]:
     """The product of two matrices."""
 
     @staticmethod
-    def execute[target: StaticString](
+    def execute[
+        target: StaticString
+    ](
         result: _FusedComputeOutputTensor[rank=2, ...],
         lhs: InputTensor[rank=2, ...],
-        rhs: InputTensor[dtype=lhs.dtype, rank=2, ...],
+        rhs: InputTensor[dtype = lhs.dtype, rank=2, ...],
         ctx: DeviceContext,
     ) raises:
         """Computes it."""
         comptime if is_device(target):
-            multiply_on_device[transpose_b=Self.transpose_b](result, lhs, rhs, ctx)
+            multiply_on_device[transpose_b = Self.transpose_b](result, lhs, rhs, ctx)
         else:
-            matmul[transpose_b=Self.transpose_b, target=target](result, lhs, rhs)
+            matmul[transpose_b = Self.transpose_b, target=target](result, lhs, rhs)
 
     @staticmethod
     def shape(lhs: InputTensor[rank=2, ...], rhs: InputTensor[rank=2, ...]) -> IndexList[2]:
@@ -37,10 +39,12 @@ struct MatmulPacked:
     """The product of a matrix and one that went through `mo.matmul.pack`."""
 
     @staticmethod
-    def execute[target: StaticString](
+    def execute[
+        target: StaticString
+    ](
         result: _FusedComputeOutputTensor[rank=2, ...],
         lhs: InputTensor[rank=2, ...],
-        rhs: InputTensor[dtype=lhs.dtype, rank=2, ...],
+        rhs: InputTensor[dtype = lhs.dtype, rank=2, ...],
         ctx: DeviceContext,
     ) raises:
         """Computes it."""
@@ -52,11 +56,13 @@ struct PackMatrix[transpose_b: Bool = False]:
     """A matrix, or its transpose, in the order that suits the machine."""
 
     @staticmethod
-    def execute[target: StaticString](
+    def execute[
+        target: StaticString
+    ](
         result: OutputTensor[rank=2, ...],
-        rhs: InputTensor[dtype=result.dtype, rank=2, ...],
+        rhs: InputTensor[dtype = result.dtype, rank=2, ...],
         ctx: DeviceContext,
     ) raises:
         """Computes it."""
         comptime assert target == "cpu", "mo.matmul.pack is for the target cpu"
-        pack_matrix[transpose_b=Self.transpose_b](result, rhs)
+        pack_matrix[transpose_b = Self.transpose_b](result, rhs)

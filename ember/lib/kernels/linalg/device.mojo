@@ -10,10 +10,12 @@ from std.utils.index import IndexList
 comptime _WIDTH = 4
 
 
-def multiply_on_device[*, transpose_b: Bool = False](
+def multiply_on_device[
+    *, transpose_b: Bool = False
+](
     c: ManagedTensorSlice,
-    a: ManagedTensorSlice[rank=c.rank, ...],
-    b: ManagedTensorSlice[dtype=a.dtype, rank=c.rank, ...],
+    a: ManagedTensorSlice[rank = c.rank, ...],
+    b: ManagedTensorSlice[dtype = a.dtype, rank = c.rank, ...],
     context: DeviceContext,
 ) raises:
     """Sets each matrix of `c`, over its last two dimensions, to the product of those of `a` and `b`.
@@ -67,11 +69,7 @@ def multiply_on_device[*, transpose_b: Bool = False](
             else:
                 right[rank - 2] = k
                 numbers = b.load[width](right).cast[sum_type]()
-            sum = multiply_add(
-                numbers,
-                SIMD[sum_type, width](a.load[1](left).cast[sum_type]()),
-                sum,
-            )
+            sum = multiply_add(numbers, SIMD[sum_type, width](a.load[1](left).cast[sum_type]()), sum)
         c._fused_store[width](place, sum.cast[c.dtype]())
 
     run_on_device[elements, _WIDTH](c.shape(), context)

@@ -7,10 +7,12 @@ from std.algorithm.parallel import sync_parallelize
 from std.utils.index import IndexList
 
 
-def matmul[*, transpose_b: Bool = False, target: StaticString = "cpu"](
+def matmul[
+    *, transpose_b: Bool = False, target: StaticString = "cpu"
+](
     c: ManagedTensorSlice[rank=2, ...],
     a: ManagedTensorSlice[rank=2, ...],
-    b: ManagedTensorSlice[dtype=a.dtype, rank=2, ...],
+    b: ManagedTensorSlice[dtype = a.dtype, rank=2, ...],
 ) raises:
     """Sets `c` to `a @ b`, or to `a @ b.T`; what is fused into `c` gets the elements.
 
@@ -41,10 +43,9 @@ def matmul[*, transpose_b: Bool = False, target: StaticString = "cpu"](
     multiply[store](_matrix[False](a, 0), _matrix[transpose_b](b, 0))
 
 
-def pack_matrix[*, transpose_b: Bool = False](
-    packed: ManagedTensorSlice[rank=2, ...],
-    b: ManagedTensorSlice[dtype=packed.dtype, rank=2, ...],
-):
+def pack_matrix[
+    *, transpose_b: Bool = False
+](packed: ManagedTensorSlice[rank=2, ...], b: ManagedTensorSlice[dtype = packed.dtype, rank=2, ...]):
     """Puts a matrix, or its transpose, into the order that `matmul_packed` wants; `packed` has rows and columns of the product's factor.
 
     Example:
@@ -70,10 +71,12 @@ def pack_matrix[*, transpose_b: Bool = False](
     pack(packed.unsafe_ptr(), _matrix[transpose_b](b, 0))
 
 
-def matmul_packed[*, target: StaticString = "cpu"](
+def matmul_packed[
+    *, target: StaticString = "cpu"
+](
     c: ManagedTensorSlice[rank=2, ...],
     a: ManagedTensorSlice[rank=2, ...],
-    b: ManagedTensorSlice[dtype=a.dtype, rank=2, ...],
+    b: ManagedTensorSlice[dtype = a.dtype, rank=2, ...],
 ) raises:
     """Sets `c` to the product of `a` and a matrix that went through `pack_matrix`.
 
@@ -104,10 +107,12 @@ def matmul_packed[*, target: StaticString = "cpu"](
     multiply_packed[store](_matrix[False](a, 0), b.unsafe_ptr(), b.dim_size[1]())
 
 
-def batch_matmul[*, transpose_b: Bool = False, target: StaticString = "cpu"](
+def batch_matmul[
+    *, transpose_b: Bool = False, target: StaticString = "cpu"
+](
     c: ManagedTensorSlice,
-    a: ManagedTensorSlice[rank=c.rank, ...],
-    b: ManagedTensorSlice[dtype=a.dtype, rank=c.rank, ...],
+    a: ManagedTensorSlice[rank = c.rank, ...],
+    b: ManagedTensorSlice[dtype = a.dtype, rank = c.rank, ...],
 ) raises:
     """Sets each matrix of `c`, over its last two dimensions, to the product of those of `a` and `b`.
 

@@ -45,10 +45,7 @@ comptime _ENOUGH_FOR_THREADS = 1 << 16
 """Fewer products than these are not shared among threads."""
 
 
-def multiply[dtype: DType, right_dtype: DType, //, store: Store](
-    a: Matrix[dtype],
-    b: Matrix[right_dtype],
-):
+def multiply[dtype: DType, right_dtype: DType, //, store: Store](a: Matrix[dtype], b: Matrix[right_dtype]):
     """Gives the elements of `a @ b` to `store(row, column, vector along the row)`.
 
     Example:
@@ -79,14 +76,7 @@ def multiply[dtype: DType, right_dtype: DType, //, store: Store](
 
     @__parameter
     @always_inline
-    def prepare(
-        first: Int,
-        count: Int,
-        from_row: Int,
-        end_row: Int,
-        room: _Numbers[sum_type],
-        size: Int,
-    ):
+    def prepare(first: Int, count: Int, from_row: Int, end_row: Int, room: _Numbers[sum_type], size: Int):
         pack_panels[sum_type, columns](room, size, b, first, count, from_row, end_row)
 
     @__parameter
@@ -97,11 +87,9 @@ def multiply[dtype: DType, right_dtype: DType, //, store: Store](
     _multiply_panels[sum_type, prepare, place, store](a, b.columns)
 
 
-def multiply_packed[dtype: DType, right_dtype: DType, //, store: Store](
-    a: Matrix[dtype],
-    packed: _Numbers[right_dtype],
-    columns: Int,
-):
+def multiply_packed[
+    dtype: DType, right_dtype: DType, //, store: Store
+](a: Matrix[dtype], packed: _Numbers[right_dtype], columns: Int):
     """The same, where the second matrix went through `pack`.
 
     Example:
@@ -132,14 +120,7 @@ def multiply_packed[dtype: DType, right_dtype: DType, //, store: Store](
 
     @__parameter
     @always_inline
-    def prepare(
-        first: Int,
-        count: Int,
-        from_row: Int,
-        end_row: Int,
-        room: _Numbers[right_dtype],
-        size: Int,
-    ):
+    def prepare(first: Int, count: Int, from_row: Int, end_row: Int, room: _Numbers[right_dtype], size: Int):
         # the last panel, if it is narrow
         var start = (first + count - 1) * width
         var left = columns - start
@@ -163,10 +144,9 @@ def multiply_packed[dtype: DType, right_dtype: DType, //, store: Store](
     _multiply_panels[right_dtype, prepare, place, store](a, columns)
 
 
-def pack[dtype: DType, //, sum_type: DType = accumulator_of(dtype)](
-    target: _Numbers[dtype],
-    b: Matrix[dtype],
-):
+def pack[
+    dtype: DType, //, sum_type: DType = accumulator_of(dtype)
+](target: _Numbers[dtype], b: Matrix[dtype]):
     """Puts a matrix into the order that `multiply_packed` wants: panels of columns; the numbers stay as many.
 
     Parameters:
@@ -196,20 +176,14 @@ def pack[dtype: DType, //, sum_type: DType = accumulator_of(dtype)](
     def one(index: Int):
         var first = index * width
         pack_columns[dtype, width](
-            target + first * b.rows,
-            b,
-            first,
-            0,
-            b.rows,
-            min(width, b.columns - first),
+            target + first * b.rows, b, first, 0, b.rows, min(width, b.columns - first)
         )
 
     sync_parallelize[one](ceildiv(b.columns, width))
 
 
 def _multiply_panels[
-    dtype: DType,
-    //,
+    dtype: DType, //,
     right_dtype: DType,
     prepare: def(Int, Int, Int, Int, _Numbers[right_dtype], Int) capturing -> None,
     place: def(Int, Int, _Numbers[right_dtype]) capturing -> _Numbers[right_dtype],
@@ -221,35 +195,21 @@ def _multiply_panels[
     var is_ready = dtype == sum_type and a.column_stride == 1
     var rows = a.start.bitcast[sum_type]()
     if a.rows == 1:
-        var row = List[Scalar[sum_type]](unsafe_uninit_length=0 if is_ready else a.columns)
+        var row = List[Scalar[sum_type]](unsafe_uninit_length = 0 if is_ready else a.columns)
         if not is_ready:
             for k in range(a.columns):
                 row[k] = a[0, k].cast[sum_type]()
-            rows = {mlir_value=row.unsafe_ptr().address}
-        _multiply_regions[sum_type, right_dtype, 1, False, prepare, place, store](
-            rows,
-            0,
-            a.rows,
-            a.columns,
-            columns,
-        )
+            rows = {mlir_value = row.unsafe_ptr().address}
+        _multiply_regions[sum_type, right_dtype, 1, False, prepare, place, store](rows, 0, a.rows, a.columns, columns)
         _ = row
     elif is_ready and panels <= _FEW_COLUMNS and a.rows >= TILE_ROWS:
         _multiply_regions[sum_type, right_dtype, TILE_ROWS, False, prepare, place, store](
-            rows,
-            a.row_stride,
-            a.rows,
-            a.columns,
-            columns,
+            rows, a.row_stride, a.rows, a.columns, columns
         )
     else:
         var packed = _packed_rows[sum_type](a)
         _multiply_regions[sum_type, right_dtype, TILE_ROWS, True, prepare, place, store](
-            {mlir_value=packed.unsafe_ptr().address},
-            0,
-            a.rows,
-            a.columns,
-            columns,
+            {mlir_value = packed.unsafe_ptr().address}, 0, a.rows, a.columns, columns
         )
         _ = packed
 
@@ -300,15 +260,7 @@ def _multiply_regions[
         var end_tile = min(first_tile + each_down, tiles)
         if first_panel < end_panel and first_tile < end_tile:
             _multiply_region[sum_type, right_dtype, rows, woven, prepare, place, store](
-                left,
-                left_stride,
-                height,
-                depth,
-                columns,
-                first_panel,
-                end_panel,
-                first_tile,
-                end_tile,
+                left, left_stride, height, depth, columns, first_panel, end_panel, first_tile, end_tile
             )
 
     if across * down == 1:
@@ -352,12 +304,7 @@ def _multiply_region[
         var end_row = min(from_row + block_depth, depth)
         for i in range(0, count, _TOGETHER):
             prepare(
-                first_panel + i,
-                min(_TOGETHER, count - i),
-                from_row,
-                end_row,
-                room_start + i * panel_size,
-                panel_size,
+                first_panel + i, min(_TOGETHER, count - i), from_row, end_row, room_start + i * panel_size, panel_size
             )
         for near in range(first_tile, end_tile, _NEAR_PANELS):
             for i in range(count):
@@ -368,39 +315,20 @@ def _multiply_region[
                         tile += (i * (end_tile - first_tile) + t - first_tile) * size
                     # rows that are not packed end where they end: the last tile begins early then
                     var first = t * rows if woven else min(t * rows, height - rows)
-                    var row = left + first * (depth if woven else left_stride) + from_row * (
-                        rows if woven else 1
-                    )
-                    fill_tile[rows, woven](
-                        tile,
-                        row,
-                        left_stride,
-                        right,
-                        end_row - from_row,
-                        block == 0,
-                    )
+                    var row = left + first * (depth if woven else left_stride) + from_row * (rows if woven else 1)
+                    fill_tile[rows, woven](tile, row, left_stride, right, end_row - from_row, block == 0)
                     if block == blocks - 1:
                         _store_tile[rows, width, store](
-                            tile,
-                            first,
-                            t * rows - first,
-                            (first_panel + i) * width,
-                            height,
-                            columns,
+                            tile, first, t * rows - first, (first_panel + i) * width, height, columns
                         )
     _ = room
     _ = sums
 
 
 @always_inline
-def _store_tile[dtype: DType, //, rows: Int, width: Int, store: Store](
-    tile: _Numbers[dtype],
-    row: Int,
-    skipped: Int,
-    column: Int,
-    height: Int,
-    columns: Int,
-):
+def _store_tile[
+    dtype: DType, //, rows: Int, width: Int, store: Store
+](tile: _Numbers[dtype], row: Int, skipped: Int, column: Int, height: Int, columns: Int):
     for i in range(skipped, min(rows, height - row)):
         if column + width <= columns:
             store[dtype, width](row + i, column, tile.load[width=width](i * width))
@@ -413,10 +341,7 @@ comptime _ROWS_AT_ONCE = 4
 """Rows of the second matrix that are read side by side for a product with one row."""
 
 
-def _multiply_row[dtype: DType, right_dtype: DType, //, store: Store](
-    a: Matrix[dtype],
-    b: Matrix[right_dtype],
-):
+def _multiply_row[dtype: DType, right_dtype: DType, //, store: Store](a: Matrix[dtype], b: Matrix[right_dtype]):
     """One row times a matrix whose rows lie in a row each: reads each row from end to end."""
     comptime sum_type = accumulator_of(dtype)
     comptime width = tile_columns[sum_type]()
@@ -457,7 +382,9 @@ def _multiply_row[dtype: DType, right_dtype: DType, //, store: Store](
     _ = row
 
 
-def _add_rows[dtype: DType, right_dtype: DType, //, count: Int](
+def _add_rows[
+    dtype: DType, right_dtype: DType, //, count: Int
+](
     sums: _Numbers[dtype],
     factors: _Numbers[dtype],
     b: Matrix[right_dtype],
@@ -471,9 +398,7 @@ def _add_rows[dtype: DType, right_dtype: DType, //, count: Int](
     while column + width <= end:
         var sum = sums.load[width=width](column)
         comptime for i in range(count):
-            var numbers = (start + i * b.row_stride + column).load[width=width, alignment=1]().cast[
-                dtype
-            ]()
+            var numbers = (start + i * b.row_stride + column).load[width=width, alignment=1]().cast[dtype]()
             sum = multiply_add(numbers, SIMD[dtype, width](factors[i]), sum)
         sums.store(column, sum)
         column += width

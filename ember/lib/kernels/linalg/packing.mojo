@@ -16,11 +16,9 @@ print(MARGIN)  # 16
 """
 
 
-def pack_rows[dtype: DType, //, to: DType](
-    target: UnsafePointer[Scalar[to], MutAnyOrigin],
-    a: Matrix[dtype],
-    first: Int,
-):
+def pack_rows[
+    dtype: DType, //, to: DType
+](target: UnsafePointer[Scalar[to], MutAnyOrigin], a: Matrix[dtype], first: Int):
     """Weaves the rows of a tile into each other, from the given row on; rows that `a` does not have are zeros.
 
     Example:
@@ -51,7 +49,9 @@ def pack_rows[dtype: DType, //, to: DType](
                 place[k * TILE_ROWS] = a[first + i, k].cast[to]()
 
 
-def pack_panels[dtype: DType, //, to: DType, columns: Int](
+def pack_panels[
+    dtype: DType, //, to: DType, columns: Int
+](
     target: UnsafePointer[Scalar[to], MutAnyOrigin],
     size: Int,
     b: Matrix[dtype],
@@ -84,24 +84,12 @@ def pack_panels[dtype: DType, //, to: DType, columns: Int](
         for i in range(whole):
             place.store(i * size, (row + i * columns).load[width=columns, alignment=1]().cast[to]())
     for i in range(max(whole, 0), count):
-        pack_columns[to, columns](
-            target + i * size,
-            b,
-            (first + i) * columns,
-            from_row,
-            end_row,
-            columns,
-        )
+        pack_columns[to, columns](target + i * size, b, (first + i) * columns, from_row, end_row, columns)
 
 
-def pack_columns[dtype: DType, //, to: DType, columns: Int](
-    target: UnsafePointer[Scalar[to], MutAnyOrigin],
-    b: Matrix[dtype],
-    first: Int,
-    from_row: Int,
-    end_row: Int,
-    stride: Int,
-):
+def pack_columns[
+    dtype: DType, //, to: DType, columns: Int
+](target: UnsafePointer[Scalar[to], MutAnyOrigin], b: Matrix[dtype], first: Int, from_row: Int, end_row: Int, stride: Int):
     """Puts some rows of `columns` columns one after the other, `stride` apart, from the given column on; zeros where `b` ends.
 
     Example:
@@ -121,10 +109,7 @@ def pack_columns[dtype: DType, //, to: DType, columns: Int](
     if b.column_stride == 1 and width == columns:
         for k in range(from_row, end_row):
             var place = target + (k - from_row) * stride
-            place.store(
-                0,
-                (b.start + k * b.row_stride + first).load[width=columns, alignment=1]().cast[to](),
-            )
+            place.store(0, (b.start + k * b.row_stride + first).load[width=columns, alignment=1]().cast[to]())
         return
     for j in range(min(columns, stride)):
         var place = target + j

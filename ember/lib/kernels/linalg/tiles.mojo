@@ -38,11 +38,9 @@ def tile_columns[dtype: DType]() -> Int:
 
 
 @always_inline
-def multiply_add[dtype: DType, width: Int, //](
-    x: SIMD[dtype, width],
-    y: SIMD[dtype, width],
-    sum: SIMD[dtype, width],
-) -> SIMD[dtype, width]:
+def multiply_add[
+    dtype: DType, width: Int, //
+](x: SIMD[dtype, width], y: SIMD[dtype, width], sum: SIMD[dtype, width]) -> SIMD[dtype, width]:
     """`x * y + sum`, rounded once.
 
     Example:
@@ -59,7 +57,9 @@ def multiply_add[dtype: DType, width: Int, //](
         return x * y + sum
 
 
-def fill_tile[dtype: DType, right_dtype: DType, //, rows: Int, woven: Bool](
+def fill_tile[
+    dtype: DType, right_dtype: DType, //, rows: Int, woven: Bool
+](
     tile: UnsafePointer[Scalar[dtype], MutAnyOrigin],
     left: UnsafePointer[Scalar[dtype], MutAnyOrigin],
     left_stride: Int,
