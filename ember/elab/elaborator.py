@@ -211,6 +211,7 @@ class Program:
         self._every_function(module)
         self.instances.drain()
         self.offload.drain()
+        self.definitions.check_nested()
         self.definitions.check_module(module)
         self.sink.raise_if_errors()
         symbols = self.instances.by_symbol

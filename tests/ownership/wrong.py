@@ -304,11 +304,7 @@ def accepted(text: str) -> list[tuple[str, str]]:
 
 
 def _counts(body: str) -> bool:
-    """Whether the mistake is one, and stands where the compiler looks.
-
-    A field that is filled again may be moved out; a `finally` may raise in a function that does. Nested functions that
-    nobody calls are not checked yet.
-    """
+    """Whether the mistake is one: a field that is filled again may be moved out; a `finally` may raise in a function that does."""
     before, mark, after = body.partition("  # wrong: ")
     line = before.rpartition("\n")[2]
     moved = re.search(r"keep\((\w+)\.token\^\)", line)
@@ -319,9 +315,6 @@ def _counts(body: str) -> bool:
         indent = len(above) - len(above.lstrip())
         if above.strip() and indent < depth:
             depth = indent
-            nested = re.match(r" *def (\w+)", above)
-            if nested is not None and len(re.findall(rf"\b{nested[1]}\b", body)) == 1:
-                return False
             if above.strip() == "finally:" and after.startswith("raise silently"):
                 return False
     return bool(mark)

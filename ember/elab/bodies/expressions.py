@@ -751,8 +751,8 @@ class Expressions:
 
     def _closure(self, frame: Frame, op: lit.Closure) -> Val:
         made = self.program.closures.make(frame, op)
-        if frame.is_sketch and isinstance(made, ClosureVal):
-            self.program.definitions.nested(frame, made.reference.closure.decl)
+        if isinstance(made, ClosureVal):
+            self.program.definitions.nested(frame, made.reference.closure)
         return made
 
     def _local_alias(self, frame: Frame, op: lit.LocalAlias) -> Val:

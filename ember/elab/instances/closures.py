@@ -191,6 +191,8 @@ class Closures:
         if found is POISON:
             raise CompileError()
         if isinstance(found, Local) and found.bound is None:
+            if found.is_poisoned:
+                raise CompileError()
             frame.fail("use-of-uninitialized", f"'{found.name}' is captured before it has a value")
         return self.program.conversions.settle(frame, found)
 

@@ -18,6 +18,7 @@ from copy import copy
 from typing import TYPE_CHECKING, Final
 
 from ember.dialects import hlcf, lit
+from ember.elab.instances.closures import Closure
 from ember.elab.instances.instances import Abi, Instance
 from ember.elab.model.declarations import (
     Decl,
@@ -31,6 +32,7 @@ from ember.elab.model.declarations import (
 from ember.elab.model.frame import Frame
 from ember.elab.model.types import (
     DEFERRED,
+    ClosureRef,
     Const,
     FunctionT,
     ParamValue,
@@ -39,7 +41,8 @@ from ember.elab.model.types import (
     TraitT,
     has_hole,
 )
-from ember.elab.model.values import POISON, Known, Local, Val
+from ember.elab.model.values import POISON, ClosureVal, Known, Local, Val
+from ember.elab.resolution.interiors import Interiors, check_interiors
 from ember.elab.resolution.mismatches import NoMatch
 from ember.elab.type_facts.archetypes import (
     ArchetypeDecl,
@@ -61,12 +64,16 @@ if TYPE_CHECKING:
 CERTAIN: Final = frozenset(
     (
         "immutable-value",
+        "invalidated-reference",
+        "linear-value-abandoned",
+        "missing-return",
         "missing-trait",
         "no-constructor",
         "no-matching-call",
         "no-operator",
         "not-callable",
         "not-implicitly-copyable",
+        "not-initialized-at-return",
         "not-iterable",
         "not-subscriptable",
         "raise-in-non-raising",
@@ -76,20 +83,11 @@ CERTAIN: Final = frozenset(
         "unknown-member",
         "unknown-module",
         "unknown-name",
-    )
-)
-"""The mistakes that no choice of parameters puts right."""
-
-_AT_THE_END: Final = frozenset(
-    (
-        "linear-value-abandoned",
-        "missing-return",
-        "not-initialized-at-return",
         "use-after-move",
         "use-of-uninitialized",
     )
 )
-"""The mistakes that are found when a whole body is there."""
+"""The mistakes that no choice of parameters puts right."""
 
 
 class Definitions:
@@ -107,6 +105,7 @@ class Definitions:
         self._checked: dict[FunctionDecl, list[Diagnostic]] = {}
         self._owners: dict[StructDecl | TraitDecl, StructT] = {}
         self._kept: list[tuple[ArchetypeDecl, frozenset[TraitDecl], bool]] = []
+        self._nested: list[Closure] = []  # nested functions of functions that are not generic
 
     # -- what to check ---------------------------------------------------------------------------
 
@@ -156,14 +155,14 @@ class Definitions:
             found = self._checked[decl] = self._check(decl)
         return found
 
-    def _check(self, decl: FunctionDecl) -> list[Diagnostic]:
+    def _check(self, decl: FunctionDecl, closure: Closure | None = None) -> list[Diagnostic]:
         if not decl.has_body or decl.op.attrs.get("broken"):
             return []
         before = self.is_checking, len(self.program.instances.queue), self.program.current_loc
         self.is_checking = True
         try:
             with self.guarded():
-                return self._sketch(decl)
+                return self._sketch(decl) if closure is None else self._sketch_nested(closure)
         except NoMatch:
             return []
         except CompileError as failure:
@@ -235,23 +234,25 @@ class Definitions:
         return DEFERRED
 
     def body(
-        self, decl: FunctionDecl, signature: Signature, outer: Frame | None = None
+        self, decl: FunctionDecl, signature: Signature, closure: Closure | None = None
     ) -> list[Diagnostic]:
-        """Runs a body for its mistakes; that of a nested function sees the values of the one around it."""
+        """Runs a body for its mistakes; that of a nested function sees what it captured."""
         instances = self.program.instances
         closed = self._closed(signature)
-        instance = Instance(decl, closed, Abi(self.program, closed, 0), "definition", ())
+        own = (ClosureRef(closure),) if closure is not None and closure.captures else ()
+        instance = Instance(decl, closed, Abi(self.program, closed, len(own)), "definition", own)
         frame = Frame(self.program, signature.scope, instance.func)
-        if outer is not None:
-            frame.values = dict(outer.values)
-            frame.environments = dict(outer.environments)
-            frame.own_closures = dict(outer.own_closures)
         frame.signature = closed
         frame.loc = decl.loc
         frame.may_raise = signature.raises
         frame.recovers = frame.is_sketch = True
+        frame.interiors = Interiors()
         inputs = instance.func.body.args
-        instances.bind_arguments(frame, instance, inputs)
+        if closure is not None:
+            if own:
+                frame.environments[own[0]] = ClosureVal(own[0], inputs[0], ())
+            self.program.closures.enter(frame, instance, ClosureRef(closure))
+        instances.bind_arguments(frame, instance, inputs[len(own) :])
         for formal, info in zip(decl.op.body.args, decl.args, strict=True):
             given = next((a for a in closed.args if a.info.name == info.name), None)
             if given is not None and is_anything(given.type):
@@ -264,7 +265,7 @@ class Definitions:
         finally:
             instances.stack.pop()
         if frame.failures is None:
-            return self._finish(frame) if outer is None else []
+            return self._finish(frame)
         return [d for d in frame.failures if d.code in CERTAIN]
 
     def _finish(self, frame: Frame) -> list[Diagnostic]:
@@ -272,10 +273,12 @@ class Definitions:
         sink = DiagnosticSink()
         try:
             self.program.instances.close(frame)
+            assert frame.interiors is not None
+            check_interiors(frame.function, frame.interiors, sink)
             insert_destructors(FunctionLives(frame.function), sink)
         except CompileError as failure:
             sink.absorb(failure)
-        return [d for d in sink.errors if d.code in _AT_THE_END]
+        return [d for d in sink.errors if d.code in CERTAIN]
 
     def _closed(self, signature: Signature) -> Signature:
         """The signature with types that may be anything where they are not known."""
@@ -299,14 +302,41 @@ class Definitions:
     def _anything(self, decl: FunctionDecl) -> StructT:
         return self.archetypes.type("?", None, decl.module, decl.loc)
 
-    def nested(self, frame: Frame, decl: FunctionDecl) -> None:
-        """Checks a nested function where it is written."""
-        params = self._parameters(decl, None)
-        signature = self.program.signatures.concrete(decl, None, params)
+    # -- nested functions ------------------------------------------------------------------------
+
+    def nested(self, frame: Frame, closure: Closure) -> None:
+        """A nested function where it is written: in a generic function it is checked now, else when nobody calls it."""
+        if not frame.is_sketch:
+            if frame.recovers and not _is_generic(frame.scope):
+                self._nested.append(closure)
+            return
         with self.guarded():
-            found = self.body(decl, signature, frame)
+            found = self._sketch_nested(closure)
         if found:
             frame.failures = [*(frame.failures or ()), *found]
+
+    def check_nested(self) -> None:
+        """Checks the nested functions that nobody calls, and those inside them."""
+        for closure in self._nested:
+            if closure.decl.closure is None:
+                self.program.guarded(self._check_uncalled, closure)
+                self.program.instances.drain()
+
+    def _check_uncalled(self, closure: Closure) -> None:
+        decl = closure.decl
+        signatures = self.program.signatures
+        if decl.params or decl.where or signatures.with_holes(decl, None).auto:
+            for diagnostic in self._check(decl, closure):
+                self.program.sink.report(diagnostic)
+            return
+        decl.closure = closure
+        signature = signatures.concrete(decl, None, {})
+        self.program.instances.get(decl, None, {}, signature, ClosureRef(closure))
+
+    def _sketch_nested(self, closure: Closure) -> list[Diagnostic]:
+        decl = closure.decl
+        signature = self.program.signatures.concrete(decl, None, self._parameters(decl, None))
+        return self.body(decl, signature, closure)
 
     # -- promises --------------------------------------------------------------------------------
 
@@ -395,3 +425,12 @@ class Definitions:
         except CompileError:
             return POISON
         return Known(self.archetypes.unknown(type)) if type is not None else POISON
+
+
+def _is_generic(scope: Scope | None) -> bool:
+    """Whether code of this scope has parameters: it is checked where it is written, for all of them."""
+    while scope is not None:
+        if isinstance(scope.owner, TraitDecl) or any(name != "Self" for name in scope.bindings):
+            return True
+        scope = scope.parent
+    return False
