@@ -7,7 +7,6 @@ idea in one file, and reaches the others through the program.
 from __future__ import annotations
 
 from collections.abc import Callable
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -476,6 +475,8 @@ def _without_main(module: ModuleDecl) -> str:
     names = [name for name, found in module.members.items() if isinstance(found, list)]
     if not module.members:
         return "it is empty: write 'def main():' and, below it, what the program does"
+    from difflib import get_close_matches  # costs start-up time
+
     near = get_close_matches("main", [name for name in names if name.lower() != "main"], 1, 0.7)
     near = [name for name in names if name.lower() == "main"] or near
     if near:

@@ -23,7 +23,6 @@ not for functions called once that are big (`NEVER_INLINED_ABOVE` in `codegen/te
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final
 
 from ember.dialects import kgen
@@ -78,6 +77,10 @@ def inline_calls(
             for function in wave:
                 changed |= work(function)
         return changed
+    from concurrent.futures import (
+        ThreadPoolExecutor,
+    )  # costs start-up time, and few compilations need it
+
     with ThreadPoolExecutor(jobs) as pool:
         for wave in graph.waves():
             for did in pool.map(work, wave):

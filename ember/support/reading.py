@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
 
@@ -61,5 +60,7 @@ def _alike(path: str) -> str:
         names = [n for n in os.listdir(folder or ".") if n.endswith(SOURCE_SUFFIXES)]
     except OSError:
         return f", nor a directory '{folder}'" if folder else ""
+    from difflib import get_close_matches  # costs start-up time
+
     near = [n for n in names if Path(n).stem == name] or get_close_matches(name, names, 1, 0.7)
     return f"; did you mean '{os.path.join(folder, near[0])}'?" if near else ""

@@ -6,7 +6,6 @@ import argparse
 import os
 import sys
 from collections.abc import Iterable
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -186,6 +185,8 @@ def wrong_command(arguments: list[str], commands: Iterable[str]) -> str | None:
     if word.endswith((".mojo", ".🔥")) or os.path.isfile(word):
         hint = f"did you mean 'ember run {' '.join(arguments)}'?"
     else:
+        from difflib import get_close_matches  # costs start-up time
+
         near = get_close_matches(word, commands, 1, 0.6)
         hint = f"did you mean '{near[0]}'?" if near else f"commands: {', '.join(commands)}"
     return f"ember: there is no command '{word}'; {hint}\n'ember --help' explains all of them"

@@ -9,11 +9,10 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
 from hashlib import blake2b
-from typing import NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from ember.codegen.llvm.emit import begin_objects, compile_to_object, emit_assembly, optimized_llvm
 from ember.codegen.llvm.isolation import IsolatedLlvm, packed, unpacked
@@ -21,6 +20,9 @@ from ember.codegen.llvm.library import library_identity
 from ember.codegen.llvm.optimize import code_level
 from ember.support.cache import Cache, cache_key
 from ember.support.target import Target
+
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
 
 Work = Callable[[bool, float, float, int], None]
 """Told of a finished text: whether the cache had it, when work on it began and ended, and by which thread."""
@@ -41,7 +43,8 @@ def compile_texts(
     """
     shop = _Workshop(cache or Cache(None), target, opt_level, work)
     with _workers(jobs) as submit:
-        begun = [submit(partial(shop.begin, text, submit)) for text in texts]
+        begin = submit if len(texts) > 1 else _done_at_once
+        begun = [begin(partial(shop.begin, text, submit)) for text in texts]
         return [code for part in begun for code in shop.finish(part())]
 
 
@@ -81,8 +84,22 @@ def _workers(jobs: int) -> Iterator[Submit]:
     if jobs <= 1:
         yield _done_at_once
         return
-    with ThreadPoolExecutor(jobs) as pool:
-        yield lambda work: pool.submit(work).result
+    pools: list[ThreadPoolExecutor] = []
+
+    def submit(work: Callable[[], T]) -> Callable[[], T]:
+        if not pools:
+            from concurrent.futures import (
+                ThreadPoolExecutor,
+            )  # costs start-up time, and small programs need none
+
+            pools.append(ThreadPoolExecutor(jobs))
+        return pools[0].submit(work).result
+
+    try:
+        yield submit
+    finally:
+        for pool in pools:
+            pool.shutdown()
 
 
 def _done_at_once(work: Callable[[], T]) -> Callable[[], T]:
