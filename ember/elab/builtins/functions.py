@@ -88,6 +88,7 @@ class Builtins:
             "__source_location_text": self._source_location_text,
             "__call_site_text": self._call_site_text,
             "__call_site_is_2025": self._call_site_is_2025,
+            "__call_site_counts_back": self._call_site_counts_back,
             "__call_location": self._call_location,
             "__source_location": self._source_location,
             "__functions_in_module": self._functions_in_module,
@@ -541,6 +542,23 @@ class Builtins:
     def _call_site_is_2025(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         """As the default of an argument: whether the code that leaves the argument out is of edition 2025."""
         return Known(self.program.comptime.boolean(frame.call_edition == "2025"))
+
+    def _call_site_counts_back(
+        self, frame: Frame, callee: BuiltinV, arguments: list[Argument]
+    ) -> Val:
+        """The same; other code must not name an element by a literal below zero."""
+        if frame.call_edition != "2025":
+            for slot in frame.call_slots:
+                if isinstance(slot, Argument) and self._is_negative_literal(slot.value):
+                    message = "indices count from 0 and are not negative: the last element is 'x[len(x) - 1]'"
+                    frame.fail("index-out-of-range", message, frame.call_site)
+        return self._call_site_is_2025(frame, callee, arguments)
+
+    def _is_negative_literal(self, value: Val) -> bool:
+        known = value.value if isinstance(value, Known) else None
+        if not isinstance(known, Const) or known.type is not self.program.library.int_literal:
+            return False
+        return isinstance(known.raw, int) and known.raw < 0
 
     def _location(self, frame: Frame, loc: Any) -> Val:
         line, column, path = (

@@ -62,6 +62,7 @@ class Frame:
     __slots__ = (
         "call_edition",
         "call_site",
+        "call_slots",
         "collecting",
         "environments",
         "error_pointer",
@@ -97,6 +98,7 @@ class Frame:
         self.loc: Any = None
         self.call_site: Any = None  # while an argument's default is evaluated: where the call is
         self.call_edition = ""  # … and which edition the code around it has
+        self.call_slots: Sequence[Any] = ()  # … and what it gives for each argument
         self.loops: list[LoopExit] = []
         self.handlers: list[Handler] = []
         self.finals: list[

@@ -256,7 +256,7 @@ struct Deque[T: AnyType](
             self._place(0).init_pointee_move(value^)
 
     @always_inline
-    def __getitem__(ref self, idx: Int, *, _at: StaticString = __call_site_text(), _from_end: Bool = __call_site_is_2025()) -> ref[origin_of(self)._get_owned_interior["element"]] Self.T:
+    def __getitem__(ref self, idx: Int, *, _at: StaticString = __call_site_text(), _from_end: Bool = __call_site_counts_back()) -> ref[origin_of(self)._get_owned_interior["element"]] Self.T:
         """The element at a position; code of 2025 may count from the end with negative ones."""
         var i = _position(idx, self._count, _at, _from_end)
         return __get_address_as_lvalue[Self.T, origin_of(self)](self._place(i).address)

@@ -184,7 +184,7 @@ struct Array[T: AnyType, size: Int, *, run_destructors: Bool = True](
         return Self.size
 
     @always_inline
-    def __getitem__(ref self, idx: Int, *, _at: StaticString = __call_site_text(), _from_end: Bool = __call_site_is_2025()) -> ref[self] Self.T:
+    def __getitem__(ref self, idx: Int, *, _at: StaticString = __call_site_text(), _from_end: Bool = __call_site_counts_back()) -> ref[self] Self.T:
         """The element at a position; code of 2025 may count from the end with negative ones."""
         var i = _position(idx, Self.size, _at, _from_end)
         return __get_address_as_lvalue[Self.T, origin_of(self)]((self.unsafe_ptr() + i).address)
@@ -192,7 +192,7 @@ struct Array[T: AnyType, size: Int, *, run_destructors: Bool = True](
     @always_inline
     def __getitem__[
         I: Indexer
-    ](ref self, idx: I, *, _at: StaticString = __call_site_text(), _from_end: Bool = __call_site_is_2025()) -> ref[self] Self.T where _is_index[I]():
+    ](ref self, idx: I, *, _at: StaticString = __call_site_text(), _from_end: Bool = __call_site_counts_back()) -> ref[self] Self.T where _is_index[I]():
         """The element at a position given by another kind of number."""
         return self.__getitem__(idx.__index__(), _at=_at, _from_end=_from_end)
 

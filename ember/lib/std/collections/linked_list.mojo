@@ -250,7 +250,7 @@ struct LinkedList[T: AnyType](
         self._head = self._tail
         self._tail = head
 
-    def __getitem__(ref self, idx: Int, *, _at: StaticString = __call_site_text(), _from_end: Bool = __call_site_is_2025()) -> ref[origin_of(self)._get_owned_interior["element"]] Self.T:
+    def __getitem__(ref self, idx: Int, *, _at: StaticString = __call_site_text(), _from_end: Bool = __call_site_counts_back()) -> ref[origin_of(self)._get_owned_interior["element"]] Self.T:
         """The element at a position."""
         return __get_address_as_lvalue[Self.T, origin_of(self)](__address_of(self._node(idx, _at, _from_end)[].value))
 

@@ -319,7 +319,7 @@ struct List[T: AnyType](
     # -- reading ----------------------------------------------------------------------------------
 
     @always_inline
-    def __getitem__(ref self, idx: Int, *, _at: StaticString = __call_site_text(), _from_end: Bool = __call_site_is_2025()) -> ref[origin_of(self)._get_owned_interior["element"]] Self.T:
+    def __getitem__(ref self, idx: Int, *, _at: StaticString = __call_site_text(), _from_end: Bool = __call_site_counts_back()) -> ref[origin_of(self)._get_owned_interior["element"]] Self.T:
         """The element at a position; code of 2025 may count from the end with negative ones."""
         var i = _position(idx, self._length, _at, _from_end)
         return __get_address_as_lvalue[Self.T, origin_of(self)]((self._data + i).address)
@@ -327,7 +327,7 @@ struct List[T: AnyType](
     @always_inline
     def __getitem__[
         I: Indexer
-    ](ref self, idx: I, *, _at: StaticString = __call_site_text(), _from_end: Bool = __call_site_is_2025()) -> ref[origin_of(self)._get_owned_interior["element"]] Self.T where _is_index[I]():
+    ](ref self, idx: I, *, _at: StaticString = __call_site_text(), _from_end: Bool = __call_site_counts_back()) -> ref[origin_of(self)._get_owned_interior["element"]] Self.T where _is_index[I]():
         """The element at a position given by another kind of number."""
         return self.__getitem__(idx.__index__(), _at=_at, _from_end=_from_end)
 

@@ -158,7 +158,7 @@ struct Span[mut: Bool, //, T: AnyType, origin: Origin[mut=mut]](
         return self._data
 
     @always_inline
-    def __getitem__(self, idx: Int, *, _at: StaticString = __call_site_text(), _from_end: Bool = __call_site_is_2025()) -> ref[Self.origin] Self.T:
+    def __getitem__(self, idx: Int, *, _at: StaticString = __call_site_text(), _from_end: Bool = __call_site_counts_back()) -> ref[Self.origin] Self.T:
         """The element at a position; code of 2025 may count from the end with negative ones."""
         var i = _position(idx, self._length, _at, _from_end)
         return __get_address_as_lvalue[Self.T, Self.origin]((self._data + i).address)
@@ -166,7 +166,7 @@ struct Span[mut: Bool, //, T: AnyType, origin: Origin[mut=mut]](
     @always_inline
     def __getitem__[
         I: Indexer
-    ](self, idx: I, *, _at: StaticString = __call_site_text(), _from_end: Bool = __call_site_is_2025()) -> ref[Self.origin] Self.T where _is_index[I]():
+    ](self, idx: I, *, _at: StaticString = __call_site_text(), _from_end: Bool = __call_site_counts_back()) -> ref[Self.origin] Self.T where _is_index[I]():
         """The element at a position given by another kind of number."""
         return self.__getitem__(idx.__index__(), _at=_at, _from_end=_from_end)
 

@@ -582,7 +582,7 @@ struct String(
 
     @always_inline
     def __getitem__(
-        ref self, *, byte: Int, _at: StaticString = __call_site_text(), _from_end: Bool = __call_site_is_2025()
+        ref self, *, byte: Int, _at: StaticString = __call_site_text(), _from_end: Bool = __call_site_counts_back()
     ) -> StringSlice[origin_of(self)._get_owned_interior["bytes"]]:
         """The character that begins at a byte position."""
         return self.as_string_slice().__getitem__(byte=byte, _at=_at, _from_end=_from_end)

@@ -350,7 +350,7 @@ struct StringSlice[mut: Bool, //, origin: Origin[mut=mut]](
         return result^
 
     def __getitem__(
-        self, *, byte: Int, _at: StaticString = __call_site_text(), _from_end: Bool = __call_site_is_2025()
+        self, *, byte: Int, _at: StaticString = __call_site_text(), _from_end: Bool = __call_site_counts_back()
     ) -> Self:
         """The character that begins at a byte position."""
         var i = _position(byte, self._length, _at, _from_end)

@@ -293,7 +293,7 @@ struct HostBuffer[dtype: DType](ImplicitlyCopyable, Movable, Sized, Writable):
         return UnsafePointer[Scalar[Self.dtype], MutAnyOrigin](unsafe_from_address=self._address)
 
     @always_inline
-    def __getitem__(self, idx: Int, *, _at: StaticString = __call_site_text(), _from_end: Bool = __call_site_is_2025()) -> ref[MutAnyOrigin] Scalar[Self.dtype]:
+    def __getitem__(self, idx: Int, *, _at: StaticString = __call_site_text(), _from_end: Bool = __call_site_counts_back()) -> ref[MutAnyOrigin] Scalar[Self.dtype]:
         """A number, counted from the end when the index is negative."""
         return self.unsafe_ptr()[_position(idx, self._size, _at, _from_end)]
 
