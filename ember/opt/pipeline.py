@@ -70,7 +70,6 @@ from ember.opt.check_accesses import check_accesses
 from ember.opt.forwarding import forward_stores
 from ember.opt.shared_memory import check_shared_memory, place_shared_memory
 from ember.ownership.destructors import end_lives
-from ember.ownership.verifier import verify_ownership
 from ember.support.diagnostics import DiagnosticSink
 from ember.support.target import Target
 
@@ -113,9 +112,15 @@ def complete_function(
     func: kgen.Func, sink: DiagnosticSink, verify: bool = False, verify_each: bool = False
 ) -> None:
     """What happens to a function that is written. `verify`: ownership is checked, after every step of it if `verify_each`."""
-    end_lives(func, sink, verify_ownership if verify else None, verify_each)
+    end_lives(func, sink, _ownership_verifier() if verify else None, verify_each)
     forward_stores(func.body)
     dce.eliminate_dead_code(func)
+
+
+def _ownership_verifier() -> Callable[[kgen.Func], None]:
+    from ember.ownership.verifier import verify_ownership  # costs start-up time
+
+    return verify_ownership
 
 
 def optimize(
