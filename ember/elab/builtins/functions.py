@@ -7,7 +7,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeVar
 
 from ember.dialects import kgen
 from ember.dialects import types as t
@@ -49,7 +49,33 @@ if TYPE_CHECKING:
     from ember.elab.elaborator import Program
 
 Item = TypeVar("Item")
-BuiltinRule = Callable[[Frame, BuiltinV, list[Argument]], Val]
+BuiltinRule = Callable[["Builtins", Frame, BuiltinV, list[Argument]], Val]
+OfOpen = Literal["", "usable", "equality", "number", "text", "truth"]
+"""What is known of a call whose types are not: nothing, all that the rule says, or the type of what it will give."""
+
+
+class Builtin(NamedTuple):
+    """A function of the compiler's: its rule, and how many parameters and arguments that reads at least."""
+
+    rule: BuiltinRule
+    parameters: int
+    arguments: int
+    of_open: OfOpen
+
+
+BUILTINS: Final[dict[str, Builtin]] = {}
+
+
+def builtin(
+    name: str, parameters: int = 0, arguments: int = 0, of_open: OfOpen = ""
+) -> Callable[[BuiltinRule], BuiltinRule]:
+    """Declares the method below it as the rule of a function."""
+
+    def declare(rule: BuiltinRule) -> BuiltinRule:
+        BUILTINS[name] = Builtin(rule, parameters, arguments, of_open)
+        return rule
+
+    return declare
 
 
 class Builtins:
@@ -58,59 +84,12 @@ class Builtins:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.packs = Packs(program)
-        self.rules: dict[str, BuiltinRule] = {
-            "__get_address_as_lvalue": self._lvalue,
-            "__get_address_as_owned_value": self._owned_value,
-            "__get_address_as_uninit_lvalue": self._uninit_lvalue,
-            "__address_of": self._address_of,
-            "__pack_element": self._pack_element,
-            "__size_of": self._size_of,
-            "__align_of": self._align_of,
-            "__type_name": self._type_name,
-            "__linkage_name": self._linkage_name,
-            "__same_type": self._same_type,
-            "__is_function_type": self._is_function_type,
-            "conforms_to": self._conforms_to,
-            "rebind": self._rebind,
-            "materialize": self._materialize,
-            "__is_compile_time": self._is_compile_time,
-            "__target_info": self._target_info,
-            "__defined": self._defined,
-            "__define_value": self._define_value,
-            "__global_address": self._global_address,
-            "__origin_constant": self._origin_constant,
-            "__struct_field_count": self._field_count,
-            "__struct_field_types": self._field_types,
-            "__struct_field_name": self._field_name,
-            "__struct_field_ref": self._field_ref,
-            "__struct_field_offset": self._field_offset,
-            "__call_location_text": self._call_location_text,
-            "__source_location_text": self._source_location_text,
-            "__call_site_text": self._call_site_text,
-            "__call_site_is_2025": self._call_site_is_2025,
-            "__call_site_counts_back": self._call_site_counts_back,
-            "__call_location": self._call_location,
-            "__source_location": self._source_location,
-            "__functions_in_module": self._functions_in_module,
-            "__qualified_type_name": self._qualified_type_name,
-            "__function_name": self._function_name,
-            "__function_arg_count": self._function_arg_count,
-            "__function_arg_name": self._function_arg_name,
-            "__function_arg_types": self._function_arg_types,
-            "__closure_environment": self._closure_environment,
-            "__closure_size": self._closure_size,
-            "__trivially_destructible": self._trivial("destroy"),
-            "__trivially_copyable": self._trivial("copy"),
-            "__trivially_movable": self._trivial("move"),
-            "__pack_length": self._pack_length,
-            "__constant_address": self._constant_address,
-        }
 
     @property
     def names(self) -> frozenset[str]:
         return frozenset(
             [
-                *self.rules,
+                *BUILTINS,
                 "Some",
                 "SomeTypeList",
                 "__struct_field_type",
@@ -120,19 +99,18 @@ class Builtins:
         )
 
     def call(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
-        rule = self.rules.get(callee.name)
-        if rule is None:
+        builtin = BUILTINS.get(callee.name)
+        if builtin is None:
             frame.fail("not-callable", f"'{callee.name}' cannot be called")
         if any(has_hole(b) for b in callee.bound):
             return Known(DEFERRED)
         if any(isinstance(b, OpenPack) or is_open(b) for b in callee.bound):
-            vague = self._of_open(frame, callee)
+            vague = self._of_open(builtin, callee)
             if vague is not None:
                 return vague
-        parameters, values = _NEEDS.get(callee.name, (0, 0))
-        if len(callee.bound) < parameters or len(arguments) < values:
+        if len(callee.bound) < builtin.parameters or len(arguments) < builtin.arguments:
             frame.fail("invalid-parameters", f"'{callee.name}' is not given what it needs")
-        return rule(frame, callee, arguments)
+        return builtin.rule(self, frame, callee, arguments)
 
     def bind(
         self, target: BuiltinV, items: tuple[ParamValue, ...], keywords: dict[str, ParamValue]
@@ -155,19 +133,21 @@ class Builtins:
         merged = (*target.keywords, *keywords.items())
         return BuiltinV(target.name, (*target.bound, *items), merged)
 
-    def _of_open(self, frame: Frame, callee: BuiltinV) -> Val | None:
+    def _of_open(self, builtin: Builtin, callee: BuiltinV) -> Val | None:
         """What is said of a type or value that is not known yet: a value of a known type, if that much is known."""
-        if callee.name == "__same_type":
-            a, b = (self.program.members.instantiated(v) for v in callee.bound)
-            return self.unsure_equality(a, b)
-        if callee.name in _WORK_WITH_OPEN:
-            return None
-        if callee.name in _NUMBERS_OF_OPEN:
-            return self._unknown(self.program.library.int)
-        if callee.name in _TEXTS_OF_OPEN:
-            return self._unknown(self.program.library.string_literal)
-        if callee.name in _TRUTHS_OF_OPEN:
-            return self._unknown(self.program.library.bool)
+        library = self.program.library
+        match builtin.of_open:
+            case "usable":
+                return None
+            case "equality":
+                a, b = (self.program.members.instantiated(v) for v in callee.bound)
+                return self.unsure_equality(a, b)
+            case "number":
+                return self._unknown(library.int)
+            case "text":
+                return self._unknown(library.string_literal)
+            case "truth":
+                return self._unknown(library.bool)
         return Known(DEFERRED)
 
     def _unknown(self, type: StructT) -> Val:
@@ -198,10 +178,12 @@ class Builtins:
         )
         return type, self.program.conversions.ssa(frame, value), keeps
 
+    @builtin("__get_address_as_lvalue", parameters=1, arguments=1, of_open="usable")
     def _lvalue(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         type, pointer, keeps = self._pointed(frame, callee, arguments)
         return Place(type, pointer, True, keeps=keeps)
 
+    @builtin("__get_address_as_owned_value", parameters=1, arguments=1, of_open="usable")
     def _owned_value(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         type, pointer, _ = self._pointed(frame, callee, arguments)
         if self.program.facts.is_register(type):
@@ -209,12 +191,14 @@ class Builtins:
         variable = frame.variable("", type, pointer=pointer, initialized=True)
         return frame.place_of(variable, is_temporary=True)
 
+    @builtin("__get_address_as_uninit_lvalue", parameters=1, arguments=1, of_open="usable")
     def _uninit_lvalue(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         type, pointer, keeps = self._pointed(frame, callee, arguments)
         place = Place(type, pointer, True, keeps=keeps)
         place.uninitialized = True
         return place
 
+    @builtin("__address_of", arguments=1, of_open="usable")
     def _address_of(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         """`__address_of(x)`; of `x^`, the address of a value that whoever asks for it owns from now on."""
         place = self.program.conversions.in_memory(frame, arguments[0].value)
@@ -224,6 +208,7 @@ class Builtins:
             frame.use(place)
         return Rvalue(MlirT(place.pointer.type), place.pointer, uncertain(keeps_of(place)))
 
+    @builtin("__pack_element", parameters=1, arguments=1)
     def _pack_element(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         place = self.program.conversions.in_memory(frame, arguments[0].value)
         if not isinstance(place.type, PackT):
@@ -242,11 +227,13 @@ class Builtins:
         ).results[0]
         return Place(place.type.elements[index], pointer, place.mutable, keeps=keeps_of(place))
 
+    @builtin("__global_address", parameters=2)
     def _global_address(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         name = self._text(callee.bound[0])
         self.program.declare_global(name, self._ir(callee.bound[1]))
         return Rvalue(MlirT(t.POINTER), frame.address_of(name))
 
+    @builtin("__constant_address", parameters=1)
     def _constant_address(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         """The address of a compile-time value kept in the program's constant data."""
         value = callee.bound[0]
@@ -271,17 +258,21 @@ class Builtins:
     def _boolean(self, value: bool) -> Val:
         return Known(self.program.comptime.boolean(value))
 
+    @builtin("__size_of", parameters=1, of_open="number")
     def _size_of(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         return self._integer(size_of(self._ir(callee.bound[0])))
 
+    @builtin("__align_of", parameters=1, of_open="number")
     def _align_of(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         return self._integer(alignment_of(self._ir(callee.bound[0])))
 
+    @builtin("__type_name", parameters=1, of_open="text")
     def _type_name(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         type = self.program.members.as_type(callee.bound[0])
         shown = type.full_name() if isinstance(type, StructT) else spell(type)
         return Known(self.program.comptime.string(shown))
 
+    @builtin("__linkage_name", parameters=1)
     def _linkage_name(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         function = self._function(frame, callee)
         decl = function.decls[0]
@@ -298,13 +289,16 @@ class Builtins:
             frame.fail("not-a-function", f"'{spell(function)}' is not a function")
         return function
 
+    @builtin("__same_type", parameters=2, of_open="equality")
     def _same_type(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         a, b = (self.program.members.instantiated(v) for v in callee.bound[:2])
         return self._boolean(a == b)
 
+    @builtin("__is_function_type", parameters=1, of_open="truth")
     def _is_function_type(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         return self._boolean(isinstance(callee.bound[0], FunctionT))
 
+    @builtin("conforms_to", of_open="usable")
     def _conforms_to(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         values = [
             *callee.bound,
@@ -336,6 +330,7 @@ class Builtins:
                 definitions.ask_parts(type, trait)
         return self._unknown(self.program.library.bool)
 
+    @builtin("rebind", parameters=1, arguments=1, of_open="usable")
     def _rebind(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         wanted = self.program.members.instantiated(callee.bound[0])
         value = self.program.conversions.settle(frame, arguments[0].value)
@@ -357,19 +352,32 @@ class Builtins:
         place.is_transfer = runtime.is_transfer
         return place
 
+    @builtin("materialize", parameters=1, of_open="usable")
     def _materialize(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         """`materialize[v]()`: a compile-time value as a run-time one."""
         return self.program.conversions.materialize(frame, Known(callee.bound[0]))
 
-    def _trivial(self, hook: str) -> BuiltinRule:
-        def rule(frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
-            type = self.program.members.instantiated(callee.bound[0])
-            facts = self.program.facts
-            known = isinstance(type, SourceType) and facts.is_trivial(type, hook)
-            return self._boolean(known and (hook != "copy" or facts.is_copyable(type)))
+    @builtin("__trivially_destructible", parameters=1, of_open="truth")
+    def _trivially_destructible(
+        self, frame: Frame, callee: BuiltinV, arguments: list[Argument]
+    ) -> Val:
+        return self._is_trivial(callee, "destroy")
 
-        return rule
+    @builtin("__trivially_copyable", parameters=1, of_open="truth")
+    def _trivially_copyable(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
+        return self._is_trivial(callee, "copy")
 
+    @builtin("__trivially_movable", parameters=1, of_open="truth")
+    def _trivially_movable(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
+        return self._is_trivial(callee, "move")
+
+    def _is_trivial(self, callee: BuiltinV, hook: str) -> Val:
+        type = self.program.members.instantiated(callee.bound[0])
+        facts = self.program.facts
+        known = isinstance(type, SourceType) and facts.is_trivial(type, hook)
+        return self._boolean(known and (hook != "copy" or facts.is_copyable(type)))
+
+    @builtin("__origin_constant", parameters=1)
     def _origin_constant(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         kind = self._text(callee.bound[0])
         return Known(OriginV(kind.endswith("mut"), tracked=False, is_any=kind.startswith("any")))
@@ -380,27 +388,33 @@ class Builtins:
         type = self.program.members.instantiated(type)
         return self.program.facts.fields(type) if isinstance(type, StructT) else ()
 
+    @builtin("__struct_field_count", parameters=1, of_open="number")
     def _field_count(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         return self._integer(len(self._fields(callee.bound[0])))
 
+    @builtin("__struct_field_types", parameters=1)
     def _field_types(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         return Known(self._fields(callee.bound[0]))
 
+    @builtin("__struct_field_name", parameters=2)
     def _field_name(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         type = self.program.members.instantiated(callee.bound[0])
         fields = type.decl.fields if isinstance(type, StructT) else ()
         field = self._item(fields, callee.bound[1:])
         return Known(self.program.comptime.string(field.attrs["name"]))
 
+    @builtin("__struct_field_ref", parameters=1, arguments=1)
     def _field_ref(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         value = self.program.conversions.runtime(frame, arguments[0].value)
         return self.program.members.field(frame, value, self._number(callee.bound[0]))
 
+    @builtin("__struct_field_offset", parameters=2)
     def _field_offset(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         ir_type = self._ir(callee.bound[0])
         offsets = field_offsets(ir_type) if isinstance(ir_type, t.StructType) else (0,)
         return self._integer(self._item(offsets, callee.bound[1:]))
 
+    @builtin("__functions_in_module")
     def _functions_in_module(
         self, frame: Frame, callee: BuiltinV, arguments: list[Argument]
     ) -> Val:
@@ -412,12 +426,14 @@ class Builtins:
         functions = [m for m in module.members.values() if isinstance(m, list)]
         return Known(tuple(FunctionRef(tuple(f)) for f in functions))
 
+    @builtin("__qualified_type_name", parameters=1, of_open="text")
     def _qualified_type_name(
         self, frame: Frame, callee: BuiltinV, arguments: list[Argument]
     ) -> Val:
         type = self.program.members.as_type(callee.bound[0])
         return Known(self.program.comptime.string(qualified_name(type)))
 
+    @builtin("__function_name", parameters=1)
     def _function_name(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         value = callee.bound[0]
         decls = getattr(value, "decls", None)
@@ -442,17 +458,21 @@ class Builtins:
         except NoMatch as failure:
             frame.fail("bad-kernel", f"'{spell(function)}' is not ready to run: {failure}")
 
+    @builtin("__function_arg_count", parameters=1)
     def _function_arg_count(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         return self._integer(len(self._function_arguments(callee.bound[0])))
 
+    @builtin("__function_arg_name", parameters=2)
     def _function_arg_name(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         args = self._function_arguments(callee.bound[0])
         argument = self._item(args, callee.bound[1:])
         return Known(self.program.comptime.string(argument.info.name))
 
+    @builtin("__function_arg_types", parameters=1)
     def _function_arg_types(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         return Known(tuple(arg.type for arg in self._function_arguments(callee.bound[0])))
 
+    @builtin("__closure_environment", parameters=1)
     def _closure_environment(
         self, frame: Frame, callee: BuiltinV, arguments: list[Argument]
     ) -> Val:
@@ -465,6 +485,7 @@ class Builtins:
         block = pack(frame, closure.closure, found.environment, self.program.facts)
         return Rvalue(MlirT(t.POINTER), block, found.keeps)
 
+    @builtin("__closure_size", parameters=1)
     def _closure_size(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         """The bytes of what a closure captured; 0 for a function that captures nothing."""
         closure = self._capturing(frame, callee.bound[0])
@@ -506,6 +527,7 @@ class Builtins:
         stack = self.program.instances.stack
         return stack[-1].requested if stack else self.program.current_loc
 
+    @builtin("__call_location_text")
     def _call_location_text(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         """The place of the call; in a function that is always inlined it differs from call to call."""
         if frame.function.attrs.get("inline") != "always":
@@ -530,19 +552,23 @@ class Builtins:
                     inner.erase()
             op = following
 
+    @builtin("__source_location_text")
     def _source_location_text(
         self, frame: Frame, callee: BuiltinV, arguments: list[Argument]
     ) -> Val:
         return Known(self.location_constant(frame.loc))
 
+    @builtin("__call_site_text")
     def _call_site_text(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         """As the default of an argument: where the call is that leaves the argument out."""
         return Known(self.location_constant(frame.call_site or frame.loc))
 
+    @builtin("__call_site_is_2025")
     def _call_site_is_2025(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         """As the default of an argument: whether the code that leaves the argument out is of edition 2025."""
         return Known(self.program.comptime.boolean(frame.call_edition == "2025"))
 
+    @builtin("__call_site_counts_back")
     def _call_site_counts_back(
         self, frame: Frame, callee: BuiltinV, arguments: list[Argument]
     ) -> Val:
@@ -568,21 +594,25 @@ class Builtins:
         parts = [comptime.integer(line), comptime.integer(column), comptime.string(path)]
         return Known(tuple(parts))
 
+    @builtin("__call_location")
     def _call_location(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         self._depends_on_caller()
         return self._location(frame, self._caller())
 
+    @builtin("__source_location")
     def _source_location(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         return self._location(frame, frame.loc)
 
     # -- target and options ----------------------------------------------------------------------
 
+    @builtin("__is_compile_time")
     def _is_compile_time(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         if frame.is_comptime:
             return self._boolean(True)
         type = self.program.comptime.boolean(True).type
         return Rvalue(type, frame.pure(kgen.IsCompileTime, (), t.BOOL))
 
+    @builtin("__target_info", parameters=1)
     def _target_info(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         target = callee.bound[1] if len(callee.bound) > 1 else None
         if isinstance(target, Const) and isinstance(target.raw, Target):
@@ -593,9 +623,11 @@ class Builtins:
             return self._integer(value)
         return Known(self.program.comptime.string(value))
 
+    @builtin("__defined", parameters=1)
     def _defined(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         return self._boolean(self._text(callee.bound[0]) in self.program.defines)
 
+    @builtin("__define_value", parameters=1)
     def _define_value(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         name = self._text(callee.bound[0])
         if name not in self.program.defines:
@@ -617,6 +649,7 @@ class Builtins:
             return Known(found) if found is not None else None
         return None
 
+    @builtin("__pack_length", parameters=1, of_open="number")
     def _pack_length(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         value = callee.bound[0]
         return self._integer(len(value) if isinstance(value, tuple) else 0)
@@ -677,73 +710,6 @@ class Builtins:
         while isinstance(raw, tuple) and len(raw) == 1:
             raw = raw[0]
         return raw.decode("utf-8", "replace") if isinstance(raw, bytes) else str(raw)
-
-
-_NEEDS: Final = {
-    "__get_address_as_lvalue": (1, 1),
-    "__get_address_as_owned_value": (1, 1),
-    "__get_address_as_uninit_lvalue": (1, 1),
-    "__address_of": (0, 1),
-    "__pack_element": (1, 1),
-    "__size_of": (1, 0),
-    "__align_of": (1, 0),
-    "__type_name": (1, 0),
-    "__linkage_name": (1, 0),
-    "__same_type": (2, 0),
-    "__is_function_type": (1, 0),
-    "rebind": (1, 1),
-    "materialize": (1, 0),
-    "__target_info": (1, 0),
-    "__defined": (1, 0),
-    "__define_value": (1, 0),
-    "__global_address": (2, 0),
-    "__origin_constant": (1, 0),
-    "__struct_field_count": (1, 0),
-    "__struct_field_types": (1, 0),
-    "__struct_field_name": (2, 0),
-    "__struct_field_ref": (1, 1),
-    "__struct_field_offset": (2, 0),
-    "__qualified_type_name": (1, 0),
-    "__function_name": (1, 0),
-    "__function_arg_count": (1, 0),
-    "__function_arg_name": (2, 0),
-    "__function_arg_types": (1, 0),
-    "__closure_environment": (1, 0),
-    "__closure_size": (1, 0),
-    "__trivially_destructible": (1, 0),
-    "__trivially_copyable": (1, 0),
-    "__trivially_movable": (1, 0),
-    "__pack_length": (1, 0),
-    "__constant_address": (1, 0),
-}
-"""How many parameters and arguments a rule reads; `conforms_to` counts both together, others read none."""
-
-_WORK_WITH_OPEN: Final = frozenset(
-    (
-        "__get_address_as_lvalue",
-        "__get_address_as_owned_value",
-        "__get_address_as_uninit_lvalue",
-        "__address_of",
-        "conforms_to",
-        "rebind",
-        "materialize",
-    )
-)
-"""What can be done with values of a type that is not known."""
-
-_NUMBERS_OF_OPEN: Final = frozenset(
-    ("__size_of", "__align_of", "__struct_field_count", "__pack_length")
-)
-_TEXTS_OF_OPEN: Final = frozenset(("__type_name", "__qualified_type_name"))
-_TRUTHS_OF_OPEN: Final = frozenset(
-    (
-        "__is_function_type",
-        "__trivially_destructible",
-        "__trivially_copyable",
-        "__trivially_movable",
-    )
-)
-"""What is known once the type is: numbers, texts, truth values."""
 
 
 _SCANNED = re.compile(
