@@ -474,6 +474,18 @@ class TypeOf(LitOp, name="lit.type_of"):
     result: Result
 
 
+class ElementType(LitOp, name="lit.element_type"):
+    """Of a tuple's type, written for `count` names: that of the element for one of them.
+
+    `%1 = lit.element_type %0 {index = 0, count = 2}`
+    """
+
+    index: int
+    count: int
+    tuple: Operand
+    result: Result
+
+
 class OriginOf(LitOp, name="lit.origin_of"):
     """`origin_of(x, …)`, `__origin_of`, `__lifetime_of`: the union of the origins of places that are not read.
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 
 from ember.dialects import lit
 from ember.dialects.types import ANY
-from ember.ir.nodes import Value
+from ember.ir.nodes import Region, Value
 from ember.lower.context import ONE_RESULT, Lowering, lowers_expression
 from ember.lower.expressions import attribute, lower_name, subscript_parts
 from ember.support.edition import Edition
@@ -149,37 +149,52 @@ def _tuple_declaration(
 
 
 def _element_types(type_node: tree.Expr | None, count: int) -> list[tree.Expr] | None:
-    """The parts of a type written `Tuple[A, B]` or `(A, B)` for `count` names."""
-    parts: list[tree.Expr] = []
-    if isinstance(type_node, tree.TupleDisplay):
-        parts = type_node.elements
-    elif isinstance(type_node, tree.Subscript) and not type_node.keywords:
-        is_tuple = isinstance(type_node.value, tree.Name) and type_node.value.name == "Tuple"
-        parts = type_node.arguments if is_tuple else []
+    """The parts of a type written `(A, B)` for `count` names."""
+    if not isinstance(type_node, tree.TupleDisplay):
+        return None
+    parts = type_node.elements
     if len(parts) != count or any(isinstance(part, tree.Unpack) for part in parts):
         return None
     return parts
 
 
 def declare_uninitialised(
-    lowering: Lowering, kind: str, target: tree.Expr, type_node: tree.Expr | None
+    lowering: Lowering,
+    kind: str,
+    target: tree.Expr,
+    type_node: tree.Expr | None,
+    path: tuple[tuple[int, int], ...] = (),
 ) -> None:
-    """`var x: T`, `var a, b: Tuple[A, B]` without a value."""
+    """`var x: T`, `var a, b: Tuple[A, B]` without a value. `path`: which element of the type is meant, of how many."""
     if isinstance(target, (tree.TupleDisplay, tree.ListDisplay)):
-        types = _element_types(type_node, len(target.elements))
-        if type_node is not None and types is None:
-            lowering.error(
-                "invalid-target",
-                type_node.span,
-                "without a value, each name needs its own type: write 'Tuple[A, B]' with one per name",
-            )
+        count = len(target.elements)
+        types = _element_types(type_node, count) if not path else None
         for i, element in enumerate(target.elements):
-            declare_uninitialised(lowering, kind, element, types[i] if types else None)
+            if types is not None:
+                declare_uninitialised(lowering, kind, element, types[i])
+            else:
+                declare_uninitialised(lowering, kind, element, type_node, (*path, (i, count)))
     elif isinstance(target, tree.Binding):
-        declare_uninitialised(lowering, target.kind, target.target, target.type or type_node)
+        own = (target.type, ()) if target.type is not None else (type_node, path)
+        declare_uninitialised(lowering, target.kind, target.target, *own)
     elif isinstance(target, tree.Name):
         variable = lowering.declare_variable(target.name, kind, target.span, type_node)
+        if type_node is not None:
+            _take_element(variable, path, type_node.span)
         lowering.declare(target.name, variable, target.span)
+
+
+def _take_element(variable: Value, path: tuple[tuple[int, int], ...], span: Span) -> None:
+    """Makes the type of a variable that of an element of it."""
+    assert isinstance(variable.owner, lit.Var)
+    region: Region = variable.owner.regions[0]
+    end = region.last
+    assert end is not None
+    for index, count in path:
+        attrs = {"index": index, "count": count}
+        element = lit.ElementType((end.operands[0],), ONE_RESULT, attrs, (), span)
+        region.insert_before(end, element)
+        end.set_operand(0, element.results[0])
 
 
 def declaration_kind(lowering: Lowering, node: tree.VarDecl) -> str:

@@ -98,7 +98,6 @@ def f(a: Int):
         pass
     with a as a[0]:  # invalid-target: a[0]
         pass
-    var p, q: Pair  # invalid-target: Pair
 """,
     "patterns": """
 def f(a: Int):

@@ -85,6 +85,7 @@ class Expressions:
             lit.Transfer: self._transfer,
             lit.Comptime: self._comptime,
             lit.TypeOf: self._type_of,
+            lit.ElementType: self._element_type,
             lit.OriginOf: self._origin_of,
             lit.FunctionTypeExpr: self._function_type,
             lit.MlirType: self._mlir_type,
@@ -699,6 +700,17 @@ class Expressions:
         if type is None:
             frame.fail("cannot-infer-type", "this expression has no type of its own")
         return Known(type)
+
+    def _element_type(self, frame: Frame, op: lit.ElementType) -> Val:
+        value = self.value(frame, op.operands[0])
+        if is_open_value(value):
+            return Known(DEFERRED)
+        type = self.program.members.as_type(value.value) if isinstance(value, Known) else None
+        elements = self.program.facts.tuple_elements(type)
+        if elements is None or len(elements) != op.attrs["count"]:
+            text = "without a value, each name needs its own type: write 'Tuple[A, B]' with one per name"
+            frame.fail("invalid-target", text)
+        return Known(elements[op.attrs["index"]])
 
     def _origin_of(self, frame: Frame, op: lit.OriginOf) -> Val:
         mutable = True

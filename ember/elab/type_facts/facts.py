@@ -114,6 +114,13 @@ class Facts:
                 self._note_any_origin(type, found, scope)
         return found
 
+    def tuple_elements(self, type: ParamValue) -> tuple[ParamValue, ...] | None:
+        """The types of a tuple's elements; None of any other type, or where they are not known one by one."""
+        if not isinstance(type, StructT) or type.decl is not self.program.library.tuple:
+            return None
+        elements = type.args[0]
+        return elements if isinstance(elements, tuple) else None
+
     def _note_any_origin(self, type: StructT, fields: tuple[SourceType, ...], scope: Scope) -> None:
         """A pointer of any origin in a field, in 2025 one without an origin, may point to what its struct was made of."""
         is_old = type.decl.module.edition == "2025"
