@@ -14,7 +14,7 @@ from ember.dialects.types import ANY
 from ember.ir.nodes import Op, Region, Value
 from ember.lower.scopes import FunctionFrame, LocalNames
 from ember.support.diagnostics import DiagnosticSink, Note
-from ember.support.edition import Edition
+from ember.support.edition import MEANINGS, Edition
 from ember.support.source import Span
 from ember.syntax import tree
 
@@ -54,12 +54,12 @@ def lowers_statement(*nodes: type[tree.Stmt]) -> Callable[[S], S]:
 class Lowering:
     """Where ops go (`region`), what names mean (`scope`), and where complaints go (`sink`)."""
 
-    __slots__ = ("edition", "imported", "inner_imports", "region", "scope", "sink", "warns")
+    __slots__ = ("imported", "inner_imports", "means", "region", "scope", "sink", "warns")
 
     def __init__(
         self, edition: Edition, sink: DiagnosticSink, region: Region, warns: bool = False
     ) -> None:
-        self.edition = edition
+        self.means = MEANINGS[edition.value]
         self.sink = sink
         self.region = region
         self.scope = LocalNames(None, None)
@@ -192,7 +192,7 @@ class Lowering:
     def implicit_variable(self, node: tree.Name) -> Value:
         """The variable that an assignment to an undeclared name means: a new one, at function scope."""
         name = node.name
-        if self.edition is Edition.V1:
+        if not self.means.assignment_declares:
             self.error(
                 "undeclared-variable",
                 node.span,

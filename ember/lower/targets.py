@@ -14,7 +14,6 @@ from ember.dialects.types import ANY
 from ember.ir.nodes import Region, Value
 from ember.lower.context import ONE_RESULT, Lowering, lowers_expression
 from ember.lower.expressions import attribute, lower_name, subscript_parts
-from ember.support.edition import Edition
 from ember.support.source import Span
 from ember.syntax import tree
 
@@ -201,7 +200,7 @@ def declaration_kind(lowering: Lowering, node: tree.VarDecl) -> str:
     """The `lit.var` kind of a declaration; without a keyword it is an old implicit one."""
     if node.kind is not None:
         return node.kind
-    if lowering.edition is Edition.V1:
+    if not lowering.means.assignment_declares:
         lowering.error(
             "undeclared-variable",
             node.target.span,

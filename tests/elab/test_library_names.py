@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import ember.elab
@@ -49,4 +50,16 @@ def test_declarations_are_not_compared_by_their_names() -> None:
             for text in texts:
                 if isinstance(text, str) and text[:1].isupper() and text not in BUILT_IN:
                     found.append(f"{path.name}:{node.lineno}: {text}")
+    assert not found, "\n".join(found)
+
+
+def test_only_one_file_knows_what_an_edition_means() -> None:
+    """`support/edition.py` lists the differences; the stages ask for them by name."""
+    found = [
+        f"{path}:{number}: {line.strip()}"
+        for stage in ("lower", "elab")
+        for path in sorted((FOLDER.parent / stage).glob("**/*.py"))
+        for number, line in enumerate(path.read_text().splitlines(), 1)
+        if re.search(r'[=!]= *"(2025|1)"|\bis (not )?Edition\.', line)
+    ]
     assert not found, "\n".join(found)

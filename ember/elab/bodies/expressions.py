@@ -265,7 +265,9 @@ class Expressions:
             next(operands) if p else Known(self.program.comptime.none())
             for p in op.attrs["present"]
         ]
-        is_contiguous = not op.attrs["present"][2] and frame.scope.module.edition != "2025"
+        is_contiguous = (
+            not op.attrs["present"][2] and not frame.scope.module.means.slices_have_steps
+        )
         if is_contiguous:
             parts.pop()
         library = self.program.library
@@ -333,9 +335,7 @@ class Expressions:
         lhs = self._operand(frame, lhs)
         rhs = self._operand(frame, rhs)
         method = None
-        if (
-            frame.scope.module.edition == "2025"
-        ):  # where an operator means something else in old code
+        if frame.scope.module.means.has_old_functions:
             method = members.method(frame, lhs, f"{name[:-2]}_2025__")
         method = method or members.method(frame, lhs, name)
         failure: CompileError | None = None

@@ -208,9 +208,14 @@ class Flow:
                 element.type, element.pointer, True, element.root, element.path, element.keeps
             )
         mutable = element.mutable and convention == "ref"
-        old = frame.scope.module.edition == "2025"
+        may_change = frame.scope.module.means.elements_may_change
         return Place(
-            element.type, element.pointer, mutable or old, element.root, element.path, element.keeps
+            element.type,
+            element.pointer,
+            mutable or may_change,
+            element.root,
+            element.path,
+            element.keeps,
         )
 
     def break_(self, frame: Frame, op: lit.Break) -> None:

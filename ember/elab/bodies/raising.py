@@ -64,7 +64,7 @@ class Errors:
         type = self.program.conversions.type_of(value)
         if type is None:
             return error
-        if frame.scope.module.edition == "2025":
+        if frame.scope.module.means.raises_error_only:
             becomes_error = self.program.conversions.has_implicit(frame, value, type, error)
             return error if becomes_error else type
         return self.program.facts.materialized(type)

@@ -182,7 +182,7 @@ class Statements:
             return
         type, facts = value.value.type, self.program.facts
         if (
-            frame.scope.module.edition == "2025"
+            frame.scope.module.means.copies_if_possible
             or not isinstance(type, StructT)
             or facts.materialized(type) is not type
             or facts.is_implicitly_copyable(type)
@@ -583,7 +583,7 @@ class Statements:
                     frame.scope.bindings.setdefault(name, value)
 
     def _assert(self, frame: Frame, op: lit.Assert) -> None:
-        if frame.scope.module.edition != "2025" and not self.program.asserts_enabled:
+        if not frame.scope.module.means.asserts_always and not self.program.asserts_enabled:
             return
         condition = self.program.expressions.as_condition(
             frame, self.program.expressions.value(frame, op.operands[0])

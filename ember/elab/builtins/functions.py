@@ -566,14 +566,14 @@ class Builtins:
     @builtin("__call_site_is_2025")
     def _call_site_is_2025(self, frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
         """As the default of an argument: whether the code that leaves the argument out is of edition 2025."""
-        return Known(self.program.comptime.boolean(frame.call_edition == "2025"))
+        return Known(self.program.comptime.boolean(frame.call_means.has_old_functions))
 
     @builtin("__call_site_counts_back")
     def _call_site_counts_back(
         self, frame: Frame, callee: BuiltinV, arguments: list[Argument]
     ) -> Val:
         """The same; other code must not name an element by a literal below zero."""
-        if frame.call_edition != "2025":
+        if not frame.call_means.has_old_functions:
             for slot in frame.call_slots:
                 if isinstance(slot, Argument) and self._is_negative_literal(slot.value):
                     message = "indices count from 0 and are not negative: the last element is 'x[len(x) - 1]'"

@@ -452,18 +452,18 @@ class Callables:
                 for result in op.results:
                     frame.values.pop(result, None)
         outer, loc = frame.scope, frame.loc
-        call = frame.call_site, frame.call_edition, frame.call_slots
+        call = frame.call_site, frame.call_means, frame.call_slots
         frame.scope = match.signature.scope
-        frame.call_site, frame.call_edition, frame.call_slots = (
+        frame.call_site, frame.call_means, frame.call_slots = (
             loc,
-            outer.module.edition,
+            outer.module.means,
             match.slots,
         )
         try:
             return self.program.expressions.region(frame, region)[0]
         finally:
             frame.scope, frame.loc = outer, loc
-            frame.call_site, frame.call_edition, frame.call_slots = call
+            frame.call_site, frame.call_means, frame.call_slots = call
 
     def spread(self, frame: Frame, arguments: list[Argument]) -> list[Argument]:
         """`f(*pack)`: the elements as arguments of their own."""

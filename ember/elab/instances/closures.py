@@ -142,7 +142,7 @@ class Closures:
     ) -> None:
         """Edition 1: a nested function uses outer variables only through its capture list."""
         old_style = {"parameter", "__parameter", "__copy_capture"}
-        if frame.scope.module.edition == "2025" or generator.attrs.get("captures") is not None:
+        if frame.scope.module.means.captures_freely or generator.attrs.get("captures") is not None:
             return
         if generator.attrs.get("capturing") or any(
             d.attrs["name"] in old_style for d in generator.decorators

@@ -9,6 +9,7 @@ from ember.dialects import lit
 from ember.dialects.types import ANY
 from ember.elab.model.types import ParamValue, StructT, TraitT
 from ember.ir.nodes import Op, Region
+from ember.support.edition import MEANINGS, Meanings
 
 
 class ParamInfo:
@@ -147,8 +148,8 @@ class FunctionDecl(Decl):
         return "never" if "no_inline" in self.decorators else ""
 
     @property
-    def edition(self) -> str:
-        return self.module.edition
+    def means(self) -> Meanings:
+        return self.module.means
 
     @property
     def qualified_name(self) -> str:
@@ -302,6 +303,7 @@ class ModuleDecl:
         "extensions",
         "imports",
         "is_package",
+        "means",
         "members",
         "name",
         "op",
@@ -315,6 +317,7 @@ class ModuleDecl:
         self.op = op
         self.is_package = is_package
         self.edition: str = op.attrs.get("edition", "1") if op is not None else "1"
+        self.means = MEANINGS[self.edition]
         self.members: dict[str, Any] = {}  # name -> Decl | list[FunctionDecl] | resolved ParamValue
         self.imports: dict[str, lit.Import] = {}  # name -> the import that binds it
         self.wildcards: list[lit.Import] = []

@@ -25,6 +25,7 @@ from ember.elab.model.values import (
 )
 from ember.ir.nodes import Op, Region, SymbolRef, Value
 from ember.support.diagnostics import CompileError, Diagnostic, Fix, Note, error
+from ember.support.edition import MEANINGS, Edition
 
 if TYPE_CHECKING:
     from ember.elab.elaborator import Program
@@ -60,7 +61,7 @@ class Frame:
     """The state of one function's elaboration. Services are reached through `program`."""
 
     __slots__ = (
-        "call_edition",
+        "call_means",
         "call_site",
         "call_slots",
         "collecting",
@@ -97,7 +98,7 @@ class Frame:
         self.values: dict[Value, Val] = {}
         self.loc: Any = None
         self.call_site: Any = None  # while an argument's default is evaluated: where the call is
-        self.call_edition = ""  # … and which edition the code around it has
+        self.call_means = MEANINGS[Edition.V1.value]  # … and what the code around it means
         self.call_slots: Sequence[Any] = ()  # … and what it gives for each argument
         self.loops: list[LoopExit] = []
         self.handlers: list[Handler] = []

@@ -542,7 +542,9 @@ class Conversions:
         return frame.place_of(temporary, is_temporary=True)
 
     def _may_copy_anyway(self, frame: Frame, value: Place) -> bool:
-        return frame.scope.module.edition == "2025" and self.program.facts.is_copyable(value.type)
+        return frame.scope.module.means.copies_if_possible and self.program.facts.is_copyable(
+            value.type
+        )
 
     def copied(self, frame: Frame, value: Place) -> Place:
         """A copy of the value in a temporary."""
@@ -652,9 +654,9 @@ class Conversions:
                 display.loc,
             )
         library = self.program.library
-        is_old = frame.scope.module.edition == "2025"
+        has_lists = frame.scope.module.means.brackets_make_lists
         decl = {
-            "list": library.list if is_old else library.array,
+            "list": library.list if has_lists else library.array,
             "tuple": library.tuple,
             "set": library.set,
             "dict": library.dict,

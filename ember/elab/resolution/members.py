@@ -679,7 +679,11 @@ class Members:
         method = self.method(frame, value.base, "__getitem__") or self.method(
             frame, value.base, "__refitem__"
         )
-        if not value.items and frame.scope.module.edition == "2025" and not _takes_no_index(method):
+        if (
+            not value.items
+            and frame.scope.module.means.empty_index_reads
+            and not _takes_no_index(method)
+        ):
             return value.base  # iterators of 2024 gave references: `for x in xs: print(x[])`
         if method is None:
             type = self.program.conversions.type_of(value.base)

@@ -54,6 +54,7 @@ from ember.elab.type_facts.archetypes import OpenPack, depends_on_values, is_arc
 from ember.elab.type_facts.inference import Bindings
 from ember.elab.type_facts.signatures import SigArg, Signature, SomeV
 from ember.support.diagnostics import CompileError
+from ember.support.edition import Meanings
 
 if TYPE_CHECKING:
     from ember.elab.elaborator import Program
@@ -156,7 +157,7 @@ class Overloads:
         failures: list[tuple[FunctionDecl, NoMatch]] = []
         old = ""
         for decl in function.decls:
-            if implicit_only and not self._is_implicit(decl, frame.scope.module.edition):
+            if implicit_only and not self._is_implicit(decl, frame.scope.module.means):
                 continue
             try:
                 match = self.match(frame, decl, function, arguments, allow_conversion)
@@ -196,12 +197,12 @@ class Overloads:
         self._memo.clear()
 
     @staticmethod
-    def _is_implicit(decl: FunctionDecl, edition: str) -> bool:
-        """Whether a constructor converts by itself in code of an edition."""
-        if decl.is_implicit or (edition == "2025" and "__implicit_2025" in decl.decorators):
+    def _is_implicit(decl: FunctionDecl, means: Meanings) -> bool:
+        """Whether a constructor converts by itself in code that means this."""
+        if decl.is_implicit or (means.has_old_functions and "__implicit_2025" in decl.decorators):
             return True
         parent = decl.parent
-        if not isinstance(parent, StructDecl) or decl.edition != "2025":
+        if not isinstance(parent, StructDecl) or not decl.means.converts_by_constructor:
             return False
         return not any(d.is_implicit for d in parent.methods("__init__"))
 
@@ -334,7 +335,7 @@ class Overloads:
         module = frame.scope.module
         if self.program.names.is_library(module):
             module = self.program.main
-        if module.edition != "2025":
+        if not module.means.has_old_functions:
             text = self.program.comptime.text(decorator.arguments, self.program.empty_scope())
             raise WrongEdition(text)
 

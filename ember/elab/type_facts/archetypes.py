@@ -79,7 +79,7 @@ class ArchetypeDecl(StructDecl):
 
     def linear_reason(self, deinitable: TraitDecl) -> str:
         """Why values may not simply be dropped, or ""; in 2025 every type could be destroyed."""
-        if deinitable in self.traits or self.module.edition == "2025":
+        if deinitable in self.traits or self.module.means.all_types_end:
             return ""
         return (
             ""

@@ -123,11 +123,13 @@ class Facts:
 
     def _note_any_origin(self, type: StructT, fields: tuple[SourceType, ...], scope: Scope) -> None:
         """A pointer of any origin in a field, in 2025 one without an origin, may point to what its struct was made of."""
-        is_old = type.decl.module.edition == "2025"
+        is_any_pointer = type.decl.module.means.fields_have_any_origin
         for field, found in zip(type.decl.fields, fields, strict=True):
             if isinstance(found, StructT):
                 self.fields(found)
-                is_any = is_old or found.facts.get("any") or self._names_any_origin(field, scope)
+                is_any = (
+                    is_any_pointer or found.facts.get("any") or self._names_any_origin(field, scope)
+                )
                 if mentions_origin(found) and is_any:
                     type.facts["origin"] = type.facts["any"] = True
 
@@ -346,7 +348,7 @@ class Facts:
             return self._has_lifecycle_trait(type, decl)
         members = [m for d in self.with_parents(decl) for m in d.functions.items()]
         required = [name for name, functions in members if not any(f.has_body for f in functions)]
-        if type.decl.module.edition == "2025" and required:
+        if type.decl.module.means.conforms_by_members and required:
             return all(type.decl.methods(name) for name in required)
         return not members and not decl.aliases and self._has_all_parents(type, decl)
 
@@ -363,8 +365,8 @@ class Facts:
         if decl in (library.copyable, library.implicitly_copyable):
             if self.has_trait(type, library.implicitly_copyable):
                 return True
-            is_old = type.decl.module.edition == "2025"
-            return is_old and self.copy_hook(type) is not None
+            by_hook = type.decl.module.means.copies_by_hook
+            return by_hook and self.copy_hook(type) is not None
         return False
 
     def _is_pinned(self, type: StructT) -> bool:
@@ -387,7 +389,7 @@ class Facts:
                 return True
             if "value" in type.decl.decorators:
                 return True
-            return type.decl.module.edition == "2025" and (
+            return type.decl.module.means.copies_by_hook and (
                 self.copy_hook(type) is not None
                 or self.has_trait(type, self.program.library.copyable)
             )

@@ -306,7 +306,7 @@ class Signatures:
                     signature.effect = "none"
                     signature.error = None
                 return
-        elif decl.op.attrs.get("keyword") == "def" and decl.edition == "2025":
+        elif decl.op.attrs.get("keyword") == "def" and decl.means.def_may_raise:
             signature.effect = "inferred"
         if signature.effect != "none":
             signature.error = self.program.library.error
