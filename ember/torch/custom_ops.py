@@ -57,12 +57,11 @@ class CustomOp(Operator):
         operands = _operands(name, library[name][0])
         written = [o for o in operands if o.role == "output"]
         read = [o for o in operands if o.role != "output"]
-        self._outputs: Final = len(written)
         self._changed: Final = [o.is_mutable for o in read]
         suffix = "".join(f"_{key}_{value}" for key, value in sorted(self.parameters.items()))
         names = [o.name for o in (*written, *read)]
         mutated = [o.name for o in (*written, *read) if o.role == "output" or o.is_mutable]
-        super().__init__(f"{name}{suffix}", names, mutated)
+        super().__init__(f"{name}{suffix}", names, mutated, len(written))
         self.kernel: Final = name
         self._bound: dict[tuple[tuple[str, Any], ...], CustomOp] = {}
 
@@ -85,13 +84,13 @@ class CustomOp(Operator):
         device = DeviceRef.CPU()
         types: list[TensorType | BufferType] = []
         for n, tensor in enumerate(tensors):
-            is_written = n < self._outputs or self._changed[n - self._outputs]
+            is_written = n < self.outputs or self._changed[n - self.outputs]
             dims = [Dim(f"{self.names[n]}_{axis}") for axis in range(tensor.dim())]
             kind = BufferType if is_written else TensorType
             types.append(kind(dtype_of_torch(tensor.dtype), dims, device))
         with Graph(self.name, input_types=types, kernel_library=self.kernel_library) as graph:
-            written = [value.buffer for value in graph.inputs[: self._outputs]]
-            read = list(graph.inputs[self._outputs :])
+            written = [value.buffer for value in graph.inputs[: self.outputs]]
+            read = list(graph.inputs[self.outputs :])
             results = [value.type.as_tensor() for value in written]
             call = ops.inplace_custom if any(self._changed) else ops.custom
             made = call(self.kernel, device, read, results, parameters=self.parameters)

@@ -41,8 +41,7 @@ class GraphOp(Operator):
             )
         outputs = ["output"] if count == 1 else [f"output{n}" for n in range(count)]
         outputs = [f"{o}_" if o in inputs else o for o in outputs]
-        self._outputs: Final = count
-        super().__init__(name or function.__name__, [*outputs, *inputs], outputs)
+        super().__init__(name or function.__name__, [*outputs, *inputs], outputs, count)
         self.__doc__ = function.__doc__
 
     def key(self, tensors: Sequence[torch.Tensor]) -> object:
@@ -52,16 +51,16 @@ class GraphOp(Operator):
 
     def graph(self, tensors: Sequence[torch.Tensor]) -> Graph:
         met = [_type_of(tensor) for tensor in tensors]
-        outputs = self.output_types or met[: self._outputs]
-        inputs = self.input_types or met[self._outputs :]
+        outputs = self.output_types or met[: self.outputs]
+        inputs = self.input_types or met[self.outputs :]
         types: list[TensorType | BufferType] = [*(t.as_buffer() for t in outputs), *inputs]
         with Graph(self.name, input_types=types, kernel_library=self.kernel_library) as graph:
-            values = [value.tensor for value in graph.inputs[self._outputs :]]
+            values = [value.tensor for value in graph.inputs[self.outputs :]]
             made = self.function(*values)
             results = list(made) if isinstance(made, list | tuple) else [made]
-            if len(results) != self._outputs:
+            if len(results) != self.outputs:
                 raise ValueError(
-                    f"'{self.name}' gives {len(results)} values for {self._outputs} outputs"
+                    f"'{self.name}' gives {len(results)} values for {self.outputs} outputs"
                 )
             for value, result in zip(graph.inputs, results):
                 value.buffer[...] = TensorValue(result)

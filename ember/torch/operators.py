@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from functools import partial
 from threading import Lock
-from typing import Final
+from typing import Any, Final
 
 import torch
 from torch.autograd.graph import increment_version
 
 from ember.engine import InferenceSession, Model
 from ember.graph import Graph
+from ember.torch.gradients import Gradient
 from ember.torch.tensors import buffer_of, check_tensors
 
 NAMESPACE: Final = "ember"
@@ -24,17 +26,21 @@ _taken: set[str] = set()
 
 
 class Operator(ABC):
-    """What library operators and graph operators have in common. `names` are those of the arguments, outputs first,
-    `mutated` the ones that it writes."""
+    """What library operators and graph operators have in common. `names` are those of the arguments, `outputs` of them
+    outputs, which come first; `mutated` are the ones that it writes."""
 
-    def __init__(self, name: str, names: Sequence[str], mutated: Sequence[str]) -> None:
+    def __init__(
+        self, name: str, names: Sequence[str], mutated: Sequence[str], outputs: int
+    ) -> None:
         self.name: Final = name
+        self.outputs: Final = outputs
         self.names: Final = tuple(names)
         self.mutated: Final = frozenset(mutated)
         self._is_mutated = [name in self.mutated for name in names]
         self._models: dict[object, Model] = {}
         self._lock = Lock()
         self._registered: Callable[..., None] | None = None
+        self._gradient: Gradient | None = None
 
     def __call__(self, *tensors: torch.Tensor, **named: torch.Tensor) -> None:
         """Computes into the first tensors."""
@@ -42,6 +48,23 @@ class Operator(ABC):
             with self._lock:
                 self._registered = self._registered or self._register()
         self._registered(*tensors, **named)
+
+    def register_autograd(
+        self, backward: Callable[..., Any], *, setup_context: Callable[..., None] | None = None
+    ) -> None:
+        """Gives the operator a gradient, as `torch.library.register_autograd` does for operators without destinations.
+
+        `backward(ctx, *gradients)` gets the gradients of the tensors that are written and gives those of the others, one or a
+        tuple; `setup_context(ctx, inputs, output)` keeps what it needs of the tensors read and those written.
+        """
+        if not callable(backward):
+            raise TypeError(f"{self.name}: 'backward' must be a function, not {backward!r}")
+        if len(self.mutated) != self.outputs:
+            raise ValueError(f"{self.name}: it changes its inputs, so it can have no gradient")
+        is_first = self._gradient is None
+        self._gradient = Gradient(self.name, backward, setup_context, self.outputs, len(self.names))
+        if is_first and self._registered is not None:
+            self._differentiate(self._registered)
 
     @abstractmethod
     def key(self, tensors: Sequence[torch.Tensor]) -> object:
@@ -59,8 +82,20 @@ class Operator(ABC):
         _library.define(f"{name}({arguments}) -> ()")
         _library.impl(name, self._compute, "CPU")
         torch.library.register_fake(f"{NAMESPACE}::{name}", lambda *tensors: None)
-        found: Callable[..., None] = getattr(getattr(torch.ops, NAMESPACE), name).default
-        return found
+        found: Any = getattr(getattr(torch.ops, NAMESPACE), name).default
+        if self._gradient is not None:
+            self._differentiate(found)
+        return found  # type: ignore[no-any-return]
+
+    def _differentiate(self, op: Any) -> None:
+        """Makes the gradient known to PyTorch."""
+
+        def compute(keys: Any, *tensors: torch.Tensor) -> None:
+            assert self._gradient is not None
+            below = partial(op.redispatch, keys & torch._C._after_autograd_keyset)
+            self._gradient.forward(below, tensors)
+
+        _library.impl(op, compute, "Autograd", with_keyset=True)
 
     def _compute(self, *tensors: torch.Tensor) -> None:
         key = self.key(tensors)

@@ -1,0 +1,3 @@
+"""An activation with a parameter, and its gradient: two kernels for PyTorch."""
+
+from .snake import *
