@@ -38,6 +38,13 @@ def from_onnx(model: Any, known: Mapping[str, Any] | None = None, name: str | No
     return from_onnx(model, known, name)
 
 
+def from_torch(program: Any, name: str | None = None) -> Any:
+    """The graph of an exported program of PyTorch, or of the file of one, and its weights: see `importers/exported.py`."""
+    from ember.graph.importers.exported import from_torch
+
+    return from_torch(program, name)
+
+
 __all__ = [
     "AlgebraicDim",
     "BufferType",
@@ -64,5 +71,6 @@ __all__ = [
     "Value",
     "Weight",
     "from_onnx",
+    "from_torch",
     "ops",
 ]

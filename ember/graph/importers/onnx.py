@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from ember.dtype import DType
 from ember.graph.api.dims import DimLike
@@ -19,24 +19,11 @@ from ember.graph.api.graph import Graph
 from ember.graph.api.types import DeviceRef, TensorType
 from ember.graph.api.weights import Weight
 from ember.graph.importers import onnx_elementwise, onnx_images, onnx_norms, onnx_shapes
+from ember.graph.importers.imported import SMALL, Imported, UnsupportedModel, unsupported
 from ember.graph.importers.onnx_node import HANDLERS, Item, Node, item_of
 
 _HANDLED_BY: Final = (onnx_elementwise, onnx_images, onnx_norms, onnx_shapes)
 """The modules whose import fills `HANDLERS`."""
-
-SMALL: Final = 64
-"""Constants of so few elements are part of the graph; others are weights, whose memory is the model's own."""
-
-
-class Imported(NamedTuple):
-    """A graph, and the arrays of its weights by name: views of the model's memory."""
-
-    graph: Graph
-    weights: dict[str, Any]
-
-
-class UnsupportedModel(ValueError):
-    """What a model uses that graphs cannot say."""
 
 
 def from_onnx(
@@ -102,8 +89,7 @@ class _Importer:
         """Names every node that cannot be imported, all of them."""
         found = list(self.unsupported(proto.node, ""))
         if found:
-            lines = "\n".join(f"  {line}" for line in found)
-            raise UnsupportedModel(f"the model uses {len(found)} nodes that are not supported:\n{lines}")  # fmt: skip
+            raise unsupported("nodes", found)
 
     def unsupported(self, nodes: Iterable[Any], place: str) -> Iterable[str]:
         for number, node in enumerate(nodes):
