@@ -352,6 +352,19 @@ def _told(work: Callable[[], int]) -> int:
         return EXIT_FAILURE
 
 
+def import_model(arguments: argparse.Namespace) -> int:
+    """`ember import`: a model of another framework, compiled."""
+    from ember.graph.importers.command import import_model
+
+    try:
+        for path in import_model(arguments.file, arguments.output or ""):
+            print(path)
+    except (ValueError, ModuleNotFoundError) as problem:
+        print(f"ember: error[import]: {problem}", file=sys.stderr)
+        return EXIT_FAILURE
+    return 0
+
+
 def graph(arguments: argparse.Namespace) -> int:
     """`ember graph`: what the stages of the graph compiler make of a graph."""
     from ember.graph.command import emit
@@ -406,6 +419,7 @@ COMMANDS = {
     "explain": explain,
     "doctor": doctor,
     "graph": graph,
+    "import": import_model,
     "generate": generate,
     "chat": chat,
     "bench": bench,

@@ -22,6 +22,7 @@ from ember.tools.model_arguments import (
     EMBED,
     GENERATE,
     GRAPH,
+    IMPORT,
     MODELS,
     PERPLEXITY,
     add_bench,
@@ -30,6 +31,7 @@ from ember.tools.model_arguments import (
     add_embed,
     add_generate,
     add_graph,
+    add_import,
     add_models,
     add_perplexity,
 )
@@ -160,6 +162,9 @@ def make_parser() -> argparse.ArgumentParser:
     commands.add_parser("doctor", help="check the installation", epilog=_DOCTOR)
     add_graph(
         commands.add_parser("graph", help="show what becomes of a tensor graph", epilog=GRAPH)
+    )
+    add_import(
+        commands.add_parser("import", help="compile a model of another framework", epilog=IMPORT)
     )
     add_generate(commands.add_parser("generate", help="have a model write text", epilog=GENERATE))
     add_chat(commands.add_parser("chat", help="talk with a model", epilog=CHAT))

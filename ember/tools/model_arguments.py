@@ -47,6 +47,12 @@ CONVERT = """\
 examples:
   ember convert model.gguf small.gguf --to q4_0
 """
+IMPORT = """\
+examples:
+  ember import model.onnx -o model.mef
+  ember import model.pt2
+  ember run model.mef input.npy model.npz
+"""
 EMBED = """\
 examples:
   ember embed --model FOLDER "a text" "another"
@@ -63,6 +69,12 @@ def add_graph(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", dest="output", metavar="OUT", help="where to write: a folder for mojo")  # fmt: skip
     parser.add_argument("--graph", metavar="NAME", help="which graph; the last one if left out")
     parser.add_argument("--explain-fusion", action="store_true", help="say first which ops were joined, and why")  # fmt: skip
+
+
+def add_import(parser: argparse.ArgumentParser) -> None:
+    """`ember import`."""
+    parser.add_argument("file", metavar="FILE", help="a model: model.onnx, or model.pt2 of PyTorch")
+    parser.add_argument("-o", dest="output", metavar="OUT", help="where to write; FILE with '.mef' if left out")  # fmt: skip
 
 
 def add_bench(parser: argparse.ArgumentParser) -> None:

@@ -1,0 +1,42 @@
+"""`ember import model.onnx -o model.mef`: a model of another framework, compiled, and its weights beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from ember.engine.mef import mef_bytes
+from ember.graph.importers.imported import Imported
+
+
+def import_model(path: str, out: str) -> list[Path]:
+    """Writes the compiled model, and an archive of its weights if it has any; `ValueError` says why it cannot."""
+    source = Path(path)
+    target = Path(out or f"{source.stem}.mef")
+    imported = _read(source)
+    target.write_bytes(mef_bytes(imported.graph.compiled()))
+    if not imported.weights:
+        return [target]
+    archive = target.with_suffix(".npz")
+    _write(archive, imported.weights)
+    return [target, archive]
+
+
+def _read(path: Path) -> Imported:
+    if path.suffix == ".onnx":
+        from ember.graph.importers.onnx import from_onnx
+
+        return from_onnx(path)
+    if path.suffix == ".pt2":
+        from ember.graph.importers.exported import from_torch
+
+        return from_torch(path)
+    raise ValueError(f"'{path}' is neither a '.onnx' nor a '.pt2' file; a '.pt' file of PyTorch is no program: write one with 'torch.export.save'")  # fmt: skip
+
+
+def _write(path: Path, weights: Mapping[str, Any]) -> None:
+    import numpy as np
+
+    with path.open("wb") as file:
+        np.savez(file, **weights)
