@@ -7,7 +7,17 @@ from typing import Final, Literal, NoReturn
 
 from ember.support.source import Span
 from ember.syntax import tree
-from ember.syntax.expressions import ExpressionParser
+from ember.syntax.cursor import Cursor
+from ember.syntax.expressions import (
+    binary,
+    binding,
+    close,
+    disjunction,
+    expression,
+    expression_list,
+    postfix,
+    starred_expression,
+)
 from ember.syntax.literals import (
     BadEscape,
     integer_value,
@@ -30,335 +40,352 @@ from ember.syntax.tokens import (
 )
 
 
-class AtomParser(ExpressionParser):
-    """Operands; lambdas and function types come from the signature parser."""
+def atom(cursor: Cursor) -> tree.Expr:
+    pos = cursor.pos
+    kind = cursor.kind
+    if kind == NAME:
+        if cursor.kinds[pos + 1] in ("fn", "def") and cursor.texts[pos] == "async":
+            return cursor.grammar.function_type(cursor)
+        cursor.pos = pos + 1
+        cursor.kind = cursor.kinds[pos + 1]
+        return tree.Name(
+            Span(cursor.file, cursor.starts[pos], cursor.ends[pos]), cursor.texts[pos], False
+        )
+    rule = _ATOMS.get(kind)
+    if rule is None:
+        _no_expression(cursor)
+    return rule(cursor)
 
-    __slots__ = ()
 
-    def lambda_expression(self) -> tree.Expr:
-        raise NotImplementedError
+def _no_expression(cursor: Cursor) -> NoReturn:
+    before = cursor.kinds[cursor.pos - 1] if cursor.pos else ""
+    hint = _FOREIGN_OPERATORS.get((before, cursor.kind))
+    if hint is not None:
+        start = cursor.starts[cursor.pos - 1]
+        end = cursor.ends[cursor.pos]
+        cursor.fail("syntax-not-mojo", hint, Span(cursor.file, start, end))
+    if cursor.kind in KEYWORDS:
+        cursor.fail(
+            "syntax-expected-expression",
+            f"expected an expression, found the keyword '{cursor.kind}'",
+        )
+    cursor.fail("syntax-expected-expression", f"expected an expression, found {cursor.found()}")
 
-    def function_type(self) -> tree.Expr:
-        raise NotImplementedError
 
-    def atom(self) -> tree.Expr:
-        pos = self.pos
-        kind = self.kind
-        if kind == NAME:
-            if self.kinds[pos + 1] in ("fn", "def") and self.texts[pos] == "async":
-                return self.function_type()
-            self.pos = pos + 1
-            self.kind = self.kinds[pos + 1]
-            return tree.Name(
-                Span(self.file, self.starts[pos], self.ends[pos]), self.texts[pos], False
-            )
-        rule = _ATOMS.get(kind)
-        if rule is None:
-            self._no_expression()
-        return rule(self)
+# --- names and literals ---
 
-    def _no_expression(self) -> NoReturn:
-        before = self.kinds[self.pos - 1] if self.pos else ""
-        hint = _FOREIGN_OPERATORS.get((before, self.kind))
-        if hint is not None:
-            start = self.starts[self.pos - 1]
-            end = self.ends[self.pos]
-            self.fail("syntax-not-mojo", hint, Span(self.file, start, end))
-        if self.kind in KEYWORDS:
-            self.fail(
-                "syntax-expected-expression",
-                f"expected an expression, found the keyword '{self.kind}'",
-            )
-        self.fail("syntax-expected-expression", f"expected an expression, found {self.found()}")
 
-    # --- names and literals ---
+def _backtick_name(cursor: Cursor) -> tree.Expr:
+    span, name = cursor.here(), cursor.text
+    cursor.advance()
+    return tree.Name(span, name, backticks=True)
 
-    def _backtick_name(self) -> tree.Expr:
-        span, name = self.here(), self.text
-        self.advance()
-        return tree.Name(span, name, backticks=True)
 
-    def _comptime_name(self) -> tree.Expr:
-        """`comptime(expr)` is an ordinary call of this name."""
-        span = self.here()
-        self.advance()
-        if self.kind != "(":
-            self.fail(
-                "syntax-comptime-expression",
-                "inside an expression 'comptime' is written like a call: comptime(value)",
-                span,
-            )
-        return tree.Name(span, "comptime")
+def _comptime_name(cursor: Cursor) -> tree.Expr:
+    """`comptime(expr)` is an ordinary call of this name."""
+    span = cursor.here()
+    cursor.advance()
+    if cursor.kind != "(":
+        cursor.fail(
+            "syntax-comptime-expression",
+            "inside an expression 'comptime' is written like a call: comptime(value)",
+            span,
+        )
+    return tree.Name(span, "comptime")
 
-    def _integer(self) -> tree.Expr:
-        span, digits = self.here(), self.text
-        self.advance()
-        return tree.IntLiteral(span, integer_value(digits))
 
-    def _float(self) -> tree.Expr:
-        span, text = self.here(), self.text
-        if is_float_too_long(text):
-            message = (
-                "a number with a point or exponent has at most 20000 digits, and 4 in its exponent"
-            )
-            self.fail("syntax-bad-number", message, span)
-        self.advance()
-        return tree.FloatLiteral(span, text)
+def _integer(cursor: Cursor) -> tree.Expr:
+    span, digits = cursor.here(), cursor.text
+    cursor.advance()
+    return tree.IntLiteral(span, integer_value(digits))
 
-    def _true(self) -> tree.Expr:
-        span = self.here()
-        self.advance()
-        return tree.BoolLiteral(span, True)
 
-    def _false(self) -> tree.Expr:
-        span = self.here()
-        self.advance()
-        return tree.BoolLiteral(span, False)
+def _float(cursor: Cursor) -> tree.Expr:
+    span, text = cursor.here(), cursor.text
+    if is_float_too_long(text):
+        message = (
+            "a number with a point or exponent has at most 20000 digits, and 4 in its exponent"
+        )
+        cursor.fail("syntax-bad-number", message, span)
+    cursor.advance()
+    return tree.FloatLiteral(span, text)
 
-    def _none(self) -> tree.Expr:
-        span = self.here()
-        self.advance()
-        return tree.NoneLiteral(span)
 
-    def _ellipsis(self) -> tree.Expr:
-        span = self.here()
-        self.advance()
-        return tree.EllipsisLiteral(span)
+def _true(cursor: Cursor) -> tree.Expr:
+    span = cursor.here()
+    cursor.advance()
+    return tree.BoolLiteral(span, True)
 
-    def _contextual_member(self) -> tree.Expr:
-        start = self.start
-        self.advance()
-        if self.kind not in (NAME, BACKTICK):
-            self.fail(
-                "syntax-expected-name", f"expected a member name after '.', found {self.found()}"
-            )
-        name = self.text
-        self.advance()
-        return tree.ContextualMember(self.span_from(start), name)
 
-    # --- strings ---
+def _false(cursor: Cursor) -> tree.Expr:
+    span = cursor.here()
+    cursor.advance()
+    return tree.BoolLiteral(span, False)
 
-    def _string(self) -> tree.Expr:
-        """Adjacent strings join; one template among them makes the whole a template."""
-        start = self.start
-        parts: list[bytes | tree.Expr] = []
-        is_template = False
-        while True:
-            if self.kind == STRING:
-                parts.append(self._string_bytes())
-            elif self.kind == TSTART:
-                is_template = True
-                self._template_parts(parts)
-            else:
-                break
-        span = self.span_from(start)
-        if is_template:
-            return tree.TString(span, _join_text(parts))
-        return tree.StringLiteral(span, b"".join(part for part in parts if isinstance(part, bytes)))
 
-    def _string_bytes(self) -> bytes:
-        literal, at = self.text, self.start
-        try:
-            value = string_value(literal)
-        except BadEscape as bad:
-            self._report_escape(bad, at)
-            value = b""
-        self.advance()
-        return value
+def _none(cursor: Cursor) -> tree.Expr:
+    span = cursor.here()
+    cursor.advance()
+    return tree.NoneLiteral(span)
 
-    def _report_escape(self, bad: BadEscape, at: int) -> None:
-        span = Span(self.file, at + bad.start, at + bad.end)
-        self.report("syntax-bad-escape", bad.message, span)
 
-    def _template_parts(self, parts: list[bytes | tree.Expr]) -> None:
-        is_raw = "r" in self.text.lower()
-        self.advance()
-        while self.kind != TSTOP:
-            if self.kind == TTEXT:
-                try:
-                    parts.append(template_value(self.text, is_raw, 0))
-                except BadEscape as bad:
-                    self._report_escape(bad, self.start)
-                self.advance()
-            elif self.kind == TBEGIN:
-                self.advance()
-                parts.append(self._template_field())
-            else:
-                self.fail("syntax-template", f"the template string is cut off by {self.found()}")
-        self.advance()
+def _ellipsis(cursor: Cursor) -> tree.Expr:
+    span = cursor.here()
+    cursor.advance()
+    return tree.EllipsisLiteral(span)
 
-    def _template_field(self) -> tree.Expr:
-        if self.kind == TEND:
-            self.fail(
-                "syntax-template",
-                "expected an expression between the braces; write '{{' for the character itself",
-            )
-        value = self.expression_list()
-        if self.kind != TEND:
-            self.fail(
-                "syntax-template",
-                f"expected '}}' after the expression, found {self.found()}; "
-                "template strings have no format specifications or conversions",
-            )
-        self.advance()
-        return value
 
-    # --- displays ---
+def _contextual_member(cursor: Cursor) -> tree.Expr:
+    start = cursor.start
+    cursor.advance()
+    if cursor.kind not in (NAME, BACKTICK):
+        cursor.fail(
+            "syntax-expected-name", f"expected a member name after '.', found {cursor.found()}"
+        )
+    name = cursor.text
+    cursor.advance()
+    return tree.ContextualMember(cursor.span_from(start), name)
 
-    def _parenthesised(self) -> tree.Expr:
-        """`(a)`, `()`, `(a,)`, `(a, b)`, `(a for ...)`; a single value keeps no trace of them."""
-        start = self.start
-        self.advance()
-        if self.accept(")"):
-            return tree.TupleDisplay(self.span_from(start), [])
-        first = self.starred_expression()
-        if self.kind == "for":
-            clauses = self.comprehension_clauses()
-            self.close(")", "the generator")
-            return tree.Comprehension(self.span_from(start), "generator", None, first, clauses)
-        if self.kind == ")" and not isinstance(first, tree.Unpack | tree.Binding):
-            self.advance()
-            first.span = self.span_from(start)
-            return first
-        elements = self._more_elements(first, ")", "the parentheses")
-        return tree.TupleDisplay(self.span_from(start), elements)
 
-    def _more_elements(self, first: tree.Expr, closer: str, where: str) -> list[tree.Expr]:
-        """The rest of a comma-separated list after its first element, and the closing bracket."""
-        elements = [first]
-        while self.accept(","):
-            if self.kind == closer:
-                break
-            elements.append(self.starred_expression())
-        self.close(closer, where)
-        return elements
+# --- strings ---
 
-    def _list(self) -> tree.Expr:
-        start = self.start
-        self.advance()
-        if self.accept("]"):
-            return tree.ListDisplay(self.span_from(start), [])
-        first = self.starred_expression()
-        if self.kind == "for":
-            clauses = self.comprehension_clauses()
-            self.close("]", "the comprehension")
-            return tree.Comprehension(self.span_from(start), "list", None, first, clauses)
-        elements = self._more_elements(first, "]", "the list")
-        return tree.ListDisplay(self.span_from(start), elements)
 
-    def _brace(self) -> tree.Expr:
-        """A dict, a set, an initialiser list, or a comprehension of the first two."""
-        start = self.start
-        self.advance()
-        if self.accept("}"):
-            return tree.BraceInit(self.span_from(start), [], [])
-        if self.kind == "**":
-            return self._dict(start, None)
-        if self.kind in (NAME, BACKTICK) and self.peek() == "=":
-            return self._initialiser(start, [])
-        first = self.starred_expression()
-        if self.kind == ":":
-            return self._dict(start, first)
-        if self.kind == "for":
-            clauses = self.comprehension_clauses()
-            self.close("}", "the comprehension")
-            return tree.Comprehension(self.span_from(start), "set", None, first, clauses)
-        elements = [first]
-        while self.accept(","):
-            if self.kind == "}":
-                break
-            if self.kind in (NAME, BACKTICK) and self.peek() == "=":
-                return self._initialiser(start, elements)
-            elements.append(self.starred_expression())
-        self.close("}", "the set")
-        return tree.SetDisplay(self.span_from(start), elements)
+def _string(cursor: Cursor) -> tree.Expr:
+    """Adjacent strings join; one template among them makes the whole a template."""
+    start = cursor.start
+    parts: list[bytes | tree.Expr] = []
+    is_template = False
+    while True:
+        if cursor.kind == STRING:
+            parts.append(_string_bytes(cursor))
+        elif cursor.kind == TSTART:
+            is_template = True
+            _template_parts(cursor, parts)
+        else:
+            break
+    span = cursor.span_from(start)
+    if is_template:
+        return tree.TString(span, _join_text(parts))
+    return tree.StringLiteral(span, b"".join(part for part in parts if isinstance(part, bytes)))
 
-    def _initialiser(self, start: int, arguments: list[tree.Expr]) -> tree.Expr:
-        """The keyword part of `{a, name = value}`."""
-        keywords: list[tree.Keyword] = []
-        while self.kind in (NAME, BACKTICK) and self.peek() == "=":
-            at, name = self.start, self.text
-            self.advance()
-            self.advance()
-            value = self.expression()
-            keywords.append(tree.Keyword(self.span_from(at), name, value))
-            if not self.accept(","):
-                break
-        self.close("}", "the initialiser list")
-        return tree.BraceInit(self.span_from(start), arguments, keywords)
 
-    def _dict(self, start: int, key: tree.Expr | None) -> tree.Expr:
-        """A dict from its first `:` or `**` on."""
-        keys: list[tree.Expr | None] = []
-        values: list[tree.Expr] = []
-        while True:
-            if key is None:
-                self.advance()
-                values.append(self.binary(1))
-            else:
-                if self.kind != ":":
-                    self.fail(
-                        "syntax-expected-token",
-                        f"expected ':' between key and value, found {self.found()}",
-                    )
-                self.advance()
-                values.append(self.expression())
-            keys.append(key)
-            if self.kind == "for" and len(keys) == 1 and key is not None:
-                clauses = self.comprehension_clauses()
-                self.close("}", "the comprehension")
-                span = self.span_from(start)
-                return tree.Comprehension(span, "dict", key, values[0], clauses)
-            if not self.accept(",") or self.kind == "}":
-                break
-            key = None if self.kind == "**" else self.expression()
-        self.close("}", "the dictionary")
-        return tree.DictDisplay(self.span_from(start), keys, values)
+def _string_bytes(cursor: Cursor) -> bytes:
+    literal, at = cursor.text, cursor.start
+    try:
+        value = string_value(literal)
+    except BadEscape as bad:
+        _report_escape(cursor, bad, at)
+        value = b""
+    cursor.advance()
+    return value
 
-    # --- comprehensions ---
 
-    def comprehension_clauses(self) -> list[tree.ComprehensionClause]:
-        self.enter()
-        clauses: list[tree.ComprehensionClause] = []
-        while True:
-            start = self.start
-            if self.accept("for"):
-                convention, target = self.loop_target()
-                self.expect("in", "the comprehension")
-                iterable = self.disjunction()
-                span = self.span_from(start)
-                clauses.append(tree.ComprehensionFor(span, convention, target, iterable))
-            elif clauses and self.accept("if"):
-                condition = self.disjunction()
-                clauses.append(tree.ComprehensionIf(self.span_from(start), condition))
-            else:
-                self.leave()
-                return clauses
+def _report_escape(cursor: Cursor, bad: BadEscape, at: int) -> None:
+    span = Span(cursor.file, at + bad.start, at + bad.end)
+    cursor.report("syntax-bad-escape", bad.message, span)
 
-    def loop_target(self) -> tuple[Literal["var", "ref"] | None, tree.Expr]:
-        """The target of a loop, without `in`: `x`, `ref x`, `i, (j, k)`."""
-        convention: Literal["var", "ref"] | None = None
-        if self.kind == "var":
-            convention = "var"
-            self.advance()
-        elif self.kind == "ref":
-            convention = "ref"
-            self.advance()
-        start = self.start
-        first = self._target_item()
-        if self.kind != ",":
-            return convention, first
-        elements = [first]
-        while self.accept(","):
-            if self.kind == "in":
-                break
-            elements.append(self._target_item())
-        return convention, tree.TupleDisplay(self.span_from(start), elements)
 
-    def _target_item(self) -> tree.Expr:
-        if self.kind == "var" or self.kind == "ref":
-            return self.binding()
-        return self.postfix()
+def _template_parts(cursor: Cursor, parts: list[bytes | tree.Expr]) -> None:
+    is_raw = "r" in cursor.text.lower()
+    cursor.advance()
+    while cursor.kind != TSTOP:
+        if cursor.kind == TTEXT:
+            try:
+                parts.append(template_value(cursor.text, is_raw, 0))
+            except BadEscape as bad:
+                _report_escape(cursor, bad, cursor.start)
+            cursor.advance()
+        elif cursor.kind == TBEGIN:
+            cursor.advance()
+            parts.append(_template_field(cursor))
+        else:
+            cursor.fail("syntax-template", f"the template string is cut off by {cursor.found()}")
+    cursor.advance()
+
+
+def _template_field(cursor: Cursor) -> tree.Expr:
+    if cursor.kind == TEND:
+        cursor.fail(
+            "syntax-template",
+            "expected an expression between the braces; write '{{' for the character itself",
+        )
+    value = expression_list(cursor)
+    if cursor.kind != TEND:
+        cursor.fail(
+            "syntax-template",
+            f"expected '}}' after the expression, found {cursor.found()}; "
+            "template strings have no format specifications or conversions",
+        )
+    cursor.advance()
+    return value
+
+
+# --- displays ---
+
+
+def _parenthesised(cursor: Cursor) -> tree.Expr:
+    """`(a)`, `()`, `(a,)`, `(a, b)`, `(a for ...)`; a single value keeps no trace of them."""
+    start = cursor.start
+    cursor.advance()
+    if cursor.accept(")"):
+        return tree.TupleDisplay(cursor.span_from(start), [])
+    first = starred_expression(cursor)
+    if cursor.kind == "for":
+        clauses = comprehension_clauses(cursor)
+        close(cursor, ")", "the generator")
+        return tree.Comprehension(cursor.span_from(start), "generator", None, first, clauses)
+    if cursor.kind == ")" and not isinstance(first, tree.Unpack | tree.Binding):
+        cursor.advance()
+        first.span = cursor.span_from(start)
+        return first
+    elements = _more_elements(cursor, first, ")", "the parentheses")
+    return tree.TupleDisplay(cursor.span_from(start), elements)
+
+
+def _more_elements(cursor: Cursor, first: tree.Expr, closer: str, where: str) -> list[tree.Expr]:
+    """The rest of a comma-separated list after its first element, and the closing bracket."""
+    elements = [first]
+    while cursor.accept(","):
+        if cursor.kind == closer:
+            break
+        elements.append(starred_expression(cursor))
+    close(cursor, closer, where)
+    return elements
+
+
+def _list(cursor: Cursor) -> tree.Expr:
+    start = cursor.start
+    cursor.advance()
+    if cursor.accept("]"):
+        return tree.ListDisplay(cursor.span_from(start), [])
+    first = starred_expression(cursor)
+    if cursor.kind == "for":
+        clauses = comprehension_clauses(cursor)
+        close(cursor, "]", "the comprehension")
+        return tree.Comprehension(cursor.span_from(start), "list", None, first, clauses)
+    elements = _more_elements(cursor, first, "]", "the list")
+    return tree.ListDisplay(cursor.span_from(start), elements)
+
+
+def _brace(cursor: Cursor) -> tree.Expr:
+    """A dict, a set, an initialiser list, or a comprehension of the first two."""
+    start = cursor.start
+    cursor.advance()
+    if cursor.accept("}"):
+        return tree.BraceInit(cursor.span_from(start), [], [])
+    if cursor.kind == "**":
+        return _dict(cursor, start, None)
+    if cursor.kind in (NAME, BACKTICK) and cursor.peek() == "=":
+        return _initialiser(cursor, start, [])
+    first = starred_expression(cursor)
+    if cursor.kind == ":":
+        return _dict(cursor, start, first)
+    if cursor.kind == "for":
+        clauses = comprehension_clauses(cursor)
+        close(cursor, "}", "the comprehension")
+        return tree.Comprehension(cursor.span_from(start), "set", None, first, clauses)
+    elements = [first]
+    while cursor.accept(","):
+        if cursor.kind == "}":
+            break
+        if cursor.kind in (NAME, BACKTICK) and cursor.peek() == "=":
+            return _initialiser(cursor, start, elements)
+        elements.append(starred_expression(cursor))
+    close(cursor, "}", "the set")
+    return tree.SetDisplay(cursor.span_from(start), elements)
+
+
+def _initialiser(cursor: Cursor, start: int, arguments: list[tree.Expr]) -> tree.Expr:
+    """The keyword part of `{a, name = value}`."""
+    keywords: list[tree.Keyword] = []
+    while cursor.kind in (NAME, BACKTICK) and cursor.peek() == "=":
+        at, name = cursor.start, cursor.text
+        cursor.advance()
+        cursor.advance()
+        value = expression(cursor)
+        keywords.append(tree.Keyword(cursor.span_from(at), name, value))
+        if not cursor.accept(","):
+            break
+    close(cursor, "}", "the initialiser list")
+    return tree.BraceInit(cursor.span_from(start), arguments, keywords)
+
+
+def _dict(cursor: Cursor, start: int, key: tree.Expr | None) -> tree.Expr:
+    """A dict from its first `:` or `**` on."""
+    keys: list[tree.Expr | None] = []
+    values: list[tree.Expr] = []
+    while True:
+        if key is None:
+            cursor.advance()
+            values.append(binary(cursor, 1))
+        else:
+            if cursor.kind != ":":
+                cursor.fail(
+                    "syntax-expected-token",
+                    f"expected ':' between key and value, found {cursor.found()}",
+                )
+            cursor.advance()
+            values.append(expression(cursor))
+        keys.append(key)
+        if cursor.kind == "for" and len(keys) == 1 and key is not None:
+            clauses = comprehension_clauses(cursor)
+            close(cursor, "}", "the comprehension")
+            span = cursor.span_from(start)
+            return tree.Comprehension(span, "dict", key, values[0], clauses)
+        if not cursor.accept(",") or cursor.kind == "}":
+            break
+        key = None if cursor.kind == "**" else expression(cursor)
+    close(cursor, "}", "the dictionary")
+    return tree.DictDisplay(cursor.span_from(start), keys, values)
+
+
+# --- comprehensions ---
+
+
+def comprehension_clauses(cursor: Cursor) -> list[tree.ComprehensionClause]:
+    cursor.enter()
+    clauses: list[tree.ComprehensionClause] = []
+    while True:
+        start = cursor.start
+        if cursor.accept("for"):
+            convention, target = loop_target(cursor)
+            cursor.expect("in", "the comprehension")
+            iterable = disjunction(cursor)
+            span = cursor.span_from(start)
+            clauses.append(tree.ComprehensionFor(span, convention, target, iterable))
+        elif clauses and cursor.accept("if"):
+            condition = disjunction(cursor)
+            clauses.append(tree.ComprehensionIf(cursor.span_from(start), condition))
+        else:
+            cursor.leave()
+            return clauses
+
+
+def loop_target(cursor: Cursor) -> tuple[Literal["var", "ref"] | None, tree.Expr]:
+    """The target of a loop, without `in`: `x`, `ref x`, `i, (j, k)`."""
+    convention: Literal["var", "ref"] | None = None
+    if cursor.kind == "var":
+        convention = "var"
+        cursor.advance()
+    elif cursor.kind == "ref":
+        convention = "ref"
+        cursor.advance()
+    start = cursor.start
+    first = _target_item(cursor)
+    if cursor.kind != ",":
+        return convention, first
+    elements = [first]
+    while cursor.accept(","):
+        if cursor.kind == "in":
+            break
+        elements.append(_target_item(cursor))
+    return convention, tree.TupleDisplay(cursor.span_from(start), elements)
+
+
+def _target_item(cursor: Cursor) -> tree.Expr:
+    if cursor.kind == "var" or cursor.kind == "ref":
+        return binding(cursor)
+    return postfix(cursor)
 
 
 def _join_text(parts: list[bytes | tree.Expr]) -> list[bytes | tree.Expr]:
@@ -383,22 +410,22 @@ _FOREIGN_OPERATORS: Final = {
 }
 """Operators of other languages, as the two tokens they are read as."""
 
-_ATOMS: Final[dict[str, Callable[[AtomParser], tree.Expr]]] = {
-    BACKTICK: AtomParser._backtick_name,
-    INT: AtomParser._integer,
-    FLOAT: AtomParser._float,
-    STRING: AtomParser._string,
-    TSTART: AtomParser._string,
-    "True": AtomParser._true,
-    "False": AtomParser._false,
-    "None": AtomParser._none,
-    "...": AtomParser._ellipsis,
-    ".": AtomParser._contextual_member,
-    "(": AtomParser._parenthesised,
-    "[": AtomParser._list,
-    "{": AtomParser._brace,
-    "comptime": AtomParser._comptime_name,
-    "lambda": lambda parser: parser.lambda_expression(),
-    "fn": lambda parser: parser.function_type(),
-    "def": lambda parser: parser.function_type(),
+_ATOMS: Final[dict[str, Callable[[Cursor], tree.Expr]]] = {
+    BACKTICK: _backtick_name,
+    INT: _integer,
+    FLOAT: _float,
+    STRING: _string,
+    TSTART: _string,
+    "True": _true,
+    "False": _false,
+    "None": _none,
+    "...": _ellipsis,
+    ".": _contextual_member,
+    "(": _parenthesised,
+    "[": _list,
+    "{": _brace,
+    "comptime": _comptime_name,
+    "lambda": lambda cursor: cursor.grammar.lambda_expression(cursor),
+    "fn": lambda cursor: cursor.grammar.function_type(cursor),
+    "def": lambda cursor: cursor.grammar.function_type(cursor),
 }

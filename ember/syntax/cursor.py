@@ -9,10 +9,12 @@ complained, so that one mistake gives one message.
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import Final, NoReturn
+from collections.abc import Callable
+from typing import Final, NamedTuple, NoReturn
 
 from ember.support.diagnostics import Diagnostic, DiagnosticSink, Note, error
 from ember.support.source import Span
+from ember.syntax import tree
 from ember.syntax.tokens import (
     BACKTICK,
     DEDENT,
@@ -42,6 +44,20 @@ class ParseFailure(Exception):
         self.diagnostic = diagnostic
 
 
+class Grammar(NamedTuple):
+    """Rules that are needed before they are written: the files of rules import one another in one direction."""
+
+    atom: Callable[[Cursor], tree.Expr]
+    """An operand without its postfix forms."""
+    comprehension_clauses: Callable[[Cursor], list[tree.ComprehensionClause]]
+    """`for x in y if c ...` after an element."""
+    lambda_expression: Callable[[Cursor], tree.Expr]
+    function_type: Callable[[Cursor], tree.Expr]
+    any_statement: Callable[[Cursor, list[tree.Stmt]], None]
+    simple_line: Callable[[Cursor, list[tree.Stmt]], None]
+    """Statements without blocks, up to the end of the line."""
+
+
 class Cursor:
     """Reads a token stream from left to right; `kind` is the kind of the current token."""
 
@@ -50,6 +66,7 @@ class Cursor:
         "depth",
         "ends",
         "file",
+        "grammar",
         "kind",
         "kinds",
         "pos",
@@ -59,7 +76,8 @@ class Cursor:
         "tokens",
     )
 
-    def __init__(self, tokens: TokenStream, sink: DiagnosticSink) -> None:
+    def __init__(self, tokens: TokenStream, sink: DiagnosticSink, grammar: Grammar) -> None:
+        self.grammar = grammar
         self.tokens = tokens
         self.file = tokens.file
         self.kinds = tokens.kinds

@@ -12,11 +12,20 @@ from ember.support.diagnostics import Diagnostic, DiagnosticSink
 from ember.support.edition import Edition
 from ember.support.source import SourceFile
 from ember.syntax import tree
-from ember.syntax.declarations import DeclarationParser
+from ember.syntax.atoms import atom, comprehension_clauses
+from ember.syntax.blocks import attach_docstrings, statements, take_docstring
+from ember.syntax.cursor import Cursor, Grammar
+from ember.syntax.declarations import any_statement
 from ember.syntax.edition import declared_edition, detect_edition
 from ember.syntax.lexer import tokenize
 from ember.syntax.old_spelling import warn_old_spellings
+from ember.syntax.signatures import function_type, lambda_expression
+from ember.syntax.simple import simple_line
 from ember.syntax.tokens import EOF
+
+GRAMMAR: Final = Grammar(
+    atom, comprehension_clauses, lambda_expression, function_type, any_statement, simple_line
+)
 
 
 def parse_source(
@@ -28,15 +37,15 @@ def parse_source(
     if sink.policy.wants("old-spelling"):
         warn_old_spellings(tokens, sink)
     chosen = declared_edition(source.text) or edition or detect_edition(tokens)
-    parser = DeclarationParser(tokens, found)
+    cursor = Cursor(tokens, found, GRAMMAR)
     body: list[tree.Stmt] = []
     while True:
-        parser.statements(body)
-        if parser.kind is EOF:
+        statements(cursor, body)
+        if cursor.kind is EOF:
             break
-        parser.advance()
-    docstring = parser.take_docstring(body)
-    body = parser.attach_docstrings(body)
+        cursor.advance()
+    docstring = take_docstring(cursor, body)
+    body = attach_docstrings(cursor, body)
     _report_top_level_code(body, found)
     for diagnostic in sorted(found.diagnostics, key=_offset):
         sink.report(diagnostic)
