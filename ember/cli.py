@@ -376,7 +376,7 @@ def graph(arguments: argparse.Namespace) -> int:
 
     try:
         text = emit(
-            arguments.file, arguments.emit, arguments.graph or "", arguments.output or "", arguments.explain_fusion, laid_out
+            arguments.file, arguments.emit, arguments.graph or "", arguments.output or "", arguments.explain_fusion, laid_out, arguments.from_generated or ""
         )  # fmt: skip
     except (ValueError, LookupError) as problem:
         print(f"ember: error[graph]: {problem}", file=sys.stderr)

@@ -12,6 +12,7 @@ from ember.engine.mef import mef_bytes
 from ember.graph.api.graph import Graph
 from ember.graph.api.kernels import KernelLibrary
 from ember.graph.compile import Stages, translate
+from ember.graph.drawing.pictures import stages_html, stages_svg
 from ember.graph.programs import compile_graph
 from ember.ir.nodes import Op
 from ember.ir.parser import parse_module
@@ -30,14 +31,25 @@ class Found(NamedTuple):
 
 
 def emit(
-    path: str, kind: str, name: str, out: str, explain: bool, format_text: Formatter
+    path: str,
+    kind: str,
+    name: str,
+    out: str,
+    explain: bool,
+    format_text: Formatter,
+    generated: str = "",
 ) -> str | None:
     """What a stage makes of a graph: text to be shown, or None where it was written to `out`."""
     graph = _chosen(path, name)
     if kind == "mef":
         target = Path(out or f"{graph.op.attrs['name']}.mef")
-        target.write_bytes(mef_bytes(compile_graph(graph.op, graph.library)))
+        if generated and not Path(generated).is_dir():
+            raise ValueError(f"there is no folder '{generated}' with generated files")
+        program = compile_graph(graph.op, graph.library, generated or None)
+        target.write_bytes(mef_bytes(program))
         return None
+    if generated:
+        raise ValueError("generated files are used where native code is made: --emit mef")
     stages = translate(graph.op, graph.library)
     text = _EMITTED[kind](stages) if kind != "mojo" else _mojo(stages, out, format_text)
     if explain:
@@ -66,8 +78,10 @@ _EMITTED: dict[str, Callable[[Stages], str]] = {
     "mo": lambda stages: print_op(stages.mo),
     "mogg": lambda stages: print_op(stages.mogg),
     "mgp": lambda stages: print_op(stages.host.model),
+    "svg": stages_svg,
+    "html": stages_html,
 }
-KINDS = ("mo", "mogg", "mgp", "mojo", "mef")
+KINDS = ("mo", "mogg", "mgp", "mojo", "svg", "html", "mef")
 
 
 def _chosen(path: str, name: str) -> Found:

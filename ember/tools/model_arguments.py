@@ -65,9 +65,12 @@ FORMATS = ("f32", "f16", "bf16", *QUANTIZED)
 def add_graph(parser: argparse.ArgumentParser) -> None:
     """`ember graph`."""
     parser.add_argument("file", metavar="FILE", help="a Python file that builds graphs, or IR as text")  # fmt: skip
-    parser.add_argument("--emit", choices=("mo", "mogg", "mgp", "mojo", "mef"), default="mojo")
+    parser.add_argument(
+        "--emit", choices=("mo", "mogg", "mgp", "mojo", "svg", "html", "mef"), default="mojo"
+    )
     parser.add_argument("-o", dest="output", metavar="OUT", help="where to write: a folder for mojo")  # fmt: skip
     parser.add_argument("--graph", metavar="NAME", help="which graph; the last one if left out")
+    parser.add_argument("--from-generated", metavar="DIR", help="with --emit mef: use the Mojo files of this folder, which --emit mojo wrote and somebody changed")  # fmt: skip
     parser.add_argument("--explain-fusion", action="store_true", help="say first which ops were joined, and why")  # fmt: skip
 
 

@@ -26,7 +26,7 @@ def model(tmp_path: Path) -> Path:
 
 
 def test_stages_are_shown(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for kind, words in (("mo", "mo.relu"), ("mogg", "mogg.foreach"), ("mgp", "mgp.launch"), ("mojo", "_Relu.elementwise")):  # fmt: skip
+    for kind, words in (("mo", "mo.relu"), ("mogg", "mogg.foreach"), ("mgp", "mgp.launch"), ("mojo", "_Relu.elementwise"), ("svg", "</svg>"), ("html", "kernel 1")):  # fmt: skip
         assert dispatch(["graph", str(model), "--emit", kind]) == 0
         assert words in capsys.readouterr().out
     assert dispatch(["graph", str(model), "--emit", "mo", "--explain-fusion"]) == 0
@@ -55,10 +55,36 @@ def test_a_compiled_model_is_a_file_that_runs(
     assert "its shape is [n], which has 1 axes" in capsys.readouterr().err
 
 
+def test_generated_files_that_were_changed_are_used(
+    model: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder, compiled, array = model.parent / "files", model.with_suffix(".mef"), model.parent / "x.npy"  # fmt: skip
+    assert dispatch(["graph", str(model), "--emit", "mojo", "-o", str(folder)]) == 0
+    (kernel,) = folder.glob("add_relu_*.mojo")
+    kernel.write_text(kernel.read_text().replace("(1.0)", "(5.0)"))
+    for given, wanted in (([], "6."), (["--from-generated", str(folder)], "10.")):
+        emit = ["graph", str(model), "--emit", "mef", "-o", str(compiled), *given]
+        assert dispatch(emit) == 0
+        np.save(array, np.array([5], np.float32))
+        assert dispatch(["run", str(compiled), str(array)]) == 0
+        assert f"Buffer([{wanted}]" in capsys.readouterr().out
+    kernel.write_text(kernel.read_text().replace("_Relu", "_Nothing"))
+    assert dispatch(emit) == 1
+    assert f"{kernel}:" in capsys.readouterr().err
+
+
 def test_wrong_use_is_told(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for arguments, message in (
         (["graph", "nowhere.py"], "there is no file 'nowhere.py'"),
         (["graph", str(model), "--graph", "other"], "has no graph named 'other'; there are: model"),
+        (
+            ["graph", str(model), "--emit", "mef", "--from-generated", "no"],
+            "there is no folder 'no'",
+        ),
+        (
+            ["graph", str(model), "--emit", "mo", "--from-generated", "."],
+            "generated files are used where native code is made",
+        ),
         (["run", "nowhere.mef"], "'nowhere.mef' cannot be read"),
     ):
         assert dispatch(arguments) == 1

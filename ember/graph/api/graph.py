@@ -248,6 +248,15 @@ class Graph:
 
     # -- looking ---------------------------------------------------------------------------------
 
+    def draw(self, path: Path | str | None = None) -> str:
+        """The graph as a picture: its ops, the kernels they are fused into, memory over time; written to a `.svg` or `.html` file if one is named.
+
+        A graph that has no outputs yet shows its ops.
+        """
+        from ember.graph.drawing.draw import drawn
+
+        return drawn(self, path)
+
     @property
     def output_types(self) -> list[Type]:
         """What it gives; the chain of a subgraph is nobody's business."""

@@ -63,7 +63,7 @@ def plan_memory(intervals: list[Interval]) -> Plan:
         free_at[chosen] = tensor.last
         block_of.append(chosen)
     sizes = [tuple(block) for block in blocks]
-    peak = sum(max(map(_typical, block)) for block in sizes)
+    peak = sum(max(map(typical, block)) for block in sizes)
     return Plan(block_of, sizes, peak, _bound(intervals))
 
 
@@ -71,16 +71,17 @@ def _best(tensor: Interval, blocks: list[dict[Dimension, None]], free_at: list[i
     free = [n for n in range(len(blocks)) if free_at[n] < tensor.first]
     if not free:
         return len(blocks)
-    wanted = _typical(tensor.size)
+    wanted = typical(tensor.size)
 
     def distance(number: int) -> tuple[bool, int]:
-        largest = max(map(_typical, blocks[number]))
+        largest = max(map(typical, blocks[number]))
         return (tensor.size not in blocks[number], abs(largest - wanted))
 
     return min(free, key=distance)
 
 
-def _typical(size: Dimension) -> int:
+def typical(size: Dimension) -> int:
+    """Bytes of a tensor in its block, where unknown dimensions are what they typically are."""
     values: dict[str, int] = defaultdict(lambda: TYPICAL)
     size_in_bytes = size.evaluate(values)
     return -(-size_in_bytes // ALIGNMENT) * ALIGNMENT
@@ -90,7 +91,7 @@ def _bound(intervals: list[Interval]) -> int:
     """The most memory that tensors in use at one time take."""
     changes: dict[int, int] = defaultdict(int)
     for tensor in intervals:
-        size = _typical(tensor.size)
+        size = typical(tensor.size)
         changes[tensor.first] += size
         changes[tensor.last + 1] -= size
     most = now = 0
