@@ -141,12 +141,39 @@ def rows_peers() -> dict[str, dict[str, float]]:
 def matmul_peers() -> dict[str, dict[str, float]]:
     import torch
 
-    a, b = (torch.randn(SIDE, SIDE, device="cuda") for _ in range(2))
-    half_a, half_b = a.bfloat16(), b.bfloat16()
-    return {
-        "matmul_bf16": {"cuBLAS": median_ms(lambda _: half_a @ half_b)},
-        "matmul_f32": {"cuBLAS": median_ms(lambda _: a @ b)},
-    }
+    found: dict[str, dict[str, float]] = {}
+
+    def factors(side: int, dtype: Any) -> tuple[Any, Any]:
+        a, b = ((torch.rand(side, side, device="cuda") * 2 - 1).to(dtype) for _ in range(2))
+        return a, b
+
+    for side in (1024, 2048, SIDE, 8192):
+        a, b = factors(side, torch.bfloat16)
+        found[f"matmul_bf16_{side}"] = {"cuBLAS": median_ms(lambda _, a=a, b=b: a @ b)}
+    a, b = factors(SIDE, torch.bfloat16)
+    bias = torch.rand(SIDE, device="cuda").bfloat16()
+    fused = torch.compile(
+        lambda a, b, bias: torch.relu(a @ b + bias), mode="max-autotune-no-cudagraphs"
+    )
+    found["matmul_bf16_turned_4096"] = {"cuBLAS": median_ms(lambda _: a @ b.t())}
+    found["matmul_bias_relu_4096"] = {"torch.compile": median_ms(lambda _: fused(a, b, bias))}
+    for name, dtype in (("f16", torch.float16), ("f32", torch.float32)):
+        a, b = factors(SIDE, dtype)
+        found[f"matmul_{name}_4096"] = {"cuBLAS": median_ms(lambda _, a=a, b=b: a @ b)}
+    return found
+
+
+def attention_peers() -> dict[str, dict[str, float]]:
+    import torch
+
+    found: dict[str, dict[str, float]] = {}
+    for batch, length in ((1, 4096), (4, 8192)):
+        q, k, v = (torch.randn(batch, 32, length, 128, device="cuda").bfloat16() for _ in range(3))
+        attention = partial(torch.nn.functional.scaled_dot_product_attention, is_causal=True)
+        found[f"attention_{batch}x32x{length}"] = {
+            "SDPA": median_ms(lambda _, q=q, k=k, v=v: attention(q, k, v))
+        }
+    return found
 
 
 def driver_launch_us() -> float:
@@ -171,7 +198,12 @@ def driver_launch_us() -> float:
     return best
 
 
-GROUPS = {"elementwise": elementwise_peers, "rows": rows_peers, "matmul": matmul_peers}
+GROUPS = {
+    "elementwise": elementwise_peers,
+    "rows": rows_peers,
+    "matmul": matmul_peers,
+    "attention": attention_peers,
+}
 
 
 def peers_alone(group: str) -> dict[str, dict[str, float]]:
@@ -201,9 +233,18 @@ def show(kernel: str, row: dict[str, float]) -> None:
     ms = row["ember"]
     peers = {who: time for who, time in row.items() if who not in ("ember", "error")}
     shown = "  ".join(f"{who} {time:.4f} ({ms / time:.2f})" for who, time in peers.items())
-    print(f"{kernel:<14} {ms:>9.4f} {row['error']:>9.1e}  {shown}", flush=True)
+    print(f"{kernel:<24} {ms:>9.4f} {row['error']:>9.1e}  {shown}  {speed(kernel, ms)}", flush=True)
+
+
+def speed(kernel: str, ms: float) -> str:
+    """TFLOP/s of products and of causal attention."""
+    *_, size = kernel.split("_")
     if kernel.startswith("matmul"):
-        print(f"{'':<14} {2 * SIDE**3 / ms / 1e9:>9.0f} TFLOP/s")
+        return f"{2 * int(size) ** 3 / ms / 1e9:.0f} TFLOP/s"
+    if kernel.startswith("attention"):
+        batch, heads, length = map(int, size.split("x"))
+        return f"{2 * batch * heads * length**2 * 128 / ms / 1e9:.0f} TFLOP/s"
+    return ""
 
 
 def main() -> None:
@@ -218,7 +259,7 @@ def main() -> None:
         print(json.dumps(GROUPS[arguments.peers_of]()))
         return
     table: dict[str, dict[str, float]] = {}
-    print(f"{'kernel':<14} {'ember ms':>9} {'error':>9}  peers: ms (ember / peer)")
+    print(f"{'kernel':<24} {'ember ms':>9} {'error':>9}  peers: ms (ember / peer)")
     for name in arguments.names:
         if name == "launch":
             _, output, _ = ember("launch")

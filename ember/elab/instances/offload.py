@@ -363,6 +363,8 @@ def _device_entry(device: Program, instance: Instance, symbol: str) -> kgen.Func
     func = _entry_func(symbol, inputs, "kernel", instance)
     func.set_attr("byval", tuple(blocks))
     func.set_attr("metadata", _metadata(device, instance))
+    if instance.func.attrs["inline"] == "":
+        instance.func.set_attr("inline", "always")  # nobody else calls it; a call costs registers
     _call_kernel(func, instance, list(func.body.args))
     return func
 
