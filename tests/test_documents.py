@@ -42,3 +42,19 @@ def test_program(text: str, output: str, tmp_path: Path) -> None:
 def test_links(path: Path) -> None:
     for target in LINK.findall(CODE.sub("", path.read_text())):
         assert (path.parent / target).exists(), f"{path.name} links to '{target}'"
+
+
+ANSWER = re.compile(r"\]\((ember/[\w/]+\.py)\) `(\w+)`")
+
+
+def test_answers_where_things_are_lead_to_them() -> None:
+    """Every answer in ARCHITECTURE.md's table names a file and what it defines."""
+    section = (
+        (REPOSITORY / "ARCHITECTURE.md").read_text().split("## Where is it")[1].split("\n## ")[0]
+    )
+    answers = ANSWER.findall(section)
+    assert len(answers) > 10
+    for path, name in answers:
+        text = (REPOSITORY / path).read_text()
+        defined = rf"^\s*(?:def|class) {name}\b|^{name}\b.*="
+        assert re.search(defined, text, re.MULTILINE), f"{path} does not define {name}"

@@ -82,6 +82,19 @@ ROOMS = (
 )
 """The rooms of `elab/`, each on those before it."""
 
+GRAPH_ROOMS = (
+    "api",
+    "importers",
+    "passes",
+    "fusion",
+    "mojo_source",
+    "plan",
+    "mojo_source.host",
+    "building",
+    "compile",
+)
+"""The same for `graph/`: kernels are written before the host program is planned, which is written last."""
+
 APART = {
     "ember.codegen.text.": ("ember.codegen.llvm.",),
     "ember.codegen.llvm.": ("ember.codegen.text.", "ember.dialects", "ember.ir"),
@@ -175,6 +188,25 @@ def test_rooms_of_elaboration_import_in_one_direction() -> None:
         for name, at_start in imports(module):
             if at_start and name.startswith("ember.elab."):
                 assert ROOMS.index(name.split(".")[2]) <= room, f"{module} must not import {name}"
+
+
+def test_rooms_of_the_graph_compiler_import_in_one_direction() -> None:
+    for module in MODULES:
+        room = graph_room(module)
+        if room not in GRAPH_ROOMS:
+            continue
+        for name, at_start in imports(module):
+            other = graph_room(name)
+            if at_start and other in GRAPH_ROOMS:
+                is_before = GRAPH_ROOMS.index(other) <= GRAPH_ROOMS.index(room)
+                assert is_before, f"{module} must not import {name}"
+
+
+def graph_room(module: str) -> str:
+    parts = module.split(".")
+    if parts[:2] != ["ember", "graph"] or len(parts) < 3:
+        return ""
+    return ".".join(parts[2:4]) if ".".join(parts[2:4]) in GRAPH_ROOMS else parts[2]
 
 
 def test_the_ir_names_no_dialect() -> None:

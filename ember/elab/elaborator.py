@@ -143,7 +143,7 @@ class Program:
             func.set_attr("broken", True)
 
     def target_fact(self, name: str, target: Target | None = None) -> str | int:
-        """A fact about a machine, the one compiled for unless it is given, by name."""
+        """A fact about a target, the one compiled for unless it is given, by name."""
         target = target or self.target
         triple = NVPTX64 if target.simulates else target.triple
         facts: dict[str, str | int] = {
@@ -160,7 +160,7 @@ class Program:
         return facts[name]
 
     def device_program(self, target: Target) -> Program:
-        """A program for the kernels that run on another machine: the same declarations, looked at afresh."""
+        """A program for the kernels of another target: the same declarations, looked at afresh."""
         cache = self.settings.cache if self.functions.is_on else None
         settings = self.settings._replace(
             target=target,

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Final
 
 from ember.engine.program import Program
-from ember.support.machine import processor_text
 from ember.support.output import write_output
+from ember.support.processor import processor_text
 
 MAGIC: Final = b"EMBERMEF"
 VERSION: Final = 2

@@ -16,7 +16,7 @@ from ember.ir.printer import print_op
 from ember.runtime.devices import find_accelerator
 from ember.support.cache import cache_key, default_cache
 from ember.support.fingerprint import graph_fingerprint
-from ember.support.machine import processor_text
+from ember.support.processor import processor_text
 from ember.support.programs import Stored, find_program, store_program
 
 if TYPE_CHECKING:

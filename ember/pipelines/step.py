@@ -18,7 +18,7 @@ from ember.nn import PagedCache, PagedCacheType, Transformer, WeightData
 from ember.nn.kernels import sample
 from ember.support.cache import cache_key, default_cache
 from ember.support.fingerprint import package_fingerprint
-from ember.support.machine import processor_text
+from ember.support.processor import processor_text
 from ember.support.programs import Stored, find_program, store_program
 
 if TYPE_CHECKING:

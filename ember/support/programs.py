@@ -16,8 +16,8 @@ from typing import Final, NamedTuple
 
 from ember.support.cache import Cache, cache_key
 from ember.support.fingerprint import PACKAGE, compiler_fingerprint
-from ember.support.machine import processor_text
 from ember.support.options import Options
+from ember.support.processor import processor_text
 
 SIGNATURES: Final = "kernels"
 """The kind of entries that tell what a file registers."""

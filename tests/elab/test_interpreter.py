@@ -7,7 +7,7 @@ import pytest
 from ember.dialects import hlcf, kgen, pop  # noqa: F401 (registers the ops)
 from ember.dialects import types as t
 from ember.dialects.constants import Address, HeapRef, SymbolOffset
-from ember.interpreter.machine import Interpreter, InterpreterError, Limits
+from ember.interpreter.interpreter import Interpreter, InterpreterError, Limits
 from ember.ir.nodes import SymbolRef
 from ember.ir.parser import parse_module
 from ember.support import dtype as dt

@@ -13,7 +13,7 @@ from ember.codegen.text.module import emit_llvm
 from ember.compiler import support_objects
 from ember.dialects import kgen
 from ember.interpreter import to_python as translator
-from ember.interpreter.machine import Interpreter
+from ember.interpreter.interpreter import Interpreter
 from ember.runtime.jit import load_object
 from ember.support.cache import default_cache
 

@@ -14,7 +14,7 @@ import pytest
 
 from ember.compiler import Compilation, Options
 from ember.dialects import kgen
-from ember.interpreter.machine import Interpreter, InterpreterError
+from ember.interpreter.interpreter import Interpreter, InterpreterError
 from ember.support.diagnostics import CompileError
 
 PROGRAMS = Path(__file__).parent.parent / "programs"

@@ -344,7 +344,7 @@ def outcomes(text: str) -> dict[str, str]:
 
 def _interpreted(path: Path) -> bytes:
     from ember.compiler import Compilation, Options
-    from ember.interpreter.machine import Interpreter
+    from ember.interpreter.interpreter import Interpreter
     from ember.support.cache import default_cache
 
     module = Compilation(str(path), Options(), cache=default_cache()).elaborate()

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from ember.dialects.machines import missing
+from ember.dialects.instruction_targets import missing
 
 HERE = Path(__file__).parent
 REPOSITORY = HERE.parent.parent

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from ember.dialects import kgen
-from ember.interpreter.machine import Interpreter, Limits
+from ember.interpreter.interpreter import Interpreter, Limits
 from ember.ir.parser import parse_module
 from ember.opt.driver import run_passes
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ember.dialects import kgen
-from ember.interpreter.machine import Interpreter, Limits
+from ember.interpreter.interpreter import Interpreter, Limits
 from ember.ir.nodes import Op
 from ember.ir.parser import parse_module
 from ember.ir.passes import PassManager

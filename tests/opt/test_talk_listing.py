@@ -11,7 +11,7 @@ from ember.codegen.llvm.emit import compile_to_object
 from ember.codegen.llvm.host import host_target
 from ember.codegen.text.module import emit_llvm
 from ember.dialects import kgen
-from ember.interpreter.machine import Interpreter
+from ember.interpreter.interpreter import Interpreter
 from ember.ir.parser import parse_module
 from ember.opt.driver import run_passes
 from ember.runtime.jit import load_object

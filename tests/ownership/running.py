@@ -21,7 +21,7 @@ from typing import NamedTuple
 from ember.cli import dispatch
 from ember.compiler import Compilation, Options
 from ember.dialects import kgen
-from ember.interpreter.machine import Interpreter, InterpreterError
+from ember.interpreter.interpreter import Interpreter, InterpreterError
 from ember.runtime.jit import run_object
 from ember.support.cache import default_cache
 from ember.support.deep_stack import run_with_deep_stack

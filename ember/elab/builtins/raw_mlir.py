@@ -6,7 +6,7 @@ import os
 import re
 from typing import TYPE_CHECKING, Any
 
-from ember.dialects import kgen, lit, machines, pop
+from ember.dialects import instruction_targets, kgen, lit, pop
 from ember.dialects import types as t
 from ember.dialects.constants import text_of
 from ember.dialects.intrinsics import evaluate_intrinsic
@@ -313,7 +313,7 @@ class Mlir:
             if simulated is not None:
                 return simulated
         if name == "pop.call_llvm_intrinsic":
-            need = machines.missing(attrs["name"], target.arch, target.cpu)
+            need = instruction_targets.missing(attrs["name"], target.arch, target.cpu)
             if need is not None:
                 model = target.cpu if target.is_gpu else target.arch
                 message = f"'{attrs['name']}' needs {need}, but this code is for {model}"

@@ -44,7 +44,7 @@ from ember.elab.model.values import (
     Variable,
 )
 from ember.elab.type_facts.archetypes import Unknown
-from ember.interpreter.machine import Interpreter, InterpreterError, Limits
+from ember.interpreter.interpreter import Interpreter, InterpreterError, Limits
 from ember.ir.nodes import Op, Region, Value
 from ember.support.diagnostics import CompileError, Note, error
 

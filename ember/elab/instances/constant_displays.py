@@ -21,7 +21,7 @@ from ember.elab.model.frame import Frame
 from ember.elab.model.types import Const, FunctionRef, MlirT, SourceType, StructGen, StructT
 from ember.elab.model.values import Argument, Display, Known, Rvalue, Val
 from ember.elab.type_facts.archetypes import Unknown
-from ember.interpreter.machine import InterpreterError
+from ember.interpreter.interpreter import InterpreterError
 from ember.ir.nodes import SymbolRef
 from ember.support.diagnostics import CompileError
 

@@ -1,4 +1,4 @@
-"""Offload: kernels sliced out of a program while it is elaborated, for another machine than the program itself.
+"""Offload: kernels sliced out of a program while it is elaborated, for another target than the program itself.
 
 `kgen.compile_offload` names a function and a target. The function and all it needs are elaborated a second time, by a
 `Program` of their own for that target: it shares the declarations, but nothing that could depend on the target. The

@@ -1,4 +1,4 @@
-"""What elaboration is told from outside: the machine, the options, and what it may ask of other stages."""
+"""What elaboration is told from outside: the target, the options, and what it may ask of other stages."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def no_devices(_: object) -> NoReturn:
 
 
 class Settings(NamedTuple):
-    """One compilation, for one machine; a device's program has the host's with another target."""
+    """One compilation, for one target; a device's program has the host's with another target."""
 
     target: Target
     load: Callable[[str, str], lit.Module]

@@ -1,4 +1,4 @@
-"""Which machines have the instruction behind one of LLVM's intrinsics.
+"""Which targets have the instruction behind one of LLVM's intrinsics.
 
 LLVM ends the process when it meets an instruction that the target lacks, so it must never meet one.
 """
@@ -26,7 +26,7 @@ class Need(NamedTuple):
         return number == self.number if self.is_only else number >= self.number
 
 
-_MACHINES: Final = {
+_TARGETS: Final = {
     "nvvm": ("nvptx64", "an NVIDIA GPU"),
     "amdgcn": ("amdgcn", "an AMD GPU"),
     "x86": ("x86_64", "an x86-64 processor"),
@@ -67,7 +67,7 @@ _AMD_NEEDS: Final = (
 def missing(intrinsic: str, machine: str, cpu: str) -> str | None:
     """What an intrinsic needs, if this machine (`nvptx64`) and model (`sm_80`) do not have it."""
     parts = intrinsic.split(".", 2)
-    owner, words = _MACHINES.get(parts[1] if len(parts) > 2 else "", (machine, ""))
+    owner, words = _TARGETS.get(parts[1] if len(parts) > 2 else "", (machine, ""))
     if owner != machine:
         return words
     if intrinsic.startswith("llvm.amdgcn."):
