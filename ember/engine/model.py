@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ctypes
 import struct
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from math import prod
 from pathlib import Path
 from time import perf_counter_ns
@@ -129,12 +129,12 @@ class Model:
             self._table[at] = room.address
             at += 1
 
-    def _open(self, device: Device) -> int:
-        """The context that the program's kernels are launched with, on the device's stream."""
+    def _open(self, device: Device, stream: int | None = None) -> int:
+        """The context that the program's kernels are launched with, on the device's stream or another one."""
         number = ctypes.c_long
         run = self._image.function("ember_open", number, number, number, ctypes.c_void_p)
         message = ctypes.create_string_buffer(_MESSAGE_BYTES)
-        context = run(device.id, device.stream, ctypes.addressof(message))
+        context = run(device.id, device.stream if stream is None else stream, ctypes.addressof(message))  # fmt: skip
         if not context:
             raise RuntimeError(f"loading the model '{self.program.name}': {message.value.decode()}")
         return int(context)
@@ -178,6 +178,40 @@ class Model:
             Buffer.over(memory, dtype, shape, strides, device)
             for memory, (dtype, shape, strides, device, _) in zip(owners, call.outputs)
         ]
+
+    def launch(
+        self,
+        shapes: tuple[tuple[int, ...], ...],
+        stream: int | None = None,
+        allocate: Callable[[int], Any] | None = None,
+    ) -> Callable[[Sequence[int]], None]:
+        """A call for inputs of these shapes, of a model that gives no results but changes inputs: it takes their addresses, unchecked.
+
+        With `stream`, the device's work is put there, and its memory comes from `allocate`: an object with an address.
+        """
+        if self.program.outputs:
+            raise ValueError(
+                f"the model '{self.program.name}' gives results; 'execute' returns them"
+            )
+        call = self._calls.get(shapes) or self._prepared(shapes)
+        contexts = self._contexts if stream is None else [self._open(d, stream) for d in self._devices]  # fmt: skip
+
+        def run(addresses: Sequence[int]) -> None:
+            if allocate is None:
+                arenas = self._taken(call.arenas)
+            else:
+                arenas = [HostMemory(call.arenas[0]), *map(allocate, call.arenas[1:])]
+            arena = arenas[0]
+            message = arena.address + arena.size - _MESSAGE_BYTES
+            devices = [w for c, a in zip(contexts, arenas[1:]) for w in (c, a.address)] if contexts else ()  # fmt: skip
+            places = (arena.address, self._table_address, *devices, *call.sizes)
+            failed = self._run(self._frame.pack(*addresses, *places), message)
+            if failed:
+                self._fail(failed, message)
+            if allocate is None and len(self._arenas) < _POOLED:
+                self._arenas.append(arenas)
+
+        return run
 
     def _run_finding(
         self, addresses: list[int], places: tuple[int, ...], call: _Call, arenas: list[_Memory]

@@ -12,7 +12,7 @@ import torch
 from ember.dtype import DType
 from ember.graph import BufferType, DeviceRef, Dim, Graph, KernelLibrary, TensorType, ops
 from ember.torch.operators import Operator
-from ember.torch.tensors import dtype_of_torch
+from ember.torch.tensors import device_of_torch, dtype_of_torch
 
 if TYPE_CHECKING:
     from ember.service import Kernel, KernelFunction, KernelOperand
@@ -81,13 +81,14 @@ class CustomOp(Operator):
         return tuple([(tensor.dtype, tensor.dim()) for tensor in tensors])
 
     def graph(self, tensors: Sequence[torch.Tensor]) -> Graph:
-        device = DeviceRef.CPU()
+        places = [device_of_torch(tensor.device) for tensor in tensors]
+        device = next((place for place in places if place.is_gpu()), DeviceRef.CPU())
         types: list[TensorType | BufferType] = []
         for n, tensor in enumerate(tensors):
             is_written = n < self.outputs or self._changed[n - self.outputs]
             dims = [Dim(f"{self.names[n]}_{axis}") for axis in range(tensor.dim())]
             kind = BufferType if is_written else TensorType
-            types.append(kind(dtype_of_torch(tensor.dtype), dims, device))
+            types.append(kind(dtype_of_torch(tensor.dtype), dims, places[n]))
         with Graph(self.name, input_types=types, kernel_library=self.kernel_library) as graph:
             written = [value.buffer for value in graph.inputs[: self.outputs]]
             read = list(graph.inputs[self.outputs :])

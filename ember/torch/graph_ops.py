@@ -8,9 +8,9 @@ from typing import Any, Final, overload
 
 import torch
 
-from ember.graph import BufferType, DeviceRef, Graph, KernelLibrary, TensorType, TensorValue
+from ember.graph import BufferType, Graph, KernelLibrary, TensorType, TensorValue
 from ember.torch.operators import Operator
-from ember.torch.tensors import dtype_of_torch
+from ember.torch.tensors import device_of_torch, dtype_of_torch
 
 Function = Callable[..., Any]
 
@@ -69,7 +69,7 @@ class GraphOp(Operator):
 
 
 def _type_of(tensor: torch.Tensor) -> TensorType:
-    return TensorType(dtype_of_torch(tensor.dtype), list(tensor.shape), DeviceRef.CPU())
+    return TensorType(dtype_of_torch(tensor.dtype), list(tensor.shape), device_of_torch(tensor.device))  # fmt: skip
 
 
 @overload

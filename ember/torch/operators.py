@@ -12,15 +12,20 @@ from threading import Lock
 from typing import Any, Final
 
 import torch
-from torch.autograd.graph import increment_version
 
+from ember.driver import Accelerator
 from ember.engine import InferenceSession, Model
 from ember.graph import Graph
 from ember.torch.gradients import Gradient
-from ember.torch.tensors import buffer_of, check_tensors
+from ember.torch.tensors import Room, check_tensors
 
 NAMESPACE: Final = "ember"
 _library: Final = torch.library.Library(NAMESPACE, "FRAGMENT")
+_REMEMBERED: Final = 4096
+"""As many calls are kept; then all are forgotten."""
+_LEGACY_STREAM: Final = 1
+"""The driver's name of the stream that PyTorch calls 0."""
+Call = Callable[[Sequence[int]], None]
 _taken: set[str] = set()
 """The names of operators that are registered."""
 
@@ -36,7 +41,9 @@ class Operator(ABC):
         self.outputs: Final = outputs
         self.names: Final = tuple(names)
         self.mutated: Final = frozenset(mutated)
-        self._is_mutated = [name in self.mutated for name in names]
+        self._changing: Final = [at for at, name in enumerate(names) if name in self.mutated]
+        self._calls: dict[object, Call] = {}
+        """Calls for types and shapes that were met."""
         self._models: dict[object, Model] = {}
         self._lock = Lock()
         self._registered: Callable[..., None] | None = None
@@ -44,10 +51,11 @@ class Operator(ABC):
 
     def __call__(self, *tensors: torch.Tensor, **named: torch.Tensor) -> None:
         """Computes into the first tensors."""
-        if self._registered is None:
+        op = self._registered
+        if op is None:
             with self._lock:
-                self._registered = self._registered or self._register()
-        self._registered(*tensors, **named)
+                op = self._registered = self._registered or self._register()
+        op(*tensors, **named) if named else op(*tensors)
 
     def register_autograd(
         self, backward: Callable[..., Any], *, setup_context: Callable[..., None] | None = None
@@ -81,6 +89,7 @@ class Operator(ABC):
         name = _free_name(self.name)
         _library.define(f"{name}({arguments}) -> ()")
         _library.impl(name, self._compute, "CPU")
+        _library.impl(name, self._compute_on_gpu, "CUDA")
         torch.library.register_fake(f"{NAMESPACE}::{name}", lambda *tensors: None)
         found: Any = getattr(getattr(torch.ops, NAMESPACE), name).default
         if self._gradient is not None:
@@ -98,24 +107,66 @@ class Operator(ABC):
         _library.impl(op, compute, "Autograd", with_keyset=True)
 
     def _compute(self, *tensors: torch.Tensor) -> None:
-        key = self.key(tensors)
-        model = self._models.get(key)
-        if model is None:
-            check_tensors(self.name, self.names, tensors)
-            model = self._model(key, tensors)
-        rows = [tensor if tensor.is_contiguous() else tensor.contiguous() for tensor in tensors]
-        model.execute(*[buffer_of(row) for row in rows])
-        for tensor, row, is_mutated in zip(tensors, rows, self._is_mutated):
-            if is_mutated:
-                if row is tensor:
-                    increment_version(tensor)
-                else:
-                    tensor.copy_(row)
+        """The kernel of the dispatcher for tensors of the host."""
+        call = self._calls.get(tuple([(tensor.dtype, tensor.shape) for tensor in tensors]))
+        if call is None:
+            call = self._prepared(tensors)
+        self._run(call, tensors)
+
+    def _compute_on_gpu(self, *tensors: torch.Tensor) -> None:
+        """That for tensors of a GPU: work is put on PyTorch's current stream, and nobody waits."""
+        device = next(tensor.device for tensor in tensors if tensor.is_cuda)
+        stream = torch._C._cuda_getCurrentRawStream(device.index)
+        key = (stream, *[(tensor.dtype, tensor.shape, tensor.device) for tensor in tensors])
+        call = self._calls.get(key)
+        if call is None:
+            call = self._prepared(tensors, key, stream, device)
+        self._run(call, tensors)
+
+    def _run(self, call: Call, tensors: Sequence[torch.Tensor]) -> None:
+        addresses = [tensor.data_ptr() for tensor in tensors if tensor.is_contiguous()]
+        if len(addresses) != len(tensors):
+            self._run_copied(call, tensors)
+            return
+        call(addresses)
+        torch._C._increment_version([tensors[at] for at in self._changing])
+
+    def _run_copied(self, call: Call, tensors: Sequence[torch.Tensor]) -> None:
+        """Tensors with gaps are copied, there and back."""
+        rows = [tensor.contiguous() for tensor in tensors]
+        call([row.data_ptr() for row in rows])
+        for at in self._changing:
+            if rows[at] is tensors[at]:
+                torch._C._increment_version([tensors[at]])
+            else:
+                tensors[at].copy_(rows[at])
+
+    def _prepared(
+        self,
+        tensors: Sequence[torch.Tensor],
+        key: object = None,
+        stream: int | None = None,
+        device: torch.device | None = None,
+    ) -> Call:
+        """A call for tensors of these types and shapes, which is kept."""
+        check_tensors(self.name, self.names, tensors)
+        model = self._model((device, self.key(tensors)), tensors)
+        shapes = tuple([tuple(tensor.shape) for tensor in tensors])
+        if stream is None:
+            key = tuple([(tensor.dtype, tensor.shape) for tensor in tensors])
+            call = model.launch(shapes)
+        else:
+            call = model.launch(shapes, stream or _LEGACY_STREAM, partial(Room, device=device))
+        if len(self._calls) >= _REMEMBERED:
+            self._calls.clear()
+        self._calls[key] = call
+        return call
 
     def _model(self, key: object, tensors: Sequence[torch.Tensor]) -> Model:
         with self._lock:  # first calls in several threads compile once
             if key not in self._models:
-                self._models[key] = InferenceSession().load(self.graph(tensors))
+                devices = [Accelerator(t.device.index) for t in tensors if t.is_cuda]
+                self._models[key] = InferenceSession(devices).load(self.graph(tensors))
             return self._models[key]
 
 

@@ -9,6 +9,7 @@ import torch
 
 from ember.driver import Buffer
 from ember.dtype import DType
+from ember.graph import DeviceRef
 
 _NAMES: Final = (
     "bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16",
@@ -38,6 +39,21 @@ def dtype_to_torch(dtype: DType) -> torch.dtype:
     return found
 
 
+def device_of_torch(device: torch.device) -> DeviceRef:
+    """Our name of a device of PyTorch."""
+    return DeviceRef.GPU(device.index or 0) if device.type == "cuda" else DeviceRef.CPU()
+
+
+class Room:
+    """Memory of a GPU for one call, from PyTorch's allocator, which puts it in order with the work on the current stream."""
+
+    __slots__ = ("_tensor", "address")
+
+    def __init__(self, size: int, device: torch.device) -> None:
+        self._tensor = torch.empty(size, dtype=torch.uint8, device=device)
+        self.address: int = self._tensor.data_ptr()
+
+
 def buffer_of(tensor: torch.Tensor) -> Buffer:
     """The memory of a contiguous tensor; the buffer keeps the tensor alive."""
     return Buffer.lent(
@@ -51,6 +67,7 @@ def buffer_of(tensor: torch.Tensor) -> Buffer:
 
 def check_tensors(op: str, names: Sequence[str], tensors: Sequence[torch.Tensor]) -> None:
     """`TypeError` or `ValueError` for what no kernel can take."""
+    place = next((t.device for t in tensors if t.device.type != "cpu"), torch.device("cpu"))
     for name, tensor in zip(names, tensors, strict=True):
         if not isinstance(tensor, torch.Tensor):
             kind = type(tensor).__name__
@@ -59,9 +76,11 @@ def check_tensors(op: str, names: Sequence[str], tensors: Sequence[torch.Tensor]
             raise ValueError(
                 f"{op}: '{name}' has the layout {tensor.layout}; only dense tensors work"
             )
-        if tensor.device.type != "cpu":
+        if tensor.device.type not in ("cpu", "cuda"):
             raise ValueError(
-                f"{op}: '{name}' is on '{tensor.device}'; operators run on the CPU so far"
+                f"{op}: '{name}' is on '{tensor.device}'; kernels run on CPUs and GPUs"
             )
+        if tensor.device != place and (tensor.dim() or tensor.device.type != "cpu"):
+            raise ValueError(f"{op}: '{name}' is on '{tensor.device}', others are on '{place}'")
         if tensor.dtype not in _OF_TORCH:
             raise ValueError(f"{op}: '{name}' is of '{tensor.dtype}', which kernels do not have")
