@@ -1,20 +1,11 @@
 """Weights of half precision on devices: products with activations of any type, and the numbers themselves."""
 
-from extensibility import InputTensor, ManagedTensorSlice, OutputTensor, StaticTensorSpec
+from extensibility import InputTensor, ManagedTensorSlice, StaticTensorSpec
 from linalg._device_rows import MOST_ROWS, fits_rows, multiply_rows
 from linalg.device import multiply_on_device
 from nn._loops import for_places
 from std.gpu.host import DeviceContext
 from std.utils.index import Index, IndexList
-
-
-@always_inline
-def _matrix[
-    dtype: DType
-](memory: UnsafePointer[Scalar[dtype], MutAnyOrigin], shape: IndexList[2]) -> InputTensor[
-    static_spec = StaticTensorSpec[dtype, 2].row_major(Index(-1, -1))
-]:
-    return {memory, shape}
 
 
 def half_matmul_on_device[
@@ -32,17 +23,25 @@ def half_matmul_on_device[
     if c.size() == 0:
         return
     var bytes = b.unsafe_ptr().bitcast[Scalar[dtype]]()
-    var weights = _matrix[dtype](rebind[UnsafePointer[Scalar[dtype], MutAnyOrigin]](bytes), Index(b.dim_size[0](), shape[1]))
+    comptime halves = StaticTensorSpec[dtype, 2].row_major(IndexList[2](-1, -1))
+    comptime floats = StaticTensorSpec[DType.float32, 2].row_major(IndexList[2](-1, -1))
+    var weights = InputTensor[static_spec=halves](
+        rebind[UnsafePointer[Scalar[dtype], MutAnyOrigin]](bytes), Index(b.dim_size[0](), shape[1])
+    )
     if shape[0] <= MOST_ROWS:
         var room = context.enqueue_create_buffer[DType.float32](shape[0] * shape[1])
-        var rows = _matrix[DType.float32](rebind[UnsafePointer[Float32, MutAnyOrigin]](room.unsafe_ptr()), shape)
+        var rows = InputTensor[static_spec=floats](
+            rebind[UnsafePointer[Float32, MutAnyOrigin]](room.unsafe_ptr()), shape
+        )
         if fits_rows(rows, weights):
             _convert(rows, a, context)
             multiply_rows(c, rows, weights, context)
             _ = room^
             return
     var room = context.enqueue_create_buffer[dtype](shape[0] * shape[1])
-    var rows = _matrix[dtype](rebind[UnsafePointer[Scalar[dtype], MutAnyOrigin]](room.unsafe_ptr()), shape)
+    var rows = InputTensor[static_spec=halves](
+        rebind[UnsafePointer[Scalar[dtype], MutAnyOrigin]](room.unsafe_ptr()), shape
+    )
     _convert(rows, a, context)
     multiply_on_device[transpose_b=True](c, rows, weights, context)
     _ = room^
