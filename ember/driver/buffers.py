@@ -188,6 +188,9 @@ class Buffer:
         if self.num_elements == 0:
             return
         if self.is_contiguous and source.is_contiguous:
+            if source.is_host and not isinstance(source._owner, _Borrowed):
+                self.device.upload(self.address, source.address, self._byte_count)
+                return
             mover = source.device if self.device.has_host_memory else self.device
             mover.copy(self.address, source.address, self._byte_count)
         elif self.device.has_host_memory and source.device.has_host_memory:

@@ -77,6 +77,10 @@ class Device:
         """Copies between its memory and the host's, either way, or inside it."""
         copy_bytes(destination, source, size)
 
+    def upload(self, destination: int, source: int, size: int) -> None:
+        """Copies from memory of the host that the system may move; it may be changed afterwards."""
+        copy_bytes(destination, source, size)
+
     def clear(self, address: int, size: int) -> None:
         clear_bytes(address, size)
 
@@ -119,6 +123,9 @@ class CudaGpu(Device):
 
     def copy(self, destination: int, source: int, size: int) -> None:
         self._gpu.copy(destination, source, size)
+
+    def upload(self, destination: int, source: int, size: int) -> None:
+        self._gpu.upload(destination, source, size)
 
     def clear(self, address: int, size: int) -> None:
         self._gpu.clear(address, size)

@@ -16,6 +16,7 @@ from typing import Any, Final, NamedTuple, NoReturn
 from ember.driver import Buffer, Device
 from ember.dtype import DType
 from ember.engine.arguments import as_buffer, device_at, weight_memory
+from ember.engine.captured import CapturedCall, Capturing
 from ember.engine.mef import write_mef
 from ember.engine.profile import Profile, Recorder
 from ember.engine.program import Program, TensorSpec
@@ -87,6 +88,7 @@ class Model:
         self._results = [device_at(spec.device) for spec in program.outputs]
         self._arenas: list[list[_Memory]] = []
         """For calls to come: memory of the host and of each device. A device's stream puts calls in order, so none has to wait."""
+        self._captured: dict[int, CapturedCall] = {}
         self._calls: dict[tuple[tuple[int, ...], ...], _Call] = {}
         """What calls with shapes seen before needed."""
 
@@ -212,6 +214,56 @@ class Model:
                 self._arenas.append(arenas)
 
         return run
+
+    def capture(self, key: int, *args: Buffer) -> list[Buffer]:
+        """Runs the model on these buffers, and keeps its launches as one graph of the device, for `replay` with the same key.
+
+        Everything must be on one GPU, and nothing read by the host on the way. The results stay the same buffers.
+        """
+        program = self.program
+        places = {spec.device for spec in (*program.inputs, *program.outputs)}
+        if len(program.devices) != 1 or places != set(program.devices) or self._found_results:
+            raise ValueError(
+                f"the model '{program.name}' cannot be captured: all its inputs and results must be on one GPU"
+            )
+        if not all(isinstance(arg, Buffer) for arg in args):
+            raise TypeError(f"the model '{program.name}': a call is captured with buffers")
+        outputs = self.execute(*args)  # loads every kernel
+        buffers = self._fitting(args)
+        call = self._calls.get(tuple(b.shape for b in buffers)) or self._prepared(tuple(b.shape for b in buffers))  # fmt: skip
+        arenas = self._taken(call.arenas)
+        message = arenas[0].address + arenas[0].size - _MESSAGE_BYTES
+        frame = self._frame.pack(
+            *[buffer.address for buffer in buffers],
+            *[buffer.address for buffer in outputs],
+            arenas[0].address,
+            self._table_address,
+            self._contexts[0],
+            arenas[1].address,
+            *call.sizes,
+        )
+
+        def launch() -> None:
+            failed = self._run(frame, message)
+            if failed:
+                self._fail(failed, message)
+
+        context = self._contexts[0]
+        capturing = Capturing(self._image)
+        self._captured[key] = CapturedCall(capturing, context, buffers, outputs, arenas, launch)
+        return outputs
+
+    def replay(self, key: int, *args: Buffer) -> list[Buffer]:
+        """Does again what was captured: the buffers of the capture hold the inputs, and get the results."""
+        captured = self._captured.get(key)
+        if captured is None:
+            raise ValueError(f"the model '{self.program.name}': no call was captured as {key}")
+        if args and not captured.fits(list(args)):
+            raise ValueError(
+                f"the model '{self.program.name}': the call {key} was captured with other buffers; copy into those"
+            )
+        captured.replay()
+        return captured.outputs
 
     def _run_finding(
         self, addresses: list[int], places: tuple[int, ...], call: _Call, arenas: list[_Memory]

@@ -115,10 +115,14 @@ class CudaDevice:
 
     def copy(self, destination: int, source: int, size: int) -> None:
         """Copies between any two addresses the driver knows, or the host's, after the work on the stream, and waits."""
+        self.upload(destination, source, size)
+        _ask("cuStreamSynchronize", c_void_p(self.stream))
+
+    def upload(self, destination: int, source: int, size: int) -> None:
+        """Copies from ordinary memory of the host, after the work on the stream: that memory is read before this returns."""
         self.enter()
         stream = c_void_p(self.stream)
         _ask("cuMemcpyAsync", c_void_p(destination), c_void_p(source), c_size_t(size), stream)
-        _ask("cuStreamSynchronize", stream)
 
     def clear(self, address: int, size: int) -> None:
         """Sets memory to zero, after the work on the stream."""

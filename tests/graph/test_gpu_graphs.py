@@ -151,3 +151,26 @@ def test_a_file_with_device_code(both: Graph, tmp_path: Path) -> None:
     model = InferenceSession(devices=[Accelerator()]).load(path)
     a, b, bias, more = numbers(3, 5), numbers(5, 7), numbers(7), numbers(3, 7)
     assert np.allclose(model.execute(a, b, bias, more)[0].to_numpy(), np.maximum(a @ b + bias, 0), atol=1e-5)  # fmt: skip
+
+
+def test_a_captured_call_is_replayed(both: Graph) -> None:
+    with Graph("again", input_types=[tensor("n", 8), tensor(8, 8)]) as graph:
+        x, w = (value.tensor for value in graph.inputs)
+        graph.output(ops.softmax(ops.relu(x @ w) + 1.0))
+    model = loaded(graph)
+    gpu = Accelerator()
+    x_there, w_there = (Buffer.from_numpy(numbers(*s)).to(gpu) for s in ((3, 8), (8, 8)))
+    (found,) = model.capture(1, x_there, w_there)
+    first = found.to_numpy().copy()
+    x_there.inplace_copy_from(Buffer.from_numpy(numbers(3, 8) * 2))
+    (again,) = model.replay(1, x_there, w_there)
+    assert again is found
+    (expected,) = model.execute(x_there, w_there)
+    assert np.array_equal(again.to_numpy(), expected.to_numpy())
+    assert not np.array_equal(again.to_numpy(), first)
+    with pytest.raises(ValueError, match="captured with other buffers"):
+        model.replay(1, w_there, w_there)
+    with pytest.raises(ValueError, match="no call was captured as 2"):
+        model.replay(2)
+    with pytest.raises(ValueError, match="must be on one GPU"):
+        loaded(both).capture(1)

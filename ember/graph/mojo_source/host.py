@@ -28,13 +28,32 @@ from std.ffi import external_call
 comptime Words = UnsafePointer[Int, MutAnyOrigin]
 comptime Message = UnsafePointer[UInt8, MutAnyOrigin]
 '''
-DEVICE_IMPORTS: Final = """from mo.devices import copy_on_device, copy_to_device, copy_to_host, open_context, wait_for
+DEVICE_IMPORTS: Final = """from mo.devices import abandon_graph, begin_graph, copy_on_device, copy_to_device, copy_to_host, end_graph, free_graph, open_context, replay_graph, wait_for
 from mo.failures import report
 """
 OPEN: Final = """@export("ember_open", ABI="C")
 def open(number: Int, stream: Int, failure: Message) -> Int:
     try:
         return open_context(number, stream)
+    except problem:
+        _ = report(problem, failure)
+        return 0
+
+
+@export("ember_graph", ABI="C")
+def graph(what: Int, value: Int, failure: Message) -> Int:
+    try:
+        if what == 0:
+            return begin_graph(value)
+        if what == 1:
+            end_graph(value)
+        elif what == 2:
+            abandon_graph(value)
+        elif what == 3:
+            replay_graph(value)
+        else:
+            free_graph(value)
+        return 1
     except problem:
         _ = report(problem, failure)
         return 0

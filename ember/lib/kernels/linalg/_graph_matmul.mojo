@@ -2,7 +2,7 @@
 
 import extensibility
 from extensibility import InputTensor, OutputTensor, _FusedComputeOutputTensor
-from linalg.device import multiply_on_device
+from linalg.device import matmul_on_device
 from linalg.matmul import matmul, matmul_packed, pack_matrix
 from std.algorithm._device import is_device
 from std.gpu.host import DeviceContext
@@ -24,7 +24,7 @@ struct Matmul[transpose_b: Bool = False]:
     ) raises:
         """Computes it."""
         comptime if is_device(target):
-            multiply_on_device[transpose_b = Self.transpose_b](result, lhs, rhs, ctx)
+            matmul_on_device[transpose_b = Self.transpose_b](result, lhs, rhs, ctx)
         else:
             matmul[transpose_b = Self.transpose_b, target=target](result, lhs, rhs)
 

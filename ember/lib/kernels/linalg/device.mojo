@@ -1,6 +1,9 @@
-"""Products of matrices on devices, plainly: a thread for a few elements of a row. The sums have the order of those on processors."""
+"""Products of matrices on devices: on tensor cores, by rows, in tiles, or plainly, with a thread for a few elements of a row."""
 
 from extensibility import ManagedTensorSlice
+from linalg._device_rows import fits_rows, multiply_rows
+from linalg._device_tiles import fits_tiles, multiply_in_tiles
+from linalg._tensor_cores import fits_tensor_cores, has_tensor_cores, multiply_on_tensor_cores
 from linalg.matrix import accumulator_of
 from linalg.tiles import multiply_add
 from std.algorithm._device import run_on_device
@@ -8,6 +11,57 @@ from std.gpu.host import DeviceContext
 from std.utils.index import IndexList
 
 comptime _WIDTH = 4
+comptime _ENOUGH_FOR_TILES = 32
+
+
+def matmul_on_device[
+    *, transpose_b: Bool = False
+](
+    c: ManagedTensorSlice[rank=2, ...],
+    a: ManagedTensorSlice[rank=2, ...],
+    b: ManagedTensorSlice[dtype = a.dtype, rank=2, ...],
+    context: DeviceContext,
+) raises:
+    """Sets `c` to `a @ b`, or to `a @ b.T`, by the way that suits types and sizes; what is fused into `c` gets the elements.
+
+    16-bit numbers go to tensor cores, however many rows there are: a row's bits do not depend on the others. A few rows of other types
+    are multiplied by warps, large matrices in tiles.
+
+    Example:
+
+    ```mojo
+    from extensibility import InputTensor, OutputTensor, StaticTensorSpec
+    from linalg.device import matmul_on_device
+    from std.gpu.host import DeviceContext
+    from std.utils import Index
+
+    def main() raises:
+        comptime spec = StaticTensorSpec[DType.float32, 2].create_unknown()
+        var context = DeviceContext()
+        var numbers = context.enqueue_create_buffer[DType.float32](1)
+        var result = context.enqueue_create_buffer[DType.float32](1)
+        context.enqueue_fill(numbers, 3)
+        var x = InputTensor[static_spec=spec](numbers.unsafe_ptr(), Index(1, 1))
+        matmul_on_device(OutputTensor[static_spec=spec](result.unsafe_ptr(), Index(1, 1)), x, x, context)
+        print(result)  # DeviceBuffer([9.0])
+        _ = numbers
+    ```
+    """
+    if c.size() == 0:
+        return
+    comptime if has_tensor_cores(a.dtype):
+        if fits_tensor_cores(a, b):
+            multiply_on_tensor_cores[transpose_b](c, a, b, context)
+            return
+    elif transpose_b and a.dtype.is_floating_point():
+        if fits_rows(a, b):
+            multiply_rows(c, a, b, context)
+            return
+    comptime if fits_tiles(a.dtype):
+        if min(c.dim_size[0](), c.dim_size[1]()) >= _ENOUGH_FOR_TILES:
+            multiply_in_tiles[transpose_b](c, a, b, context)
+            return
+    multiply_on_device[transpose_b=transpose_b](c, a, b, context)
 
 
 def multiply_on_device[

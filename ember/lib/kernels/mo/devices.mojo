@@ -1,7 +1,7 @@
 """What host programs and loops of graphs need of devices: contexts by address, copies, waiting, a thread for each vector."""
 
 from std.gpu import block_idx, thread_idx
-from std.gpu.host import DeviceContext
+from std.gpu.host import DeviceContext, DeviceGraph
 from std.gpu.host._driver import Way, copy
 from std.math import ceildiv
 from std.utils.index import IndexList
@@ -11,6 +11,7 @@ comptime _VECTOR = 16
 comptime _BLOCK = 256
 """Threads of a block."""
 comptime _Context = UnsafePointer[DeviceContext, MutAnyOrigin]
+comptime _Graph = UnsafePointer[DeviceGraph, MutAnyOrigin]
 
 
 def open_context(number: Int, stream: Int) raises -> Int:
@@ -35,6 +36,104 @@ def open_context(number: Int, stream: Int) raises -> Int:
 @always_inline
 def _context(address: Int) -> _Context:
     return _Context(unsafe_from_address=address)
+
+
+def begin_graph(context: Int) raises -> Int:
+    """The address of a graph, which gets all work put on the context's stream from now on until `end_graph`.
+
+    Example:
+
+    ```mojo
+    from mo.devices import begin_graph, end_graph, free_graph, open_context, replay_graph
+
+    var graph = begin_graph(open_context(0, 0))
+    end_graph(graph)
+    replay_graph(graph)
+    free_graph(graph)
+    ```
+    """
+    var place = _Graph.alloc(1)
+    place.init_pointee_move(DeviceGraph(_context(context)[]))
+    place[]._begin()
+    return Int(place)
+
+
+def end_graph(graph: Int) raises:
+    """The graph is complete: work is done again as it comes.
+
+    Example:
+
+    ```mojo
+    from mo.devices import abandon_graph, begin_graph, end_graph, free_graph, open_context, replay_graph
+
+    var context = open_context(0, 0)
+    var graph = begin_graph(context)
+    end_graph(graph)
+    replay_graph(graph)
+    free_graph(graph)
+    abandon_graph(begin_graph(context))
+    ```
+    """
+    _Graph(unsafe_from_address=graph)[]._end()
+
+
+def abandon_graph(graph: Int) raises:
+    """Work is done again as it comes; the graph is of no use.
+
+    Example:
+
+    ```mojo
+    from mo.devices import abandon_graph, begin_graph, end_graph, free_graph, open_context, replay_graph
+
+    var context = open_context(0, 0)
+    var graph = begin_graph(context)
+    end_graph(graph)
+    replay_graph(graph)
+    free_graph(graph)
+    abandon_graph(begin_graph(context))
+    ```
+    """
+    _Graph(unsafe_from_address=graph)[]._abandon()
+    free_graph(graph)
+
+
+def replay_graph(graph: Int) raises:
+    """Puts the work of a graph on the stream, at once.
+
+    Example:
+
+    ```mojo
+    from mo.devices import abandon_graph, begin_graph, end_graph, free_graph, open_context, replay_graph
+
+    var context = open_context(0, 0)
+    var graph = begin_graph(context)
+    end_graph(graph)
+    replay_graph(graph)
+    free_graph(graph)
+    abandon_graph(begin_graph(context))
+    ```
+    """
+    _Graph(unsafe_from_address=graph)[].replay()
+
+
+def free_graph(graph: Int):
+    """Gives a graph back.
+
+    Example:
+
+    ```mojo
+    from mo.devices import abandon_graph, begin_graph, end_graph, free_graph, open_context, replay_graph
+
+    var context = open_context(0, 0)
+    var graph = begin_graph(context)
+    end_graph(graph)
+    replay_graph(graph)
+    free_graph(graph)
+    abandon_graph(begin_graph(context))
+    ```
+    """
+    _Graph(unsafe_from_address=graph).destroy_pointee()
+    _Graph(unsafe_from_address=graph).free()
 
 
 def wait_for(context: Int) raises:

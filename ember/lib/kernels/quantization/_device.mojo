@@ -1,8 +1,7 @@
 """Weights of half precision on devices: products with activations of any type, and the numbers themselves."""
 
 from extensibility import InputTensor, ManagedTensorSlice, StaticTensorSpec
-from linalg._device_rows import MOST_ROWS, fits_rows, multiply_rows
-from linalg.device import multiply_on_device
+from linalg.device import matmul_on_device
 from nn._loops import for_places
 from std.gpu.host import DeviceContext
 from std.utils.index import Index, IndexList
@@ -16,7 +15,7 @@ def half_matmul_on_device[
     b: ManagedTensorSlice[dtype = DType.uint8, rank=2, ...],
     context: DeviceContext,
 ) raises:
-    """Sets `c` to `a @ b.T`, where a row of `b` is the bytes of a row of weights. A few rows are multiplied as they are, more in the weights' type."""
+    """Sets `c` to `a @ b.T`, where a row of `b` is the bytes of a row of weights. The activations are rounded to the weights' type."""
     var shape = a.shape()
     if 2 * shape[1] != b.dim_size[1]():
         raise Error("the rows of the weights have ", b.dim_size[1](), " bytes, which is not ", shape[1], " weights")
@@ -24,26 +23,15 @@ def half_matmul_on_device[
         return
     var bytes = b.unsafe_ptr().bitcast[Scalar[dtype]]()
     comptime halves = StaticTensorSpec[dtype, 2].row_major(IndexList[2](-1, -1))
-    comptime floats = StaticTensorSpec[DType.float32, 2].row_major(IndexList[2](-1, -1))
     var weights = InputTensor[static_spec=halves](
         rebind[UnsafePointer[Scalar[dtype], MutAnyOrigin]](bytes), Index(b.dim_size[0](), shape[1])
     )
-    if shape[0] <= MOST_ROWS:
-        var room = context.enqueue_create_buffer[DType.float32](shape[0] * shape[1])
-        var rows = InputTensor[static_spec=floats](
-            rebind[UnsafePointer[Float32, MutAnyOrigin]](room.unsafe_ptr()), shape
-        )
-        if fits_rows(rows, weights):
-            _convert(rows, a, context)
-            multiply_rows(c, rows, weights, context)
-            _ = room^
-            return
     var room = context.enqueue_create_buffer[dtype](shape[0] * shape[1])
     var rows = InputTensor[static_spec=halves](
         rebind[UnsafePointer[Scalar[dtype], MutAnyOrigin]](room.unsafe_ptr()), shape
     )
     _convert(rows, a, context)
-    multiply_on_device[transpose_b=True](c, rows, weights, context)
+    matmul_on_device[transpose_b=True](c, rows, weights, context)
     _ = room^
 
 
