@@ -1,5 +1,7 @@
 """Lanes of SIMD in another order: parts, joins, shuffles, rotations."""
 
+from std.bit import byte_swap
+from std.bit.endian import Endian
 from std.builtin.simd import SIMD
 from std.builtin.simd_length import SIMDLength
 
@@ -117,3 +119,43 @@ __extension SIMD:
         comptime for i in range(Int(Self.length)):
             result[i] = self[Int(Self.length) - 1 - i]
         return result
+
+    def to_endian[endian: Endian](self) -> Self:
+        """The numbers with their bytes in an order."""
+        comptime if endian == Endian.native() or Self.dtype.size_of() == 1:
+            return self
+        else:
+            return byte_swap(self)
+
+    @staticmethod
+    def from_endian[endian: Endian](value: Self) -> Self:
+        """The numbers whose bytes are in an order."""
+        return value.to_endian[endian]()
+
+    def as_bytes[
+        *, endian: Endian = Endian.native()
+    ](self) -> Array[UInt8, Self.dtype.size_of() * Int(Self.length)]:
+        """The bytes of the numbers, in memory's order."""
+        var result = Array[UInt8, Self.dtype.size_of() * Int(Self.length)](fill=0)
+        comptime for i in range(Int(Self.length)):
+            var bits = self[i].to_bits()
+            comptime for k in range(Self.dtype.size_of()):
+                comptime place = k if endian == Endian.little else Self.dtype.size_of() - 1 - k
+                result[i * Self.dtype.size_of() + place] = (bits >> type_of(bits)(8 * k)).cast[DType.uint8]()
+        return result^
+
+    @staticmethod
+    def from_bytes[
+        n: Int, //, *, endian: Endian = Endian.native()
+    ](bytes: Array[UInt8, n]) -> Self:
+        """The numbers that have these bytes."""
+        comptime assert n == Self.dtype.size_of() * Int(Self.length), "the numbers have another number of bytes"
+        var value = UnsafePointer(to=bytes).bitcast[Self]()[]
+        return value.to_endian[endian]()
+
+    def write_padded[W: Writer, //](self, mut writer: W, width: Int):
+        """Writes the numbers with blanks before them, `width` characters in all."""
+        var text = String(self)
+        for _ in range(width - text.byte_length()):
+            writer.write_string(" ")
+        writer.write(text)

@@ -1,5 +1,7 @@
 """DType: the format of a number."""
 
+from std.builtin._float_traits import _exponent_bits, _mantissa_bits
+
 
 struct DType(Equatable, Hashable, Identifiable, Representable, Stringable, TrivialRegisterPassable, Writable):
     """A number format, such as `DType.float32`.
@@ -21,6 +23,11 @@ struct DType(Equatable, Hashable, Identifiable, Representable, Stringable, Trivi
     ```mojo
     comptime raw = DType.int8.get_value()
     print(DType(mlir_value=raw))  # int8
+    ```
+
+    ```mojo
+    print(DType.mantissa_width[DType.float32](), DType.exponent_width[DType.float32]())  # 23 8
+    print(DType.max_exponent[DType.float32](), DType.exponent_bias[DType.float32]())  # 128 127
     ```
     """
 
@@ -286,3 +293,23 @@ struct DType(Equatable, Hashable, Identifiable, Representable, Stringable, Trivi
     def get_value(self) -> __mlir_type.`!kgen.dtype`:
         """The raw dtype."""
         return self.value
+
+    @staticmethod
+    def mantissa_width[dtype: DType]() -> Int:
+        """Bits of the fraction of a floating point format."""
+        return _mantissa_bits[dtype]()
+
+    @staticmethod
+    def exponent_width[dtype: DType]() -> Int:
+        """Bits of the exponent of a floating point format."""
+        return _exponent_bits[dtype]()
+
+    @staticmethod
+    def max_exponent[dtype: DType]() -> Int:
+        """The exponent of two that the numbers of a floating point format stay below."""
+        return 1 << (_exponent_bits[dtype]() - 1)
+
+    @staticmethod
+    def exponent_bias[dtype: DType]() -> Int:
+        """What is added to exponents of a floating point format."""
+        return (1 << (_exponent_bits[dtype]() - 1)) - 1

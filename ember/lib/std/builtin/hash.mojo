@@ -16,3 +16,19 @@ def hash[T: Hashable, HasherType: Hasher = _Mixer](value: T) -> UInt64:
     var hasher = HasherType()
     value.__hash__(hasher)
     return hasher^.finish()
+
+
+def hash_bytes[HasherType: Hasher = _Mixer](bytes: Span[Byte, _]) -> UInt64:
+    """The hash of bytes.
+
+    Example:
+
+    ```mojo
+    from std.hash import hash_bytes
+
+    print(hash_bytes("a".as_bytes()) == hash_bytes("a".as_bytes()))  # True
+    ```
+    """
+    var hasher = HasherType()
+    hasher._update_with_bytes(bytes)
+    return hasher^.finish()

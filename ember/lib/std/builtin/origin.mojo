@@ -76,6 +76,12 @@ comptime ImmutExternalOrigin = ImmUntrackedOrigin
 """Another name of `ImmUntrackedOrigin`."""
 comptime ImmExternalOrigin = ImmUntrackedOrigin
 """Another name of `ImmUntrackedOrigin`."""
+comptime UnsafeAnyOrigin[*, mut: Bool] = MutUnsafeAnyOrigin if mut else ImmUnsafeAnyOrigin
+"""Any place; nothing is checked."""
+comptime AnyOrigin = UnsafeAnyOrigin
+"""Another name of `UnsafeAnyOrigin`."""
+comptime UntrackedOrigin[*, mut: Bool] = MutUntrackedOrigin if mut else ImmUntrackedOrigin
+"""Memory from outside of the program."""
 comptime AnyLifetime = Origin
 """An older name of `Origin`."""
 comptime MutableLifetime = MutOrigin

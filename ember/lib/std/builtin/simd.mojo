@@ -159,6 +159,16 @@ struct SIMD[dtype: DType, length: SIMDLength](
 
     print(SIMD[DType.int32, 4](1, 2, 3, 4).reduce[add]())  # 10
     ```
+
+    ```mojo
+    from std.sys import Endian
+
+    print(UInt16(0x1234).as_bytes[endian=Endian.big](), UInt16.from_bytes[endian=Endian.big]([0x12, 0x34]))  # [18, 52] 4660
+    print(UInt16.from_endian[Endian.big](UInt16(1).to_endian[Endian.big]()))  # 1
+    var text = String()
+    Int(7).write_padded(text, 3)
+    print(text)  #   7
+    ```
     """
 
     comptime _is_scalar = Self.length == SIMDLength(1)

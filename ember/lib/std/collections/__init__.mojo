@@ -10,6 +10,7 @@ from std.collections.linked_list import LinkedList
 from std.collections.list import List
 from std.collections.optional import Optional, OptionalReg
 from std.collections.set import Set
+from std.collections.type_dict import TypeDict
 from std.memory.span import ImmSpan, MutSpan, Span
 from std.collections.string import String, StringSlice, StaticString, Codepoint
 from std.collections.binary_heap import BinaryHeap

@@ -30,6 +30,14 @@ struct BitSet[size: Int](Boolable, Copyable, Defaultable, Equatable, ImplicitlyC
     a.clear_all()
     print(len(a), len(BitSet(SIMD[DType.bool, 4](True, False, True, True))))  # 0 3
     ```
+
+    ```mojo
+    from std.collections import BitSet
+
+    var bits = BitSet[8]()
+    bits.set(1)
+    print(bits.test_range[False, lo=2](), bits.test_range[True]())  # True False
+    ```
     """
 
     comptime _words = (Self.size + 63) // 64
@@ -133,3 +141,10 @@ struct BitSet[size: Int](Boolable, Copyable, Defaultable, Equatable, ImplicitlyC
     def __str__(self) -> String:
         """The text that `print` shows."""
         return String(self)
+
+    def test_range[bit_value: Bool, *, lo: Int = 0, hi: Int = Self.size, max_unroll: Int = 16](self) -> Bool:
+        """True when all bits from `lo` up to `hi` are on, or all are off."""
+        for i in range(lo, hi):
+            if self.test(i) != bit_value:
+                return False
+        return True

@@ -362,3 +362,11 @@ struct Counter[V: AnyType, H: Hasher = _Mixer](
         var text = String()
         self.write_to(text)
         return text^
+
+    def __iand__(mut self, other: Self):
+        """Keeps the smaller counts."""
+        self = self & other
+
+    def __ior__(mut self, other: Self):
+        """Keeps the larger counts."""
+        self = self | other

@@ -46,6 +46,17 @@ struct Deque[T: AnyType](
     line.clear()
     print(len(line))  # 0
     ```
+
+    ```mojo
+    from std.collections import Deque
+
+    def show(var x: Int):
+        print(x)
+
+    var numbers = Deque[Int](7)
+    numbers^.deinit_with(show)
+    # prints: 7
+    ```
     """
 
     comptime Element = Self.T
@@ -348,6 +359,12 @@ struct Deque[T: AnyType](
         var text = String()
         self.write_repr_to(text)
         return text^
+
+    def deinit_with[F: def(var Self.T) -> None, //](deinit self, deinit_func: F, /):
+        """Ends the queue; the function gets each element."""
+        for i in range(self._count):
+            deinit_func((self._data + ((self._head + i) & (self._capacity - 1))).take_pointee())
+        self._data.free()
 
 
 @fieldwise_init

@@ -116,6 +116,20 @@ struct Dict[K: AnyType, V: AnyType, H: Hasher = _Mixer](
     var ages: Dict[String, Int] = {"Ada": 36}
     print(ages.insert("Ada", 37).value().value, Bool(ages.insert("Alan", 41)))  # 36 False
     ```
+
+    ```mojo
+    from std.collections import DictEntry
+
+    def show(var entry: DictEntry[Int, Int]):
+        print(entry.key, entry.value)
+
+    var numbers: Dict[Int, Int] = {1: 2}
+    numbers.clear_with(show)
+    # prints: 1 2
+    numbers[3] = 4
+    numbers^.deinit_with(show)
+    # prints: 3 4
+    ```
     """
 
     comptime Entry = DictEntry[Self.K, Self.V, Self.H]
@@ -496,6 +510,25 @@ struct Dict[K: AnyType, V: AnyType, H: Hasher = _Mixer](
         var text = String()
         self.write_repr_to(text)
         return text^
+
+    def clear_with[F: def(var DictEntry[Self.K, Self.V, Self.H]) -> None, //](mut self, destroy_func: F, /):
+        """Takes all entries out; the function gets each one."""
+        for i in range(self._used):
+            if self._alive[i] != 0:
+                self._alive[i] = 0
+                destroy_func((self._entries + i).take_pointee())
+        self._count = 0
+        self.clear()
+
+    def deinit_with[F: def(var DictEntry[Self.K, Self.V, Self.H]) -> None, //](deinit self, deinit_func: F, /):
+        """Ends the dictionary; the function gets each entry."""
+        for i in range(self._used):
+            if self._alive[i] != 0:
+                deinit_func((self._entries + i).take_pointee())
+        if self._size > 0:
+            _free(self._entries.address)
+            _free(self._alive.address)
+            _free(self._table.address)
 
 
 @always_inline

@@ -51,6 +51,16 @@ struct Array[T: AnyType, size: Int, *, run_destructors: Bool = True](
     var numbers: Array[Int, 2] = [1, 2]
     print(numbers.unsafe_get(1), numbers.unsafe_ptr()[0])  # 2 1
     ```
+
+    ```mojo
+    def show(var x: Int):
+        print(x)
+
+    var numbers: Array[Int, 1] = [7]
+    print(numbers.copy().repeat[3](), numbers.copy().concat(numbers.copy()))  # [7, 7, 7] [7, 7]
+    numbers^.deinit_with(show)
+    # prints: 7
+    ```
     """
 
     comptime Element = Self.T
@@ -285,3 +295,27 @@ struct Array[T: AnyType, size: Int, *, run_destructors: Bool = True](
         var text = String()
         self.write_repr_to(text)
         return text^
+
+    def deinit_with[F: def(var Self.T) -> None, //](deinit self, deinit_func: F, /):
+        """Ends the array; the function gets each element."""
+        var data = UnsafePointer[Self.T, MutAnyOrigin](mlir_value=__address_of(self._storage))
+        for i in range(Self.size):
+            deinit_func((data + i).take_pointee())
+
+    def concat[n: Int, //](var self, var rhs: Array[Self.T, n]) -> Array[Self.T, Self.size + n]:
+        """The elements of both."""
+        var result = Array[Self.T, Self.size + n](uninitialized=True)
+        var target = result.unsafe_ptr()
+        for i in range(Self.size):
+            (target + i).init_pointee_move(self[i].copy())
+        for i in range(n):
+            (target + Self.size + i).init_pointee_move(rhs[i].copy())
+        return result^
+
+    def repeat[n: Int](var self) -> Array[Self.T, Self.size * n]:
+        """The elements `n` times."""
+        var result = Array[Self.T, Self.size * n](uninitialized=True)
+        var target = result.unsafe_ptr()
+        for i in range(Self.size * n):
+            (target + i).init_pointee_move(self[i % Self.size].copy())
+        return result^

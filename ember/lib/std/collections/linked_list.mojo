@@ -83,6 +83,18 @@ struct LinkedList[T: AnyType](
     numbers.append(7)
     print(numbers.index(7))  # 0
     ```
+
+    ```mojo
+    from std.collections import LinkedList
+
+    def show(var x: Int):
+        print(x)
+
+    var numbers = LinkedList[Int](7)
+    print(numbers.get_nth(0))  # 7
+    numbers^.deinit_with(show)
+    # prints: 7
+    ```
     """
 
     comptime Element = Self.T
@@ -334,6 +346,19 @@ struct LinkedList[T: AnyType](
         var text = String()
         self.write_to(text)
         return text^
+
+    def deinit_with[F: def(var Self.T) -> None, //](deinit self, deinit_func: F, /):
+        """Ends the list; the function gets each element."""
+        var node = self._head
+        while node:
+            var following = node[].next
+            deinit_func(UnsafePointer(to=node[].value).take_pointee())
+            node.free()
+            node = following
+
+    def get_nth[I: Indexer, //](ref self, idx: I) -> ref[origin_of(self)._get_owned_interior["element"]] Self.T:
+        """The element at a position, counted from the start."""
+        return self[Int(index(idx))]
 
 
 @fieldwise_init

@@ -62,6 +62,16 @@ struct List[T: AnyType](
     print(memory[1])  # 2
     memory.free()
     ```
+
+    ```mojo
+    def show(var x: Int):
+        print(x)
+
+    var numbers: List[Int] = [7]
+    print(numbers.try_index(7).value(), Bool(numbers.try_index(8)))  # 0 False
+    numbers^.deinit_with(show)
+    # prints: 7
+    ```
     """
 
     comptime Element = Self.T
@@ -484,3 +494,17 @@ struct List[T: AnyType](
         var text = String()
         self.write_repr_to(text)
         return text^
+
+    def deinit_with[F: def(var Self.T) -> None, //](deinit self, deinit_func: F, /):
+        """Ends the list; the function gets each element."""
+        for i in range(self._length):
+            deinit_func((self._data + i).take_pointee())
+        if self._capacity > 0:
+            _free(self._data.address)
+
+    def try_index(self, value: Self.T, start: Int = 0, stop: Optional[Int] = None) -> Optional[Int]:
+        """The position of the first element equal to `value`, if there is one."""
+        try:
+            return self.index(value, start, stop)
+        except:
+            return None

@@ -59,6 +59,17 @@ struct Optional[T: AnyType](
     var number = 7
     print(Optional(Pointer(to=number)).copied().value())  # 7
     ```
+
+    ```mojo
+    def show(var x: Int):
+        print(x)
+
+    var number = Optional(7)
+    print(number.bounds()[0])  # 1
+    number^.deinit_with(show)
+    # prints: 7
+    Optional[Int]().deinit_assert_empty()
+    ```
     """
 
     comptime Element = Self.T
@@ -290,6 +301,19 @@ struct Optional[T: AnyType](
         var text = String()
         self.write_repr_to(text)
         return text^
+
+    def deinit_with[F: def(var Self.T) -> None, //](deinit self, deinit_func: F, /):
+        """Ends it; the function gets the value, if there is one."""
+        if self._present:
+            deinit_func(__get_address_as_owned_value[Self.T](__address_of(self._storage)))
+
+    def deinit_assert_empty(deinit self):
+        """Ends it; there must not be a value."""
+        debug_assert[assert_mode="safe"](not self._present, "the Optional is not empty")
+
+    def bounds(self) -> Tuple[Int, Optional[Int]]:
+        """How many elements a walk over it has left, at least and at most."""
+        return (Int(self._present), Optional(Int(self._present)))
 
 
 @fieldwise_init

@@ -39,6 +39,19 @@ struct Set[T: AnyType, H: Hasher = _Mixer](
     seen.clear()
     print(len(seen))  # 0
     ```
+
+    ```mojo
+    def show(var x: Int):
+        print(x)
+
+    var numbers: Set[Int] = {7}
+    print(numbers.insert(7).value())  # 7
+    numbers.clear_with(show)
+    # prints: 7
+    numbers.add(8)
+    numbers^.deinit_with(show)
+    # prints: 8
+    ```
     """
 
     comptime Element = Self.T
@@ -271,3 +284,30 @@ struct Set[T: AnyType, H: Hasher = _Mixer](
         var text = String()
         self.write_repr_to(text)
         return text^
+
+    def clear_with[F: def(var Self.T) -> None, //](mut self, destroy_func: F, /):
+        """Takes all elements out; the function gets each one."""
+        while len(self) > 0:
+            try:
+                destroy_func(self.pop())
+            except:
+                pass
+
+    def deinit_with[F: def(var Self.T) -> None, //](var self, deinit_func: F, /):
+        """Ends the set; the function gets each element."""
+        self.clear_with(deinit_func)
+
+    def insert(mut self, var t: Self.T) -> Optional[Self.T]:
+        """Adds an element; gives the equal one that was there before."""
+        var old = Optional[Self.T]()
+        if t in self:
+            for element in self:
+                if element == t:
+                    old = element.copy()
+                    break
+            try:
+                self.remove(t)
+            except:
+                pass
+        self.add(t^)
+        return old^

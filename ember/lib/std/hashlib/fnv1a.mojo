@@ -45,3 +45,16 @@ struct Fnv1a(Hasher, Movable):
     def finish(var self) -> UInt64:
         """The number."""
         return self.state
+
+
+comptime default_comp_time_hasher = Fnv1a
+"""The hasher for values that are known at compile time.
+
+Example:
+
+```mojo
+from std.hash import default_comp_time_hasher, hash
+
+print(hash[HasherType=default_comp_time_hasher](1) != 0)  # True
+```
+"""

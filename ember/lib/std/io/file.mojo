@@ -32,6 +32,15 @@ struct FileHandle(Deinitable, Movable, Writer, _OpenFile):
             _ = file.seek(1)
             print(len(file.read_bytes(3)), file.read())  # 3 o!
     ```
+
+    ```mojo
+    from std.tempfile import NamedTemporaryFile
+
+    with NamedTemporaryFile(mode="rw") as file:
+        with open(file.name, "w") as out:
+            out.write_all("abc".as_bytes())
+        print(open(file.name, "r").read())  # abc
+    ```
     """
 
     var descriptor: Int
@@ -139,6 +148,10 @@ struct FileHandle(Deinitable, Movable, Writer, _OpenFile):
 
     def _get_raw_fd(self) -> Int:
         return self.descriptor
+
+    def write_all(mut self, bytes: Span[Byte, _]):
+        """Writes all bytes."""
+        self.write_bytes(bytes)
 
 
 def _make_folders_of(path: StringSlice[ImmAnyOrigin]):

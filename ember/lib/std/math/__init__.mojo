@@ -4,7 +4,7 @@ from std.math.constants import e, log2e, pi, tau
 from std.math.angles import acos, asin, atan, atan2, cos, sin, tan
 from std.math.bessel import j0, j1, y0, y1
 from std.math.exponentials import cosh, exp, exp2, expm1, sinh, tanh
-from std.math.integers import align_down, align_up, ceildiv, ceildiv as div_ceil, comb, factorial, gcd, lcm, perm
+from std.math.integers import align_down, align_up, ceildiv, ceildiv as div_ceil, comb, factorial, gcd, lcm, mulhi, mulwide, perm
 from std.math.logarithms import acosh, asinh, atanh, log, log10, log1p, log2, pow
 from std.math.parts import frexp, iota, ldexp, logb, modf, remainder, scalb
 from std.math.roots import cbrt, hypot, rsqrt, sqrt

@@ -176,3 +176,57 @@ def perm(n: Int, k: Int) -> Int:
     for i in range(k):
         result *= n - i
     return result
+
+
+@always_inline
+def mulwide(a: UInt32, b: UInt32) -> UInt64:
+    """The whole product of two integers.
+
+    Example:
+
+    ```mojo
+    from std.math import mulwide
+
+    print(mulwide(UInt32(0xFFFF_FFFF), UInt32(2)))  # 8589934590
+    ```
+    """
+    return UInt64(a) * UInt64(b)
+
+
+@always_inline
+def mulwide(a: Int32, b: Int32) -> Int64:
+    """The whole product of two integers."""
+    return Int64(a) * Int64(b)
+
+
+@always_inline
+def mulhi(a: UInt32, b: UInt32) -> UInt32:
+    """The upper half of a product.
+
+    Example:
+
+    ```mojo
+    from std.math import mulhi
+
+    print(mulhi(UInt32(0xFFFF_FFFF), UInt32(2)))  # 1
+    ```
+    """
+    return UInt32(UInt64(a) * UInt64(b) >> 32)
+
+
+@always_inline
+def mulhi(a: Int32, b: Int32) -> Int32:
+    """The upper half of a product."""
+    return Int32(Int64(a) * Int64(b) >> 32)
+
+
+@always_inline
+def mulhi(a: UInt64, b: UInt64) -> UInt64:
+    """The upper half of a product."""
+    return (a.cast[DType.uint128]() * b.cast[DType.uint128]() >> 64).cast[DType.uint64]()
+
+
+@always_inline
+def mulhi(a: Int64, b: Int64) -> Int64:
+    """The upper half of a product."""
+    return (a.cast[DType.int128]() * b.cast[DType.int128]() >> 64).cast[DType.int64]()

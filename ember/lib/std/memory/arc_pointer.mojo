@@ -59,6 +59,13 @@ struct ArcPointer[T: AnyType](
     var number = ArcPointer(7)
     print(number.unsafe_ptr()[], number.as_ptr()[], number == ArcPointer(7), number)  # 7 7 True 7
     ```
+
+    ```mojo
+    from std.memory import ArcPointer
+
+    var number = ArcPointer(7)
+    print(number.ptr()[])  # 7
+    ```
     """
 
     comptime WeakPointer = WeakPointer[Self.T]
@@ -135,6 +142,10 @@ struct ArcPointer[T: AnyType](
     def __isnot__(self, rhs: Self) -> Bool:
         """True when they share different values."""
         return self._shared != rhs._shared
+
+    def ptr(ref self) -> UnsafePointer[Self.T, origin_of(self)]:
+        """Where the value is."""
+        return UnsafePointer[Self.T, origin_of(self)](unsafe_from_address=Int(UnsafePointer(to=self._shared[].value)))
 
 
 struct WeakPointer[T: AnyType](Copyable, Deinitable, ImplicitlyCopyable, Movable):

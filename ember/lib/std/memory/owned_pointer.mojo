@@ -26,6 +26,13 @@ struct OwnedPointer[T: AnyType](Deinitable, Movable, Writable):
     print(memory[])  # 9
     memory.free()
     ```
+
+    ```mojo
+    from std.memory import OwnedPointer
+
+    var number = OwnedPointer(7)
+    print(number.ptr()[])  # 7
+    ```
     """
 
     var _pointer: UnsafePointer[Self.T, MutAnyOrigin]
@@ -91,6 +98,10 @@ struct OwnedPointer[T: AnyType](Deinitable, Movable, Writable):
     def steal_data(deinit self) -> UnsafePointer[Self.T, MutAnyOrigin]:
         """Gives up ownership; the caller drops and frees."""
         return self._pointer
+
+    def ptr(ref self) -> UnsafePointer[Self.T, origin_of(self)]:
+        """Where the value is."""
+        return UnsafePointer[Self.T, origin_of(self)](unsafe_from_address=Int(self._pointer))
 
 
 comptime OwnedBox = OwnedPointer

@@ -96,6 +96,24 @@ struct Span[mut: Bool, //, T: AnyType, origin: Origin[mut=mut]](
 
     print(Span(numbers).binary_search_by(to_three).value())  # 1
     ```
+
+    ```mojo
+    def double(x: Int) -> Int:
+        return 2 * x
+
+    def show(var x: Int):
+        print(x)
+
+    var numbers: List[Int] = [1, 2]
+    var view = Span(numbers)
+    view.apply(double)
+    view.unsafe_swap_elements(0, 1)
+    print(view, view.as_imm()[0], view.as_ref()[])  # [4, 2] 4 4
+    view.unsafe_deinit_elements()
+    view.unsafe_deinit_elements_with(show)
+    # prints: 4
+    # prints: 2
+    ```
     """
 
     comptime Element = Self.T
@@ -288,6 +306,40 @@ struct Span[mut: Bool, //, T: AnyType, origin: Origin[mut=mut]](
                 writer.write_string(", ")
             self._data[i].write_repr_to(writer)
         writer.write_string("])")
+
+    def as_imm(self) -> Span[Self.T, ImmAnyOrigin]:
+        """The same view, to read."""
+        return self.get_immutable()
+
+    def as_ref(self) -> UnsafePointer[Self.T, Self.origin]:
+        """Where the first element is."""
+        return self._data
+
+    def apply[F: AnyType, //](self, func: F):
+        """Replaces each number by what a function makes of it."""
+        for i in range(self._length):
+            self._data[i] = func(self._data[i])
+
+    def apply[F: AnyType, C: AnyType, //](self, func: F, *, cond: C):
+        """Replaces each number for which a condition holds by what a function makes of it."""
+        for i in range(self._length):
+            if cond(self._data[i]):
+                self._data[i] = func(self._data[i])
+
+    def unsafe_swap_elements(self, a: Int, b: Int):
+        """Exchanges two elements; the positions are not checked."""
+        if a != b:
+            swap((self._data + a)[], (self._data + b)[])
+
+    def unsafe_deinit_elements(self):
+        """Ends all elements; the memory holds nothing after it."""
+        for i in range(self._length):
+            (self._data + i).destroy_pointee()
+
+    def unsafe_deinit_elements_with[F: def(var Self.T) -> None, //](self, f: F, /):
+        """Takes all elements out; the function gets each one."""
+        for i in range(self._length):
+            f((self._data + i).take_pointee())
 
 
 @fieldwise_init

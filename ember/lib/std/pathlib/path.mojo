@@ -279,3 +279,19 @@ struct Path(Boolable, Copyable, Equatable, Hashable, ImplicitlyCopyable, Movable
         """Replaces the bytes of the file."""
         var file = open(self.path, "w")
         file.write_bytes(bytes)
+
+    def __lt__(self, other: Self) -> Bool:
+        """Whether its text comes before that of another."""
+        return self.path < other.path
+
+    def __le__(self, other: Self) -> Bool:
+        """Whether its text does not come after that of another."""
+        return self.path <= other.path
+
+    def __gt__(self, other: Self) -> Bool:
+        """Whether its text comes after that of another."""
+        return other < self
+
+    def __ge__(self, other: Self) -> Bool:
+        """Whether its text does not come before that of another."""
+        return other <= self

@@ -1,5 +1,6 @@
 """Types looked at by programs, and places in the source."""
 
+from std.reflection.function import ReflectedFn, reflect_fn
 from std.reflection.location import SourceLocation, call_location, source_location
 from std.reflection.reflect import (
     Reflected,

@@ -1,5 +1,6 @@
 """The machine, the process, the compiler's target."""
 
+from std.bit.endian import Endian
 from std.sys.arg import argv
 from std.sys.defines import (
     env_get_bool,

@@ -58,6 +58,13 @@ struct IndexList[size: Int, *, element_type: DType = DType.int64](
     print(a.cast[DType.int32](), a.as_tuple()[1])  # (5, 7) 7
     print(a.cast[DType.int32]().canonicalize() == a)  # True
     ```
+
+    ```mojo
+    from std.utils import IndexList
+
+    var shape = IndexList[3](2, 3, 4)
+    print(shape.get[1](), shape.reverse(), shape.get_row_major_strides())  # 3 (4, 3, 2) (12, 4, 1)
+    ```
     """
 
     comptime _Storage = __mlir_type[`!pop.array<`, Self.size, `, `, Scalar[Self.element_type], `>`]
@@ -260,6 +267,32 @@ struct IndexList[size: Int, *, element_type: DType = DType.int64](
         var text = String()
         self.write_to(text)
         return text^
+
+    @always_inline
+    def get[idx: Int](self) -> Int:
+        """The integer at a position."""
+        return self[idx]
+
+    def reverse(self) -> Self:
+        """The integers from the last to the first."""
+        var result = Self()
+        comptime for i in range(Self.size):
+            result[i] = self[Self.size - 1 - i]
+        return result
+
+    def get_row_major_strides(self) -> Self:
+        """The strides of a dense array of this shape, the last index running fastest."""
+        var result = Self()
+        var stride = 1
+        comptime for k in range(Self.size):
+            comptime i = Self.size - 1 - k
+            result[i] = stride
+            stride *= self[i]
+        return result
+
+    def __rfloordiv__(self, rhs: Self) -> Self:
+        """`rhs` divided by it, rounded down."""
+        return rhs // self
 
 
 def product[size: Int](tuple: IndexList[size, element_type=_], end_idx: Int = size) -> Int:

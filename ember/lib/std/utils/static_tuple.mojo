@@ -19,6 +19,13 @@ struct StaticTuple[element_type: TrivialRegisterPassable, size: Int](
     corners[0] = 7
     print(corners[0], len(corners), corners == corners)  # 7 3 True
     ```
+
+    ```mojo
+    from std.utils import StaticTuple
+
+    var pair = StaticTuple[Int, 2](1, 2)
+    print(pair.get[1](), pair < StaticTuple[Int, 2](1, 3))  # 2 True
+    ```
     """
 
     comptime _Storage = __mlir_type[`!pop.array<`, Self.size, `, `, Self.element_type, `>`]
@@ -76,3 +83,27 @@ struct StaticTuple[element_type: TrivialRegisterPassable, size: Int](
     def __ne__(self, other: Self) -> Bool:
         """True when some values differ."""
         return not self == other
+
+    @always_inline
+    def get[index: Int](self) -> Self.element_type:
+        """The value at a position."""
+        return self[index]
+
+    def __lt__(self, other: Self) -> Bool:
+        """Whether it comes before another: the first values that differ decide."""
+        comptime for i in range(Self.size):
+            if self[i] != other[i]:
+                return self[i] < other[i]
+        return False
+
+    def __gt__(self, other: Self) -> Bool:
+        """Whether it comes after another."""
+        return other < self
+
+    def __le__(self, other: Self) -> Bool:
+        """Whether it does not come after another."""
+        return not other < self
+
+    def __ge__(self, other: Self) -> Bool:
+        """Whether it does not come before another."""
+        return not self < other

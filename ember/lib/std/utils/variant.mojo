@@ -46,6 +46,19 @@ struct Variant[*Ts: AnyType](
     var value: Variant[Int, String] = 7
     print(value.unsafe_replace[String, Int]("seven"), value)  # 7 seven
     ```
+
+    ```mojo
+    from std.utils import Variant
+
+    def show(var x: Int):
+        print(x)
+
+    var value: Variant[Int, String] = 7
+    var other = value
+    print(value^.unsafe_unwrap[Int]())  # 7
+    other^.deinit_with(show)
+    # prints: 7
+    ```
     """
 
     comptime __copy_ctor_is_trivial = _all_copyable[*Self.Ts]()
@@ -219,6 +232,14 @@ struct Variant[*Ts: AnyType](
         comptime for i in range(Self._count):
             if self._index == Int8(i):
                 write_value(self._get[Self.Ts[i]](), writer)
+
+    def unsafe_unwrap[T: AnyType](deinit self) -> T:
+        """Gives up the variant for its value, taken to be of type `T`."""
+        return __get_address_as_owned_value[T](__address_of(self._storage))
+
+    def deinit_with[T: AnyType, F: def(var T) -> None, //](deinit self, deinit_func: F, /):
+        """Ends the variant; the function gets the value, which must be of its argument's type."""
+        deinit_func(__get_address_as_owned_value[T](__address_of(self._storage)))
 
 
 def _all_copyable[*Ts: AnyType]() -> Bool:

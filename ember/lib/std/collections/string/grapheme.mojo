@@ -50,6 +50,44 @@ struct GraphemeIter[origin: Origin](CheckedIterator, Iterable, ImplicitlyCopyabl
         return first
 
 
+@fieldwise_init
+struct GraphemeIndicesIter[origin: Origin](CheckedIterator, Iterable, ImplicitlyCopyable):
+    """Walks the graphemes of a text, each with the number of bytes before it.
+
+    Example:
+
+    ```mojo
+    for start, part in String("äb").grapheme_indices():
+        print(start, part, end="; ")  # 0 ä; 2 b;
+    ```
+    """
+
+    comptime Element = Tuple[Int, StringSlice[Self.origin]]
+    """What the loop gives: bytes before the part, and the part."""
+
+    var rest: GraphemeIter[Self.origin]
+    """What is left of the text."""
+    var start: Int
+    """How many bytes came before."""
+
+    @always_inline
+    def __iter__(self) -> Self:
+        """Itself."""
+        return self
+
+    @always_inline
+    def __has_next__(self) -> Bool:
+        """True when there is another."""
+        return self.rest.__has_next__()
+
+    def __next__(mut self) -> Tuple[Int, StringSlice[Self.origin]]:
+        """The next character as people see it, with its place."""
+        var start = self.start
+        var part = self.rest.__next__()
+        self.start += part._length
+        return (start, part)
+
+
 def _grapheme_size(data: __mlir_type.`!kgen.pointer<none>`, length: Int) -> Int:
     # How many bytes the first grapheme takes.
     var previous = _decode(data, 0)

@@ -5,6 +5,7 @@ What it does as `StringSlice` does is in `_string_like_slice.mojo`, which extend
 
 from std.builtin.value import _PythonValue
 from std.collections.string.codepoint import _byte_at, _encoded_size
+from std.collections.string._graphemes import *
 from std.collections.string.grapheme import GraphemeIter
 from std.collections.string._bytes import _copy_short, _heap_copy
 from std.collections.string._string_like_slice import *
@@ -100,6 +101,17 @@ struct String(
     print(text.unsafe_cstr_ptr()[3], len(text.as_c_string_slice()), len(text.as_c_string_span()))  # 0 3 3
     text.clear()
     print(text == "", String.format_sequence("a", 1))  # True a1
+    ```
+
+    ```mojo
+    var text = String("äb")
+    for start, part in text.grapheme_indices():
+        print(start, part)
+    # prints: 0 ä
+    # prints: 2 b
+    print(text.split_at_grapheme(1)[1], text.graphemes_reversed()[0])  # b b
+    text.reserve_bytes(50)
+    print(text.capacity_bytes() >= 50)  # True
     ```
     """
 

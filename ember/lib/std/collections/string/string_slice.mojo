@@ -11,6 +11,7 @@ from std.collections.string._split import _is_space, _split_at, _split_lines, _s
 from std.collections.string._utf8 import _is_valid_utf8
 from std.collections.string.codepoint import _byte_at, _sequence_size
 from std.collections.string.codepoint_iter import CodepointSliceIter, CodepointsIter
+from std.collections.string._graphemes import *
 from std.collections.string.grapheme import GraphemeIter
 from std.memory.memory import memcmp
 from std.memory.span import Span, _SpanIter
@@ -122,6 +123,15 @@ struct StringSlice[mut: Bool, //, origin: Origin[mut=mut]](
         print(byte, end=" ")
     print(text.is_ascii_whitespace())
     # prints: é n 110 195 169 False
+    ```
+
+    ```mojo
+    var text = StringSlice("äb")
+    print(text.split_at_grapheme(1)[1], text.graphemes_reversed()[0])  # b b
+    for start, _ in text.grapheme_indices():
+        print(start)
+    # prints: 0
+    # prints: 2
     ```
     """
 

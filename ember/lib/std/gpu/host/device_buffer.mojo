@@ -7,6 +7,7 @@ from std.gpu._simulator.check_parts import note_part
 from std.gpu.host._arguments import OfDevice
 from std.gpu.host._driver import HOST_HOME, Way, allocate, allocate_host, copy, fill, free, free_host
 from std.gpu.host.device_context import DeviceContext
+from std.gpu.host.device_pointer import *
 from std.memory import ArcPointer, bitcast
 
 
@@ -101,6 +102,13 @@ struct DeviceBuffer[dtype: DType](DevicePassable, ImplicitlyCopyable, Movable, O
     var address = numbers^.take_ptr()
     var again = DeviceBuffer[DType.int32](context, address, 4, owning=True)
     print(len(again))  # 4
+    ```
+
+    ```mojo
+    from std.gpu.host import DeviceContext
+
+    var numbers = DeviceContext().enqueue_create_buffer[DType.int32](4)
+    print(numbers.device_ptr().offset())  # 0
     ```
     """
 
@@ -260,6 +268,13 @@ struct HostBuffer[dtype: DType](ImplicitlyCopyable, Movable, Sized, Writable):
     host.enqueue_copy_from(device)
     context.synchronize()
     print(host.as_span(), host.unsafe_ptr()[0], len(host.create_sub_buffer[DType.int32](1, 2)))  # [7, 7, 7, 7] 7 2
+    ```
+
+    ```mojo
+    from std.gpu.host import DeviceContext
+
+    var context = DeviceContext()
+    context.enqueue_create_host_buffer[DType.int32](4).reassign_ownership_to(context)
     ```
     """
 

@@ -180,6 +180,18 @@ struct DeviceContext(ImplicitlyCopyable, Movable):
     context.enqueue_function(loaded, grid_dim=1, block_dim=1)
     context.synchronize()
     ```
+
+    ```mojo
+    from std.gpu.host import DeviceContext
+
+    var context = DeviceContext()
+    print(context.select_stream(context.num_streams() - 1).id(), context.max_single_alloc_size() > 0)  # 0 True
+    print(context.stream_priority_range().greatest <= 0)  # True
+    with context.push_context():
+        DeviceContext.enable_all_peer_access()
+    context.create_external_stream(UnsafePointer[NoneType, MutAnyOrigin]()).synchronize()
+    print(DeviceContext(api="cpu").api())  # cpu
+    ```
     """
 
     comptime device_info = DEFAULT_GPU

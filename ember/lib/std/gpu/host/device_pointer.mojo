@@ -35,6 +35,13 @@ struct DevicePointer[mut: Bool, //, dtype: DType, origin: Origin[mut=mut]](
     place += 0
     print(place.offset(), len(place.buffer()), (place - 2).as_imm().as_unsafe_any_origin().offset())  # 2 4 0
     ```
+
+    ```mojo
+    from std.gpu.host import DeviceContext
+
+    var numbers = DeviceContext().enqueue_create_buffer[DType.int32](4)
+    print(numbers.device_ptr().unsafe_ptr() == numbers.unsafe_ptr())  # True
+    ```
     """
 
     comptime device_type = UnsafePointer[Scalar[Self.dtype], MutAnyOrigin]
@@ -92,9 +99,9 @@ struct DevicePointer[mut: Bool, //, dtype: DType, origin: Origin[mut=mut]](
         """Moves back by `n` numbers."""
         self._offset -= n
 
-    def as_imm(self) -> DevicePointer[Self.dtype, ImmOrigin(Self.origin)]:
+    def as_imm(self) -> DevicePointer[Self.dtype, ImmAnyOrigin]:
         """The same place, not to be changed through."""
-        return DevicePointer[Self.dtype, ImmOrigin(Self.origin)](self._buffer.as_immutable()[], self._offset)
+        return DevicePointer[Self.dtype, ImmAnyOrigin](self._buffer.as_immutable()[], self._offset)
 
     def as_unsafe_any_origin(self) -> DevicePointer[Self.dtype, MutAnyOrigin]:
         """The same place, with an origin that nobody follows."""
