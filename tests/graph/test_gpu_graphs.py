@@ -174,3 +174,60 @@ def test_a_captured_call_is_replayed(both: Graph) -> None:
         model.replay(2)
     with pytest.raises(ValueError, match="must be on one GPU"):
         loaded(both).capture(1)
+
+
+def test_rows_in_registers_and_others() -> None:
+    """Rows of whole vectors are read once; odd and long ones are not held."""
+    with Graph("rows", input_types=[tensor("n", "k"), tensor("k"), tensor("k")]) as graph:
+        x, w, b = (value.tensor for value in graph.inputs)
+        graph.output(ops.softmax(x * 2.0), ops.rms_norm(x, w, 1e-5) + 1.0, ops.layer_norm(x, w, b, 1e-5), ops.sum(x))  # fmt: skip
+    model = loaded(graph)
+    for rows, length in ((3, 8), (2, 2100), (2, 7), (1, 9000), (0, 8)):
+        x_numbers, w_numbers, b_numbers = numbers(rows, length), numbers(length), numbers(length)
+        found = [buffer.to_numpy() for buffer in model.execute(x_numbers, w_numbers, b_numbers)]
+        if not rows:
+            continue
+        raised = np.exp(2 * (x_numbers - x_numbers.max(-1, keepdims=True)))
+        mean = x_numbers.mean(-1, keepdims=True)
+        expected = [
+            raised / raised.sum(-1, keepdims=True),
+            x_numbers / np.sqrt((x_numbers**2).mean(-1, keepdims=True) + 1e-5) * w_numbers + 1,
+            (x_numbers - mean) / np.sqrt(x_numbers.var(-1, keepdims=True) + 1e-5) * w_numbers + b_numbers,
+            x_numbers.sum(-1, keepdims=True),
+        ]  # fmt: skip
+        for one, wanted in zip(found, expected, strict=True):
+            assert np.allclose(one, wanted, rtol=1e-4, atol=1e-4)
+
+
+LINES: tuple[Any, ...] = (
+    lambda x, i: ops.top_k(x, 3)[1],
+    lambda x, i: ops.argsort(x[0]),
+    lambda x, i: ops.gather(x, i, axis=0),
+    lambda x, i: ops.cumsum(x, axis=1),
+    lambda x, i: ops.pad(x, [1, 0, 2, 1], value=1.5),
+    lambda x, i: ops.tile(x, [2, 3]),
+)
+
+
+def test_ops_that_search_and_rearrange() -> None:
+    x, i = numbers(4, 6), np.array([2, 0, -1])
+
+    def both_of(device: DeviceRef) -> list[Array]:
+        types = [tensor(4, 6, device=device), tensor(3, device=device, dtype=DType.int64)]
+        with Graph("ops", input_types=types) as graph:
+            given = [value.tensor for value in graph.inputs]
+            graph.output(*(line(*given) for line in LINES))
+        return [buffer.to_numpy() for buffer in loaded(graph).execute(x, i)]
+
+    for found, expected in zip(both_of(GPU), both_of(HOST), strict=True):
+        assert np.array_equal(found, expected)
+
+
+def test_an_op_that_a_device_lacks_is_named() -> None:
+    with Graph("lacking", input_types=[tensor(4, 18, dtype=DType.uint8)]) as graph:
+        result = tensor(4, 32)
+        given = [graph.inputs[0].tensor]
+        made = ops.custom("mo.dequantize", GPU, given, [result], {"encoding": "q4_0"})
+        graph.output(made[0].tensor)
+    with pytest.raises(ValueError, match="no kernel for 'mo.dequantize' of q4_0 on the target gpu"):
+        loaded(graph)

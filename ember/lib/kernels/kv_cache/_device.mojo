@@ -9,6 +9,8 @@ from std.gpu.host import DeviceContext
 from std.math import exp, tanh
 from std.memory import stack_allocation
 
+comptime _VECTOR = 8
+"""Elements of a key that are read at once."""
 comptime _MOST = 256
 """The largest size of a head."""
 
@@ -31,6 +33,8 @@ def attend_on_device[
     var size = pages.size
     if size > _MOST:
         raise Error("attention: heads of ", size, " elements are too large for the device's kernel, at most ", _MOST)
+    comptime alignment = _VECTOR * cache.size_of()
+    var whole = size if size % _VECTOR == 0 and Int(pages.data) % alignment == 0 else 0
     var heads = queries.dim_size[1]()
     var group = heads // pages.heads
     var batch = cache_lengths.dim_size[0]()
@@ -38,8 +42,8 @@ def attend_on_device[
         return
 
     @__parameter
-    def kernel() {var result, var queries, var pages, var row_offsets, var cache_lengths, var scale, var softcap, var size, var group, var batch}:
-        var query = stack_allocation[_MOST, f32, address_space = AddressSpace.SHARED]()
+    def kernel() {var result, var queries, var pages, var row_offsets, var cache_lengths, var scale, var softcap, var size, var whole, var group, var batch}:
+        var query = stack_allocation[_MOST, f32, address_space = AddressSpace.SHARED, alignment=32]()
         var weights = stack_allocation[THREADS, f32, address_space = AddressSpace.SHARED]()
         var thread = Int(thread_idx.x)
         var row = Int(block_idx.x)
@@ -62,8 +66,12 @@ def attend_on_device[
             var score = lowest
             if first <= key < end:
                 var address = pages.address(0, sequence, key, head // group)
-                score = 0
-                for i in range(size):
+                var sums = SIMD[f32, _VECTOR](0)
+                for i in range(0, whole, _VECTOR):
+                    var numbers = (address + i).load[width=_VECTOR, alignment=alignment]().cast[f32]()
+                    sums = numbers.fma((query + i).load[width=_VECTOR](), sums)
+                score = sums.reduce_add()
+                for i in range(whole, size):
                     score += query[i] * address[i].cast[f32]()
                 score *= pages.scale(address)
                 if softcap > 0:

@@ -3,6 +3,7 @@
 import extensibility
 from extensibility import InputTensor, ManagedTensorSlice, _FusedInputTensor, _FusedOutputTensor
 from nn._device import each_row_on_device, fold_row_in_block, for_row_in_block
+from nn._device_held import HeldRow, lanes, on_held_rows
 from nn._loops import accumulator, rows_along, share, start_of_row
 from nn.reduction import Sum
 from std.algorithm._device import is_device
@@ -416,8 +417,38 @@ def _layer_norm_on_device[
 ) raises:
     comptime acc = accumulator[dtype]()
     comptime axis = rank - 1
+    comptime Part = SIMD[acc, lanes[dtype]()]
     var length = x.dim_size[axis]()
     var added = epsilon.cast[acc]()
+
+    @__parameter
+    @always_inline
+    def held[steps: Int](mut row: HeldRow[acc, lanes[dtype](), steps]):
+        @__parameter
+        @always_inline
+        def same(part: Part) -> Part:
+            return part
+
+        var mean = row.fold[Sum, same]() / Scalar[acc](length)
+
+        @__parameter
+        @always_inline
+        def square(part: Part) -> Part:
+            return (part - mean) * (part - mean)
+
+        var scale = 1 / sqrt(row.fold[Sum, square]() / Scalar[acc](length) + added)
+
+        @__parameter
+        @always_inline
+        def finish(part: Part, place: Int) -> Part:
+            var at = IndexList[1](place)
+            var factor = gamma.load[lanes[dtype]()](at).cast[acc]()
+            return (part - mean) * scale * factor + beta.load[lanes[dtype]()](at).cast[acc]()
+
+        row.change[finish]()
+
+    if on_held_rows[acc, held](output, x, ctx):
+        return
 
     @__parameter
     @always_inline
@@ -468,6 +499,31 @@ def _rms_norm_on_device[
     var length = x.dim_size[axis]()
     var added = epsilon.cast[acc]()
     var offset = weight_offset.cast[acc]()
+    comptime Part = SIMD[acc, lanes[dtype]()]
+
+    @__parameter
+    @always_inline
+    def held[steps: Int](mut row: HeldRow[acc, lanes[dtype](), steps]):
+        @__parameter
+        @always_inline
+        def square(part: Part) -> Part:
+            return part * part
+
+        var scale = 1 / sqrt(row.fold[Sum, square]() / Scalar[acc](length) + added)
+
+        @__parameter
+        @always_inline
+        def finish(part: Part, place: Int) -> Part:
+            var factor = weight.load[lanes[dtype]()](IndexList[1](place)).cast[acc]() + offset
+            comptime if multiply_before_cast:
+                return part * scale * factor
+            else:
+                return ((part * scale).cast[dtype]() * factor.cast[dtype]()).cast[acc]()
+
+        row.change[finish]()
+
+    if on_held_rows[acc, held](output, x, ctx):
+        return
 
     @__parameter
     @always_inline

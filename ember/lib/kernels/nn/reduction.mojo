@@ -345,23 +345,32 @@ def _along_last_on_device[
     x: ManagedTensorSlice[dtype=in_dtype, rank=rank, ...],
     ctx: DeviceContext,
 ) raises:
-    from nn._device import each_row_on_device, fold_row_in_block
+    from nn._device import THREADS, each_row_on_device, fold_block
 
     comptime acc = R.accumulated[in_dtype]()
     comptime axis = rank - 1
+    comptime width = max(1, 16 // in_dtype.size_of())
     var length = x.dim_size[axis]()
+    var in_vectors = length // width * width if x._is_aligned[width]() and length % width == 0 else 0
 
     @__parameter
     @always_inline
     def one(start: IndexList[rank]):
-        @__parameter
-        @always_inline
-        def value(i: Int) -> Scalar[acc]:
-            var place = start
+        var place = start
+        var wide = SIMD[acc, width](R.first[acc]())
+        for i in range(Int(thread_idx.x) * width, in_vectors, THREADS * width):
             place[axis] = i
-            return x.load[1](place).cast[acc]()
-
-        var result = R.finish(fold_row_in_block[R, value](length), length)
+            comptime if x._computes_input:
+                wide = R.combine(wide, x.load[width](place).cast[acc]())
+            else:
+                wide = R.combine(wide, x.load[width, width](place).cast[acc]())
+        var mine = wide[0]
+        comptime for lane in range(1, width):
+            mine = R.combine(mine, wide[lane])
+        for i in range(in_vectors + Int(thread_idx.x), length, THREADS):
+            place[axis] = i
+            mine = R.combine(mine, x.load[1](place).cast[acc]())
+        var result = R.finish(fold_block[R](mine), length)
         if thread_idx.x == 0:
             output._fused_store[1](start, result.cast[out_dtype]())
 

@@ -3,6 +3,7 @@
 import extensibility
 from extensibility import ManagedTensorSlice, OutputTensor, _FusedInputTensor
 from nn._device import each_row_on_device, fold_row_in_block, for_row_in_block
+from nn._device_held import HeldRow, lanes, on_held_rows
 from nn._loops import accumulator, for_places, rows_along, share, start_of_row
 from nn.reduction import Largest, Sum, fold_row, lanes_for
 from std.algorithm._device import is_device
@@ -126,7 +127,43 @@ def _along_last_on_device[
 ) raises:
     comptime acc = accumulator[dtype]()
     comptime axis = rank - 1
+    comptime Part = SIMD[acc, lanes[dtype]()]
     var length = x.dim_size[axis]()
+
+    @__parameter
+    @always_inline
+    def held[steps: Int](mut row: HeldRow[acc, lanes[dtype](), steps]):
+        @__parameter
+        @always_inline
+        def same(part: Part) -> Part:
+            return part
+
+        var most = row.fold[Largest, same]()
+
+        @__parameter
+        @always_inline
+        def less(part: Part, place: Int) -> Part:
+            return part - most if is_log else exp(part - most)
+
+        row.change[less]()
+
+        @__parameter
+        @always_inline
+        def power(part: Part) -> Part:
+            return exp(part) if is_log else part
+
+        var sum = row.fold[Sum, power]()
+        var last = log(sum) if is_log else 1 / sum
+
+        @__parameter
+        @always_inline
+        def finish(part: Part, place: Int) -> Part:
+            return part - last if is_log else part * last
+
+        row.change[finish]()
+
+    if on_held_rows[acc, held](output, x, ctx):
+        return
 
     @__parameter
     @always_inline
