@@ -101,9 +101,9 @@ class DType(Enum):
 
     @staticmethod
     def finfo(dtype: DType) -> FloatInfo:
-        """The limits of a floating-point format; `ValueError` for others."""
+        """The limits of a floating-point format; `TypeError` for others."""
         if dtype not in _FORMATS:
-            raise ValueError(f"{dtype} is no floating-point format with limits")
+            raise TypeError(f"{dtype} is no floating-point format with limits")
         return _limits(dtype, *_FORMATS[dtype])
 
 

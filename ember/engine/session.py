@@ -36,6 +36,9 @@ class InferenceSession:
         custom_extensions: Iterable[Path | str] | None = None,
     ) -> None:
         self.devices: list[Device] = list(dict.fromkeys([*devices, CPU()]))
+        for device in self.devices:
+            if not isinstance(device, Device):
+                raise TypeError(f"a session has devices, such as CPU() or Accelerator(), not {device!r}")  # fmt: skip
         self.num_threads = num_threads
         self.custom_extensions = list(custom_extensions or ())
 
@@ -64,6 +67,8 @@ class InferenceSession:
         """The program of a graph; `init` loads it."""
         if isinstance(model, str | Path):
             return read_mef(model)
+        if not hasattr(model, "compiled"):
+            raise TypeError(f"a graph or the path of a compiled model is loaded, not {model!r}")
         extensions = [*self.custom_extensions, *(custom_extensions or ())]
         return model.compiled(extensions, generated)
 

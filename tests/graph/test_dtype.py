@@ -31,7 +31,9 @@ def test_kinds() -> None:
     assert DType.int8.is_signed_integral() and DType.uint8.is_unsigned_integral()
     assert DType.bfloat16.is_half() and DType.float8_e4m3fn.is_float8()
     assert repr(DType.int32) == str(DType.int32) == "DType.int32"
-    for wrong in (lambda: DType.finfo(DType.int8), lambda: DType.from_numpy("complex64")):
+    with pytest.raises(TypeError):
+        DType.finfo(DType.int8)
+    for wrong in (lambda: DType.from_numpy("complex64"),):
         with pytest.raises(ValueError):
             wrong()
     with pytest.raises(ValueError, match="4 bits"):

@@ -198,6 +198,8 @@ def gelu(x: Any, approximate: str = "none") -> TensorValue:
 def cast(x: Any, dtype: DType) -> TensorValue:
     """The same numbers as other elements; the tensor itself where they are these already."""
     value = as_tensor(x)
+    if not isinstance(dtype, DType):
+        raise ValueError(f"cast: an element type is wanted, such as DType.float32, not {dtype!r}")
     if value.dtype is dtype:
         return value
     return TensorValue(append(mo.Cast, (value.ir,), {"dtype": dtype.entry}).results[0])
