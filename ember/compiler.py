@@ -10,19 +10,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
+from pathlib import Path
 from typing import NamedTuple
 
 from ember.codegen.foreign import at_their_lines
 from ember.codegen.llvm.host import host_target
 from ember.codegen.llvm.isolation import IsolatedLlvm
 from ember.codegen.llvm.parallel import compile_texts, emit_texts
-from ember.codegen.support_functions import LEVEL, SOURCE, function_objects, missing_functions
+from ember.codegen.support_functions import (
+    FAULT_REPORT,
+    LEVEL,
+    function_objects,
+    functions_of,
+    missing_functions,
+)
 from ember.codegen.text.module import emit_llvm, emit_part
 from ember.codegen.text.split import kernel_parts, split_module
 from ember.dialects import kgen
 from ember.elab.elaborator import Program
 from ember.elab.instances.offload import DeviceRequest
-from ember.elaborating import elaborated, kept_functions, new_program
+from ember.elaborating import INSTALLED_FUNCTIONS, elaborated, kept_functions, new_program
 from ember.ir.passes import count
 from ember.ir.verifier import verify
 from ember.loading import Loader
@@ -203,10 +210,21 @@ class Compilation:
 def support_objects(
     objects: list[bytes], target: Target, cache: Cache | None = None
 ) -> list[bytes]:
-    """The functions of our library that LLVM calls in these objects, as the target has no instruction for them."""
-    names = missing_functions(objects)
-    if not names:
-        return []
+    """The functions of our library that these objects, or such functions, need beside them (`codegen/support_functions.py`)."""
+    kept = (cache or Cache(None)).in_front_of(INSTALLED_FUNCTIONS)
+    found: list[bytes] = []
+    for source, names in missing_functions(objects).items():
+        compilation = _support_file(source, target, cache)
+        found += function_objects(names, target, kept, compilation.concrete)
+    return found + support_objects(objects + found, target, cache) if found else []
+
+
+def keep_fault_report(cache: Cache) -> None:
+    """Keeps what reports the faults of this machine's programs."""
+    target, names = host_target(), sorted(functions_of(FAULT_REPORT))
+    function_objects(names, target, cache, _support_file(FAULT_REPORT, target, None).concrete)
+
+
+def _support_file(source: Path, target: Target, cache: Cache | None) -> Compilation:
     options = Options(LEVEL, target=target, defines={"ASSERT": "none"}, needs_main=False)
-    compilation = Compilation(str(SOURCE), options, cache=cache)
-    return function_objects(names, target, cache or Cache(None), compilation.concrete)
+    return Compilation(str(source), options, cache=cache)

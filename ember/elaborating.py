@@ -61,6 +61,7 @@ def new_program(
             cache=functions,
             fingerprint=compiler_fingerprint() if functions is not None else b"",
             budgets=options.budgets,
+            debug=options.debug,
         )
     )
 

@@ -1,10 +1,14 @@
-"""Functions that LLVM calls where a processor has no instruction: ours, compiled like any other and kept one by one."""
+"""Functions that programs get as objects: those that LLVM calls where a processor has no instruction, and what reports faults.
+
+They are ours, compiled like any other and kept one by one.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
 from functools import cache as remember
+from pathlib import Path
 from typing import Final
 
 from ember.codegen.llvm.emit import compile_to_object
@@ -17,25 +21,30 @@ from ember.support.elf import undefined_symbols
 from ember.support.fingerprint import LIBRARY, compiler_fingerprint
 from ember.support.target import Target
 
-SOURCE: Final = LIBRARY / "std" / "sys" / "_support.mojo"
+_FOLDER: Final = LIBRARY / "std" / "sys"
+FAULT_REPORT: Final = _FOLDER / "_fault_report.mojo"
+_SOURCES: Final = (_FOLDER / "_support.mojo", FAULT_REPORT)
 LEVEL: Final = 2
 """How they are optimised, whatever the program's level is."""
 
 
-def missing_functions(objects: list[bytes]) -> list[str]:
-    """The names of those that objects call."""
-    return sorted(undefined_symbols(objects) & _names())
+def missing_functions(objects: list[bytes]) -> dict[Path, list[str]]:
+    """The names of those that objects call without having them, by the files that define them."""
+    undefined = undefined_symbols(objects)
+    found = {source: sorted(undefined & functions_of(source)) for source in _SOURCES}
+    return {source: names for source, names in found.items() if names}
 
 
 @remember
-def _names() -> frozenset[str]:
-    return frozenset(re.findall(r'^@export\("(\w+)"\)', SOURCE.read_text("utf-8"), re.MULTILINE))
+def functions_of(source: Path) -> frozenset[str]:
+    """What a file defines."""
+    return frozenset(re.findall(r'^@export\("(\w+)"\)', source.read_text("utf-8"), re.MULTILINE))
 
 
 def function_objects(
     names: list[str], target: Target, cache: Cache, compiled: Callable[[], kgen.Module]
 ) -> list[bytes]:
-    """An object for each of the functions; `compiled` makes concrete IR of `SOURCE`, where some are not in the cache."""
+    """An object for each of the functions; `compiled` makes concrete IR of their file, where some are not in the cache."""
     identity = (compiler_fingerprint(), library_identity(), target.cache_key)
     keys = {name: cache_key("support", *identity, name) for name in names}
     found = {name: code for name in names if (code := cache.get(keys[name])) is not None}

@@ -37,8 +37,9 @@ ONLY_CALL: Final = 200
 """The same for a function that nothing but one call refers to."""
 LARGEST_CALLER: Final = 4000
 """A function that has grown to this many ops takes in nothing but `inline = "always"`."""
-_DEVICE_LIBRARY: Final = "device std."
-"""How the names of the library's functions begin in simulated kernels."""
+_LIBRARY: Final = ("std.", "device std.")
+"""How the names of the library's functions begin, on the host and in simulated kernels."""
+_LIBRARY_FILES: Final = "/ember/lib/"
 _SIMULATOR_FILES: Final = "/gpu/_simulator/"
 
 
@@ -239,11 +240,11 @@ class _CallGraph:
 
 def replace_call(call: Op, callee: Op) -> None:
     """Replaces a call by a copy of the callee's body."""
-    is_device = callee.attrs["name"].startswith(_DEVICE_LIBRARY)
+    is_library = callee.attrs["name"].startswith(_LIBRARY)
 
     def place(op: Op) -> list[Value]:
         assert call.parent is not None
-        if is_device:
+        if is_library:
             _move(op, call.loc)
         call.parent.insert_before(call, op)
         return op.results
@@ -261,7 +262,9 @@ def replace_call(call: Op, callee: Op) -> None:
 
 
 def _move(op: Op, loc: Any) -> None:
-    """What a device does in the library is done where the program asks for it; checks of its accesses say so."""
+    """What the library does is done where the program asks for it: reports of faults, and checks of accesses, say so."""
     for inner in op.walk():
-        if inner.loc is not None and _SIMULATOR_FILES not in inner.loc.file.path:
-            inner.loc = loc
+        if inner.loc is not None:
+            path = inner.loc.file.path
+            if _LIBRARY_FILES in path and _SIMULATOR_FILES not in path:
+                inner.loc = loc

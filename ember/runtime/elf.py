@@ -56,8 +56,13 @@ class Symbol(NamedTuple):
 class Object(NamedTuple):
     """One object file."""
 
+    data: bytes
     sections: list[Section]
     symbols: list[Symbol]
+    positions: dict[int, int]
+    """Where in `sections` each of the file's sections is that becomes memory."""
+    section_count: int
+    """Of the file."""
 
 
 def read_object(data: bytes) -> Object:
@@ -73,7 +78,8 @@ def _read(data: bytes) -> Object:
     if header.machine != HOST_MACHINE:
         raise BadObject(f"made for another machine (ELF number {header.machine})")
     positions, sections = _sections(data, header.sections)
-    return Object(sections, _symbols(data, header.sections, positions))
+    symbols = _symbols(data, header.sections, positions)
+    return Object(data, sections, symbols, positions, len(header.sections))
 
 
 def _sections(data: bytes, headers: list[SectionHeader]) -> tuple[dict[int, int], list[Section]]:

@@ -57,6 +57,7 @@ def run_object(object_bytes: bytes | Sequence[bytes], argv: Sequence[str]) -> in
     objects = [object_bytes] if isinstance(object_bytes, bytes) else list(object_bytes)
     image = load_image(objects)
     image.keep()
+    image.describe()
     loaded = LoadedObject(image)
     arguments = [argument.encode("utf-8", "surrogateescape") for argument in argv]
     array = (ctypes.c_char_p * (len(arguments) + 1))(*arguments, None)

@@ -20,6 +20,8 @@ _SYSTEM_LIBRARIES: Final = ("libm.so.6", "libpthread.so.0", "libdl.so.2")
 _READ, _WRITE, _EXECUTE = 1, 2, 4
 _PRIVATE_ANONYMOUS = 0x22
 _FAILED: Final = ctypes.c_void_p(-1).value
+_DESCRIPTION: Final = "__ember_objects"
+"""The variable through which a program's fault report (`std.sys._fault_report`) knows its objects."""
 
 
 class LoadError(Exception):
@@ -29,13 +31,37 @@ class LoadError(Exception):
 class Image:
     """Objects in memory; they stay there as long as this lives, or, once `keep` was called, for good."""
 
-    __slots__ = ("_base", "_is_kept", "_size", "_symbols")
+    __slots__ = ("_base", "_described", "_is_kept", "_places", "_size", "_symbols")
 
-    def __init__(self, base: int, size: int, symbols: dict[str, int]) -> None:
+    def __init__(
+        self,
+        base: int,
+        size: int,
+        symbols: dict[str, int],
+        places: Sequence[tuple[bytes, Sequence[int]]],
+    ) -> None:
         self._base = base
         self._size = size
         self._symbols = symbols
+        self._places = places
+        """The objects, and for each section of one where it is, or 0."""
+        self._described: list[Any] = []
         self._is_kept = False
+
+    def describe(self) -> None:
+        """Tells the program where its objects are, so that a fault finds names and lines in them."""
+        table = self._symbols.get(_DESCRIPTION)
+        if table is None:
+            return
+        words = [len(self._places)]
+        for data, places in self._places:
+            array = (ctypes.c_uint64 * len(places))(*places)
+            self._described.append(array)
+            start = ctypes.cast(ctypes.c_char_p(data), ctypes.c_void_p).value or 0
+            words += (start, ctypes.addressof(array))
+        description = (ctypes.c_uint64 * len(words))(*words)
+        self._described.append(description)
+        ctypes.c_uint64.from_address(table).value = ctypes.addressof(description)
 
     def keep(self) -> None:
         """Leaves the code in memory until the process ends: threads and exit handlers may still need it."""
@@ -120,7 +146,7 @@ class _Linker:
         if base == _FAILED:
             raise LoadError("there is no memory for the program")
         self._base = base
-        image = Image(base, size, self._symbols)
+        image = Image(base, size, self._symbols, self._places())
         self._define_symbols()
         for number, loaded in enumerate(self._objects):
             self._relocate(number, loaded)
@@ -128,6 +154,16 @@ class _Linker:
         ctypes.memmove(base, buffer, size)
         self._protect(system, size)
         return image
+
+    def _places(self) -> list[tuple[bytes, list[int]]]:
+        """For each object its bytes, and where its sections will be; 0 for those that are not in memory."""
+        found = []
+        for number, loaded in enumerate(self._objects):
+            places = [0] * loaded.section_count
+            for section, position in loaded.positions.items():
+                places[section] = self._base + self._offsets[number, position]
+            found.append((loaded.data, places))
+        return found
 
     def _lay_out(self) -> int:
         """Gives every section its place and copies it there."""

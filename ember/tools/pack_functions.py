@@ -1,7 +1,7 @@
 """`python -m ember.tools.pack_functions`: elaborates what most programs need of the library, once for this installation.
 
 The programs in `tools/seeds` are elaborated for both editions and for the accelerators given (by default the simulated
-device and the machine's own); the functions of the library they need are kept beside it, and what its files register. They count for exactly these
+device and the machine's own); the functions of the library they need are kept beside it, what its files register, and what reports faults. They count for exactly these
 files of the compiler and the library: after a change programs elaborate for themselves again.
 """
 
@@ -12,7 +12,7 @@ import pickle
 import shutil
 from pathlib import Path
 
-from ember.compiler import Compilation
+from ember.compiler import Compilation, keep_fault_report
 from ember.elaborating import INSTALLED_FUNCTIONS
 from ember.queries import keep_functions, registered_kernels
 from ember.runtime.devices import find_accelerator
@@ -34,6 +34,7 @@ def main() -> None:
     shutil.rmtree(LIBRARY_FUNCTIONS, ignore_errors=True)
     run_with_deep_stack(lambda: pack_functions(INSTALLED_FUNCTIONS, sorted(set(accelerators))))
     run_with_deep_stack(lambda: pack_signatures(INSTALLED_FUNCTIONS))
+    run_with_deep_stack(lambda: keep_fault_report(INSTALLED_FUNCTIONS))
     print(f"elaborated {INSTALLED_FUNCTIONS.info().size >> 10:,} KiB of functions")
 
 

@@ -16,6 +16,7 @@ from ember.support.diagnostics import CompileError
 from ember.support.elf import read_header, undefined_symbols
 from ember.support.options import Options
 from ember.support.target import AARCH64_LINUX, X86_64_LINUX, Target, make_target
+from tests.emulator import emulate, needs_emulator
 
 PROGRAM = Path(__file__).parent / "machines.mojo"
 PROCESSORS = {
@@ -31,10 +32,9 @@ PROCESSORS = {
 }
 MACHINES = [make_target(triple, cpu) for triple, cpus in PROCESSORS.items() for cpu in cpus]
 C_LIBRARY = set(
-    "__errno_location abort bcmp calloc exit free malloc memcmp mmap perror sigaction sigaltstack memcpy memmove memset strlen write "
+    "__errno_location abort bcmp calloc exit free lseek malloc memcmp mmap open pause perror pthread_self sigaction sigaltstack memcpy memmove memset strlen write "
     "floor floorf fma fmaf fmax fmaxf fmin fminf fmod fmodf ldexp ldexpf".split()
 )
-CROSS_LIBRARIES = Path("/usr/x86_64-linux-gnu/lib")
 
 
 def compilation(target: Target | None, level: int, debug: bool = False) -> Compilation:
@@ -69,26 +69,16 @@ def test_the_joined_object_is_the_program(debug: bool, tmp_path: Path) -> None:
     assert output([str(program)]) == output([str(direct)])
 
 
-@pytest.mark.skipif(
-    shutil.which("qemu-x86_64") is None
-    or shutil.which("x86_64-linux-gnu-ld") is None
-    or not (CROSS_LIBRARIES / "Scrt1.o").exists(),
-    reason="no emulator of an x86_64, or no C library for it",
-)
+@needs_emulator
 @pytest.mark.parametrize("level", [0, 3])
 @pytest.mark.parametrize("cpu", ["x86-64", "x86-64-v3"])
 def test_other_processors_compute_the_same(cpu: str, level: int, tmp_path: Path) -> None:
-    whole, program = tmp_path / "whole.o", tmp_path / "whole"
-    whole.write_bytes(build(compilation(make_target(X86_64_LINUX, cpu), level), "obj"))
-    starts = [CROSS_LIBRARIES / name for name in ("Scrt1.o", "crti.o", "crtn.o")]
-    loader = ["-dynamic-linker", "/lib64/ld-linux-x86-64.so.2"]
-    command = ["x86_64-linux-gnu-ld", "-pie", *loader, "-o", program, *starts, whole]
-    subprocess.run([*command, f"-L{CROSS_LIBRARIES}", "-lc", "-lm"], check=True)
+    emulated = emulate(build(compilation(make_target(X86_64_LINUX, cpu), level), "obj"), tmp_path)
     here = tmp_path / "here"
     here.write_bytes(build(compilation(None, level), "exe"))
     here.chmod(0o755)
-    emulated = ["qemu-x86_64", "-cpu", "max", "-L", str(CROSS_LIBRARIES.parent), str(program)]
-    assert output(emulated) == output([str(here)])
+    assert emulated.returncode == 0, emulated.stderr
+    assert emulated.stdout == output([str(here)])
 
 
 def output(command: list[str]) -> str:

@@ -1,4 +1,4 @@
-"""Programs that use memory they do not have: a message instead of a silent end, in this process and in executables."""
+"""Programs that use memory they do not have: a message and a trace instead of a silent end, in this process and in executables."""
 
 from __future__ import annotations
 
@@ -8,6 +8,13 @@ import subprocess
 from pathlib import Path
 
 import pytest
+
+from ember.compiler import Compilation, Options
+from ember.outputs import build
+from ember.support.cache import Cache
+from ember.support.deep_stack import run_with_deep_stack
+from ember.support.target import X86_64_LINUX, make_target
+from tests.emulator import emulate, needs_emulator
 
 from .conftest import Run
 
@@ -64,33 +71,108 @@ def far(n: Int) -> Int:
 def main():
     print(far("abc".byte_length()))
 """
+COPY = """
+from std.memory import memcpy
+
+def fill(address: Int):
+    var values = List[Int](length=1000, fill=1)
+    memcpy(dest=UnsafePointer[Int, MutAnyOrigin](unsafe_from_address=address), src=values.unsafe_ptr(), count=1000)
+
+def main():
+    fill("abc".byte_length() << 50)
+"""
 FULL = "stack overflow: functions call one another too deeply"
 CASES = {
-    "overflow": (OVERFLOW, FULL),
-    "overflow in a thread": (IN_A_THREAD, FULL),
-    "big arrays": (LOCAL, "stack overflow: "),
-    "wild": (WILD, "invalid memory access at address 0x"),
-    "too big": (TOO_BIG, "memory that could not be allocated"),
-    "negative": (NEGATIVE, "memory that could not be allocated"),
-}
+    "overflow": (OVERFLOW, FULL, ["at fault::deep (fault.mojo:", "by fault::main (fault.mojo:11)"]),
+    "overflow in a thread": (IN_A_THREAD, FULL, ["at fault::deep (fault.mojo:", "by fault::work (fault.mojo:13)"]),
+    "big arrays": (LOCAL, "stack overflow: ", ["at fault::far (fault.mojo:", "by fault::main (fault.mojo:7)"]),
+    "wild": (WILD, "invalid memory access at address 0xc000000000000\n", ["at fault::poke (fault.mojo:3)", "by fault::main (fault.mojo:6)"]),
+    "wild in C": (COPY, "invalid memory access at address 0x", ["at fault::fill (fault.mojo:6)", "by fault::main (fault.mojo:9)"]),
+    "too big": (TOO_BIG, "out of memory: there is no room for 864691128455135232 elements of 8 bytes\n", ["by fault::main (fault.mojo:7)"]),
+    "negative": (NEGATIVE, "memory for a negative number of elements: -3\n", ["by fault::main (fault.mojo:7)"]),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize("level", ["-O0", "-O3"])
-@pytest.mark.parametrize(("text", "words"), CASES.values(), ids=CASES.keys())
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """One for all tests: what reports is compiled once."""
+    return str(tmp_path_factory.mktemp("cache"))
+
+
+@pytest.mark.parametrize(("text", "words", "trace"), CASES.values(), ids=CASES.keys())
 def test_a_fault_has_a_message(
-    ember: Run, tmp_path: Path, text: str, words: str, level: str
+    ember: Run, tmp_path: Path, cache: str, text: str, words: str, trace: list[str]
 ) -> None:
     (tmp_path / "fault.mojo").write_text(text)
-    done = ember("run", level, "fault.mojo")
+    done = ember("run", "fault.mojo", EMBER_CACHE_DIR=cache)
     assert done.returncode == -signal.SIGABRT, done.stderr
-    assert words in done.stderr
+    assert done.stderr.startswith(words)
+    assert "    at " in done.stderr
     assert done.stdout == ""
 
 
+@pytest.mark.parametrize(("text", "words", "trace"), CASES.values(), ids=CASES.keys())
+def test_names_and_lines(
+    ember: Run, tmp_path: Path, cache: str, text: str, words: str, trace: list[str]
+) -> None:
+    (tmp_path / "fault.mojo").write_text(text)
+    done = ember("run", "-O0", "-g", "fault.mojo", EMBER_CACHE_DIR=cache)
+    assert done.returncode == -signal.SIGABRT, done.stderr
+    assert_in_order(done.stderr, [words, *trace])
+
+
 @pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
-def test_in_an_executable(ember: Run, tmp_path: Path) -> None:
-    (tmp_path / "fault.mojo").write_text(OVERFLOW)
-    assert ember("build", "fault.mojo").returncode == 0
+@pytest.mark.parametrize("name", ["overflow", "wild in C", "negative"])
+def test_in_an_executable(ember: Run, tmp_path: Path, cache: str, name: str) -> None:
+    text, words, trace = CASES[name]
+    (tmp_path / "fault.mojo").write_text(text)
+    assert ember("build", "-O0", "-g", "fault.mojo", EMBER_CACHE_DIR=cache).returncode == 0
     done = subprocess.run([tmp_path / "fault"], capture_output=True, text=True, check=False)
     assert done.returncode == -signal.SIGABRT
+    assert_in_order(done.stderr, [words, *trace])
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
+def test_names_without_debug_information_and_without_names(
+    ember: Run, tmp_path: Path, cache: str
+) -> None:
+    (tmp_path / "fault.mojo").write_text(OVERFLOW)
+    assert ember("build", "fault.mojo", EMBER_CACHE_DIR=cache).returncode == 0
+    program = tmp_path / "fault"
+    done = subprocess.run([program], capture_output=True, text=True, check=False)
+    assert_in_order(done.stderr, [FULL, "    at fault::deep, ", " times\n", "    by main\n"])
+    assert "(" not in done.stderr
+    subprocess.run(["strip", program], check=True)
+    done = subprocess.run([program], capture_output=True, text=True, check=False)
+    assert done.returncode == -signal.SIGABRT
     assert done.stderr.startswith(FULL)
+    assert done.stderr.count("\n") == 1
+
+
+@needs_emulator
+@pytest.mark.parametrize("name", ["overflow", "big arrays", "wild in C", "negative"])
+def test_on_the_other_processor(tmp_path: Path, cache: str, name: str) -> None:
+    text, words, trace = CASES[name]
+    (tmp_path / "fault.mojo").write_text(text)
+    target = make_target(X86_64_LINUX)
+    options = Options(0, target=target, debug=True)
+    compilation = Compilation(str(tmp_path / "fault.mojo"), options, cache=Cache(Path(cache)))
+    whole = run_with_deep_stack(lambda: build(compilation, "obj"))
+    done = emulate(whole, tmp_path)
+    assert_in_order(done.stderr, [words, *trace])
+
+
+def test_lines_of_optimised_programs(ember: Run, tmp_path: Path, cache: str) -> None:
+    (tmp_path / "fault.mojo").write_text(WILD)
+    done = ember("run", "-O3", "-g", "fault.mojo", EMBER_CACHE_DIR=cache)
+    assert "(fault.mojo:3)" in done.stderr
+    (tmp_path / "fault.mojo").write_text(NEGATIVE)
+    done = ember("run", "-O3", "-g", "fault.mojo", EMBER_CACHE_DIR=cache)
+    assert "(fault.mojo:7)" in done.stderr
+
+
+def assert_in_order(text: str, parts: list[str]) -> None:
+    place = 0
+    for part in parts:
+        assert part in text[place:], text
+        place = text.index(part, place)

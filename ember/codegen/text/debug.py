@@ -1,7 +1,8 @@
 """Debug information: where each instruction comes from, as DWARF metadata.
 
-Enough for breakpoints, stepping and backtraces: one compile unit, a subprogram per function, a location per op. Code
-inlined from another file keeps its file and line; it counts as part of the function it was inlined into.
+Enough for breakpoints, stepping, backtraces and reports of faults: one compile unit, a subprogram per function, a location
+per op. Code inlined from another file counts as part of the function it was inlined into; it keeps its file and line, but what
+the library does there belongs to the line that asked for it.
 """
 
 from __future__ import annotations

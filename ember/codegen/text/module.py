@@ -106,9 +106,9 @@ class ModuleWriter:
         attributes = f'nounwind "target-cpu"="{target.cpu}"'
         if target.features:
             attributes += f' "target-features"="{target.features}"'
-        if self._debug is not None:
-            attributes += ' "frame-pointer"="non-leaf"'
         if not target.is_gpu:
+            frames = "all" if self._debug is not None else "non-leaf"
+            attributes += f' "frame-pointer"="{frames}"'  # a fault finds its callers
             attributes += (
                 ' "probe-stack"="inline-asm"'  # big arrays do not leap over the stack's end
             )

@@ -345,12 +345,26 @@ class Calls:
         results = inline_call(instance.func, operands, frame.loc, frame.pure_clone)
         first = before.next if before is not None else frame.region.first
         claim(frame, instance.func, first)
+        if self.program.settings.debug:
+            self._move_to_line(frame, first)
         if instance.func.attrs.get("call_sites"):
             if frame.function.attrs.get("inline") == "always":
                 frame.function.set_attr("call_sites", True)
             else:
                 self.program.builtins.resolve_call_sites(first, frame.loc)
         return results
+
+    def _move_to_line(self, frame: Frame, first: Op | None) -> None:
+        """What the library does in a function of the user belongs to the line that asks for it."""
+        library = str(self.program.settings.library)
+        if frame.loc is None or frame.loc.file.path.startswith(library):
+            return
+        op = first
+        while op is not None:
+            for inner in op.walk():
+                if inner.loc is not None and inner.loc.file.path.startswith(library):
+                    inner.loc = frame.loc
+            op = op.next
 
 
 class _Passing:

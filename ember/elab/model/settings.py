@@ -48,3 +48,5 @@ class Settings(NamedTuple):
     fingerprint: bytes = b""
     """The compiler and library they were made by."""
     budgets: Budgets = USUAL
+    debug: bool = False
+    """Whether what the library does in the user's functions belongs to their lines."""

@@ -93,7 +93,7 @@ struct List[T: AnyType](
     def __init__(out self, *, capacity: Int):
         """No elements, but room for `capacity` of them."""
         self._data = UnsafePointer[Self.T, MutAnyOrigin]()
-        if capacity > 0:
+        if capacity != 0:
             self._data = _malloc[Self.T](capacity)
         self._length = 0
         self._capacity = capacity
