@@ -12,7 +12,7 @@ Origins do not take part in type identity beyond their mutability: which variabl
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, TypeVar
 
 from ember.dialects.constants import HeapRef, value_key
@@ -570,6 +570,14 @@ def uses_memory(raw: Any) -> bool:
     return isinstance(raw, HeapRef) or (isinstance(raw, tuple) and any(map(uses_memory, raw)))
 
 
+_SHORT: Final = 16
+
+
+def distinct(values: tuple[ParamValue, ...]) -> Iterable[ParamValue]:
+    """The values of a pack, each at least once: long packs have few types."""
+    return values if len(values) <= _SHORT else set(values)
+
+
 _WITHOUT_HOLES: Final = frozenset((Const, OriginV, TraitT, ClosureT, ModuleV, MetaT))
 
 
@@ -588,7 +596,7 @@ def has_hole(value: ParamValue) -> bool:
     if isinstance(value, StructGen):
         return any(map(has_hole, value.args))
     if isinstance(value, tuple):
-        return any(map(has_hole, value))
+        return any(map(has_hole, distinct(value)))
     if isinstance(value, MlirT):
         return value.element is not None and has_hole(value.element)
     if isinstance(value, FunctionT):
@@ -630,5 +638,5 @@ def _some_origin(value: ParamValue, fact: str, is_meant: Callable[[OriginV], boo
             value.facts[fact] = known
         return bool(known)
     if isinstance(value, tuple):
-        return any(_some_origin(part, fact, is_meant) for part in value)
+        return any(_some_origin(part, fact, is_meant) for part in distinct(value))
     return isinstance(value, ClosureT)

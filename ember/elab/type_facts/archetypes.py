@@ -27,6 +27,7 @@ from ember.elab.model.types import (
     StructGen,
     StructT,
     TraitT,
+    distinct,
     has_hole,
 )
 from ember.elab.type_facts.signatures import SomeV
@@ -114,7 +115,7 @@ def is_open(value: ParamValue) -> bool:
     if isinstance(value, Const):
         return value.raw.__class__ is Unknown or is_open(value.type)
     if isinstance(value, tuple):
-        return any(map(is_open, value))
+        return any(map(is_open, distinct(value)))
     if isinstance(value, StructGen):
         return any(map(is_open, value.args))
     if isinstance(value, FunctionRef):
@@ -146,7 +147,7 @@ def depends_on_values(value: ParamValue) -> bool:
     if isinstance(value, StructT):
         return is_anything(value) or any(map(depends_on_values, value.args))
     if isinstance(value, tuple):
-        return isinstance(value, OpenPack) or any(map(depends_on_values, value))
+        return isinstance(value, OpenPack) or any(map(depends_on_values, distinct(value)))
     return is_unknown(value) or value is DEFERRED or (isinstance(value, MlirT) and is_open(value))
 
 

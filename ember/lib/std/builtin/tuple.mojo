@@ -47,7 +47,7 @@ struct Tuple[*element_types: AnyType](
         comptime for i in range(Self._count):
             __get_address_as_uninit_lvalue[Self.element_types[i]](
                 __address_of(__pack_element[i](self.storage))
-            ) = __get_address_as_owned_value[Self.element_types[i]](taken._element_address[i]())
+            ) = __get_address_as_owned_value[Self.element_types[i]](taken._element_address(i))
 
     @always_inline
     def __init__(out self) where Self._count > 0:

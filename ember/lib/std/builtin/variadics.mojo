@@ -166,7 +166,7 @@ struct OwnedVariadicPack[*element_types: AnyType](Sized):
         comptime for i in range(Self.element_types.__len__()):
             comptime last = Self.element_types.__len__() - 1 - i
             comptime if conforms_to(Self.element_types[last], Deinitable):
-                _ = __get_address_as_owned_value[Self.element_types[last]](self.pack._element_address[last]())
+                _ = __get_address_as_owned_value[Self.element_types[last]](self.pack._element_address(last))
 
     @staticmethod
     @always_inline
@@ -177,7 +177,7 @@ struct OwnedVariadicPack[*element_types: AnyType](Sized):
     @always_inline
     def __getitem__[i: Int](ref self) -> ref[self] Self.element_types[i]:
         """Argument `i`, known at compile time."""
-        return __get_address_as_lvalue[Self.element_types[i], origin_of(self)](self.pack._element_address[i]())
+        return __get_address_as_lvalue[Self.element_types[i], origin_of(self)](self.pack._element_address(i))
 
     @always_inline
     def _taken(deinit self) -> VariadicPack[*Self.element_types]:
@@ -228,7 +228,7 @@ struct VariadicPack[*element_types: AnyType](ImplicitlyCopyable, Sized):
         return Self.element_types.__len__()
 
     @always_inline
-    def _element_address[i: Int](self) -> __mlir_type.`!kgen.pointer<none>`:
+    def _element_address(self, i: Int) -> __mlir_type.`!kgen.pointer<none>`:
         # Where argument `i` is.
         return __mlir_op.`pop.load`[_type=_RawPointer](
             __mlir_op.`pop.offset`[element=_RawPointer](self.storage, i._index())
