@@ -137,6 +137,10 @@ def _keep(tally: Tally, work: Path) -> None:
 # --- the report -----------------------------------------------------------------------------------
 
 
+FINE = ("accepted", "rejected", "limited")
+"""What may become of an input: "limited" ones ran, but not in every way."""
+
+
 def report(tally: Tally, took: float, jobs: int, seed: str, limits: Limits) -> dict[str, Any]:
     """The run in numbers."""
     return {
@@ -171,12 +175,13 @@ def render(numbers: dict[str, Any]) -> str:
         f"{numbers['machine']}, {numbers['jobs']} workers, Python {numbers['python']}, seed {numbers['seed']}, "
         f"peak memory {numbers['peak_memory_mib']} MiB",
         "",
-        f"{'target':<10} {'inputs':>8} {'accepted':>9} {'rejected':>9} {'failed':>7} {'mean ms':>9} {'slowest s':>10}",
+        f"{'target':<10} {'inputs':>8} {'accepted':>9} {'rejected':>9} {'limited':>8} {'failed':>7} {'mean ms':>9} {'slowest s':>10}",
     ]
     for name, row in numbers["targets"].items():
-        failed = row["inputs"] - row.get("accepted", 0) - row.get("rejected", 0)
+        accepted, rejected, limited = (row.get(kind, 0) for kind in FINE)
+        failed = row["inputs"] - accepted - rejected - limited
         lines.append(
-            f"{name:<10} {row['inputs']:>8} {row.get('accepted', 0):>9} {row.get('rejected', 0):>9} "
+            f"{name:<10} {row['inputs']:>8} {accepted:>9} {rejected:>9} {limited:>8} "
             f"{failed:>7} {row['mean_ms']:>9} {row['slowest_s']:>10}"
         )
     lines += [""] + [f"{count:>6}  {what}" for what, count in numbers["failed"].items()]

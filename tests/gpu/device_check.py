@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 HERE = Path(__file__).resolve().parent
 REPOSITORY = HERE.parent.parent
-ONLY_SIMULATED = {"launch_errors", "stopped", "host_errors", "overrun"}
+ONLY_SIMULATED = {"guards", "host_errors", "launch_errors", "overrun", "stopped"}
 """Programs whose mistakes would hang or ruin a real device."""
 
 
