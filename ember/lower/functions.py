@@ -78,9 +78,12 @@ def are_in_bodies(module: lit.Module, errors: Sequence[Diagnostic]) -> bool:
     )
 
 
+_REPAIRED = ("undeclared-variable", "misplaced-member", "invalid-decorator")
+
+
 def _unrepaired(errors: Sequence[Diagnostic]) -> list[Diagnostic]:
     """Without those after which lowering went on as if the program were right."""
-    return [e for e in errors if e.code != "undeclared-variable"]
+    return [e for e in errors if e.code not in _REPAIRED]
 
 
 @lowers_statement(tree.FunctionDecl)

@@ -8,6 +8,7 @@ compilation ends after elaboration.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from ember.dialects import lit
@@ -91,10 +92,11 @@ class Recovery:
             return
         local.is_poisoned = True
         if isinstance(local.type, SourceType) and not isinstance(local.type, StructGen):
-            variable = frame.variable(
-                local.name, local.type, region=local.region, anchor=local.anchor, at_anchor=True
-            )
-            local.bound = frame.place_of(variable)
+            with suppress(CompileError):  # a type that cannot be, which was reported
+                variable = frame.variable(
+                    local.name, local.type, region=local.region, anchor=local.anchor, at_anchor=True
+                )
+                local.bound = frame.place_of(variable)
 
     def _check_bodies(self, frame: Frame, op: Op) -> None:
         """Looks for mistakes in the blocks of a statement whose header is wrong."""
