@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ember.dialects import hlcf
+from ember.dialects import hlcf, kgen
 from ember.ir.nodes import Op, Region
 
 
@@ -16,12 +16,20 @@ def _passes(op: Op) -> bool:
     if op.is_terminator:
         return False
     if isinstance(op, hlcf.If):
-        return any(falls_through(arm) for arm in op.regions)
+        return any(falls_through(arm) for arm in _possible(op))
     if isinstance(op, hlcf.Loop):
         return _is_left(op.regions[0], 0)
     if isinstance(op, hlcf.Block):
         return falls_through(op.regions[0]) or _is_left(op.regions[0], 0)
     return True
+
+
+def _possible(op: hlcf.If) -> list[Region]:
+    """The arms that can be reached: `if True:` has one."""
+    condition = op.operands[0].owner
+    if isinstance(condition, kgen.Constant):
+        return [op.regions[0 if condition.attrs["value"] else 1]]
+    return list(op.regions)
 
 
 def _is_left(region: Region, depth: int) -> bool:

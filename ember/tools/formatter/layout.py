@@ -67,6 +67,9 @@ def layout_line(line: Line, text: str, width: int) -> list[str]:
     items = _parse(line.tokens, text)
     indent = line.level * INDENT
     laid = _Layout(width)
+    pieces = _comment_pieces(items)
+    if len(pieces) > 1:
+        return laid.continued(pieces, indent)
     lines = laid.render(items, indent, inside=False)
     if line.joints and laid.overflow(lines):
         return _keep_joints(line, indent)
@@ -193,6 +196,14 @@ class _Layout:
             if len(pieces) > 1:
                 return self._stacked(pieces, indent, tail)
         return self._broken(items, indent, tail)
+
+    def continued(self, pieces: list[list[Item]], indent: int) -> list[str]:
+        """A header that goes on after comments: its other pieces stand on lines of their own, further in."""
+        lines = self.render(pieces[0], indent, inside=False)
+        for piece in pieces[1:]:
+            self._add_comments(lines, _first(piece[0]).comments, indent + INDENT)
+            lines += self.render(piece, indent + INDENT, inside=False)
+        return lines
 
     def _stacked(self, pieces: list[list[Item]], indent: int, tail: int) -> list[str]:
         lines: list[str] = []
