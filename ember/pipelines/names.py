@@ -48,6 +48,31 @@ def of_gguf(name: str) -> str:
     return f"{_OUTSIDE.get(stem, stem)}.{kind}"
 
 
+_TO_GGUF: Final = {
+    **{own: name for name, own in _OUTSIDE.items()},
+    **{own: name for name, own in _INSIDE.items()},
+}
+_LAYER: Final = re.compile(r"layers\.(\d+)\.(.+)\.(weight|bias)\Z")
+_GEMMA: Final = {"after_attention": "post_attention_layernorm", "post_attention_layernorm": "pre_feedforward_layernorm", "after_mlp": "post_feedforward_layernorm"}  # fmt: skip
+
+
+def to_gguf(name: str) -> str:
+    """The name in GGUF files of a weight of ours: `of_gguf` backwards."""
+    layer = _LAYER.match(name)
+    if layer is not None:
+        return f"blk.{layer[1]}.{_TO_GGUF.get(layer[2], layer[2])}.{layer[3]}"
+    stem, _, kind = name.rpartition(".")
+    return f"{_TO_GGUF.get(stem, stem)}.{kind}"
+
+
+def to_transformers(name: str, architecture: str) -> str:
+    """The name in folders of a tensor of a GGUF file."""
+    own = of_gguf(name)
+    if architecture == "gemma3":
+        own = ".".join(_GEMMA.get(part, part) for part in own.split("."))
+    return own if own.startswith("lm_head.") else f"model.{own}"
+
+
 def of_transformers(name: str) -> str:
     """Our name of a tensor of a folder."""
     return name.removeprefix("model.")

@@ -45,7 +45,9 @@ examples:
 """
 CONVERT = """\
 examples:
-  ember convert model.gguf small.gguf --to q4_0
+  ember convert model.gguf small.gguf --to q4_0       another format
+  ember convert FOLDER model.gguf --to q4_k            a folder of transformers to one file
+  ember convert model.gguf FOLDER --to f16             and back, for transformers
 """
 IMPORT = """\
 examples:
@@ -101,8 +103,14 @@ def add_perplexity(parser: argparse.ArgumentParser) -> None:
 
 def add_convert(parser: argparse.ArgumentParser) -> None:
     """`ember convert`."""
-    parser.add_argument("source", metavar="SOURCE", help="a GGUF file, or a model's name")
-    parser.add_argument("target", metavar="TARGET", help="the file to write")
+    parser.add_argument(
+        "source", metavar="SOURCE", help="a GGUF file, a folder with safetensors, or a model's name"
+    )
+    parser.add_argument(
+        "target",
+        metavar="TARGET",
+        help="the file to write, or the folder if its name does not end in .gguf",
+    )
     parser.add_argument("--to", choices=FORMATS, required=True, help="the format of the matrices")
 
 

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import json
+import shutil
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from ember.pipelines.weights.converting import convert_gguf
+from ember.graph import DeviceRef
+from ember.pipelines.config import config_of_gguf, config_of_json
+from ember.pipelines.loading import open_model
+from ember.pipelines.registry import PIPELINE_REGISTRY
+from ember.pipelines.weights.converting import convert, convert_gguf
 from ember.pipelines.weights.errors import WeightsError
 from ember.pipelines.weights.formats import Format, dequantize
 from ember.pipelines.weights.gguf import Gguf
 from ember.pipelines.weights.quantizing import quantize
+from tests.pipelines.played import opened
 from tests.pipelines.tiny import write_tiny
 
 LEVELS = {"Q8_0": 254, "Q5_1": 31, "Q5_0": 31, "Q4_1": 15, "Q4_0": 15, "F16": 2000, "BF16": 250, "F32": 1e9}  # fmt: skip
@@ -73,3 +80,57 @@ def test_a_converted_file(tmp_path: Path) -> None:
     assert np.abs(dequantize(new.raw("blk.1.ffn_up.weight"), Format.Q8_0) - values).max() < 0.02
     with pytest.raises(WeightsError, match="into itself"):
         convert_gguf(source, source, Format.F16)
+
+
+def test_a_folder_and_back(tmp_path: Path) -> None:
+    """The same text out of a GGUF file, the folder it becomes, and the file that becomes of that."""
+    source = write_tiny(tmp_path / "a.gguf")
+    convert(source, tmp_path / "folder", Format.F32)
+    convert(tmp_path / "folder", tmp_path / "b.gguf", Format.F32)
+    old, new = Gguf(source), Gguf(tmp_path / "b.gguf")
+    assert set(old.tensors) == set(new.tensors)
+    for name in old.tensors:
+        assert (old.raw(name) == new.raw(name)).all(), name
+    for key in ("tokens", "token_type", "merges", "pre", "eos_token_id"):
+        assert old.get(f"tokenizer.ggml.{key}") == new.get(f"tokenizer.ggml.{key}"), key
+    found = [opened(tmp_path / name) for name in ("a.gguf", "folder", "b.gguf")]
+    texts = [p.generate("Hé 12 <|im_end|>!", max_tokens=8, ignore_eos=True) for p in found]
+    assert texts[0].prompt_tokens == texts[1].prompt_tokens == texts[2].prompt_tokens
+    assert texts[0].tokens == texts[1].tokens == texts[2].tokens
+
+
+def test_folders_of_other_architectures(tmp_path: Path) -> None:
+    folder = Path(__file__).with_name("golden")
+    metadata: dict[str, object] = {}
+    for name in ("qwen2", "qwen3", "gemma3"):
+        copy = tmp_path / name
+        shutil.copytree(folder / name, copy)
+        convert(write_tiny(tmp_path / f"{name}.gguf"), tmp_path / f"{name}-words", Format.F16)
+        for file in ("tokenizer.json", "tokenizer_config.json"):
+            shutil.copy(tmp_path / f"{name}-words" / file, copy)
+        convert(copy, tmp_path / f"{name}-new.gguf", Format.F32)
+        config = config_of_gguf(Gguf(tmp_path / f"{name}-new.gguf"))
+        metadata[name] = config.architecture
+        model = PIPELINE_REGISTRY.find(name).build(config, DeviceRef.CPU())
+        model.load_state_dict(open_model(tmp_path / f"{name}-new.gguf").weights)
+        original = PIPELINE_REGISTRY.find(name).build(config_of_json(json.loads((copy / "config.json").read_text())), DeviceRef.CPU())  # fmt: skip
+        original.load_state_dict(open_model(copy).weights)
+        values, wanted = model.state_dict(), original.state_dict()
+        offset = 1 if name == "gemma3" else 0
+        assert set(values) == set(wanted)
+        for weight in values:
+            more = offset if weight.endswith("norm.weight") or "layernorm" in weight or "after" in weight else 0  # fmt: skip
+            np.testing.assert_allclose(values[weight], wanted[weight] + more, atol=1e-6)
+    assert metadata == {"qwen2": "qwen2", "qwen3": "qwen3", "gemma3": "gemma3"}
+
+
+def test_folders_that_are_not_converted(tmp_path: Path) -> None:
+    source = write_tiny(tmp_path / "a.gguf")
+    with pytest.raises(ValueError, match="plain numbers: f32, f16 or bf16, not q8_0"):
+        convert(source, tmp_path / "folder", Format.Q8_0)
+    (tmp_path / "there").mkdir()
+    with pytest.raises(ValueError, match="something at .* already"):
+        convert(source, tmp_path / "there", Format.F16)
+    with pytest.raises(ValueError, match="'BertModel' has no form as GGUF here"):
+        convert(Path(__file__).with_name("golden") / "bert", tmp_path / "b.gguf", Format.F16)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.gguf", "there"]

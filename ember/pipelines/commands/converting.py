@@ -6,7 +6,7 @@ import argparse
 import sys
 
 from ember.pipelines.fetching import located
-from ember.pipelines.weights.converting import convert_gguf
+from ember.pipelines.weights.converting import convert as convert_model
 from ember.pipelines.weights.formats import Format
 
 
@@ -14,7 +14,7 @@ def convert(arguments: argparse.Namespace) -> int:
     """Writes the file."""
     format = Format[arguments.to.upper()]
     tell = _telling if sys.stderr.isatty() else None
-    convert_gguf(located(arguments.source), arguments.target, format, tell)
+    convert_model(located(arguments.source), arguments.target, format, tell)
     if tell is not None:
         print(file=sys.stderr)
     return 0

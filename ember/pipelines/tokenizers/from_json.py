@@ -36,7 +36,7 @@ def json_tokenizer(path: str | Path) -> Tokenizer:
     file = path / "tokenizer.json" if path.is_dir() else path
     try:
         values = json.loads(file.read_text("utf-8"))
-        settings = _settings(file.parent)
+        settings = settings_of(file.parent)
     except (OSError, ValueError) as problem:
         raise TokenizerError(f"{file}: {problem}") from None
     try:
@@ -47,7 +47,8 @@ def json_tokenizer(path: str | Path) -> Tokenizer:
         raise TokenizerError(f"{file}: {problem}") from None
 
 
-def _settings(folder: Path) -> dict[str, Any]:
+def settings_of(folder: Path) -> dict[str, Any]:
+    """What the files beside a tokenizer say."""
     found: dict[str, Any] = {}
     for name in ("tokenizer_config.json", "generation_config.json", "config.json"):
         if (folder / name).exists():
@@ -62,13 +63,13 @@ def _settings(folder: Path) -> dict[str, Any]:
 def _tokenizer(values: Mapping[str, Any], settings: Mapping[str, Any]) -> Tokenizer:
     model = values["model"]
     kind = _TYPES.get(model.get("type", "BPE"), Model.CHARACTERS)
-    steps = list(_flattened(values.get("pre_tokenizer"), "pretokenizers"))
+    steps = list(flattened(values.get("pre_tokenizer"), "pretokenizers"))
     is_byte_level = any(step["type"] == "ByteLevel" for step in steps)
     if kind is Model.CHARACTERS and is_byte_level:
         kind = Model.BYTES
-    normal = list(_flattened(values.get("normalizer"), "normalizers"))
+    normal = list(flattened(values.get("normalizer"), "normalizers"))
     native = _native(model, kind, values.get("added_tokens", []))
-    for stage in _stages(steps, normal):
+    for stage in stages_of(steps, normal):
         native.add_stage(stage)
     added = values.get("added_tokens", [])
     ids = {entry["content"]: entry["id"] for entry in added}
@@ -151,20 +152,21 @@ def _packed(texts: Iterable[str]) -> bytes:
 # -- pieces ----------------------------------------------------------------------------------------------
 
 
-def _flattened(step: Mapping[str, Any] | None, inside: str) -> Iterator[Mapping[str, Any]]:
+def flattened(step: Mapping[str, Any] | None, inside: str) -> Iterator[Mapping[str, Any]]:
     """The steps of a sequence of sequences."""
     if step is None:
         return
     if step["type"] == "Sequence":
         for part in step[inside]:
-            yield from _flattened(part, inside)
+            yield from flattened(part, inside)
     else:
         yield step
 
 
-def _stages(
+def stages_of(
     steps: Iterable[Mapping[str, Any]], normal: Iterable[Mapping[str, Any]]
 ) -> Iterator[Stage]:
+    """How text is cut, one step after the other; `TokenizerError` for steps that are not known."""
     replaced = {n["pattern"].get("String") for n in normal if n["type"] == "Replace"}
     for step in steps:
         match step["type"]:
@@ -209,7 +211,7 @@ def _special(entry: Mapping[str, Any]) -> Special:
 
 def _around(step: Mapping[str, Any] | None, ids: Mapping[str, int]) -> tuple[list[int], list[int]]:
     """What a post-processor puts around one text."""
-    for part in _flattened(step, "processors"):
+    for part in flattened(step, "processors"):
         if part["type"] == "TemplateProcessing":
             pieces = part["single"]
             place = next(i for i, piece in enumerate(pieces) if "Sequence" in piece)

@@ -72,6 +72,16 @@ class Safetensors:
         last = info.shape[-1] if info.shape else 1
         return flat.reshape(*info.shape[:-1], last * info.dtype.size_in_bytes)
 
+    def numbers(self, name: str) -> np.ndarray[Any, np.dtype[Any]]:
+        """A tensor's numbers as float32."""
+        import numpy as np
+
+        from ember.driver.elements import decode
+
+        info, raw = self.tensors[name], self.raw(name)
+        plain = raw.view(f"u{info.dtype.size_in_bytes}").reshape(info.shape)
+        return np.asarray(decode(plain, info.dtype), np.float32)
+
     def _read_header(self) -> None:
         length = int.from_bytes(self._data[:8], "little")
         if len(self._data) < 8 or length > min(_MAX_HEADER, len(self._data) - 8):
