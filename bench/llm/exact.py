@@ -1,6 +1,6 @@
 """Whether our texts and scores are those of others: `python bench/llm/exact.py MODEL.gguf --peer PYTHON --transformers PYTHON`.
 
-`--peer` is an interpreter with the package `xllamacpp`, `--transformers` one with `transformers`, `torch` and `gguf`. Three parts, of which `--parts` chooses:
+`--peer` is an interpreter with the package `xllamacpp`, `--transformers` one with `transformers` and `torch`, which gets the folder that `ember convert` writes. Three parts, of which `--parts` chooses:
 - `text`: 50 prompts continued greedily by 128 tokens with weights and cache of F32; the first token that differs from llama.cpp's must have been a close call:
   its margin over the next best below 0.01.
 - `logits`: the scores of all tokens of a prompt against those of `transformers`, at most 1e-3 apart.
@@ -21,16 +21,15 @@ from peer import PROMPTS, Peer
 
 from ember.pipelines.pipeline import Pipeline
 from ember.pipelines.scoring import log_probabilities, scores_of
-from ember.pipelines.weights.converting import convert_gguf
+from ember.pipelines.weights.converting import convert, convert_gguf
 from ember.pipelines.weights.formats import Format
 
 CLOSE = 0.01
 DOCS = Path(__file__).parents[2] / "docs"
 LOGITS = """
 import sys, numpy as np, torch, transformers
-path, tokens, out = sys.argv[1:]
-folder, _, name = path.rpartition("/")
-model = transformers.AutoModelForCausalLM.from_pretrained(folder, gguf_file=name, dtype=torch.float32).eval()
+folder, tokens, out = sys.argv[1:]
+model = transformers.AutoModelForCausalLM.from_pretrained(folder, dtype=torch.float32).eval()
 with torch.no_grad():
     np.save(out, model(torch.tensor(np.load(tokens))[None]).logits[0].numpy())
 """
@@ -46,7 +45,9 @@ def text(pipeline: Pipeline, peer: Peer, prompts: int, count: int) -> bool:
     for prompt in PROMPTS[:prompts]:
         tokens = pipeline.prompt_tokens(prompt)
         theirs = peer.ask(prompt=tokens, count=count, n_probs=2)
-        ours = pipeline.generate_tokens(tokens, max_tokens=count, ignore_eos=True)
+        ours = pipeline.generate_tokens(
+            tokens, max_tokens=count, min_tokens=count
+        )  # no ends, as theirs
         place = first_difference(ours.tokens, theirs["tokens"])
         if place is None:
             equal += 1
@@ -62,7 +63,8 @@ def text(pipeline: Pipeline, peer: Peer, prompts: int, count: int) -> bool:
 def logits(pipeline: Pipeline, model: Path, python: str, folder: Path) -> bool:
     tokens = pipeline.tokenizer.encode(" ".join(PROMPTS))[:256]
     np.save(folder / "tokens.npy", np.array(tokens, np.int64))
-    subprocess.run([python, "-c", LOGITS, str(model), str(folder / "tokens.npy"), str(folder / "logits.npy")], check=True, capture_output=True)  # fmt: skip
+    convert(model, folder / "transformers", Format.F32)
+    subprocess.run([python, "-c", LOGITS, str(folder / "transformers"), str(folder / "tokens.npy"), str(folder / "logits.npy")], check=True, capture_output=True)  # fmt: skip
     theirs = np.load(folder / "logits.npy")
     ours = np.concatenate(list(scores_of(pipeline, tokens)))
     apart = float(np.abs(ours - theirs[: len(ours)]).max())

@@ -100,11 +100,16 @@ class PipelineRegistry:
             raise ModelError(f"'{folder}' is no package of architectures")
         module = importlib.util.module_from_spec(spec)
         sys.modules[folder.stem] = module
-        spec.loader.exec_module(module)
+        try:
+            spec.loader.exec_module(module)
+        except Exception as problem:
+            raise ModelError(f"'{folder}' does not load: {problem}") from problem
         found = getattr(module, "ARCHITECTURES", None)
         if not found:
             raise ModelError(f"'{folder}' has no list 'ARCHITECTURES'")
         for architecture in found:
+            if not isinstance(architecture, SupportedArchitecture):
+                raise ModelError(f"'{folder}': {architecture!r} in 'ARCHITECTURES' is no SupportedArchitecture")  # fmt: skip
             self.register(architecture, allow_override=True)
 
 
