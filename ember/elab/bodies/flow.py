@@ -14,7 +14,7 @@ from ember.dialects import types as t
 from ember.dialects.exact_spans import point_at
 from ember.dialects.layout import size_of
 from ember.elab.model.frame import Frame, Handler, LoopExit
-from ember.elab.model.types import DEFERRED, Const, ParamValue, SourceType, spell
+from ember.elab.model.types import DEFERRED, Const, FunctionRef, ParamValue, SourceType, spell
 from ember.elab.model.values import (
     BoundMethod,
     Display,
@@ -25,7 +25,7 @@ from ember.elab.model.values import (
     Variable,
     keeps_of,
 )
-from ember.elab.type_facts.archetypes import is_unknown
+from ember.elab.type_facts.archetypes import is_archetype, is_unknown
 from ember.ir.nodes import Op, Region, Value
 from ember.support.diagnostics import CompileError
 
@@ -106,7 +106,7 @@ class Flow:
             self.program.statements.body(frame, op.regions[1])
             return
         try:
-            iterator = self.iterator(frame, iterable)
+            iterator = self.iterator(frame, iterable, op.attrs.get("convention") == "var")
         except CompileError as failure:
             point_at(failure, op.loc, (op, 0))
             raise
@@ -122,8 +122,8 @@ class Flow:
         frame.region = outer
         frame.use(place, is_read=False)
 
-    def iterator(self, frame: Frame, iterable: Val) -> Variable:
-        """The iterator over a value, in a variable of its own."""
+    def iterator(self, frame: Frame, iterable: Val, gives: bool = False) -> Variable:
+        """The iterator over a value, in a variable of its own; `gives`: elements of a value that ends here may be moved."""
         conversions, members = self.program.conversions, self.program.members
         iterable = conversions.settle(frame, iterable)
         if isinstance(iterable, Display):
@@ -134,7 +134,11 @@ class Flow:
             iterable = conversions.materialize(frame, iterable)
         method = members.method(frame, iterable, "__iter__")
         if method is not None:
+            is_ending = isinstance(iterable, Place) and iterable.is_temporary
+            _choose_convention(method, gives and is_ending)
             iterator = self.program.calls.call(frame, method, [])
+            if frame.is_sketch and is_archetype(conversions.type_of(iterable)):
+                raise CompileError()  # the trait does not say what its iterators are
         elif members.method(frame, iterable, "__next__") is not None:
             iterator = iterable
         else:
@@ -376,3 +380,13 @@ class Flow:
 
 def _nothing() -> None:
     """After a loop's body there is nothing to close."""
+
+
+def _choose_convention(method: BoundMethod, owns: bool) -> None:
+    """Of an `__iter__` that takes its object and one that refers to it, leaves the one that is wanted."""
+    decls = method.function.decls
+    if len(decls) < 2:
+        return
+    wanted = tuple(d for d in decls if (d.args[0].convention in ("var", "deinit")) == owns)
+    if wanted:
+        method.function = FunctionRef(wanted, method.function.owner, method.function.bound)

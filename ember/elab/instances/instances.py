@@ -430,16 +430,38 @@ class Instances:
         return Rvalue(type, value)
 
     def _is_refilled(self, decl: FunctionDecl, formal: Value, type: SourceType) -> bool:
-        """Whether the body moves an argument's value away, or ends it by assigning another.
+        """Whether the body moves an argument's value or a field of it away, or ends it by assigning another.
 
         In the library the old value ends at the assignment: that is cheaper (6 % of `bench/library/string_replace`).
         """
         if any(isinstance(use, lit.Transfer) for use in formal.uses):
             return True
+        if self._is_taken_apart(formal, type):
+            return True
         if self.program.names.is_library(decl.module):
             return False
         assigns = any(isinstance(u, lit.Assign) and u.operands[0] is formal for u in formal.uses)
         return assigns and self.program.facts.destroy_symbol(type) is not None
+
+    def _is_taken_apart(self, value: Value, type: SourceType) -> bool:
+        """Whether the body transfers a field of a value, or a field of a field."""
+        if not isinstance(type, StructT):
+            return False
+        for use in value.uses:
+            if not isinstance(use, lit.Attribute):
+                continue
+            place = type.decl.field_names.get(use.attrs["name"])
+            if place is None:
+                continue
+            result = use.results[0]
+            if any(isinstance(u, (lit.Transfer, lit.Attribute)) for u in result.uses):
+                field = self.program.facts.fields(type)[place]
+                is_moved = any(isinstance(u, lit.Transfer) for u in result.uses)
+                if is_moved and not self.program.facts.is_register(field):
+                    return True
+                if self._is_taken_apart(result, field):
+                    return True
+        return False
 
     @staticmethod
     def _refillable(frame: Frame, name: str, type: SourceType, pointer: Value) -> Val:

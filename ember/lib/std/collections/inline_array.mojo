@@ -226,6 +226,11 @@ struct Array[T: AnyType, size: Int, *, run_destructors: Bool = True](
         )
 
     @always_inline
+    def __iter__(deinit self) -> _OwnedArrayIter[Self.T, Self.size]:
+        """Gives the elements away, first to last: `for var x in a^`."""
+        return _OwnedArrayIter[Self.T, Self.size](self.unsafe_ptr())
+
+    @always_inline
     def __reversed__(ref self) -> _ReversedSpanIter[Self.T, origin_of(self)]:
         """Walks the elements backwards."""
         return _ReversedSpanIter[Self.T, origin_of(self)](
@@ -319,3 +324,39 @@ struct Array[T: AnyType, size: Int, *, run_destructors: Bool = True](
         for i in range(Self.size * n):
             (target + i).init_pointee_move(self[i % Self.size].copy())
         return result^
+
+
+struct _OwnedArrayIter[T: AnyType, size: Int](CheckedIterator, Sized):
+    """Gives elements away that were an array's, and ends those that nobody took."""
+
+    comptime Element = Self.T
+
+    var _items: Array[Self.T, Self.size, run_destructors=False]
+    var _taken: Int
+
+    @always_inline
+    def __init__(out self, elements: UnsafePointer[Self.T, MutAnyOrigin]):
+        self._items = Array[Self.T, Self.size, run_destructors=False](unsafe_uninitialized=True)
+        uninit_move_n(dest=self._items.unsafe_ptr(), src=elements, count=Self.size)
+        self._taken = 0
+
+    @always_inline
+    def __deinit__(deinit self):
+        destroy_n(self._items.unsafe_ptr() + self._taken, Self.size - self._taken)
+
+    @always_inline
+    def __iter__(var self) -> Self:
+        return self^
+
+    @always_inline
+    def __has_next__(self) -> Bool:
+        return self._taken < Self.size
+
+    @always_inline
+    def __next__(mut self) -> Self.T:
+        self._taken += 1
+        return (self._items.unsafe_ptr() + (self._taken - 1)).take_pointee()
+
+    @always_inline
+    def __len__(self) -> Int:
+        return Self.size - self._taken

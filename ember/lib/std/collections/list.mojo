@@ -379,6 +379,11 @@ struct List[T: AnyType](
         )
 
     @always_inline
+    def __iter__(var self) -> _OwnedListIter[Self.T]:
+        """Gives the elements away, first to last: `for var x in l^`."""
+        return _OwnedListIter[Self.T](self^)
+
+    @always_inline
     def __reversed__(ref self) -> _ReversedSpanIter[Self.T, origin_of(self)._get_owned_interior["element"]]:
         """Walks the elements backwards."""
         return _ReversedSpanIter[Self.T, origin_of(self)](
@@ -508,3 +513,39 @@ struct List[T: AnyType](
             return self.index(value, start, stop)
         except:
             return None
+
+
+struct _OwnedListIter[T: AnyType](CheckedIterator, Sized):
+    """Gives the elements of a list away, and ends those that nobody took."""
+
+    comptime Element = Self.T
+
+    var _list: List[Self.T]
+    var _taken: Int
+
+    @always_inline
+    def __init__(out self, var list: List[Self.T]):
+        self._list = list^
+        self._taken = 0
+
+    @always_inline
+    def __deinit__(deinit self):
+        destroy_n(self._list._data + self._taken, self._list._length - self._taken)
+        self._list._length = 0
+
+    @always_inline
+    def __iter__(var self) -> Self:
+        return self^
+
+    @always_inline
+    def __has_next__(self) -> Bool:
+        return self._taken < self._list._length
+
+    @always_inline
+    def __next__(mut self) -> Self.T:
+        self._taken += 1
+        return (self._list._data + (self._taken - 1)).take_pointee()
+
+    @always_inline
+    def __len__(self) -> Int:
+        return self._list._length - self._taken
