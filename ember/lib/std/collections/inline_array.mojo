@@ -337,6 +337,7 @@ struct _OwnedArrayIter[T: AnyType, size: Int](CheckedIterator, Sized):
     @always_inline
     def __init__(out self, elements: UnsafePointer[Self.T, MutAnyOrigin]):
         self._items = Array[Self.T, Self.size, run_destructors=False](unsafe_uninitialized=True)
+        comptime assert conforms_to(Self.T, Movable), "only elements that can be moved are given away"
         uninit_move_n(dest=self._items.unsafe_ptr(), src=elements, count=Self.size)
         self._taken = 0
 

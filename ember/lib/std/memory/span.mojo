@@ -329,7 +329,7 @@ struct Span[mut: Bool, //, T: AnyType, origin: Origin[mut=mut]](
     def unsafe_swap_elements(self, a: Int, b: Int):
         """Exchanges two elements; the positions are not checked."""
         if a != b:
-            swap((self._data + a)[], (self._data + b)[])
+            (self._data + a).swap_pointees(self._data + b)
 
     def unsafe_deinit_elements(self):
         """Ends all elements; the memory holds nothing after it."""

@@ -36,13 +36,13 @@ def _failed(error: Error) -> PyObjectPtr:
 
 
 @always_inline
-def _given[R: AnyType](var result: R) raises -> PyObjectPtr:
+def _given[R: Deinitable](var result: R) raises -> PyObjectPtr:
     # A new reference to the result as a Python object.
     return PythonObject(result).steal_data()
 
 
 def _call_function[
-    R: AnyType, //, function: def() raises thin -> R
+    R: Deinitable, //, function: def() raises thin -> R
 ](self_: PyObjectPtr, arguments: _Arguments, count: Int) -> PyObjectPtr:
     enter_from_python()
     var result = PyObjectPtr()
@@ -55,13 +55,13 @@ def _call_function[
     return result
 
 
-def entry_of_function[R: AnyType, //, function: def() raises thin -> R]() -> _Address:
+def entry_of_function[R: Deinitable, //, function: def() raises thin -> R]() -> _Address:
     """The C function that calls `function` with 0 arguments."""
     return _address_of_fast(_call_function[function])
 
 
 def _call_function[
-    A: AnyType, R: AnyType, //, function: def(A) raises thin -> R
+    A: Deinitable, R: Deinitable, //, function: def(A) raises thin -> R
 ](self_: PyObjectPtr, arguments: _Arguments, count: Int) -> PyObjectPtr:
     enter_from_python()
     var result = PyObjectPtr()
@@ -77,13 +77,13 @@ def _call_function[
     return result
 
 
-def entry_of_function[A: AnyType, R: AnyType, //, function: def(A) raises thin -> R]() -> _Address:
+def entry_of_function[A: Deinitable, R: Deinitable, //, function: def(A) raises thin -> R]() -> _Address:
     """The C function that calls `function` with 1 argument."""
     return _address_of_fast(_call_function[function])
 
 
 def _call_function[
-    A: AnyType, B: AnyType, R: AnyType, //, function: def(A, B) raises thin -> R
+    A: Deinitable, B: Deinitable, R: Deinitable, //, function: def(A, B) raises thin -> R
 ](self_: PyObjectPtr, arguments: _Arguments, count: Int) -> PyObjectPtr:
     enter_from_python()
     var result = PyObjectPtr()
@@ -100,13 +100,13 @@ def _call_function[
     return result
 
 
-def entry_of_function[A: AnyType, B: AnyType, R: AnyType, //, function: def(A, B) raises thin -> R]() -> _Address:
+def entry_of_function[A: Deinitable, B: Deinitable, R: Deinitable, //, function: def(A, B) raises thin -> R]() -> _Address:
     """The C function that calls `function` with 2 arguments."""
     return _address_of_fast(_call_function[function])
 
 
 def _call_function[
-    A: AnyType, B: AnyType, C: AnyType, R: AnyType, //, function: def(A, B, C) raises thin -> R
+    A: Deinitable, B: Deinitable, C: Deinitable, R: Deinitable, //, function: def(A, B, C) raises thin -> R
 ](self_: PyObjectPtr, arguments: _Arguments, count: Int) -> PyObjectPtr:
     enter_from_python()
     var result = PyObjectPtr()
@@ -124,13 +124,13 @@ def _call_function[
     return result
 
 
-def entry_of_function[A: AnyType, B: AnyType, C: AnyType, R: AnyType, //, function: def(A, B, C) raises thin -> R]() -> _Address:
+def entry_of_function[A: Deinitable, B: Deinitable, C: Deinitable, R: Deinitable, //, function: def(A, B, C) raises thin -> R]() -> _Address:
     """The C function that calls `function` with 3 arguments."""
     return _address_of_fast(_call_function[function])
 
 
 def _call_function[
-    A: AnyType, B: AnyType, C: AnyType, D: AnyType, R: AnyType, //, function: def(A, B, C, D) raises thin -> R
+    A: Deinitable, B: Deinitable, C: Deinitable, D: Deinitable, R: Deinitable, //, function: def(A, B, C, D) raises thin -> R
 ](self_: PyObjectPtr, arguments: _Arguments, count: Int) -> PyObjectPtr:
     enter_from_python()
     var result = PyObjectPtr()
@@ -149,13 +149,13 @@ def _call_function[
     return result
 
 
-def entry_of_function[A: AnyType, B: AnyType, C: AnyType, D: AnyType, R: AnyType, //, function: def(A, B, C, D) raises thin -> R]() -> _Address:
+def entry_of_function[A: Deinitable, B: Deinitable, C: Deinitable, D: Deinitable, R: Deinitable, //, function: def(A, B, C, D) raises thin -> R]() -> _Address:
     """The C function that calls `function` with 4 arguments."""
     return _address_of_fast(_call_function[function])
 
 
 def _call_function[
-    A: AnyType, B: AnyType, C: AnyType, D: AnyType, E: AnyType, R: AnyType, //, function: def(A, B, C, D, E) raises thin -> R
+    A: Deinitable, B: Deinitable, C: Deinitable, D: Deinitable, E: Deinitable, R: Deinitable, //, function: def(A, B, C, D, E) raises thin -> R
 ](self_: PyObjectPtr, arguments: _Arguments, count: Int) -> PyObjectPtr:
     enter_from_python()
     var result = PyObjectPtr()
@@ -175,13 +175,13 @@ def _call_function[
     return result
 
 
-def entry_of_function[A: AnyType, B: AnyType, C: AnyType, D: AnyType, E: AnyType, R: AnyType, //, function: def(A, B, C, D, E) raises thin -> R]() -> _Address:
+def entry_of_function[A: Deinitable, B: Deinitable, C: Deinitable, D: Deinitable, E: Deinitable, R: Deinitable, //, function: def(A, B, C, D, E) raises thin -> R]() -> _Address:
     """The C function that calls `function` with 5 arguments."""
     return _address_of_fast(_call_function[function])
 
 
 def _call_function[
-    A: AnyType, B: AnyType, C: AnyType, D: AnyType, E: AnyType, F: AnyType, R: AnyType, //, function: def(A, B, C, D, E, F) raises thin -> R
+    A: Deinitable, B: Deinitable, C: Deinitable, D: Deinitable, E: Deinitable, F: Deinitable, R: Deinitable, //, function: def(A, B, C, D, E, F) raises thin -> R
 ](self_: PyObjectPtr, arguments: _Arguments, count: Int) -> PyObjectPtr:
     enter_from_python()
     var result = PyObjectPtr()
@@ -202,13 +202,13 @@ def _call_function[
     return result
 
 
-def entry_of_function[A: AnyType, B: AnyType, C: AnyType, D: AnyType, E: AnyType, F: AnyType, R: AnyType, //, function: def(A, B, C, D, E, F) raises thin -> R]() -> _Address:
+def entry_of_function[A: Deinitable, B: Deinitable, C: Deinitable, D: Deinitable, E: Deinitable, F: Deinitable, R: Deinitable, //, function: def(A, B, C, D, E, F) raises thin -> R]() -> _Address:
     """The C function that calls `function` with 6 arguments."""
     return _address_of_fast(_call_function[function])
 
 
 def _call_function[
-    A: AnyType, B: AnyType, C: AnyType, D: AnyType, E: AnyType, F: AnyType, G: AnyType, R: AnyType, //, function: def(A, B, C, D, E, F, G) raises thin -> R
+    A: Deinitable, B: Deinitable, C: Deinitable, D: Deinitable, E: Deinitable, F: Deinitable, G: Deinitable, R: Deinitable, //, function: def(A, B, C, D, E, F, G) raises thin -> R
 ](self_: PyObjectPtr, arguments: _Arguments, count: Int) -> PyObjectPtr:
     enter_from_python()
     var result = PyObjectPtr()
@@ -230,13 +230,13 @@ def _call_function[
     return result
 
 
-def entry_of_function[A: AnyType, B: AnyType, C: AnyType, D: AnyType, E: AnyType, F: AnyType, G: AnyType, R: AnyType, //, function: def(A, B, C, D, E, F, G) raises thin -> R]() -> _Address:
+def entry_of_function[A: Deinitable, B: Deinitable, C: Deinitable, D: Deinitable, E: Deinitable, F: Deinitable, G: Deinitable, R: Deinitable, //, function: def(A, B, C, D, E, F, G) raises thin -> R]() -> _Address:
     """The C function that calls `function` with 7 arguments."""
     return _address_of_fast(_call_function[function])
 
 
 def _call_function[
-    A: AnyType, B: AnyType, C: AnyType, D: AnyType, E: AnyType, F: AnyType, G: AnyType, H: AnyType, R: AnyType, //, function: def(A, B, C, D, E, F, G, H) raises thin -> R
+    A: Deinitable, B: Deinitable, C: Deinitable, D: Deinitable, E: Deinitable, F: Deinitable, G: Deinitable, H: Deinitable, R: Deinitable, //, function: def(A, B, C, D, E, F, G, H) raises thin -> R
 ](self_: PyObjectPtr, arguments: _Arguments, count: Int) -> PyObjectPtr:
     enter_from_python()
     var result = PyObjectPtr()
@@ -259,13 +259,13 @@ def _call_function[
     return result
 
 
-def entry_of_function[A: AnyType, B: AnyType, C: AnyType, D: AnyType, E: AnyType, F: AnyType, G: AnyType, H: AnyType, R: AnyType, //, function: def(A, B, C, D, E, F, G, H) raises thin -> R]() -> _Address:
+def entry_of_function[A: Deinitable, B: Deinitable, C: Deinitable, D: Deinitable, E: Deinitable, F: Deinitable, G: Deinitable, H: Deinitable, R: Deinitable, //, function: def(A, B, C, D, E, F, G, H) raises thin -> R]() -> _Address:
     """The C function that calls `function` with 8 arguments."""
     return _address_of_fast(_call_function[function])
 
 
 def _call_method[
-    A: AnyType, R: AnyType, //, function: def(A) raises thin -> R
+    A: Deinitable, R: Deinitable, //, function: def(A) raises thin -> R
 ](self_: PyObjectPtr, arguments: _Arguments, count: Int) -> PyObjectPtr:
     enter_from_python()
     var result = PyObjectPtr()
@@ -279,13 +279,13 @@ def _call_method[
     return result
 
 
-def entry_of_method[A: AnyType, R: AnyType, //, function: def(A) raises thin -> R]() -> _Address:
+def entry_of_method[A: Deinitable, R: Deinitable, //, function: def(A) raises thin -> R]() -> _Address:
     """The C function that calls `function` with 0 arguments."""
     return _address_of_fast(_call_method[function])
 
 
 def _call_method[
-    A: AnyType, B: AnyType, R: AnyType, //, function: def(A, B) raises thin -> R
+    A: Deinitable, B: Deinitable, R: Deinitable, //, function: def(A, B) raises thin -> R
 ](self_: PyObjectPtr, arguments: _Arguments, count: Int) -> PyObjectPtr:
     enter_from_python()
     var result = PyObjectPtr()
@@ -302,13 +302,13 @@ def _call_method[
     return result
 
 
-def entry_of_method[A: AnyType, B: AnyType, R: AnyType, //, function: def(A, B) raises thin -> R]() -> _Address:
+def entry_of_method[A: Deinitable, B: Deinitable, R: Deinitable, //, function: def(A, B) raises thin -> R]() -> _Address:
     """The C function that calls `function` with 1 argument."""
     return _address_of_fast(_call_method[function])
 
 
 def _call_method[
-    A: AnyType, B: AnyType, C: AnyType, R: AnyType, //, function: def(A, B, C) raises thin -> R
+    A: Deinitable, B: Deinitable, C: Deinitable, R: Deinitable, //, function: def(A, B, C) raises thin -> R
 ](self_: PyObjectPtr, arguments: _Arguments, count: Int) -> PyObjectPtr:
     enter_from_python()
     var result = PyObjectPtr()
@@ -326,13 +326,13 @@ def _call_method[
     return result
 
 
-def entry_of_method[A: AnyType, B: AnyType, C: AnyType, R: AnyType, //, function: def(A, B, C) raises thin -> R]() -> _Address:
+def entry_of_method[A: Deinitable, B: Deinitable, C: Deinitable, R: Deinitable, //, function: def(A, B, C) raises thin -> R]() -> _Address:
     """The C function that calls `function` with 2 arguments."""
     return _address_of_fast(_call_method[function])
 
 
 def _call_method[
-    A: AnyType, B: AnyType, C: AnyType, D: AnyType, R: AnyType, //, function: def(A, B, C, D) raises thin -> R
+    A: Deinitable, B: Deinitable, C: Deinitable, D: Deinitable, R: Deinitable, //, function: def(A, B, C, D) raises thin -> R
 ](self_: PyObjectPtr, arguments: _Arguments, count: Int) -> PyObjectPtr:
     enter_from_python()
     var result = PyObjectPtr()
@@ -351,13 +351,13 @@ def _call_method[
     return result
 
 
-def entry_of_method[A: AnyType, B: AnyType, C: AnyType, D: AnyType, R: AnyType, //, function: def(A, B, C, D) raises thin -> R]() -> _Address:
+def entry_of_method[A: Deinitable, B: Deinitable, C: Deinitable, D: Deinitable, R: Deinitable, //, function: def(A, B, C, D) raises thin -> R]() -> _Address:
     """The C function that calls `function` with 3 arguments."""
     return _address_of_fast(_call_method[function])
 
 
 def _call_method[
-    A: AnyType, B: AnyType, C: AnyType, D: AnyType, E: AnyType, R: AnyType, //, function: def(A, B, C, D, E) raises thin -> R
+    A: Deinitable, B: Deinitable, C: Deinitable, D: Deinitable, E: Deinitable, R: Deinitable, //, function: def(A, B, C, D, E) raises thin -> R
 ](self_: PyObjectPtr, arguments: _Arguments, count: Int) -> PyObjectPtr:
     enter_from_python()
     var result = PyObjectPtr()
@@ -377,13 +377,13 @@ def _call_method[
     return result
 
 
-def entry_of_method[A: AnyType, B: AnyType, C: AnyType, D: AnyType, E: AnyType, R: AnyType, //, function: def(A, B, C, D, E) raises thin -> R]() -> _Address:
+def entry_of_method[A: Deinitable, B: Deinitable, C: Deinitable, D: Deinitable, E: Deinitable, R: Deinitable, //, function: def(A, B, C, D, E) raises thin -> R]() -> _Address:
     """The C function that calls `function` with 4 arguments."""
     return _address_of_fast(_call_method[function])
 
 
 def _call_method[
-    A: AnyType, B: AnyType, C: AnyType, D: AnyType, E: AnyType, F: AnyType, R: AnyType, //, function: def(A, B, C, D, E, F) raises thin -> R
+    A: Deinitable, B: Deinitable, C: Deinitable, D: Deinitable, E: Deinitable, F: Deinitable, R: Deinitable, //, function: def(A, B, C, D, E, F) raises thin -> R
 ](self_: PyObjectPtr, arguments: _Arguments, count: Int) -> PyObjectPtr:
     enter_from_python()
     var result = PyObjectPtr()
@@ -404,13 +404,13 @@ def _call_method[
     return result
 
 
-def entry_of_method[A: AnyType, B: AnyType, C: AnyType, D: AnyType, E: AnyType, F: AnyType, R: AnyType, //, function: def(A, B, C, D, E, F) raises thin -> R]() -> _Address:
+def entry_of_method[A: Deinitable, B: Deinitable, C: Deinitable, D: Deinitable, E: Deinitable, F: Deinitable, R: Deinitable, //, function: def(A, B, C, D, E, F) raises thin -> R]() -> _Address:
     """The C function that calls `function` with 5 arguments."""
     return _address_of_fast(_call_method[function])
 
 
 def _call_method[
-    A: AnyType, B: AnyType, C: AnyType, D: AnyType, E: AnyType, F: AnyType, G: AnyType, R: AnyType, //, function: def(A, B, C, D, E, F, G) raises thin -> R
+    A: Deinitable, B: Deinitable, C: Deinitable, D: Deinitable, E: Deinitable, F: Deinitable, G: Deinitable, R: Deinitable, //, function: def(A, B, C, D, E, F, G) raises thin -> R
 ](self_: PyObjectPtr, arguments: _Arguments, count: Int) -> PyObjectPtr:
     enter_from_python()
     var result = PyObjectPtr()
@@ -432,7 +432,7 @@ def _call_method[
     return result
 
 
-def entry_of_method[A: AnyType, B: AnyType, C: AnyType, D: AnyType, E: AnyType, F: AnyType, G: AnyType, R: AnyType, //, function: def(A, B, C, D, E, F, G) raises thin -> R]() -> _Address:
+def entry_of_method[A: Deinitable, B: Deinitable, C: Deinitable, D: Deinitable, E: Deinitable, F: Deinitable, G: Deinitable, R: Deinitable, //, function: def(A, B, C, D, E, F, G) raises thin -> R]() -> _Address:
     """The C function that calls `function` with 6 arguments."""
     return _address_of_fast(_call_method[function])
 

@@ -89,21 +89,21 @@ struct StaticTuple[element_type: TrivialRegisterPassable, size: Int](
         """The value at a position."""
         return self[index]
 
-    def __lt__(self, other: Self) -> Bool:
+    def __lt__(self, other: Self) -> Bool where conforms_to(Self.element_type, Comparable):
         """Whether it comes before another: the first values that differ decide."""
         comptime for i in range(Self.size):
             if self[i] != other[i]:
                 return self[i] < other[i]
         return False
 
-    def __gt__(self, other: Self) -> Bool:
+    def __gt__(self, other: Self) -> Bool where conforms_to(Self.element_type, Comparable):
         """Whether it comes after another."""
         return other < self
 
-    def __le__(self, other: Self) -> Bool:
+    def __le__(self, other: Self) -> Bool where conforms_to(Self.element_type, Comparable):
         """Whether it does not come after another."""
         return not other < self
 
-    def __ge__(self, other: Self) -> Bool:
+    def __ge__(self, other: Self) -> Bool where conforms_to(Self.element_type, Comparable):
         """Whether it does not come before another."""
         return not self < other
