@@ -12,9 +12,9 @@ from ember.dtype import DType
 from ember.experimental.recording import recording_of, target
 from ember.graph.api import ops
 from ember.graph.api.build import current_graph
-from ember.graph.api.dims import Dim, DimLike, Shape, ShapeLike
+from ember.graph.api.dims import Dim, DimLike, ShapeLike
 from ember.graph.api.graph import Graph
-from ember.graph.api.types import DeviceRef, TensorType
+from ember.graph.api.types import DeviceRef, HasShapedType, TensorType
 from ember.graph.api.values import TensorValue, Value
 from ember.graph.api.weights import Weight
 
@@ -64,7 +64,7 @@ def named_parameters(names: Mapping[int, str]) -> Iterator[None]:
         _NAMES.reset(token)
 
 
-class Tensor:
+class Tensor(HasShapedType):
     """An n-dimensional array. `Tensor([[1.0, 2.0]])`; reading it (`print`, `item`, `to_numpy`) runs what it waits for."""
 
     __slots__ = ("__weakref__", "_buffer", "_graph", "_value")
@@ -194,18 +194,6 @@ class Tensor:
             return self._value.type
         buffer = self.storage
         return TensorType(buffer.dtype, buffer.shape, DeviceRef.from_device(buffer.device))
-
-    @property
-    def dtype(self) -> DType:
-        return self.type.dtype
-
-    @property
-    def shape(self) -> Shape:
-        return self.type.shape
-
-    @property
-    def rank(self) -> int:
-        return self.type.rank
 
     @property
     def device(self) -> Device:

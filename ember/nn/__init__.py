@@ -1,6 +1,6 @@
 """Layers: modules that build graphs, with their weights as a tree of names."""
 
-from ember.nn.attention import AttentionWithRope
+from ember.nn.attention import AttentionWithRope, Heads
 from ember.nn.cache import PagedCache, PagedCacheType
 from ember.nn.embedding import Embedding
 from ember.nn.experts import MoE
@@ -17,6 +17,7 @@ __all__ = [
     "AttentionWithRope",
     "Embedding",
     "FeedForward",
+    "Heads",
     "LayerList",
     "LayerNorm",
     "Linear",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ember.dtype import DType
 from ember.graph import DeviceRef, TensorValue
 from ember.nn.cache import PagedCache
@@ -12,15 +14,21 @@ from ember.nn.norms import RMSNorm
 from ember.nn.rotary import RotaryEmbedding
 
 
+class Heads(NamedTuple):
+    """Sizes of attention: rows of `hidden` numbers; heads of `dim` numbers each, `queries` of them for queries, `keys` for keys and values."""
+
+    hidden: int
+    queries: int
+    keys: int
+    dim: int
+
+
 class AttentionWithRope(Module):
     """Each token looks at its sequence so far. Several heads of queries may share one of keys; `window` limits how far back they look."""
 
     def __init__(
         self,
-        hidden_dim: int,
-        heads: int,
-        kv_heads: int,
-        head_dim: int,
+        heads: Heads,
         dtype: DType,
         device: DeviceRef,
         *,
@@ -35,17 +43,18 @@ class AttentionWithRope(Module):
         causal: bool = True,
     ) -> None:
         super().__init__()
-        self.heads, self.kv_heads, self.head_dim = heads, kv_heads, head_dim
-        self.q_proj = Linear(hidden_dim, heads * head_dim, dtype, device, has_bias)
-        self.k_proj = Linear(hidden_dim, kv_heads * head_dim, dtype, device, has_bias)
-        self.v_proj = Linear(hidden_dim, kv_heads * head_dim, dtype, device, has_bias)
-        self.o_proj = Linear(heads * head_dim, hidden_dim, dtype, device, has_output_bias)
+        hidden_dim, self.heads, self.kv_heads, self.head_dim = heads
+        queries, keys = self.heads * self.head_dim, self.kv_heads * self.head_dim
+        self.q_proj = Linear(hidden_dim, queries, dtype, device, has_bias)
+        self.k_proj = Linear(hidden_dim, keys, dtype, device, has_bias)
+        self.v_proj = Linear(hidden_dim, keys, dtype, device, has_bias)
+        self.o_proj = Linear(queries, hidden_dim, dtype, device, has_output_bias)
         self.q_norm = self.k_norm = None
         if norm_eps is not None:
-            self.q_norm = RMSNorm(head_dim, DType.float32, device, norm_eps, norm_offset)
-            self.k_norm = RMSNorm(head_dim, DType.float32, device, norm_eps, norm_offset)
+            self.q_norm = RMSNorm(self.head_dim, DType.float32, device, norm_eps, norm_offset)
+            self.k_norm = RMSNorm(self.head_dim, DType.float32, device, norm_eps, norm_offset)
         self._rope = (rope,)
-        self.scale = scale if scale is not None else head_dim**-0.5
+        self.scale = scale if scale is not None else self.head_dim**-0.5
         self.window, self.softcap, self.causal = window, softcap, causal
 
     def __call__(self, x: TensorValue, cache: PagedCache, layer: int) -> TensorValue:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from ember.nn.attention import Heads
 from ember.nn.rotary import RopeScaling
 
 if TYPE_CHECKING:
@@ -55,6 +56,11 @@ class ModelConfig:
     token_kinds: int = 0
     """How many kinds of tokens an encoder tells apart."""
     is_file_gguf: bool = False
+
+    @property
+    def attention(self) -> Heads:
+        """The sizes of each layer's attention."""
+        return Heads(self.hidden, self.heads, self.kv_heads, self.head_dim)
 
     def __post_init__(self) -> None:
         for name in ("layers", "hidden", "heads", "kv_heads", "head_dim", "vocabulary", "max_length"):  # fmt: skip

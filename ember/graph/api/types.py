@@ -195,3 +195,25 @@ class ChainType(Type):
 
     def __repr__(self) -> str:
         return "ChainType()"
+
+
+class HasShapedType:
+    """What has elements: its type says of which kind, and how many."""
+
+    __slots__ = ()
+
+    @property
+    def type(self) -> TensorType | BufferType:
+        raise NotImplementedError
+
+    @property
+    def dtype(self) -> DType:
+        return self.type.dtype
+
+    @property
+    def shape(self) -> Shape:
+        return self.type.shape
+
+    @property
+    def rank(self) -> int:
+        return self.type.rank

@@ -13,9 +13,16 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from ember.dialects import mo_types
 from ember.dtype import DType
 from ember.graph.api import ir_types
-from ember.graph.api.dims import Shape, ShapeLike
+from ember.graph.api.dims import ShapeLike
 from ember.graph.api.operations import ops
-from ember.graph.api.types import BufferType, ChainType, DeviceRef, OpaqueType, TensorType
+from ember.graph.api.types import (
+    BufferType,
+    ChainType,
+    DeviceRef,
+    HasShapedType,
+    OpaqueType,
+    TensorType,
+)
 from ember.graph.api.types import Type as GraphType
 from ember.ir.nodes import Value as IrValue
 
@@ -62,7 +69,7 @@ class Value:
         return f"{self.__class__.__name__}({self.type})"
 
 
-class ShapedValue(Value):
+class ShapedValue(HasShapedType, Value):
     """What tensors and buffers have in common."""
 
     __slots__ = ()
@@ -74,20 +81,8 @@ class ShapedValue(Value):
         return found
 
     @property
-    def dtype(self) -> DType:
-        return self.type.dtype
-
-    @property
-    def shape(self) -> Shape:
-        return self.type.shape
-
-    @property
     def device(self) -> DeviceRef:
         return self.type.device
-
-    @property
-    def rank(self) -> int:
-        return self.type.rank
 
 
 class TensorValue(ShapedValue):

@@ -6,14 +6,15 @@ these, or None. Nothing here imports torch.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Final, NamedTuple, TypeVar
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, NamedTuple
 
 from ember.dtype import DType
 from ember.graph.api import ops
 from ember.graph.api.dims import Dim, Shape, StaticDim
 from ember.graph.api.types import DeviceRef
 from ember.graph.api.values import TensorValue
+from ember.graph.importers.handlers import Handlers
 
 CPU: Final = DeviceRef.CPU()
 END: Final = (1 << 63) - 1
@@ -66,20 +67,9 @@ class Call(NamedTuple):
         return found
 
 
-Handler = Callable[..., Any]
-HANDLERS: Final[dict[str, Handler]] = {}
+HANDLERS: Final = Handlers()
 """The function of each op: takes the call and its arguments, named as in PyTorch's schema, and gives its results."""
-H = TypeVar("H", bound=Handler)
-
-
-def handles(*names: str) -> Callable[[H], H]:
-    """The function that handles these ops."""
-
-    def register(function: H) -> H:
-        HANDLERS.update(dict.fromkeys(names, function))
-        return function
-
-    return register
+handles: Final = HANDLERS.of
 
 
 # -- element types ---------------------------------------------------------------------------------------

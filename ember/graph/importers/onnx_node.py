@@ -6,14 +6,14 @@ an op needs one.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
 from ember.dtype import DType
 from ember.graph.api import ops
 from ember.graph.api.dims import Dim, Shape, StaticDim
 from ember.graph.api.types import DeviceRef
 from ember.graph.api.values import TensorValue
+from ember.graph.importers.handlers import Handlers
 
 if TYPE_CHECKING:
     import numpy as np
@@ -139,20 +139,9 @@ def _attribute(proto: Any) -> Any:
     return value
 
 
-Handler = Callable[..., Any]
-HANDLERS: Final[dict[str, Handler]] = {}
+HANDLERS: Final = Handlers()
 """The function of each op type: takes the node and its inputs, gives its outputs."""
-H = TypeVar("H", bound=Handler)
-
-
-def handles(*names: str) -> Callable[[H], H]:
-    """The function that handles these op types."""
-
-    def register(function: H) -> H:
-        HANDLERS.update(dict.fromkeys(names, function))
-        return function
-
-    return register
+handles: Final = HANDLERS.of
 
 
 def is_known(*items: Item | None) -> bool:

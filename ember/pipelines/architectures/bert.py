@@ -28,10 +28,7 @@ class EncoderBlock(Module):
     def __init__(self, config: ModelConfig, device: DeviceRef) -> None:
         super().__init__()
         self.self_attn = AttentionWithRope(
-            config.hidden,
-            config.heads,
-            config.kv_heads,
-            config.head_dim,
+            config.attention,
             F32,
             device,
             rope=None,

@@ -39,10 +39,7 @@ def build(config: ModelConfig, device: DeviceRef) -> Transformer:
     def block(layer: int) -> TransformerBlock:
         is_global = (layer + 1) % pattern == 0
         attention = AttentionWithRope(
-            config.hidden,
-            config.heads,
-            config.kv_heads,
-            config.head_dim,
+            config.attention,
             F32,
             device,
             rope=everywhere if is_global else nearby,

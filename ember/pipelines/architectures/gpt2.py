@@ -28,10 +28,7 @@ def build(config: ModelConfig, device: DeviceRef) -> Transformer:
 
     def block() -> TransformerBlock:
         attention = AttentionWithRope(
-            config.hidden,
-            config.heads,
-            config.kv_heads,
-            config.head_dim,
+            config.attention,
             F32,
             device,
             rope=None,

@@ -43,10 +43,7 @@ def build(
 
     def block(layer: int) -> TransformerBlock:
         attention = AttentionWithRope(
-            config.hidden,
-            config.heads,
-            config.kv_heads,
-            config.head_dim,
+            config.attention,
             F32,
             device,
             rope=rope,

@@ -50,6 +50,13 @@ def _paddings(values: int | Iterable[Any]) -> tuple[int, ...]:
     return tuple(pad for pad in _numbers(values, 2) for _ in range(2))
 
 
+def _steps(
+    stride: Iterable[int], dilation: Iterable[int], padding: Iterable[int]
+) -> dict[str, Any]:
+    """How a window moves over images, as attributes of an op."""
+    return {"strides": tuple(stride), "dilations": tuple(dilation), "paddings": tuple(padding)}
+
+
 # -- convolutions ----------------------------------------------------------------------------------------
 
 
@@ -90,7 +97,7 @@ def conv2d(
     filter_layout: FilterLayout = FilterLayout.RSCF,
 ) -> TensorValue:
     """Filters over images."""
-    attrs = {"strides": tuple(stride), "dilations": tuple(dilation), "paddings": tuple(padding), "num_groups": groups}  # fmt: skip
+    attrs = _steps(stride, dilation, padding) | {"num_groups": groups}
     return _convolution(mo_images.Conv, x, filter, attrs, bias, (input_layout, filter_layout), 4)
 
 
@@ -107,7 +114,7 @@ def conv3d(
     filter_layout: FilterLayout = FilterLayout.QRSCF,
 ) -> TensorValue:
     """Filters over volumes."""
-    attrs = {"strides": tuple(stride), "dilations": tuple(dilation), "paddings": tuple(padding), "num_groups": groups}  # fmt: skip
+    attrs = _steps(stride, dilation, padding) | {"num_groups": groups}
     return _convolution(mo_images.Conv, x, filter, attrs, bias, (input_layout, filter_layout), 5)
 
 
@@ -124,7 +131,7 @@ def conv2d_transpose(
     filter_layout: FilterLayout = FilterLayout.RSCF,
 ) -> TensorValue:
     """Each pixel spread by filters (R, S, out, in)."""
-    attrs = {"strides": tuple(stride), "dilations": tuple(dilation), "paddings": tuple(padding), "output_paddings": tuple(output_paddings)}  # fmt: skip
+    attrs = _steps(stride, dilation, padding) | {"output_paddings": tuple(output_paddings)}
     layouts = (input_layout, filter_layout)
     return _convolution(mo_images.ConvTranspose, x, filter, attrs, bias, layouts, 4)
 
@@ -135,12 +142,8 @@ def conv2d_transpose(
 def _pool(
     kind: type[Op], input: Any, kernel: Any, stride: Any, dilation: Any, padding: Any, **attrs: Any
 ) -> TensorValue:
-    attrs |= {
-        "kernel": _numbers(kernel, 2),
-        "strides": _numbers(stride, 2),
-        "dilations": _numbers(dilation, 2),
-        "paddings": _paddings(padding),
-    }
+    attrs |= _steps(_numbers(stride, 2), _numbers(dilation, 2), _paddings(padding))
+    attrs["kernel"] = _numbers(kernel, 2)
     return TensorValue(append(kind, (as_tensor(input).ir,), attrs).results[0])
 
 
