@@ -76,7 +76,10 @@ def _split(module: torch.fx.GraphModule, fixed: frozenset[str]) -> Callable[...,
         if name.startswith("fused_"):
             (caller,) = [n for n in fused.graph.nodes if n.op == "call_module" and n.target == name]
             given = [argument.name for argument in caller.args]
-            setattr(fused, name, CompiledPart(part, [n in fixed for n in given]))
+            try:
+                setattr(fused, name, CompiledPart(part, [n in fixed for n in given]))
+            except (ValueError, NotImplementedError) as problem:
+                support.notes[f"a part of {len(part.graph.nodes)} nodes: {problem}"] = None
     for note in support.notes:
         _log.warning("stays in PyTorch: %s", note)
     fused.ember_notes = list(support.notes)

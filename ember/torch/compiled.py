@@ -64,6 +64,7 @@ class CompiledPart(torch.nn.Module):  # type: ignore[misc]
 
     def _built(self) -> Graph:
         types = [_input_type(o) for o in self._operands if not o.is_fixed]
+        _check_symbols(types)
         with Graph("part", input_types=types) as graph:
             given = iter(graph.inputs)
             values: dict[str, Any] = {}
@@ -147,10 +148,19 @@ def _hint(size: Any) -> int:
 
 def _input_type(operand: _Operand) -> TensorType:
     if operand.facts is None:
-        name = str(operand.symbol) if operand.symbol is not None else "1"
-        return TensorType(DType.int8, [name if operand.symbol is not None else 1], CPU)
+        return TensorType(DType.int8, [1 if operand.symbol is None else operand.symbol], CPU)
     dims = [operand.facts.dims[axis] for axis in operand.order]
     return TensorType(operand.facts.dtype, dims, CPU)
+
+
+def _check_symbols(types: Sequence[TensorType]) -> None:
+    """Every size that is named must be that of some axis: a graph finds none by solving equations."""
+    dims = [dim for type in types for dim in type.shape]
+    plain = {str(dim) for dim in dims}
+    for dim in dims:
+        for symbol in dim.parameters:
+            if str(symbol) not in plain:
+                raise NotImplementedError(f"the size '{symbol}' is known through '{dim}' only")
 
 
 def _value(operand: _Operand, given: Any) -> Any:
