@@ -58,7 +58,8 @@ struct HopperTiles(TrivialRegisterPassable):
     from linalg.hopper import HopperTiles
 
     comptime tiles = HopperTiles(rows=128, columns=256, stages=4, cluster=2, band=8)
-    print(tiles.workers())  # 2
+    print(tiles.workers(), tiles.threads(), tiles.registers())  # 2 384 232
+    print(tiles.stage_bytes(), tiles.shared_bytes())  # 49152 217152
     ```
     """
 
@@ -143,7 +144,7 @@ def multiply_on_hopper[
             target.store(row * 32 + column, numbers)
 
         comptime tiles = HopperTiles(rows=64, columns=32, stages=2, cluster=1, band=1)
-        multiply_on_hopper[tiles, store](a.unsafe_ptr(), b.unsafe_ptr(), 64, 32, 16, context)
+        multiply_on_hopper[tiles, store, transpose_b=True](a.unsafe_ptr(), b.unsafe_ptr(), 64, 32, 16, context)
         with c.map_to_host() as host:
             print(host[0])  # 32.0
         _ = (a^, b^)

@@ -268,12 +268,20 @@ def _fill_constant(device: Device, handle: Handle, mapping: ConstantMemoryMappin
 # -- kernels that are loaded already ----------------------------------------------------------------------------
 
 
-struct _Loaded(ImplicitlyCopyable, Movable):
-    """A kernel on a device, found by its symbol; the same kernel may stand in a program several times."""
+comptime _Signature = SIMD[DType.uint8, 64]
 
-    var symbol: StaticString
-    var size: Int
-    """The bytes of its code."""
+
+def _signature_of(code: StaticString) -> _Signature:
+    # The compiler ends a kernel's text with the digest of it: other texts may have the same name and length.
+    return (code.unsafe_ptr() + code.byte_length() - 64).load[width=64, alignment=1]()
+
+
+@fieldwise_init
+struct _Loaded(Movable):
+    """A kernel on a device, found by its name and text: the same kernel may stand in a program, or in several, many times."""
+
+    var symbol: String
+    var signature: _Signature
     var device: Int32
     var handle: Handle
     var next: UnsafePointer[_Loaded, MutAnyOrigin]
@@ -282,39 +290,29 @@ struct _Loaded(ImplicitlyCopyable, Movable):
 comptime _BUCKETS = 256
 
 
-def _bucket(symbol: StaticString) -> UnsafePointer[UnsafePointer[_Loaded, MutAnyOrigin], MutAnyOrigin]:
+def _bucket(signature: _Signature) -> UnsafePointer[UnsafePointer[_Loaded, MutAnyOrigin], MutAnyOrigin]:
     comptime Table = InlineArray[Int, _BUCKETS]
     var table = UnsafePointer[UnsafePointer[_Loaded, MutAnyOrigin], MutAnyOrigin](
         mlir_value=__global_address["ember_loaded_kernels", Table]()
     )
-    var mixed = 0
-    for i in range(symbol.byte_length()):
-        mixed = (mixed * 31 + Int(symbol.unsafe_ptr()[i])) & 0xFFFFFF
-    return table + mixed % _BUCKETS
+    return table + (Int(signature[62]) * 16 + Int(signature[63])) % _BUCKETS
 
 
 @no_inline
 def _loaded(device: Device, code: StaticString, symbol: StaticString, name: StaticString) raises -> Handle:
     # The kernel's function; the module is loaded once per process and device.
-    var bucket = _bucket(symbol)
+    var signature = _signature_of(code)
+    var bucket = _bucket(signature)
     var entry = bucket[]
     while entry:
-        if (
-            entry[].device == device.number
-            and entry[].size == code.byte_length()
-            and entry[].symbol == symbol
-        ):
+        if entry[].device == device.number and entry[].signature == signature and entry[].symbol == symbol:
             return entry[].handle
         entry = entry[].next
     try:
         use(device)
         var handle = load_kernel(code, symbol)
         var added = UnsafePointer[_Loaded, MutAnyOrigin].alloc(1)
-        added[].symbol = symbol
-        added[].size = code.byte_length()
-        added[].device = device.number
-        added[].handle = handle
-        added[].next = bucket[]
+        added.init_pointee_move(_Loaded(String(symbol), signature, device.number, handle, bucket[]))
         bucket[] = added
         return handle
     except e:
