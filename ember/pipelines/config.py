@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from ember.nn.attention import Heads
 from ember.nn.rotary import RopeScaling
@@ -15,6 +15,10 @@ if TYPE_CHECKING:
 
 class ModelError(ValueError):
     """A model that cannot be run: what it is, and what is wrong with it."""
+
+
+_MOST: Final = {"layers": 10_000}
+"""What no model has more of, where that is less than what fits into numbers of 32 bits."""
 
 
 @dataclass(frozen=True)
@@ -65,8 +69,8 @@ class ModelConfig:
     def __post_init__(self) -> None:
         for name in ("layers", "hidden", "heads", "kv_heads", "head_dim", "vocabulary", "max_length"):  # fmt: skip
             value = getattr(self, name)
-            if not isinstance(value, int) or value < 1:
-                raise ModelError(f"the model's '{name}' is {value!r}, no number above 0")
+            if not isinstance(value, int) or not 1 <= value <= _MOST.get(name, 1 << 31):
+                raise ModelError(f"the model's '{name}' is {value!r}, no number above 0 that a model can have")  # fmt: skip
         if self.heads % self.kv_heads:
             raise ModelError(f"{self.heads} heads of queries do not share {self.kv_heads} heads of keys")  # fmt: skip
 
@@ -77,17 +81,22 @@ class ModelConfig:
         return not self.window_pattern or (layer + 1) % self.window_pattern != 0
 
 
+def _head_size(hidden: Any, heads: Any) -> int:
+    """What a head has where nothing is said; 0 if the numbers are none, which the configuration then reports."""
+    return hidden // heads if isinstance(hidden, int) and isinstance(heads, int) and heads else 0
+
+
 def config_of_gguf(file: Gguf) -> ModelConfig:
     """The configuration of a GGUF file."""
     name = file.require("general.architecture", str)
 
     def key(suffix: str, kind: type, default: Any = None) -> Any:
         full = f"{name}.{suffix}"
-        return file.require(full, kind) if default is None else file.get(full, default)
+        return file.require(full, kind) if default is None or full in file else default
 
     heads = key("attention.head_count", int)
     hidden = key("embedding_length", int)
-    head_dim = key("attention.key_length", int, hidden // heads)
+    head_dim = key("attention.key_length", int, _head_size(hidden, heads))
     embedding = file.tensors.get("token_embd.weight")
     return ModelConfig(
         architecture=name,
@@ -153,7 +162,7 @@ def config_of_json(values: Mapping[str, Any]) -> ModelConfig:
         return found if found is not None else default
 
     heads, hidden = key("num_attention_heads"), key("hidden_size")
-    head_dim = text.get("head_dim") or hidden // heads
+    head_dim = text.get("head_dim") or _head_size(hidden, heads)
     rope = text.get("rope_parameters") or text.get("rope_scaling") or {}
     rope = rope.get("full_attention") or rope
     config = ModelConfig(

@@ -7,6 +7,7 @@ python -m tests.fuzz replay FILE --target elaborate       one saved input, with 
 python -m tests.fuzz minimize FILE --target elaborate     a smaller input that fails in the same place
 
 grammar.py    sentences of the whole grammar, mostly without meaning
+formats.py    damaged files of weights, tokenizers and models
 programs.py   well-typed programs whose output is compared between interpreter, -O0 and -O3
 mutate.py     damage to bytes, tokens and lines of good inputs
 corpus.py     the good inputs: our programs, library modules and IR

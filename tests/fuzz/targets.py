@@ -31,7 +31,7 @@ from ember.syntax.lexer import tokenize
 from ember.syntax.parser import parse_source
 from ember.tools.formatter.format import format_source
 
-from . import corpus, grammar, mutate, programs
+from . import corpus, formats, grammar, mutate, programs
 
 BUDGETS = Budgets(
     comptime_steps=3_000_000, unrolled_rounds=10_000, instances=10_000, instance_depth=300
@@ -265,6 +265,11 @@ def _check_diagnostics(diagnostics: list[Diagnostic], source: SourceFile | None)
             raise Broken(f"a diagnostic without a place: {diagnostic}")
 
 
+def _format_target(name: str) -> Target:
+    """A reader of files of the second storey."""
+    return Target(name, 10, lambda rng, kept: formats.any_file(name, rng), lambda data: formats.read(name, data))  # fmt: skip
+
+
 TARGETS = {
     target.name: target
     for target in (
@@ -276,5 +281,6 @@ TARGETS = {
         Target("cache", 35, _seed, _read_cache),
         Target("elaborate", 200, _any_program, _elaborate),
         Target("compare", 5, _seed, _compare),
+        *map(_format_target, formats.names()),
     )
 }

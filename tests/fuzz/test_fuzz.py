@@ -38,6 +38,8 @@ def test_short_run(tmp_path: Path) -> None:
 def test_found(path: Path) -> None:
     """Inputs that failed once; the name begins with the target."""
     target = path.name.split("-")[0]
+    if target not in TARGETS:
+        pytest.skip("the package that reads it is not installed")
     record = run_with_deep_stack(lambda: run_one(target, path.read_bytes()))
     assert not record.failure, record.details
 

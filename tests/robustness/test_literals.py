@@ -57,6 +57,23 @@ def test_code_for_run_time_elements_grows_linearly(tmp_path: Path) -> None:
     assert large - middle == 2 * (middle - small)
 
 
+def test_code_for_tuples_grows_linearly(tmp_path: Path) -> None:
+    """And there is no function for each position."""
+
+    def module_of(count: int) -> tuple[int, int]:
+        path = tmp_path / "tuple.mojo"
+        elements = ", ".join(f"a + {i}" for i in range(count))
+        path.write_text(f"def main():\n    var a = 1\n    var x = ({elements})\n    print(x[7])\n")
+        compilation = Compilation(str(path), Options(opt_level=0), cache=default_cache())
+        module = run_with_deep_stack(compilation.elaborate)
+        ops = sum(1 for top in module.body for _ in top.walk())
+        return ops, len(list(module.body))
+
+    (small, functions), (middle, _), (large, same) = module_of(50), module_of(100), module_of(200)
+    assert large - middle == 2 * (middle - small)
+    assert functions == same
+
+
 def test_a_long_literal_runs(tmp_path: Path) -> None:
     path = tmp_path / "long.mojo"
     path.write_text(_program("list", 50_000))

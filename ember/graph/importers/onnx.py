@@ -43,7 +43,14 @@ def from_onnx(
         model = _loaded(Path(model))
     if not isinstance(model, onnx.ModelProto):
         raise TypeError(f"a path or a ModelProto is needed, not {type(model).__name__}")
-    return _Importer(model, folder, dict(known or {})).imported(name)
+    try:
+        return _Importer(model, folder, dict(known or {})).imported(name)
+    except (
+        TypeError,
+        LookupError,
+        OverflowError,
+    ) as problem:  # names that are no text, numbers that are none
+        raise UnsupportedModel(f"the model is not made as ONNX says: {problem}") from problem
 
 
 def _loaded(path: Path) -> Any:
@@ -55,6 +62,11 @@ def _loaded(path: Path) -> Any:
         return onnx.load(str(path), load_external_data=False)
     except Exception as problem:  # protobuf's own class, whose package has no types
         raise ValueError(f"'{path}' is no ONNX model") from problem
+
+
+def _quoted(name: str | bytes) -> str:
+    """A name in a message; one that is no UTF-8 arrives as bytes."""
+    return f"'{name}'" if isinstance(name, str) else repr(name)
 
 
 class _Importer:
@@ -80,6 +92,9 @@ class _Importer:
             scope |= {key: item_of(value) for key, value in self.known.items()}
             scope |= {tensor.name: self.initializer(tensor) for tensor in proto.initializer}
             self.run(proto.node, scope, "")
+            missing = [value.name for value in proto.output if value.name not in scope]
+            if missing:
+                raise UnsupportedModel(f"no node makes the output {_quoted(missing[0])}")
             graph.output(*(scope[value.name].tensor for value in proto.output))
         return Imported(graph, self.weights)
 
@@ -115,7 +130,7 @@ class _Importer:
         version = self.versions.get("", onnx.defs.onnx_opset_version())
         try:
             found = onnx.defs.get_schema(node.op_type, version)
-        except onnx.defs.SchemaError:
+        except (onnx.defs.SchemaError, TypeError):  # a version that is no small number, too
             return None
         has_body = getattr(found, "has_function", False) or _is_context_dependent(found)
         return found if has_body else None
@@ -150,6 +165,9 @@ class _Importer:
     def run(self, nodes: Sequence[Any], scope: dict[str, Item], place: str) -> None:
         for number, proto in enumerate(nodes):
             where = f"{place}node {number}{f' ({proto.name})' if proto.name else ''}"
+            missing = [name for name in proto.input if name and name not in scope]
+            if missing:
+                raise UnsupportedModel(f"{proto.op_type} at {where}: nothing makes its input {_quoted(missing[0])}")  # fmt: skip
             inputs = [scope[name] if name else None for name in proto.input]
             try:
                 outputs = self.handled(proto, inputs, scope, where)

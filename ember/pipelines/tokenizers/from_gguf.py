@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ember.pipelines.tokenizers.native import Kind, Model, NativeTokenizer, Option, Stage
 from ember.pipelines.tokenizers.normalizing import Step, bert, with_meta
 from ember.pipelines.tokenizers.tokenizer import Special, Tokenizer, TokenizerError
+from ember.pipelines.weights.gguf import FLOAT32, INT32, STRING, UINT32
 
 if TYPE_CHECKING:
     from ember.pipelines.weights.gguf import Gguf
@@ -54,21 +55,32 @@ def gguf_tokenizer(file: Gguf) -> Tokenizer:
         )
     model, options = _MODELS[name]
     stages, options = _stages(file, model, options)
-    words, count = file.packed(_KEY + "tokens")
+    words, count = file.packed(_KEY + "tokens", STRING)
     kinds = np.ones(count, np.int32)
     if _KEY + "token_type" in file:
-        kinds = np.frombuffer(file.packed(_KEY + "token_type")[0], np.int32)
+        kinds = np.frombuffer(file.packed(_KEY + "token_type", UINT32, INT32)[0], np.int32)
     if len(kinds) != count:
         raise TokenizerError(f"{file.path}: {len(kinds)} token types for {count} tokens")
-    unknown = file.get(_KEY + "unknown_token_id", -1)
-    native = NativeTokenizer(model, options, words, kinds, unknown)
+    unknown = _token(file, "unknown_token_id", count)
+    native = NativeTokenizer(model, options, words, kinds, -1 if unknown is None else unknown)
     if model is Model.BYTES:
-        native.add_merges(*file.packed(_KEY + "merges"))
+        native.add_merges(*file.packed(_KEY + "merges", STRING))
     if model in (Model.SCORES, Model.UNIGRAM):
-        native.add_scores(np.frombuffer(file.packed(_KEY + "scores")[0], np.float32))
+        scores, given = file.packed(_KEY + "scores", FLOAT32)
+        if given != count:
+            raise TokenizerError(f"{file.path}: {given} scores for {count} tokens")
+        native.add_scores(np.frombuffer(scores, np.float32))
     for stage in stages:
         native.add_stage(stage)
     return _complete(file, native, model, kinds)
+
+
+def _token(file: Gguf, name: str, count: int) -> int | None:
+    """A token that the metadata names by its number; none if it is no token of the vocabulary."""
+    if _KEY + name not in file:
+        return None
+    token: int = file.require(_KEY + name, int)
+    return token if 0 <= token < count else None
 
 
 def _stages(file: Gguf, model: Model, options: Option) -> tuple[tuple[Stage, ...], Option]:
@@ -92,7 +104,7 @@ def _complete(file: Gguf, native: NativeTokenizer, model: Model, kinds: Any) -> 
     specials = [
         Special(native.word(token), token, is_control=token in control) for token in standing
     ]
-    bos, eos = file.get(_KEY + "bos_token_id"), file.get(_KEY + "eos_token_id")
+    bos, eos = (_token(file, name, len(kinds)) for name in ("bos_token_id", "eos_token_id"))
     adds_bos = file.get(_KEY + "add_bos_token", model is Model.SCORES)
     adds_eos = file.get(_KEY + "add_eos_token", model is Model.UNIGRAM)
     has_prefix = model in (Model.SCORES, Model.UNIGRAM) and file.get(

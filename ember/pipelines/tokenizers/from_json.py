@@ -27,6 +27,7 @@ PATTERNS: Final = {
 }
 """Regular expressions that we know by heart."""
 
+_MOST_TOKENS: Final = 1 << 24
 _TYPES: Final = {"Unigram": Model.UNIGRAM, "WordPiece": Model.WORDS}
 
 
@@ -37,11 +38,14 @@ def json_tokenizer(path: str | Path) -> Tokenizer:
     try:
         values = json.loads(file.read_text("utf-8"))
         settings = settings_of(file.parent)
-    except (OSError, ValueError) as problem:
+    except (OSError, ValueError, AttributeError, RecursionError) as problem:
         raise TokenizerError(f"{file}: {problem}") from None
     try:
-        return _tokenizer(values, settings)
-    except (KeyError, TypeError, AttributeError) as problem:
+        tokenizer = _tokenizer(values, settings)
+        if tokenizer.normalize is not None:
+            tokenizer.normalize("x y", True)  # what its steps need is looked at only when they run
+        return tokenizer
+    except (LookupError, TypeError, AttributeError, OverflowError, StopIteration) as problem:
         raise TokenizerError(f"{file}: it is not made as expected: {problem!r}") from None
     except TokenizerError as problem:
         raise TokenizerError(f"{file}: {problem}") from None
@@ -132,12 +136,18 @@ def _native(
 def _size(model: Mapping[str, Any], added: Iterable[Mapping[str, Any]]) -> int:
     vocabulary = model["vocab"]
     last: int = len(vocabulary) - 1 if isinstance(vocabulary, list) else max(vocabulary.values())
-    return max([last, *(int(entry["id"]) for entry in added)]) + 1
+    count = max([last, *(int(entry["id"]) for entry in added)]) + 1
+    if not 0 < count <= _MOST_TOKENS:
+        raise TokenizerError(f"a vocabulary of {count:,} tokens")
+    return count
 
 
 def _unknown(model: Mapping[str, Any], vocabulary: Mapping[str, int]) -> int:
     if model.get("unk_id") is not None:
-        return int(model["unk_id"])
+        unknown = int(model["unk_id"])
+        if not 0 <= unknown < len(vocabulary):
+            raise TokenizerError(f"the unknown token {unknown} is not in the vocabulary")
+        return unknown
     return vocabulary.get(model.get("unk_token") or "", -1)
 
 

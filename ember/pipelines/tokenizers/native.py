@@ -72,20 +72,25 @@ class NativeTokenizer:
         self, model: Model, options: Option, words: Any, kinds: Numbers, unknown: int = -1
     ) -> None:
         self._functions = _functions()
-        self._address: int = self._functions["create"](
-            int(model), int(options), words, kinds, unknown
-        )
+        self._address: int = self._said("create", int(model), int(options), words, kinds, unknown)
         weakref.finalize(self, self._functions["destroy"], self._address)
+
+    def _said(self, name: str, *arguments: Any) -> Any:
+        """The result of a function; what it finds wrong with a vocabulary is a `ValueError`."""
+        try:
+            return self._functions[name](*arguments)
+        except Exception as problem:
+            raise ValueError(str(problem)) from None
 
     def add_merges(self, packed: Any, count: int) -> None:
         """Merges as GGUF has them, in order."""
-        self._functions["add_merges"](self._address, packed, count)
+        self._said("add_merges", self._address, packed, count)
 
     def add_scores(self, scores: Any) -> None:
         """A score for each token."""
         import numpy as np
 
-        self._functions["add_scores"](self._address, np.asarray(scores, np.float64))
+        self._said("add_scores", self._address, np.asarray(scores, np.float64))
 
     def add_stage(self, stage: Stage) -> None:
         """One more way to cut, after the others."""
@@ -105,6 +110,8 @@ class NativeTokenizer:
         tokens = np.empty(len(text), np.int32)
         count = self._functions["encode"](self._address, text, takes_control, tokens)
         found: list[int] = tokens[:count].tolist()
+        if -1 in found:
+            raise ValueError("the text has characters that no token of the vocabulary stands for")
         return found
 
     def find_specials(self, text: bytes, takes_control: bool = True) -> list[tuple[int, int, int]]:

@@ -53,6 +53,9 @@ class Tokenizer:
     chat_template: str | None = None
 
     def __post_init__(self) -> None:
+        for token in (*self.before, *self.behind, *(special.token for special in self.specials)):
+            if not isinstance(token, int) or not 0 <= token < self.size:
+                raise TokenizerError(f"there is no token {token!r} among {self.size:,}")
         for special in self.specials:
             self.native.add_special(special.text, special.token, special.is_control)
         self._control = {s.token: s.text for s in self.specials if s.is_control}

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 _SCALARS: Final = {
     0: "<B", 1: "<b", 2: "<H", 3: "<h", 4: "<I", 5: "<i", 6: "<f", 7: "<?", 10: "<Q", 11: "<q", 12: "<d",
 }  # fmt: skip
-_STRING: Final = 8
+UINT32, INT32, FLOAT32 = 4, 5, 6
+STRING: Final = 8
 _ARRAY: Final = 9
 _VERSIONS: Final = (2, 3)
 _MAX_RANK: Final = 8
@@ -84,11 +85,16 @@ class Gguf:
             raise WeightsError(self.path, f"'{key}' must be {kind.__name__}, not {found}")
         return value
 
-    def packed(self, key: str) -> tuple[memoryview, int]:
-        """An array of the metadata as it lies in the file, and how many elements it has; texts each behind their length of eight bytes."""
+    def packed(self, key: str, *elements: int) -> tuple[memoryview, int]:
+        """An array of the metadata as it lies in the file, and how many elements it has; texts each behind their length of eight bytes.
+
+        `elements`: the numbers of the element types that the reader understands.
+        """
         span = self._arrays.get(key)
         if span is None:
             raise WeightsError(self.path, f"the metadata has no array '{key}'")
+        if span.element not in elements:
+            raise WeightsError(self.path, f"'{key}' has elements of the wrong type {span.element}")
         return memoryview(self._data)[span.start : span.end], span.length
 
     def raw(self, name: str) -> np.ndarray[Any, np.dtype[np.uint8]]:
@@ -193,7 +199,7 @@ class Gguf:
             raise WeightsError(self.path, f"{what} at byte {at:,} is no UTF-8") from None
 
     def _value(self, kind: int, at: int, key: str) -> tuple[Any, int]:
-        if kind == _STRING:
+        if kind == STRING:
             return self._string(at, f"the value of '{key}'")
         if kind not in _SCALARS:
             raise WeightsError(self.path, f"the value of '{key}' has the unknown type {kind}")
@@ -204,7 +210,7 @@ class Gguf:
             size = count * struct.calcsize(_SCALARS[element])
             self._check(at, size, f"the values of '{key}'")
             return at + size
-        if element != _STRING:
+        if element != STRING:
             raise WeightsError(self.path, f"the values of '{key}' have the unknown type {element}")
         self._check(at, count * 8, f"the values of '{key}'")
         unpack, data, limit = struct.Struct("<Q").unpack_from, self._data, len(self._data)
