@@ -1,6 +1,6 @@
 """Random graphs: op DAGs with symbolic dimensions, broadcasts, views, reductions, several element types.
 
-What it cannot produce: custom ops, images, float16 and smaller types, empty tensors, more than one device. Numbers stay small, so that integer arithmetic is exact and floats are finite.
+What it cannot produce: custom ops, random numbers, float16 and smaller types, empty tensors, more than one device. Numbers stay small, so that integer arithmetic is exact and floats are finite.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ UNARY = (
 )
 BINARY = (ops.add, ops.sub, ops.mul, ops.max, ops.min)
 COMPARISONS = (ops.equal, ops.greater, ops.greater_equal, ops.not_equal)
-KINDS = ("unary", "binary", "binary", "view", "view", "reduce", "product", "select", "position", "repeat", "control", "effect")  # fmt: skip
+KINDS = ("unary", "binary", "binary", "view", "view", "reduce", "product", "select", "position", "repeat", "control", "effect", "found", "image")  # fmt: skip
 """What is drawn from; a name that comes twice is drawn twice as often."""
 REDUCTIONS = (ops.sum, ops.mean, ops.softmax, lambda x, axis: ops.max(x, axis=axis))
 
@@ -43,6 +43,8 @@ class Maker:
         self.length = length
         self.kinds = kinds
         self.buffers: list[BufferValue] = []
+        self.names = 0
+        """How many sizes have names of their own."""
 
     def graph(self) -> tuple[Graph, list[np.ndarray[Any, Any]]]:
         types = [self.input_type() for _ in range(self.random.randint(1, 3))]
@@ -232,3 +234,40 @@ class Maker:
             part = buffer[0]
             buffer[0] = ops.negate(part) if part.dtype is not DType.bool else ~part
         return before
+
+    # -- sizes that are found, and images ------------------------------------------------------------
+
+    def found(self, values: list[TensorValue]) -> TensorValue | None:
+        """A tensor whose size depends on numbers."""
+        x = self.pick(values)
+        if not x.rank or x.dtype is DType.bool:
+            return None
+        self.names += 1
+        name = f"found{self.names}"
+        match self.random.randrange(4):
+            case 0:
+                return ops.nonzero(x, name)
+            case 1:
+                end = ops.where(x[(0,) * x.rank] > 0, TensorValue(x.shape[0]), 0)
+                return x[(slice(0, end), name),]
+            case 2:
+                places = ops.nonzero(x > 0, name)
+                return ops.gather_nd(x, places)
+            case _:
+                start = ops.constant(-1, DType.int64, CPU)
+                return ops.range(start, TensorValue(x.shape[0]), 2, name, dtype=DType.int64, device=CPU)  # fmt: skip
+
+    def image(self, values: list[TensorValue]) -> TensorValue | None:
+        """Windows and sizes of a picture."""
+        x = self.pick(values)
+        if x.rank != 3 or not x.dtype.is_float():
+            return None
+        picture = ops.unsqueeze(x, 0)
+        match self.random.randrange(3):
+            case 0:
+                made = ops.max_pool2d(picture, (2, 2), padding=1)
+            case 1:
+                made = ops.avg_pool2d(picture, (1, 2), padding=1)
+            case _:
+                made = ops.resize_nearest(picture, [1, 2, 3, 5])
+        return ops.squeeze(made, 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from math import ceil, erf
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -83,6 +84,13 @@ class Frame:
                 return [self.machine.weights[self.prefix * bool(is_placeholder) + op.attrs["name"]]]
             case "mo.custom" | "mo.custom.inplace":
                 return _named_kernel(op, args, self.machine.kernels)
+            case "mo.invoke_shape_func":
+                return [self._shape(op, args)]
+            case "mo.declare_sizes":
+                for dim, size in zip(op.attrs["dims"], args[0].tolist(), strict=True):
+                    if dim.symbol in op.attrs["names"]:
+                        self.sizes[dim.symbol] = size
+                return []
             case "mo.debug.print":
                 self.machine.printed.append(op.attrs["message"])
                 return [None]
@@ -90,6 +98,13 @@ class Frame:
                 self.machine.printed.append(f"{op.attrs['label']} = {args[0].tolist()}")
                 return [None]
         return _run(op, args, self.sizes)
+
+    def _shape(self, op: Op, args: list[Any]) -> Array:
+        """What a kernel's shape function says: the shape of what the kernel gives."""
+        nothing = SimpleNamespace(type=None)
+        attrs = op.attrs["parameters"]
+        kernel: Any = SimpleNamespace(op_name=op.attrs["symbol"], results=[nothing], attrs=attrs)
+        return np.array(_run(kernel, args, self.sizes)[0].shape, np.int64)
 
     def _loop(self, op: Op, values: list[Any]) -> list[Any]:
         test, body = op.regions

@@ -146,9 +146,9 @@ def test_no_op_is_computed_twice_or_lost() -> None:
             assert "there is no kernel" in str(problem)
             continue
         calls = [
-            op.attrs["kernel"]
+            op.attrs["kernel"] if not isinstance(op, mogg.CallShape) else "mo.invoke_shape_func"
             for op in found.mogg.walk()
-            if isinstance(op, mogg.CallElementwise | mogg.CallExecute)
+            if isinstance(op, mogg.CallElementwise | mogg.CallExecute | mogg.CallShape)
         ]
         wanted = [
             op.op_name
@@ -179,3 +179,40 @@ def test_graphs_of_one_name_are_compiled_from_files_of_their_own(tmp_path: Path)
             paths.add(_job(source, tmp_path, Sources({})).path)
             assert Path(_job(source, tmp_path, Sources({})).path).read_text() == source.text
     assert len(paths) == 4
+
+
+def test_loops_that_read_one_tensor_are_one() -> None:
+    def forward(x: TensorValue, y: TensorValue) -> tuple[TensorValue, ...]:
+        return ops.sin(x) * 2, ops.cos(x) + y, ops.tanh(y)
+
+    found = stages(graph_of(forward, tensor("m", "n"), tensor("m", "n")))
+    (kernel,) = [op for op in found.mogg.walk() if isinstance(op, mogg.Kernel)]
+    assert len(kernel.results) == 3 and kernel.attrs["summary"] == "sin, mul, cos, add, tanh"
+    assert sum(isinstance(op, mogg.Load) for op in kernel.walk()) == 2, "each input is read once"
+    assert any(
+        reason.startswith("sibling: mo.sin into mo.cos") for reason in found.grouping.reasons
+    )
+
+
+def test_loops_that_wait_for_each_other_stay_apart() -> None:
+    def forward(x: TensorValue) -> tuple[TensorValue, TensorValue]:
+        return ops.exp(x), x * ops.sum(ops.sin(ops.exp(x)), 1)
+
+    assert len(summaries(graph_of(forward, tensor("m", "n")))) == 3
+
+
+def test_many_streams_are_not_one_loop() -> None:
+    def forward(x: TensorValue) -> list[TensorValue]:
+        return [x * number for number in range(2, 22)]
+
+    found = stages(graph_of(forward, tensor("n")))
+    kernels = [op for op in found.mogg.walk() if isinstance(op, mogg.Kernel)]
+    assert [len(op.results) for op in kernels] == [7, 7, 6]
+
+
+def test_sizes_that_nobody_needs_are_not_asked_for() -> None:
+    def forward(x: TensorValue) -> TensorValue:
+        ops.nonzero(x, "k")
+        return x * 2
+
+    assert summaries(graph_of(forward, tensor("n"))) == ["mul"]

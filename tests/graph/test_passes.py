@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from random_graphs import Maker
-from reference import evaluate
+from reference import Trap, evaluate
 
 from ember.dtype import DType
 from ember.graph import DeviceRef, Graph, TensorType, TensorValue, Weight, ops
@@ -41,7 +41,10 @@ def test_random_graphs_keep_their_meaning(number: int) -> None:
     graph, arrays = Maker(seed, length=12).graph()
     op = copied(graph)
     with np.errstate(all="ignore"):
-        expected = evaluate(op, arrays)
+        try:
+            expected = evaluate(op, arrays)
+        except (Trap, ValueError):
+            return  # a size that is found turned out to be 0 where something must be there
         for one in PIPELINE:
             one(op)
             assert not check(op), f"seed {seed}: {one.__name__}"

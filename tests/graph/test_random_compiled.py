@@ -13,14 +13,17 @@ import pytest
 from ember.engine import Model
 from ember.graph.programs import compile_graph
 from tests.graph.random_graphs import Maker
-from tests.graph.reference import evaluate
+from tests.graph.reference import Trap, evaluate
 
 
 def differing(seed: int, length: int) -> str | None:
     """What is wrong with a graph's results; None if nothing is."""
     graph, arrays = Maker(seed, length).graph()
-    with np.errstate(all="ignore"):
-        wanted = evaluate(graph.op, arrays)
+    try:
+        with np.errstate(all="ignore"):
+            wanted = evaluate(graph.op, arrays)
+    except (Trap, ValueError):
+        return None  # a size that is found turned out to be 0 where something must be there
     for is_fusing in (True, False):
         model = Model(compile_graph(graph.op, graph.kernel_library, is_fusing=is_fusing))
         for number, (got, value) in enumerate(zip(model.execute(*arrays), wanted, strict=True)):

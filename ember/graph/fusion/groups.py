@@ -2,8 +2,8 @@
 
 Every op that has a kernel begins as a group of its own. Then groups grow: elementwise ops of one shape join their neighbours; what
 computes an operand that a kernel declares fusable joins it (a prologue); what uses a result that it declares fusable joins it (an
-epilogue). Two groups join only if no other group stands between them, so groups never wait for each other. Each value is computed by
-one group: it is in memory for everybody else.
+epilogue); loops of one shape that read a tensor in common become one. Two groups join only if no other group stands between them, so
+groups never wait for each other. Each value is computed by one group: it is in memory for everybody else.
 """
 
 from __future__ import annotations
@@ -30,6 +30,8 @@ from ember.service import Kernel
 
 SMALL: Final = 1
 """Constants of as many elements are written into the kernels that use them."""
+STREAMS: Final = 8
+"""Loops that only share an operand become one if they read and write at most as many tensors: more are read no faster together."""
 STRUCTURAL: Final = (
     mo.ChainCreate,
     mo.Constant,
@@ -102,6 +104,7 @@ class Grouping:
             self._join_elementwise()
             self._join_epilogues()
             self._join_prologues()
+            self._join_siblings()
 
     @property
     def groups(self) -> list[Group]:
@@ -384,6 +387,52 @@ class Grouping:
                     self._grow(group, above)
                     for one in above.after:
                         self.group_of[one] = group
+
+    def _join_siblings(self) -> None:
+        """Loops over one shape that read a tensor in common, though none uses what the other computes: it is read once."""
+        readers: dict[tuple[Value, tuple[Dimension, ...]], Group] = {}
+        for op in self.region:
+            group = self.group_of.get(op)
+            if group is None or not self._is_plain_loop(group):
+                continue
+            for value in self._read(group):
+                key = (value, loop_dims(group.after[0]))
+                other = readers.setdefault(key, group)
+                if other is group:
+                    continue
+                readers[key] = group
+                if self._is_plain_loop(other) and self._may_be_one_loop(other, group):
+                    self._tell("sibling", other.after[0], group.after[0])
+                    self._join(other, group)
+                    readers = {k: group if g is other else g for k, g in readers.items()}
+
+    def _is_plain_loop(self, group: Group) -> bool:
+        return group.root is None and all(self.kinds[op] == "elementwise" for op in group.after)
+
+    def _read(self, group: Group) -> list[Value]:
+        """Tensors of the loop's own shape that a loop reads."""
+        dims = loop_dims(group.after[0])
+        inside = {result for op in group.after for result in op.results}
+        found = [value for op in group.after for value in op.operands if value not in inside]
+        return [
+            value
+            for value in dict.fromkeys(found)
+            if isinstance(value.type, ShapedType)
+            and value.type.dims == dims
+            and not is_small_constant(self._behind_views(value))
+        ]
+
+    def _behind_views(self, value: Value) -> Value:
+        while isinstance(value.owner, Op) and self.kinds.get(value.owner) == "view":
+            value = value.owner.operands[0]
+        return value
+
+    def _may_be_one_loop(self, one: Group, other: Group) -> bool:
+        tensors = {*self._read(one), *self._read(other)}
+        stored = [r for g in (one, other) for op in g.after for r in op.results if self.is_stored(r, g)]  # fmt: skip
+        if len(tensors) + len(stored) > STREAMS:
+            return False
+        return self._may_join(one, other) and self._may_join(other, one)
 
     def is_stored(self, value: Value, group: Group) -> bool:
         """Whether somebody outside its group needs a value."""

@@ -14,6 +14,11 @@ After:
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from ember.dialects import mo
+from ember.dialects.dimensions import Dimension
+from ember.dialects.mo_types import ShapedType
 from ember.ir.nodes import Op
 from ember.ir.passes import function_pass
 from ember.ir.rewriter import ops_inside, replace_op
@@ -40,10 +45,32 @@ def share(graph: Op) -> bool:
 
 @function_pass("mo-drop-unused")
 def drop_unused(graph: Op) -> bool:
-    """Removes pure ops whose results nobody uses."""
+    """Removes pure ops whose results nobody uses, and names of sizes that nobody mentions."""
     changed = False
+    mentioned: set[str] = set()
     for op in reversed(ops_inside(graph)):
-        if op.is_pure and not any(result.uses for result in op.results):
+        if _is_needed(op, mentioned):
+            mentioned.update(name for size in _sizes(op) for name in size.symbols())
+        else:
             op.erase()
             changed = True
     return changed
+
+
+def _is_needed(op: Op, mentioned: set[str]) -> bool:
+    if isinstance(op, mo.DeclareSizes):
+        names = op.attrs["names"]
+        return not names or not mentioned.isdisjoint(names)
+    return not op.is_pure or any(result.uses for result in op.results)
+
+
+def _sizes(op: Op) -> Iterator[Dimension]:
+    """Sizes that an op's results and attributes have."""
+    for result in op.results:
+        if isinstance(result.type, ShapedType):
+            yield from result.type.dims
+    if not isinstance(op, mo.DeclareSizes):
+        for value in op.attrs.values():
+            for one in value if isinstance(value, tuple) else (value,):
+                if isinstance(one, Dimension):
+                    yield one
