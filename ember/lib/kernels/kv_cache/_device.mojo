@@ -1,4 +1,4 @@
-"""Attention on devices: a block for each token and head, a thread for each key, then one for each element of the result."""
+"""Attention on devices: a block for each token and head, a thread for each key, then a few threads for each value."""
 
 from extensibility import ManagedTensorSlice
 from kv_cache._batch import Pages, sequence_of
@@ -28,23 +28,45 @@ def attend_on_device[
     ctx: DeviceContext,
 ) raises:
     """softmax(q · kᵀ · scale) · v for each token over its sequence so far, a block of keys after the other."""
-    comptime f32 = DType.float32
-    comptime lowest = Float32.MIN
     var size = pages.size
     if size > _MOST:
         raise Error("attention: heads of ", size, " elements are too large for the device's kernel, at most ", _MOST)
-    comptime alignment = _VECTOR * cache.size_of()
-    var whole = size if size % _VECTOR == 0 and Int(pages.data) % alignment == 0 else 0
+    if queries.dim_size[0]() == 0:
+        return
+    if size % _VECTOR == 0 and pages.row % _VECTOR == 0 and Int(pages.data) % (_VECTOR * cache.size_of()) == 0:
+        _launch[window, causal, _VECTOR](result, queries, pages, row_offsets, cache_lengths, scale, softcap, ctx)
+    else:
+        _launch[window, causal, 1](result, queries, pages, row_offsets, cache_lengths, scale, softcap, ctx)
+
+
+def _launch[
+    dtype: DType, cache: DType, //, window: Int, causal: Bool, width: Int
+](
+    result: ManagedTensorSlice[dtype=dtype, rank=3, ...],
+    queries: ManagedTensorSlice[dtype=dtype, rank=3, ...],
+    pages: Pages[cache],
+    row_offsets: ManagedTensorSlice[dtype = DType.uint32, rank=1, ...],
+    cache_lengths: ManagedTensorSlice[dtype = DType.uint32, rank=1, ...],
+    scale: Float32,
+    softcap: Float32,
+    ctx: DeviceContext,
+) raises:
+    # `width` elements of keys and values are read at once.
+    comptime f32 = DType.float32
+    comptime lowest = Float32.MIN
+    comptime alignment = width * cache.size_of()
+    comptime Numbers = SIMD[f32, width]
+    var size = pages.size
     var heads = queries.dim_size[1]()
     var group = heads // pages.heads
     var batch = cache_lengths.dim_size[0]()
-    if queries.dim_size[0]() == 0:
-        return
 
     @__parameter
-    def kernel() {var result, var queries, var pages, var row_offsets, var cache_lengths, var scale, var softcap, var size, var whole, var group, var batch}:
+    def kernel() {var result, var queries, var pages, var row_offsets, var cache_lengths, var scale, var softcap, var size, var group, var batch}:
         var query = stack_allocation[_MOST, f32, address_space = AddressSpace.SHARED, alignment=32]()
         var weights = stack_allocation[THREADS, f32, address_space = AddressSpace.SHARED]()
+        var places = stack_allocation[THREADS, DType.int64, address_space = AddressSpace.SHARED]()
+        var shares = stack_allocation[THREADS * width, f32, address_space = AddressSpace.SHARED, alignment=32]()
         var thread = Int(thread_idx.x)
         var row = Int(block_idx.x)
         var head = Int(block_idx.y)
@@ -60,34 +82,65 @@ def attend_on_device[
         barrier()
         var highest = lowest
         var total = Float32(0)
-        var sum = Float32(0)
+        # A value belongs to as many threads as it has vectors; groups of threads share the values.
+        var vectors = size // width
+        var groups = THREADS // vectors
+        var mine = thread // vectors
+        var column = thread % vectors * width
+        var sum = Numbers(0)
         for base in range(first // THREADS * THREADS, end, THREADS):
             var key = base + thread
             var score = lowest
             if first <= key < end:
                 var address = pages.address(0, sequence, key, head // group)
-                var sums = SIMD[f32, _VECTOR](0)
-                for i in range(0, whole, _VECTOR):
-                    var numbers = (address + i).load[width=_VECTOR, alignment=alignment]().cast[f32]()
-                    sums = numbers.fma((query + i).load[width=_VECTOR](), sums)
+                var sums = Numbers(0)
+                for i in range(0, size // (4 * width) * 4 * width, 4 * width):
+                    var numbers = InlineArray[Numbers, 4](fill=Numbers(0))
+                    comptime for part in range(4):
+                        numbers[part] = (address + i + part * width).load[width=width, alignment=alignment]().cast[f32]()
+                    comptime for part in range(4):
+                        sums = numbers[part].fma((query + i + part * width).load[width=width](), sums)
+                for i in range(size // (4 * width) * 4 * width, size, width):
+                    var numbers = (address + i).load[width=width, alignment=alignment]().cast[f32]()
+                    sums = numbers.fma((query + i).load[width=width](), sums)
                 score = sums.reduce_add()
-                for i in range(whole, size):
-                    score += query[i] * address[i].cast[f32]()
                 score *= pages.scale(address)
                 if softcap > 0:
                     score = softcap * tanh(score / softcap)
             var before = highest
             highest = max(highest, fold_block[Largest](score))
             var weight = exp(score - highest)
-            weights[thread] = weight
+            weights[thread] = 0
+            if first <= key < end:
+                var value = pages.address(1, sequence, key, head // group)
+                weights[thread] = weight * pages.scale(value)
+                places[thread] = Int64(Int(value) - Int(pages.data)) // Int64(cache.size_of())
             total = total * exp(before - highest) + fold_block[Sum](weight)
-            if thread < size:
-                sum *= exp(before - highest)
-                for i in range(max(first - base, 0), min(THREADS, end - base)):
-                    var value = pages.address(1, sequence, base + i, head // group)
-                    sum += weights[i] * pages.scale(value) * value[thread].cast[f32]()
+            sum *= exp(before - highest)
+            if mine < groups:
+                var last = min(THREADS, end - base)
+                var i = max(first - base, 0) + mine
+                while i + 3 * groups < last:
+                    var numbers = InlineArray[Numbers, 4](fill=Numbers(0))
+                    comptime for part in range(4):
+                        var value = pages.data + Int(places[i + part * groups]) + column
+                        numbers[part] = value.load[width=width, alignment=alignment]().cast[f32]()
+                    comptime for part in range(4):
+                        sum = numbers[part].fma(Numbers(weights[i + part * groups]), sum)
+                    i += 4 * groups
+                while i < last:
+                    var value = pages.data + Int(places[i]) + column
+                    var numbers = value.load[width=width, alignment=alignment]().cast[f32]()
+                    sum = numbers.fma(Numbers(weights[i]), sum)
+                    i += groups
             barrier()
-        if thread < size:
-            result[row, head, thread] = (sum / total).cast[dtype]()
+        (shares + thread * width).store(sum)
+        barrier()
+        if thread < vectors:
+            sum = Numbers(0)
+            for i in range(groups):
+                sum += (shares + (i * vectors + thread) * width).load[width=width]()
+            comptime for lane in range(width):
+                result[row, head, column + lane] = (sum[lane] / total).cast[dtype]()
 
     ctx.enqueue_function[kernel](grid_dim=(queries.dim_size[0](), heads), block_dim=THREADS)
