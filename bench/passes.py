@@ -81,7 +81,7 @@ def _counted(one: Pass, tally: Tally) -> Pass:
         tally.after += count(op)
         return changed
 
-    return Pass(one.name, one.scope, run)
+    return Pass(one.name, one.unit, run)
 
 
 @contextmanager

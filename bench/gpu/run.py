@@ -167,9 +167,9 @@ def attention_peers() -> dict[str, dict[str, float]]:
     import torch
 
     found: dict[str, dict[str, float]] = {}
+    attention = partial(torch.nn.functional.scaled_dot_product_attention, is_causal=True)
     for batch, length in ((1, 4096), (4, 8192)):
         q, k, v = (torch.randn(batch, 32, length, 128, device="cuda").bfloat16() for _ in range(3))
-        attention = partial(torch.nn.functional.scaled_dot_product_attention, is_causal=True)
         found[f"attention_{batch}x32x{length}"] = {
             "SDPA": median_ms(lambda _, q=q, k=k, v=v: attention(q, k, v))
         }

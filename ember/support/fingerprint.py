@@ -18,7 +18,15 @@ LIBRARY_FUNCTIONS: Final = LIBRARY / "functions"
 """Functions of the library that most programs need, elaborated when Ember was installed: a cache that is only read."""
 _FRONT_END: Final = ("syntax", "lower", "dialects", "ir", "support")
 _COMPILER: Final = (*_FRONT_END, "elab", "interpreter", "ownership", "opt", "codegen", "lib")
-_COMPILER_FILES: Final = ("compiler.py", "loading.py", "outputs.py", "service.py", "showing.py")
+_COMPILER_FILES: Final = (
+    "compiler.py",
+    "elaborating.py",
+    "loading.py",
+    "outputs.py",
+    "queries.py",
+    "service.py",
+    "showing.py",
+)
 _GRAPHS: Final = ("graph", "engine", "driver")
 _SUFFIXES: Final = (".py", ".mojo")
 

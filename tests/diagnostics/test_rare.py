@@ -81,7 +81,7 @@ def test_missing_library_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     library.mkdir(parents=True)
     (library / "prelude.mojo").write_text("")
     (tmp_path / "hello.mojo").write_text("def main():\n    var n = 3\n    print(n)\n")
-    monkeypatch.setattr("ember.compiler.LIBRARY", tmp_path / "lib")
+    monkeypatch.setattr("ember.elaborating.LIBRARY", tmp_path / "lib")
     assert "error[missing-library-name]: the library" in diagnosis(tmp_path / "hello.mojo")
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from ember.compiler import Compilation, Options
 from ember.dialects import kgen
-from ember.elab import elaborator
 from ember.ir.parser import parse_module
+from ember.ownership import verifier
 from ember.ownership.verifier import check_ownership
 
 
@@ -153,7 +153,7 @@ def test_what_the_model_forbids(name: str) -> None:
 
 def test_runs_wherever_a_test_compiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seen = []
-    monkeypatch.setattr(elaborator, "verify_ownership", lambda func: seen.append(func))
+    monkeypatch.setattr(verifier, "verify_ownership", lambda func: seen.append(func))
     path = tmp_path / "program.mojo"
     path.write_text('def main():\n    var text = String("a")\n    print(text)\n')
     Compilation(str(path), Options(), cache=None).elaborate()

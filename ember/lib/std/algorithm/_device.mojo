@@ -11,7 +11,16 @@ comptime _BLOCK = 256
 
 
 def is_device(target: StaticString) -> Bool:
-    """Whether a target's name means the GPU."""
+    """Whether a target's name means the GPU.
+
+    Example:
+
+    ```mojo
+    from std.algorithm._device import is_device
+
+    print(is_device("gpu"), is_device("cpu"))  # True False
+    ```
+    """
     return target == "gpu" or target == "cuda"
 
 

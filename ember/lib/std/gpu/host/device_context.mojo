@@ -1,6 +1,7 @@
 """DeviceContext: a device, its memory, and the work put on it."""
 
 from std.gpu._message import failure
+from std.gpu.host._context_streams import *
 from std.gpu.host._cuda import Handle, cuda
 from std.gpu.host._driver import (
     Device,
