@@ -16,6 +16,7 @@ from ember.dtype import DType
 from ember.engine import InferenceSession, Model
 from ember.graph import BufferType, DeviceRef, Graph, TensorType, TensorValue, Weight, building, ops
 from ember.graph.compile import translate
+from tests.graph.reference import evaluate
 
 CPU = DeviceRef.CPU()
 F32 = DType.float32
@@ -313,3 +314,14 @@ print("alive")
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert done.stdout == "alive\n", (done.returncode, done.stderr)
+
+
+def test_regions_with_mode_max_take_the_largest_weighted_corner() -> None:
+    def forward(x: TensorValue) -> TensorValue:
+        regions = ops.constant([[0.0, 0.5, 0.5, 3.0, 4.0]], F32, CPU)
+        return ops.roi_align(x, regions, 2, 2, sampling_ratio=2.0, mode="MAX")
+
+    graph = Graph("regions", forward, [tensor(1, 6, 6, 2)])
+    x = numbers(1, 6, 6, 2)
+    (found,) = InferenceSession().load(graph).execute(x)
+    assert np.allclose(found.to_numpy(), evaluate(graph.op, [x])[0], atol=1e-6)

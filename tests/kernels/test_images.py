@@ -268,11 +268,12 @@ def region(x: Array, roi: Array, sizes: tuple[int, int], ratio: int, aligned: bo
             return np.zeros(channels)
         at_y, at_x = min(max(at_y, 0), height - 1), min(max(at_x, 0), width - 1)
         y0, x0 = int(at_y), int(at_x)
-        total = np.zeros(channels)
+        corners = []
         for dy, dx in itertools.product((0, 1), (0, 1)):
             weight = abs(1 - dy - (at_y - y0)) * abs(1 - dx - (at_x - x0))
-            total += weight * x[int(roi[0]), min(y0 + dy, height - 1), min(x0 + dx, width - 1)]
-        return total
+            corner = x[int(roi[0]), min(y0 + dy, height - 1), min(x0 + dx, width - 1)]
+            corners.append(weight * corner)
+        return np.sum(corners, 0) if mode == "AVG" else np.max(corners, 0)
 
     result = np.zeros((*sizes, channels))
     for i, j in np.ndindex(*sizes):

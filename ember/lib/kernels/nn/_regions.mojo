@@ -38,7 +38,7 @@ struct _RoiAlign:
         @__parameter
         @always_inline
         def weighted[lanes: Int](place: IndexList[4], y: Float64, x_at: Float64, image: Int) -> SIMD[acc, lanes]:
-            # Linear interpolation of the four places around; none farther than one place outside.
+            # The four places around, weighted by how near they are: their sum, or with MAX the largest; none farther than one place outside.
             if y < -1 or y > Float64(height) or x_at < -1 or x_at > Float64(width):
                 return 0
             var down = max(0.0, y)
@@ -52,13 +52,13 @@ struct _RoiAlign:
             var bottom = min(top + 1, height - 1)
             var beside = min(left + 1, width - 1)
             var c = place[3]
-            var above = x.load[lanes](IndexList[4](image, top, left, c)).cast[acc]() * (1 - dx) + x.load[lanes](
-                IndexList[4](image, top, beside, c)
-            ).cast[acc]() * dx
-            var below = x.load[lanes](IndexList[4](image, bottom, left, c)).cast[acc]() * (1 - dx) + x.load[lanes](
-                IndexList[4](image, bottom, beside, c)
-            ).cast[acc]() * dx
-            return above * (1 - dy) + below * dy
+            var one = x.load[lanes](IndexList[4](image, top, left, c)).cast[acc]() * ((1 - dx) * (1 - dy))
+            var two = x.load[lanes](IndexList[4](image, top, beside, c)).cast[acc]() * (dx * (1 - dy))
+            var three = x.load[lanes](IndexList[4](image, bottom, left, c)).cast[acc]() * ((1 - dx) * dy)
+            var four = x.load[lanes](IndexList[4](image, bottom, beside, c)).cast[acc]() * (dx * dy)
+            comptime if is_mean:
+                return (one + two) + (three + four)
+            return max(max(one, two), max(three, four))
 
         @__parameter
         @always_inline
