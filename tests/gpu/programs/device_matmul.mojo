@@ -51,6 +51,8 @@ def check[dtype: DType, transpose_b: Bool, on_tensor_cores: Bool = False](
 
 def main() raises:
     check[DType.float32, False](140, 136, 40)
+    check[DType.float32, True](256, 132, 32)
+    check[DType.float32, False](130, 256, 48)
     check[DType.float32, True](130, 133, 35)
     check[DType.float32, False](1, 3, 35)
     check[DType.int32, False](140, 129, 17)
