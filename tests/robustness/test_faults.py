@@ -50,7 +50,7 @@ def poke(address: Int):
     UnsafePointer[Int, MutAnyOrigin](unsafe_from_address=address)[] = 3
 
 def main():
-    poke("abc".byte_length() << 50)
+    poke("abc".byte_length() << 44)
 """
 TOO_BIG = """
 @no_inline
@@ -79,14 +79,14 @@ def fill(address: Int):
     memcpy(dest=UnsafePointer[Int, MutAnyOrigin](unsafe_from_address=address), src=values.unsafe_ptr(), count=1000)
 
 def main():
-    fill("abc".byte_length() << 50)
+    fill("abc".byte_length() << 44)
 """
 FULL = "stack overflow: functions call one another too deeply"
 CASES = {
     "overflow": (OVERFLOW, FULL, ["at fault::deep (fault.mojo:", "by fault::main (fault.mojo:11)"]),
     "overflow in a thread": (IN_A_THREAD, FULL, ["at fault::deep (fault.mojo:", "by fault::work (fault.mojo:13)"]),
     "big arrays": (LOCAL, "stack overflow: ", ["at fault::far (fault.mojo:", "by fault::main (fault.mojo:7)"]),
-    "wild": (WILD, "invalid memory access at address 0xc000000000000\n", ["at fault::poke (fault.mojo:3)", "by fault::main (fault.mojo:6)"]),
+    "wild": (WILD, "invalid memory access at address 0x300000000000\n", ["at fault::poke (fault.mojo:3)", "by fault::main (fault.mojo:6)"]),
     "wild in C": (COPY, "invalid memory access at address 0x", ["at fault::fill (fault.mojo:6)", "by fault::main (fault.mojo:9)"]),
     "too big": (TOO_BIG, "out of memory: there is no room for 864691128455135232 elements of 8 bytes\n", ["by fault::main (fault.mojo:7)"]),
     "negative": (NEGATIVE, "memory for a negative number of elements: -3\n", ["by fault::main (fault.mojo:7)"]),

@@ -102,18 +102,23 @@ def _say_no_memory(count: Int, size: Int):
     _say("\n")
 
 
+comptime _OF_THE_KERNEL = 128  # SI_KERNEL: the reason of a signal without an address
+
 # -- the report ------------------------------------------------------------------------------------------
 
 
 def _on_fault(number: Int32, info: _Raw, context: _Raw):
     _begin_report()
     var registers = UnsafePointer[Int, MutAnyOrigin](mlir_value=context)
-    var address = UnsafePointer[Int, MutAnyOrigin](mlir_value=info)[2]
+    var details = UnsafePointer[Int, MutAnyOrigin](mlir_value=info)
+    var address = details[2]
     var stack = registers[_STACK_POINTER]
     if number == 8:
         _say("a division that has no result\n")
     elif number == 4:
         _say("an instruction that this processor does not have, or code that must not be reached\n")
+    elif details[1] & 0xFFFFFFFF == _OF_THE_KERNEL:
+        _say("invalid memory access, at an address that no program can have\n")  # x86_64 does not tell it
     elif -_NEAR < address - stack < _NEAR:
         _say("stack overflow: functions call one another too deeply, or their local arrays are too big\n")
     else:
