@@ -24,6 +24,7 @@ from std.layout.layout_tensor import LayoutTensor
 from std.layout.runtime_layout import RuntimeLayout
 from std.layout.tile_layout import Layout as TileLayout
 from std.layout.tile_tensor import TileTensor
+from std.sys.info import is_gpu
 from std.utils.coord import *
 from std.utils.index import IndexList
 
@@ -315,13 +316,13 @@ struct ManagedTensorSlice[
         comptime if width == 1 or Self.rank == 0:
             return place.load[width=width]()
         elif Self.static_spec.strides[last] == 1:
-            return place.load[width=width, alignment=alignment]()
+            return _load_line[width, alignment](place)
         elif Self.static_spec.strides[last] == 0:
             return SIMD[Self.dtype, width](place[])
         else:
             var stride = self.stride_length[last]()
             if stride == 1:
-                return place.load[width=width, alignment=alignment]()
+                return _load_line[width, alignment](place)
             if stride == 0:
                 return SIMD[Self.dtype, width](place[])
             var result = SIMD[Self.dtype, width]()
@@ -350,11 +351,11 @@ struct ManagedTensorSlice[
         comptime if width == 1 or Self.rank == 0:
             place.store[width=width](0, value)
         elif Self.static_spec.strides[last] == 1:
-            place.store[width=width, alignment=alignment](0, value)
+            _store_line[alignment](place, value)
         else:
             var stride = self.stride_length[last]()
             if stride == 1:
-                place.store[width=width, alignment=alignment](0, value)
+                _store_line[alignment](place, value)
             else:
                 comptime for i in range(width):
                     place[i * stride] = value[i]
@@ -543,3 +544,37 @@ comptime DynamicTensor[dtype: DType, rank: Int] = ManagedTensorSlice[
     io_spec=IOUnknown, Fusion=NoFusion, static_spec = StaticTensorSpec[dtype, rank].create_unknown()
 ]
 """A tensor of which only type and rank are known."""
+
+
+# -- vectors of neighbours ------------------------------------------------------------------------------------------
+
+comptime _GPU_VECTOR = 16  # bytes that a thread reads or writes at once, if they lie at a multiple of as many
+
+
+@always_inline
+def _is_worth_asking[bytes: Int, alignment: Int]() -> Bool:
+    # GPUs split vectors that may lie anywhere into elements: they are asked where they lie.
+    return is_gpu() and alignment < bytes and bytes <= _GPU_VECTOR
+
+
+@always_inline
+def _load_line[
+    dtype: DType, //, width: Int, alignment: Int
+](place: UnsafePointer[Scalar[dtype], _]) -> SIMD[dtype, width]:
+    comptime bytes = width * dtype.size_of()
+    comptime if _is_worth_asking[bytes, alignment]():
+        if Int(place) % bytes == 0:
+            return place.load[width=width, alignment=bytes]()
+    return place.load[width=width, alignment=alignment]()
+
+
+@always_inline
+def _store_line[
+    dtype: DType, width: SIMDLength, //, alignment: Int
+](place: UnsafePointer[mut=True, Scalar[dtype], _], value: SIMD[dtype, width]):
+    comptime bytes = Int(width) * dtype.size_of()
+    comptime if _is_worth_asking[bytes, alignment]():
+        if Int(place) % bytes == 0:
+            place.store[alignment=bytes](0, value)
+            return
+    place.store[alignment=alignment](0, value)
