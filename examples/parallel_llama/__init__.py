@@ -31,9 +31,7 @@ class ParallelBlock(Module):
         super().__init__()
         self.input_layernorm = RMSNorm(config.hidden, F32, device, config.eps)
         self.post_attention_layernorm = RMSNorm(config.hidden, F32, device, config.eps)
-        self.self_attn = AttentionWithRope(
-            config.hidden, config.heads, config.kv_heads, config.head_dim, F32, device, rope=rope
-        )
+        self.self_attn = AttentionWithRope(config.attention, F32, device, rope=rope)
         self.mlp = MLP(config.hidden, config.feed_forward, F32, device, config.activation)
 
     def __call__(self, x: TensorValue, cache: PagedCache, layer: int) -> TensorValue:

@@ -1,6 +1,6 @@
 """Models of PyTorch (examples/pytorch/models.py): time per batch of eager PyTorch, `torch.compile` and Ember, each in the same process.
 
-    python bench/torch/models.py [--only NAME …] [--rounds 15] [--minilm FOLDER] [--no-inductor] [--json FILE]
+    python bench/pytorch/models.py [--only NAME …] [--rounds 15] [--minilm FOLDER] [--no-inductor] [--json FILE]
 
 Prints the time of each, the ratio of Ember to the better of the two others, and the largest difference of the results; then the
 geometric mean of the ratios. FOLDER has the weights of all-MiniLM-L6-v2 (config.json, model.safetensors); without it they are random.
