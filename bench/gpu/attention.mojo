@@ -1,31 +1,13 @@
 """Causal attention of bfloat16 on tensor cores, heads of 128."""
 
-from gpu.host import DeviceBuffer, DeviceContext
+from gpu.host import DeviceContext
 from nn.hopper_attention import AttentionShape, attend_on_hopper
-from std.algorithm._device import run_on_device
+from numbers import numbers, value
 from std.math import exp, sqrt
-from std.utils.index import IndexList
 from timing import median_ms, report
 
 comptime BF16 = DType.bfloat16
 comptime DIM = 128
-
-
-def value(i: Int) -> BFloat16:
-    return (Float32((UInt32(i) * 2654435761) >> 16) / 32768 - 1).cast[BF16]()
-
-
-def numbers(count: Int, first: Int, context: DeviceContext) raises -> DeviceBuffer[BF16]:
-    var result = context.enqueue_create_buffer[BF16](count)
-    var start = result.unsafe_ptr()
-
-    @__parameter
-    def fill[width: Int, rank: Int](place: IndexList[rank]):
-        comptime for i in range(width):
-            start[place[0] + i] = value(place[0] + i + first)
-
-    run_on_device[fill, 4](IndexList[1](count), context)
-    return result
 
 
 def largest_error(found: UnsafePointer[BFloat16, MutAnyOrigin], length: Int, heads: Int) -> Float64:
@@ -39,13 +21,13 @@ def largest_error(found: UnsafePointer[BFloat16, MutAnyOrigin], length: Int, hea
         for key in range(row + 1):
             var score = Float64(0)
             for d in range(DIM):
-                var left = Float64(value((head * length + row) * DIM + d))
-                score += left * Float64(value((head * length + key) * DIM + d + 7))
+                var left = Float64(value[BF16]((head * length + row) * DIM + d))
+                score += left * Float64(value[BF16]((head * length + key) * DIM + d + 7))
             powers.append(exp(score / sqrt(Float64(DIM))))
             total += powers[key]
         var sum = Float64(0)
         for key in range(row + 1):
-            sum += powers[key] / total * Float64(value((head * length + key) * DIM + place + 5))
+            sum += powers[key] / total * Float64(value[BF16]((head * length + key) * DIM + place + 5))
         error = max(error, abs(sum - Float64(found[(head * length + row) * DIM + place])))
     return error
 
@@ -53,9 +35,9 @@ def largest_error(found: UnsafePointer[BFloat16, MutAnyOrigin], length: Int, hea
 def bench(name: String, batch: Int, length: Int, context: DeviceContext) raises:
     var shape = AttentionShape(batch=batch, heads=32, key_heads=32, queries=length, keys=length)
     var count = batch * 32 * length * DIM
-    var q = numbers(count, 0, context)
-    var k = numbers(count, 7, context)
-    var v = numbers(count, 5, context)
+    var q = numbers[BF16](count, 0, context)
+    var k = numbers[BF16](count, 7, context)
+    var v = numbers[BF16](count, 5, context)
     var result = context.enqueue_create_buffer[BF16](count)
 
     @parameter

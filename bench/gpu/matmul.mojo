@@ -1,30 +1,13 @@
 """Products of matrices by the library: bfloat16 and float16 on tensor cores, with and without a fused end, float32 on plain cores."""
 
 from extensibility import InputTensor, OutputTensor, StaticTensorSpec
-from gpu.host import DeviceBuffer, DeviceContext
+from gpu.host import DeviceContext
 from linalg._device_tiles import multiply_in_tiles
 from linalg._tensor_cores import multiply_on_tensor_cores
 from linalg.hopper import HopperTiles, multiply_on_hopper
-from std.algorithm._device import run_on_device
-from std.utils.index import Index, IndexList
+from numbers import numbers, value
+from std.utils.index import Index
 from timing import median_ms, report
-
-
-def value[dtype: DType](i: Int) -> Scalar[dtype]:
-    return (Float32((UInt32(i) * 2654435761) >> 16) / 32768 - 1).cast[dtype]()
-
-
-def numbers[dtype: DType](count: Int, first: Int, context: DeviceContext) raises -> DeviceBuffer[dtype]:
-    var result = context.enqueue_create_buffer[dtype](count)
-    var start = result.unsafe_ptr()
-
-    @__parameter
-    def fill[width: Int, rank: Int](place: IndexList[rank]):
-        comptime for i in range(width):
-            start[place[0] + i] = value[dtype](place[0] + i + first)
-
-    run_on_device[fill, 4](IndexList[1](count), context)
-    return result
 
 
 def largest_error[

@@ -5,40 +5,10 @@ Each line has the shape, the tiles, milliseconds and TFLOP/s; `run.py` compares 
 
 from gpu.host import DeviceContext
 from linalg.hopper import HopperTiles, multiply_on_hopper
-from std.algorithm._device import run_on_device
-from std.time import perf_counter
-from std.utils.index import IndexList
+from numbers import numbers
+from timing import median_ms
 
 comptime BF16 = DType.bfloat16
-comptime WARM_UP = 0.15  # seconds
-comptime RUNS = 15
-comptime BATCH = 10
-
-
-def median_ms[work: def(DeviceContext) raises capturing -> None](
-    context: DeviceContext
-) raises -> Float64:
-    @parameter
-    def batch(context: DeviceContext) raises:
-        for _ in range(BATCH):
-            work(context)
-
-    var graph = context.capture_graph[batch]()
-    var first = context.create_event()
-    var last = context.create_event()
-    var times = List[Float64]()
-    var start = perf_counter()
-    while perf_counter() - start < WARM_UP:
-        graph.launch()
-        context.synchronize()
-    for _ in range(RUNS):
-        context.stream().record_event(first)
-        graph.launch()
-        context.stream().record_event(last)
-        last.synchronize()
-        times.append(last.elapsed_ms(first) / BATCH)
-    sort(times)
-    return times[len(times) // 2]
 
 
 def try_tiles[tiles: HopperTiles, transpose_b: Bool](
@@ -59,10 +29,10 @@ def try_tiles[tiles: HopperTiles, transpose_b: Bool](
             target.store[alignment=2 * width](row * n + column, numbers.cast[BF16]())
 
         @parameter
-        def work(context: DeviceContext) raises:
+        def work(context: DeviceContext, _i: Int) raises:
             multiply_on_hopper[tiles, store, transpose_b=transpose_b](a, b, m, n, k, context)
 
-        var ms = median_ms[work](context)
+        var ms = median_ms[work, warm_up=0.15, runs=15](context)
         print(
             m,
             n,
@@ -76,21 +46,9 @@ def try_tiles[tiles: HopperTiles, transpose_b: Bool](
 
 def both[tiles: HopperTiles](name: String, context: DeviceContext) raises:
     comptime ROOM = 8192 * 14336
-    var a = context.enqueue_create_buffer[BF16](ROOM)
-    var b = context.enqueue_create_buffer[BF16](ROOM)
+    var a = numbers[BF16](ROOM, 0, context)
+    var b = numbers[BF16](ROOM, 7, context)
     var c = context.enqueue_create_buffer[BF16](ROOM)
-    var some = a.unsafe_ptr()
-    var others = b.unsafe_ptr()
-
-    @__parameter
-    def fill[width: Int, rank: Int](place: IndexList[rank]):
-        # Numbers that differ in all their bits: equal ones need less power, and a device that is cooler is faster.
-        comptime for i in range(width):
-            var hash = UInt32(place[0] + i) * 2654435761
-            some[place[0] + i] = (Float32(hash >> 16) / 32768 - 1).cast[BF16]()
-            others[place[0] + i] = (Float32(hash & 0xFFFF) / 32768 - 1).cast[BF16]()
-
-    run_on_device[fill, 4](IndexList[1](ROOM), context)
     var shapes: List[Tuple[Int, Int, Int]] = [
         (1024, 1024, 1024),
         (2048, 2048, 2048),

@@ -13,7 +13,9 @@ comptime RUNS = 30
 comptime BATCH = 10
 
 
-def median_ms[work: def(DeviceContext, Int) raises capturing -> None](context: DeviceContext) raises -> Float64:
+def median_ms[
+    work: def(DeviceContext, Int) raises capturing -> None, *, warm_up: Float64 = WARM_UP, runs: Int = RUNS
+](context: DeviceContext) raises -> Float64:
     """Milliseconds of what `work` puts on the stream."""
 
     @parameter
@@ -26,10 +28,10 @@ def median_ms[work: def(DeviceContext, Int) raises capturing -> None](context: D
     var last = context.create_event()
     var times = List[Float64]()
     var start = perf_counter()
-    while perf_counter() - start < WARM_UP:
+    while perf_counter() - start < warm_up:
         graph.launch()
         context.synchronize()
-    for _ in range(RUNS):
+    for _ in range(runs):
         context.stream().record_event(first)
         graph.launch()
         context.stream().record_event(last)

@@ -73,7 +73,7 @@ TILE = Instance("nn.pad", "_Tile", "", fused_out("float32", 3), fused("float32",
 REPEAT = Instance("nn.pad", "_RepeatInterleave", "axis = 0", fused_out("float32", 2), fused("float32", 2), plain("int64", 1))  # fmt: skip
 BANDS = {b: Instance("nn.pad", "_BandPart", f"num_lower = {b[0]}, num_upper = {b[1]}, exclude = {b[2]}",
                      fused_out("float32", 3), fused("float32", 3)) for b in [(1, 2, False), (-1, 0, True)]}  # fmt: skip
-RANGE = Instance("nn._random", "_Range", "", fused_out("float32", 1), *[scalar("float32")] * 3)
+RANGE = Instance("mo.ranges", "_Range", "", fused_out("float32", 1), *[scalar("float32")] * 3)
 UNIFORM = Instance("nn._random", "_RandomUniform", "low = -1.0, high = 3.0", fused_out("float32", 2), scalar("int64"))  # fmt: skip
 NORMAL = Instance("nn._random", "_RandomNormal", "mean = 2.0, std = 3.0", fused_out("float32", 1), scalar("int64"))  # fmt: skip
 GATHER_ND = {(0, 2): gather_nd(0, 2), (1, 2): gather_nd(1, 2), (0, 1): gather_nd(0, 1)}

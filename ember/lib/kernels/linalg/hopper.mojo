@@ -9,6 +9,7 @@ Tiles over the edge are filled with zeros by the copy engine and cut when they a
 alone, so that the bits of a row do not depend on how many there are.
 """
 
+from linalg._stages import Turn
 from std.gpu.cluster import cluster_sync, mbarrier_arrive_cluster
 from std.gpu.host import DeviceBuffer, DeviceContext, Dim
 from std.gpu.host.device_attribute import DeviceAttribute
@@ -230,20 +231,6 @@ def _rank[tiles: HopperTiles]() -> Int:
     return Int(block_idx.x) % tiles.cluster
 
 
-@fieldwise_init
-struct _Turn[stages: Int](TrivialRegisterPassable):
-    # The stage whose turn it is, and the parity of the barriers' phase.
-    var stage: Int
-    var phase: Int32
-
-    @always_inline
-    def advance(mut self):
-        self.stage += 1
-        if self.stage == Self.stages:
-            self.stage = 0
-            self.phase ^= 1
-
-
 @__llvm_metadata(_MAX_THREADS=tiles.threads())
 def _multiply[
     dtype: DType,
@@ -298,7 +285,7 @@ def _copy[depth: Int, tiles: HopperTiles, transpose_b: Bool](
     schedule: _Schedule[tiles],
     steps: Int,
 ):
-    var turn = _Turn[tiles.stages](0, 1)
+    var turn = Turn[tiles.stages](0, 1)
     for number in range(schedule.first(), schedule.count(), schedule.step()):
         var place = schedule.place(number)
         for step in range(steps):
@@ -368,7 +355,7 @@ def _work[
     m: Int,
     n: Int,
 ):
-    var turn = _Turn[tiles.stages](0, 0)
+    var turn = Turn[tiles.stages](0, 0)
     for number in range(schedule.first(), schedule.count(), schedule.step()):
         var place = schedule.place(number)
         var sums = SIMD[DType.float32, tiles.columns // 2](0)

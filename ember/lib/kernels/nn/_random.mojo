@@ -1,4 +1,4 @@
-"""Numbers that follow a rule: ranges and random numbers, which are a function of the seed and the place alone."""
+"""Random numbers, which are a function of the seed and the place alone."""
 
 import extensibility
 from extensibility import _FusedOutputTensor
@@ -6,24 +6,6 @@ from nn._loops import for_places, start_of_row
 from std.gpu.host import DeviceContext
 from std.random.philox import NormalRandom, Random
 from std.utils.index import IndexList
-
-
-@extensibility.register("mo.range")
-struct _Range:
-    @staticmethod
-    def execute[target: StaticString](
-        output: _FusedOutputTensor[rank=1, ...],
-        start: Scalar[output.dtype],
-        stop: Scalar[output.dtype],
-        step: Scalar[output.dtype],
-        ctx: DeviceContext,
-    ) raises:
-        @__parameter
-        @always_inline
-        def one[width: Int](place: IndexList[output.rank]):
-            output._fused_store[1](place, start + step * Scalar[output.dtype](place[0]))
-
-        for_places[one, 1, target](output.shape(), ctx)
 
 
 @extensibility.register("mo.random.uniform")

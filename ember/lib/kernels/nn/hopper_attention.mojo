@@ -6,6 +6,7 @@ powers become the left factor of the product with the values, and what was summe
 The scores of the next block are multiplied while the powers of this one are taken.
 """
 
+from linalg._stages import Turn
 from std.gpu import block_idx, thread_idx, warp
 from std.gpu.host import DeviceBuffer, DeviceContext
 from std.gpu.host.tensor_map import TMADescriptor, TensorMapSwizzle, create_tma_descriptor
@@ -194,20 +195,6 @@ struct _Room[head_dim: Int](TrivialRegisterPassable):
         return self._barriers() + 4 * _STAGES
 
 
-@fieldwise_init
-struct _Turn(TrivialRegisterPassable):
-    # The stage whose turn it is, and the parity of the barriers' phase.
-    var stage: Int
-    var phase: Int32
-
-    @always_inline
-    def advance(mut self):
-        self.stage += 1
-        if self.stage == _STAGES:
-            self.stage = 0
-            self.phase ^= 1
-
-
 @__llvm_metadata(_MAX_THREADS=_THREADS)
 def _attend[dtype: DType, head_dim: Int, causal: Bool](
     q: TMADescriptor,
@@ -266,7 +253,7 @@ def _copy[head_dim: Int](
 ):
     mbarrier_arrive_expect_tx_shared(room.full_queries(), Int32(_bytes_of(_ROWS, head_dim)))
     _copy_tile[head_dim, _ROWS](q, room.queries(), room.full_queries(), row, head)
-    var turn = _Turn(0, 1)
+    var turn = Turn[_STAGES](0, 1)
     for i in range(steps):
         var first = (steps - 1 - i) * _KEYS
         mbarrier_wait_parity(room.empty_keys(turn.stage), turn.phase)
@@ -354,8 +341,8 @@ struct _Worker[dtype: DType, head_dim: Int, causal: Bool](TrivialRegisterPassabl
         if steps == 0:
             return
         mbarrier_wait_parity(self.room.full_queries(), 0)
-        var of_keys = _Turn(0, 0)
-        var of_values = _Turn(0, 0)
+        var of_keys = Turn[_STAGES](0, 0)
+        var of_values = Turn[_STAGES](0, 0)
         mbarrier_wait_parity(self.room.full_keys(0), 0)
         var scores = _Scores(0)
         wgmma_fence_aligned()
