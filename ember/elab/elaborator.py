@@ -16,11 +16,9 @@ from ember.dialects.exact_spans import header
 from ember.elab.bodies.calls import Calls
 from ember.elab.bodies.expressions import Expressions
 from ember.elab.bodies.flow import Flow
-from ember.elab.bodies.match_statements import Matching
 from ember.elab.bodies.raising import Errors
 from ember.elab.bodies.recovery import Recovery
 from ember.elab.bodies.statements import Statements
-from ember.elab.bodies.warnings import Warnings
 from ember.elab.builtins.functions import Builtins
 from ember.elab.builtins.raw_mlir import Mlir
 from ember.elab.instances.callables import Callables
@@ -32,7 +30,6 @@ from ember.elab.instances.exports import export_functions
 from ember.elab.instances.function_cache import FunctionCache, Promise
 from ember.elab.instances.instances import Instance, Instances
 from ember.elab.instances.offload import Offload
-from ember.elab.messages.backtrace import Backtrace
 from ember.elab.model.declarations import (
     ExtensionDecl,
     FunctionDecl,
@@ -50,12 +47,9 @@ from ember.elab.modules.names import Names
 from ember.elab.resolution.conversions import Conversions
 from ember.elab.resolution.interiors import Interiors, check_interiors
 from ember.elab.resolution.members import Members
-from ember.elab.resolution.mismatches import Candidates
 from ember.elab.resolution.overloads import Overloads
-from ember.elab.resolution.referents import Borrowing
 from ember.elab.resolution.value_hooks import Lifecycle
 from ember.elab.type_facts.facts import Facts
-from ember.elab.type_facts.inference import Inference
 from ember.elab.type_facts.signatures import Signatures
 from ember.ir.nodes import Op, Region, SymbolRef
 from ember.support.diagnostics import CompileError, Diagnostic, Note, error
@@ -82,11 +76,11 @@ class Program:
         self.output = kgen.Module((), (), {}, (Region(),))
         self.current_loc: Any = None
         self.main: Any = None
+        self.explained: set[Diagnostic] = set()  # errors that say how the program got there
         self.types: TypeTable = host.types if host is not None else TypeTable()
         self.facts = Facts(self)
         self.instances = Instances(self)
         self.comptime = Comptime(self)
-        self.inference = Inference(self)
         self.signatures = Signatures(self)
         self.overloads = Overloads(self)
         self.conversions = Conversions(self)
@@ -94,7 +88,6 @@ class Program:
         self.members = Members(self)
         self.lifecycle = Lifecycle(self)
         self.calls = Calls(self)
-        self.borrowing = Borrowing(self)
         self.callables = Callables(self)
         self.closures = Closures(self)
         self.builtins = Builtins(self)
@@ -112,11 +105,7 @@ class Program:
         )
         self.flow: Flow = Flow(self)
         self.recovery = Recovery(self)
-        self.backtrace = Backtrace(self)
-        self.candidates = Candidates(self)
-        self.warnings = Warnings(self)
         self.errors: Errors = Errors(self)
-        self.matching: Matching = Matching(self)
         self.expressions = Expressions(self)
         self.statements = Statements(self)
 

@@ -43,7 +43,8 @@ from ember.elab.model.values import (
 )
 from ember.elab.resolution.exclusivity import Access, check_exclusive
 from ember.elab.resolution.overloads import Match
-from ember.elab.resolution.referents import Lent, graded
+from ember.elab.resolution.referents import Lent, borrowed_from, graded
+from ember.elab.resolution.warnings import refuse_unavailable, warn_if_deprecated
 from ember.elab.type_facts.archetypes import is_anything, is_unknown, is_vague
 from ember.elab.type_facts.signatures import SigArg
 from ember.ir.nodes import Op, Region, SymbolRef, Value
@@ -128,8 +129,8 @@ class Calls:
 
     def function(self, frame: Frame, function: FunctionRef, arguments: list[Argument]) -> Val:
         match = self.program.overloads.choose(frame, function, arguments)
-        self.program.warnings.deprecated(match.decl, frame.loc)
-        self.program.warnings.unavailable(frame, match.decl)
+        warn_if_deprecated(self.program, match.decl, frame.loc)
+        refuse_unavailable(frame, match.decl)
         return self.emit(frame, match)
 
     def construct(
@@ -305,7 +306,7 @@ class Calls:
         """What the result of a call refers to, or may refer to."""
         if not passing.keeps:
             return passing.keeps
-        certain = self.program.borrowing.borrowed(match.signature, passing.places)
+        certain = borrowed_from(self.program, match.signature, passing.places)
         if not tracks_origin(match.signature.result):
             certain = ()
         return graded(certain, passing.keeps)
@@ -314,7 +315,7 @@ class Calls:
         """Whether a returned reference may be written through, and which variables it keeps alive."""
         region: Region = match.decl.op.result_origins
         names = {op.attrs["name"] for op in _ops(region) if isinstance(op, lit.Name)}
-        certain = self.program.borrowing.borrowed(match.signature, passing.places)
+        certain = borrowed_from(self.program, match.signature, passing.places)
         named = [p for p in passing.places if p.name in names]
         if named:
             all_named = join_keeps(*(p.place for p in named))
@@ -506,7 +507,7 @@ class _Passing:
     def complete(self, match: Match) -> None:
         """All arguments are there: those that are changed may hold references to the others from now on."""
         for name, holder in self.holders:
-            borrowed = self.program.borrowing.borrowed(match.signature, self.places, name)
+            borrowed = borrowed_from(self.program, match.signature, self.places, name)
             self.frame.refers_to(holder, borrowed)
 
     def changes_through(self, match: Match) -> None:

@@ -11,167 +11,173 @@ from ember.elab.model.values import Argument, Known, Local, Place, Val
 from ember.ir.nodes import Op, Region, Value
 
 if TYPE_CHECKING:
-    from ember.elab.elaborator import Program
+    pass
 
 
-class Matching:
-    """Executes `match` statements."""
+def match_statement(frame: Frame, op: lit.Match) -> None:
+    conversions = frame.program.conversions
+    subject = conversions.runtime(frame, frame.program.expressions.value(frame, op.operands[0]))
+    if isinstance(subject, Place) and subject.is_temporary:
+        subject = Place(
+            subject.type, subject.pointer, True, subject.root, subject.path, subject.keeps
+        )
+    cases: list[lit.Case] = list(op.regions[0])  # type: ignore[arg-type]
+    done = frame.emit(hlcf.Block, (), (), {}, (Region(),))
+    outer, frame.region = frame.region, done.regions[0]
+    for case in cases:
+        _case(frame, case, subject, done)
+    _check_exhaustive(frame, op, cases)
+    if not frame.is_terminated:
+        frame.emit(kgen.Unreachable)  # one of the cases fits
+    frame.region = outer
 
-    def __init__(self, program: Program) -> None:
-        self.program = program
 
-    def match(self, frame: Frame, op: lit.Match) -> None:
-        conversions = self.program.conversions
-        subject = conversions.runtime(frame, self.program.expressions.value(frame, op.operands[0]))
-        if isinstance(subject, Place) and subject.is_temporary:
-            subject = Place(
-                subject.type, subject.pointer, True, subject.root, subject.path, subject.keeps
-            )
-        cases: list[lit.Case] = list(op.regions[0])  # type: ignore[arg-type]
-        done = frame.emit(hlcf.Block, (), (), {}, (Region(),))
-        outer, frame.region = frame.region, done.regions[0]
-        for case in cases:
-            self._case(frame, case, subject, done)
-        self._check_exhaustive(frame, op, cases)
-        if not frame.is_terminated:
-            frame.emit(kgen.Unreachable)  # one of the cases fits
-        frame.region = outer
+def _case(frame: Frame, case: lit.Case, subject: Val, done: Op) -> None:
+    arm = frame.emit(hlcf.Block, (), (), {}, (Region(),))
+    outer, frame.region = frame.region, arm.regions[0]
+    statements = frame.program.statements
+    for op in case.regions[0]:
+        if isinstance(op, lit.Pattern):
+            _pattern(frame, op, subject, arm)
+        else:
+            frame.program.expressions.evaluate(frame, op)
+    if case.regions[1].first is not None:
+        value = frame.program.expressions.region(frame, case.regions[1])[0]
+        _require(frame, frame.program.expressions.as_condition(frame, value), arm)
+    statements.body(frame, case.regions[2])
+    if not frame.is_terminated:
+        frame.emit(hlcf.Break, (), (), {"depth": frame.depth_to(done)})
+    frame.region = outer
 
-    def _case(self, frame: Frame, case: lit.Case, subject: Val, done: Op) -> None:
-        arm = frame.emit(hlcf.Block, (), (), {}, (Region(),))
-        outer, frame.region = frame.region, arm.regions[0]
-        statements = self.program.statements
-        for op in case.regions[0]:
-            if isinstance(op, lit.Pattern):
-                self._pattern(frame, op, subject, arm)
-            else:
-                self.program.expressions.evaluate(frame, op)
-        if case.regions[1].first is not None:
-            value = self.program.expressions.region(frame, case.regions[1])[0]
-            self._require(frame, self.program.expressions.as_condition(frame, value), arm)
-        statements.body(frame, case.regions[2])
-        if not frame.is_terminated:
-            frame.emit(hlcf.Break, (), (), {"depth": frame.depth_to(done)})
-        frame.region = outer
 
-    def _require(self, frame: Frame, condition: Value, arm: Op) -> None:
-        """Leaves the arm unless the condition holds."""
-        then, otherwise = Region(), Region()
-        frame.emit(hlcf.If, (condition,), (), None, (then, otherwise))
-        outer, frame.region = frame.region, otherwise
-        frame.emit(hlcf.Break, (), (), {"depth": frame.depth_to(arm)})
-        frame.region = outer
+def _require(frame: Frame, condition: Value, arm: Op) -> None:
+    """Leaves the arm unless the condition holds."""
+    then, otherwise = Region(), Region()
+    frame.emit(hlcf.If, (condition,), (), None, (then, otherwise))
+    outer, frame.region = frame.region, otherwise
+    frame.emit(hlcf.Break, (), (), {"depth": frame.depth_to(arm)})
+    frame.region = outer
 
-    def _pattern(self, frame: Frame, op: lit.Pattern, subject: Val, arm: Op) -> None:
-        kind = op.attrs["kind"]
-        if kind in ("literal", "equal"):
-            self._require(frame, self._equals(frame, op, subject), arm)
-        elif kind == "capture":
-            self._capture(frame, op, subject)
-        elif kind == "or":
-            self._alternatives(frame, op, subject, arm)
-        elif kind == "as":
-            for inner in op.regions[1]:
-                self._pattern(frame, inner, subject, arm)  # type: ignore[arg-type]
-            self._capture(frame, op, subject)
-        elif kind in ("tuple", "list"):
-            self._sequence(frame, op, subject, arm)
-        elif kind == "class":
-            self._class(frame, op, subject, arm)
 
-    def _equals(self, frame: Frame, op: lit.Pattern, subject: Val) -> Value:
-        value = self.program.expressions.region(frame, op.regions[0])[0]
-        frame.loc = op.loc or frame.loc
-        result = self.program.expressions.compare(frame, "==", subject, value)
-        return self.program.expressions.as_condition(frame, result)
-
-    def _capture(self, frame: Frame, op: lit.Pattern, subject: Val) -> None:
-        local = frame.values[op.operands[0]]
-        assert isinstance(local, Local)
-        self.program.statements.declare(frame, local, subject)
-
-    def _alternatives(self, frame: Frame, op: lit.Pattern, subject: Val, arm: Op) -> None:
-        """Tries each alternative; the first that fits goes on with the arm."""
-        fits = frame.emit(hlcf.Block, (), (), {}, (Region(),))
-        outer, frame.region = frame.region, fits.regions[0]
+def _pattern(frame: Frame, op: lit.Pattern, subject: Val, arm: Op) -> None:
+    kind = op.attrs["kind"]
+    if kind in ("literal", "equal"):
+        _require(frame, _equals(frame, op, subject), arm)
+    elif kind == "capture":
+        _capture(frame, op, subject)
+    elif kind == "or":
+        _alternatives(frame, op, subject, arm)
+    elif kind == "as":
         for inner in op.regions[1]:
-            attempt = frame.emit(hlcf.Block, (), (), {}, (Region(),))
-            here, frame.region = frame.region, attempt.regions[0]
-            self._pattern(frame, inner, subject, attempt)  # type: ignore[arg-type]
-            if not frame.is_terminated:
-                frame.emit(hlcf.Break, (), (), {"depth": frame.depth_to(fits)})
-            frame.region = here
-        frame.emit(hlcf.Break, (), (), {"depth": frame.depth_to(arm)})
-        frame.region = outer
+            _pattern(frame, inner, subject, arm)  # type: ignore[arg-type]
+        _capture(frame, op, subject)
+    elif kind in ("tuple", "list"):
+        _sequence(frame, op, subject, arm)
+    elif kind == "class":
+        _struct(frame, op, subject, arm)
 
-    def _sequence(self, frame: Frame, op: lit.Pattern, subject: Val, arm: Op) -> None:
-        inner: list[lit.Pattern] = list(op.regions[1])  # type: ignore[arg-type]
-        calls = self.program.calls
-        if op.attrs["kind"] == "list":
-            length = calls.method(frame, subject, "__len__")
-            count = Known(self.program.comptime.int_literal(len(inner)))
-            same = self.program.expressions.compare(frame, "==", length, count)
-            self._require(frame, self.program.expressions.as_condition(frame, same), arm)
-        for i, pattern in enumerate(inner):
-            if pattern.attrs["kind"] == "wildcard":
-                continue
-            index = Known(self.program.comptime.int_literal(i))
-            element = self.program.members.subscript(frame, subject, [Argument(index)])
-            self._pattern(frame, pattern, self.program.conversions.settle(frame, element), arm)
 
-    def _class(self, frame: Frame, op: lit.Pattern, subject: Val, arm: Op) -> None:
-        wanted = self.program.comptime.evaluate_region(op.regions[0], frame.scope, frame.values)
-        type = self.program.conversions.type_of(subject)
-        decl = getattr(wanted, "decl", None)
-        if (
-            not isinstance(wanted, (StructT, StructGen))
-            or not isinstance(type, StructT)
-            or type.decl is not decl
-        ):
-            frame.fail(
-                "invalid-pattern",
-                f"a value of type '{spell(type)}' never matches '{spell(wanted)}'",
-                op.loc,
-            )
-        inner: list[lit.Pattern] = list(op.regions[1])  # type: ignore[arg-type]
-        for i, (name, pattern) in enumerate(zip(op.attrs["names"], inner, strict=True)):
-            field = name or type.decl.fields[i].attrs["name"]
-            value = self.program.members.attribute(frame, subject, field)
-            self._pattern(frame, pattern, value, arm)
+def _equals(frame: Frame, op: lit.Pattern, subject: Val) -> Value:
+    value = frame.program.expressions.region(frame, op.regions[0])[0]
+    frame.loc = op.loc or frame.loc
+    result = frame.program.expressions.compare(frame, "==", subject, value)
+    return frame.program.expressions.as_condition(frame, result)
 
-    # -- exhaustiveness --------------------------------------------------------------------------
 
-    def _check_exhaustive(self, frame: Frame, op: lit.Match, cases: list[lit.Case]) -> None:
-        patterns = [self._top(c) for c in cases if c.regions[1].first is None]
-        if any(self._is_irrefutable(p) for p in patterns):
-            return
-        values = {v for p in patterns for v in self._booleans(p)}
-        if values == {True, False}:
-            return
+def _capture(frame: Frame, op: lit.Pattern, subject: Val) -> None:
+    local = frame.values[op.operands[0]]
+    assert isinstance(local, Local)
+    frame.program.statements.declare(frame, local, subject)
+
+
+def _alternatives(frame: Frame, op: lit.Pattern, subject: Val, arm: Op) -> None:
+    """Tries each alternative; the first that fits goes on with the arm."""
+    fits = frame.emit(hlcf.Block, (), (), {}, (Region(),))
+    outer, frame.region = frame.region, fits.regions[0]
+    for inner in op.regions[1]:
+        attempt = frame.emit(hlcf.Block, (), (), {}, (Region(),))
+        here, frame.region = frame.region, attempt.regions[0]
+        _pattern(frame, inner, subject, attempt)  # type: ignore[arg-type]
+        if not frame.is_terminated:
+            frame.emit(hlcf.Break, (), (), {"depth": frame.depth_to(fits)})
+        frame.region = here
+    frame.emit(hlcf.Break, (), (), {"depth": frame.depth_to(arm)})
+    frame.region = outer
+
+
+def _sequence(frame: Frame, op: lit.Pattern, subject: Val, arm: Op) -> None:
+    inner: list[lit.Pattern] = list(op.regions[1])  # type: ignore[arg-type]
+    calls = frame.program.calls
+    if op.attrs["kind"] == "list":
+        length = calls.method(frame, subject, "__len__")
+        count = Known(frame.program.comptime.int_literal(len(inner)))
+        same = frame.program.expressions.compare(frame, "==", length, count)
+        _require(frame, frame.program.expressions.as_condition(frame, same), arm)
+    for i, pattern in enumerate(inner):
+        if pattern.attrs["kind"] == "wildcard":
+            continue
+        index = Known(frame.program.comptime.int_literal(i))
+        element = frame.program.members.subscript(frame, subject, [Argument(index)])
+        _pattern(frame, pattern, frame.program.conversions.settle(frame, element), arm)
+
+
+def _struct(frame: Frame, op: lit.Pattern, subject: Val, arm: Op) -> None:
+    wanted = frame.program.comptime.evaluate_region(op.regions[0], frame.scope, frame.values)
+    type = frame.program.conversions.type_of(subject)
+    decl = getattr(wanted, "decl", None)
+    if (
+        not isinstance(wanted, (StructT, StructGen))
+        or not isinstance(type, StructT)
+        or type.decl is not decl
+    ):
         frame.fail(
-            "match-not-exhaustive",
-            "'match' is not exhaustive; add a 'case _:' for the remaining values",
+            "invalid-pattern",
+            f"a value of type '{spell(type)}' never matches '{spell(wanted)}'",
             op.loc,
         )
+    inner: list[lit.Pattern] = list(op.regions[1])  # type: ignore[arg-type]
+    for i, (name, pattern) in enumerate(zip(op.attrs["names"], inner, strict=True)):
+        field = name or type.decl.fields[i].attrs["name"]
+        value = frame.program.members.attribute(frame, subject, field)
+        _pattern(frame, pattern, value, arm)
 
-    @staticmethod
-    def _top(case: lit.Case) -> lit.Pattern:
-        return next(o for o in case.regions[0] if isinstance(o, lit.Pattern))
 
-    def _is_irrefutable(self, pattern: lit.Pattern) -> bool:
-        kind = pattern.attrs["kind"]
-        inner: list[lit.Pattern] = list(pattern.regions[1])  # type: ignore[arg-type]
-        if kind in ("wildcard", "capture"):
-            return True
-        if kind in ("or",):
-            return any(map(self._is_irrefutable, inner))
-        return kind in ("as", "tuple", "class") and all(map(self._is_irrefutable, inner))
+# -- exhaustiveness --------------------------------------------------------------------------
 
-    def _booleans(self, pattern: lit.Pattern) -> set[bool]:
-        kind = pattern.attrs["kind"]
-        if kind == "or":
-            return {v for p in pattern.regions[1] for v in self._booleans(p)}  # type: ignore[arg-type]
-        first = pattern.regions[0].first
-        if kind == "literal" and isinstance(first, lit.Literal) and first.attrs["kind"] == "bool":
-            return {bool(first.attrs["value"])}
-        return set()
+
+def _check_exhaustive(frame: Frame, op: lit.Match, cases: list[lit.Case]) -> None:
+    patterns = [_top(c) for c in cases if c.regions[1].first is None]
+    if any(_is_irrefutable(p) for p in patterns):
+        return
+    values = {v for p in patterns for v in _booleans(p)}
+    if values == {True, False}:
+        return
+    frame.fail(
+        "match-not-exhaustive",
+        "'match' is not exhaustive; add a 'case _:' for the remaining values",
+        op.loc,
+    )
+
+
+def _top(case: lit.Case) -> lit.Pattern:
+    return next(o for o in case.regions[0] if isinstance(o, lit.Pattern))
+
+
+def _is_irrefutable(pattern: lit.Pattern) -> bool:
+    kind = pattern.attrs["kind"]
+    inner: list[lit.Pattern] = list(pattern.regions[1])  # type: ignore[arg-type]
+    if kind in ("wildcard", "capture"):
+        return True
+    if kind in ("or",):
+        return any(map(_is_irrefutable, inner))
+    return kind in ("as", "tuple", "class") and all(map(_is_irrefutable, inner))
+
+
+def _booleans(pattern: lit.Pattern) -> set[bool]:
+    kind = pattern.attrs["kind"]
+    if kind == "or":
+        return {v for p in pattern.regions[1] for v in _booleans(p)}  # type: ignore[arg-type]
+    first = pattern.regions[0].first
+    if kind == "literal" and isinstance(first, lit.Literal) and first.attrs["kind"] == "bool":
+        return {bool(first.attrs["value"])}
+    return set()

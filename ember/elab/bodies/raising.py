@@ -17,6 +17,7 @@ from ember.elab.model.declarations import FunctionDecl
 from ember.elab.model.frame import Frame, Handler
 from ember.elab.model.types import ParamValue, SourceType, has_hole, mentions_origin
 from ember.elab.model.values import Place, Val, Variable, referred
+from ember.elab.resolution.warnings import warn_of_unused_handler
 from ember.ir.nodes import Region, Value
 from ember.support.diagnostics import Note
 
@@ -279,8 +280,7 @@ class Errors:
             statements.body(frame, op.regions[1])
             frame.errors.pop()
 
-        unused = self.program.warnings.unused_handler
-        self.guarded(frame, body, handle, lambda: unused(frame, op.regions[1]))
+        self.guarded(frame, body, handle, lambda: warn_of_unused_handler(frame, op.regions[1]))
 
     # -- with ------------------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from ember.dialects import lit
+from ember.elab.messages.backtrace import relocate
 from ember.elab.model.frame import Frame, LoopExit
 from ember.elab.model.types import SourceType, StructGen
 from ember.elab.model.values import POISON, Local
@@ -57,7 +58,7 @@ class Recovery:
         if frame.failures is None:
             frame.failures = []
         for diagnostic in failure.diagnostics:
-            self.program.backtrace.relocate(diagnostic, frame.loc)
+            relocate(self.program, diagnostic, frame.loc)
         frame.failures.extend(failure.diagnostics)
         self._restore(frame, mark)
         for result in op.results:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from ember.dialects import hlcf, kgen, lit
 from ember.dialects import types as t
 from ember.dialects.exact_spans import Operand, argument_name, operand_span, point_at
+from ember.elab.bodies.match_statements import match_statement
 from ember.elab.bodies.reachability import falls_through
 from ember.elab.model.declarations import Scope
 from ember.elab.model.frame import Frame
@@ -27,6 +28,7 @@ from ember.elab.model.values import (
     held,
     location,
 )
+from ember.elab.resolution.warnings import warn_of_unused_result
 from ember.ir.nodes import Op, Region, Value
 from ember.support.diagnostics import CompileError
 
@@ -41,7 +43,7 @@ class Statements:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        flow, errors, matching = program.flow, program.errors, program.matching
+        flow, errors = program.flow, program.errors
         self.rules: dict[type[Op], Executor] = {
             lit.Var: self._var,
             lit.Init: self._init,
@@ -64,7 +66,7 @@ class Statements:
             lit.Raise: errors.raise_,
             lit.Try: errors.try_,
             lit.With: errors.with_,
-            lit.Match: matching.match,
+            lit.Match: match_statement,
         }
 
     def execute(self, frame: Frame, op: Op) -> None:
@@ -380,7 +382,7 @@ class Statements:
         frame.loc = op.loc or frame.loc
         if isinstance(value, Display) and value.cached is None:
             value = self.program.conversions.settle_default(frame, value)
-        self.program.warnings.unused_result(frame, op, value)
+        warn_of_unused_result(frame, op, value)
         if isinstance(value, Place) and value.is_transfer:
             temporary = frame.temporary(value.type)
             self.initialize(frame, temporary, value)

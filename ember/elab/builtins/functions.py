@@ -36,7 +36,13 @@ from ember.elab.model.types import (
 )
 from ember.elab.model.values import Argument, Known, Place, Rvalue, Val, keeps_of, uncertain
 from ember.elab.resolution.mismatches import NoMatch
-from ember.elab.type_facts.archetypes import OpenPack, is_archetype, is_open, is_unknown
+from ember.elab.type_facts.archetypes import (
+    OpenPack,
+    is_archetype,
+    is_open,
+    is_unknown,
+    unknown_value,
+)
 from ember.elab.type_facts.facts import PackT
 from ember.elab.type_facts.parameter_packs import Packs
 from ember.elab.type_facts.signatures import SigArg, SomeV
@@ -151,7 +157,7 @@ class Builtins:
         return Known(DEFERRED)
 
     def _unknown(self, type: StructT) -> Val:
-        return Known(self.program.definitions.archetypes.unknown(type))
+        return Known(unknown_value(type))
 
     def unsure_equality(self, a: ParamValue, b: ParamValue) -> Val | None:
         """Whether two types are the same, where one of them stands for types that are not known."""

@@ -10,6 +10,7 @@ from typing import Any
 
 from ember.dialects import pop
 from ember.dialects.constants import text_of
+from ember.elab.messages.backtrace import is_in_library
 from ember.elab.model.frame import Frame
 from ember.elab.model.types import Const
 from ember.ir.nodes import Op
@@ -22,7 +23,7 @@ _SIMULATOR = "/gpu/_simulator/"
 
 def note_origin(frame: Frame, attrs: dict[str, Any]) -> None:
     """Marks an instruction as foreign, or the library's function that was given it as a parameter."""
-    if not frame.program.backtrace.is_library(frame.loc):
+    if not is_in_library(frame.program, frame.loc):
         attrs["foreign"] = True
     elif _is_parameter(frame, _text(attrs)):
         frame.function.set_attr(_HANDS_ON, True)
@@ -36,12 +37,11 @@ def claim(frame: Frame, function: Op, first: Op | None) -> None:
     program = frame.program
     is_given = function.attrs.get(_HANDS_ON)
     is_device = program.target.is_gpu or program.target.simulates
-    is_library = program.backtrace.is_library
-    if not (is_given or is_device) or is_library(frame.loc):
+    if not (is_given or is_device) or is_in_library(program, frame.loc):
         return
     while first is not None:
         for op in first.walk():
-            if is_library(op.loc) and _SIMULATOR not in op.loc.file.path:
+            if is_in_library(program, op.loc) and _SIMULATOR not in op.loc.file.path:
                 op.loc = frame.loc
             if is_given and isinstance(op, (pop.Intrinsic, pop.InlineAsm)):
                 op.set_attr("foreign", True)

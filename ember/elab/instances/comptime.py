@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ember.dialects import kgen, lit
 from ember.dialects import types as t
 from ember.dialects.constants import text_of
+from ember.elab.messages.backtrace import is_in_library
 from ember.elab.model.declarations import AliasDecl, Scope
 from ember.elab.model.frame import Frame
 from ember.elab.model.types import (
@@ -43,7 +44,7 @@ from ember.elab.model.values import (
     Val,
     Variable,
 )
-from ember.elab.type_facts.archetypes import Unknown
+from ember.elab.type_facts.archetypes import Unknown, unknown_value
 from ember.interpreter.interpreter import Interpreter, InterpreterError, Limits
 from ember.ir.nodes import Op, Region, Value
 from ember.support.diagnostics import CompileError, Note, error
@@ -269,7 +270,7 @@ class Comptime:
             )
         definitions = self.program.definitions
         if definitions.is_checking and self._depends_on_unknown(frame):
-            return definitions.archetypes.unknown(value.type).raw
+            return unknown_value(value.type).raw
         return self._run(frame, value)
 
     def _depends_on_unknown(self, frame: Frame) -> bool:
@@ -402,7 +403,7 @@ class Comptime:
                 Note("while running this code at compile time", frame.loc),
             )
             if code == "comptime-limit" and failure.loc is not None:
-                is_library = self.program.backtrace.is_library(failure.loc)
+                is_library = is_in_library(self.program, failure.loc)
                 place, note = frame.loc, Note("it was here by then", failure.loc, is_library)
             raise CompileError(error(code, place, failure.message, [note])) from None
         self._show_output()

@@ -46,10 +46,13 @@ from ember.elab.resolution.interiors import Interiors, check_interiors
 from ember.elab.resolution.mismatches import NoMatch
 from ember.elab.type_facts.archetypes import (
     ArchetypeDecl,
-    Archetypes,
     is_anything,
     is_archetype,
     is_open,
+    new_archetype,
+    promise_traits,
+    stand_in_of,
+    unknown_value,
 )
 from ember.elab.type_facts.signatures import SigArg, Signature
 from ember.ir.nodes import Region
@@ -95,7 +98,6 @@ class Definitions:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.archetypes = Archetypes(program)
         self.is_checking = False
         self.is_asking = False  # whether a condition of the body itself is evaluated
         self.asked: list[tuple[StructT, TraitT | None]] = []
@@ -195,11 +197,11 @@ class Definitions:
         if found is None:
             if isinstance(parent, TraitDecl):
                 bound = TraitT((parent,))
-                found = self.archetypes.type("Self", bound, parent.module, parent.loc)
+                found = new_archetype(self.program, "Self", bound, parent.module, parent.loc)
             else:
                 scope = Scope(parent.module, {})
                 for info in parent.params:
-                    scope.bindings[info.name] = self.archetypes.parameter(info, scope)
+                    scope.bindings[info.name] = stand_in_of(self.program, info, scope)
                 found = StructT(parent, tuple(scope.bindings.values()))
                 self.program.members.note_shown(parent, found)
             self._owners[parent] = found
@@ -211,7 +213,7 @@ class Definitions:
         params: dict[str, ParamValue] = {}
         scope = signatures.concrete_scope(decl, owner, params)
         for info in decl.params:
-            params[info.name] = self.archetypes.parameter(info, scope)
+            params[info.name] = stand_in_of(self.program, info, scope)
         holes = signatures.evaluate(decl, scope) if not self._is_plain(decl) else None
         if holes is None:
             return params
@@ -226,11 +228,11 @@ class Definitions:
 
     def _anonymous(self, decl: FunctionDecl, auto: str, bound: ParamValue) -> ParamValue:
         if auto.endswith(".mut"):
-            return self.archetypes.unknown(self.program.library.bool)
+            return unknown_value(self.program.library.bool)
         if isinstance(bound, FunctionT):
             return bound if not bound.params and not has_hole(bound) else DEFERRED
         if isinstance(bound, TraitT):
-            return self.archetypes.type(auto[1:], bound, decl.module, decl.loc)
+            return new_archetype(self.program, auto[1:], bound, decl.module, decl.loc)
         return DEFERRED
 
     def body(
@@ -300,7 +302,7 @@ class Definitions:
         return SigArg(info, self._anything(decl), None)
 
     def _anything(self, decl: FunctionDecl) -> StructT:
-        return self.archetypes.type("?", None, decl.module, decl.loc)
+        return new_archetype(self.program, "?", None, decl.module, decl.loc)
 
     # -- nested functions ------------------------------------------------------------------------
 
@@ -365,7 +367,7 @@ class Definitions:
             if trait is None:
                 decl.is_anything = True
             else:
-                self.archetypes.promise(decl, trait.decls)
+                promise_traits(self.program, decl, trait.decls)
             self.open_types.append(archetype)
         self.asked = []
         self._forget_answers()
@@ -394,7 +396,7 @@ class Definitions:
         """A compile-time condition that is not known: either arm may be the code."""
         asked, self.asked = self.asked, []
         unbound = [v for v in frame.values.values() if isinstance(v, Local) and v.bound is None]
-        unsure = self.archetypes.unknown(self.program.library.bool)
+        unsure = unknown_value(self.program.library.bool)
         condition = self.program.conversions.ssa(frame, Known(unsure))
         arms = Region(), Region()
         frame.emit(hlcf.If, (condition,), (), None, arms)
@@ -424,7 +426,7 @@ class Definitions:
             type = flow.element_type(scratch, Known(iterable))
         except CompileError:
             return POISON
-        return Known(self.archetypes.unknown(type)) if type is not None else POISON
+        return Known(unknown_value(type)) if type is not None else POISON
 
 
 def _is_generic(scope: Scope | None) -> bool:

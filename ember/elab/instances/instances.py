@@ -17,6 +17,7 @@ from ember.dialects import types as t
 from ember.dialects.constants import HeapRef
 from ember.elab.instances.function_cache import Promise, stable_text
 from ember.elab.instances.symbols import symbol_of
+from ember.elab.messages.backtrace import explain_way
 from ember.elab.model.declarations import FunctionDecl
 from ember.elab.model.frame import Frame
 from ember.elab.model.types import (
@@ -291,7 +292,7 @@ class Instances:
             mistakes = self.program.definitions.behind(instance.decl)
             if mistakes:
                 raise CompileError(*mistakes) from None
-            self.program.backtrace.explain(instance, failure.diagnostics)
+            explain_way(self.program, instance, failure.diagnostics)
             raise
         finally:
             self.stack.pop()

@@ -43,6 +43,7 @@ from ember.elab.model.values import (
     Variable,
     held,
 )
+from ember.elab.resolution.warnings import warn_of_useless_transfer
 from ember.elab.type_facts.archetypes import (
     OPAQUE,
     Unknown,
@@ -96,7 +97,7 @@ class Conversions:
         if isinstance(value, ClosureVal) and value.environment is not None:
             value = self.program.closures.value(frame, value)
         if not isinstance(value, Place) or self.program.facts.is_register(value.type):
-            self.program.warnings.useless_transfer(frame, value)
+            warn_of_useless_transfer(frame, value)
             if isinstance(value, Place) and value.root is not None:
                 loaded = self.ssa(frame, value)
                 frame.moved(value.root, value.path)

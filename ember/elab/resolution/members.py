@@ -49,7 +49,14 @@ from ember.elab.model.values import (
 from ember.elab.resolution.mismatches import NoMatch
 from ember.elab.resolution.placing import place_params
 from ember.elab.resolution.referents import ORIGIN_STEPS
-from ember.elab.type_facts.archetypes import OpenPack, is_archetype, is_open, is_unknown
+from ember.elab.type_facts.archetypes import (
+    OpenPack,
+    associated_type,
+    is_archetype,
+    is_open,
+    is_unknown,
+    promised_methods,
+)
 from ember.support.diagnostics import CompileError
 
 if TYPE_CHECKING:
@@ -161,11 +168,10 @@ class Members:
 
     def _trait_member(self, base: StructT, name: str) -> ParamValue | None:
         if is_archetype(base):
-            archetypes = self.program.definitions.archetypes
-            promised = archetypes.methods(base, name)
+            promised = promised_methods(self.program, base, name)
             if promised:
                 return FunctionRef(promised, base)
-            associated = archetypes.associated(base, name)
+            associated = associated_type(self.program, base, name)
             if associated is not None:
                 return associated
         for trait in self._ordered_traits(base):

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from ember.dialects.exact_spans import argument_spans, header
+from ember.elab.messages.backtrace import is_in_library
 from ember.elab.model.declarations import FunctionDecl
 from ember.elab.model.frame import Frame
 from ember.elab.model.types import FunctionRef, ParamValue, spell
@@ -70,86 +71,84 @@ class NoCandidate(CompileError):
         return self._diagnostics
 
 
-class Candidates:
-    """Says why none of the candidates of a call fits."""
+def none_fits(
+    frame: Frame,
+    function: FunctionRef,
+    arguments: list[Argument],
+    failures: list[tuple[FunctionDecl, NoMatch]],
+) -> NoReturn:
+    loc = frame.loc
+    is_certain = all(reason.is_certain for _, reason in failures)
+    if not is_certain and _is_undecided(frame.program, function, arguments):
+        raise CompileError()  # it depends on values that are not known yet
+    raise NoCandidate(lambda: _describe_mismatch(frame.program, loc, function, arguments, failures))
 
-    def __init__(self, program: Program) -> None:
-        self.program = program
 
-    def none_fits(
-        self,
-        frame: Frame,
-        function: FunctionRef,
-        arguments: list[Argument],
-        failures: list[tuple[FunctionDecl, NoMatch]],
-    ) -> NoReturn:
-        loc = frame.loc
-        is_certain = all(reason.is_certain for _, reason in failures)
-        if not is_certain and self._is_undecided(function, arguments):
-            raise CompileError()  # it depends on values that are not known yet
-        raise NoCandidate(lambda: self._describe(loc, function, arguments, failures))
+def _is_undecided(program: Program, function: FunctionRef, arguments: list[Argument]) -> bool:
+    """Whether a call in a generic body may fit once the parameters of the body are known."""
+    if not program.definitions.is_checking:
+        return False
+    types = [program.conversions.type_of(a.value) for a in arguments]
+    return any(map(depends_on_values, (function.owner, *function.bound, *types)))
 
-    def _is_undecided(self, function: FunctionRef, arguments: list[Argument]) -> bool:
-        """Whether a call in a generic body may fit once the parameters of the body are known."""
-        if not self.program.definitions.is_checking:
-            return False
-        types = [self.program.conversions.type_of(a.value) for a in arguments]
-        return any(map(depends_on_values, (function.owner, *function.bound, *types)))
 
-    def _describe(
-        self,
-        loc: Span | None,
-        function: FunctionRef,
-        arguments: list[Argument],
-        failures: list[tuple[FunctionDecl, NoMatch]],
-    ) -> Diagnostic:
-        name = function.decls[0].name if function.decls else "?"
-        if name == "__init__" and function.owner is not None:
-            name = spell(function.owner)
-        if len(failures) == 1:
-            decl, reason = failures[0]
-            note = self.note(f"declared here: {describe(decl)}", decl.loc)
-            message = f"cannot call '{name}': {reason}"
-            note = self._of_type(reason) or note
-            span, fix = _blamed(loc, arguments, reason)
-            return error(reason.code, span or loc, message, [note], fix)
-        shown = ", ".join(self.describe_argument(a) for a in arguments)
-        lacking = next((r for _, r in failures if isinstance(r, MissingTrait)), None)
-        notes = [
-            self.note(f"{describe(decl)}: {reason}", decl.loc)
-            for decl, reason in failures[:_MAX_CANDIDATES]
-        ]
-        if len(failures) > _MAX_CANDIDATES:
-            notes.append(Note(f"and {len(failures) - _MAX_CANDIDATES} more"))
-        if not failures:
-            notes = [Note("there is no constructor that may be used here")]
-        if lacking is not None:
-            span, fix = _blamed(loc, arguments, lacking)
-            message = f"cannot call '{name}': {lacking}"
-            declared = self._of_type(lacking)
-            notes = [declared] if declared is not None else notes
-            return error(lacking.code, span or loc, message, notes, fix)
-        message = f"no '{name}' takes these arguments: ({shown})"
-        if name in ("__getitem__", "__setitem__") and arguments:
-            base, *index = map(self.describe_argument, arguments)
-            message = f"a '{base}' cannot be indexed with ({', '.join(index)})"
-        return error("no-matching-call", loc, message, notes)
+def _describe_mismatch(
+    program: Program,
+    loc: Span | None,
+    function: FunctionRef,
+    arguments: list[Argument],
+    failures: list[tuple[FunctionDecl, NoMatch]],
+) -> Diagnostic:
+    name = function.decls[0].name if function.decls else "?"
+    if name == "__init__" and function.owner is not None:
+        name = spell(function.owner)
+    if len(failures) == 1:
+        decl, reason = failures[0]
+        note = note_at(program, f"declared here: {describe(decl)}", decl.loc)
+        message = f"cannot call '{name}': {reason}"
+        note = _of_type(program, reason) or note
+        span, fix = _blamed(loc, arguments, reason)
+        return error(reason.code, span or loc, message, [note], fix)
+    shown = ", ".join(describe_argument(program, a) for a in arguments)
+    lacking = next((r for _, r in failures if isinstance(r, MissingTrait)), None)
+    notes = [
+        note_at(program, f"{describe(decl)}: {reason}", decl.loc)
+        for decl, reason in failures[:_MAX_CANDIDATES]
+    ]
+    if len(failures) > _MAX_CANDIDATES:
+        notes.append(Note(f"and {len(failures) - _MAX_CANDIDATES} more"))
+    if not failures:
+        notes = [Note("there is no constructor that may be used here")]
+    if lacking is not None:
+        span, fix = _blamed(loc, arguments, lacking)
+        message = f"cannot call '{name}': {lacking}"
+        declared = _of_type(program, lacking)
+        notes = [declared] if declared is not None else notes
+        return error(lacking.code, span or loc, message, notes, fix)
+    message = f"no '{name}' takes these arguments: ({shown})"
+    if name in ("__getitem__", "__setitem__") and arguments:
+        base, *index = (describe_argument(program, argument) for argument in arguments)
+        message = f"a '{base}' cannot be indexed with ({', '.join(index)})"
+    return error("no-matching-call", loc, message, notes)
 
-    def _of_type(self, reason: NoMatch) -> Note | None:
-        """Where a type of the program is declared that lacks a trait: that is the place to give it one."""
-        decl = getattr(getattr(reason, "type", None), "decl", None)
-        if decl is None or self.program.backtrace.is_library(decl.loc):
-            return None
-        return Note(f"'{decl.name}' is declared here", decl.loc)
 
-    def note(self, message: str, loc: Any) -> Note:
-        """A note about a declaration; places in the library are shown on request."""
-        return Note(message, loc, is_library=self.program.backtrace.is_library(loc))
+def _of_type(program: Program, reason: NoMatch) -> Note | None:
+    """Where a type of the program is declared that lacks a trait: that is the place to give it one."""
+    decl = getattr(getattr(reason, "type", None), "decl", None)
+    if decl is None or is_in_library(program, decl.loc):
+        return None
+    return Note(f"'{decl.name}' is declared here", decl.loc)
 
-    def describe_argument(self, argument: Argument) -> str:
-        type = self.program.conversions.type_of(argument.value)
-        shown = self.program.facts.shown(type) if type is not None else "a literal"
-        return f"{argument.name}={shown}" if argument.name else shown
+
+def note_at(program: Program, message: str, loc: Any) -> Note:
+    """A note about a declaration; places in the library are shown on request."""
+    return Note(message, loc, is_library=is_in_library(program, loc))
+
+
+def describe_argument(program: Program, argument: Argument) -> str:
+    type = program.conversions.type_of(argument.value)
+    shown = program.facts.shown(type) if type is not None else "a literal"
+    return f"{argument.name}={shown}" if argument.name else shown
 
 
 def describe(decl: FunctionDecl) -> str:

@@ -48,10 +48,13 @@ from ember.elab.resolution.mismatches import (
     NoMatch,
     WrongEdition,
     describe,
+    describe_argument,
+    none_fits,
+    note_at,
 )
 from ember.elab.resolution.placing import assign, place_params
 from ember.elab.type_facts.archetypes import OpenPack, depends_on_values, is_archetype
-from ember.elab.type_facts.inference import Bindings
+from ember.elab.type_facts.inference import Bindings, substitute, unify
 from ember.elab.type_facts.signatures import SigArg, Signature, SomeV
 from ember.support.diagnostics import CompileError
 from ember.support.edition import Meanings
@@ -177,7 +180,7 @@ class Overloads:
             inherited = self.program.members.hidden_defaults(function)
             if inherited is not None:
                 return self._best(frame, inherited, arguments, implicit_only, allow_conversion)
-            self.program.candidates.none_fits(frame, function, arguments, failures)
+            none_fits(frame, function, arguments, failures)
         if len(matches) > 1 and self._is_undecided(arguments):
             raise CompileError()  # which one it is depends on values that are not known yet
         best = min(matches, key=lambda m: m.cost)
@@ -221,8 +224,7 @@ class Overloads:
         kinds = {tuple(a.type for a in m.signature.args) for m in ties}
         if len(kinds) == 1 and all(self._is_plain_function(m.decl) for m in ties):
             raise CompileError()  # the same function twice: reported at its declaration
-        note = self.program.candidates.note
-        notes = [note(f"candidate: {describe(m.decl)}", m.decl.loc) for m in ties]
+        notes = [note_at(self.program, f"candidate: {describe(m.decl)}", m.decl.loc) for m in ties]
         frame.fail("ambiguous-call", f"the call to '{ties[0].decl.name}' is ambiguous", notes=notes)
 
     def _is_plain_function(self, decl: FunctionDecl) -> bool:
@@ -375,7 +377,7 @@ class Overloads:
         if isinstance(formal, Hole) and has_hole(actual):
             actual = self.program.conversions.param_source_type(value)
         if actual is not None:
-            self.program.inference.unify(formal, actual, bindings)
+            unify(self.program, formal, actual, bindings)
 
     def _unify_element_type(
         self, formal: ParamValue, values: tuple[ParamValue, ...], bindings: Bindings
@@ -383,17 +385,16 @@ class Overloads:
         """`*values: T`: the first one says what `T` is, a literal by its default type."""
         actual = self.program.conversions.param_source_type(values[0]) if values else None
         if actual is not None:
-            self.program.inference.unify(formal, self.program.facts.materialized(actual), bindings)
+            unify(self.program, formal, self.program.facts.materialized(actual), bindings)
 
     def _infer(
         self, frame: Frame, arg: SigArg, slot: Any, bindings: Bindings, allow_conversion: bool
     ) -> None:
-        inference = self.program.inference
         if arg.info.variadic == "*pack":
             types = tuple(
                 self.program.facts.materialized(self._type_for_inference(frame, a)) for a in slot
             )
-            inference.unify(arg.type, types, bindings)
+            unify(self.program, arg.type, types, bindings)
             return
         formal = arg.type
         for argument in slot if isinstance(slot, list) else [slot]:
@@ -412,13 +413,13 @@ class Overloads:
             if actual is None:
                 continue
             if isinstance(arg.bound, FunctionT):
-                inference.unify(arg.bound, actual, bindings)
+                unify(self.program, arg.bound, actual, bindings)
             if isinstance(formal, Hole) and formal not in bindings:
                 actual = self.program.facts.materialized(actual)
-            if inference.unify(formal, actual, bindings):
+            if unify(self.program, formal, actual, bindings):
                 continue
             plain = self.program.facts.materialized(actual)
-            if plain is not actual and inference.unify(formal, plain, bindings):
+            if plain is not actual and unify(self.program, formal, plain, bindings):
                 continue
             if allow_conversion:
                 self._infer_through_conversion(frame, formal, argument, bindings)
@@ -475,7 +476,7 @@ class Overloads:
         """Lets an implicit constructor of the formal's struct fix its parameters: `Span[T]` from a list."""
         if not isinstance(formal, StructT):
             return
-        filled = self.program.inference.substitute(formal, bindings)
+        filled = substitute(formal, bindings)
         generic = StructGen(formal.decl, self._open_args(filled))
         inits = tuple(d for d in formal.decl.methods("__init__") if d.is_implicit)
         if not inits:
@@ -490,7 +491,7 @@ class Overloads:
             )
         except CompileError:
             return
-        self.program.inference.unify(formal, match.signature.result, bindings)
+        unify(self.program, formal, match.signature.result, bindings)
 
     def _solved_owner(
         self, frame: Frame, decl: FunctionDecl, owner: ParamValue | None, bindings: Bindings
@@ -503,7 +504,7 @@ class Overloads:
         params = owner.decl.params
         values: list[ParamValue] = []
         for arg in opened.args:
-            value = self.program.inference.substitute(arg, bindings)
+            value = substitute(arg, bindings)
             values.append(None if has_hole(value) else value)
         known = {p.name: v for p, v in zip(params, values, strict=True) if v is not None}
         if any(v is None for v in values):
@@ -532,9 +533,9 @@ class Overloads:
             return
         signatures = self.program.signatures
         names = [p.name for p in decl.params] + signatures.with_holes(decl, owner).auto
-        params = {n: self.program.inference.substitute(Hole(n, decl), bindings) for n in names}
+        params = {n: substitute(Hole(n, decl), bindings) for n in names}
         scope = signatures.concrete_scope(decl, owner, params)
-        self.program.inference.unify(opened, signatures.evaluate(decl, scope).result, bindings)
+        unify(self.program, opened, signatures.evaluate(decl, scope).result, bindings)
 
     def infer_dependent(
         self,
@@ -603,7 +604,7 @@ class Overloads:
         """All parameters of the function by name: inferred, written or default."""
         values: list[ParamValue] = []
         for info in decl.params:
-            value = self.program.inference.substitute(Hole(info.name, decl), bindings)
+            value = substitute(Hole(info.name, decl), bindings)
             values.append(None if has_hole(value) else value)
         known = {p.name: v for p, v in zip(decl.params, values, strict=True) if v is not None}
         if any(v is None for v in values):
@@ -621,7 +622,7 @@ class Overloads:
         bounds = {f"#{a.info.name}": a.bound for a in holes.args if a.bound is not None}
         references = {a.info.name for a in holes.args if a.convention == "ref"}
         for auto in holes.auto:
-            value = self.program.inference.substitute(Hole(auto, decl), bindings)
+            value = substitute(Hole(auto, decl), bindings)
             if has_hole(value) and auto.endswith(".mut") and auto[1:-4] in references:
                 value = self.program.comptime.boolean(True)
             if has_hole(value):
@@ -754,7 +755,7 @@ class Overloads:
                     frame, argument.value, arg.type, allow_conversion, arg.convention
                 )
                 if cost is None:
-                    actual = self.program.candidates.describe_argument(Argument(argument.value))
+                    actual = describe_argument(self.program, Argument(argument.value))
                     if arg.convention == "mut":
                         raise NoMatch(
                             f"the 'mut' argument '{arg.info.name}' needs a variable of type"

@@ -71,89 +71,90 @@ ORIGIN_STEPS = {"_get_owned_interior": INTERIOR, "_get_owner_of": OWNER}
 """What can be asked of an origin: `o._get_owned_interior["element"]`, and the way back."""
 
 
-class Borrowing:
-    """Reads the origins in signatures."""
+def borrowed_from(
+    program: Program, signature: Signature, arguments: list[Lent], target: str = RESULT
+) -> Keeps:
+    """What the result (or the argument `target`) of a call certainly refers to after it."""
+    loans = _loans(program, signature, target)
+    groups = [_taken(a, loans[a.name]) for a in arguments if a.name in loans]
+    return join_keeps(*groups)
 
-    def __init__(self, program: Program) -> None:
-        self.program = program
 
-    def borrowed(self, signature: Signature, arguments: list[Lent], target: str = RESULT) -> Keeps:
-        """What the result (or the argument `target`) of a call certainly refers to after it."""
-        loans = self._loans(signature, target)
-        groups = [_taken(a, loans[a.name]) for a in arguments if a.name in loans]
-        return join_keeps(*groups)
+def _loans(program: Program, signature: Signature, target: str) -> dict[str, Loan]:
+    known = signature.loans.get(target)
+    if known is None:
+        known = signature.loans[target] = _find(program, signature, target)
+    return known
 
-    def _loans(self, signature: Signature, target: str) -> dict[str, Loan]:
-        known = signature.loans.get(target)
-        if known is None:
-            known = signature.loans[target] = self._find(signature, target)
-        return known
 
-    def _find(self, signature: Signature, target: str) -> dict[str, Loan]:
-        decl = signature.decl
-        mentioned = _of_result(decl) if target == RESULT else _of_argument(decl, target)
-        parameters = {
-            name: path
-            for name, path in _parameters(decl, mentioned).items()
-            if mentions_origin(self.program.names.lookup(signature.scope, name))
-        }
-        loans: dict[str, Loan] = {}
-        for arg in signature.args:
-            name = arg.info.name
-            if name == target:
-                continue
-            named = self._named(arg, mentioned)
-            if named is None and parameters:
-                named = _through(decl, parameters, arg)
-            if named is not None:
-                loans[name] = named
-        return loans
+def _find(program: Program, signature: Signature, target: str) -> dict[str, Loan]:
+    decl = signature.decl
+    mentioned = _of_result(decl) if target == RESULT else _of_argument(decl, target)
+    parameters = {
+        name: path
+        for name, path in _parameters(decl, mentioned).items()
+        if mentions_origin(program.names.lookup(signature.scope, name))
+    }
+    loans: dict[str, Loan] = {}
+    for arg in signature.args:
+        name = arg.info.name
+        if name == target:
+            continue
+        named = _named(program, arg, mentioned)
+        if named is None and parameters:
+            named = _through(decl, parameters, arg)
+        if named is not None:
+            loans[name] = named
+    return loans
 
-    def _named(self, arg: SigArg, mentioned: set[_Mention]) -> Loan | None:
-        """`ref[x]`, `origin_of(x.field)`, `ref[x[0]]`, `x.origin`: an argument named in the result."""
-        found: Loan | None = None
-        for mention in mentioned:
-            if mention.name != arg.info.name:
-                continue
-            loan = self._follow(arg.type, mention.steps)
-            if found is None or (loan.itself and not found.itself):
-                found = loan
-            elif loan.itself:
-                found = Loan(True, _common(found.path, loan.path))
-        return found
 
-    def _follow(self, type: ParamValue, steps: tuple[_Step, ...]) -> Loan:
-        """Where the steps lead from a value of a type, as far as that can be told."""
-        path: OriginPath = ()
-        at: ParamValue | None = type
-        for step in steps:
-            if step.kind == INTERIOR:
-                path = (*path, step.name)
-            elif step.kind == METHOD:
-                inner = self._of_method(at, step.name)
-                if inner is None:
-                    return Loan(True, path)
-                if not inner.itself:
-                    return inner
-                path, at = (*path, *inner.path), None
-            else:
-                index = self.program.facts.field_index(at, step.name) if at is not None else None
-                if index is None:
-                    return Loan(bool(path), path)
-                path = (*path, index)
-                assert isinstance(at, StructT)
-                at = self.program.facts.fields(at)[index]
-        return Loan(True, path)
+def _named(program: Program, arg: SigArg, mentioned: set[_Mention]) -> Loan | None:
+    """`ref[x]`, `origin_of(x.field)`, `ref[x[0]]`, `x.origin`: an argument named in the result."""
+    found: Loan | None = None
+    for mention in mentioned:
+        if mention.name != arg.info.name:
+            continue
+        loan = _follow(program, arg.type, mention.steps)
+        if found is None or (loan.itself and not found.itself):
+            found = loan
+        elif loan.itself:
+            found = Loan(True, _common(found.path, loan.path))
+    return found
 
-    def _of_method(self, type: ParamValue | None, name: str) -> Loan | None:
-        """What a method's result refers to of its object."""
-        if not isinstance(type, StructT):
-            return None
-        for decl in type.decl.methods(name):
-            for mention in _of_result(decl):
-                if decl.args and mention.name == decl.args[0].name:
-                    return self._follow(type, mention.steps)
+
+def _follow(program: Program, type: ParamValue, steps: tuple[_Step, ...]) -> Loan:
+    """Where the steps lead from a value of a type, as far as that can be told."""
+    path: OriginPath = ()
+    at: ParamValue | None = type
+    for step in steps:
+        if step.kind == INTERIOR:
+            path = (*path, step.name)
+        elif step.kind == METHOD:
+            inner = _of_method(program, at, step.name)
+            if inner is None:
+                return Loan(True, path)
+            if not inner.itself:
+                return inner
+            path, at = (*path, *inner.path), None
+        else:
+            index = program.facts.field_index(at, step.name) if at is not None else None
+            if index is None:
+                return Loan(bool(path), path)
+            path = (*path, index)
+            assert isinstance(at, StructT)
+            at = program.facts.fields(at)[index]
+    return Loan(True, path)
+
+
+def _of_method(program: Program, type: ParamValue | None, name: str) -> Loan | None:
+    """What a method's result refers to of its object."""
+    if not isinstance(type, StructT):
         return None
+    for decl in type.decl.methods(name):
+        for mention in _of_result(decl):
+            if decl.args and mention.name == decl.args[0].name:
+                return _follow(program, type, mention.steps)
+    return None
 
 
 def _taken(argument: Lent, loan: Loan) -> Keeps:

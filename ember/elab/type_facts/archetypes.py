@@ -163,86 +163,91 @@ def will_be_known(value: Value) -> bool:
     return all(map(will_be_known, owner.operands))
 
 
-class Archetypes:
-    """Makes archetypes and unknown values for parameters."""
+def new_archetype(
+    program: Program, name: str, bound: TraitT | None, module: ModuleDecl, loc: Any
+) -> StructT:
+    """A type with these traits; without a bound, one that may be anything."""
+    decl = ArchetypeDecl(name, module, loc, is_anything=bound is None)
+    promise_traits(program, decl, bound.decls if bound is not None else ())
+    archetype = StructT(decl, ())
+    archetype.facts.update(open=True, shown=())
+    return archetype
 
-    def __init__(self, program: Program) -> None:
-        self.program = program
 
-    def type(self, name: str, bound: TraitT | None, module: ModuleDecl, loc: Any) -> StructT:
-        """A type with these traits; without a bound, one that may be anything."""
-        decl = ArchetypeDecl(name, module, loc, is_anything=bound is None)
-        self.promise(decl, bound.decls if bound is not None else ())
-        archetype = StructT(decl, ())
-        archetype.facts.update(open=True, shown=())
-        return archetype
+def promise_traits(
+    program: Program, archetype: ArchetypeDecl, traits: tuple[TraitDecl, ...]
+) -> None:
+    """Gives an archetype more traits than it has."""
+    with_parents = program.facts.with_parents
+    found = (parent for trait in traits for parent in with_parents(trait))
+    archetype.traits = archetype.traits.union(found)
 
-    def promise(self, archetype: ArchetypeDecl, traits: tuple[TraitDecl, ...]) -> None:
-        """Gives an archetype more traits than it has."""
-        with_parents = self.program.facts.with_parents
-        found = (parent for trait in traits for parent in with_parents(trait))
-        archetype.traits = archetype.traits.union(found)
 
-    def unknown(self, type: SourceType, name: str = "") -> Const:
-        """A value of the type that nobody knows."""
-        return Const(type, Unknown(name) if name else _COMPUTED)
+def unknown_value(type: SourceType, name: str = "") -> Const:
+    """A value of the type that nobody knows."""
+    return Const(type, Unknown(name) if name else _COMPUTED)
 
-    def parameter(self, info: ParamInfo, scope: Scope) -> ParamValue:
-        """What a declared parameter stands for, given those before it."""
-        if info.type is None:
-            return DEFERRED
-        bound = self.program.comptime.evaluate_region(info.type, scope)
-        if not info.variadic:
-            return self.of(info.name, bound, scope.module, info.op.loc)
-        element = self.of(f"{info.name}[…]", bound, scope.module, info.op.loc)
-        return OpenPack((element,)) if element is not DEFERRED else DEFERRED
 
-    def of(self, name: str, bound: ParamValue, module: ModuleDecl, loc: Any) -> ParamValue:
-        """What stands for a parameter of a declared type or with declared traits."""
-        if isinstance(bound, SomeV):
-            bound = bound.bound
-        if isinstance(bound, TraitT):
-            return self.type(name, bound, module, loc)
-        if isinstance(bound, FunctionT):
-            return DEFERRED if bound.params or has_hole(bound) else self.unknown(bound, name)
-        if isinstance(bound, StructT) and not has_hole(bound):
-            if bound.decl is self.program.library.origin:
-                return _origin(bound)
-            return self.unknown(bound, name)
+def stand_in_of(program: Program, info: ParamInfo, scope: Scope) -> ParamValue:
+    """What a declared parameter stands for, given those before it."""
+    if info.type is None:
         return DEFERRED
+    bound = program.comptime.evaluate_region(info.type, scope)
+    if not info.variadic:
+        return _stand_in(program, info.name, bound, scope.module, info.op.loc)
+    element = _stand_in(program, f"{info.name}[…]", bound, scope.module, info.op.loc)
+    return OpenPack((element,)) if element is not DEFERRED else DEFERRED
 
-    def associated(self, archetype: StructT, name: str) -> ParamValue | None:
-        """A name that a trait of the archetype asks for: `T.Element`."""
-        decl = archetype.decl
-        assert isinstance(decl, ArchetypeDecl)
-        if decl.is_anything:
+
+def _stand_in(
+    program: Program, name: str, bound: ParamValue, module: ModuleDecl, loc: Any
+) -> ParamValue:
+    """What stands for a parameter of a declared type or with declared traits."""
+    if isinstance(bound, SomeV):
+        bound = bound.bound
+    if isinstance(bound, TraitT):
+        return new_archetype(program, name, bound, module, loc)
+    if isinstance(bound, FunctionT):
+        return DEFERRED if bound.params or has_hole(bound) else unknown_value(bound, name)
+    if isinstance(bound, StructT) and not has_hole(bound):
+        if bound.decl is program.library.origin:
+            return _origin(bound)
+        return unknown_value(bound, name)
+    return DEFERRED
+
+
+def associated_type(program: Program, archetype: StructT, name: str) -> ParamValue | None:
+    """A name that a trait of the archetype asks for: `T.Element`."""
+    decl = archetype.decl
+    assert isinstance(decl, ArchetypeDecl)
+    if decl.is_anything:
+        return DEFERRED
+    if name not in decl.members:
+        decl.members[name] = _find_associated(program, archetype, name)
+    return decl.members[name]
+
+
+def _find_associated(program: Program, archetype: StructT, name: str) -> ParamValue | None:
+    for trait in program.facts.traits(archetype):
+        alias = trait.aliases.get(name)
+        if alias is None or alias.value is not None:
+            continue
+        if alias.type is None or alias.params:
             return DEFERRED
-        if name not in decl.members:
-            decl.members[name] = self._associated(archetype, name)
-        return decl.members[name]
+        scope = Scope(trait.module, {"Self": archetype}, trait)
+        try:
+            bound = program.comptime.evaluate_region(alias.type, scope)
+        except CompileError:
+            return DEFERRED
+        return _stand_in(program, f"{archetype.decl.name}.{name}", bound, trait.module, alias.loc)
+    return None
 
-    def _associated(self, archetype: StructT, name: str) -> ParamValue | None:
-        for trait in self.program.facts.traits(archetype):
-            alias = trait.aliases.get(name)
-            if alias is None or alias.value is not None:
-                continue
-            if alias.type is None or alias.params:
-                return DEFERRED
-            scope = Scope(trait.module, {"Self": archetype}, trait)
-            try:
-                bound = self.program.comptime.evaluate_region(alias.type, scope)
-            except CompileError:
-                return DEFERRED
-            return self.of(f"{archetype.decl.name}.{name}", bound, trait.module, alias.loc)
-        return None
 
-    def methods(self, archetype: StructT, name: str) -> tuple[Any, ...]:
-        """The functions of that name that the traits promise, those of the most special trait first."""
-        facts = self.program.facts
-        traits = sorted(
-            facts.traits(archetype), key=lambda d: (-len(facts.with_parents(d)), d.name)
-        )
-        return tuple(f for trait in traits for f in trait.functions.get(name, ()))
+def promised_methods(program: Program, archetype: StructT, name: str) -> tuple[Any, ...]:
+    """The functions of that name that the traits promise, those of the most special trait first."""
+    facts = program.facts
+    traits = sorted(facts.traits(archetype), key=lambda d: (-len(facts.with_parents(d)), d.name))
+    return tuple(f for trait in traits for f in trait.functions.get(name, ()))
 
 
 def _origin(bound: StructT) -> OriginV:
