@@ -61,6 +61,19 @@ def test_a_row_of_a_weight_is_stretched() -> None:
     assert np.allclose(columns.to_numpy(), x * 3 + w[0, 4], atol=1e-6)
 
 
+def test_a_result_in_the_memory_of_an_input_that_another_result_needs() -> None:
+    with Graph("taken_over", input_types=[tensor(4, 4), tensor(4, 4)]) as graph:
+        x, a = (value.tensor for value in graph.inputs)
+        product, one = a @ a, x + 1
+        other = product * one
+        graph.output(ops.sum(one, 0), ops.sum(other, 0), one @ other)
+    x, a = numbers(4, 4), numbers(4, 4) * 2
+    found = [result.to_numpy() for result in InferenceSession().load(graph).execute(x, a)]
+    one, other = x + 1, a @ a * (x + 1)
+    for ours, expected in zip(found, (one.sum(0, keepdims=True), other.sum(0, keepdims=True), one @ other)):  # fmt: skip
+        assert np.allclose(ours, expected, atol=1e-4)
+
+
 @pytest.mark.parametrize(
     ("inputs", "message"),
     [

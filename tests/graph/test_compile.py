@@ -216,3 +216,19 @@ def test_sizes_that_nobody_needs_are_not_asked_for() -> None:
         return x * 2
 
     assert summaries(graph_of(forward, tensor("n"))) == ["mul"]
+
+
+def test_loops_read_everything_before_they_write() -> None:
+    """A result may lie where an input lay that is read for another result."""
+
+    def forward(x: TensorValue, a: TensorValue) -> tuple[TensorValue, ...]:
+        product = a @ a
+        one = x + 1
+        other = product * one
+        return ops.sum(one, 0), ops.sum(other, 0), one @ other
+
+    found = stages(graph_of(forward, tensor(4, 4), tensor(4, 4)))
+    loops = [op for op in found.mogg.walk() if isinstance(op, mogg.Foreach)]
+    (kinds,) = [[type(op) for op in loop.regions[0]] for loop in loops]
+    assert kinds.count(mogg.Store) == 2
+    assert kinds[-2:] == [mogg.Store, mogg.Store]

@@ -201,6 +201,7 @@ class _KernelWriter:
         function = _FunctionWriter(self, region)
         for op in self.group.after:
             function.step(op)
+        function.store_results()
         self._add(mogg.Foreach, [], (), {"shape": dims}, (region,))
 
     # -- opaque kernels ------------------------------------------------------------------------------------
@@ -241,13 +242,12 @@ class _KernelWriter:
         assert isinstance(value.type, ShapedType)
         types = (mogg.element(value.type), mogg.index_type(value.type.rank))
         region = Region(types, ("value", "index"))
-        function = _FunctionWriter(self, region, region.args[1], stores=not is_computing)
-        function.known[value] = region.args[0]
-        if not is_computing and value in self.outputs:
-            function.add(mogg.Store, [region.args[0], self.outputs[value], function.index], ())
+        function = _FunctionWriter(self, region, region.args[1])
+        function.give(value, region.args[0])
         for op in self.group.after:
             function.step(op)
         if not is_computing:
+            function.store_results()
             target = self.outputs.get(value) or self._virtual(value)
             return self._bind(target, "output", region)
         (last,) = [v for v in self.outputs if v in function.known]
@@ -261,7 +261,7 @@ class _KernelWriter:
             return self.memory(value)
         assert isinstance(value.type, ShapedType)
         region = Region((mogg.index_type(value.type.rank),), ("index",))
-        function = _FunctionWriter(self, region, stores=False)
+        function = _FunctionWriter(self, region)
         for op in ops:
             function.step(op)
         function.add(mogg.Output, [function.element(value)], ())
@@ -339,14 +339,14 @@ class _FunctionWriter:
         kernel: _KernelWriter,
         region: Region,
         index: Value | None = None,
-        stores: bool = True,
     ) -> None:
         self.kernel = kernel
         self.region = region
         self.index = index or region.args[0]
-        self.stores = stores
         self.known: dict[Value, Value] = {}
         """Elements at hand."""
+        self._results: list[Value] = []
+        """Which of them somebody outside needs."""
 
     def step(self, op: Op) -> None:
         """One op of the group."""
@@ -366,14 +366,23 @@ class _FunctionWriter:
             }
             values = [self.element(v) for v in op.operands]
             made = self.add(mogg.CallElementwise, values, [mogg.element(result.type)], attrs)
-            self.known[result] = made.results[0]
+            self.give(result, made.results[0])
         elif kind == "copy":
-            self.known[result] = self._load(self.kernel._seen(op), result)
+            self.give(result, self._load(self.kernel._seen(op), result))
         elif kind == "number":
-            self.known[result] = self._size(op)
+            self.give(result, self._size(op))
         else:  # a buffer's elements
-            self.known[result] = self._load(self.kernel.memory(op.operands[0]), result)
-        if self.stores and result in self.kernel.outputs:
+            self.give(result, self._load(self.kernel.memory(op.operands[0]), result))
+
+    def give(self, result: Value, element: Value) -> None:
+        """An element of a result is at hand now."""
+        self.known[result] = element
+        if result in self.kernel.outputs:
+            self._results.append(result)
+
+    def store_results(self) -> None:
+        """Writes the results at the end, when everything is read: one may lie where an input lay."""
+        for result in self._results:
             self.add(mogg.Store, [self.known[result], self.kernel.outputs[result], self.index], ())
 
     def element(self, value: Value) -> Value:
