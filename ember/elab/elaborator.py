@@ -10,17 +10,21 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from ember.dialects import kgen, pop
+from ember.dialects import kgen, lit, pop
 from ember.dialects import types as t
 from ember.dialects.exact_spans import header
-from ember.elab.bodies.calls import Calls
-from ember.elab.bodies.expressions import Expressions
-from ember.elab.bodies.flow import Flow
-from ember.elab.bodies.raising import Errors
-from ember.elab.bodies.recovery import Recovery
-from ember.elab.bodies.statements import Statements
+from ember.elab.bodies import (
+    calls,
+    comprehensions,
+    expressions,
+    flow,
+    match_statements,
+    raising,
+    recovery,
+    rules,
+    statements,
+)
 from ember.elab.builtins.functions import Builtins
-from ember.elab.builtins.raw_mlir import Mlir
 from ember.elab.instances.callables import Callables
 from ember.elab.instances.closures import Closures
 from ember.elab.instances.comptime import Comptime
@@ -59,8 +63,28 @@ _ONLY_IF_CALLED = ("comptime-assert", "missing-instruction")
 """Mistakes of functions that do not count while nobody calls them."""
 
 
+RULES = (comprehensions, expressions, flow, match_statements, raising, statements)
+"""The modules that register rules for the ops of bodies."""
+
+
 class Program:
     """One compilation: its modules, its instances, and the services that elaborate them."""
+
+    # what rooms before that of bodies ask of it, which they cannot import
+    call = staticmethod(calls.call)
+    call_function = staticmethod(calls.call_function)
+    call_method = staticmethod(calls.call_method)
+    construct = staticmethod(calls.construct)
+    emit_call = staticmethod(calls.emit_call)
+    emit_indirect = staticmethod(calls.emit_indirect)
+    emit_instance = staticmethod(calls.emit_instance)
+    as_condition = staticmethod(expressions.as_condition)
+    chosen = staticmethod(expressions.chosen)
+    region_values = staticmethod(rules.region_values)
+    value_of = staticmethod(rules.value_of)
+    run_body = staticmethod(recovery.run_body)
+    run_nested = staticmethod(recovery.run_nested)
+    return_nothing = staticmethod(statements.return_nothing)
 
     def __init__(self, settings: Settings, host: Program | None = None) -> None:
         self.settings = settings
@@ -76,6 +100,10 @@ class Program:
         self.output = kgen.Module((), (), {}, (Region(),))
         self.current_loc: Any = None
         self.main: Any = None
+        self.unrolled_rounds = 0  # of compile-time loops so far
+        self.fed_subscripts: dict[
+            Op, lit.Subscript | None
+        ] = {}  # `fed_subscript` keeps what it found
         self.explained: set[Diagnostic] = set()  # errors that say how the program got there
         self.types: TypeTable = host.types if host is not None else TypeTable()
         self.facts = Facts(self)
@@ -87,11 +115,9 @@ class Program:
         self.constant_displays = ConstantDisplays(self)
         self.members = Members(self)
         self.lifecycle = Lifecycle(self)
-        self.calls = Calls(self)
         self.callables = Callables(self)
         self.closures = Closures(self)
         self.builtins = Builtins(self)
-        self.mlir = Mlir(self)
         modules = host.names.modules if host is not None else None
         self.names: Names = Names(
             self, settings.load, settings.library, settings.search, self.builtins.names, modules
@@ -103,11 +129,6 @@ class Program:
         self.offload: Offload = Offload(
             self, settings.compile_device, settings.prepare_device, settings.per_kernel
         )
-        self.flow: Flow = Flow(self)
-        self.recovery = Recovery(self)
-        self.errors: Errors = Errors(self)
-        self.expressions = Expressions(self)
-        self.statements = Statements(self)
 
     # -- small questions -------------------------------------------------------------------------
 
@@ -304,7 +325,7 @@ class Program:
         pointer_type = self.signatures.with_holes(start.decls[0], None).args[1].type
         vector = Rvalue(pointer_type, func.body.args[1])
         function = FunctionRef(start.decls, None, (FunctionRef((decl,)),))
-        result = self.calls.function(frame, function, [Argument(count), Argument(vector)])
+        result = self.call_function(frame, function, [Argument(count), Argument(vector)])
         ssa = self.conversions.ssa(frame, result)
         frame.emit(kgen.Return, (frame.pure(pop.Cast, (ssa,), t.IntegerType(32)),))
         self.complete(func)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ember.dialects import kgen, lit
 from ember.dialects import types as t
 from ember.dialects.inlining import inline_call
+from ember.elab.bodies.error_paths import error_receiver, leave_if_raised, receiver_address
 from ember.elab.builtins.instructions import claim
 from ember.elab.instances.instances import Abi, Instance
 from ember.elab.model.frame import Frame
@@ -58,314 +59,311 @@ READ_ONLY = "__unsafe_nested_origins_read_only"
 """The decorator of functions that promise not to change what their arguments refer to."""
 
 
-class Calls:
-    """Emits calls of every kind."""
+def call(frame: Frame, callee: Val, arguments: list[Argument]) -> Val:
+    """`callee(arguments)`."""
+    callee = frame.program.conversions.settle(frame, callee)
+    arguments = _spread(frame, arguments)
+    if isinstance(callee, Known):
+        return _call_known(frame, callee.value, arguments)
+    if isinstance(callee, BoundMethod):
+        receiver = Argument(callee.receiver)
+        return call_function(frame, callee.function, [receiver, *arguments])
+    if isinstance(callee, ClosureVal):
+        return frame.program.closures.call(frame, callee, arguments)
+    if isinstance(callee, (Rvalue, Place)):
+        return _call_value(frame, callee, arguments)
+    frame.program.conversions.no_value(frame, callee)
 
-    def __init__(self, program: Program) -> None:
-        self.program = program
 
-    def call(self, frame: Frame, callee: Val, arguments: list[Argument]) -> Val:
-        """`callee(arguments)`."""
-        callee = self.program.conversions.settle(frame, callee)
-        arguments = self._spread(frame, arguments)
-        if isinstance(callee, Known):
-            return self._call_known(frame, callee.value, arguments)
-        if isinstance(callee, BoundMethod):
-            receiver = Argument(callee.receiver)
-            return self.function(frame, callee.function, [receiver, *arguments])
-        if isinstance(callee, ClosureVal):
-            return self.program.closures.call(frame, callee, arguments)
-        if isinstance(callee, (Rvalue, Place)):
-            return self._call_value(frame, callee, arguments)
-        self.program.conversions.no_value(frame, callee)
+def _call_known(frame: Frame, callee: ParamValue, arguments: list[Argument]) -> Val:
+    if isinstance(callee, FunctionRef):
+        if len(arguments) == 1:
+            count = frame.program.builtins.length_of_pack(arguments[0].value)
+            if count is not None and callee.decls == frame.program.library.length.decls:
+                return count
+        return call_function(frame, callee, arguments)
+    if isinstance(callee, (StructT, StructGen)):
+        return construct(frame, callee, arguments)
+    if isinstance(callee, BuiltinV):
+        return frame.program.builtins.call(frame, callee, arguments)
+    if isinstance(callee, ClosureRef):
+        return frame.program.closures.call_reference(frame, callee, arguments)
+    value = frame.program.members.instantiated(callee)
+    if value is not callee:
+        return _call_known(frame, value, arguments)
+    if is_unknown(callee):
+        runtime = frame.program.conversions.materialize(frame, Known(callee))
+        return _call_value(frame, runtime, arguments)
+    method = frame.program.members.method(frame, Known(callee), "__call__")
+    if method is None:
+        frame.fail("not-callable", f"'{spell(callee)}' cannot be called")
+    return call(frame, method, arguments)
 
-    def _call_known(self, frame: Frame, callee: ParamValue, arguments: list[Argument]) -> Val:
-        if isinstance(callee, FunctionRef):
-            if len(arguments) == 1:
-                count = self.program.builtins.length_of_pack(arguments[0].value)
-                if count is not None and callee.decls == self.program.library.length.decls:
-                    return count
-            return self.function(frame, callee, arguments)
-        if isinstance(callee, (StructT, StructGen)):
-            return self.construct(frame, callee, arguments)
-        if isinstance(callee, BuiltinV):
-            return self.program.builtins.call(frame, callee, arguments)
-        if isinstance(callee, ClosureRef):
-            return self.program.closures.call_reference(frame, callee, arguments)
-        value = self.program.members.instantiated(callee)
-        if value is not callee:
-            return self._call_known(frame, value, arguments)
-        if is_unknown(callee):
-            runtime = self.program.conversions.materialize(frame, Known(callee))
-            return self._call_value(frame, runtime, arguments)
-        method = self.program.members.method(frame, Known(callee), "__call__")
-        if method is None:
-            frame.fail("not-callable", f"'{spell(callee)}' cannot be called")
-        return self.call(frame, method, arguments)
 
-    def _call_value(self, frame: Frame, callee: Rvalue | Place, arguments: list[Argument]) -> Val:
-        called = self.program.callables.call_value(frame, callee, arguments)
-        if called is not None:
-            return called
-        method = self.program.members.method(frame, callee, "__call__")
-        if method is None:
-            frame.fail("not-callable", f"a value of type '{spell(callee.type)}' cannot be called")
-        return self.call(frame, method, arguments)
+def _call_value(frame: Frame, callee: Rvalue | Place, arguments: list[Argument]) -> Val:
+    called = frame.program.callables.call_value(frame, callee, arguments)
+    if called is not None:
+        return called
+    method = frame.program.members.method(frame, callee, "__call__")
+    if method is None:
+        frame.fail("not-callable", f"a value of type '{spell(callee.type)}' cannot be called")
+    return call(frame, method, arguments)
 
-    def _spread(self, frame: Frame, arguments: list[Argument]) -> list[Argument]:
-        if not any(a.unpack for a in arguments):
-            return arguments
-        return self.program.callables.spread(frame, arguments)
 
-    def method(self, frame: Frame, receiver: Val, name: str, *arguments: Val) -> Val:
-        """Calls a method that must exist."""
-        method = self.program.members.method(frame, receiver, name)
-        if method is None:
-            shown = self.program.conversions.type_of(
-                self.program.conversions.settle(frame, receiver)
-            )
-            frame.fail("unknown-member", f"'{spell(shown)}' has no method '{name}'")
-        return self.call(frame, method, [Argument(a) for a in arguments])
+def _spread(frame: Frame, arguments: list[Argument]) -> list[Argument]:
+    if not any(a.unpack for a in arguments):
+        return arguments
+    return frame.program.callables.spread(frame, arguments)
 
-    def function(self, frame: Frame, function: FunctionRef, arguments: list[Argument]) -> Val:
-        match = self.program.overloads.choose(frame, function, arguments)
-        warn_if_deprecated(self.program, match.decl, frame.loc)
-        refuse_unavailable(frame, match.decl)
-        return self.emit(frame, match)
 
-    def construct(
-        self,
-        frame: Frame,
-        target: StructT | StructGen,
-        arguments: list[Argument],
-        implicit_only: bool = False,
-    ) -> Val:
-        """`Type(arguments)`."""
-        members = self.program.members
-        if is_anything(target):
-            raise CompileError()  # what it takes is not known yet
-        if isinstance(target, StructGen):
-            bound = members.bind_if_complete(target)
-            if isinstance(bound, StructT):
-                target = bound
-        copied = members.copy_or_move(frame, target, arguments)
-        if copied is not None:
-            return copied
-        inits = members.constructors(frame, target)
-        if not inits:
-            fieldwise = members.fieldwise(frame, target, arguments)
-            if fieldwise is not None:
-                return fieldwise
-            if len(arguments) == 1 and self._is_list_of_pack(target, arguments[0].value):
-                return arguments[0].value
-            frame.fail(
-                "no-constructor",
-                f"'{spell(target)}' has no constructor;"
-                " define '__init__', or write '@fieldwise_init' before the struct",
-            )
-        match = self.program.overloads.choose(
-            frame,
-            FunctionRef(inits, target),
-            arguments,
-            implicit_only=implicit_only,
-            allow_conversion=not implicit_only,
+def call_method(frame: Frame, receiver: Val, name: str, *arguments: Val) -> Val:
+    """Calls a method that must exist."""
+    method = frame.program.members.method(frame, receiver, name)
+    if method is None:
+        shown = frame.program.conversions.type_of(frame.program.conversions.settle(frame, receiver))
+        frame.fail("unknown-member", f"'{spell(shown)}' has no method '{name}'")
+    return call(frame, method, [Argument(a) for a in arguments])
+
+
+def call_function(frame: Frame, function: FunctionRef, arguments: list[Argument]) -> Val:
+    match = frame.program.overloads.choose(frame, function, arguments)
+    warn_if_deprecated(frame.program, match.decl, frame.loc)
+    refuse_unavailable(frame, match.decl)
+    return emit_call(frame, match)
+
+
+def construct(
+    frame: Frame,
+    target: StructT | StructGen,
+    arguments: list[Argument],
+    implicit_only: bool = False,
+) -> Val:
+    """`Type(arguments)`."""
+    members = frame.program.members
+    if is_anything(target):
+        raise CompileError()  # what it takes is not known yet
+    if isinstance(target, StructGen):
+        bound = members.bind_if_complete(target)
+        if isinstance(bound, StructT):
+            target = bound
+    copied = members.copy_or_move(frame, target, arguments)
+    if copied is not None:
+        return copied
+    inits = members.constructors(frame, target)
+    if not inits:
+        fieldwise = members.fieldwise(frame, target, arguments)
+        if fieldwise is not None:
+            return fieldwise
+        if len(arguments) == 1 and _is_list_of_pack(frame.program, target, arguments[0].value):
+            return arguments[0].value
+        frame.fail(
+            "no-constructor",
+            f"'{spell(target)}' has no constructor;"
+            " define '__init__', or write '@fieldwise_init' before the struct",
         )
-        return self.emit(frame, match)
+    match = frame.program.overloads.choose(
+        frame,
+        FunctionRef(inits, target),
+        arguments,
+        implicit_only=implicit_only,
+        allow_conversion=not implicit_only,
+    )
+    return emit_call(frame, match)
 
-    def _is_list_of_pack(self, target: StructT | StructGen, value: Val) -> bool:
-        """`VariadicList(Ts)` of 2025: a compile-time pack has a length and elements by itself."""
-        is_pack = isinstance(value, Known) and isinstance(value.value, tuple)
-        return is_pack and target.decl is self.program.library.variadic_list
 
-    # -- emission --------------------------------------------------------------------------------
+def _is_list_of_pack(program: Program, target: StructT | StructGen, value: Val) -> bool:
+    """`VariadicList(Ts)` of 2025: a compile-time pack has a length and elements by itself."""
+    is_pack = isinstance(value, Known) and isinstance(value.value, tuple)
+    return is_pack and target.decl is program.library.variadic_list
 
-    def emit(self, frame: Frame, match: Match, destination: Value | None = None) -> Val:
-        """Calls the matched function with its arguments."""
-        if self.program.definitions.is_checking and is_vague(match.signature.result):
-            raise CompileError()  # the type of what comes is not known yet
-        instance = self.program.instances.get(
-            match.decl, match.owner, match.params, match.signature
-        )
-        environments = [self.program.closures.environment(frame, c) for c in instance.closures]
-        return self.emit_instance(frame, instance, match, environments, destination)
 
-    def emit_instance(
-        self,
-        frame: Frame,
-        instance: Instance,
-        match: Match,
-        environments: list[ClosureVal],
-        destination: Value | None = None,
-    ) -> Val:
-        if instance.is_broken and (frame.is_comptime or not frame.recovers):
-            raise CompileError()  # reported where the mistake is
-        passing = _Passing(self, frame)
-        operands = passing.environments(environments)
+# -- emission --------------------------------------------------------------------------------------
+
+
+def emit_call(frame: Frame, match: Match, destination: Value | None = None) -> Val:
+    """Calls the matched function with its arguments."""
+    if frame.program.definitions.is_checking and is_vague(match.signature.result):
+        raise CompileError()  # the type of what comes is not known yet
+    instance = frame.program.instances.get(match.decl, match.owner, match.params, match.signature)
+    environments = [frame.program.closures.environment(frame, c) for c in instance.closures]
+    return emit_instance(frame, instance, match, environments, destination)
+
+
+def emit_instance(
+    frame: Frame,
+    instance: Instance,
+    match: Match,
+    environments: list[ClosureVal],
+    destination: Value | None = None,
+) -> Val:
+    if instance.is_broken and (frame.is_comptime or not frame.recovers):
+        raise CompileError()  # reported where the mistake is
+    passing = _Passing(frame)
+    operands = passing.environments(environments)
+    for arg, slot, type, by_pointer in zip(
+        match.signature.args,
+        match.slots,
+        instance.abi.arg_types,
+        instance.abi.arg_by_pointer,
+        strict=True,
+    ):
+        operands.append(passing.argument(match, arg, slot, type, by_pointer))
+    passing.complete(match)
+    check_exclusive(frame, passing.accesses)
+    if frame.interiors is not None and not frame.program.names.is_library(match.decl.module):
+        passing.changes_through(match)
+    may_raise = instance.abi.raises and (instance.raised or instance.state == "elaborating")
+
+    def invoke(complete: list[Value]) -> list[Value]:
+        return _invoke(frame, instance, complete)
+
+    return _finish(frame, instance.abi, may_raise, match, operands, passing, invoke, destination)
+
+
+def emit_indirect(frame: Frame, abi: Abi, match: Match, pointer: Value) -> Val:
+    """Calls through a function pointer."""
+    passing = _Passing(frame)
+    operands = [
+        passing.argument(match, arg, slot, type, by_pointer)
         for arg, slot, type, by_pointer in zip(
-            match.signature.args,
-            match.slots,
-            instance.abi.arg_types,
-            instance.abi.arg_by_pointer,
-            strict=True,
-        ):
-            operands.append(passing.argument(match, arg, slot, type, by_pointer))
-        passing.complete(match)
-        check_exclusive(frame, passing.accesses)
-        if frame.interiors is not None and not self.program.names.is_library(match.decl.module):
-            passing.changes_through(match)
-        may_raise = instance.abi.raises and (instance.raised or instance.state == "elaborating")
-
-        def invoke(complete: list[Value]) -> list[Value]:
-            return self._invoke(frame, instance, complete)
-
-        return self._finish(
-            frame, instance.abi, may_raise, match, operands, passing, invoke, destination
+            match.signature.args, match.slots, abi.arg_types, abi.arg_by_pointer, strict=True
         )
+    ]
 
-    def emit_indirect(self, frame: Frame, abi: Abi, match: Match, pointer: Value) -> Val:
-        """Calls through a function pointer."""
-        passing = _Passing(self, frame)
-        operands = [
-            passing.argument(match, arg, slot, type, by_pointer)
-            for arg, slot, type, by_pointer in zip(
-                match.signature.args, match.slots, abi.arg_types, abi.arg_by_pointer, strict=True
-            )
-        ]
-
-        def invoke(complete: list[Value]) -> list[Value]:
-            signature = t.FunctionType(tuple(abi.inputs), tuple(abi.results))
-            call = frame.emit(
-                kgen.CallIndirect, (pointer, *complete), abi.results, {"signature": signature}
-            )
-            return list(call.results)
-
-        return self._finish(frame, abi, abi.raises, match, operands, passing, invoke, None)
-
-    def _finish(
-        self,
-        frame: Frame,
-        abi: Abi,
-        may_raise: bool,
-        match: Match,
-        operands: list[Value],
-        passing: _Passing,
-        invoke: Callable[[list[Value]], list[Value]],
-        destination: Value | None,
-    ) -> Val:
-        result = match.signature.result
-        slot: Variable | None = None
-        if abi.result == "memory":
-            if destination is None:
-                slot = frame.temporary(result)
-                destination = slot.pointer
-            operands.append(destination)
-        errors = self.program.errors
-        receiver: Value | Variable | None = None
-        if abi.raises:
-            if may_raise:
-                receiver = errors.receiver(frame, match.signature.error)
-            operands.append(errors.address(frame, receiver))
-        results = invoke(operands)
-        for variable, path in passing.moves:
-            frame.moved(variable, path)
-        if abi.raises:
-            raised = results.pop(0)
-            if receiver is not None:
-                errors.check(frame, raised, receiver, passing.after)
-        passing.after()
-        if slot is not None:
-            frame.initialized(slot)
-            if mentions_origin(result):
-                frame.refers_to(slot, self._borrowed(match, passing), whole=True)
-            return frame.place_of(slot, is_temporary=True)
-        return self._result(frame, match, abi.result, results, passing, destination)
-
-    def _result(
-        self,
-        frame: Frame,
-        match: Match,
-        kind: str,
-        results: list[Value],
-        passing: _Passing,
-        destination: Value | None,
-    ) -> Val:
-        type = match.signature.result
-        if kind == "memory":
-            assert destination is not None
-            return Place(type, destination, True)
-        if kind == "reference":
-            mutable, keeps = self._referent(match, passing)
-            return Place(type, results[0], mutable, keeps=frame.lent(keeps))
-        ssa = results[0] if kind == "value" else frame.constant((), t.NONE)
-        if type is self.program.library.never:
-            frame.emit(kgen.Unreachable)
-        keeps = self._borrowed(match, passing) if mentions_origin(type) else ()
-        return Rvalue(type, ssa, frame.lent(keeps))
-
-    def _borrowed(self, match: Match, passing: _Passing) -> Keeps:
-        """What the result of a call refers to, or may refer to."""
-        if not passing.keeps:
-            return passing.keeps
-        certain = borrowed_from(self.program, match.signature, passing.places)
-        if not tracks_origin(match.signature.result):
-            certain = ()
-        return graded(certain, passing.keeps)
-
-    def _referent(self, match: Match, passing: _Passing) -> tuple[bool, Keeps]:
-        """Whether a returned reference may be written through, and which variables it keeps alive."""
-        region: Region = match.decl.op.result_origins
-        names = {op.attrs["name"] for op in _ops(region) if isinstance(op, lit.Name)}
-        certain = borrowed_from(self.program, match.signature, passing.places)
-        named = [p for p in passing.places if p.name in names]
-        if named:
-            all_named = join_keeps(*(p.place for p in named))
-            return all(p.mutable for p in named), graded(certain, all_named)
-        mutable = True
-        for name in names:
-            value = self.program.names.lookup(match.signature.scope, name)
-            mutable = mutable and getattr(value, "mutable", True)
-        return mutable, graded(certain, passing.keeps)
-
-    def _invoke(self, frame: Frame, instance: Instance, operands: list[Value]) -> list[Value]:
-        for index, (given, type) in enumerate(zip(operands, instance.abi.inputs, strict=False)):
-            if (
-                given.type is not type
-                and type is t.POINTER
-                and isinstance(given.type, t.PointerType)
-            ):
-                operands[index] = frame.plain(given)
-        if instance.inline == "always" and instance.state == "done" and not instance.is_broken:
-            return self._inline(frame, instance, operands)
+    def invoke(complete: list[Value]) -> list[Value]:
+        signature = t.FunctionType(tuple(abi.inputs), tuple(abi.results))
         call = frame.emit(
-            kgen.Call, operands, instance.abi.results, {"callee": SymbolRef(instance.symbol)}
+            kgen.CallIndirect, (pointer, *complete), abi.results, {"signature": signature}
         )
         return list(call.results)
 
-    def _inline(self, frame: Frame, instance: Instance, operands: list[Value]) -> list[Value]:
-        before = frame.region.last
-        results = inline_call(instance.func, operands, frame.loc, frame.pure_clone)
-        first = before.next if before is not None else frame.region.first
-        claim(frame, instance.func, first)
-        if self.program.settings.debug:
-            self._move_to_line(frame, first)
-        if instance.func.attrs.get("call_sites"):
-            if frame.function.attrs.get("inline") == "always":
-                frame.function.set_attr("call_sites", True)
-            else:
-                self.program.builtins.resolve_call_sites(first, frame.loc)
-        return results
+    return _finish(frame, abi, abi.raises, match, operands, passing, invoke, None)
 
-    def _move_to_line(self, frame: Frame, first: Op | None) -> None:
-        """What the library does in a function of the user belongs to the line that asks for it."""
-        library = str(self.program.settings.library)
-        if frame.loc is None or frame.loc.file.path.startswith(library):
-            return
-        op = first
-        while op is not None:
-            for inner in op.walk():
-                if inner.loc is not None and inner.loc.file.path.startswith(library):
-                    inner.loc = frame.loc
-            op = op.next
+
+def _finish(
+    frame: Frame,
+    abi: Abi,
+    may_raise: bool,
+    match: Match,
+    operands: list[Value],
+    passing: _Passing,
+    invoke: Callable[[list[Value]], list[Value]],
+    destination: Value | None,
+) -> Val:
+    result = match.signature.result
+    slot: Variable | None = None
+    if abi.result == "memory":
+        if destination is None:
+            slot = frame.temporary(result)
+            destination = slot.pointer
+        operands.append(destination)
+    receiver: Value | Variable | None = None
+    if abi.raises:
+        if may_raise:
+            receiver = error_receiver(frame, match.signature.error)
+        operands.append(receiver_address(frame, receiver))
+    results = invoke(operands)
+    for variable, path in passing.moves:
+        frame.moved(variable, path)
+    if abi.raises:
+        raised = results.pop(0)
+        if receiver is not None:
+            leave_if_raised(frame, raised, receiver, passing.after)
+    passing.after()
+    if slot is not None:
+        frame.initialized(slot)
+        if mentions_origin(result):
+            frame.refers_to(slot, _borrowed(frame.program, match, passing), whole=True)
+        return frame.place_of(slot, is_temporary=True)
+    return _result(frame, match, abi.result, results, passing, destination)
+
+
+def _result(
+    frame: Frame,
+    match: Match,
+    kind: str,
+    results: list[Value],
+    passing: _Passing,
+    destination: Value | None,
+) -> Val:
+    type = match.signature.result
+    if kind == "memory":
+        assert destination is not None
+        return Place(type, destination, True)
+    if kind == "reference":
+        mutable, keeps = _referent(frame.program, match, passing)
+        return Place(type, results[0], mutable, keeps=frame.lent(keeps))
+    ssa = results[0] if kind == "value" else frame.constant((), t.NONE)
+    if type is frame.program.library.never:
+        frame.emit(kgen.Unreachable)
+    keeps = _borrowed(frame.program, match, passing) if mentions_origin(type) else ()
+    return Rvalue(type, ssa, frame.lent(keeps))
+
+
+def _borrowed(program: Program, match: Match, passing: _Passing) -> Keeps:
+    """What the result of a call refers to, or may refer to."""
+    if not passing.keeps:
+        return passing.keeps
+    certain = borrowed_from(program, match.signature, passing.places)
+    if not tracks_origin(match.signature.result):
+        certain = ()
+    return graded(certain, passing.keeps)
+
+
+def _referent(program: Program, match: Match, passing: _Passing) -> tuple[bool, Keeps]:
+    """Whether a returned reference may be written through, and which variables it keeps alive."""
+    region: Region = match.decl.op.result_origins
+    names = {op.attrs["name"] for op in _ops(region) if isinstance(op, lit.Name)}
+    certain = borrowed_from(program, match.signature, passing.places)
+    named = [p for p in passing.places if p.name in names]
+    if named:
+        all_named = join_keeps(*(p.place for p in named))
+        return all(p.mutable for p in named), graded(certain, all_named)
+    mutable = True
+    for name in names:
+        value = program.names.lookup(match.signature.scope, name)
+        mutable = mutable and getattr(value, "mutable", True)
+    return mutable, graded(certain, passing.keeps)
+
+
+def _invoke(frame: Frame, instance: Instance, operands: list[Value]) -> list[Value]:
+    for index, (given, type) in enumerate(zip(operands, instance.abi.inputs, strict=False)):
+        if given.type is not type and type is t.POINTER and isinstance(given.type, t.PointerType):
+            operands[index] = frame.plain(given)
+    if instance.inline == "always" and instance.state == "done" and not instance.is_broken:
+        return _inline(frame, instance, operands)
+    call = frame.emit(
+        kgen.Call, operands, instance.abi.results, {"callee": SymbolRef(instance.symbol)}
+    )
+    return list(call.results)
+
+
+def _inline(frame: Frame, instance: Instance, operands: list[Value]) -> list[Value]:
+    before = frame.region.last
+    results = inline_call(instance.func, operands, frame.loc, frame.pure_clone)
+    first = before.next if before is not None else frame.region.first
+    claim(frame, instance.func, first)
+    if frame.program.settings.debug:
+        _move_to_line(frame, first)
+    if instance.func.attrs.get("call_sites"):
+        if frame.function.attrs.get("inline") == "always":
+            frame.function.set_attr("call_sites", True)
+        else:
+            frame.program.builtins.resolve_call_sites(first, frame.loc)
+    return results
+
+
+def _move_to_line(frame: Frame, first: Op | None) -> None:
+    """What the library does in a function of the user belongs to the line that asks for it."""
+    library = str(frame.program.settings.library)
+    if frame.loc is None or frame.loc.file.path.startswith(library):
+        return
+    op = first
+    while op is not None:
+        for inner in op.walk():
+            if inner.loc is not None and inner.loc.file.path.startswith(library):
+                inner.loc = frame.loc
+        op = op.next
 
 
 class _Passing:
@@ -373,7 +371,6 @@ class _Passing:
 
     __slots__ = (
         "accesses",
-        "calls",
         "changes",
         "frame",
         "holders",
@@ -386,9 +383,8 @@ class _Passing:
         "write_backs",
     )
 
-    def __init__(self, calls: Calls, frame: Frame) -> None:
-        self.calls = calls
-        self.program = calls.program
+    def __init__(self, frame: Frame) -> None:
+        self.program = frame.program
         self.frame = frame
         self.moves: list[tuple[Variable, tuple[int, ...]]] = []
         self.uses: list[Val] = []

@@ -5,6 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ember.dialects import hlcf, kgen, lit
+from ember.elab.bodies.calls import call_method
+from ember.elab.bodies.expressions import as_condition, comparison
+from ember.elab.bodies.recovery import run_body
+from ember.elab.bodies.rules import executes, region_values, run_op, value_of
+from ember.elab.bodies.statements import declare_local
 from ember.elab.model.frame import Frame
 from ember.elab.model.types import StructGen, StructT, spell
 from ember.elab.model.values import Argument, Known, Local, Place, Val
@@ -14,9 +19,10 @@ if TYPE_CHECKING:
     pass
 
 
-def match_statement(frame: Frame, op: lit.Match) -> None:
+@executes(lit.Match)
+def _match(frame: Frame, op: lit.Match) -> None:
     conversions = frame.program.conversions
-    subject = conversions.runtime(frame, frame.program.expressions.value(frame, op.operands[0]))
+    subject = conversions.runtime(frame, value_of(frame, op.operands[0]))
     if isinstance(subject, Place) and subject.is_temporary:
         subject = Place(
             subject.type, subject.pointer, True, subject.root, subject.path, subject.keeps
@@ -35,16 +41,15 @@ def match_statement(frame: Frame, op: lit.Match) -> None:
 def _case(frame: Frame, case: lit.Case, subject: Val, done: Op) -> None:
     arm = frame.emit(hlcf.Block, (), (), {}, (Region(),))
     outer, frame.region = frame.region, arm.regions[0]
-    statements = frame.program.statements
     for op in case.regions[0]:
         if isinstance(op, lit.Pattern):
             _pattern(frame, op, subject, arm)
         else:
-            frame.program.expressions.evaluate(frame, op)
+            run_op(frame, op)
     if case.regions[1].first is not None:
-        value = frame.program.expressions.region(frame, case.regions[1])[0]
-        _require(frame, frame.program.expressions.as_condition(frame, value), arm)
-    statements.body(frame, case.regions[2])
+        value = region_values(frame, case.regions[1])[0]
+        _require(frame, as_condition(frame, value), arm)
+    run_body(frame, case.regions[2])
     if not frame.is_terminated:
         frame.emit(hlcf.Break, (), (), {"depth": frame.depth_to(done)})
     frame.region = outer
@@ -78,16 +83,16 @@ def _pattern(frame: Frame, op: lit.Pattern, subject: Val, arm: Op) -> None:
 
 
 def _equals(frame: Frame, op: lit.Pattern, subject: Val) -> Value:
-    value = frame.program.expressions.region(frame, op.regions[0])[0]
+    value = region_values(frame, op.regions[0])[0]
     frame.loc = op.loc or frame.loc
-    result = frame.program.expressions.compare(frame, "==", subject, value)
-    return frame.program.expressions.as_condition(frame, result)
+    result = comparison(frame, "==", subject, value)
+    return as_condition(frame, result)
 
 
 def _capture(frame: Frame, op: lit.Pattern, subject: Val) -> None:
     local = frame.values[op.operands[0]]
     assert isinstance(local, Local)
-    frame.program.statements.declare(frame, local, subject)
+    declare_local(frame, local, subject)
 
 
 def _alternatives(frame: Frame, op: lit.Pattern, subject: Val, arm: Op) -> None:
@@ -107,12 +112,11 @@ def _alternatives(frame: Frame, op: lit.Pattern, subject: Val, arm: Op) -> None:
 
 def _sequence(frame: Frame, op: lit.Pattern, subject: Val, arm: Op) -> None:
     inner: list[lit.Pattern] = list(op.regions[1])  # type: ignore[arg-type]
-    calls = frame.program.calls
     if op.attrs["kind"] == "list":
-        length = calls.method(frame, subject, "__len__")
+        length = call_method(frame, subject, "__len__")
         count = Known(frame.program.comptime.int_literal(len(inner)))
-        same = frame.program.expressions.compare(frame, "==", length, count)
-        _require(frame, frame.program.expressions.as_condition(frame, same), arm)
+        same = comparison(frame, "==", length, count)
+        _require(frame, as_condition(frame, same), arm)
     for i, pattern in enumerate(inner):
         if pattern.attrs["kind"] == "wildcard":
             continue
@@ -142,7 +146,7 @@ def _struct(frame: Frame, op: lit.Pattern, subject: Val, arm: Op) -> None:
         _pattern(frame, pattern, value, arm)
 
 
-# -- exhaustiveness --------------------------------------------------------------------------
+# -- exhaustiveness --------------------------------------------------------------------------------
 
 
 def _check_exhaustive(frame: Frame, op: lit.Match, cases: list[lit.Case]) -> None:

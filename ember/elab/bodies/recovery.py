@@ -12,6 +12,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from ember.dialects import lit
+from ember.elab.bodies.rules import run_op
 from ember.elab.messages.backtrace import relocate
 from ember.elab.model.frame import Frame, LoopExit
 from ember.elab.model.types import SourceType, StructGen
@@ -20,7 +21,7 @@ from ember.ir.nodes import Op, Region
 from ember.support.diagnostics import CompileError
 
 if TYPE_CHECKING:
-    from ember.elab.elaborator import Program
+    pass
 
 _BODIES: Final[dict[type[Op], tuple[int, ...]]] = {
     lit.If: (0, 1),
@@ -41,81 +42,99 @@ _STORES: Final = (lit.Init, lit.Assign, lit.AugAssign)
 Mark = tuple[Any, ...]
 
 
-class Recovery:
-    """Repairs the state of a function's elaboration after a failed statement."""
-
-    def __init__(self, program: Program) -> None:
-        self.program = program
-
-    @staticmethod
-    def mark(frame: Frame) -> Mark:
-        """The state between two statements of a block."""
-        stacks = (frame.loops, frame.handlers, frame.finals, frame.errors, frame.collecting)
-        return (frame.region, frame.scope, *((stack, len(stack)) for stack in stacks))
-
-    def recover(self, frame: Frame, op: Op, failure: CompileError, mark: Mark) -> None:
-        """Keeps what `op` failed with, and makes the frame ready for the statement after it."""
-        if frame.failures is None:
-            frame.failures = []
-        for diagnostic in failure.diagnostics:
-            relocate(self.program, diagnostic, frame.loc)
-        frame.failures.extend(failure.diagnostics)
-        self._restore(frame, mark)
-        for result in op.results:
-            frame.values[result] = POISON
-        if isinstance(op, lit.Var):
-            frame.values[op.results[0]] = self._poisoned_local(frame, op)
-        for inner in op.walk():
-            if isinstance(inner, _STORES):
-                self._poison_target(frame, inner)
-        self._check_bodies(frame, op)
-
-    @staticmethod
-    def _restore(frame: Frame, mark: Mark) -> None:
-        frame.region, frame.scope = mark[0], mark[1]
-        stacks = [stack for stack, _ in mark[2:]]
-        for stack, length in mark[2:]:
-            del stack[length:]
-        frame.loops, frame.handlers, frame.finals, frame.errors, frame.collecting = stacks
-
-    @staticmethod
-    def _poisoned_local(frame: Frame, op: lit.Var) -> Local:
-        local = Local(op.attrs["name"], op.attrs["kind"], None, op.loc)
-        local.region, local.anchor = frame.region, frame.region.last
-        local.is_poisoned = True
-        return local
-
-    @staticmethod
-    def _poison_target(frame: Frame, op: Op) -> None:
-        """A variable that got no value: one of a declared type can be used all the same."""
-        local = frame.values.get(op.operands[0])
-        if not isinstance(local, Local) or local.bound is not None:
+def run_body(frame: Frame, region: Region) -> None:
+    """Runs the ops of a statement region in order, stopping where control leaves."""
+    mark = _mark(frame) if frame.recovers else ()
+    op = region.first
+    while op is not None:
+        if frame.is_terminated:
             return
-        local.is_poisoned = True
-        if isinstance(local.type, SourceType) and not isinstance(local.type, StructGen):
-            with suppress(CompileError):  # a type that cannot be, which was reported
-                variable = frame.variable(
-                    local.name, local.type, region=local.region, anchor=local.anchor, at_anchor=True
-                )
-                local.bound = frame.place_of(variable)
+        try:
+            run_op(frame, op)
+        except CompileError as failure:
+            if not frame.recovers:
+                raise
+            _recover(frame, op, failure, mark)
+        op = op.next
 
-    def _check_bodies(self, frame: Frame, op: Op) -> None:
-        """Looks for mistakes in the blocks of a statement whose header is wrong."""
-        bodies = _BODIES.get(op.__class__, ())
-        if frame.is_sketch:
-            bodies = bodies or _CHECKED_BODIES.get(op.__class__, ())
-        if not bodies:
-            return
-        block, loop = self.program.flow.open_loop(frame, 0)
-        is_loop = not isinstance(op, (lit.If, lit.With, lit.ComptimeIf))
-        for number in bodies:
-            region: Region = op.regions[number]
-            for argument in region.args:
-                frame.values[argument] = POISON
-            if is_loop:
-                frame.loops.append(LoopExit(loop, block, len(frame.finals)))
-            self.program.statements.nested(frame, region, loop.regions[0])
-            if is_loop:
-                frame.loops.pop()
-            while loop.regions[0].last is not None and loop.regions[0].last.is_terminator:
-                loop.regions[0].last.erase()
+
+def run_nested(frame: Frame, region: Region, into: Region) -> None:
+    """Runs a region with its code going `into` another."""
+    outer, frame.region = frame.region, into
+    run_body(frame, region)
+    frame.region = outer
+
+
+def _mark(frame: Frame) -> Mark:
+    """The state between two statements of a block."""
+    stacks = (frame.loops, frame.handlers, frame.finals, frame.errors, frame.collecting)
+    return (frame.region, frame.scope, *((stack, len(stack)) for stack in stacks))
+
+
+def _recover(frame: Frame, op: Op, failure: CompileError, mark: Mark) -> None:
+    """Keeps what `op` failed with, and makes the frame ready for the statement after it."""
+    if frame.failures is None:
+        frame.failures = []
+    for diagnostic in failure.diagnostics:
+        relocate(frame.program, diagnostic, frame.loc)
+    frame.failures.extend(failure.diagnostics)
+    _restore(frame, mark)
+    for result in op.results:
+        frame.values[result] = POISON
+    if isinstance(op, lit.Var):
+        frame.values[op.results[0]] = _poisoned_local(frame, op)
+    for inner in op.walk():
+        if isinstance(inner, _STORES):
+            _poison_target(frame, inner)
+    _check_bodies(frame, op)
+
+
+def _restore(frame: Frame, mark: Mark) -> None:
+    frame.region, frame.scope = mark[0], mark[1]
+    stacks = [stack for stack, _ in mark[2:]]
+    for stack, length in mark[2:]:
+        del stack[length:]
+    frame.loops, frame.handlers, frame.finals, frame.errors, frame.collecting = stacks
+
+
+def _poisoned_local(frame: Frame, op: lit.Var) -> Local:
+    local = Local(op.attrs["name"], op.attrs["kind"], None, op.loc)
+    local.region, local.anchor = frame.region, frame.region.last
+    local.is_poisoned = True
+    return local
+
+
+def _poison_target(frame: Frame, op: Op) -> None:
+    """A variable that got no value: one of a declared type can be used all the same."""
+    local = frame.values.get(op.operands[0])
+    if not isinstance(local, Local) or local.bound is not None:
+        return
+    local.is_poisoned = True
+    if isinstance(local.type, SourceType) and not isinstance(local.type, StructGen):
+        with suppress(CompileError):  # a type that cannot be, which was reported
+            variable = frame.variable(
+                local.name, local.type, region=local.region, anchor=local.anchor, at_anchor=True
+            )
+            local.bound = frame.place_of(variable)
+
+
+def _check_bodies(frame: Frame, op: Op) -> None:
+    """Looks for mistakes in the blocks of a statement whose header is wrong."""
+    bodies = _BODIES.get(op.__class__, ())
+    if frame.is_sketch:
+        bodies = bodies or _CHECKED_BODIES.get(op.__class__, ())
+    if not bodies:
+        return
+    block, loop = frame.open_loop(0)
+    is_loop = not isinstance(op, (lit.If, lit.With, lit.ComptimeIf))
+    for number in bodies:
+        region: Region = op.regions[number]
+        for argument in region.args:
+            frame.values[argument] = POISON
+        if is_loop:
+            frame.loops.append(LoopExit(loop, block, len(frame.finals)))
+        run_nested(frame, region, loop.regions[0])
+        if is_loop:
+            frame.loops.pop()
+        while loop.regions[0].last is not None and loop.regions[0].last.is_terminator:
+            loop.regions[0].last.erase()

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from ember.dialects import hlcf, kgen, lit
 from ember.dialects import types as t
 from ember.dialects.exact_spans import Operand, argument_name, operand_span, point_at
-from ember.elab.bodies.match_statements import match_statement
+from ember.elab.bodies.calls import call, construct
+from ember.elab.bodies.expressions import as_condition, binary_operation
 from ember.elab.bodies.reachability import falls_through
+from ember.elab.bodies.rules import executes, region_values, value_of
 from ember.elab.model.declarations import Scope
 from ember.elab.model.frame import Frame
 from ember.elab.model.operators import BINARY
@@ -28,588 +30,507 @@ from ember.elab.model.values import (
     held,
     location,
 )
+from ember.elab.resolution.value_hooks import initialize
 from ember.elab.resolution.warnings import warn_of_unused_result
-from ember.ir.nodes import Op, Region, Value
+from ember.ir.nodes import Region, Value
 from ember.support.diagnostics import CompileError
 
 if TYPE_CHECKING:
-    from ember.elab.elaborator import Program
+    pass
 
 Executor = Callable[[Frame, Any], None]
 
 
-class Statements:
-    """Executes statement ops. Loops, errors and matching have files of their own."""
+# -- variables -------------------------------------------------------------------------------------
 
-    def __init__(self, program: Program) -> None:
-        self.program = program
-        flow, errors = program.flow, program.errors
-        self.rules: dict[type[Op], Executor] = {
-            lit.Var: self._var,
-            lit.Init: self._init,
-            lit.Assign: self._assign,
-            lit.AugAssign: self._aug_assign,
-            lit.Unpack: self._unpack,
-            lit.Drop: self._drop,
-            lit.Return: self._return,
-            lit.ComprehensionAdd: self._comprehension_add,
-            lit.Import: self._import,
-            lit.Assert: self._assert,
-            lit.ComptimeAssert: self._comptime_assert,
-            lit.If: flow.if_,
-            lit.ComptimeIf: flow.comptime_if,
-            lit.While: flow.while_,
-            lit.For: flow.for_,
-            lit.ComptimeFor: flow.comptime_for,
-            lit.Break: flow.break_,
-            lit.Continue: flow.continue_,
-            lit.Raise: errors.raise_,
-            lit.Try: errors.try_,
-            lit.With: errors.with_,
-            lit.Match: match_statement,
-        }
 
-    def execute(self, frame: Frame, op: Op) -> None:
-        rule = self.rules.get(op.__class__)
-        if rule is None:
-            frame.fail("unsupported-syntax", f"'{op.op_name}' cannot be used here", op.loc)
-        frame.loc = op.loc or frame.loc
-        rule(frame, op)
-
-    def body(self, frame: Frame, region: Region) -> None:
-        """Runs the ops of a statement region in order, stopping where control leaves."""
-        evaluate = self.program.expressions.evaluate
-        recovery = self.program.recovery
-        mark = recovery.mark(frame) if frame.recovers else ()
-        op = region.first
-        while op is not None:
-            if frame.is_terminated:
-                return
-            try:
-                evaluate(frame, op)
-            except CompileError as failure:
-                if not frame.recovers:
-                    raise
-                recovery.recover(frame, op, failure, mark)
-            op = op.next
-
-    def nested(self, frame: Frame, region: Region, into: Region) -> None:
-        """Runs a region with its code going `into` another."""
-        outer, frame.region = frame.region, into
-        self.body(frame, region)
-        frame.region = outer
-
-    # -- variables -------------------------------------------------------------------------------
-
-    def _var(self, frame: Frame, op: lit.Var) -> None:
-        region: Region = op.regions[0]
-        type: SourceType | None = None
-        value = None
-        if region.first is not None:
-            value = self.program.comptime.evaluate_region(region, frame.scope, frame.values)
-            value = self.program.members.as_type(value)
-            if isinstance(value, StructGen):
-                bound = self.program.members.bind_defaults(value)
-                value = bound if isinstance(bound, StructT) else value
-            if isinstance(value, SourceType):
-                type = value
-        local = Local(op.attrs["name"], op.attrs["kind"], type, op.loc)
+@executes(lit.Var)
+def _var(frame: Frame, op: lit.Var) -> None:
+    region: Region = op.regions[0]
+    type: SourceType | None = None
+    value = None
+    if region.first is not None:
+        value = frame.program.comptime.evaluate_region(region, frame.scope, frame.values)
+        value = frame.program.members.as_type(value)
         if isinstance(value, StructGen):
-            local.type = value  # type: ignore[assignment]
-        local.region = frame.region
-        local.anchor = frame.region.last
-        frame.values[op.results[0]] = local
+            bound = frame.program.members.bind_defaults(value)
+            value = bound if isinstance(bound, StructT) else value
+        if isinstance(value, SourceType):
+            type = value
+    local = Local(op.attrs["name"], op.attrs["kind"], type, op.loc)
+    if isinstance(value, StructGen):
+        local.type = value  # type: ignore[assignment]
+    local.region = frame.region
+    local.anchor = frame.region.last
+    frame.values[op.results[0]] = local
 
-    def _init(self, frame: Frame, op: lit.Init) -> None:
-        local = frame.values[op.operands[0]]
-        assert isinstance(local, Local)
-        value = self.program.expressions.value(frame, op.operands[1])
-        frame.loc = op.loc or frame.loc
-        if local.type is None and _is_assigned_later(op.operands[0]):
-            value = self._any_function(frame, value)
-        self.declare(frame, local, value, (op, 1))
 
-    def _any_function(self, frame: Frame, value: Val) -> Val:
-        """What a variable that changes holds if it starts with a function: the address of any function like it."""
-        type = self.program.callables.pointer_type(self.program.conversions.settle(frame, value))
-        return value if type is None else self.program.conversions.convert(frame, value, type)
+@executes(lit.Init)
+def _init(frame: Frame, op: lit.Init) -> None:
+    local = frame.values[op.operands[0]]
+    assert isinstance(local, Local)
+    value = value_of(frame, op.operands[1])
+    frame.loc = op.loc or frame.loc
+    if local.type is None and _is_assigned_later(op.operands[0]):
+        value = _any_function(frame, value)
+    declare_local(frame, local, value, (op, 1))
 
-    def declare(self, frame: Frame, local: Local, value: Val, where: Operand | None = None) -> None:
-        """Gives a local its first value."""
-        if local.is_poisoned and local.kind == "ref":
-            raise CompileError()
-        if local.kind == "ref":
-            local.bound = self._bind_reference(frame, value)
-            if frame.interiors is not None:
-                frame.interiors.called(local.bound, local.name)
-            return
-        conversions = self.program.conversions
-        if isinstance(local.type, StructGen):
-            value = self._open_typed(frame, local.type, value)
-            local.type = conversions.type_of(value)
-        if local.type is not None:
-            value = self._converted(frame, value, local.type, where)
-        owned = self._owned(frame, value, where)
-        type = local.type or owned.type
-        if isinstance(owned, Place) and self._adopt(local, owned):
-            return
-        variable = frame.variable(
-            local.name, type, region=local.region, anchor=local.anchor, at_anchor=True
-        )
-        variable.op.loc = variable.loc = local.loc or variable.loc
-        local.bound = frame.place_of(variable)
-        self.initialize(frame, variable, owned)
 
-    def _converted(self, frame: Frame, value: Val, type: SourceType, where: Operand | None) -> Val:
-        """The value as one of the type; what does not fit is reported at the value."""
-        statement = frame.loc
-        try:
-            return self.program.conversions.convert(frame, value, type)
-        except CompileError as failure:
-            point_at(failure, statement, where)
-            raise
+def _any_function(frame: Frame, value: Val) -> Val:
+    """What a variable that changes holds if it starts with a function: the address of any function like it."""
+    type = frame.program.callables.pointer_type(frame.program.conversions.settle(frame, value))
+    return value if type is None else frame.program.conversions.convert(frame, value, type)
 
-    def _owned(self, frame: Frame, value: Val, where: Operand | None) -> Place | Rvalue:
-        statement = frame.loc
-        self._check_known(frame, value)
-        try:
-            return self.program.conversions.owned(frame, value)
-        except CompileError as failure:
-            point_at(failure, statement, where)
-            raise
 
-    def _check_known(self, frame: Frame, value: Val) -> None:
-        """In edition 1 a variable gets a compile-time value without a word only if it may be copied so."""
-        if not isinstance(value, Known) or not isinstance(value.value, Const):
-            return
-        type, facts = value.value.type, self.program.facts
-        if (
-            frame.scope.module.means.copies_if_possible
-            or not isinstance(type, StructT)
-            or facts.materialized(type) is not type
-            or facts.is_implicitly_copyable(type)
-        ):
-            return
-        frame.fail(
-            "not-implicitly-copyable",
-            f"a compile-time value of type '{facts.shown(type)}' is not copied implicitly; "
-            "write 'materialize[…]()' to have it at run time",
-        )
+def declare_local(frame: Frame, local: Local, value: Val, where: Operand | None = None) -> None:
+    """Gives a local its first value."""
+    if local.is_poisoned and local.kind == "ref":
+        raise CompileError()
+    if local.kind == "ref":
+        local.bound = _bind_reference(frame, value)
+        if frame.interiors is not None:
+            frame.interiors.called(local.bound, local.name)
+        return
+    conversions = frame.program.conversions
+    if isinstance(local.type, StructGen):
+        value = _open_typed(frame, local.type, value)
+        local.type = conversions.type_of(value)
+    if local.type is not None:
+        value = _converted(frame, value, local.type, where)
+    owned = _owned(frame, value, where)
+    type = local.type or owned.type
+    if isinstance(owned, Place) and _adopt(local, owned):
+        return
+    variable = frame.variable(
+        local.name, type, region=local.region, anchor=local.anchor, at_anchor=True
+    )
+    variable.op.loc = variable.loc = local.loc or variable.loc
+    local.bound = frame.place_of(variable)
+    initialize(frame, variable, owned)
 
-    def _open_typed(self, frame: Frame, target: StructGen, value: Val) -> Val:
-        """`var x: List[_] = …`: the value fixes the open parameters."""
-        value = self.program.conversions.settle(frame, value)
-        if isinstance(value, Display):
-            self.program.conversions.settle_display(frame, value, target)
-            return self.program.conversions.settle(frame, value)
-        type = self.program.conversions.type_of(value)
-        if isinstance(type, StructT) and type.decl is target.decl:
-            return value
-        return self.program.calls.construct(frame, target, [Argument(value)])
 
-    @staticmethod
-    def _adopt(local: Local, value: Place) -> bool:
-        """A fresh temporary declared where the variable is becomes the variable itself."""
-        root = value.root
-        if root is None or not _is_fresh(value):
-            return False
-        if root.op.parent is not local.region or value.type is not root.type:
-            return False
-        if local.type is not None and local.type is not root.type:
-            return False
-        root.name = local.name
-        root.loc = local.loc
-        root.op.set_attr("name", local.name)
-        root.op.results[0].name = local.name
-        local.bound = Place(root.type, root.pointer, True, root)
-        return True
+def _converted(frame: Frame, value: Val, type: SourceType, where: Operand | None) -> Val:
+    """The value as one of the type; what does not fit is reported at the value."""
+    statement = frame.loc
+    try:
+        return frame.program.conversions.convert(frame, value, type)
+    except CompileError as failure:
+        point_at(failure, statement, where)
+        raise
 
-    def _bind_reference(self, frame: Frame, value: Val) -> Place:
-        place = self.program.conversions.in_memory(frame, value)
-        if not place.is_temporary:
-            return place
-        return Place(place.type, place.pointer, place.mutable, place.root, place.path, place.keeps)
 
-    def initialize(self, frame: Frame, variable: Variable, value: Val) -> None:
-        """Writes the first value into a fresh slot."""
-        conversions = self.program.conversions
-        keeps = held(value) if mentions_origin(variable.type) else ()
-        if self.program.facts.is_register(variable.type):
-            frame.store(conversions.ssa(frame, value), variable.pointer)
-        else:
-            owned = conversions.owned(frame, value)
-            place = conversions.in_memory(frame, owned)
-            conversions.take(frame, place, variable.pointer)
-        frame.initialized(variable)
-        frame.refers_to(variable, keeps, whole=True)
+def _owned(frame: Frame, value: Val, where: Operand | None) -> Place | Rvalue:
+    statement = frame.loc
+    _check_known(frame, value)
+    try:
+        return frame.program.conversions.owned(frame, value)
+    except CompileError as failure:
+        point_at(failure, statement, where)
+        raise
 
-    # -- assignment ------------------------------------------------------------------------------
 
-    def _assign(self, frame: Frame, op: lit.Assign) -> None:
-        value = self.program.expressions.value(frame, op.operands[1])
-        target = self.program.expressions.value(frame, op.operands[0])
-        frame.loc = op.loc or frame.loc
-        self.program.current_loc = frame.loc
-        self.assign(frame, target, value, (op, 1))
+def _check_known(frame: Frame, value: Val) -> None:
+    """In edition 1 a variable gets a compile-time value without a word only if it may be copied so."""
+    if not isinstance(value, Known) or not isinstance(value.value, Const):
+        return
+    type, facts = value.value.type, frame.program.facts
+    if (
+        frame.scope.module.means.copies_if_possible
+        or not isinstance(type, StructT)
+        or facts.materialized(type) is not type
+        or facts.is_implicitly_copyable(type)
+    ):
+        return
+    frame.fail(
+        "not-implicitly-copyable",
+        f"a compile-time value of type '{facts.shown(type)}' is not copied implicitly; "
+        "write 'materialize[…]()' to have it at run time",
+    )
 
-    def assign(self, frame: Frame, target: Val, value: Val, where: Operand | None = None) -> None:
-        """`target = value`."""
-        if isinstance(target, Local):
-            if target.is_poisoned and target.bound is None:
-                self.program.conversions.settle(frame, value)
-                return  # its type would have come from a statement that is wrong
-            if target.bound is None:
-                self.declare(frame, target, value, where)
-                return
-            target = target.bound
-        if isinstance(target, (Subscripted, DynamicAttribute)):
-            if self.program.members.write_deferred(frame, target, value):
-                return
-            target = self.program.conversions.settle(frame, target)
-        if isinstance(target, Display) and target.kind in ("tuple", "list"):
-            parts = self.split(frame, value, len(target.items))
-            for item, part in zip(target.items, parts, strict=True):
-                self.assign(frame, item, part)
-            return
-        if not isinstance(target, Place) or not target.mutable:
-            immutable(frame, where)
-        self._assign_place(frame, target, value, where)
 
-    def _assign_place(self, frame: Frame, target: Place, value: Val, where: Operand | None) -> None:
-        conversions = self.program.conversions
-        value = self._converted(frame, value, target.type, where)
-        keeps = held(value) if mentions_origin(target.type) else ()
-        if self.program.facts.is_register(target.type):
-            ssa = conversions.ssa(frame, value)
-            self._overwrite(frame, target)
-            frame.store(ssa, target.pointer)
-        else:
-            place = conversions.in_memory(frame, self._owned(frame, value, where))
-            if place.root is not None and (place.root, place.path) == (target.root, target.path):
-                frame.use(place)  # `x = x^`: the value is there already
-                return
-            self._overwrite(frame, target)
-            conversions.take(frame, place, target.pointer)
-        if target.root is not None:
-            frame.initialized(target.root, target.path)
-        frame.keep(target.keeps)
-        frame.changed(location(target))
-        if target.root is not None:
-            frame.refers_to(target.root, keeps, whole=not target.path)
-
-    def _overwrite(self, frame: Frame, target: Place) -> None:
-        """Ends the value a place holds, if any, before another is written to it."""
-        if target.root is not None:
-            frame.cleared(target.root, target.path)
-        elif not target.uninitialized:
-            self.program.lifecycle.destroy_at(frame, target.type, target.pointer)
-
-    def _aug_assign(self, frame: Frame, op: lit.AugAssign) -> None:
-        value = self.program.expressions.value(frame, op.operands[1])
-        target = self.program.expressions.value(frame, op.operands[0])
-        frame.loc = op.loc or frame.loc
-        self.program.current_loc = frame.loc
-        operator = op.attrs["operator"]
-        name = BINARY[operator]
-        settled = self.program.conversions.settle(frame, target)
-        if isinstance(target, (Rvalue, Known)):
-            immutable(frame, (op, 0))
-        method = self.program.members.method(frame, settled, f"__i{name}__")
-        if method is not None:
-            place = self.program.members.mutable_place(frame, target)
-            if not place.mutable:
-                immutable(frame, (op, 0))
-            method.receiver = place
-            self.program.calls.call(frame, method, [Argument(value)])
-            return
-        result = self.program.expressions.binary(frame, operator, settled, value)
-        self.assign(frame, target, result)
-
-    def _unpack(self, frame: Frame, op: lit.Unpack) -> None:
-        value = self.program.expressions.value(frame, op.operands[0])
-        frame.loc = op.loc or frame.loc
-        try:
-            parts = self.split(frame, value, len(op.results))
-        except CompileError as failure:
-            for diagnostic in failure.diagnostics:
-                diagnostic.message += self._items_hint(frame, op.operands[0])
-            raise
-        for result, part in zip(op.results, parts, strict=True):
-            frame.values[result] = part
-
-    def _items_hint(self, frame: Frame, element: Value) -> str:
-        """`for key, value in d:`, where the loop gives keys."""
-        owner = element.owner
-        loop = owner.parent if isinstance(owner, Region) else None
-        if not isinstance(loop, lit.For):
-            return ""
-        over = frame.values.get(loop.operands[0])
-        if over is None or self.program.members.method(frame, over, "items") is None:
-            return ""
-        return "; write '.items()' to get keys and values"
-
-    def split(self, frame: Frame, value: Val, count: int) -> list[Val]:
-        """The parts of a tuple-like value, independent of where they came from."""
-        value = self.program.conversions.settle(frame, value)
-        if isinstance(value, Display) and value.cached is None:
-            if len(value.items) != count:
-                frame.fail(
-                    "unpack-count", f"expected {count} values to unpack, found {len(value.items)}"
-                )
-            return [self._snapshot(frame, item) for item in value.items]
-        if isinstance(value, Known) and isinstance(value.value, tuple):
-            if len(value.value) != count:
-                frame.fail(
-                    "unpack-count", f"expected {count} values to unpack, found {len(value.value)}"
-                )
-            return [Known(v) for v in value.value]
-        return self.program.callables.unpack_value(frame, value, count)
-
-    def _snapshot(self, frame: Frame, value: Val) -> Val:
-        value = self.program.conversions.settle(frame, value)
-        if isinstance(value, Known):
-            return value
-        owned = self.program.conversions.owned(frame, value)
-        if isinstance(owned, Place) and owned.is_transfer:
-            temporary = frame.temporary(owned.type)
-            self.initialize(frame, temporary, owned)
-            return frame.place_of(temporary, is_temporary=True)
-        return owned
-
-    def _drop(self, frame: Frame, op: lit.Drop) -> None:
-        value = self.program.expressions.value(frame, op.operands[0])
-        value = self.program.conversions.settle(frame, value)
-        frame.loc = op.loc or frame.loc
-        if isinstance(value, Display) and value.cached is None:
-            value = self.program.conversions.settle_default(frame, value)
-        warn_of_unused_result(frame, op, value)
-        if isinstance(value, Place) and value.is_transfer:
-            temporary = frame.temporary(value.type)
-            self.initialize(frame, temporary, value)
-        else:
-            frame.use(value)
-
-    # -- leaving ---------------------------------------------------------------------------------
-
-    def _return(self, frame: Frame, op: lit.Return) -> None:
-        if frame.signature is None:
-            frame.fail("top-level-code", "'return' must stand inside a function")
-        if not op.operands:
-            self.return_nothing(frame, explicit=True)
-            return
-        value = self.program.expressions.value(frame, op.operands[0])
-        frame.loc = op.loc or frame.loc
-        self.return_value(frame, value, (op, 0))
-
-    def return_value(self, frame: Frame, value: Val, where: Operand | None = None) -> None:
-        signature = frame.signature
-        assert signature is not None
-        result = signature.result
-        conversions = self.program.conversions
-        if signature.result_ref:
-            place = conversions.in_memory(frame, value)
-            self._check_dangling(frame, place)
-            frame.keep(place.keeps)
-            self._leave(frame, [place.pointer])
-            return
-        self._check_result(frame, value, where)
-        value = self._converted(frame, self._last_use(frame, value), result, where)
-        if self.program.facts.is_register(result):
-            ssa = conversions.ssa(frame, value)
-            if frame.result_variable is not None:
-                frame.initialized(frame.result_variable)
-            is_none = self.program.is_nothing(result)
-            self._leave(frame, [] if is_none else [ssa])
-            return
-        variable = frame.result_variable
-        assert variable is not None
-        owned = conversions.in_memory(frame, self._owned(frame, value, where))
-        if owned.root is not variable:
-            frame.cleared(variable)
-            conversions.take(frame, owned, variable.pointer)
-            frame.initialized(variable)
-        self._leave(frame, [])
-
-    def _check_result(self, frame: Frame, value: Val, where: Operand | None) -> None:
-        """A value may be returned only by a function that says of which type it is."""
-        signature = frame.signature
-        assert signature is not None
-        if not self.program.is_nothing(signature.result) or signature.decl.out_index >= 0:
-            return
-        type = self.program.conversions.type_of(self.program.conversions.settle(frame, value))
-        if type is None or self.program.is_nothing(type):
-            return
-        name, shown = signature.decl.name, self.program.facts.shown(type)
-        frame.fail(
-            "type-mismatch",
-            f"'{name}' does not say that it returns a value;"
-            f" write '-> {shown}' before the ':' of its first line",
-            operand_span(*where) if where is not None else None,
-        )
-
-    def _last_use(self, frame: Frame, value: Val) -> Val:
-        """A local returned by name is not needed any more: its value is moved, not copied."""
-        place = value.bound if isinstance(value, Local) else value
-        if (
-            isinstance(place, Place)
-            and place.root is not None
-            and not place.path
-            and isinstance(value, Local)
-        ):
-            if (
-                value.kind != "ref"
-                and not self.program.facts.is_register(place.type)
-                and not frame.finals
-            ):
-                moved = Place(
-                    place.type, place.pointer, True, place.root, (), place.keeps, is_temporary=True
-                )
-                moved.is_transfer = True
-                return moved
+def _open_typed(frame: Frame, target: StructGen, value: Val) -> Val:
+    """`var x: List[_] = …`: the value fixes the open parameters."""
+    value = frame.program.conversions.settle(frame, value)
+    if isinstance(value, Display):
+        frame.program.conversions.settle_display(frame, value, target)
+        return frame.program.conversions.settle(frame, value)
+    type = frame.program.conversions.type_of(value)
+    if isinstance(type, StructT) and type.decl is target.decl:
         return value
+    return construct(frame, target, [Argument(value)])
 
-    def _check_dangling(self, frame: Frame, place: Place) -> None:
-        own = [place.root] if place.root is not None else []
-        for kept in own + [k.variable for k in place.keeps if isinstance(k.variable, Variable)]:
-            if kept is frame.result_variable:
-                continue
-            if kept is not None and _ends_here(kept):
-                name = f"'{kept.name}'" if kept.name else "a temporary value"
-                frame.fail(
-                    "dangling-reference",
-                    f"this returns a reference to {name}, which is destroyed when the function returns",
-                )
 
-    def return_nothing(self, frame: Frame, explicit: bool = False) -> None:
-        """`return`, or the end of the body."""
-        signature = frame.signature
-        if signature is None or frame.is_terminated:
+def _adopt(local: Local, value: Place) -> bool:
+    """A fresh temporary declared where the variable is becomes the variable itself."""
+    root = value.root
+    if root is None or not _is_fresh(value):
+        return False
+    if root.op.parent is not local.region or value.type is not root.type:
+        return False
+    if local.type is not None and local.type is not root.type:
+        return False
+    root.name = local.name
+    root.loc = local.loc
+    root.op.set_attr("name", local.name)
+    root.op.results[0].name = local.name
+    local.bound = Place(root.type, root.pointer, True, root)
+    return True
+
+
+def _bind_reference(frame: Frame, value: Val) -> Place:
+    place = frame.program.conversions.in_memory(frame, value)
+    if not place.is_temporary:
+        return place
+    return Place(place.type, place.pointer, place.mutable, place.root, place.path, place.keeps)
+
+
+# -- assignment ------------------------------------------------------------------------------------
+
+
+@executes(lit.Assign)
+def _assign(frame: Frame, op: lit.Assign) -> None:
+    value = value_of(frame, op.operands[1])
+    target = value_of(frame, op.operands[0])
+    frame.loc = op.loc or frame.loc
+    frame.program.current_loc = frame.loc
+    _assign_to(frame, target, value, (op, 1))
+
+
+def _assign_to(frame: Frame, target: Val, value: Val, where: Operand | None = None) -> None:
+    """`target = value`."""
+    if isinstance(target, Local):
+        if target.is_poisoned and target.bound is None:
+            frame.program.conversions.settle(frame, value)
+            return  # its type would have come from a statement that is wrong
+        if target.bound is None:
+            declare_local(frame, target, value, where)
             return
-        variable = frame.result_variable
-        if signature.decl.out_index >= 0 and variable is not None:
-            if self.program.facts.is_register(signature.result) and not signature.result_ref:
-                ssa = frame.load(variable.pointer, self.program.facts.ir_type(signature.result))
-                frame.emit(kgen.VarUse, (variable.op.results[0],), (), {"path": ()})
-                self._leave(frame, [] if self.program.is_nothing(signature.result) else [ssa])
-            else:
-                self._leave(frame, [])
+        target = target.bound
+    if isinstance(target, (Subscripted, DynamicAttribute)):
+        if frame.program.members.write_deferred(frame, target, value):
             return
-        if self.program.is_nothing(signature.result):
-            self._leave(frame, [])
+        target = frame.program.conversions.settle(frame, target)
+    if isinstance(target, Display) and target.kind in ("tuple", "list"):
+        parts = _split(frame, value, len(target.items))
+        for item, part in zip(target.items, parts, strict=True):
+            _assign_to(frame, item, part)
+        return
+    if not isinstance(target, Place) or not target.mutable:
+        immutable(frame, where)
+    _assign_place(frame, target, value, where)
+
+
+def _assign_place(frame: Frame, target: Place, value: Val, where: Operand | None) -> None:
+    conversions = frame.program.conversions
+    value = _converted(frame, value, target.type, where)
+    keeps = held(value) if mentions_origin(target.type) else ()
+    if frame.program.facts.is_register(target.type):
+        ssa = conversions.ssa(frame, value)
+        _overwrite(frame, target)
+        frame.store(ssa, target.pointer)
+    else:
+        place = conversions.in_memory(frame, _owned(frame, value, where))
+        if place.root is not None and (place.root, place.path) == (target.root, target.path):
+            frame.use(place)  # `x = x^`: the value is there already
             return
-        if not explicit and not falls_through(frame.region):
-            frame.emit(kgen.Unreachable)
-            return
-        none = self.program.comptime.none()
-        if explicit or self.program.conversions.cost(
-            frame, Known(none), signature.result, True, "read"
+        _overwrite(frame, target)
+        conversions.take(frame, place, target.pointer)
+    if target.root is not None:
+        frame.initialized(target.root, target.path)
+    frame.keep(target.keeps)
+    frame.changed(location(target))
+    if target.root is not None:
+        frame.refers_to(target.root, keeps, whole=not target.path)
+
+
+def _overwrite(frame: Frame, target: Place) -> None:
+    """Ends the value a place holds, if any, before another is written to it."""
+    if target.root is not None:
+        frame.cleared(target.root, target.path)
+    elif not target.uninitialized:
+        frame.program.lifecycle.destroy_at(frame, target.type, target.pointer)
+
+
+@executes(lit.AugAssign)
+def _aug_assign(frame: Frame, op: lit.AugAssign) -> None:
+    value = value_of(frame, op.operands[1])
+    target = value_of(frame, op.operands[0])
+    frame.loc = op.loc or frame.loc
+    frame.program.current_loc = frame.loc
+    operator = op.attrs["operator"]
+    name = BINARY[operator]
+    settled = frame.program.conversions.settle(frame, target)
+    if isinstance(target, (Rvalue, Known)):
+        immutable(frame, (op, 0))
+    method = frame.program.members.method(frame, settled, f"__i{name}__")
+    if method is not None:
+        place = frame.program.members.mutable_place(frame, target)
+        if not place.mutable:
+            immutable(frame, (op, 0))
+        method.receiver = place
+        call(frame, method, [Argument(value)])
+        return
+    result = binary_operation(frame, operator, settled, value)
+    _assign_to(frame, target, result)
+
+
+@executes(lit.Unpack)
+def _unpack(frame: Frame, op: lit.Unpack) -> None:
+    value = value_of(frame, op.operands[0])
+    frame.loc = op.loc or frame.loc
+    try:
+        parts = _split(frame, value, len(op.results))
+    except CompileError as failure:
+        for diagnostic in failure.diagnostics:
+            diagnostic.message += _items_hint(frame, op.operands[0])
+        raise
+    for result, part in zip(op.results, parts, strict=True):
+        frame.values[result] = part
+
+
+def _items_hint(frame: Frame, element: Value) -> str:
+    """`for key, value in d:`, where the loop gives keys."""
+    owner = element.owner
+    loop = owner.parent if isinstance(owner, Region) else None
+    if not isinstance(loop, lit.For):
+        return ""
+    over = frame.values.get(loop.operands[0])
+    if over is None or frame.program.members.method(frame, over, "items") is None:
+        return ""
+    return "; write '.items()' to get keys and values"
+
+
+def _split(frame: Frame, value: Val, count: int) -> list[Val]:
+    """The parts of a tuple-like value, independent of where they came from."""
+    value = frame.program.conversions.settle(frame, value)
+    if isinstance(value, Display) and value.cached is None:
+        if len(value.items) != count:
+            frame.fail(
+                "unpack-count", f"expected {count} values to unpack, found {len(value.items)}"
+            )
+        return [_snapshot(frame, item) for item in value.items]
+    if isinstance(value, Known) and isinstance(value.value, tuple):
+        if len(value.value) != count:
+            frame.fail(
+                "unpack-count", f"expected {count} values to unpack, found {len(value.value)}"
+            )
+        return [Known(v) for v in value.value]
+    return frame.program.callables.unpack_value(frame, value, count)
+
+
+def _snapshot(frame: Frame, value: Val) -> Val:
+    value = frame.program.conversions.settle(frame, value)
+    if isinstance(value, Known):
+        return value
+    owned = frame.program.conversions.owned(frame, value)
+    if isinstance(owned, Place) and owned.is_transfer:
+        temporary = frame.temporary(owned.type)
+        initialize(frame, temporary, owned)
+        return frame.place_of(temporary, is_temporary=True)
+    return owned
+
+
+@executes(lit.Drop)
+def _drop(frame: Frame, op: lit.Drop) -> None:
+    value = value_of(frame, op.operands[0])
+    value = frame.program.conversions.settle(frame, value)
+    frame.loc = op.loc or frame.loc
+    if isinstance(value, Display) and value.cached is None:
+        value = frame.program.conversions.settle_default(frame, value)
+    warn_of_unused_result(frame, op, value)
+    if isinstance(value, Place) and value.is_transfer:
+        temporary = frame.temporary(value.type)
+        initialize(frame, temporary, value)
+    else:
+        frame.use(value)
+
+
+# -- leaving ---------------------------------------------------------------------------------------
+
+
+@executes(lit.Return)
+def _return(frame: Frame, op: lit.Return) -> None:
+    if frame.signature is None:
+        frame.fail("top-level-code", "'return' must stand inside a function")
+    if not op.operands:
+        return_nothing(frame, explicit=True)
+        return
+    value = value_of(frame, op.operands[0])
+    frame.loc = op.loc or frame.loc
+    return_value(frame, value, (op, 0))
+
+
+def return_value(frame: Frame, value: Val, where: Operand | None = None) -> None:
+    signature = frame.signature
+    assert signature is not None
+    result = signature.result
+    conversions = frame.program.conversions
+    if signature.result_ref:
+        place = conversions.in_memory(frame, value)
+        _check_dangling(frame, place)
+        frame.keep(place.keeps)
+        _leave(frame, [place.pointer])
+        return
+    _check_result(frame, value, where)
+    value = _converted(frame, _last_use(frame, value), result, where)
+    if frame.program.facts.is_register(result):
+        ssa = conversions.ssa(frame, value)
+        if frame.result_variable is not None:
+            frame.initialized(frame.result_variable)
+        is_none = frame.program.is_nothing(result)
+        _leave(frame, [] if is_none else [ssa])
+        return
+    variable = frame.result_variable
+    assert variable is not None
+    owned = conversions.in_memory(frame, _owned(frame, value, where))
+    if owned.root is not variable:
+        frame.cleared(variable)
+        conversions.take(frame, owned, variable.pointer)
+        frame.initialized(variable)
+    _leave(frame, [])
+
+
+def _check_result(frame: Frame, value: Val, where: Operand | None) -> None:
+    """A value may be returned only by a function that says of which type it is."""
+    signature = frame.signature
+    assert signature is not None
+    if not frame.program.is_nothing(signature.result) or signature.decl.out_index >= 0:
+        return
+    type = frame.program.conversions.type_of(frame.program.conversions.settle(frame, value))
+    if type is None or frame.program.is_nothing(type):
+        return
+    name, shown = signature.decl.name, frame.program.facts.shown(type)
+    frame.fail(
+        "type-mismatch",
+        f"'{name}' does not say that it returns a value;"
+        f" write '-> {shown}' before the ':' of its first line",
+        operand_span(*where) if where is not None else None,
+    )
+
+
+def _last_use(frame: Frame, value: Val) -> Val:
+    """A local returned by name is not needed any more: its value is moved, not copied."""
+    place = value.bound if isinstance(value, Local) else value
+    if (
+        isinstance(place, Place)
+        and place.root is not None
+        and not place.path
+        and isinstance(value, Local)
+    ):
+        if (
+            value.kind != "ref"
+            and not frame.program.facts.is_register(place.type)
+            and not frame.finals
         ):
-            self.return_value(frame, Known(none))
-            return
-        frame.fail(
-            "missing-return",
-            f"'{signature.decl.name}' must return a value of type '{spell(signature.result)}' on every path",
-            signature.decl.loc,
-        )
+            moved = Place(
+                place.type, place.pointer, True, place.root, (), place.keeps, is_temporary=True
+            )
+            moved.is_transfer = True
+            return moved
+    return value
 
-    def _leave(self, frame: Frame, values: list[Any]) -> None:
-        self.run_finals(frame, 0)
-        if frame.is_terminated:
-            return
-        if frame.signature is not None and frame.signature.raises:
-            values = [frame.constant(False, t.I1), *values]
-        frame.emit(kgen.Return, values)
 
-    def run_finals(self, frame: Frame, keep: int) -> None:
-        """Runs the `finally` clauses that an exit passes, innermost first."""
-        finals = frame.finals
-        handlers = frame.handlers
-        for i in range(len(finals) - 1, keep - 1, -1):
-            frame.finals = finals[:i]
-            final, known_handlers = finals[i]
-            frame.handlers = handlers[:known_handlers]
-            final()
-        frame.finals = finals
-        frame.handlers = handlers
+def _check_dangling(frame: Frame, place: Place) -> None:
+    own = [place.root] if place.root is not None else []
+    for kept in own + [k.variable for k in place.keeps if isinstance(k.variable, Variable)]:
+        if kept is frame.result_variable:
+            continue
+        if kept is not None and _ends_here(kept):
+            name = f"'{kept.name}'" if kept.name else "a temporary value"
+            frame.fail(
+                "dangling-reference",
+                f"this returns a reference to {name}, which is destroyed when the function returns",
+            )
 
-    # -- comprehensions --------------------------------------------------------------------------
 
-    def comprehension(self, frame: Frame, op: lit.Comprehension) -> Val:
-        """`[e for x in xs if c]`: a collection filled by the loops around the element."""
-        setup = frame.emit(hlcf.Block, (), (), {}, (Region(),))
-        state = _Collecting(op.attrs["kind"], frame.region, setup)
-        frame.collecting.append(state)
-        block = frame.emit(hlcf.Block, (), (), {}, (Region(),))
-        self.nested(frame, op.regions[0], block.regions[0])
-        frame.collecting.pop()
-        if state.variable is None:
-            frame.fail("cannot-infer-type", "the type of this comprehension cannot be inferred")
-        return frame.place_of(state.variable, is_temporary=True)
+def return_nothing(frame: Frame, explicit: bool = False) -> None:
+    """`return`, or the end of the body."""
+    signature = frame.signature
+    if signature is None or frame.is_terminated:
+        return
+    variable = frame.result_variable
+    if signature.decl.out_index >= 0 and variable is not None:
+        if frame.program.facts.is_register(signature.result) and not signature.result_ref:
+            ssa = frame.load(variable.pointer, frame.program.facts.ir_type(signature.result))
+            frame.emit(kgen.VarUse, (variable.op.results[0],), (), {"path": ()})
+            _leave(frame, [] if frame.program.is_nothing(signature.result) else [ssa])
+        else:
+            _leave(frame, [])
+        return
+    if frame.program.is_nothing(signature.result):
+        _leave(frame, [])
+        return
+    if not explicit and not falls_through(frame.region):
+        frame.emit(kgen.Unreachable)
+        return
+    none = frame.program.comptime.none()
+    if explicit or frame.program.conversions.cost(
+        frame, Known(none), signature.result, True, "read"
+    ):
+        return_value(frame, Known(none))
+        return
+    frame.fail(
+        "missing-return",
+        f"'{signature.decl.name}' must return a value of type '{spell(signature.result)}' on every path",
+        signature.decl.loc,
+    )
 
-    def _comprehension_add(self, frame: Frame, op: lit.ComprehensionAdd) -> None:
-        state: _Collecting = frame.collecting[-1]
-        values = [
-            self.program.conversions.runtime(frame, self.program.expressions.value(frame, v))
-            for v in op.operands
-        ]
-        if state.variable is None:
-            self._start_collection(frame, state, [v.type for v in values])
-        assert state.variable is not None
-        method = {"list": "append", "set": "add", "dict": "__setitem__"}[state.kind]
-        self.program.calls.method(frame, frame.place_of(state.variable), method, *values)
 
-    def _start_collection(self, frame: Frame, state: Any, types: list[SourceType]) -> None:
-        library = self.program.library
-        decl = {"list": library.list, "set": library.set, "dict": library.dict}[state.kind]
-        target = self.program.members.bind(frame, StructGen(decl, ()), tuple(types), {})
-        variable = frame.variable(
-            "", target, region=state.region, anchor=state.setup.prev, at_anchor=True
-        )
-        outer, frame.region = frame.region, state.setup.regions[0]
-        self.initialize(frame, variable, self.program.calls.construct(frame, target, []))
-        frame.region = outer
-        state.variable = variable
+def _leave(frame: Frame, values: list[Any]) -> None:
+    frame.run_finals(0)
+    if frame.is_terminated:
+        return
+    if frame.signature is not None and frame.signature.raises:
+        values = [frame.constant(False, t.I1), *values]
+    frame.emit(kgen.Return, values)
 
-    # -- the rest --------------------------------------------------------------------------------
 
-    def _import(self, frame: Frame, op: lit.Import) -> None:
-        module = self.program.names.find_module(
-            op.attrs["module"], op.attrs.get("level", 0), frame.scope.module
-        )
-        if module is None:
-            frame.fail("unknown-module", f"cannot find a module named '{op.attrs['module']}'")
-        for name in [*module.members, *module.imports]:
-            if not name.startswith("_"):
-                value = self.program.names.member(module, name)
-                if value is not None:
-                    frame.scope.bindings.setdefault(name, value)
+# -- comprehensions --------------------------------------------------------------------------------
 
-    def _assert(self, frame: Frame, op: lit.Assert) -> None:
-        if not frame.scope.module.means.asserts_always and not self.program.asserts_enabled:
-            return
-        condition = self.program.expressions.as_condition(
-            frame, self.program.expressions.value(frame, op.operands[0])
-        )
-        then, otherwise = Region(), Region()
-        frame.emit(hlcf.If, (condition,), (), None, (then, otherwise))
-        outer, frame.region = frame.region, otherwise
-        message: Val = Known(self.program.comptime.string(""))
-        if op.regions[0].first is not None:
-            message = self.program.expressions.region(frame, op.regions[0])[0]
-        failed = self.program.library.assertion_failed
-        place = Known(self.program.builtins.location_constant(op.loc))
-        self.program.calls.call(frame, Known(failed), [Argument(place), Argument(message)])
-        frame.region = outer
+# -- the rest --------------------------------------------------------------------------------------
 
-    def _comptime_assert(self, frame: Frame, op: lit.ComptimeAssert) -> None:
-        scope: Scope = frame.scope
-        if self.program.comptime.decision(op.regions[0], scope, frame.values) is not False:
-            self.program.definitions.promise()
-            return
-        text = "a compile-time assertion does not hold"
-        if op.regions[1].first is not None:
-            text = self.program.comptime.text(op.regions[1], scope, frame.values)
-        frame.fail("comptime-assert", text, op.loc)
+
+@executes(lit.Import)
+def _import(frame: Frame, op: lit.Import) -> None:
+    module = frame.program.names.find_module(
+        op.attrs["module"], op.attrs.get("level", 0), frame.scope.module
+    )
+    if module is None:
+        frame.fail("unknown-module", f"cannot find a module named '{op.attrs['module']}'")
+    for name in [*module.members, *module.imports]:
+        if not name.startswith("_"):
+            value = frame.program.names.member(module, name)
+            if value is not None:
+                frame.scope.bindings.setdefault(name, value)
+
+
+@executes(lit.Assert)
+def _assert(frame: Frame, op: lit.Assert) -> None:
+    if not frame.scope.module.means.asserts_always and not frame.program.asserts_enabled:
+        return
+    condition = as_condition(frame, value_of(frame, op.operands[0]))
+    then, otherwise = Region(), Region()
+    frame.emit(hlcf.If, (condition,), (), None, (then, otherwise))
+    outer, frame.region = frame.region, otherwise
+    message: Val = Known(frame.program.comptime.string(""))
+    if op.regions[0].first is not None:
+        message = region_values(frame, op.regions[0])[0]
+    failed = frame.program.library.assertion_failed
+    place = Known(frame.program.builtins.location_constant(op.loc))
+    call(frame, Known(failed), [Argument(place), Argument(message)])
+    frame.region = outer
+
+
+@executes(lit.ComptimeAssert)
+def _comptime_assert(frame: Frame, op: lit.ComptimeAssert) -> None:
+    scope: Scope = frame.scope
+    if frame.program.comptime.decision(op.regions[0], scope, frame.values) is not False:
+        frame.program.definitions.promise()
+        return
+    text = "a compile-time assertion does not hold"
+    if op.regions[1].first is not None:
+        text = frame.program.comptime.text(op.regions[1], scope, frame.values)
+    frame.fail("comptime-assert", text, op.loc)
 
 
 def immutable(frame: Frame, where: Operand | None) -> NoReturn:
@@ -646,15 +567,3 @@ def _ends_here(variable: Variable) -> bool:
     attrs = variable.op.attrs
     is_owned = attrs.get("initialized") and not attrs.get("lent")
     return not variable.is_argument or bool(is_owned)
-
-
-class _Collecting:
-    """A comprehension being filled; its variable is made when the first element's type is known."""
-
-    __slots__ = ("kind", "region", "setup", "variable")
-
-    def __init__(self, kind: str, region: Region, setup: Op) -> None:
-        self.kind = kind
-        self.region = region
-        self.setup = setup
-        self.variable: Variable | None = None

@@ -27,32 +27,24 @@ DEFERRABLE: Final = (
 _LONG: Final = 16
 
 
-class Feeding:
-    """Which ops are items of subscripts; a long chain of them is walked once."""
-
-    __slots__ = ("_known",)
-
-    def __init__(self) -> None:
-        self._known: dict[Op, lit.Subscript | None] = {}
-
-    def subscript(self, op: Op) -> lit.Subscript | None:
-        """The subscript an op's only use is an item of, directly or through other such ops."""
-        if op in self._known:
-            return self._known[op]
-        chain = [op]
-        found = None
-        while True:
-            user = _only_user(chain[-1])
-            if user is None or user in self._known:
-                found = None if user is None else self._known[user]
-                break
-            if isinstance(user, lit.Subscript) and user.operands[0] is not chain[-1].results[0]:
-                found = user
-                break
-            chain.append(user)
-        if len(chain) > _LONG:
-            self._known.update(dict.fromkeys(chain, found))
-        return found
+def fed_subscript(op: Op, known: dict[Op, lit.Subscript | None]) -> lit.Subscript | None:
+    """The subscript an op's only use is an item of, directly or through other such ops; a long chain is walked once."""
+    if op in known:
+        return known[op]
+    chain = [op]
+    found = None
+    while True:
+        user = _only_user(chain[-1])
+        if user is None or user in known:
+            found = None if user is None else known[user]
+            break
+        if isinstance(user, lit.Subscript) and user.operands[0] is not chain[-1].results[0]:
+            found = user
+            break
+        chain.append(user)
+    if len(chain) > _LONG:
+        known.update(dict.fromkeys(chain, found))
+    return found
 
 
 def _only_user(op: Op) -> Op | None:

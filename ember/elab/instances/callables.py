@@ -37,6 +37,7 @@ from ember.elab.resolution.conversions import FunctionValueT
 from ember.elab.resolution.mismatches import NoMatch
 from ember.elab.resolution.overloads import Match
 from ember.elab.resolution.placing import assign
+from ember.elab.resolution.value_hooks import initialize
 from ember.elab.type_facts.archetypes import OpenPack, is_anything, is_unknown
 from ember.elab.type_facts.facts import PackT
 from ember.elab.type_facts.signatures import SigArg, Signature
@@ -61,7 +62,7 @@ class Callables:
         """Calls a run-time value of a function-like type; None for other types."""
         type = callee.type
         if isinstance(type, FunctionValueT):
-            return self.program.calls.function(frame, type.function, arguments)
+            return self.program.call_function(frame, type.function, arguments)
         if isinstance(type, ClosureT):
             place = self.program.conversions.in_memory(frame, callee)
             reference = ClosureRef(type.closure)
@@ -338,7 +339,7 @@ class Callables:
             frame.fail("no-matching-call", f"cannot call this function: {failure}")
         match = Match(signature.decl, None, {}, signature, slots, ())
         abi = Abi(self.program, signature, 0)
-        return self.program.calls.emit_indirect(frame, abi, match, pointer)
+        return self.program.emit_indirect(frame, abi, match, pointer)
 
     # -- arguments -------------------------------------------------------------------------------
 
@@ -432,14 +433,12 @@ class Callables:
         if len(slot) == 1 and slot[0].unpack == "**":
             return passing.one(slot[0].value, type, "var", arg.info.name, True)  # type: ignore[no-any-return]
         variable = frame.temporary(type)
-        self.program.statements.initialize(
-            frame, variable, self.program.calls.construct(frame, type, [])
-        )
+        initialize(frame, variable, self.program.construct(frame, type, []))
         place = frame.place_of(variable)
         for argument in slot or []:
             key = Known(self.program.comptime.string(argument.name))
             value = self.program.conversions.convert(frame, argument.value, arg.type)
-            self.program.calls.method(frame, place, "__setitem__", key, value)
+            self.program.call_method(frame, place, "__setitem__", key, value)
         passing.moves.append((variable, ()))
         return variable.pointer
 
@@ -460,7 +459,7 @@ class Callables:
             match.slots,
         )
         try:
-            return self.program.expressions.region(frame, region)[0]
+            return self.program.region_values(frame, region)[0]
         finally:
             frame.scope, frame.loc = outer, loc
             frame.call_site, frame.call_means, frame.call_slots = call

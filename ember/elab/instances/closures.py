@@ -187,7 +187,7 @@ class Closures:
     def _captured(self, frame: Frame, value: Value) -> Val:
         found = frame.values.get(value)
         if found is None:
-            found = self.program.expressions.value(frame, value)
+            found = self.program.value_of(frame, value)
         if found is POISON:
             raise CompileError()
         if isinstance(found, Local) and found.bound is None:
@@ -337,7 +337,7 @@ class Closures:
             own if own is not None and c == plain else self.environment(frame, c)
             for c in instance.closures
         ]
-        return self.program.calls.emit_instance(frame, instance, match, environments)
+        return self.program.emit_instance(frame, instance, match, environments)
 
     def value(self, frame: Frame, value: ClosureVal) -> Rvalue | Place:
         """A closure as a run-time value: its environment."""

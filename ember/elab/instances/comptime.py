@@ -95,7 +95,7 @@ class Comptime:
             return simple
         previous = self.program.current_loc
         frame = self.scratch(scope, values)
-        results = self.program.expressions.region(frame, region)
+        results = self.program.region_values(frame, region)
         found = [self.param_value(frame, r) for r in results]
         self.program.current_loc = previous
         return found[0] if len(found) == 1 else tuple(found)
@@ -134,10 +134,10 @@ class Comptime:
     def _truth(self, region: Region, scope: Scope, values: dict[Value, Val] | None) -> bool | None:
         previous = self.program.current_loc
         frame = self.scratch(scope, values)
-        value = self.program.expressions.region(frame, region)[0]
+        value = self.program.region_values(frame, region)[0]
         if isinstance(value, Known) and isinstance(value.value, (Hole, Deferred)):
             return None
-        boolean = self.program.expressions.as_condition(frame, value)
+        boolean = self.program.as_condition(frame, value)
         raw = self.raw_of(frame, Rvalue(self.program.library.bool, boolean))
         self.program.current_loc = previous
         return None if raw.__class__ is Unknown else bool(raw)
@@ -167,7 +167,7 @@ class Comptime:
             wanted = self.evaluate_region(decl.type, scope, values)
             if isinstance(wanted, (StructT, FunctionT)) and not has_hole(wanted):
                 frame = self.scratch(scope, values)
-                result = self.program.expressions.region(frame, decl.value)[0]
+                result = self.program.region_values(frame, decl.value)[0]
                 if isinstance(result, Known) and isinstance(result.value, (Hole, Deferred)):
                     return DEFERRED
                 if isinstance(wanted, FunctionT):
@@ -189,14 +189,14 @@ class Comptime:
 
     def _described(self, constant: Const) -> str:
         """`List(String(constant).as_bytes())`, decoded."""
-        calls = self.program.calls
+        program = self.program
         frame = self.scratch(self.program.empty_scope(), None)
         try:
             target = self.program.library.string
-            text = calls.construct(frame, target, [Argument(Known(constant))])
-            view = calls.call(frame, self.program.members.attribute(frame, text, "as_bytes"), [])
+            text = program.construct(frame, target, [Argument(Known(constant))])
+            view = program.call(frame, program.members.attribute(frame, text, "as_bytes"), [])
             listed = StructGen(self.program.library.list, ())
-            found = self.param_value(frame, calls.construct(frame, listed, [Argument(view)]))
+            found = self.param_value(frame, program.construct(frame, listed, [Argument(view)]))
         except CompileError:
             return f"{constant.type}(…)"
         assert isinstance(found, Const)

@@ -33,7 +33,6 @@ from ember.elab.model.frame import Frame
 from ember.elab.model.types import (
     DEFERRED,
     ClosureRef,
-    Const,
     FunctionT,
     ParamValue,
     SourceType,
@@ -41,7 +40,7 @@ from ember.elab.model.types import (
     TraitT,
     has_hole,
 )
-from ember.elab.model.values import POISON, ClosureVal, Known, Local, Val
+from ember.elab.model.values import POISON, ClosureVal, Known, Local
 from ember.elab.resolution.interiors import Interiors, check_interiors
 from ember.elab.resolution.mismatches import NoMatch
 from ember.elab.type_facts.archetypes import (
@@ -263,7 +262,7 @@ class Definitions:
             frame.error_pointer = inputs[-1]
         instances.stack.append(instance)
         try:
-            self.program.statements.body(frame, decl.op.body)
+            self.program.run_body(frame, decl.op.body)
         finally:
             instances.stack.pop()
         if frame.failures is None:
@@ -410,23 +409,10 @@ class Definitions:
                 if number == 0 or not is_plain:
                     self.asked = list(asked)
                     self.promise()
-                self.program.statements.nested(frame, op.regions[number + 1], arm)
+                self.program.run_nested(frame, op.regions[number + 1], arm)
         for local in unbound:
             if local.bound is not None and local.type is None:
                 local.bound, local.is_poisoned = None, True
-
-    def some_element(self, frame: Frame, iterable: ParamValue) -> Val:
-        """One of the elements that a compile-time loop will have."""
-        if not isinstance(iterable, Const):
-            return POISON
-        flow, comptime = self.program.flow, self.program.comptime
-        scratch = comptime.scratch(frame.scope, None)
-        scratch.loc = frame.loc
-        try:
-            type = flow.element_type(scratch, Known(iterable))
-        except CompileError:
-            return POISON
-        return Known(unknown_value(type)) if type is not None else POISON
 
 
 def _is_generic(scope: Scope | None) -> bool:

@@ -320,7 +320,7 @@ class Instances:
         self.bind_arguments(frame, instance, inputs[len(instance.closures) :])
         if instance.abi.raises:
             frame.error_pointer = inputs[-1]
-        self.program.statements.body(frame, decl.op.body)
+        self.program.run_body(frame, decl.op.body)
         if frame.failures is not None:
             raise CompileError(*frame.failures)
         self.finish(frame)
@@ -335,7 +335,7 @@ class Instances:
     def close(self, frame: Frame) -> None:
         """Ends a body, all but the destructors."""
         if not frame.is_terminated:
-            self.program.statements.return_nothing(frame)
+            self.program.return_nothing(frame)
         for variable in frame.variables:
             if variable.partial:
                 self._describe_parts(variable)

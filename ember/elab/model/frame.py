@@ -242,6 +242,23 @@ class Frame:
             op = op.parent_op
         return depth
 
+    def open_loop(self, unroll: int) -> tuple[Op, Op]:
+        """A loop in a block: leaving the block ends it."""
+        block = self.emit(hlcf.Block, (), (), {}, (Region(),))
+        loop = hlcf.Loop((), (), {"unroll": unroll}, (Region(),), self.loc)
+        block.regions[0].append(loop)
+        return block, loop
+
+    def run_finals(self, keep: int) -> None:
+        """Runs the `finally` clauses that an exit passes, innermost first, but for the outermost `keep`."""
+        finals, handlers = self.finals, self.handlers
+        for i in range(len(finals) - 1, keep - 1, -1):
+            self.finals = finals[:i]
+            final, known_handlers = finals[i]
+            self.handlers = handlers[:known_handlers]
+            final()
+        self.finals, self.handlers = finals, handlers
+
     # -- variables -------------------------------------------------------------------------------
 
     def variable(

@@ -274,7 +274,7 @@ class Conversions:
         if isinstance(value, ContextualMember):
             return self.convert(frame, self.program.members.contextual(frame, value, to), to)
         if isinstance(value, Choice):
-            return self.program.expressions.chosen(frame, value, to)
+            return self.program.chosen(frame, value, to)
         actual = self.type_of(value)
         if actual is to or (actual is not None and self.same_type(actual, to)):
             return self._retyped(value, to)
@@ -285,9 +285,7 @@ class Conversions:
             return Rvalue(to, frame.pure(pop.Cast, (self.ssa(frame, value),), to.ir))
         if isinstance(to, StructT) and actual is not None and actual is not TYPE_T:
             if self.has_implicit(frame, value, actual, to):
-                return self.program.calls.construct(
-                    frame, to, [Argument(value)], implicit_only=True
-                )
+                return self.program.construct(frame, to, [Argument(value)], implicit_only=True)
         if self.program.definitions.is_checking and (
             depends_on_values(actual) or depends_on_values(to)
         ):
@@ -403,7 +401,7 @@ class Conversions:
         if isinstance(value, Display):
             value = self.settle_default(frame, value)
         if isinstance(value, Choice):
-            value = self.program.expressions.chosen(frame, value, None)
+            value = self.program.chosen(frame, value, None)
         if isinstance(value, Known):
             value = self.materialize(frame, value)
         if isinstance(value, ClosureVal):
@@ -728,7 +726,7 @@ class Conversions:
             return self.convert(frame, self.settle_default(frame, display), to)
         if self._literal_mark(display, to.decl) is None and display.kind in ("list", "dict"):
             return self.convert(frame, self.settle_default(frame, display), to)
-        return self._of_constants(frame, display, to) or self.program.calls.construct(
+        return self._of_constants(frame, display, to) or self.program.construct(
             frame, to, self._display_arguments(display, to)
         )
 
@@ -742,7 +740,7 @@ class Conversions:
         if not isinstance(element, SourceType):
             return None
         arguments = self.program.constant_displays.arguments(frame, display, element)
-        return self.program.calls.construct(frame, to, arguments) if arguments else None
+        return self.program.construct(frame, to, arguments) if arguments else None
 
     def _of_elements(
         self, frame: Frame, display: Display, target: StructGen

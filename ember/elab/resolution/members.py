@@ -630,7 +630,7 @@ class Members:
             if len(items) == 1 and not isinstance(self._settled(frame, items[0]), Known):
                 list_type = self.program.builtins.packs.library_type(base)
                 if self.methods(list_type, "__getitem__"):
-                    values = self.program.calls.construct(frame, list_type, [])
+                    values = self.program.construct(frame, list_type, [])
                     return Subscripted(values, items, frame.loc)
             return Known(self.program.builtins.pack_item(frame, base, items))
         if isinstance(base, StructT) and not any(a is UNBOUND for a in base.args):
@@ -678,8 +678,8 @@ class Members:
         name = Known(self.program.comptime.string(value.name))
         if method.function.decls[0].params:
             function = self.bind(frame, method.function, (name.value,), {})
-            return self.program.calls.call(frame, BoundMethod(function, value.base), [])
-        return self.program.calls.call(frame, method, [Argument(name)])
+            return self.program.call(frame, BoundMethod(function, value.base), [])
+        return self.program.call(frame, method, [Argument(name)])
 
     def _read_element(self, frame: Frame, value: Subscripted) -> Val:
         method = self.method(frame, value.base, "__getitem__") or self.method(
@@ -708,13 +708,13 @@ class Members:
             owner = method.function.owner
             function = self._bind_known(frame, FunctionRef(tuple(by_param), owner), items)
             if not plain:
-                return self.program.calls.call(frame, BoundMethod(function, method.receiver), [])
+                return self.program.call(frame, BoundMethod(function, method.receiver), [])
             try:
-                return self.program.calls.call(frame, BoundMethod(function, method.receiver), [])
+                return self.program.call(frame, BoundMethod(function, method.receiver), [])
             except CompileError:
                 pass
         bound = BoundMethod(FunctionRef(tuple(plain), method.function.owner), method.receiver)
-        return self.program.calls.call(frame, bound, items)
+        return self.program.call(frame, bound, items)
 
     def mutable_place(self, frame: Frame, value: Val) -> Place:
         """The place behind an expression that is to be changed; a computed one is written back afterwards."""
@@ -744,9 +744,9 @@ class Members:
             key = Known(self.program.comptime.string(target.name))
             if method.function.decls[0].params:
                 function = self.bind(frame, method.function, (key.value,), {})
-                self.program.calls.call(frame, BoundMethod(function, receiver), [Argument(value)])
+                self.program.call(frame, BoundMethod(function, receiver), [Argument(value)])
             else:
-                self.program.calls.call(
+                self.program.call(
                     frame, BoundMethod(method.function, receiver), [Argument(key), Argument(value)]
                 )
             return True
@@ -756,14 +756,14 @@ class Members:
         ]
         if by_param and len(by_param) == len(decls):
             function = self._bind_known(frame, method.function, target.items)
-            self.program.calls.call(frame, BoundMethod(function, receiver), [Argument(value)])
+            self.program.call(frame, BoundMethod(function, receiver), [Argument(value)])
         else:
             positional = [i for i in target.items if not i.name]
             named = [i for i in target.items if i.name]
             bound = BoundMethod(method.function, receiver)
             by_name = any(a.name == "value" and a.keyword_only for d in decls for a in d.args)
             new = Argument(value, "value" if by_name else "")
-            self.program.calls.call(frame, bound, [*positional, new, *named])
+            self.program.call(frame, bound, [*positional, new, *named])
         return True
 
     # -- contextual members ----------------------------------------------------------------------
@@ -780,7 +780,7 @@ class Members:
                 elif kind == "subscript":
                     value = self.subscript(frame, value, detail)
                 else:
-                    value = self.program.calls.call(frame, value, detail)
+                    value = self.program.call(frame, value, detail)
             return value
         finally:
             frame.loc = previous

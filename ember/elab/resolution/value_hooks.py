@@ -12,8 +12,15 @@ from ember.dialects import types as t
 from ember.dialects.layout import size_of
 from ember.elab.model.declarations import FunctionDecl
 from ember.elab.model.frame import Frame
-from ember.elab.model.types import ClosureT, FunctionRef, SourceType, StructT, spell
-from ember.elab.model.values import Argument, Place
+from ember.elab.model.types import (
+    ClosureT,
+    FunctionRef,
+    SourceType,
+    StructT,
+    mentions_origin,
+    spell,
+)
+from ember.elab.model.values import Argument, Place, Val, Variable, held
 from ember.elab.resolution.mismatches import NoMatch
 from ember.elab.type_facts.archetypes import is_anything, is_archetype
 from ember.elab.type_facts.facts import PackT
@@ -102,7 +109,7 @@ class Lifecycle:
                 f"'{decl.qualified_name}' cannot be used as a hook: {failure}",
                 decl.loc,
             )
-        self.program.calls.emit(frame, match, destination=destination)
+        self.program.emit_call(frame, match, destination=destination)
 
     def transfer_function(self, hook: str, type: SourceType) -> SymbolRef | None:
         """The function `(source, destination)` that copies or moves a value; None when its bytes are enough."""
@@ -218,3 +225,16 @@ class Lifecycle:
         symbol = self.program.facts.destroy_symbol(type)
         if symbol is not None:
             frame.emit(kgen.Call, (frame.plain(pointer),), (), {"callee": symbol})
+
+
+def initialize(frame: Frame, variable: Variable, value: Val) -> None:
+    """Writes the first value into a fresh variable."""
+    conversions = frame.program.conversions
+    keeps = held(value) if mentions_origin(variable.type) else ()
+    if frame.program.facts.is_register(variable.type):
+        frame.store(conversions.ssa(frame, value), variable.pointer)
+    else:
+        place = conversions.in_memory(frame, conversions.owned(frame, value))
+        conversions.take(frame, place, variable.pointer)
+    frame.initialized(variable)
+    frame.refers_to(variable, keeps, whole=True)
