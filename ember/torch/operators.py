@@ -125,15 +125,19 @@ class Operator(ABC):
 
     def _run(self, call: Call, tensors: Sequence[torch.Tensor]) -> None:
         addresses = [tensor.data_ptr() for tensor in tensors if tensor.is_contiguous()]
-        if len(addresses) != len(tensors):
+        if len(set(addresses)) != len(tensors):
             self._run_copied(call, tensors)
             return
         call(addresses)
         torch._C._increment_version([tensors[at] for at in self._changing])
 
     def _run_copied(self, call: Call, tensors: Sequence[torch.Tensor]) -> None:
-        """Tensors with gaps are copied, there and back."""
+        """Tensors with gaps are copied, there and back; so are those that are read in the memory of one that is written."""
         rows = [tensor.contiguous() for tensor in tensors]
+        written = {rows[at].data_ptr() for at in self._changing}
+        for at, row in enumerate(rows):
+            if at not in self._changing and row.data_ptr() in written:
+                rows[at] = row.clone()
         call([row.data_ptr() for row in rows])
         for at in self._changing:
             if rows[at] is tensors[at]:

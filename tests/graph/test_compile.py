@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from ember.dialects import mgp, mogg
 from ember.dtype import DType
-from ember.graph import DeviceRef, Graph, TensorType, TensorValue, Weight, ops
+from ember.graph import (
+    BufferType,
+    BufferValue,
+    DeviceRef,
+    Graph,
+    TensorType,
+    TensorValue,
+    Weight,
+    ops,
+)
 from ember.graph.building import Sources, _job
 from ember.graph.compile import Stages, translate
 from ember.graph.fusion.groups import Grouping
+from ember.graph.plan.host import launches
 from ember.ir.parser import parse_module
 from ember.ir.printer import print_op
 from ember.ir.verifier import check
@@ -232,3 +242,36 @@ def test_loops_read_everything_before_they_write() -> None:
     (kinds,) = [[type(op) for op in loop.regions[0]] for loop in loops]
     assert kinds.count(mogg.Store) == 2
     assert kinds[-2:] == [mogg.Store, mogg.Store]
+
+
+def stored(function: Callable[[BufferValue, TensorValue], None]) -> list[str]:
+    """What is launched for a function that changes a buffer."""
+    buffer = BufferType(DType.float32, [4, 4], CPU)
+    with Graph("g", input_types=[buffer, tensor(4, 4)]) as graph:
+        function(graph.inputs[0].buffer, graph.inputs[1].tensor)
+        graph.output()
+    return [op.attrs["summary"] for op in launches(stages(graph).host.model)]
+
+
+def test_results_are_computed_where_a_buffer_wants_them() -> None:
+    def whole(buffer: BufferValue, x: TensorValue) -> None:
+        buffer[...] = x @ x
+
+    def read_in_between(buffer: BufferValue, x: TensorValue) -> None:
+        product = x @ x
+        x = x @ buffer[...]
+        buffer[...] = product
+        buffer[...] = buffer[...] @ x
+
+    def read_afterwards(buffer: BufferValue, x: TensorValue) -> None:
+        product = x @ x
+        buffer[...] = product
+        buffer[...] = product @ product
+
+    def of_itself(buffer: BufferValue, x: TensorValue) -> None:
+        buffer[...] = buffer[...] @ x
+
+    assert stored(whole) == ["matmul"]
+    assert stored(of_itself) == ["mutable.load", "matmul"]
+    assert stored(read_in_between).count("mutable.store") == 1
+    assert stored(read_afterwards).count("mutable.store") == 1

@@ -97,6 +97,20 @@ def test_tensors_that_are_not_contiguous(library: CustomOpLibrary) -> None:
     torch.testing.assert_close(y, x + 1)
 
 
+def test_a_tensor_that_is_read_and_written(library: CustomOpLibrary) -> None:
+    x = torch.arange(4.0)
+    library.add_constant[{"value": 1}](x, x)
+    assert x.tolist() == [1, 2, 3, 4]
+
+    @graph_op
+    def turned(a: Any, b: Any) -> Any:
+        return a @ b
+
+    y, expected = torch.arange(9.0).reshape(3, 3), torch.arange(9.0).reshape(3, 3)
+    turned(y, y, y)
+    torch.testing.assert_close(y, expected @ expected)
+
+
 def test_tensors_without_elements(library: CustomOpLibrary) -> None:
     y = torch.empty(0, 3)
     library.add_constant[{"value": 1}](y, torch.empty(0, 3))

@@ -14,6 +14,7 @@ from ember.dialects.dimensions import Dimension
 from ember.dialects.mo_types import HOST, ShapedType, tensor
 from ember.graph.fusion.catalogue import Catalogue
 from ember.graph.mojo_source.kernel import KernelSource, kernel_source
+from ember.graph.plan.destinations import Destinations, find_destinations
 from ember.graph.plan.lives import CONTROL, Lives, memory_of
 from ember.graph.plan.memory import Interval, Plan, bytes_of, plan_memory
 from ember.graph.plan.waiting import add_waiting
@@ -55,6 +56,7 @@ class _Planner:
         """Dimensions that have a value so far."""
         self.late: set[str] = set()
         """Dimensions that are found while the model runs."""
+        self.destinations = Destinations({}, set())
         self._late_block: dict[Value, int] = {}
         self._late_result: dict[Value, int] = {}
         self.init = Region()
@@ -108,6 +110,9 @@ class _Planner:
     def _is_late(self, size: Dimension) -> bool:
         return not self.late.isdisjoint(size.symbols())
 
+    def _has_late_size(self, value: Value) -> bool:
+        return any(map(self._is_late, value.type.dims))  # type: ignore[attr-defined]
+
     def _equate(self, left: Dimension, right: Dimension, axis: int, op: Op) -> None:
         if left == right:
             return
@@ -142,12 +147,15 @@ class _Planner:
         """Results of kernels: in what the caller gets, in what the model keeps, or in the arena of their device."""
         lives = Lives(self.graph)
         results = self._results()
+        self.destinations = find_destinations(
+            self.graph, lives, lambda value: value not in results and not self._has_late_size(value)
+        )
         intervals: dict[str, list[Interval]] = {d: [] for d in (HOST, *self._devices())}
         number_of: dict[Value, int] = {}
         late: list[Interval] = []
         late_number_of: dict[Value, int] = {}
         for value in [v for v in lives.first if isinstance(v.owner, _PLACED)]:
-            if any(map(self._is_late, value.type.dims)):  # type: ignore[attr-defined]
+            if self._has_late_size(value):
                 if _device(value) != HOST:
                     raise ValueError(_late_there(value))
                 if value in results:
@@ -160,7 +168,11 @@ class _Planner:
                 continue
             if self._is_invariant(value):
                 self.invariant.add(value)
-            if value in results:
+            buffer = self.destinations.buffer_of.get(value)
+            if buffer is not None:
+                made = self._add(mgp.Alias, [self.values[buffer]], [value.type])
+                self.values[value] = made.results[0]
+            elif value in results:
                 made = self._add(mgp.OutputTensor, [], [value.type], {"number": results[value]})
                 self.values[value] = made.results[0]
             elif value in self.invariant:
@@ -235,7 +247,8 @@ class _Planner:
         for op in region:
             match op:
                 case mogg.Kernel():
-                    self._launch(op)
+                    if op not in self.destinations.copies:
+                        self._launch(op)
                 case mo.Constant():
                     self._constant(op)
                 case mo.ConstantExternal():
