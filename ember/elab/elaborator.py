@@ -1,7 +1,7 @@
 """Elaboration: from parametric `lit` modules to one concrete `kgen` module.
 
-`Program` holds everything known about the program being compiled and the services that work on it; each service is one
-idea in one file, and reaches the others through the program.
+`Program` holds everything known about the program being compiled, and the services that keep what they found; each is one idea in
+one file, and reaches the others through the program. What keeps nothing is functions that take the frame, or the program.
 """
 
 from __future__ import annotations
@@ -24,11 +24,10 @@ from ember.elab.bodies import (
     rules,
     statements,
 )
-from ember.elab.builtins.functions import Builtins
+from ember.elab.builtins import functions as builtins
+from ember.elab.instances import closures
 from ember.elab.instances.callables import Callables
-from ember.elab.instances.closures import Closures
 from ember.elab.instances.comptime import Comptime
-from ember.elab.instances.constant_displays import ConstantDisplays
 from ember.elab.instances.definitions import Definitions
 from ember.elab.instances.exports import export_functions
 from ember.elab.instances.function_cache import FunctionCache, Promise
@@ -70,7 +69,12 @@ RULES = (comprehensions, expressions, flow, match_statements, raising, statement
 class Program:
     """One compilation: its modules, its instances, and the services that elaborate them."""
 
-    # what rooms before that of bodies ask of it, which they cannot import
+    # what rooms ask of those after them, which they cannot import
+    closure_value = staticmethod(closures.closure_value)
+    referenced_closure = staticmethod(closures.referenced_closure)
+    bind_builtin = builtins.bind_builtin
+    pack_item = staticmethod(builtins.pack_item)
+    type_attribute = staticmethod(builtins.type_attribute)
     call = staticmethod(calls.call)
     call_function = staticmethod(calls.call_function)
     call_method = staticmethod(calls.call_method)
@@ -112,15 +116,17 @@ class Program:
         self.signatures = Signatures(self)
         self.overloads = Overloads(self)
         self.conversions = Conversions(self)
-        self.constant_displays = ConstantDisplays(self)
         self.members = Members(self)
         self.lifecycle = Lifecycle(self)
         self.callables = Callables(self)
-        self.closures = Closures(self)
-        self.builtins = Builtins(self)
         modules = host.names.modules if host is not None else None
         self.names: Names = Names(
-            self, settings.load, settings.library, settings.search, self.builtins.names, modules
+            self,
+            settings.load,
+            settings.library,
+            settings.search,
+            builtins.builtin_names(),
+            modules,
         )
         self.library = Library(self.names)
         self._only_checks = False  # whether only functions that nobody calls are left

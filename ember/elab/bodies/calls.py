@@ -9,7 +9,10 @@ from ember.dialects import kgen, lit
 from ember.dialects import types as t
 from ember.dialects.inlining import inline_call
 from ember.elab.bodies.error_paths import error_receiver, leave_if_raised, receiver_address
+from ember.elab.builtins.functions import call_builtin, length_of_pack
 from ember.elab.builtins.instructions import claim
+from ember.elab.instances.call_sites import resolve_call_sites
+from ember.elab.instances.closures import call_closure, call_closure_reference, environment_of
 from ember.elab.instances.instances import Abi, Instance
 from ember.elab.model.frame import Frame
 from ember.elab.model.types import (
@@ -69,7 +72,7 @@ def call(frame: Frame, callee: Val, arguments: list[Argument]) -> Val:
         receiver = Argument(callee.receiver)
         return call_function(frame, callee.function, [receiver, *arguments])
     if isinstance(callee, ClosureVal):
-        return frame.program.closures.call(frame, callee, arguments)
+        return call_closure(frame, callee, arguments)
     if isinstance(callee, (Rvalue, Place)):
         return _call_value(frame, callee, arguments)
     frame.program.conversions.no_value(frame, callee)
@@ -78,16 +81,16 @@ def call(frame: Frame, callee: Val, arguments: list[Argument]) -> Val:
 def _call_known(frame: Frame, callee: ParamValue, arguments: list[Argument]) -> Val:
     if isinstance(callee, FunctionRef):
         if len(arguments) == 1:
-            count = frame.program.builtins.length_of_pack(arguments[0].value)
+            count = length_of_pack(frame, arguments[0].value)
             if count is not None and callee.decls == frame.program.library.length.decls:
                 return count
         return call_function(frame, callee, arguments)
     if isinstance(callee, (StructT, StructGen)):
         return construct(frame, callee, arguments)
     if isinstance(callee, BuiltinV):
-        return frame.program.builtins.call(frame, callee, arguments)
+        return call_builtin(frame, callee, arguments)
     if isinstance(callee, ClosureRef):
-        return frame.program.closures.call_reference(frame, callee, arguments)
+        return call_closure_reference(frame, callee, arguments)
     value = frame.program.members.instantiated(callee)
     if value is not callee:
         return _call_known(frame, value, arguments)
@@ -185,7 +188,7 @@ def emit_call(frame: Frame, match: Match, destination: Value | None = None) -> V
     if frame.program.definitions.is_checking and is_vague(match.signature.result):
         raise CompileError()  # the type of what comes is not known yet
     instance = frame.program.instances.get(match.decl, match.owner, match.params, match.signature)
-    environments = [frame.program.closures.environment(frame, c) for c in instance.closures]
+    environments = [environment_of(frame, c) for c in instance.closures]
     return emit_instance(frame, instance, match, environments, destination)
 
 
@@ -349,7 +352,7 @@ def _inline(frame: Frame, instance: Instance, operands: list[Value]) -> list[Val
         if frame.function.attrs.get("inline") == "always":
             frame.function.set_attr("call_sites", True)
         else:
-            frame.program.builtins.resolve_call_sites(first, frame.loc)
+            resolve_call_sites(first, frame.loc)
     return results
 
 

@@ -15,7 +15,9 @@ from ember.elab.bodies.waiting import (
     is_open_callee,
     is_open_value,
 )
+from ember.elab.builtins.functions import unsure_equality
 from ember.elab.builtins.raw_mlir import mlir_attribute, mlir_operation, mlir_type
+from ember.elab.instances.closures import make_closure
 from ember.elab.messages import suggestions
 from ember.elab.model.declarations import AliasDecl, Scope
 from ember.elab.model.frame import Frame
@@ -380,7 +382,7 @@ def comparison(frame: Frame, operator: str, lhs: Val, rhs: Val) -> Val:
     frame.program.current_loc = frame.loc
     if operator in COMPARE:
         if isinstance(lhs, Known) and isinstance(rhs, Known) and isinstance(lhs.value, SourceType):
-            unsure = frame.program.builtins.unsure_equality(lhs.value, rhs.value)
+            unsure = unsure_equality(frame.program, lhs.value, rhs.value)
             if unsure is not None:
                 return unsure
             same = lhs.value == rhs.value
@@ -716,7 +718,7 @@ def _has_open_type(program: Program, value: Val) -> bool:
 
 @evaluates(lit.Closure)
 def _closure(frame: Frame, op: lit.Closure) -> Val:
-    made = frame.program.closures.make(frame, op)
+    made = make_closure(frame, op)
     if isinstance(made, ClosureVal):
         frame.program.definitions.nested(frame, made.reference.closure)
     return made

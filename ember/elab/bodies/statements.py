@@ -12,6 +12,7 @@ from ember.elab.bodies.calls import call, construct
 from ember.elab.bodies.expressions import as_condition, binary_operation
 from ember.elab.bodies.reachability import falls_through
 from ember.elab.bodies.rules import executes, region_values, value_of
+from ember.elab.builtins.functions import location_constant
 from ember.elab.model.declarations import Scope
 from ember.elab.model.frame import Frame
 from ember.elab.model.operators import BINARY
@@ -516,7 +517,7 @@ def _assert(frame: Frame, op: lit.Assert) -> None:
     if op.regions[0].first is not None:
         message = region_values(frame, op.regions[0])[0]
     failed = frame.program.library.assertion_failed
-    place = Known(frame.program.builtins.location_constant(op.loc))
+    place = Known(location_constant(frame, op.loc))
     call(frame, Known(failed), [Argument(place), Argument(message)])
     frame.region = outer
 

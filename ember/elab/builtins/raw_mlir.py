@@ -13,6 +13,7 @@ from ember.dialects.intrinsics import evaluate_intrinsic
 from ember.dialects.layout import size_of
 from ember.elab.builtins.instructions import note_origin
 from ember.elab.builtins.raw_op_checks import check_raw_op
+from ember.elab.instances.call_sites import location_text
 from ember.elab.model.frame import Frame
 from ember.elab.model.types import (
     DEFERRED,
@@ -395,7 +396,7 @@ def _note_place(frame: Frame) -> None:
         frame.function.set_attr("call_sites", True)
         text = frame.emit(kgen.CallSite, (), (t.STRING,)).results[0]
     else:
-        location = frame.program.builtins.location_text(frame.loc)
+        location = location_text(frame.loc)
         text = frame.constant(os.fsencode(location), t.STRING)
     argument = Argument(Rvalue(MlirT(t.STRING), text))
     frame.program.call_function(frame, frame.program.library.note_place, [argument])

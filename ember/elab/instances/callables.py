@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ember.dialects import kgen, lit, pop
 from ember.dialects import types as t
+from ember.elab.instances.closures import call_closure_reference
 from ember.elab.instances.instances import Abi, Instance
 from ember.elab.model.declarations import FunctionDecl
 from ember.elab.model.frame import Frame
@@ -67,7 +68,7 @@ class Callables:
             place = self.program.conversions.in_memory(frame, callee)
             reference = ClosureRef(type.closure)
             own = ClosureVal(reference, place.pointer, keeps_of(place))
-            result = self.program.closures.call_reference(frame, reference, arguments, own)
+            result = call_closure_reference(frame, reference, arguments, own)
             frame.use(place)
             return result
         if isinstance(type, FunctionT):

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Final
 from ember.dialects import kgen, lit
 from ember.dialects import types as t
 from ember.dialects.exact_spans import name_span
-from ember.elab.instances.instances import Instance
 from ember.elab.instances.kernel_captures import packed_type
 from ember.elab.model.declarations import FunctionDecl
 from ember.elab.model.frame import Frame
@@ -42,7 +41,7 @@ from ember.ir.nodes import Op, Value
 from ember.support.diagnostics import CompileError
 
 if TYPE_CHECKING:
-    from ember.elab.elaborator import Program
+    from ember.elab.instances.instances import Instance
 
 LAMBDA: Final = "lambda"
 """The name of functions that have none: their values cannot be named twice."""
@@ -89,281 +88,278 @@ class Closure:
         return t.StructType(tuple(map(facts.ir_type, fields))) if fields else t.NONE
 
 
-class Closures:
-    """Makes, passes and calls nested functions."""
+def make_closure(frame: Frame, op: lit.Closure) -> Val:
+    """A nested function where it is written: its environment is filled here."""
+    generator = op.regions[0].first
+    assert isinstance(generator, lit.Generator)
+    decl = FunctionDecl(generator, frame.scope.module)
+    decl.scope = frame.scope
+    closure = Closure(decl)
+    closure.spelling = lambda: str(frame.program.callables.function_type(ClosureRef(closure)))
+    modes = _capture_modes(generator)
+    sources = [(v, _captured(frame, v)) for v in _free_values(generator)]
+    stored: list[tuple[Capture, Val]] = []
+    _check_capture_list(frame, generator, sources)
+    decl.outer = {source: _stand_in(value) for source, value in sources}
+    for source, value in sources:
+        if isinstance(value, Known):
+            closure.known[source] = value
+            continue
+        name = _name_of(value, source)
+        capture = _capture(source, value, modes.get(name, modes.get("", "")))
+        capture.name = name
+        closure.captures.append(capture)
+        stored.append((capture, value))
+    for outer in _outer_closures(frame, generator):
+        capture = Capture(None, outer.closure.type, False, False)
+        capture.closure = outer
+        closure.captures.append(capture)
+        stored.append((capture, frame.environments[outer]))
+    reference = ClosureRef(closure)
+    if not stored:
+        return ClosureVal(reference, None, ())
+    variable = frame.variable("" if closure.name == LAMBDA else closure.name, closure.type)
+    keeps: Keeps = ()
+    for i, (capture, value) in enumerate(stored):
+        keeps = join_keeps(keeps, _store_capture(frame, closure, variable, i, capture, value))
+    frame.initialized(variable)
+    frame.refers_to(variable, keeps)
+    made = ClosureVal(reference, variable.pointer, (Keep(variable), *variable.keeps))
+    frame.environments[reference] = made
+    return made
 
-    def __init__(self, program: Program) -> None:
-        self.program = program
 
-    def make(self, frame: Frame, op: lit.Closure) -> Val:
-        """A nested function where it is written: its environment is filled here."""
-        generator = op.regions[0].first
-        assert isinstance(generator, lit.Generator)
-        decl = FunctionDecl(generator, frame.scope.module)
-        decl.scope = frame.scope
-        closure = Closure(decl)
-        closure.spelling = lambda: str(self.program.callables.function_type(ClosureRef(closure)))
-        modes = self._capture_modes(generator)
-        sources = [(v, self._captured(frame, v)) for v in _free_values(generator)]
-        stored: list[tuple[Capture, Val]] = []
-        self._check_capture_list(frame, generator, sources)
-        decl.outer = {source: _stand_in(value) for source, value in sources}
-        for source, value in sources:
-            if isinstance(value, Known):
-                closure.known[source] = value
-                continue
+def _check_capture_list(
+    frame: Frame, generator: lit.Generator, sources: list[tuple[Value, Val]]
+) -> None:
+    """Edition 1: a nested function uses outer variables only through its capture list."""
+    old_style = {"parameter", "__parameter", "__copy_capture"}
+    if frame.scope.module.means.captures_freely or generator.attrs.get("captures") is not None:
+        return
+    if generator.attrs.get("capturing") or any(
+        d.attrs["name"] in old_style for d in generator.decorators
+    ):
+        return
+    for source, value in sources:
+        if not isinstance(value, (Known, ClosureVal)):
+            use = next(op for op in generator.walk() if source in op.operands)
             name = _name_of(value, source)
-            capture = self._capture(source, value, modes.get(name, modes.get("", "")))
-            capture.name = name
-            closure.captures.append(capture)
-            stored.append((capture, value))
-        for outer in self._outer_closures(frame, generator):
-            capture = Capture(None, outer.closure.type, False, False)
-            capture.closure = outer
-            closure.captures.append(capture)
-            stored.append((capture, frame.environments[outer]))
-        reference = ClosureRef(closure)
-        if not stored:
-            return ClosureVal(reference, None, ())
-        variable = frame.variable("" if closure.name == LAMBDA else closure.name, closure.type)
-        keeps: Keeps = ()
-        for i, (capture, value) in enumerate(stored):
-            keeps = join_keeps(
-                keeps, self._store_capture(frame, closure, variable, i, capture, value)
-            )
-        frame.initialized(variable)
-        frame.refers_to(variable, keeps)
-        made = ClosureVal(reference, variable.pointer, (Keep(variable), *variable.keeps))
-        frame.environments[reference] = made
-        return made
-
-    def _check_capture_list(
-        self, frame: Frame, generator: lit.Generator, sources: list[tuple[Value, Val]]
-    ) -> None:
-        """Edition 1: a nested function uses outer variables only through its capture list."""
-        old_style = {"parameter", "__parameter", "__copy_capture"}
-        if frame.scope.module.means.captures_freely or generator.attrs.get("captures") is not None:
-            return
-        if generator.attrs.get("capturing") or any(
-            d.attrs["name"] in old_style for d in generator.decorators
-        ):
-            return
-        for source, value in sources:
-            if not isinstance(value, (Known, ClosureVal)):
-                use = next(op for op in generator.walk() if source in op.operands)
-                name = _name_of(value, source)
-                frame.fail(
-                    "missing-capture",
-                    f"'{name}' belongs to the function around; name it in a capture list: {{imm {name}}}",
-                    name_span(use.loc, name),
-                )
-
-    def _outer_closures(self, frame: Frame, generator: lit.Generator) -> list[ClosureRef]:
-        """Capturing functions among the surrounding function's parameters that the nested one names."""
-        found: dict[ClosureRef, None] = {}
-        for op in generator.walk():
-            if isinstance(op, lit.Name):
-                value = self.program.names.lookup(frame.scope, op.attrs["name"])
-                if (
-                    isinstance(value, ClosureRef)
-                    and ClosureRef(value.closure) in frame.environments
-                ):
-                    found[ClosureRef(value.closure)] = None
-        return list(found)
-
-    @staticmethod
-    def _capture_modes(generator: lit.Generator) -> dict[str, str]:
-        modes: dict[str, str] = {}
-        for convention, name, transfer in generator.attrs.get("captures") or ():
-            modes[name] = "move" if transfer else (convention or "read")
-        decorator = next(
-            (d for d in generator.decorators if d.attrs["name"] == "__copy_capture"), None
-        )
-        if decorator is not None:
-            for name in decorator.attrs.get("names", ()):
-                modes[name] = "var"
-        return modes
-
-    def _captured(self, frame: Frame, value: Value) -> Val:
-        found = frame.values.get(value)
-        if found is None:
-            found = self.program.value_of(frame, value)
-        if found is POISON:
-            raise CompileError()
-        if isinstance(found, Local) and found.bound is None:
-            if found.is_poisoned:
-                raise CompileError()
-            frame.fail("use-of-uninitialized", f"'{found.name}' is captured before it has a value")
-        return self.program.conversions.settle(frame, found)
-
-    def _capture(self, source: Value, value: Val, mode: str) -> Capture:
-        by_value = mode in ("var", "move")
-        if isinstance(value, Rvalue):
-            return Capture(source, value.type, True, False)
-        if isinstance(value, ClosureVal):
-            is_held = by_value and value.environment is not None
-            capture = Capture(source, value.reference.closure.type, is_held, False)
-            capture.closure = value.reference
-        else:
-            assert isinstance(value, Place)
-            mutable = value.mutable and mode not in ("read", "imm")
-            capture = Capture(source, value.type, by_value, mutable)
-            if isinstance(value.type, ClosureT):
-                capture.closure = ClosureRef(value.type.closure)
-        capture.moves = mode == "move"
-        return capture
-
-    def _store_capture(
-        self,
-        frame: Frame,
-        closure: Closure,
-        variable: Variable,
-        index: int,
-        capture: Capture,
-        value: Val,
-    ) -> Keeps:
-        slot = frame.field_pointer(
-            variable.pointer, closure.environment_type(self.program.facts), index
-        )
-        if isinstance(value, ClosureVal) and not capture.by_value:
-            pointer = value.environment
-            frame.store(pointer if pointer is not None else frame.constant(None, t.POINTER), slot)
-            return value.keeps
-        if isinstance(value, ClosureVal):
-            value = self.value(frame, value)
-        if isinstance(value, Rvalue):
-            frame.store(value.ssa, slot)
-            return value.keeps
-        assert isinstance(value, Place)
-        if not capture.by_value:
-            frame.store(value.pointer, slot)
-            frame.use(value)
-            return keeps_of(value)
-        if capture.moves:
-            value = Place(
-                value.type,
-                value.pointer,
-                True,
-                value.root,
-                value.path,
-                value.keeps,
-                is_temporary=True,
-            )
-        keeps = held(value) if mentions_origin(value.type) else ()
-        owned = self.program.conversions.owned(frame, value, explicit=True)
-        if isinstance(owned, Rvalue):
-            frame.store(owned.ssa, slot)
-        else:
-            self.program.conversions.take(frame, owned, slot)
-        return keeps
-
-    def enter(self, frame: Frame, instance: Instance, own: ClosureRef | None) -> None:
-        """Inside a closure's body: what it captured, found through its environment."""
-        closure = own.closure if own is not None else getattr(instance, "closure", None)
-        if closure is None:
-            closure = self._uncapturing(instance.decl)
-        if closure is None:
-            return
-        frame.values.update(closure.known)
-        reference = ClosureRef(closure)
-        own_value = frame.environments.get(reference, ClosureVal(reference, None, ()))
-        frame.own_closures[closure.name] = own_value
-        environment = own_value.environment
-        if environment is None:
-            return
-        is_packed = closure in self.program.packed
-        layout = packed_type if is_packed else Closure.environment_type
-        type = layout(closure, self.program.facts)
-        for i, capture in enumerate(closure.captures):
-            slot = frame.field_pointer(environment, type, i)
-            value = self._captured_value(frame, capture, slot, is_packed)
-            if capture.source is not None:
-                frame.values[capture.source] = value
-
-    @staticmethod
-    def _uncapturing(decl: FunctionDecl) -> Closure | None:
-        found = decl.closure
-        return found if isinstance(found, Closure) else None
-
-    def _captured_value(self, frame: Frame, capture: Capture, slot: Value, is_packed: bool) -> Val:
-        if capture.closure is not None:
-            is_here = is_packed or capture.by_value
-            pointer = slot if is_here else frame.load(slot, t.POINTER)
-            plain = ClosureRef(capture.closure.closure)
-            frame.environments.setdefault(plain, ClosureVal(plain, pointer, ()))
-            return ClosureVal(capture.closure, pointer, ())
-        if is_packed and not capture.by_value:  # a copy: what happened to it would be lost
-            return Place(capture.type, slot, False)
-        pointer = slot if capture.by_value else frame.load(slot, t.POINTER)
-        mutable = capture.by_value or capture.mutable
-        lent = mutable and frame.interiors is not None
-        keeps = (Keep(Lender(capture.name, frame.loc)),) if lent else NO_KEEPS
-        return Place(capture.type, pointer, mutable, keeps=keeps)
-
-    def environment(self, frame: Frame, reference: ClosureRef) -> ClosureVal:
-        """A closure a callee needs, with its environment."""
-        found = frame.environments.get(ClosureRef(reference.closure))
-        if found is None:
             frame.fail(
-                "invalid-closure",
-                f"the captures of '{reference.closure.name}' are not available here",
+                "missing-capture",
+                f"'{name}' belongs to the function around; name it in a capture list: {{imm {name}}}",
+                name_span(use.loc, name),
             )
-        return found
 
-    def call(self, frame: Frame, value: ClosureVal, arguments: list[Argument]) -> Val:
-        reference = value.reference
-        plain = ClosureRef(reference.closure)
-        if value.environment is not None:
-            frame.environments.setdefault(plain, ClosureVal(plain, value.environment, value.keeps))
-        return self.call_reference(
-            frame, reference, arguments, value if value.environment is not None else None
+
+def _outer_closures(frame: Frame, generator: lit.Generator) -> list[ClosureRef]:
+    """Capturing functions among the surrounding function's parameters that the nested one names."""
+    found: dict[ClosureRef, None] = {}
+    for op in generator.walk():
+        if isinstance(op, lit.Name):
+            value = frame.program.names.lookup(frame.scope, op.attrs["name"])
+            if isinstance(value, ClosureRef) and ClosureRef(value.closure) in frame.environments:
+                found[ClosureRef(value.closure)] = None
+    return list(found)
+
+
+def _capture_modes(generator: lit.Generator) -> dict[str, str]:
+    modes: dict[str, str] = {}
+    for convention, name, transfer in generator.attrs.get("captures") or ():
+        modes[name] = "move" if transfer else (convention or "read")
+    decorator = next((d for d in generator.decorators if d.attrs["name"] == "__copy_capture"), None)
+    if decorator is not None:
+        for name in decorator.attrs.get("names", ()):
+            modes[name] = "var"
+    return modes
+
+
+def _captured(frame: Frame, value: Value) -> Val:
+    found = frame.values.get(value)
+    if found is None:
+        found = frame.program.value_of(frame, value)
+    if found is POISON:
+        raise CompileError()
+    if isinstance(found, Local) and found.bound is None:
+        if found.is_poisoned:
+            raise CompileError()
+        frame.fail("use-of-uninitialized", f"'{found.name}' is captured before it has a value")
+    return frame.program.conversions.settle(frame, found)
+
+
+def _capture(source: Value, value: Val, mode: str) -> Capture:
+    by_value = mode in ("var", "move")
+    if isinstance(value, Rvalue):
+        return Capture(source, value.type, True, False)
+    if isinstance(value, ClosureVal):
+        is_held = by_value and value.environment is not None
+        capture = Capture(source, value.reference.closure.type, is_held, False)
+        capture.closure = value.reference
+    else:
+        assert isinstance(value, Place)
+        mutable = value.mutable and mode not in ("read", "imm")
+        capture = Capture(source, value.type, by_value, mutable)
+        if isinstance(value.type, ClosureT):
+            capture.closure = ClosureRef(value.type.closure)
+    capture.moves = mode == "move"
+    return capture
+
+
+def _store_capture(
+    frame: Frame,
+    closure: Closure,
+    variable: Variable,
+    index: int,
+    capture: Capture,
+    value: Val,
+) -> Keeps:
+    slot = frame.field_pointer(
+        variable.pointer, closure.environment_type(frame.program.facts), index
+    )
+    if isinstance(value, ClosureVal) and not capture.by_value:
+        pointer = value.environment
+        frame.store(pointer if pointer is not None else frame.constant(None, t.POINTER), slot)
+        return value.keeps
+    if isinstance(value, ClosureVal):
+        value = closure_value(frame, value)
+    if isinstance(value, Rvalue):
+        frame.store(value.ssa, slot)
+        return value.keeps
+    assert isinstance(value, Place)
+    if not capture.by_value:
+        frame.store(value.pointer, slot)
+        frame.use(value)
+        return keeps_of(value)
+    if capture.moves:
+        value = Place(
+            value.type,
+            value.pointer,
+            True,
+            value.root,
+            value.path,
+            value.keeps,
+            is_temporary=True,
         )
+    keeps = held(value) if mentions_origin(value.type) else ()
+    owned = frame.program.conversions.owned(frame, value, explicit=True)
+    if isinstance(owned, Rvalue):
+        frame.store(owned.ssa, slot)
+    else:
+        frame.program.conversions.take(frame, owned, slot)
+    return keeps
 
-    def call_reference(
-        self,
-        frame: Frame,
-        reference: ClosureRef,
-        arguments: list[Argument],
-        own: ClosureVal | None = None,
-    ) -> Val:
-        closure: Closure = reference.closure
-        decl = closure.decl
-        decl.closure = closure
-        function = FunctionRef((decl,), None, reference.bound)
-        match = self.program.overloads.choose(frame, function, arguments)
-        plain = ClosureRef(closure)
-        instance = self.program.instances.get(decl, None, match.params, match.signature, plain)
-        environments = [
-            own if own is not None and c == plain else self.environment(frame, c)
-            for c in instance.closures
-        ]
-        return self.program.emit_instance(frame, instance, match, environments)
 
-    def value(self, frame: Frame, value: ClosureVal) -> Rvalue | Place:
-        """A closure as a run-time value: its environment."""
-        type = value.reference.closure.type
-        if value.environment is None:
-            slot = frame.temporary(type)
-            frame.initialized(slot)
-            return frame.place_of(slot, is_temporary=True)
-        held_here = self._environment_place(frame, value)
-        if held_here is not None:
-            held_here.is_temporary = value.reference.closure.decl.name == LAMBDA
-            return held_here
-        return Place(type, value.environment, True, keeps=value.keeps)
+def enter_closure(frame: Frame, instance: Instance, own: ClosureRef | None) -> None:
+    """Inside a closure's body: what it captured, found through its environment."""
+    closure = own.closure if own is not None else getattr(instance, "closure", None)
+    if closure is None:
+        closure = _uncapturing(instance.decl)
+    if closure is None:
+        return
+    frame.values.update(closure.known)
+    reference = ClosureRef(closure)
+    own_value = frame.environments.get(reference, ClosureVal(reference, None, ()))
+    frame.own_closures[closure.name] = own_value
+    environment = own_value.environment
+    if environment is None:
+        return
+    is_packed = closure in frame.program.packed
+    layout = packed_type if is_packed else Closure.environment_type
+    type = layout(closure, frame.program.facts)
+    for i, capture in enumerate(closure.captures):
+        slot = frame.field_pointer(environment, type, i)
+        value = _captured_value(frame, capture, slot, is_packed)
+        if capture.source is not None:
+            frame.values[capture.source] = value
 
-    @staticmethod
-    def _environment_place(frame: Frame, value: ClosureVal) -> Place | None:
-        """The variable that holds a closure's captures, where this function made it: it can be moved away."""
-        owner = value.keeps[0].variable if value.keeps else None
-        if not isinstance(owner, Variable) or owner.pointer is not value.environment:
-            return None
-        return frame.place_of(owner)
 
-    def from_reference(self, frame: Frame, reference: ClosureRef) -> Rvalue | Place:
-        found = frame.environments.get(ClosureRef(reference.closure))
-        value = ClosureVal(reference, None, ()) if found is None else found
-        return self.value(frame, value)
+def _uncapturing(decl: FunctionDecl) -> Closure | None:
+    found = decl.closure
+    return found if isinstance(found, Closure) else None
+
+
+def _captured_value(frame: Frame, capture: Capture, slot: Value, is_packed: bool) -> Val:
+    if capture.closure is not None:
+        is_here = is_packed or capture.by_value
+        pointer = slot if is_here else frame.load(slot, t.POINTER)
+        plain = ClosureRef(capture.closure.closure)
+        frame.environments.setdefault(plain, ClosureVal(plain, pointer, ()))
+        return ClosureVal(capture.closure, pointer, ())
+    if is_packed and not capture.by_value:  # a copy: what happened to it would be lost
+        return Place(capture.type, slot, False)
+    pointer = slot if capture.by_value else frame.load(slot, t.POINTER)
+    mutable = capture.by_value or capture.mutable
+    lent = mutable and frame.interiors is not None
+    keeps = (Keep(Lender(capture.name, frame.loc)),) if lent else NO_KEEPS
+    return Place(capture.type, pointer, mutable, keeps=keeps)
+
+
+def environment_of(frame: Frame, reference: ClosureRef) -> ClosureVal:
+    """A closure a callee needs, with its environment."""
+    found = frame.environments.get(ClosureRef(reference.closure))
+    if found is None:
+        frame.fail(
+            "invalid-closure",
+            f"the captures of '{reference.closure.name}' are not available here",
+        )
+    return found
+
+
+def call_closure(frame: Frame, value: ClosureVal, arguments: list[Argument]) -> Val:
+    reference = value.reference
+    plain = ClosureRef(reference.closure)
+    if value.environment is not None:
+        frame.environments.setdefault(plain, ClosureVal(plain, value.environment, value.keeps))
+    return call_closure_reference(
+        frame, reference, arguments, value if value.environment is not None else None
+    )
+
+
+def call_closure_reference(
+    frame: Frame,
+    reference: ClosureRef,
+    arguments: list[Argument],
+    own: ClosureVal | None = None,
+) -> Val:
+    closure: Closure = reference.closure
+    decl = closure.decl
+    decl.closure = closure
+    function = FunctionRef((decl,), None, reference.bound)
+    match = frame.program.overloads.choose(frame, function, arguments)
+    plain = ClosureRef(closure)
+    instance = frame.program.instances.get(decl, None, match.params, match.signature, plain)
+    environments = [
+        own if own is not None and c == plain else environment_of(frame, c)
+        for c in instance.closures
+    ]
+    return frame.program.emit_instance(frame, instance, match, environments)
+
+
+def closure_value(frame: Frame, value: ClosureVal) -> Rvalue | Place:
+    """A closure as a run-time value: its environment."""
+    type = value.reference.closure.type
+    if value.environment is None:
+        slot = frame.temporary(type)
+        frame.initialized(slot)
+        return frame.place_of(slot, is_temporary=True)
+    held_here = _environment_place(frame, value)
+    if held_here is not None:
+        held_here.is_temporary = value.reference.closure.decl.name == LAMBDA
+        return held_here
+    return Place(type, value.environment, True, keeps=value.keeps)
+
+
+def _environment_place(frame: Frame, value: ClosureVal) -> Place | None:
+    """The variable that holds a closure's captures, where this function made it: it can be moved away."""
+    owner = value.keeps[0].variable if value.keeps else None
+    if not isinstance(owner, Variable) or owner.pointer is not value.environment:
+        return None
+    return frame.place_of(owner)
+
+
+def referenced_closure(frame: Frame, reference: ClosureRef) -> Rvalue | Place:
+    found = frame.environments.get(ClosureRef(reference.closure))
+    value = ClosureVal(reference, None, ()) if found is None else found
+    return closure_value(frame, value)
 
 
 def _stand_in(value: Val) -> Val:

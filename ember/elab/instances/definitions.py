@@ -18,7 +18,7 @@ from copy import copy
 from typing import TYPE_CHECKING, Final
 
 from ember.dialects import hlcf, lit
-from ember.elab.instances.closures import Closure
+from ember.elab.instances.closures import Closure, enter_closure
 from ember.elab.instances.instances import Abi, Instance
 from ember.elab.model.declarations import (
     Decl,
@@ -252,7 +252,7 @@ class Definitions:
         if closure is not None:
             if own:
                 frame.environments[own[0]] = ClosureVal(own[0], inputs[0], ())
-            self.program.closures.enter(frame, instance, ClosureRef(closure))
+            enter_closure(frame, instance, ClosureRef(closure))
         instances.bind_arguments(frame, instance, inputs[len(own) :])
         for formal, info in zip(decl.op.body.args, decl.args, strict=True):
             given = next((a for a in closed.args if a.info.name == info.name), None)

@@ -19,6 +19,7 @@ from ember.dialects import kgen
 from ember.dialects.constants import FrozenBlock, HeapRef, SymbolOffset
 from ember.dialects.packed_functions import FORMAT, CannotPack, pack_op, unpack_op
 from ember.dialects.types import Type
+from ember.elab.instances.call_sites import resolve_call_sites
 from ember.elab.model.declarations import Decl, FunctionDecl
 from ember.elab.model.types import (
     BuiltinV,
@@ -222,7 +223,7 @@ class FunctionCache:
                 known[symbol] = Promise(symbol, identity)
         self._made[promise.symbol] = promise.identity
         if op.take_attr("call_sites"):
-            self.program.builtins.resolve_call_sites(op.regions[0].first, op.loc)
+            resolve_call_sites(op.regions[0].first, op.loc)
         return op
 
     def _read(self, entry: _Entry) -> Op:

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any
 from ember.dialects import kgen, lit
 from ember.dialects import types as t
 from ember.dialects.constants import HeapRef
+from ember.elab.instances.call_sites import resolve_call_sites
+from ember.elab.instances.closures import enter_closure
 from ember.elab.instances.function_cache import Promise, stable_text
 from ember.elab.instances.symbols import symbol_of
 from ember.elab.messages.backtrace import explain_way
@@ -316,7 +318,7 @@ class Instances:
         own = next((c for c in instance.closures if c.closure.decl is decl), None)
         frame.recovers = not self.program.names.is_library(decl.module)
         frame.interiors = Interiors() if frame.recovers else None  # the library is trusted
-        self.program.closures.enter(frame, instance, own)
+        enter_closure(frame, instance, own)
         self.bind_arguments(frame, instance, inputs[len(instance.closures) :])
         if instance.abi.raises:
             frame.error_pointer = inputs[-1]
@@ -578,7 +580,7 @@ class Instances:
     def settle_call_sites(self, instance: Instance) -> None:
         """An always-inlined function that is called all the same gets one place for all its calls."""
         if instance.func.take_attr("call_sites"):
-            self.program.builtins.resolve_call_sites(instance.func.body.first, instance.requested)
+            resolve_call_sites(instance.func.body.first, instance.requested)
 
 
 def closures_in(values: Any) -> list[ClosureRef]:

@@ -43,6 +43,7 @@ from ember.elab.model.values import (
     Variable,
     held,
 )
+from ember.elab.resolution.constant_displays import constant_arguments, is_constant_display
 from ember.elab.resolution.warnings import warn_of_useless_transfer
 from ember.elab.type_facts.archetypes import (
     OPAQUE,
@@ -95,7 +96,7 @@ class Conversions:
         """`x^`: the value, which its variable has no more."""
         value = self.settle(frame, value)
         if isinstance(value, ClosureVal) and value.environment is not None:
-            value = self.program.closures.value(frame, value)
+            value = self.program.closure_value(frame, value)
         if not isinstance(value, Place) or self.program.facts.is_register(value.type):
             warn_of_useless_transfer(frame, value)
             if isinstance(value, Place) and value.root is not None:
@@ -405,7 +406,7 @@ class Conversions:
         if isinstance(value, Known):
             value = self.materialize(frame, value)
         if isinstance(value, ClosureVal):
-            value = self.program.closures.value(frame, value)
+            value = self.program.closure_value(frame, value)
         if isinstance(value, (Rvalue, Place)):
             return value
         self.no_value(frame, value)
@@ -417,7 +418,7 @@ class Conversions:
             type = self.program.types.intern(FunctionValueT(const))
             return Rvalue(type, frame.constant((), t.NONE))
         if isinstance(const, ClosureRef):
-            return self.program.closures.from_reference(frame, const)
+            return self.program.referenced_closure(frame, const)
         if isinstance(const, tuple):
             blank = ("",) * len(const)
             display = Display("tuple", [Known(v) for v in const], blank, blank, frame.loc)
@@ -629,9 +630,7 @@ class Conversions:
         if target is None:
             target = self._default_target(frame, display)
         complete = self._complete_target(frame, display, target)
-        if isinstance(complete, StructGen) and self.program.constant_displays.is_candidate(
-            display, complete
-        ):
+        if isinstance(complete, StructGen) and is_constant_display(self.program, display, complete):
             complete = self._of_elements(frame, display, complete)
         if isinstance(complete, StructT):
             return complete
@@ -732,14 +731,14 @@ class Conversions:
 
     def _of_constants(self, frame: Frame, display: Display, to: StructGen | StructT) -> Val | None:
         """The display as one array copied at once, if its elements are constants."""
-        if not self.program.constant_displays.is_candidate(display, to):
+        if not is_constant_display(self.program, display, to):
             return None
         if isinstance(to, StructGen):
             to = self._of_elements(frame, display, to)
         element = to.args[0] if isinstance(to, StructT) else None
         if not isinstance(element, SourceType):
             return None
-        arguments = self.program.constant_displays.arguments(frame, display, element)
+        arguments = constant_arguments(frame, display, element)
         return self.program.construct(frame, to, arguments) if arguments else None
 
     def _of_elements(

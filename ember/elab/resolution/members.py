@@ -57,6 +57,7 @@ from ember.elab.type_facts.archetypes import (
     is_unknown,
     promised_methods,
 )
+from ember.elab.type_facts.parameter_packs import library_type_of
 from ember.support.diagnostics import CompileError
 
 if TYPE_CHECKING:
@@ -112,7 +113,7 @@ class Members:
         base = self.instantiated(base)
         found = self._seen_member(frame, base, name)
         if found is None:
-            special = self.program.builtins.type_attribute(frame, base, name)
+            special = self.program.type_attribute(frame, base, name)
             if special is not None:
                 return special
             self._no_member(frame, base, name)
@@ -400,7 +401,7 @@ class Members:
         if isinstance(target, ClosureRef):
             return ClosureRef(target.closure, (*target.bound, *items, *keywords.values()))
         if isinstance(target, BuiltinV):
-            return self.program.builtins.bind(target, items, keywords)
+            return self.program.bind_builtin(target, items, keywords)
         if isinstance(target, StructT) and any(a is UNBOUND for a in target.args):
             return self._bind_struct(StructGen(target.decl, target.args), items, keywords)
         raise NoMatch(f"'{spell(target)}' takes no parameters")
@@ -628,11 +629,11 @@ class Members:
             return Known(DEFERRED)
         if isinstance(base, tuple):
             if len(items) == 1 and not isinstance(self._settled(frame, items[0]), Known):
-                list_type = self.program.builtins.packs.library_type(base)
+                list_type = library_type_of(self.program, base)
                 if self.methods(list_type, "__getitem__"):
                     values = self.program.construct(frame, list_type, [])
                     return Subscripted(values, items, frame.loc)
-            return Known(self.program.builtins.pack_item(frame, base, items))
+            return Known(self.program.pack_item(frame, base, items))
         if isinstance(base, StructT) and not any(a is UNBOUND for a in base.args):
             frame.fail("invalid-parameters", f"'{spell(base)}' takes no parameters")
         return Known(self._bind_known(frame, base, items))

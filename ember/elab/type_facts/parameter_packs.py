@@ -15,7 +15,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ember.elab.model.types import DEFERRED, Const, ParamValue, StructT, has_hole
 from ember.elab.type_facts.archetypes import OpenPack, is_unknown
@@ -26,61 +26,70 @@ if TYPE_CHECKING:
 Pack = tuple[ParamValue, ...]
 
 
-class Packs:
-    """Makes packs of packs."""
+def make_pack(program: Program, name: str, items: Pack) -> ParamValue:
+    """`name[items]`."""
+    if any(map(has_hole, items)) or any(map(_is_unsettled, items)):
+        return DEFERRED
+    return PACK_RULES[name](program, *items)
 
-    def __init__(self, program: Program) -> None:
-        self.program = program
-        self.rules: dict[str, Callable[..., ParamValue]] = {
-            "__pack_reversed": lambda pack: tuple(reversed(pack)),
-            "__pack_slice": self._slice,
-            "__pack_map": self._map,
-            "__pack_filter": self._filter,
-            "__pack_tabulate": self._tabulate,
-            "__pack_splat": lambda count, value: (value,) * _number(count),
-            "__pack_reduce": self._reduce,
-        }
 
-    def make(self, name: str, items: Pack) -> ParamValue:
-        """`name[items]`."""
-        if any(map(has_hole, items)) or any(map(_is_unsettled, items)):
-            return DEFERRED
-        return self.rules[name](*items)
+def library_type_of(program: Program, pack: Pack) -> StructT:
+    """The library's type of a pack, whose members the pack has."""
+    if pack and isinstance(pack[0], Const):
+        element = program.facts.materialized(pack[0].type)
+        return StructT(program.library.parameter_list, (element, pack))
+    return StructT(program.library.type_list, (pack,))
 
-    def library_type(self, pack: Pack) -> StructT:
-        """The library's type of a pack, whose members the pack has."""
-        facts = self.program.facts
-        if pack and isinstance(pack[0], Const):
-            element = facts.materialized(pack[0].type)
-            return StructT(self.program.library.parameter_list, (element, pack))
-        return StructT(self.program.library.type_list, (pack,))
 
-    def _apply(self, mapper: ParamValue, *values: ParamValue) -> ParamValue:
-        return self.program.members.bind(None, mapper, values, {})
+def _apply(program: Program, mapper: ParamValue, *values: ParamValue) -> ParamValue:
+    return program.members.bind(None, mapper, values, {})
 
-    @staticmethod
-    def _slice(pack: Pack, start: ParamValue, end: ParamValue) -> Pack:
-        return pack[_number(start) : _number(end)]
 
-    def _map(self, pack: Pack, mapper: ParamValue) -> Pack:
-        return tuple(self._apply(mapper, element) for element in pack)
+def _reversed(program: Program, pack: Pack) -> Pack:
+    return tuple(reversed(pack))
 
-    def _filter(self, pack: Pack, predicate: ParamValue) -> Pack:
-        integer = self.program.comptime.integer
-        return tuple(
-            element
-            for i, element in enumerate(pack)
-            if _number(self._apply(predicate, element, integer(i)))
-        )
 
-    def _tabulate(self, count: ParamValue, mapper: ParamValue) -> Pack:
-        integer = self.program.comptime.integer
-        return tuple(self._apply(mapper, integer(i)) for i in range(_number(count)))
+def _slice(program: Program, pack: Pack, start: ParamValue, end: ParamValue) -> Pack:
+    return pack[_number(start) : _number(end)]
 
-    def _reduce(self, pack: Pack, first: ParamValue, reducer: ParamValue) -> ParamValue:
-        for element in pack:
-            first = self._apply(reducer, first, element)
-        return first
+
+def _map(program: Program, pack: Pack, mapper: ParamValue) -> Pack:
+    return tuple(_apply(program, mapper, element) for element in pack)
+
+
+def _filter(program: Program, pack: Pack, predicate: ParamValue) -> Pack:
+    integer = program.comptime.integer
+    return tuple(
+        element
+        for i, element in enumerate(pack)
+        if _number(_apply(program, predicate, element, integer(i)))
+    )
+
+
+def _tabulate(program: Program, count: ParamValue, mapper: ParamValue) -> Pack:
+    integer = program.comptime.integer
+    return tuple(_apply(program, mapper, integer(i)) for i in range(_number(count)))
+
+
+def _splat(program: Program, count: ParamValue, value: ParamValue) -> Pack:
+    return (value,) * _number(count)
+
+
+def _reduce(program: Program, pack: Pack, first: ParamValue, reducer: ParamValue) -> ParamValue:
+    for element in pack:
+        first = _apply(program, reducer, first, element)
+    return first
+
+
+PACK_RULES: Final[dict[str, Callable[..., ParamValue]]] = {
+    "__pack_reversed": _reversed,
+    "__pack_slice": _slice,
+    "__pack_map": _map,
+    "__pack_filter": _filter,
+    "__pack_tabulate": _tabulate,
+    "__pack_splat": _splat,
+    "__pack_reduce": _reduce,
+}
 
 
 def _is_unsettled(value: ParamValue) -> bool:
