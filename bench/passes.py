@@ -20,10 +20,11 @@ from time import process_time
 from ember.codegen.llvm.host import host_target
 from ember.codegen.llvm.optimize import make_target_machine, optimized_module
 from ember.codegen.text.module import emit_llvm
-from ember.compiler import Compilation, Options
+from ember.compiler import Compilation
 from ember.ir.nodes import Op
 from ember.ir.passes import PASSES, Pass, PassManager, count
 from ember.opt import pipeline
+from ember.support.options import Options
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 DEFAULT = [

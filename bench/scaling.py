@@ -27,7 +27,8 @@ from ember.codegen.llvm.host import host_target
 from ember.codegen.llvm.parallel import compile_texts
 from ember.codegen.text.module import emit_part
 from ember.codegen.text.split import split_module
-from ember.compiler import Compilation, Options
+from ember.compiler import Compilation
+from ember.support.options import Options
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 

@@ -11,6 +11,7 @@ from ember.codegen.link import link_executable, link_shared
 from ember.codegen.llvm.emit import emit_assembly, optimized_llvm
 from ember.codegen.llvm.parallel import emit_texts
 from ember.codegen.merge import merge_objects
+from ember.codegen.text.module import emit_llvm
 from ember.compiler import Compilation
 from ember.ir.printer import print_op
 from ember.loading import read_source
@@ -49,11 +50,11 @@ _KERNEL_SUFFIXES: Final = {"llvm-opt": "opt.ll", "obj": "o"}
 def kernel_files(compilation: Compilation, kind: str) -> dict[str, bytes]:
     """The code of each kernel of a program already built, by the end of its file's name: `add.ptx`."""
     options = compilation.options
-    if kind == "ptx" and not compilation.kernels:
+    if kind == "ptx" and not compilation.stages.kernels:
         message = "the program has no kernel for a GPU; name one with '--target-accelerator sm_90a'"
         raise CompileError(error("no-kernel", None, message))
     files = {}
-    for name, (text, target) in compilation.kernels.items():
+    for name, (text, target) in compilation.stages.kernels.items():
         if kind == "llvm":
             files[f"{name}.ll"] = text.encode()
             continue
@@ -68,8 +69,11 @@ def kernel_files(compilation: Compilation, kind: str) -> dict[str, bytes]:
 
 def _llvm_output(compilation: Compilation, kind: str) -> str:
     module = compilation.concrete()
-    text = compilation.llvm_text(module)
-    level = compilation.options.opt_level
+    level, debug = compilation.options.opt_level, compilation.options.debug
+    with compilation.trace.stage("emit-llvm") as stage:
+        text = emit_llvm(module, compilation.target, debug, compilation.path)
+        stage.add("bytes", len(text))
+    compilation.showing.texts([text])
     if kind == "llvm":
         return text
     with (

@@ -101,7 +101,7 @@ def compile_file(request: Request, cache: Cache | None = None, trace: Trace | No
         call.stop(KeyboardInterrupt)
         call.thread.join(timeout=2)
         raise
-    return _reply(compilation, value, compilation.warnings)
+    return _reply(compilation, value, compilation.sink.warnings)
 
 
 def _made(compilation: Compilation, wanted: str) -> Any:
@@ -119,7 +119,7 @@ def _made(compilation: Compilation, wanted: str) -> Any:
 
 
 def _reply(compilation: Compilation, value: Any, diagnostics: list[Diagnostic]) -> Reply:
-    sources = {path: source.text for path, source in compilation.sources.items()}
+    sources = {path: source.text for path, source in compilation.loader.sources.items()}
     return Reply(value, diagnostics, sources)
 
 
@@ -201,7 +201,7 @@ def _answered(request: Request, cache: Cache) -> Reply:
         value = _made(compilation, request.wanted)
     except CompileError as failure:
         return _reply(compilation, None, list(failure.diagnostics))
-    return _reply(compilation, value, compilation.warnings)
+    return _reply(compilation, value, compilation.sink.warnings)
 
 
 @contextmanager

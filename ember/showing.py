@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -13,7 +14,7 @@ from ember.support.diagnostics import CompileError, Note, error
 from ember.support.options import Options
 
 SLICE_STAGE: Final = "slice-offload"
-"""Shows the host's module with its offloads, and each device module sliced out of it."""
+"""Where kernels leave the host's module."""
 
 
 class Showing:
@@ -31,6 +32,21 @@ class Showing:
     def stage(self, stage: str, module: Op) -> None:
         self.save("lit" if stage == "lower" else "kgen", module)
         self.after_pass(stage, module)
+
+    def sliced(self, host: Op, kernels: Op, device: str) -> None:
+        """The host's module with its offloads, and a device's sliced out of it."""
+        self.after_pass(SLICE_STAGE, host)
+        self.after_pass(SLICE_STAGE, kernels)
+        self.save(f"{device}.kgen", kernels)
+
+    def optimized(self, module: Op, device: str) -> None:
+        self.save(f"{device}.opt.kgen" if device else "opt.kgen", module)
+
+    def texts(self, texts: Sequence[str], kernels: Sequence[str] = ()) -> None:
+        """LLVM IR, in files named after the kernels or numbered."""
+        for number, text in enumerate(texts):
+            name = f"{kernels[number]}." if kernels else f"{number}." if number else ""
+            self.save_text(f"{name}ll", text)
 
     def _is_wanted(self, name: str) -> bool:
         wanted = self._options.print_ir_after

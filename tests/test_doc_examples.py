@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ember.compiler import LIBRARY
+from ember.support.fingerprint import LIBRARY
 from ember.support.library import ROOTS
 from ember.tools.doc.check import missing_docs, missing_examples
 from ember.tools.doc.examples import find_examples, run_examples

@@ -58,3 +58,25 @@ def test_answers_where_things_are_lead_to_them() -> None:
         text = (REPOSITORY / path).read_text()
         defined = rf"^\s*(?:def|class) {name}\b|^{name}\b.*="
         assert re.search(defined, text, re.MULTILINE), f"{path} does not define {name}"
+
+
+def test_every_arrow_of_the_picture_is_one_line() -> None:
+    """README's picture: the arrows in their order, each a line of the file it names."""
+    picture = re.search(r"## The pipeline\n\n```\n(.*?)```", (REPOSITORY / "README.md").read_text(), re.S)  # fmt: skip
+    assert picture is not None
+    arrows = re.findall(r"│  (\w+)/", picture.group(1))
+    assert arrows == ["syntax", "lower", "elab", "opt", "codegen"]
+    loading = (REPOSITORY / "ember" / "loading.py").read_text()
+    assert loading.count("parse_source(") == loading.count("lower_module(") == 1
+    assert loading.index("parse_source(") < loading.index("lower_module(")
+    pipeline = (REPOSITORY / "ember" / "compiler.py").read_text()
+    lines = [
+        "self.elaborate(), self.target",
+        "optimize(unit)",
+        "texts(unit)",
+        "native(unit, texts)",
+    ]
+    code = pipeline[pipeline.index("def objects") : pipeline.index("def elaborate")]
+    places = [code.index(line) for line in lines]
+    assert places == sorted(places) and all(code.count(line) == 1 for line in lines)
+    assert len(pipeline.splitlines()) <= 130

@@ -32,9 +32,10 @@ MAY_IMPORT: dict[str, set[str]] = {
     "showing": {"support", "ir"},
     "loading": {"support", "dialects", "syntax", "lower", "showing"},
     "elaborating": {"support", "dialects", "elab", "opt", "loading", "showing"},
+    "stages": {"support", "ir", "dialects", "opt", "codegen", "showing"},
     "compiler": {
-        *("support", "ir", "dialects", "elab", "opt", "codegen"),
-        *("loading", "showing", "elaborating"),
+        *("support", "ir", "dialects", "elab", "codegen"),
+        *("loading", "showing", "elaborating", "stages"),
     },
     "queries": {"support", "elab", "elaborating", "compiler"},
     "outputs": {"support", "ir", "codegen", "syntax", "loading", "compiler"},

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import cache as remember
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -39,6 +40,16 @@ def missing_functions(objects: list[bytes]) -> dict[Path, list[str]]:
 def functions_of(source: Path) -> frozenset[str]:
     """What a file defines."""
     return frozenset(re.findall(r'^@export\("(\w+)"\)', source.read_text("utf-8"), re.MULTILINE))
+
+
+def missing_objects(
+    objects: list[bytes], target: Target, cache: Cache, compiled: Callable[[Path], kgen.Module]
+) -> list[bytes]:
+    """Objects of what these, or such functions, call without having it; `compiled` makes concrete IR of a file."""
+    found: list[bytes] = []
+    for source, names in missing_functions(objects).items():
+        found += function_objects(names, target, cache, partial(compiled, source))
+    return found + missing_objects(objects + found, target, cache, compiled) if found else []
 
 
 def function_objects(

@@ -148,6 +148,10 @@ class DiagnosticSink:
     def errors(self) -> list[Diagnostic]:
         return [diagnostic for diagnostic in self.diagnostics if diagnostic.is_error]
 
+    @property
+    def warnings(self) -> list[Diagnostic]:
+        return [diagnostic for diagnostic in self.diagnostics if not diagnostic.is_error]
+
     def report(self, diagnostic: Diagnostic) -> Diagnostic:
         """Keeps a diagnostic, once per code, place and sentence."""
         if not diagnostic.is_error and not self._is_wanted(diagnostic):

@@ -12,7 +12,9 @@ import pickle
 import shutil
 from pathlib import Path
 
-from ember.compiler import Compilation, keep_fault_report
+from ember.codegen.llvm.host import host_target
+from ember.codegen.support_functions import FAULT_REPORT, function_objects, functions_of
+from ember.compiler import Compilation, support_file
 from ember.elaborating import INSTALLED_FUNCTIONS
 from ember.queries import keep_functions, registered_kernels
 from ember.runtime.devices import find_accelerator
@@ -46,6 +48,12 @@ def pack_signatures(cache: Cache) -> None:
             found = registered_kernels(Compilation(str(file), options))
             key = program_key(SIGNATURES, str(file), options)
             store_program(cache, key, {}, (), Stored([pickle.dumps(found)], []))
+
+
+def keep_fault_report(cache: Cache) -> None:
+    """Keeps what reports the faults of this machine's programs."""
+    target, names = host_target(), sorted(functions_of(FAULT_REPORT))
+    function_objects(names, target, cache, support_file(FAULT_REPORT, target, None).concrete)
 
 
 def pack_functions(cache: Cache, accelerators: list[str]) -> None:

@@ -8,9 +8,10 @@ import pytest
 
 from ember.codegen.llvm.host import host_target
 from ember.codegen.text.module import emit_llvm
-from ember.compiler import Compilation, Options
+from ember.compiler import Compilation
 from ember.opt.pipeline import optimize
 from ember.support.cache import default_cache
+from ember.support.options import Options
 
 REPOSITORY = Path(__file__).resolve().parent.parent.parent
 

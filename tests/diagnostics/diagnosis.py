@@ -10,10 +10,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ember.cli import dispatch
-from ember.compiler import LIBRARY, Compilation
+from ember.compiler import Compilation
 from ember.support.cache import default_cache
 from ember.support.deep_stack import run_with_deep_stack
 from ember.support.diagnostics import CompileError, Diagnostic
+from ember.support.fingerprint import LIBRARY
 from ember.support.options import Options
 from ember.support.rendering import present
 from ember.support.reporting import Presentation, WarningPolicy
@@ -44,7 +45,7 @@ def diagnostics_of(
             return failure.diagnostics
         finally:
             sys.setrecursionlimit(recursion_limit)
-        return compilation.warnings
+        return compilation.sink.warnings
 
 
 def diagnosis(path: Path, policy: WarningPolicy | None = None, needs_main: bool = True) -> str:

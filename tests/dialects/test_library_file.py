@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 import ember.loading
-from ember.compiler import LIBRARY, Compilation, Options
+from ember.compiler import Compilation
 from ember.dialects.library_file import LibraryFile, write_library_file
 from ember.ir.printer import print_op
-from ember.support.fingerprint import front_end_contents
+from ember.support.fingerprint import LIBRARY, front_end_contents
+from ember.support.options import Options
 from ember.support.trace import report_json
 from ember.tools.pack_library import is_current, packed_modules
 

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from ember.compiler import LIBRARY, Compilation
+from ember.compiler import Compilation
 from ember.queries import library_mistakes
 from ember.support.cache import default_cache
 from ember.support.deep_stack import run_with_deep_stack
 from ember.support.diagnostics import Diagnostic
+from ember.support.fingerprint import LIBRARY
 from ember.support.options import Options
 from tests.diagnostics.diagnosis import diagnostics_of
 

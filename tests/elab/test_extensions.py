@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from ember.compiler import LIBRARY, Compilation
+from ember.compiler import Compilation
 from ember.support.cache import Cache
 from ember.support.deep_stack import run_with_deep_stack
 from ember.support.diagnostics import CompileError, Diagnostic
+from ember.support.fingerprint import LIBRARY
 from ember.support.options import Options
 from ember.support.programs import Stored, find_program, program_key, store_program
 
@@ -172,7 +173,7 @@ def test_the_program_cache_notices_extensions_of_a_package(tmp_path: Path) -> No
     cache, options = Cache(tmp_path / "cache"), Options()
     files = {"inner__in__coin": COIN, "inner__in__other": "comptime x = 1\n", "main": main}
     compilation = elaborated(tmp_path, cache, **files)
-    sources = {path: s.text.encode() for path, s in compilation.sources.items()}
+    sources = {path: s.text.encode() for path, s in compilation.loader.sources.items()}
     key = program_key("run", compilation.path, options)
     store_program(cache, key, sources, [], Stored([b""], []))
     assert find_program(cache, key) is not None

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from ember.compiler import Compilation, Options
+from ember.compiler import Compilation
 from ember.dialects import kgen
 from ember.ir.parser import parse_module
 from ember.ownership import verifier
 from ember.ownership.verifier import check_ownership
+from ember.support.options import Options
 
 
 def problems(body: str) -> list[str]:

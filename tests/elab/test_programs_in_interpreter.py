@@ -12,10 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from ember.compiler import Compilation, Options
+from ember.compiler import Compilation
 from ember.dialects import kgen
 from ember.interpreter.interpreter import Interpreter, InterpreterError
 from ember.support.diagnostics import CompileError
+from ember.support.options import Options
 
 PROGRAMS = Path(__file__).parent.parent / "programs"
 FOLDERS = ("control",)

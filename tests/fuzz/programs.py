@@ -343,9 +343,10 @@ def outcomes(text: str) -> dict[str, str]:
 
 
 def _interpreted(path: Path) -> bytes:
-    from ember.compiler import Compilation, Options
+    from ember.compiler import Compilation
     from ember.interpreter.interpreter import Interpreter
     from ember.support.cache import default_cache
+    from ember.support.options import Options
 
     module = Compilation(str(path), Options(), cache=default_cache()).elaborate()
     symbols = {op.attrs["name"]: op for op in module.body}
@@ -357,9 +358,10 @@ def _interpreted(path: Path) -> bytes:
 
 
 def _native(path: Path, level: int) -> bytes:
-    from ember.compiler import Compilation, Options
+    from ember.compiler import Compilation
     from ember.runtime.jit import run_object
     from ember.support.cache import default_cache
+    from ember.support.options import Options
 
     objects = Compilation(str(path), Options(opt_level=level), cache=default_cache()).objects()
     code = run_object(objects, [str(path)])

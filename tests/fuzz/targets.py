@@ -14,15 +14,17 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from ember.compiler import Compilation, Options
+from ember.compiler import Compilation
 from ember.dialects.packed import CannotPack, pack_module, unpack_module
 from ember.ir.parser import parse_module
 from ember.ir.printer import print_op
 from ember.ir.verifier import check
 from ember.lower import lower_module
+from ember.outputs import build
 from ember.support.budgets import Budgets
 from ember.support.cache import Cache, cache_key, default_cache
 from ember.support.diagnostics import CompileError, Diagnostic, DiagnosticSink
+from ember.support.options import Options
 from ember.support.programs import Stored, find_program, program_key, store_program
 from ember.support.rendering import render_all
 from ember.support.source import SourceFile
@@ -189,7 +191,7 @@ def _elaborate(data: bytes) -> str:
         path = Path(folder, "input.mojo")
         path.write_bytes(data)
         try:
-            Compilation(str(path), options, cache=default_cache()).llvm()
+            build(Compilation(str(path), options, cache=default_cache()), "llvm")
         except CompileError as problem:
             _check_diagnostics(problem.diagnostics, None)
             return "rejected"

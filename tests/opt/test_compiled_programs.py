@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from ember.compiler import Compilation, Options
+from ember.compiler import Compilation
 from ember.dialects.stages import check_stage
 from ember.ir.parser import parse_module
 from ember.ir.passes import count
 from ember.ir.printer import print_op
 from ember.ir.verifier import check
 from ember.opt.pipeline import LEVELS, optimize
+from ember.support.options import Options
 
 PROGRAMS = Path(__file__).parent.parent / "programs"
 SAMPLE = (

@@ -19,13 +19,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ember.cli import dispatch
-from ember.compiler import Compilation, Options
+from ember.compiler import Compilation
 from ember.dialects import kgen
 from ember.interpreter.interpreter import Interpreter, InterpreterError
 from ember.runtime.jit import run_object
 from ember.support.cache import default_cache
 from ember.support.deep_stack import run_with_deep_stack
 from ember.support.diagnostics import CompileError
+from ember.support.options import Options
 
 PRELUDE = Path(__file__).with_name("prelude.mojo")
 SECONDS = 120

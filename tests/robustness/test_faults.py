@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from ember.compiler import Compilation, Options
+from ember.compiler import Compilation
 from ember.outputs import build
 from ember.support.cache import Cache
 from ember.support.deep_stack import run_with_deep_stack
+from ember.support.options import Options
 from ember.support.target import X86_64_LINUX, make_target
 from tests.emulator import emulate, needs_emulator
 

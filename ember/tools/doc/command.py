@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from ember.compiler import LIBRARY
+from ember.support.fingerprint import LIBRARY
 from ember.support.rendering import render_all
 from ember.tools.doc.check import missing_docs, missing_examples
 from ember.tools.doc.data import library_json

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from ember.compiler import LIBRARY
 from ember.support.diagnostics import CompileError, error
+from ember.support.fingerprint import LIBRARY
 from ember.support.library import KERNELS
 
 _SUFFIXES: Final = (".mojo", ".🔥")
