@@ -102,6 +102,7 @@ def test_a_wrong_launch_does_not_compile(call: str, tmp_path: Path) -> None:
                 "st.cs.b64",
             ),
         ),
+        ("foreach_lines", 1, ("ld.global.v4.b32", "st.global.v4.b32", "div.u32")),
     ],
 )
 def test_programs_are_accepted_for_gpus(

@@ -1,5 +1,6 @@
 """What host programs and loops of graphs need of devices: contexts by address, copies, waiting, a thread for each vector."""
 
+from std.algorithm._device import place_of
 from std.gpu import block_idx, thread_idx
 from std.gpu.host import DeviceContext, DeviceGraph
 from std.gpu.host._driver import Way, copy
@@ -246,36 +247,21 @@ def for_all_on_device[
 def _launch[
     rank: Int, //, func: def[width: Int](IndexList[rank]) capturing -> None, width: Int
 ](shape: IndexList[rank], context: DeviceContext) raises:
-    var count = shape.flattened_length() // width
+    var vectors = shape
+    comptime if rank > 0:
+        vectors[rank - 1] //= width
+    var count = vectors.flattened_length()
     if count == 0:
         return
 
     @__parameter
-    def kernel() {var shape, var count}:
+    def kernel() {var vectors, var count}:
         var i = UInt(block_idx.x) * UInt(_BLOCK) + UInt(thread_idx.x)
         if Int(i) >= count:
             return
-        if count < (1 << 31):
-            func[width](_place[rank, width](UInt32(i), shape))
-        else:
-            func[width](_place[rank, width](UInt64(i), shape))
+        var place = place_of(i, vectors, count)
+        comptime if rank > 0:
+            place[rank - 1] *= width
+        func[width](place)
 
     context.enqueue_function[kernel](grid_dim=ceildiv(count, _BLOCK), block_dim=_BLOCK)
-
-
-@always_inline
-def _place[
-    rank: Int, width: Int, dtype: DType
-](number: Scalar[dtype], shape: IndexList[rank]) -> IndexList[rank]:
-    # The place of the vector with this number. Divisions of small numbers take less time.
-    var place = IndexList[rank]()
-    var rest = number
-    comptime for k in range(rank):
-        comptime d = rank - 1 - k
-        comptime if d == 0:
-            place[d] = Int(rest) * (width if k == 0 else 1)
-        else:
-            var size = Scalar[dtype](shape[d] // (width if k == 0 else 1))
-            place[d] = Int(rest % size) * (width if k == 0 else 1)
-            rest //= size
-    return place

@@ -1,7 +1,7 @@
 """Elementwise functions on devices: a kernel with one thread for each vector."""
 
 from std.gpu.host import DeviceContext
-from std.gpu.id import global_idx
+from std.gpu.id import block_idx, thread_idx
 from std.io.file_descriptor import stderr
 from std.math import ceildiv
 from std.sys import exit
@@ -29,25 +29,19 @@ def run_on_device[
 ](shape: IndexList[rank], context: DeviceContext) raises:
     """Calls `func` for all places of a shape; what it captured is copied to the device."""
     comptime last = rank - 1
-    var per_row = ceildiv(shape[last], width)
-    var count = per_row
-    comptime for d in range(last):
-        count *= shape[d]
+    var vectors = shape
+    vectors[last] = ceildiv(shape[last], width)
+    var count = vectors.flattened_length()
     if count == 0:
         return
 
     @__parameter
-    def kernel() {var shape, var per_row, var count}:
-        var i = Int(global_idx.x)
-        if i >= count:
+    def kernel() {var shape, var vectors, var count}:
+        var i = UInt(block_idx.x) * UInt(_BLOCK) + UInt(thread_idx.x)
+        if Int(i) >= count:
             return
-        var place = IndexList[rank]()
-        place[last] = i % per_row * width
-        var rest = i // per_row
-        comptime for k in range(last):
-            comptime d = last - 1 - k
-            place[d] = rest % shape[d]
-            rest //= shape[d]
+        var place = place_of(i, vectors, count)
+        place[last] *= width
         if place[last] + width <= shape[last]:
             func[width, rank](place)
         else:
@@ -56,6 +50,41 @@ def run_on_device[
                 place[last] += 1
 
     context.enqueue_function[kernel](grid_dim=ceildiv(count, _BLOCK), block_dim=_BLOCK)
+
+
+@always_inline
+def place_of[rank: Int, //](number: UInt, shape: IndexList[rank], count: Int) -> IndexList[rank]:
+    """The place with a number, row by row, in a shape of `count` elements.
+
+    Example:
+
+    ```mojo
+    from std.algorithm._device import place_of
+    from std.utils import IndexList
+
+    print(place_of(5, IndexList[2](3, 2), 6))  # (2, 1)
+    ```
+    """
+    if count < (1 << 31):
+        return _divided(UInt32(number), shape)  # divisions of small numbers take less time
+    return _divided(UInt64(number), shape)
+
+
+@always_inline
+def _divided[
+    rank: Int, dtype: DType, //
+](number: Scalar[dtype], shape: IndexList[rank]) -> IndexList[rank]:
+    var place = IndexList[rank]()
+    var rest = number
+    comptime for k in range(rank):
+        comptime d = rank - 1 - k
+        comptime if d == 0:
+            place[d] = Int(rest)
+        else:
+            var size = Scalar[dtype](shape[d])
+            place[d] = Int(rest % size)
+            rest //= size
+    return place
 
 
 def run_on_first_device[

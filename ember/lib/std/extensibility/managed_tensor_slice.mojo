@@ -565,7 +565,12 @@ def _load_line[
     comptime if _is_worth_asking[bytes, alignment]():
         if Int(place) % bytes == 0:
             return place.load[width=width, alignment=bytes]()
-    return place.load[width=width, alignment=alignment]()
+        var line = SIMD[dtype, width]()  # a vector here would be taken for the one above, and both split
+        comptime for i in range(width):
+            line[i] = place[i]
+        return line
+    else:
+        return place.load[width=width, alignment=alignment]()
 
 
 @always_inline
