@@ -28,6 +28,7 @@ from ember.elab.builtins import functions as builtins
 from ember.elab.instances import closures
 from ember.elab.instances.callables import Callables
 from ember.elab.instances.comptime import Comptime
+from ember.elab.instances.conformances import check_self, field_that_stays, unlike
 from ember.elab.instances.definitions import Definitions
 from ember.elab.instances.exports import export_functions
 from ember.elab.instances.function_cache import FunctionCache, Promise
@@ -416,15 +417,22 @@ class Program:
                 if alias.value is None and not type.decl.alias(name)
             ]
             missing = [name for name in missing if self.members.type_member(type, name) is None]
-            if (
-                missing
-                and trait not in self.library.lifecycle_traits
-                and not trait.module.name.startswith("std.")
+            if trait in self.library.lifecycle_traits or type.decl.module.means.conforms_by_members:
+                continue
+            if self.names.is_library(trait.module):  # constructors are made, associated names found
+                missing = [n for n in missing if n in trait.functions and n != "__init__"]
+            for names, what in (
+                (missing, "does not define"),
+                (unlike(self, type, trait), "has another form of"),
             ):
-                listed = ", ".join(f"'{name}'" for name in missing)
-                message = f"'{type.decl.name}' says it has the trait '{trait.name}' but does not define {listed}"
-                notes = [self._requirement(trait, name) for name in missing]
-                raise CompileError(error("missing-requirement", holder.loc, message, notes))
+                if names:
+                    listed = ", ".join(f"'{name}'" for name in names)
+                    message = f"'{type.decl.name}' says it has the trait '{trait.name}' but {what} {listed}"
+                    notes = [self._requirement(trait, name) for name in names]
+                    raise CompileError(error("missing-requirement", holder.loc, message, notes))
+        wrong = field_that_stays(self, type) if isinstance(holder, StructDecl) else None
+        if wrong is not None:
+            raise CompileError(wrong)
 
     def _check_defaults(self, type: StructT, holder: StructDecl | ExtensionDecl) -> None:
         """No two traits offer a method of their own for the same call."""
@@ -472,6 +480,8 @@ class Program:
             return
         self.current_loc = decl.loc
         holes = self.signatures.with_holes(decl, owner)
+        if owner is not None and not decl.is_static and holes.args:
+            check_self(owner, holes)
         if not holes.auto:
             signature = self.signatures.concrete(decl, owner, {})
             self.instances.get(decl, owner, {}, signature)

@@ -12,7 +12,7 @@ from ember.lower.context import Lowering
 from ember.lower.decorators import decorator_region
 from ember.lower.functions import lower_function, parameter_region, where_op, where_region
 from ember.lower.scopes import LocalNames
-from ember.support.diagnostics import Fix, error
+from ember.support.diagnostics import Fix, Note, error
 from ember.syntax import tree
 
 # -- file scope ------------------------------------------------------------------------------------
@@ -37,6 +37,10 @@ def _is_inert(node: tree.Stmt) -> bool:
 
 
 def _function(lowering: Lowering, node: tree.FunctionDecl) -> None:
+    for decorator in node.decorators:
+        if isinstance(decorator, tree.Name) and decorator.name == "staticmethod":
+            message = "only a method of a struct can be static"
+            lowering.error("invalid-decorator", decorator.span, message)
     lowering.emit(lower_function(lowering, node))
 
 
@@ -175,6 +179,7 @@ def _members(
 
 
 def _method(lowering: Lowering, node: tree.FunctionDecl, body: Region) -> None:
+    _check_self(lowering, node)
     _check_constructor(lowering, node)
     body.append(lower_function(lowering, node))
 
@@ -209,7 +214,17 @@ def _check_constructor(lowering: Lowering, node: tree.FunctionDecl) -> None:
     first.convention = "out"
 
 
+def _check_self(lowering: Lowering, node: tree.FunctionDecl) -> None:
+    """A method takes the value it is called on, unless it is static."""
+    names = [d.name for d in node.decorators if isinstance(d, tree.Name)]
+    if not node.signature.arguments and "staticmethod" not in names:
+        message = f"the method '{node.name}' needs 'self', or '@staticmethod' before it"
+        lowering.error("missing-self", node.name_span, message)
+        node.decorators.append(tree.Name(node.name_span, "staticmethod"))
+
+
 def _trait_method(lowering: Lowering, node: tree.FunctionDecl, body: Region) -> None:
+    _check_self(lowering, node)
     body.append(lower_function(lowering, node, is_required=_is_open(node.body)))
 
 
@@ -228,6 +243,12 @@ def _member_alias(lowering: Lowering, node: tree.AliasDecl, body: Region) -> Non
 
 
 def _field(lowering: Lowering, node: tree.FieldDecl, body: Region) -> None:
+    for member in body:
+        if isinstance(member, lit.Field) and member.attrs["name"] == node.name:
+            message = f"there are two fields named '{node.name}'"
+            note = Note("the other one is here", member.loc)
+            lowering.error("duplicate-field", node.span, message, note)
+            return
     if node.type is None:
         lowering.error("invalid-field", node.span, f"field '{node.name}' needs a type")
     if node.default is not None:

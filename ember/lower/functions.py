@@ -78,7 +78,13 @@ def are_in_bodies(module: lit.Module, errors: Sequence[Diagnostic]) -> bool:
     )
 
 
-_REPAIRED = ("undeclared-variable", "misplaced-member", "invalid-decorator")
+_REPAIRED = (
+    "duplicate-field",
+    "invalid-decorator",
+    "misplaced-member",
+    "missing-self",
+    "undeclared-variable",
+)
 
 
 def _unrepaired(errors: Sequence[Diagnostic]) -> list[Diagnostic]:

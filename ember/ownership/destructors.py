@@ -42,6 +42,7 @@ from ember.ownership.liveness import mark_dead
 from ember.ownership.sharing import share_storage
 from ember.ownership.storage import lower_variables
 from ember.support.diagnostics import DiagnosticSink, Note
+from ember.support.source import Span
 
 
 def end_lives(
@@ -398,8 +399,18 @@ class _Walk:
             verb = "is" if len(names) == 1 else "are"
             message = f"{', '.join(names)} {verb} not initialised when the function returns here"
             declared = Note(f"'{variable.name}' declared here", variable.op.loc)
-            span = place.loc if place is not None else None
-            self.sink.error("not-initialized-at-return", span, message, declared)
+            self.sink.error(
+                "not-initialized-at-return", self._place_of_return(place), message, declared
+            )
+
+    def _place_of_return(self, ending: Op | None) -> Span | None:
+        """A `return` that is written; of one at the end of the body, the function."""
+        written: Span | None = ending.loc if ending is not None else None
+        function = self.lives.body.region.parent
+        if function is None or (written is not None and written.text.startswith("return")):
+            return written
+        whole: Span | None = function.loc
+        return whole
 
     def report_abandoned(self, variable: Variable, cause: Op | None) -> None:
         if variable in self.diagnosed:

@@ -42,6 +42,7 @@ ERRORS: Final[dict[str, str]] = {
     # declarations and statements
     "default-order": "an argument without a default after one with a default",
     "duplicate-export": "two functions exported under one name",
+    "duplicate-field": "two fields of one name",
     "duplicate-function": "two functions with the same name and the same arguments",
     "duplicate-name": "the same name twice in one list",
     "invalid-decorator": "a decorator that is unknown, malformed or in the wrong place",
@@ -52,6 +53,7 @@ ERRORS: Final[dict[str, str]] = {
     "misplaced-member": "something in a struct, or a field outside of one",
     "misplaced-unpack": "'*' or '**' where nothing can be unpacked",
     "missing-body": "a function without a body",
+    "missing-self": "a method without 'self' that is not static",
     "missing-type": "an argument, field or operation without a type",
     "missing-value": "a compile-time name without a value",
     "nested-too-deeply": "code nested deeper than any sensible program",
@@ -127,7 +129,6 @@ ERRORS: Final[dict[str, str]] = {
     "comptime-unsupported": "something that cannot be done at compile time",
     "index-out-of-range": "a compile-time index outside the elements",
     "instantiation-depth": "functions that instantiate one another without end",
-    "match-not-exhaustive": "'match' without a case for every value",
     "not-comptime": "a value that must be known at compile time and is not",
     "too-many-instances": "a program with more function instances than it may have",
     "too-many-iterations": "a compile-time loop with too many rounds",

@@ -48,6 +48,8 @@ class Meanings(NamedTuple):
     """`assert` is checked in every program."""
     all_types_end: bool
     """Values of every type may be dropped."""
+    arguments_lack_types: bool
+    """An argument without a type takes values of every type."""
     fields_have_any_origin: bool
     """A field that is a pointer may point to what its struct was made of."""
 

@@ -182,6 +182,8 @@ def _argument_list(cursor: Cursor, is_type: bool) -> list[tree.ArgumentDecl]:
             cursor.advance()
         else:
             argument = _argument(cursor, keyword_only, is_type)
+            if keyword_only and argument.kind in ("variadic", "pack"):
+                cursor.report("syntax-misplaced-marker", "only one '*' may divide the arguments")
             keyword_only |= argument.kind in ("variadic", "pack")
             arguments.append(argument)
         if not cursor.accept(","):

@@ -50,7 +50,7 @@ from ember.elab.resolution.overloads import Match
 from ember.elab.resolution.referents import Lent, borrowed_from, graded
 from ember.elab.resolution.warnings import refuse_unavailable, warn_if_deprecated
 from ember.elab.type_facts.archetypes import is_anything, is_unknown, is_vague
-from ember.elab.type_facts.signatures import SigArg
+from ember.elab.type_facts.signatures import SigArg, Signature
 from ember.ir.nodes import Op, Region, SymbolRef, Value
 from ember.support.diagnostics import CompileError, Note
 
@@ -322,11 +322,20 @@ def _referent(program: Program, match: Match, passing: _Passing) -> tuple[bool, 
     if named:
         all_named = join_keeps(*(p.place for p in named))
         return all(p.mutable for p in named), graded(certain, all_named)
-    mutable = True
-    for name in names:
-        value = program.names.lookup(match.signature.scope, name)
-        mutable = mutable and getattr(value, "mutable", True)
-    return mutable, graded(certain, passing.keeps)
+    return _gives_mutable(program, match.signature), graded(certain, passing.keeps)
+
+
+def _gives_mutable(program: Program, signature: Signature) -> bool:
+    """Whether no origin of the result forbids to write through it."""
+    if signature.gives_mutable is None:
+        frame = program.comptime.scratch(signature.scope, None)
+        try:
+            values = program.region_values(frame, signature.decl.op.result_origins)
+        except CompileError:  # an origin that is not known here
+            values = []
+        known = [v.value for v in values if isinstance(v, Known)]
+        signature.gives_mutable = all(getattr(value, "mutable", True) for value in known)
+    return signature.gives_mutable
 
 
 def _invoke(frame: Frame, instance: Instance, operands: list[Value]) -> list[Value]:

@@ -730,7 +730,12 @@ def _local_alias(frame: Frame, op: lit.LocalAlias) -> Val:
     if decl.params:
         scope = Scope(frame.scope.module, {}, None, frame.scope)
         return Known(AliasGen(decl, scope))
-    return Known(frame.program.comptime.alias(decl, frame.scope, dict(frame.values)))
+    program = frame.program
+    outer, program.current_loc = program.current_loc, op.loc
+    try:
+        return Known(program.comptime.alias(decl, frame.scope, dict(frame.values)))
+    finally:
+        program.current_loc = outer
 
 
 @evaluates(lit.ImportName)

@@ -32,9 +32,11 @@ def _match(frame: Frame, op: lit.Match) -> None:
     outer, frame.region = frame.region, done.regions[0]
     for case in cases:
         _case(frame, case, subject, done)
-    _check_exhaustive(frame, op, cases)
     if not frame.is_terminated:
-        frame.emit(kgen.Unreachable)  # one of the cases fits
+        if _is_exhaustive(cases):
+            frame.emit(kgen.Unreachable)  # one of the cases fits
+        else:
+            frame.emit(hlcf.Break, (), (), {"depth": frame.depth_to(done)})
     frame.region = outer
 
 
@@ -149,18 +151,12 @@ def _struct(frame: Frame, op: lit.Pattern, subject: Val, arm: Op) -> None:
 # -- exhaustiveness --------------------------------------------------------------------------------
 
 
-def _check_exhaustive(frame: Frame, op: lit.Match, cases: list[lit.Case]) -> None:
+def _is_exhaustive(cases: list[lit.Case]) -> bool:
+    """Whether one of the cases fits whatever comes; otherwise nothing may happen."""
     patterns = [_top(c) for c in cases if c.regions[1].first is None]
     if any(_is_irrefutable(p) for p in patterns):
-        return
-    values = {v for p in patterns for v in _booleans(p)}
-    if values == {True, False}:
-        return
-    frame.fail(
-        "match-not-exhaustive",
-        "'match' is not exhaustive; add a 'case _:' for the remaining values",
-        op.loc,
-    )
+        return True
+    return {v for p in patterns for v in _booleans(p)} == {True, False}
 
 
 def _top(case: lit.Case) -> lit.Pattern:

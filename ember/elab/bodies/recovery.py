@@ -83,9 +83,12 @@ def _recover(frame: Frame, op: Op, failure: CompileError, mark: Mark) -> None:
         frame.values[result] = POISON
     if isinstance(op, lit.Var):
         frame.values[op.results[0]] = _poisoned_local(frame, op)
+    codes = {diagnostic.code for diagnostic in failure.diagnostics}
     for inner in op.walk():
         if isinstance(inner, _STORES):
-            _poison_target(frame, inner)
+            _poison_target(frame, inner, codes)
+        if "use-of-uninitialized" in codes:
+            _poison_used(frame, inner)
     _check_bodies(frame, op)
 
 
@@ -104,12 +107,23 @@ def _poisoned_local(frame: Frame, op: lit.Var) -> Local:
     return local
 
 
-def _poison_target(frame: Frame, op: Op) -> None:
-    """A variable that got no value: one of a declared type can be used all the same."""
+def _poison_used(frame: Frame, op: Op) -> None:
+    """That a variable has no value is said once."""
+    for operand in op.operands:
+        local = frame.values.get(operand)
+        if isinstance(local, Local) and local.bound is None:
+            local.is_poisoned = True
+
+
+def _poison_target(frame: Frame, op: Op, codes: set[str]) -> None:
+    """A variable that got no value: one whose type is known can be used all the same."""
     local = frame.values.get(op.operands[0])
     if not isinstance(local, Local) or local.bound is not None:
         return
     local.is_poisoned = True
+    if local.type is None and codes == {"not-implicitly-copyable"} and len(op.operands) > 1:
+        value = frame.values.get(op.operands[1])
+        local.type = frame.program.conversions.type_of(value) if value is not None else None
     if isinstance(local.type, SourceType) and not isinstance(local.type, StructGen):
         with suppress(CompileError):  # a type that cannot be, which was reported
             variable = frame.variable(

@@ -66,6 +66,7 @@ class Signature:
         "decl",
         "effect",
         "error",
+        "gives_mutable",
         "loans",
         "result",
         "result_ref",
@@ -81,6 +82,9 @@ class Signature:
         self.loans: dict[str, Any] = {}  # what its result refers to: see `borrowing.py`
         self.result: ParamValue = None
         self.result_ref = False
+        self.gives_mutable: bool | None = (
+            None  # whether its origins allow writing; None: not asked yet
+        )
         self.error: ParamValue | None = None
         self.effect = "none"  # "none", "raises", or "inferred"
         self.blamed: int | None = None  # the element of a pack that does not meet it
@@ -243,6 +247,9 @@ class Signatures:
             if first_is_out and len(signature.decl.args) > 1 and info is signature.decl.args[1]:
                 if signature.decl.name in ("__copyinit__", "__moveinit__"):
                     return SigArg(info, self._self_type(signature.decl, scope), None)
+            if not signature.decl.means.arguments_lack_types:
+                message = f"the argument '{info.name}' needs a type"
+                raise CompileError(error("missing-type", info.op.loc, message))
             return SigArg(info, self._anonymous(signature, info.name), None)
         value = self._expression(signature.decl, info.type, scope)
         if isinstance(value, Const) or (isinstance(value, tuple) and not info.variadic):

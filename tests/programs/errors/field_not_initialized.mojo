@@ -3,8 +3,8 @@ struct P:
     var x: Int
     var y: Int
 
-    def __init__(out self):
-        self.x = 1  # expect-error: y
+    def __init__(out self):  # expect-error: y
+        self.x = 1
 
 
 def main():

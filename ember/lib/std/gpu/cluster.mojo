@@ -2,6 +2,7 @@
 
 from std.gpu._registers import Predicated
 from std.gpu._target import requires_nvidia
+from std.gpu.id import _linear_thread
 from std.sys.intrinsics import llvm_intrinsic
 
 
@@ -360,3 +361,132 @@ def mbarrier_arrive_cluster[T: AnyType, //, *, relaxed: Bool = False](
         map_shared_rank(shared_mem, rank),
         count,
     )
+
+
+@always_inline
+def load_cluster_smem[
+    dtype: DType, width: Int
+](local_ptr: UnsafePointer[Scalar[dtype], _, address_space = AddressSpace.SHARED], peer_rank: UInt32) -> SIMD[dtype, width]:
+    """Numbers at the same place in the shared memory of another block of the cluster.
+
+    Example:
+
+    ```mojo
+    from std.gpu import thread_idx
+    from std.gpu.cluster import block_rank_in_cluster, cluster_sync, load_cluster_smem
+    from std.gpu.host import DeviceContext, Dim
+    from std.memory import AddressSpace, stack_allocation
+
+    def kernel(result: UnsafePointer[Int32, MutAnyOrigin]):
+        var own = stack_allocation[1, Int32, address_space=AddressSpace.SHARED]()
+        if thread_idx.x == 0:
+            own[0] = Int32(block_rank_in_cluster()) + 5
+        cluster_sync()
+        if thread_idx.x == 0:
+            var peer = 1 - block_rank_in_cluster()
+            result[Int(block_rank_in_cluster())] = load_cluster_smem[DType.int32, 1](own, peer)
+        cluster_sync()
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.int32](2)
+    context.enqueue_function[kernel](result, grid_dim=2, block_dim=32, cluster_dim=Dim(2))
+    with result.map_to_host() as values:
+        print(values[0], values[1])  # 6 5
+    ```
+    """
+    var place = map_shared_rank(local_ptr, peer_rank)
+    var result = SIMD[dtype, width]()
+    comptime for i in range(width):
+        result[i] = place[i]
+    return result
+
+
+@always_inline
+def store_cluster_smem[
+    dtype: DType, width: Int
+](
+    local_ptr: UnsafePointer[mut=True, Scalar[dtype], _, address_space = AddressSpace.SHARED],
+    peer_rank: UInt32,
+    val: SIMD[dtype, width],
+):
+    """Puts numbers at the same place into the shared memory of another block of the cluster.
+
+    Example:
+
+    ```mojo
+    from std.gpu import thread_idx
+    from std.gpu.cluster import block_rank_in_cluster, cluster_sync, store_cluster_smem
+    from std.gpu.host import DeviceContext, Dim
+    from std.memory import AddressSpace, stack_allocation
+
+    def kernel(result: UnsafePointer[Int32, MutAnyOrigin]):
+        var own = stack_allocation[1, Int32, address_space=AddressSpace.SHARED]()
+        if thread_idx.x == 0:
+            var rank = block_rank_in_cluster()
+            store_cluster_smem[DType.int32, 1](own, 1 - rank, Int32(rank) + 5)
+        cluster_sync()
+        if thread_idx.x == 0:
+            result[Int(block_rank_in_cluster())] = own[0]
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.int32](2)
+    context.enqueue_function[kernel](result, grid_dim=2, block_dim=32, cluster_dim=Dim(2))
+    with result.map_to_host() as values:
+        print(values[0], values[1])  # 6 5
+    ```
+    """
+    var place = map_shared_rank(local_ptr, peer_rank)
+    comptime for i in range(width):
+        place[i] = val[i]
+
+
+@always_inline
+def cluster_allreduce[
+    dtype: DType,
+    width: Int,
+    //,
+    combine_fn: def[dtype: DType, width: Int](SIMD[dtype, width], SIMD[dtype, width]) capturing -> SIMD[dtype, width],
+    cluster_size: Int,
+    need_tail_sync: Bool = True,
+](
+    slot: UnsafePointer[mut=True, Scalar[dtype], _, address_space = AddressSpace.SHARED], vals: SIMD[dtype, width]
+) -> SIMD[dtype, width]:
+    """Combines what all blocks of the cluster give, in every block; `slot` has room for `width` numbers.
+
+    Without `need_tail_sync`, the caller waits for the cluster before the slot is used again.
+
+    Example:
+
+    ```mojo
+    from std.gpu import thread_idx
+    from std.gpu.cluster import block_rank_in_cluster, cluster_allreduce
+    from std.gpu.host import DeviceContext, Dim
+    from std.memory import AddressSpace, stack_allocation
+
+    @parameter
+    def add[dtype: DType, width: Int](a: SIMD[dtype, width], b: SIMD[dtype, width]) -> SIMD[dtype, width]:
+        return a + b
+
+    def kernel(result: UnsafePointer[Int32, MutAnyOrigin]):
+        var slot = stack_allocation[1, Int32, address_space=AddressSpace.SHARED]()
+        var sum = cluster_allreduce[add, 2](slot, Int32(block_rank_in_cluster()) + 5)
+        if thread_idx.x == 0:
+            result[Int(block_rank_in_cluster())] = sum
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.int32](2)
+    context.enqueue_function[kernel](result, grid_dim=2, block_dim=32, cluster_dim=Dim(2))
+    with result.map_to_host() as values:
+        print(values[0], values[1])  # 11 11
+    ```
+    """
+    if _linear_thread() == 0:
+        comptime for i in range(width):
+            slot[i] = vals[i]
+    cluster_sync()
+    var result = load_cluster_smem[dtype, width](slot, 0)
+    comptime for rank in range(1, cluster_size):
+        result = combine_fn(result, load_cluster_smem[dtype, width](slot, UInt32(rank)))
+    comptime if need_tail_sync:
+        cluster_sync()
+    return result

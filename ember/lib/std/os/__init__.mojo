@@ -24,5 +24,5 @@ from std.os.os import (
     unlink,
 )
 from std.os.pathlike import PathLike
-from std.os.process import Process
+from std.os.process import Pipe, Process
 from std.os.atomic import Atomic

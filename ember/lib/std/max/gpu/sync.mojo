@@ -1,4 +1,4 @@
-"""Barriers and fences, as `std.gpu.sync`, and `Semaphore`."""
+"""Barriers and fences, as `std.gpu.sync`, and semaphores."""
 
-from std.gpu.semaphore import Semaphore
+from std.gpu.semaphore import NamedBarrierSemaphore, Semaphore
 from std.gpu.sync import *
