@@ -245,17 +245,8 @@ class Members:
         shown = self.program.facts.materialized(type) if type is not None else None
         self._no_member(frame, shown, name)
 
-    def _is_promised(self, base: ParamValue | None, name: str) -> bool:
-        """Whether a struct of the program says it has a trait that requires the member."""
-        if not isinstance(base, StructT) or base.decl.params:
-            return False
-        if self.program.names.is_library(base.decl.module):
-            return False
-        traits = self.program.facts.traits(base)
-        return any(name in trait.functions or name in trait.aliases for trait in traits)
-
     def _no_member(self, frame: Frame, base: ParamValue | None, name: str) -> NoReturn:
-        if self._is_promised(base, name):
+        if self.program.facts.is_promised(base, name):
             raise CompileError()  # that the struct lacks it is said where it names the trait
         message = f"'{spell(base)}' has no member '{name}'"
         hint = self.program.names.extensions.hint(frame.scope, base, name)

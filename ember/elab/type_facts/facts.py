@@ -315,6 +315,14 @@ class Facts:
         """Whether the struct declares the trait."""
         return trait in self.traits(type)
 
+    def is_promised(self, type: ParamValue | None, name: str) -> bool:
+        """Whether a struct of the program says it has a trait that requires the member."""
+        if not isinstance(type, StructT) or type.decl.params:
+            return False
+        if self.program.names.is_library(type.decl.module):
+            return False
+        return any(name in trait.functions or name in trait.aliases for trait in self.traits(type))
+
     def conforms(self, type: ParamValue, trait: TraitT | FunctionT) -> bool:
         if isinstance(trait, FunctionT):
             return self.program.callables.has_function_type(type, trait)
