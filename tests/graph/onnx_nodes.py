@@ -1,6 +1,9 @@
 """ONNX's own tests of single nodes, run through the importer.
 
-    python tests/graph/onnx_nodes.py [words of names]      what does not pass, and why
+    PYTHONPATH=. python tests/graph/onnx_nodes.py [words of names]      what does not pass, and why
+    PYTHONPATH=. python tests/graph/onnx_nodes.py --compiled [--jobs N] [--json FILE] [words of names]
+
+The second compiles each and runs it in the engine: about a second for each on one core.
 
 Inputs that say shapes, axes or other things a graph must know are fixed while importing. Left out: sequences, maps, optionals,
 strings, training, element types other than f32, f64, integers and bool.
@@ -8,10 +11,16 @@ strings, training, element types other than f32, f64, integers and bool.
 
 from __future__ import annotations
 
-import sys
+import argparse
+import json
 import warnings
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache
+from itertools import repeat
+from multiprocessing import get_context
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -93,14 +102,18 @@ def known_inputs(case: Case) -> dict[str, Any]:
     return {name: np.asarray(small[name]) for name in small.keys() & wanted}
 
 
-def run(case: Case) -> str:
+def run(case: Case, is_compiled: bool = False) -> str:
     """Why a test fails; nothing if it passes."""
     known = known_inputs(case)
     try:
         graph, weights = from_onnx(case.model, known)
         given = [np.asarray(a) for name, a in case.inputs.items() if name not in known]
         with np.errstate(all="ignore"):
-            found = evaluate(graph.op, given, weights)
+            found = (
+                _execute(graph, given, weights)
+                if is_compiled
+                else evaluate(graph.op, given, weights)
+            )
         for one, other in zip(found, case.outputs, strict=True):
             expected = np.asarray(other)
             if one.dtype != expected.dtype or one.shape != expected.shape:
@@ -111,6 +124,14 @@ def run(case: Case) -> str:
     except Exception as problem:
         return f"{type(problem).__name__}: {' '.join(str(problem).split())[:160]}"
     return ""
+
+
+def _execute(graph: Any, given: list[Any], weights: Any) -> list[Any]:
+    from ember.engine import InferenceSession
+
+    rows = [np.ascontiguousarray(array) for array in given]
+    made = InferenceSession().load(graph, weights_registry=weights).execute(*rows)
+    return [result.to_numpy() for result in made]
 
 
 def results() -> dict[str, tuple[int, int]]:
@@ -124,18 +145,33 @@ def results() -> dict[str, tuple[int, int]]:
     return {op: (passed[op], total[op]) for op in sorted(total)}
 
 
+def _problem(name: str, is_compiled: bool) -> tuple[str, str]:
+    return name, run(_by_name()[name], is_compiled)
+
+
+@cache
+def _by_name() -> dict[str, Case]:
+    return {case.name: case for case in cases()}
+
+
 def main() -> None:
-    words = sys.argv[1:]
-    failed = count = 0
-    for case in cases():
-        if words and not any(word in case.name for word in words):
-            continue
-        count += 1
-        problem = run(case)
-        if problem:
-            failed += 1
-            print(f"{case.name}: {problem}")
-    print(f"{count - failed} of {count} pass")
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("words", nargs="*")
+    parser.add_argument("--compiled", action="store_true")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--json")
+    arguments = parser.parse_args()
+    words = arguments.words
+    names = [n for n in _by_name() if not words or any(word in n for word in words)]
+    problems = {}
+    with ProcessPoolExecutor(arguments.jobs, get_context("spawn")) as pool:
+        for name, problem in pool.map(_problem, names, repeat(arguments.compiled), chunksize=4):
+            problems[name] = problem
+            if problem:
+                print(f"{name}: {problem}", flush=True)
+    print(f"{sum(not problem for problem in problems.values())} of {len(problems)} pass")
+    if arguments.json:
+        Path(arguments.json).write_text(json.dumps(problems, indent=1))
 
 
 if __name__ == "__main__":
