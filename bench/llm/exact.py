@@ -42,13 +42,13 @@ def first_difference(ours: list[int], theirs: list[int]) -> int | None:
 
 def text(pipeline: Pipeline, peer: Peer, prompts: int, count: int) -> bool:
     equal, close, wrong = 0, 0, 0
-    for prompt in PROMPTS[:prompts]:
-        tokens = pipeline.prompt_tokens(prompt)
+    asked = [pipeline.prompt_tokens(prompt) for prompt in PROMPTS[:prompts]]
+    ours = pipeline.generate_token_batch(asked, max_tokens=count, min_tokens=count)  # no ends, as theirs  # fmt: skip
+    for number, (prompt, tokens, own) in enumerate(zip(PROMPTS, asked, ours)):
         theirs = peer.ask(prompt=tokens, count=count, n_probs=2)
-        ours = pipeline.generate_tokens(
-            tokens, max_tokens=count, min_tokens=count
-        )  # no ends, as theirs
-        place = first_difference(ours.tokens, theirs["tokens"])
+        if number % 10 == 0:
+            print(f"  {number} of {prompts} compared", flush=True)
+        place = first_difference(own.tokens, theirs["tokens"])
         if place is None:
             equal += 1
         elif theirs["margins"][place] < CLOSE:

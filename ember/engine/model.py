@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ctypes
 import struct
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from math import prod
 from pathlib import Path
@@ -69,9 +70,12 @@ class Model:
             self._run = self._watched.run
         self._owners: list[object] = []
         self._table = (ctypes.c_size_t * self._table_size())()
-        self._fill_table(weights or {})
+        passing = self._fill_table(weights or {})
         self._contexts = [self._open(device) for device in self._devices]
         self._initialize()
+        for place in {place for place, _ in passing}:
+            device_at(place).synchronize()
+        passing.clear()
         self._frame = struct.Struct(f"<{program.frame_size}q")
         self._found_results = self._found_shapes()
         self._table_address = ctypes.addressof(self._table)
@@ -105,7 +109,8 @@ class Model:
         starts = [program.frame_size - sum(ranks[place:]) for place in range(len(ranks))]
         return dict(zip(program.found_results, starts, strict=True))
 
-    def _fill_table(self, weights: Mapping[str, Any]) -> None:
+    def _fill_table(self, weights: Mapping[str, Any]) -> dict[tuple[str, int], _Memory]:
+        """Addresses of weights, constants and what is computed of them; gives the blocks that are not needed any more then."""
         program = self.program
         missing = [spec.name for spec in program.weights if spec.name not in weights]
         if missing:
@@ -125,11 +130,22 @@ class Model:
             self._owners.append(memory)
             self._table[at] = memory.address
             at += 1
-        for size, place in program.kept:
-            room = device_at(place).allocate(size)
-            self._owners.append(room)
+        passing: dict[tuple[str, int], _Memory] = {}
+        sizes: dict[tuple[str, int], int] = defaultdict(int)
+        for size, place, block in program.kept:
+            if block is not None:
+                sizes[place, block] = max(sizes[place, block], size)
+        for size, place, block in program.kept:
+            if block is None:
+                room = device_at(place).allocate(size)
+                self._owners.append(room)
+            else:
+                if (place, block) not in passing:
+                    passing[place, block] = device_at(place).allocate(sizes[place, block])
+                room = passing[place, block]
             self._table[at] = room.address
             at += 1
+        return passing
 
     def _open(self, device: Device, stream: int | None = None) -> int:
         """The context that the program's kernels are launched with, on the device's stream or another one."""

@@ -48,8 +48,8 @@ class Program(NamedTuple):
     outputs: tuple[TensorSpec, ...]
     weights: tuple[TensorSpec, ...]
     constants: tuple[bytes, ...]
-    kept: tuple[tuple[int, str], ...]
-    """Bytes and device of each tensor that is computed once."""
+    kept: tuple[tuple[int, str, int | None], ...]
+    """Bytes and device of each tensor that is computed once; those with a number share that block, which is given back when the model is loaded."""
     devices: tuple[str, ...]
     """The devices besides the host, in the order of the frame."""
     accelerator: str

@@ -22,7 +22,7 @@ from ember.graph.fusion.pack_weights import pack_weights
 from ember.graph.mojo_source.host import HostSource
 from ember.graph.mojo_source.kernel import KernelSource
 from ember.graph.passes.pipeline import prepare
-from ember.graph.plan.host import Host, plan_host
+from ember.graph.plan.host import Host, Room, plan_host
 from ember.ir.nodes import Op, Region
 from ember.ir.types import Type
 from ember.runtime.devices import find_accelerator
@@ -107,7 +107,7 @@ def assemble(stages: Stages, built: Built, accelerator: str) -> Program:
         outputs=_specs("output", model.attrs["output_types"]),
         weights=tuple(_spec(name, type) for name, type in source.weights),
         constants=tuple(host.constants),
-        kept=tuple(_room(type) for type in host.kept),
+        kept=tuple(_room(room) for room in host.kept),
         devices=tuple(source.devices),
         accelerator=accelerator if source.devices else "",
         guards=tuple(source.guards),
@@ -151,11 +151,12 @@ def _spec(name: str, type: Type) -> TensorSpec:
     return TensorSpec(name, shape, DType(type.dtype.name), dims, type.device, isinstance(type, BufferType))  # fmt: skip
 
 
-def _room(type: Type) -> tuple[int, str]:
-    """Bytes of a tensor, and where they are."""
+def _room(room: Room) -> tuple[int, str, int | None]:
+    """Bytes of a tensor, where they are, and which block is given back."""
+    type = room.type
     assert isinstance(type, ShapedType)
     size = type.dtype.byte_size
     for dim in type.dims:
         assert dim.constant is not None
         size *= dim.constant
-    return size, type.device
+    return size, type.device, room.block

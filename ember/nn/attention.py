@@ -8,7 +8,7 @@ from ember.dtype import DType
 from ember.graph import DeviceRef, TensorValue
 from ember.nn.cache import PagedCache
 from ember.nn.kernels import attention_ragged, store_kv
-from ember.nn.linear import Linear
+from ember.nn.linear import Linear, joined
 from ember.nn.module import Module
 from ember.nn.norms import RMSNorm
 from ember.nn.rotary import RotaryEmbedding
@@ -59,15 +59,9 @@ class AttentionWithRope(Module):
 
     def __call__(self, x: TensorValue, cache: PagedCache, layer: int) -> TensorValue:
         total = x.shape[0]
-        queries = self.q_proj(x).reshape([total, self.heads, self.head_dim])
-        keys = self.k_proj(x).reshape([total, self.kv_heads, self.head_dim])
-        values = self.v_proj(x).reshape([total, self.kv_heads, self.head_dim])
-        if self.q_norm is not None and self.k_norm is not None:
-            queries, keys = self.q_norm(queries), self.k_norm(keys)
-        (rope,) = self._rope
-        if rope is not None:
-            queries, keys = rope(queries, cache), rope(keys, cache)
-        store_kv(keys, values, cache, layer)
+        heads = joined(x, [self.q_proj, self.k_proj, self.v_proj])
+        heads = heads.reshape([total, self.heads + 2 * self.kv_heads, self.head_dim])
+        queries = self._stored(heads, cache, layer)
         attended = attention_ragged(
             queries,
             cache,
@@ -78,3 +72,17 @@ class AttentionWithRope(Module):
             causal=self.causal,
         )
         return self.o_proj(attended.reshape([total, self.heads * self.head_dim]))
+
+    def _stored(self, heads: TensorValue, cache: PagedCache, layer: int) -> TensorValue:
+        """The queries as attention takes them; keys and values go to the cache."""
+        (rope,) = self._rope
+        if rope is not None and self.q_norm is None:
+            return rope.store(heads, self.heads, cache, layer)
+        both = self.heads + self.kv_heads
+        queries, keys, values = heads[:, : self.heads], heads[:, self.heads : both], heads[:, both:]
+        if self.q_norm is not None and self.k_norm is not None:
+            queries, keys = self.q_norm(queries), self.k_norm(keys)
+        if rope is not None:
+            queries, keys = rope(queries, cache), rope(keys, cache)
+        store_kv(keys, values, cache, layer)
+        return queries

@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
 from ember.dtype import DType
 from ember.graph import BufferType, BufferValue, DeviceRef, TensorType, TensorValue
 from ember.graph.api.types import Type
-
-if TYPE_CHECKING:
-    import numpy as np
-
-    Array = np.ndarray[Any, np.dtype[Any]]
 
 _SCALE_BYTES = 4
 
@@ -39,13 +33,6 @@ class PagedCacheType:
     def row(self) -> int:
         """How many elements the numbers of a head take."""
         return self.size + _SCALE_BYTES if self.dtype is DType.int8 else self.size
-
-    def empty(self, pages: int) -> Array:
-        """Room for so many pages; of bfloat16, which NumPy has not, as their bits."""
-        import numpy as np
-
-        is_known = self.dtype is not DType.bfloat16
-        return np.empty(self.shape(pages), self.dtype.to_numpy() if is_known else np.uint16)
 
     def bytes_per_page(self) -> int:
         """How much memory a page takes."""

@@ -63,6 +63,24 @@ def store_kv(keys: TensorValue, values: TensorValue, cache: PagedCache, layer: i
     ops.inplace_custom("mo.kv_cache.store.ragged.paged", keys.device, given)
 
 
+def rope_and_store(
+    heads: TensorValue,
+    queries: int,
+    cache: PagedCache,
+    freqs: Any,
+    layer: int,
+    *,
+    interleaved: bool,
+) -> TensorValue:
+    """Of `[total, heads, size]`, queries, then keys, then values: the queries turned; the keys, turned, and the values go into the pages of a layer."""
+    result = TensorType(heads.dtype, [heads.shape[0], queries, heads.shape[2]], heads.device)
+    given = [heads, cache.pages, cache.row_offsets, cache.lengths, cache.table, TensorValue(freqs), _number(layer, DType.uint32)]  # fmt: skip
+    made = ops.inplace_custom(
+        "mo.rope.store.ragged.paged", heads.device, given, [result], {"interleaved": interleaved}
+    )
+    return made[0].tensor
+
+
 def attention_ragged(
     queries: TensorValue,
     cache: PagedCache,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ember.dtype import DType
-from ember.graph import DeviceRef, TensorValue, Weight
+from ember.graph import DeviceRef, TensorValue, Weight, ops
 from ember.nn.kernels import quantized_matmul
 from ember.nn.lora import LoRA
 from ember.nn.module import LayerList, Module
@@ -37,7 +39,30 @@ class Linear(Module):
         return result
 
 
-def product(x: TensorValue, weight: Weight, encoding: str | None) -> TensorValue:
+def can_join(layers: Sequence[Linear]) -> bool:
+    """Whether layers that take the same numbers can be one product: their weights are alike, and nothing is added to one alone."""
+    first = layers[0]
+    return all(
+        layer.encoding_of(layer.weight) == first.encoding_of(first.weight)
+        and layer.weight.type.dtype is first.weight.type.dtype
+        and (layer.bias is None) == (first.bias is None)
+        and not layer._adapters
+        for layer in layers
+    )
+
+
+def joined(x: TensorValue, layers: Sequence[Linear]) -> TensorValue:
+    """What layers give for the same numbers, side by side: one product where that is possible. Weights are joined when the model is loaded."""
+    if not can_join(layers):
+        return ops.concat([layer(x) for layer in layers], axis=-1)
+    first = layers[0]
+    weight = ops.concat([TensorValue(layer.weight) for layer in layers], axis=0)
+    result = product(x, weight, first.encoding_of(first.weight))
+    biases = [TensorValue(layer.bias) for layer in layers if layer.bias is not None]
+    return result + ops.concat(biases, axis=0) if biases else result
+
+
+def product(x: TensorValue, weight: Weight | TensorValue, encoding: str | None) -> TensorValue:
     """`x @ weight.T`, whatever the weight is made of."""
     if encoding is not None:
         return quantized_matmul(encoding, x, weight)

@@ -7,7 +7,7 @@ from typing import Final
 
 from ember.dtype import DType
 from ember.graph import DeviceRef, TensorValue, ops
-from ember.nn.linear import Linear
+from ember.nn.linear import Linear, can_join, joined
 from ember.nn.module import Module
 
 ACTIVATIONS: Final[dict[str, Callable[[TensorValue], TensorValue]]] = {
@@ -47,7 +47,12 @@ class MLP(Module):
         self.activation = activation(activation_function)
 
     def __call__(self, x: TensorValue) -> TensorValue:
-        return self.down_proj(self.activation(self.gate_proj(x)) * self.up_proj(x))
+        layers = [self.gate_proj, self.up_proj]
+        if not can_join(layers):
+            return self.down_proj(self.activation(self.gate_proj(x)) * self.up_proj(x))
+        both, size = joined(x, layers), self.gate_proj.out_dim
+        gate, up = both[..., :size], both[..., size:]
+        return self.down_proj(self.activation(gate) * up)
 
 
 class FeedForward(Module):

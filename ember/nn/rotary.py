@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ember.dtype import DType
 from ember.graph import DeviceRef, TensorValue, Weight
 from ember.nn.cache import PagedCache
-from ember.nn.kernels import rope_ragged
+from ember.nn.kernels import rope_and_store, rope_ragged
 from ember.nn.module import Module, WeightData
 
 if TYPE_CHECKING:
@@ -106,6 +106,12 @@ class RotaryEmbedding(Module):
 
     def __call__(self, x: TensorValue, cache: PagedCache) -> TensorValue:
         return rope_ragged(x, cache, self.freqs, interleaved=self.interleaved)
+
+    def store(self, heads: TensorValue, queries: int, cache: PagedCache, layer: int) -> TensorValue:
+        """Of queries, keys and values side by side: the queries turned; the others, the keys turned, go to the cache."""
+        return rope_and_store(
+            heads, queries, cache, self.freqs, layer, interleaved=self.interleaved
+        )
 
 
 def _table(dim: int, theta: float, positions: int, scaling: RopeScaling | None) -> Array:

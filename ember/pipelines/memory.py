@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
+from ember.graph import DeviceRef
 from ember.nn import PagedCacheType, WeightData
 from ember.pipelines.config import ModelError
 
@@ -15,8 +16,11 @@ _SHARE = 0.8
 """How much of what is free a cache may take."""
 
 
-def available() -> int | None:
-    """The bytes that are free, within the limits of a container; None: the system does not say."""
+def available(device: DeviceRef) -> int | None:
+    """The bytes that are free on a device, on the host within the limits of a container; None: the system does not say."""
+    there = device.to_device()
+    if not there.has_host_memory:
+        return there.stats["free_memory"]
     found = [value for value in (_of_system(), _of_container()) if value is not None]
     return min(found, default=None)
 
@@ -49,7 +53,7 @@ def fitting_length(
     cache: PagedCacheType, weights: Mapping[str, WeightData], longest: int, wanted: int | None
 ) -> int:
     """How many tokens a text may have: as many as were asked for or, without a wish, as fit; `ModelError` says what is missing."""
-    free = available()
+    free = available(cache.device)
     if free is None:
         return min(wanted or longest, longest)
     per_token = cache.bytes_per_page() / cache.page_size
@@ -62,12 +66,12 @@ def fitting_length(
         return fits
     asked = length if wanted else min(longest, _LEAST_TOKENS)
     raise ModelError(
-        f"the memory does not suffice: {packed_bytes(weights) / 1e6:,.1f} MB for weights and {asked * per_token / 1e6:,.1f} MB for a cache of {asked:,} "
+        f"the memory{'' if cache.device.is_cpu() else ' of the GPU'} does not suffice: {packed_bytes(weights) / 1e6:,.1f} MB for weights and {asked * per_token / 1e6:,.1f} MB for a cache of {asked:,} "
         f"tokens, {free / 1e6:,.1f} MB are free; '--max-length' and '--cache-dtype int8' take less"
     )
 
 
 def fitting_pages(cache: PagedCacheType, wanted: int, least: int) -> int:
     """So many pages, or as many as there is memory for; never fewer than the least."""
-    free = available()
+    free = available(cache.device)
     return wanted if free is None else max(least, min(wanted, int(free * _SHARE) // cache.bytes_per_page()))  # fmt: skip

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ember.driver import Buffer
-from ember.dtype import DType
 from ember.nn import PagedCacheType
 from ember.pipelines.config import ModelError
 from ember.pipelines.sequences import Sequence
@@ -18,10 +17,7 @@ class PagePool:
 
     def __init__(self, type: PagedCacheType, pages: int) -> None:
         self.type = type
-        self._array = type.empty(pages)
-        self.data = Buffer.from_numpy(self._array)
-        if type.dtype is DType.bfloat16:
-            self.data = self.data.view(DType.bfloat16)
+        self.data = Buffer(type.dtype, type.shape(pages), type.device.to_device())
         self._free = list(range(pages))[::-1]
         self._users = [0] * pages
 
@@ -73,4 +69,4 @@ class PagePool:
         target.cached = source.cached
         if source.cached % self.type.page_size:
             self.ensure(target, source.cached)
-            self._array[target.pages[-1]] = self._array[source.pages[whole]]
+            self.data[target.pages[-1]].inplace_copy_from(self.data[source.pages[whole]])

@@ -15,7 +15,7 @@ from threading import Lock
 from typing import Any
 
 from ember.dtype import DType
-from ember.graph import DeviceRef, Graph
+from ember.graph import Graph
 from ember.nn import Transformer, WeightData
 from ember.pipelines import sequences
 from ember.pipelines.adapting import Adapter
@@ -23,6 +23,7 @@ from ember.pipelines.batching import Batcher, Request
 from ember.pipelines.beams import BeamSearch
 from ember.pipelines.chat import ChatTemplate, Message
 from ember.pipelines.config import ModelError
+from ember.pipelines.devices import device_named
 from ember.pipelines.drafting import USUAL_LENGTH, Drafter, ModelDrafter, RepeatDrafter
 from ember.pipelines.loading import OpenModel, in_format, open_model
 from ember.pipelines.memory import fitting_length, fitting_pages
@@ -31,7 +32,7 @@ from ember.pipelines.scheduling import MOST_SEQUENCES, Scheduler
 from ember.pipelines.settings import GenerationSettings
 from ember.pipelines.step import StepProgram, cache_type_of, config_parts, step_graph
 from ember.pipelines.stepping import Stepper
-from ember.pipelines.weights.formats import Format
+from ember.pipelines.weights.formats import BLOCK_FORMATS, Format
 
 Prompt = str | Sequence[Message]
 """A text that is a user's message, or a whole conversation."""
@@ -60,31 +61,34 @@ class Pipeline:
         model: str | Path,
         *,
         max_length: int | None = None,
-        cache_dtype: DType = DType.float32,
+        device: str = "cpu",
+        cache_dtype: DType | None = None,
         weights_dtype: str | None = None,
         adapters: Sequence[str | Path] = (),
         draft: str | Path | Pipeline | None = None,
         draft_tokens: int = USUAL_LENGTH,
         progress: Callable[[str], None] | None = None,
     ) -> None:
-        """Opens and compiles a model.
+        """Opens and compiles a model for a device: `cpu`, `gpu`, `gpu:1`. On GPUs matrices of blocks become bf16, and so is the cache, unless something else is asked for.
 
         `weights_dtype` is a format that its matrices are brought to as it is loaded (`f16`, `q8_0`, …), `adapters` are folders of LoRA adapters.
         `draft` is `"ngram"` or a smaller model whose guesses are checked `draft_tokens` at a time: faster, and the same text.
         """
         started = time.perf_counter()
         tell = progress or (lambda text: None)
+        self.device = device_named(device)
         tell("opening the model")
         self.files: OpenModel = open_model(model)
         if self.files.architecture.task != "text-generation":
             raise ModelError(
                 f"'{model}' is for {self.files.architecture.task}, it does not generate text"
             )
-        if weights_dtype is not None:
-            self.files.weights = in_format(self.files.weights, Format[weights_dtype.upper()])
+        self.files.weights = self._in_format(weights_dtype)
         self.tokenizer = self.files.tokenizer
         self._adapters = [Adapter.of_folder(folder) for folder in adapters]
-        self.cache_type = cache_type_of(self.files.config, cache_dtype)
+        if cache_dtype is None:
+            cache_dtype = DType.float32 if self.device.is_cpu() else DType.bfloat16
+        self.cache_type = cache_type_of(self.files.config, cache_dtype, device=self.device)
         self.max_length = fitting_length(self.cache_type, self.files.weights, self.files.config.max_length, max_length)  # fmt: skip
         tell("compiling the model")
         self.model = self._loaded()
@@ -96,9 +100,21 @@ class Pipeline:
         self._batcher = Batcher(lambda: self._scheduler(MOST_SEQUENCES), self._lock)
         self.load_seconds = time.perf_counter() - started
 
+    def _in_format(self, format: str | None) -> dict[str, WeightData]:
+        """The weights in the format that was asked for, or in one that the device has kernels for."""
+        weights = self.files.weights
+        if not self.device.is_cpu():
+            if format in BLOCK_FORMATS:
+                raise ModelError(f"there are no kernels for weights of {format} on GPUs yet; '--dtype bf16' is what they like best")  # fmt: skip
+            if format is None and any(
+                weight.encoding in BLOCK_FORMATS for weight in weights.values()
+            ):
+                format = "bf16"
+        return weights if format is None else in_format(weights, Format[format.upper()])
+
     def built(self) -> tuple[Transformer, dict[str, WeightData]]:
         """The modules of the model with their weights, and those by name."""
-        model = self.files.architecture.build(self.files.config, DeviceRef.CPU())
+        model = self.files.architecture.build(self.files.config, self.device)
         weights = dict(self.files.weights)
         for adapter in self._adapters:
             weights |= adapter.add_to(model, self.files)
@@ -116,7 +132,8 @@ class Pipeline:
         parts = config_parts(self.files.config, self.cache_type, weights)
         parts += [repr(adapter.scale) for adapter in self._adapters]
         program = graph() if self.files.architecture.is_users else StepProgram(parts, graph)
-        return InferenceSession().load(program, weights_registry=model.state_dict())
+        devices = [] if self.device.is_cpu() else [self.device.to_device()]
+        return InferenceSession(devices).load(program, weights_registry=model.state_dict())
 
     def _drafter_of(
         self,
@@ -131,7 +148,7 @@ class Pipeline:
         if draft == "ngram":
             return RepeatDrafter(length)
         if not isinstance(draft, Pipeline):
-            draft = Pipeline(draft, max_length=self.max_length, progress=progress)
+            draft = Pipeline(draft, max_length=self.max_length, device=str(self.device), progress=progress)  # fmt: skip
         drafter = ModelDrafter(draft, length)
         drafter.check(self.tokenizer.size)
         return drafter

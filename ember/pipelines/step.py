@@ -103,9 +103,11 @@ class StepProgram:
 
 
 def cache_type_of(
-    config: Any, dtype: DType = DType.float32, page_size: int = 128
+    config: Any,
+    dtype: DType = DType.float32,
+    page_size: int = 128,
+    device: DeviceRef | None = None,
 ) -> PagedCacheType:
     """The cache that a model needs."""
-    return PagedCacheType(
-        config.layers, config.kv_heads, config.head_dim, page_size, dtype, DeviceRef.CPU()
-    )
+    device = device or DeviceRef.CPU()
+    return PagedCacheType(config.layers, config.kv_heads, config.head_dim, page_size, dtype, device)

@@ -170,9 +170,10 @@ def _add_model(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--model", metavar="MODEL", default="smollm2", help="a GGUF file, a folder with safetensors, or a name")  # fmt: skip
     group.add_argument("--yes", action="store_true", help="fetch a model without asking")
     group.add_argument("--max-length", metavar="N", type=int, help="tokens of prompt and answer together")  # fmt: skip
+    group.add_argument("--device", metavar="DEVICE", default="cpu", help="where it runs: cpu, gpu, or gpu:1 for the second GPU")  # fmt: skip
     group.add_argument("--dtype", choices=("f32", "f16", "bf16"), help="bring the matrices to this element type as they are loaded")  # fmt: skip
     group.add_argument("--quantization", choices=QUANTIZED, metavar="FORMAT", help=f"the same for a format of blocks: {', '.join(QUANTIZED)}")  # fmt: skip
-    group.add_argument("--cache-dtype", choices=("f32", "f16", "bf16", "int8"), default="f32", help="element type of the cache of keys and values")  # fmt: skip
+    group.add_argument("--cache-dtype", choices=("f32", "f16", "bf16", "int8"), help="element type of the cache of keys and values; f32, on GPUs bf16, if left out")  # fmt: skip
     group.add_argument("--adapter", metavar="DIR", action="append", default=[], help="a LoRA adapter, as the package 'peft' writes them")  # fmt: skip
     group.add_argument("--draft", metavar="MODEL", help="a smaller model that guesses ahead, or 'ngram': faster, the same text")  # fmt: skip
     group.add_argument("--draft-tokens", metavar="N", type=int, default=4, help="how many tokens are guessed at a time")  # fmt: skip

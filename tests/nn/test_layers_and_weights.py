@@ -6,8 +6,12 @@ import numpy as np
 import pytest
 
 from ember.dtype import DType
+from ember.engine import InferenceSession
 from ember.graph import DeviceRef, Graph, TensorType
 from ember.nn import MLP, LayerList, Linear, Module, RopeScaling, Sequential, WeightData
+from ember.nn.linear import can_join
+from ember.pipelines.weights.formats import Format
+from ember.pipelines.weights.quantizing import quantize
 
 CPU, F32 = DeviceRef.CPU(), DType.float32
 
@@ -67,3 +71,30 @@ def test_scaled_angles() -> None:
     assert scaled[0] == base[0] and np.isclose(scaled[-1], base[-1] / 8)
     with pytest.raises(ValueError, match="'cubic' is not known"):
         RopeScaling("cubic").frequencies(base, 1e4)
+
+
+def test_layers_that_take_the_same_are_one_product() -> None:
+    mlp = MLP(8, 16, F32, CPU)
+    state = values(mlp)
+    mlp.load_state_dict(state)
+    graph = Graph("mlp", mlp, [TensorType(F32, ["n", 8], CPU)])
+    model = InferenceSession().load(graph, weights_registry=mlp.state_dict())
+    assert [summary.count("matmul") for summary in model.kernel_summaries if "packed" in summary] == [1, 1]  # fmt: skip
+    passing = [block is not None for _, _, block in model.program.kept]
+    assert passing.count(True) == 1, "joined weights are needed until they are packed"
+    x = np.random.default_rng(2).standard_normal((3, 8)).astype(np.float32)
+    gate, up, down = (state[f"{name}_proj.weight"].data for name in ("gate", "up", "down"))
+    hidden = x @ gate.T
+    expected = (hidden / (1 + np.exp(-hidden)) * (x @ up.T)) @ down.T
+    np.testing.assert_allclose(model.execute(x)[0].to_numpy(), expected, atol=1e-5)
+
+
+def test_layers_of_different_formats_stay_apart() -> None:
+    mlp = MLP(32, 64, F32, CPU)
+    state = values(mlp)
+    q8 = quantize(state["up_proj.weight"].data, Format.Q8_0)
+    mlp.load_state_dict({**state, "up_proj.weight": WeightData(q8, DType.uint8, "q8_0")})
+    assert not can_join([mlp.gate_proj, mlp.up_proj])
+    assert can_join([mlp.gate_proj, mlp.gate_proj])
+    graph = Graph("mlp", mlp, [TensorType(F32, ["n", 32], CPU)])
+    assert "mo.concat" not in str(graph)

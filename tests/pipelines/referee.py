@@ -64,6 +64,15 @@ def _store(
     return []
 
 
+def _rope_store(
+    parameters: Mapping[str, Any], heads: Array, pages: Array, offsets: Array, lengths: Array, table: Array, freqs: Array, layer: Array
+) -> list[Array]:  # fmt: skip
+    keys = pages.shape[4]
+    (turned,) = _rope(parameters, heads[:, :-keys], offsets, lengths, freqs)
+    _store({}, pages, turned[:, -keys:], heads[:, -keys:], offsets, lengths, table, layer)
+    return [turned[:, :-keys].copy()]
+
+
 def _attend(
     parameters: Mapping[str, Any], queries: Array, pages: Array, offsets: Array, lengths: Array, table: Array, layer: Array, scale: Array, softcap: Array
 ) -> list[Array]:  # fmt: skip
@@ -106,6 +115,7 @@ KERNELS = {
     "mo.positions.ragged": _where,
     "mo.rope.ragged": _rope,
     "mo.kv_cache.store.ragged.paged": _store,
+    "mo.rope.store.ragged.paged": _rope_store,
     "mo.mha.ragged.paged": _attend,
     "mo.qmatmul.pack": lambda parameters, weight: [weight],
     "mo.qmatmul.packed": _qmatmul,

@@ -58,7 +58,11 @@ def pack_weights(graph: Op, catalogue: Catalogue) -> None:
 
 
 def _is_weight(value: Value) -> bool:
-    return isinstance(value.owner, mo.ConstantExternal)
+    """A weight, or several that are joined."""
+    owner = value.owner
+    if isinstance(owner, mo.ConstantExternal):
+        return True
+    return isinstance(owner, mo.Concat) and all(map(_is_weight, owner.operands))
 
 
 def _position(op: Op, plain: Kernel, pack: Kernel) -> int | None:

@@ -25,13 +25,20 @@ _PLACED: Final = (mogg.Kernel, mo.Transfer, mo_effects.BufferCreate, *CONTROL)
 """Ops whose results must be given memory."""
 
 
+class Room(NamedTuple):
+    """Memory for a tensor that is computed when the model is loaded: its own, or a block of what is given back behind that."""
+
+    type: Type
+    block: int | None = None
+
+
 class Host(NamedTuple):
-    """A host program, the files of its kernels by name, the numbers it has as constants, the types of what it keeps."""
+    """A host program, the files of its kernels by name, the numbers it has as constants, what it keeps."""
 
     model: Op
     kernels: dict[str, KernelSource]
     constants: list[bytes]
-    kept: list[Type]
+    kept: list[Room]
     plans: dict[str, Plan]
     """By device, the host first."""
 
@@ -49,9 +56,9 @@ class _Planner:
         self.values: dict[Value, Value] = {}
         self.constants: dict[bytes, int] = {}
         self.kernels: dict[str, KernelSource] = {}
-        self.kept: list[Type] = []
+        self.kept: list[Room] = []
         self.invariant: set[Value] = set()
-        """Tensors that depend on weights alone, in memory that the model keeps."""
+        """Tensors that depend on weights alone, computed when the model is loaded."""
         self.known: set[str] = set()
         """Dimensions that have a value so far."""
         self.late: set[str] = set()
@@ -154,6 +161,7 @@ class _Planner:
         number_of: dict[Value, int] = {}
         late: list[Interval] = []
         late_number_of: dict[Value, int] = {}
+        passing = self._passing(lives)
         for value in [v for v in lives.first if isinstance(v.owner, _PLACED)]:
             if self._has_late_size(value):
                 if _device(value) != HOST:
@@ -166,8 +174,6 @@ class _Planner:
                 life = (lives.first[value], lives.last[value])
                 late.append(Interval(bytes_of(value.type), *life, taken))
                 continue
-            if self._is_invariant(value):
-                self.invariant.add(value)
             buffer = self.destinations.buffer_of.get(value)
             if buffer is not None:
                 made = self._add(mgp.Alias, [self.values[buffer]], [value.type])
@@ -176,7 +182,7 @@ class _Planner:
                 made = self._add(mgp.OutputTensor, [], [value.type], {"number": results[value]})
                 self.values[value] = made.results[0]
             elif value in self.invariant:
-                self.values[value] = self._keep(value.type)
+                self.values[value] = self._keep(Room(value.type, passing.get(value)))
             else:
                 there = intervals[_device(value)]
                 taken = self._taken_over(value, lives, number_of)
@@ -209,10 +215,29 @@ class _Planner:
             source.owner, mo.Constant | mo.ConstantExternal
         )
 
-    def _keep(self, type: Type) -> Value:
-        """Memory that the loaded model keeps."""
-        self.kept.append(type)
-        return self._add(mgp.Kept, [], [type], {"number": len(self.kept) - 1}).results[0]
+    def _passing(self, lives: Lives) -> dict[Value, int]:
+        """The blocks of tensors that are read while the model is loaded, and never again: weights joined, and then packed."""
+        for value in lives.first:
+            if isinstance(value.owner, _PLACED) and not self._has_late_size(value) and self._is_invariant(value):  # fmt: skip
+                self.invariant.add(value)
+        lasting = {
+            memory_of(value)
+            for op in self.graph.walk()
+            if not (isinstance(op, mogg.Kernel) and op.attrs["is_invariant"])
+            for value in op.operands
+            if isinstance(value.type, ShapedType)
+        }
+        found: dict[Value, int] = {}
+        for device in (HOST, *self._devices()):
+            there = [v for v in lives.first if v in self.invariant and v not in lasting and _device(v) == device]  # fmt: skip
+            plan = plan_memory([Interval(bytes_of(v.type), lives.first[v], lives.last[v]) for v in there])  # fmt: skip
+            found |= dict(zip(there, plan.block_of))
+        return found
+
+    def _keep(self, room: Room) -> Value:
+        """Memory of a tensor that is computed when the model is loaded."""
+        self.kept.append(room)
+        return self._add(mgp.Kept, [], [room.type], {"number": len(self.kept) - 1}).results[0]
 
     def _results(self) -> dict[Value, int]:
         """Which kernel's output is which result of the call; copies were made where one memory is several results."""
@@ -335,7 +360,7 @@ class _Planner:
             self._name(op, mgp.Constant, {"number": number})
         elif op.results[0].uses:
             made = mgp.Constant((), [tensor(type.dims, type.dtype)], {"number": number})
-            self.kept.append(type)
+            self.kept.append(Room(type))
             kept = mgp.Kept((), [type], {"number": len(self.kept) - 1})
             self.body.insert_before(self.start, made)
             self.body.insert_before(self.start, kept)

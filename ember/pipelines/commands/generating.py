@@ -53,7 +53,8 @@ def open_pipeline(arguments: argparse.Namespace) -> Pipeline:
     pipeline = Pipeline(
         path,
         max_length=arguments.max_length,
-        cache_dtype=CACHE_TYPES[arguments.cache_dtype],
+        device=arguments.device,
+        cache_dtype=CACHE_TYPES[arguments.cache_dtype] if arguments.cache_dtype else None,
         weights_dtype=_weights_dtype(arguments),
         adapters=arguments.adapter,
         draft=_draft(arguments),

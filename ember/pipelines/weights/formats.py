@@ -60,6 +60,10 @@ class Format(Enum):
         return elements // self.elements * self.size
 
 
+BLOCK_FORMATS: Final = frozenset(format.name.lower() for format in Format if format.is_quantized)
+"""What weights of blocks are called in modules and options."""
+
+
 BY_NUMBER: Final = {format.number: format for format in Format}
 
 
