@@ -222,7 +222,7 @@ class _Planner:
                 self.invariant.add(value)
         lasting = {
             memory_of(value)
-            for op in self.graph.walk()
+            for op in _around_kernels(self.graph.regions[0])
             if not (isinstance(op, mogg.Kernel) and op.attrs["is_invariant"])
             for value in op.operands
             if isinstance(value.type, ShapedType)
@@ -414,6 +414,15 @@ def _late_there(value: Value) -> str:
         f"a tensor of the shape [{', '.join(map(str, value.type.dims))}], which is known only while the model runs, "  # type: ignore[attr-defined]
         f"cannot be on {_device(value)} yet{where}"
     )
+
+
+def _around_kernels(region: Region) -> Iterator[Op]:
+    """Ops of a region and of those inside it, but not what kernels are made of."""
+    for op in region:
+        yield op
+        if not isinstance(op, mogg.Kernel):
+            for inner in op.regions:
+                yield from _around_kernels(inner)
 
 
 def _device(value: Value) -> str:
