@@ -28,6 +28,7 @@ MODULES: Final = {
     "max.graph": "ember.graph",
     "max.graph.dim": "ember.graph.api.dims",
     "max.graph.graph": "ember.graph.api.graph",
+    "max.graph.dtype_promotion": "ember.graph.api.dtype_promotion",
     "max.graph.ops": "ember.graph.api.ops",
     "max.graph.quantization": "ember.graph.api.quantization",
     "max.graph.shape": "ember.graph.api.dims",

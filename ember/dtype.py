@@ -27,6 +27,8 @@ class DType(Enum):
     uint32 = "ui32"
     uint64 = "ui64"
     float4_e2m1fn = "f4e2m1fn"
+    float6_e2m3fn = "f6e2m3fn"
+    float6_e3m2fn = "f6e3m2fn"
     float8_e4m3fn = "f8e4m3fn"
     float8_e4m3fnuz = "f8e4m3fnuz"
     float8_e5m2 = "f8e5m2"
@@ -129,6 +131,8 @@ class FloatInfo(NamedTuple):
 
 _FORMATS: dict[DType, tuple[int, int, float]] = {
     DType.float4_e2m1fn: (1, 0, 6.0),
+    DType.float6_e2m3fn: (3, 0, 7.5),
+    DType.float6_e3m2fn: (2, -2, 28.0),
     DType.float8_e4m3fn: (3, -6, 448.0),
     DType.float8_e4m3fnuz: (3, -7, 240.0),
     DType.float8_e5m2: (2, -14, 57344.0),

@@ -134,8 +134,8 @@ def one_device(types: Sequence[ShapedType]) -> None:
     for type in types[1:]:
         if type.device != types[0].device:
             raise RuleViolation(
-                f"the operands are on different devices, {types[0].device} and {type.device}; "
-                "move one with 'transfer_to'"
+                f"the operands are on different devices, {types[0].device} and {type.device}, and must be on the "
+                "same device; move one with 'transfer_to'"
             )
 
 

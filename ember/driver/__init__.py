@@ -7,7 +7,9 @@ from ember.driver.devices import (
     Device,
     DeviceSpec,
     accelerator_api,
+    accelerator_architecture_name,
     accelerator_count,
+    devices_exist,
     load_devices,
     scan_available_devices,
 )
@@ -19,7 +21,9 @@ __all__ = [
     "Device",
     "DeviceSpec",
     "accelerator_api",
+    "accelerator_architecture_name",
     "accelerator_count",
+    "devices_exist",
     "load_devices",
     "scan_available_devices",
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import prod
+from os import PathLike
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from ember.driver.devices import CPU, Accelerator, Device
@@ -127,6 +128,23 @@ class Buffer:
         if copy is False and loan.is_read_only:
             raise ValueError("the array may not be written, so it can only be copied")
         return found.copy() if copy or loan.is_read_only else found
+
+    @staticmethod
+    def mmap(
+        filename: PathLike[str] | str,
+        dtype: DType,
+        shape: Sequence[int] | int,
+        mode: Any = "copyonwrite",
+        offset: int = 0,
+    ) -> Buffer:
+        """The bytes of a file from `offset` on, read as they are needed."""
+        import numpy as np
+
+        sizes = (shape,) if isinstance(shape, int) else tuple(shape)
+        numpy_type = f"u{dtype.size_in_bytes}" if dtype is not DType.bool else "?"
+        array = np.memmap(filename, numpy_type, mode, offset, tuple(map(_size, sizes)))
+        address = array.__array_interface__["data"][0]
+        return Buffer._of(dtype, array.shape, row_major(array.shape), CPU(), address, array)
 
     # -- facts -----------------------------------------------------------------------------------
 
@@ -327,7 +345,7 @@ class _Borrowed:
 def _lent(loan: dlpack.Loan) -> Buffer:
     tensor, owner = loan.tensor, _Borrowed(loan)
     if tensor.device_kind in (dlpack.CPU, dlpack.CUDA_HOST):
-        device = CPU()
+        device: Device = CPU()
     elif tensor.device_kind == dlpack.CUDA:
         device = Accelerator(tensor.device_id)
     else:

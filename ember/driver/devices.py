@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import platform
+from collections.abc import Iterable
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -85,14 +86,52 @@ class Device:
         clear_bytes(address, size)
 
 
-class CudaGpu(Device):
+class CPU(Device):
+    """The host."""
+
+    __slots__ = ()
+
+    def __init__(self, id: int = -1) -> None:
+        if id not in (-1, 0):
+            raise ValueError(f"there is one CPU, with the number 0, not {id}")
+        super().__init__("cpu", 0, "cpu")
+
+
+class Accelerator(Device):
+    """A GPU, or the simulated device where there is none."""
+
+    __slots__ = ()
+
+    def __new__(cls, id: int = -1) -> Accelerator:
+        number, count = max(id, 0), accelerator_count()
+        if count == 0 and number == 0:
+            return object.__new__(_SimulatedGpu)
+        if number >= count:
+            raise ValueError(f"there is no accelerator with the number {number}; there are {count}")
+        return object.__new__(CudaGpu)
+
+    def __init__(self, id: int = -1) -> None:
+        super().__init__("gpu", max(id, 0), "")
+
+
+class _SimulatedGpu(Accelerator):
+    """A GPU whose kernels run on the host."""
+
+    __slots__ = ()
+
+    def __init__(self, id: int = -1) -> None:
+        Device.__init__(self, "gpu", 0, "simulated")
+
+
+class CudaGpu(Accelerator):
     """An NVIDIA GPU."""
 
     __slots__ = ("_gpu",)
 
-    def __init__(self, id: int) -> None:
-        super().__init__("gpu", id, "cuda")
-        self._gpu = cuda.cuda_device(id)
+    def __init__(self, id: int = -1) -> None:
+        number = max(id, 0)
+        Device.__init__(self, "gpu", number, "cuda")
+        self._gpu = cuda.cuda_device(number)
 
     @property
     def has_host_memory(self) -> bool:
@@ -131,23 +170,6 @@ class CudaGpu(Device):
         self._gpu.clear(address, size)
 
 
-def CPU(id: int = -1) -> Device:
-    """The host."""
-    if id not in (-1, 0):
-        raise ValueError(f"there is one CPU, with the number 0, not {id}")
-    return Device("cpu", 0, "cpu")
-
-
-def Accelerator(id: int = -1) -> Device:
-    """A GPU, or the simulated device where there is none."""
-    number, count = max(id, 0), accelerator_count()
-    if count == 0 and number == 0:
-        return Device("gpu", 0, "simulated")
-    if number >= count:
-        raise ValueError(f"there is no accelerator with the number {number}; there are {count}")
-    return CudaGpu(number)
-
-
 def accelerator_count() -> int:
     """How many GPUs there are; the simulated device is none."""
     return 0 if os.environ.get("EMBER_DEVICE") == SIMULATED else cuda.device_count()
@@ -156,6 +178,19 @@ def accelerator_count() -> int:
 def accelerator_api() -> str:
     """What accelerators are driven by: "cuda", or "cpu" without one."""
     return "cuda" if accelerator_count() else "cpu"
+
+
+def accelerator_architecture_name() -> str:
+    """What kernels of accelerators are compiled for; `RuntimeError` without one."""
+    if not accelerator_count():
+        raise RuntimeError("there is no accelerator")
+    return Accelerator().architecture_name
+
+
+def devices_exist(specs: Iterable[DeviceSpec]) -> bool:
+    """Whether the machine has all of these."""
+    count = accelerator_count()
+    return all(spec.device_type == "cpu" or spec.id < count for spec in specs)
 
 
 class DeviceSpec(NamedTuple):

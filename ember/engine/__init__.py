@@ -5,4 +5,7 @@ from ember.engine.model import Model
 from ember.engine.program import Program, TensorSpec
 from ember.engine.session import InferenceSession
 
-__all__ = ["InferenceSession", "Model", "Program", "TensorSpec", "read"]
+CompiledModel = Program
+"""What `InferenceSession.compile` gives, as programs for MAX call it."""
+
+__all__ = ["CompiledModel", "InferenceSession", "Model", "Program", "TensorSpec", "read"]

@@ -9,12 +9,13 @@ import ctypes
 import struct
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from inspect import Parameter, Signature
 from math import prod
 from pathlib import Path
 from time import perf_counter_ns
 from typing import Any, Final, NamedTuple, NoReturn
 
-from ember.driver import Buffer, Device
+from ember.driver import CPU, Buffer, Device
 from ember.dtype import DType
 from ember.engine.arguments import as_buffer, device_at, weight_memory
 from ember.engine.captured import CapturedCall, Capturing
@@ -351,7 +352,7 @@ class Model:
 
     def __call__(self, *args: Any, **named: Any) -> list[Buffer]:
         """The same; inputs may also be given by name."""
-        if not named:
+        if not named and len(args) >= len(self.program.inputs):
             return self.execute(*args)
         names = [spec.name for spec in self.program.inputs][len(args) :]
         unknown = [name for name in named if name not in names]
@@ -436,11 +437,30 @@ class Model:
 
     @property
     def input_metadata(self) -> list[TensorSpec]:
-        return list(self.program.inputs)
+        return [_described(spec) for spec in self.program.inputs]
 
     @property
     def output_metadata(self) -> list[TensorSpec]:
-        return list(self.program.outputs)
+        return [_described(spec) for spec in self.program.outputs]
+
+    @property
+    def devices(self) -> list[Device]:
+        """Where it runs: the host, and what else its tensors are on."""
+        return [CPU(), *self._devices]
+
+    @property
+    def input_devices(self) -> list[Device]:
+        return [device for _, _, device, _, _ in self._expected]
+
+    @property
+    def output_devices(self) -> list[Device]:
+        return list(self._results)
+
+    @property
+    def signature(self) -> Signature:
+        """What it is called with."""
+        kind = Parameter.POSITIONAL_OR_KEYWORD
+        return Signature([Parameter(spec.name, kind) for spec in self.program.inputs])
 
     @property
     def kernel_summaries(self) -> list[str]:
@@ -451,6 +471,11 @@ class Model:
         inputs = ", ".join(f"{spec.name}: {spec}" for spec in self.program.inputs)
         outputs = ", ".join(map(str, self.program.outputs))
         return f"Model({self.name}: ({inputs}) -> ({outputs}))"
+
+
+def _described(spec: TensorSpec) -> TensorSpec:
+    """A spec whose shape is a list, as programs for MAX compare it."""
+    return spec._replace(shape=list(spec.shape))  # type: ignore[arg-type]
 
 
 def opened(program: Program) -> list[Device]:

@@ -69,6 +69,9 @@ class Program(NamedTuple):
     kernels: tuple[KernelSpec, ...] = ()
     """The kernels that are launched, each once."""
 
+    def __repr__(self) -> str:
+        return "CompiledModel()"
+
     def to_data(self) -> tuple[Any, ...]:
         """As nested tuples of plain values."""
         specs = (self.inputs, self.outputs, self.weights)

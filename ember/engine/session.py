@@ -72,6 +72,27 @@ class InferenceSession:
         extensions = [*self.custom_extensions, *(custom_extensions or ())]
         return model.compiled(extensions, generated)
 
+    def load_all(
+        self,
+        model: Any,
+        *,
+        custom_extensions: Iterable[Path | str] | None = None,
+        weights_registry: Mapping[str, Any] | None = None,
+    ) -> dict[str, Model]:
+        """The graphs of a module that nobody calls, or one graph or file, each loaded, by name."""
+        several = [model]
+        if not isinstance(model, str | Path) and hasattr(model, "__iter__"):
+            several = [graph for graph in model if not graph.is_subgraph]
+        given = {"custom_extensions": custom_extensions, "weights_registry": weights_registry}
+        models = [self.load(one, **given) for one in several]  # type: ignore[arg-type]
+        return {model.name: model for model in models}
+
+    def init_all(
+        self, program: Program, *, weights_registry: Mapping[str, Any] | None = None
+    ) -> dict[str, Model]:
+        """The same for what `compile` gave."""
+        return {program.name: self.init(program, weights_registry)}
+
     def init(self, program: Program, weights_registry: Mapping[str, Any] | None = None) -> Model:
         """A compiled program, loaded."""
         missing = [p for p in program.devices if device_at(p) not in self.devices]

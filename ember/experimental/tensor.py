@@ -123,15 +123,17 @@ class Tensor(HasShapedType):
         return cls.full(shape, 1, dtype=dtype, device=device)
 
     @classmethod
-    def full_like(cls, input: Tensor, value: float) -> Tensor:
-        return cls.full(input.shape, value, dtype=input.dtype, device=input.device)
+    def full_like(cls, input: Tensor | TensorType, value: float) -> Tensor:
+        """One number everywhere, in the shape of a tensor, or of a type."""
+        type = input if isinstance(input, TensorType) else input.type
+        return cls.full(type.shape, value, dtype=type.dtype, device=type.device.to_device())
 
     @classmethod
-    def zeros_like(cls, input: Tensor) -> Tensor:
+    def zeros_like(cls, input: Tensor | TensorType) -> Tensor:
         return cls.full_like(input, 0)
 
     @classmethod
-    def ones_like(cls, input: Tensor) -> Tensor:
+    def ones_like(cls, input: Tensor | TensorType) -> Tensor:
         return cls.full_like(input, 1)
 
     @classmethod

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from ember.graph.api import ops
+from ember.graph.api import dtype_promotion, ops
 from ember.graph.api.dims import (
     AlgebraicDim,
     Dim,
@@ -70,6 +70,7 @@ __all__ = [
     "Type",
     "Value",
     "Weight",
+    "dtype_promotion",
     "from_onnx",
     "from_torch",
     "ops",

@@ -7,17 +7,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from ember.dialects import mo, mo_control, mo_effects, mo_images, mo_indexing, rmo  # noqa: F401
 from ember.engine.mef import mef_bytes
 from ember.graph.api.graph import Graph
 from ember.graph.api.kernels import KernelLibrary
 from ember.graph.compile import Stages, translate
 from ember.graph.drawing.pictures import stages_html, stages_svg
 from ember.graph.programs import compile_graph
+from ember.graph.text import graphs_of_file
 from ember.ir.nodes import Op
-from ember.ir.parser import parse_module
 from ember.ir.printer import print_op
-from ember.ir.verifier import verify
 
 Formatter = Callable[[str, str], str]
 """Lays a Mojo text out, given the name of its file."""
@@ -105,11 +103,5 @@ def _of_python(path: str) -> dict[str, Found]:
 
 
 def _of_text(path: str) -> dict[str, Found]:
-    try:
-        text = Path(path).read_text("utf-8")
-    except OSError as problem:
-        raise ValueError(f"'{path}' cannot be read: {problem.strerror}") from None
-    module = parse_module(f"mo.module {{\n{text}\n}}" if "mo.module" not in text else text, path)
-    verify(module)
-    graphs = [op for op in module.regions[0] if isinstance(op, mo.Graph)]
+    graphs = graphs_of_file(path).regions[0]
     return {str(op.attrs["name"]): Found(op, KernelLibrary()) for op in graphs}

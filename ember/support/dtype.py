@@ -65,6 +65,8 @@ ALL: Final[tuple[DType, ...]] = (
     DType("f32", "float32", "float", 32),
     DType("tf32", "tensor_float32", "float", 32),
     DType("f64", "float64", "float", 64),
+    DType("f6e2m3fn", "float6_e2m3fn", "float", 6),
+    DType("f6e3m2fn", "float6_e3m2fn", "float", 6),
 )
 
 BY_NAME: Final[dict[str, DType]] = {d.name: d for d in ALL}

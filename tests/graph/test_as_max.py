@@ -47,3 +47,13 @@ def test_pytest_plugin(tmp_path: Path) -> None:
     )
     done = run("-m", "pytest", "-q", "-p", "ember.as_max", "test_it.py", cwd=tmp_path)
     assert done.returncode == 0, done.stdout
+
+
+def test_what_users_of_max_test() -> None:
+    """Two hundred tests written from the description of that API, most of which MAX 26.7 passes, too."""
+    folder = Path(__file__).parent / "for_max"
+    options = ("-q", "-p", "ember.as_max", "-o", "python_files=*.py", "-p", "no:cacheprovider")
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", *options, str(folder)], capture_output=True, text=True, timeout=900
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout[-4000:]

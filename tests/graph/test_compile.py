@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ember.dialects import mgp, mogg
 from ember.dtype import DType
+from ember.engine import InferenceSession
 from ember.graph import (
     BufferType,
     BufferValue,
@@ -275,3 +276,12 @@ def test_results_are_computed_where_a_buffer_wants_them() -> None:
     assert stored(of_itself) == ["mutable.load", "matmul"]
     assert stored(read_in_between).count("mutable.store") == 1
     assert stored(read_afterwards).count("mutable.store") == 1
+
+
+def test_results_that_are_stretched_constants() -> None:
+    def two() -> list[TensorValue]:
+        one = ops.constant(1.5, DType.float32, DeviceRef.CPU())
+        return [ops.broadcast_to(one, [2, 3]), ops.broadcast_to(one, [4])]
+
+    for result in InferenceSession().load(Graph("stretched", two)).execute():
+        assert (result.to_numpy() == 1.5).all()

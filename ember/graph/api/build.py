@@ -33,17 +33,19 @@ class UserLine(NamedTuple):
 
     file: str
     line: int
+    scope: str = ""
+    """What the line is part of, as `graph.profile_scope` says."""
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}"
+        return f"{self.file}:{self.line}{f' in {self.scope}' if self.scope else ''}"
 
 
-def user_line() -> UserLine | None:
+def user_line(scope: str = "") -> UserLine | None:
     """The innermost line that is not ours."""
     frame = sys._getframe(1)
     while frame is not None:
         if not frame.f_code.co_filename.startswith(_PACKAGE):
-            return UserLine(frame.f_code.co_filename, frame.f_lineno)
+            return UserLine(frame.f_code.co_filename, frame.f_lineno, scope)
         frame = frame.f_back  # type: ignore[assignment]
     return None
 
@@ -73,7 +75,7 @@ def append(
         if results is None:
             assert kind.result_rule is not None
             results = kind.result_rule(types, attrs, 1)
-        op = kind(operands, results, attrs, regions, user_line())
+        op = kind(operands, results, attrs, regions, user_line(".".join(graph.scopes)))
         problem = kind.type_rule(op) if kind.type_rule is not None else None
     except RuleViolation as violation:
         raise ValueError(described(kind, types, str(violation))) from None

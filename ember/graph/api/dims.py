@@ -241,6 +241,12 @@ class Shape(list[Dim]):
         return all(isinstance(Dim(dim), StaticDim) for dim in dims)
 
     @property
+    def parameters(self) -> Iterator[SymbolicDim]:
+        """The symbols that dimensions depend on, each once."""
+        found = {name: None for dim in self for name in dim.parameters}
+        return iter(found)
+
+    @property
     def size(self) -> Dim:
         """How many elements a tensor of this shape has."""
         return of_size(d.product_of([dim.size for dim in self]))

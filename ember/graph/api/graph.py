@@ -18,9 +18,9 @@ from ember.graph.api.ir_types import graph_type, ir_type
 from ember.graph.api.kernels import KernelLibrary
 from ember.graph.api.operands import as_tensor
 from ember.graph.api.types import DeviceRef, TensorType, Type
-from ember.graph.api.values import TensorValue, Value, wrapped
+from ember.graph.api.values import ChainValue, TensorValue, Value, wrapped
 from ember.graph.api.weights import Weight
-from ember.ir.nodes import Region
+from ember.ir.nodes import Op, Region
 from ember.ir.nodes import Value as IrValue
 from ember.ir.printer import print_op
 
@@ -39,21 +39,33 @@ class DevicePlacementPolicy(Enum):
 class Module:
     """Graphs that are compiled together and may call each other."""
 
-    def __init__(self) -> None:
-        self.op = mo.Module((), (), {}, (Region(),))
+    def __init__(self, op: Op | None = None) -> None:
+        self.op: Op = op if op is not None else mo.Module((), (), {}, (Region(),))
         self.graphs: dict[str, Graph] = {}
 
     def add(self, graph: Graph) -> None:
         if graph.name in self.graphs:
             raise ValueError(f"the module has a graph named '{graph.name}' already")
         self.graphs[graph.name] = graph
-        self.op.regions[0].append(graph.op)
+        if graph.op.parent_op is not self.op:
+            self.op.regions[0].append(graph.op)
 
     def __iter__(self) -> Iterator[Graph]:
         return iter(self.graphs.values())
 
     def __repr__(self) -> str:
         return print_op(self.op)
+
+
+class _Chains:
+    """`graph.device_chains[device]`: the order of effects so far, which all devices of a graph share."""
+
+    def __init__(self, graph: Graph) -> None:
+        self._graph = graph
+
+    def __getitem__(self, device: Device | DeviceRef) -> ChainValue:
+        DeviceRef.from_device(device)
+        return ChainValue(self._graph.chain)
 
 
 class _Current:
@@ -77,6 +89,7 @@ class Graph:
         name: str,
         forward: Callable[..., Any] | None = None,
         input_types: Iterable[Type] = (),
+        path: Path | str | None = None,
         *args: Any,
         custom_extensions: Iterable[Path | str] = (),
         kernel_library: KernelLibrary | None = None,
@@ -85,35 +98,46 @@ class Graph:
         is_subgraph: bool = False,
         **kwargs: Any,
     ) -> None:
-        types = [ir_type(type) for type in input_types]
-        self.symbols: dict[str, None] = dict.fromkeys(symbols_of(types))
-        """The names of dimensions it has so far, in order."""
-        attrs = {"name": name, "parameters": tuple(self.symbols), "output_types": ()}
-        self.name = name
-        self.body = Region([*types, CHAIN] if is_subgraph else types)
-        self.blocks: list[Region] = [self.body]
-        """The regions being filled, innermost last."""
-        self.op = mo.Graph((), (), attrs, (self.body,))
-        self.module = module if module is not None else Module()
-        self.module.add(self)
-        self.inputs: tuple[Value, ...] = tuple(wrapped(arg) for arg in self.body.args[: len(types)])
+        read = _read(path) if path is not None else None
+        self.module = module if module is not None else Module(read)
+        if read is not None and self.module.op is not read:
+            raise ValueError("a graph that is read from a file has a module of its own")
+        self._take(
+            _empty(name, input_types, is_subgraph) if read is None else _last(read), is_subgraph
+        )
         self.kernel_library: KernelLibrary = kernel_library or KernelLibrary()
         """The kernels that `ops.custom` finds by name, besides those of the library."""
         self.kernel_library.load_paths(custom_extensions)
         self.strict_device_placement = strict_device_placement
+        with self:
+            if read is None:
+                self.chain: IrValue = (
+                    self.body.args[-1] if is_subgraph else append(mo.ChainCreate, ()).results[0]
+                )
+            if forward is not None:
+                self._trace(forward, args, kwargs)
+
+    def _take(self, op: Op, is_subgraph: bool) -> None:
+        """The state of a graph whose ops are those of `op`."""
+        self.op = op
+        self.name = str(op.attrs["name"])
+        self.body = op.regions[0]
+        self.blocks: list[Region] = [self.body]
+        """The regions being filled, innermost last."""
+        self.symbols: dict[str, None] = dict.fromkeys(op.attrs["parameters"])
+        """The names of dimensions it has so far, in order."""
+        self.module.add(self)
+        arguments = self.body.args[:-1] if is_subgraph else self.body.args
+        self.inputs: tuple[Value, ...] = tuple(map(wrapped, arguments))
         self.is_subgraph = is_subgraph
         self.weights: dict[str, Weight] = {}
         self.seed: TensorValue | None = None
         """Where the next random numbers begin; see `ops.random`."""
+        self.scopes: list[str] = []
+        """What the lines being written are part of; see `profile_scope`."""
         self._weight_values: dict[str, TensorValue] = {}
         self._token: Token[Graph] | None = None
-        self._is_closed = False
-        with self:
-            self.chain: IrValue = (
-                self.body.args[-1] if is_subgraph else append(mo.ChainCreate, ()).results[0]
-            )
-            if forward is not None:
-                self._trace(forward, args, kwargs)
+        self._is_closed = isinstance(self.body.last, mo.Output)
 
     def _trace(self, forward: Callable[..., Any], args: Any, kwargs: Any) -> None:
         given = forward(*self.inputs, *args, **kwargs)
@@ -225,8 +249,38 @@ class Graph:
         """A graph of the same module, which `ops.call` may call many times."""
         self.kernel_library.load_paths(custom_extensions)
         return Graph(
-            name, forward, input_types, *args, kernel_library=self.kernel_library, module=self.module, is_subgraph=True, **kwargs
+            name, forward, input_types, None, *args, kernel_library=self.kernel_library, module=self.module, is_subgraph=True, **kwargs
         )  # fmt: skip
+
+    @contextmanager
+    def profile_scope(self, name: str, color: Any = None) -> Iterator[None]:
+        """Lines inside are shown as part of `name` where a profile names the user's lines."""
+        self.scopes.append(name)
+        try:
+            yield
+        finally:
+            self.scopes.pop()
+
+    def copy(self) -> Graph:
+        """A graph of its own with the same ops, and copies of the graphs it calls."""
+        mapping: dict[IrValue, IrValue] = {}
+        made: Graph = object.__new__(Graph)
+        made.module = Module(self.module.op.clone(mapping))
+        (op,) = [one for one in made.module.op.regions[0] if one.attrs["name"] == self.name]
+        made._take(op, self.is_subgraph)
+        made.kernel_library = self.kernel_library
+        made.strict_device_placement = self.strict_device_placement
+        made.chain = mapping.get(self.chain, self.chain)
+        made.weights = dict(self.weights)
+        values = self._weight_values.items()
+        made._weight_values = {name: TensorValue(mapping[value.ir]) for name, value in values}
+        made.seed = TensorValue(mapping[self.seed.ir]) if self.seed is not None else None
+        return made
+
+    @property
+    def device_chains(self) -> _Chains:
+        """The order of effects on each device."""
+        return _Chains(self)
 
     @property
     def kernel_libraries_paths(self) -> list[Path]:
@@ -265,6 +319,28 @@ class Graph:
 
     def __repr__(self) -> str:
         return print_op(self.op)
+
+
+def _empty(name: str, input_types: Iterable[Type], is_subgraph: bool) -> Op:
+    """A graph without ops."""
+    types = [ir_type(type) for type in input_types]
+    parameters = tuple(dict.fromkeys(symbols_of(types)))
+    attrs = {"name": name, "parameters": parameters, "output_types": ()}
+    return mo.Graph((), (), attrs, (Region([*types, CHAIN] if is_subgraph else types),))
+
+
+def _read(path: Path | str) -> Op:
+    """The graphs of a file of IR."""
+    from ember.graph.text import graphs_of_file
+
+    return graphs_of_file(path)
+
+
+def _last(module: Op) -> Op:
+    """The graph that a file is about; those that it calls come before it."""
+    last = module.regions[0].last
+    assert last is not None
+    return last
 
 
 def _weight_value(weight: Weight) -> TensorValue:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final, TypeAlias
 
 from ember.driver import CPU, Accelerator, Device
 from ember.dtype import DType
-from ember.graph.api.dims import Shape, ShapeLike, StaticDim
+from ember.graph.api.dims import Shape, ShapeLike, StaticDim, SymbolicDim
 
 
 class DeviceKind(Enum):
@@ -17,6 +17,7 @@ class DeviceKind(Enum):
 
     CPU = "cpu"
     GPU = "gpu"
+    NPU = "npu"
 
     def __str__(self) -> str:
         return self.value
@@ -41,6 +42,10 @@ class DeviceRef:
         return DeviceRef(DeviceKind.GPU, id)
 
     @staticmethod
+    def NPU(id: int = 0) -> DeviceRef:
+        return DeviceRef(DeviceKind.NPU, id)
+
+    @staticmethod
     def from_device(device: Device | DeviceRef) -> DeviceRef:
         if isinstance(device, DeviceRef):
             return device
@@ -50,6 +55,8 @@ class DeviceRef:
 
     def to_device(self) -> Device:
         """The device itself; `ValueError` where there is none."""
+        if self.is_npu():
+            raise ValueError(f"there is no device {self} here")
         return CPU(self.id) if self.is_cpu() else Accelerator(self.id)
 
     def is_cpu(self) -> bool:
@@ -57,6 +64,9 @@ class DeviceRef:
 
     def is_gpu(self) -> bool:
         return self.device_type is DeviceKind.GPU
+
+    def is_npu(self) -> bool:
+        return self.device_type is DeviceKind.NPU
 
     def __str__(self) -> str:
         return f"{self.device_type}:{self.id}"
@@ -106,6 +116,11 @@ class _ShapedType(Type):
     @property
     def rank(self) -> int:
         return len(self.shape)
+
+    @property
+    def parameters(self) -> Iterator[SymbolicDim]:
+        """The symbols its shape depends on."""
+        return self.shape.parameters
 
     def num_elements(self) -> int:
         """How many elements it has; `RuntimeError` where that is known only when the graph runs."""

@@ -309,6 +309,12 @@ class ChainValue(Value):
     def type(self) -> ChainType:
         return ChainType()
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ChainValue) and self.ir is other.ir
+
+    def __hash__(self) -> int:
+        return hash(self.ir)
+
 
 def wrapped(ir: IrValue) -> Value:
     """The value of a graph for a value of its IR."""

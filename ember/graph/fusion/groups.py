@@ -216,7 +216,7 @@ class Grouping:
 
     def _copy_operand(self, op: Op, position: int, value: Value) -> Value:
         """Puts a copy in place of what the last op of a region is given."""
-        copy = mo.Reshape([value], [value.type], {}, (), op.loc)
+        copy = mo.BroadcastTo([value], [value.type], {}, (), op.loc)  # strides stay what they are
         self.region.insert_before(op, copy)
         op.set_operand(position, copy.results[0])
         kernel = self.catalogue.find(copy)

@@ -1,0 +1,24 @@
+"""Graphs that were written as IR text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ember.dialects import mo, mo_control, mo_effects, mo_images, mo_indexing, rmo  # noqa: F401
+from ember.ir.nodes import Op
+from ember.ir.parser import parse_module
+from ember.ir.verifier import verify
+
+
+def graphs_of_file(path: Path | str) -> Op:
+    """The module of the graphs in a file; `ValueError` where it cannot be read or holds none."""
+    try:
+        text = Path(path).read_text("utf-8")
+    except OSError as problem:
+        raise ValueError(f"'{path}' cannot be read: {problem.strerror}") from None
+    wrapped = text if "mo.module" in text else f"mo.module {{\n{text}\n}}"
+    module = parse_module(wrapped, str(path))
+    verify(module)
+    if not isinstance(module.regions[0].last, mo.Graph):
+        raise ValueError(f"'{path}' holds no graph")
+    return module
