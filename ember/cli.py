@@ -53,7 +53,7 @@ def dispatch(arguments: list[str]) -> int:
     if problem is not None:
         print(problem, file=sys.stderr)
         return EXIT_USAGE
-    parser = make_parser()
+    parser = make_parser(arguments[0] if arguments and arguments[0] in COMMANDS else None)
     parsed = parser.parse_args(arguments)
     if parsed.command is None:
         parser.print_help()

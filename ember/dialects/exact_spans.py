@@ -9,6 +9,7 @@ from typing import Any, Final
 from ember.dialects import lit
 from ember.ir.nodes import Op, Value
 from ember.support.diagnostics import CompileError
+from ember.support.patterns import lazy
 from ember.support.source import Span
 
 _OPENING: Final = "([{"
@@ -139,7 +140,7 @@ def _items(text: str, start: int, end: int, separator: str = ",") -> list[tuple[
     return parts
 
 
-_TOKEN: Final = re.compile(
+_TOKEN: Final = lazy(
     r'"""(?:[^\\]|\\.)*?"""|\'\'\'(?:[^\\]|\\.)*?\'\'\'|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'|#[^\n]*|.',
     re.DOTALL,
 )

@@ -5,8 +5,9 @@ LLVM ends the process when it meets an instruction that the target lacks, so it 
 
 from __future__ import annotations
 
-import re
 from typing import Final, NamedTuple
+
+from ember.support.patterns import lazy
 
 
 class Need(NamedTuple):
@@ -48,8 +49,8 @@ _NEEDS: Final = (
     (r"mma\.|cp\.async|mbarrier|redux\.sync", Need(80)),
     (r"(f2|ff2|f(ma|min|max|abs|neg)).*bf16", Need(80)),
 )
-_PATTERN: Final = tuple((re.compile(pattern), need) for pattern, need in _NEEDS)
-_ARCHITECTURE: Final = re.compile(r"sm_(\d+)([af]?)")
+_PATTERN: Final = tuple((lazy(pattern), need) for pattern, need in _NEEDS)
+_ARCHITECTURE: Final = lazy(r"sm_(\d+)([af]?)")
 
 
 _CDNA: Final = ("gfx908", "gfx90a", "gfx942", "gfx950")
@@ -57,10 +58,10 @@ _CDNA: Final = ("gfx908", "gfx90a", "gfx942", "gfx950")
 _SAME_AS: Final = {"gfx940": "gfx942", "gfx941": "gfx942"}
 _AMD_NEEDS: Final = (
     # the first that fits decides; the number is that of the first GPU in `_CDNA`
-    (re.compile(r"mfma\.(scale\.|\w+\.(16x16x(64|128)|32x32x(32|64))|f32\.\d+x\d+x\d+\.b?f16)"), 3),
-    (re.compile(r"mfma\..*\.([bf]+8|i8|xf32)"), 2),
-    (re.compile(r"mfma\.(.*\.1k|f64)"), 1),
-    (re.compile(r"mfma\."), 0),
+    (lazy(r"mfma\.(scale\.|\w+\.(16x16x(64|128)|32x32x(32|64))|f32\.\d+x\d+x\d+\.b?f16)"), 3),
+    (lazy(r"mfma\..*\.([bf]+8|i8|xf32)"), 2),
+    (lazy(r"mfma\.(.*\.1k|f64)"), 1),
+    (lazy(r"mfma\."), 0),
 )
 
 

@@ -22,6 +22,7 @@ from ember.dialects.intrinsics import (
     trunc,
 )
 from ember.interpreter.memory import Memory, MemoryFault, Pointer
+from ember.support.patterns import lazy
 
 External = Callable[..., Any]
 INVALID_ARGUMENT: Final = 22  # EINVAL
@@ -128,7 +129,7 @@ def _strcmp(memory: Memory, a: Pointer, b: Pointer) -> int:
     return (left > right) - (left < right)
 
 
-_NUMBER: Final = re.compile(
+_NUMBER: Final = lazy(
     rb"[ \t\n\v\f\r]*([+-]?(?:"
     rb"(0[xX](?:[0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)(?:[pP][+-]?[0-9]+)?)|"
     rb"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|(?i:infinity|inf|nan)))"
@@ -147,7 +148,7 @@ def _strtod(memory: Memory, text: Pointer, end: Pointer) -> float:
     return guarded(float.fromhex if match[2] else float, spelled)
 
 
-_DIRECTIVE: Final = re.compile(
+_DIRECTIVE: Final = lazy(
     r"%(?P<flags>[-+ #0]*)(?P<width>\*|\d*)(?P<precision>\.(?:\*|\d*))?"
     r"(?P<length>hh|h|ll|l|z|j|t|q|L)?(?P<kind>[diouxXeEfFgGcsp%])"
 )

@@ -21,12 +21,12 @@ An op without a template gets one derived from its declaration. One whose text n
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from ember.ir.nodes import Op, Value
 from ember.ir.types import Type
+from ember.support.patterns import lazy
 
 
 class OwnForm(NamedTuple):
@@ -104,7 +104,7 @@ def derive_template(op_class: type[Op]) -> str:
     return text + "".join(f"{{{name}?}}" for name in op_class.region_names)
 
 
-_FIELD = re.compile(r"\{([^}]*)\}")
+_FIELD = lazy(r"\{([^}]*)\}")
 _WORDS: Final = {"word", "path"}
 
 

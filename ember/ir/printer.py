@@ -7,7 +7,6 @@ function numbers its values from 0. Printing never fails, so that broken IR can 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
@@ -23,6 +22,7 @@ from ember.ir.text_values import (
     value_text,
     word,
 )
+from ember.support.patterns import lazy
 from ember.support.source import Span
 
 INDENT: Final = "  "
@@ -216,7 +216,7 @@ def location_text(loc: object) -> str:
     return quote(str(loc))
 
 
-_UNNAMEABLE = re.compile(r"[^A-Za-z0-9_$.]")
+_UNNAMEABLE = lazy(r"[^A-Za-z0-9_$.]")
 
 
 def _sanitized(name: str) -> str | None:

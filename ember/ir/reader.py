@@ -15,9 +15,10 @@ from ember.ir import types as t
 from ember.ir.nodes import SymbolRef
 from ember.ir.text_values import RawAttribute, format_class, unquote_bytes, value_text
 from ember.support.diagnostics import CompileError, error
+from ember.support.patterns import lazy
 from ember.support.source import SourceFile, Span
 
-_TOKEN = re.compile(
+_TOKEN = lazy(
     r"""
     (?P<space>(?:\s+|//[^\n]*)+)
   | (?P<value>%[\w$.]+(?:\#\d+)?)

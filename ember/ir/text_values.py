@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from ember.ir.nodes import SymbolRef
 from ember.ir.types import FunctionType, Type
+from ember.support.patterns import lazy
 
 
 class RawAttribute:
@@ -37,9 +38,9 @@ class RawAttribute:
         return self.text
 
 
-IDENTIFIER: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_$.]*\Z")
-_UNSAFE_TEXT: Final = re.compile(r"[^ !#-\[\]-~]")
-_UNSAFE_BYTES: Final = re.compile(rb"[^ !#-\[\]-~]")
+IDENTIFIER: Final = lazy(r"[A-Za-z_][A-Za-z0-9_$.]*\Z")
+_UNSAFE_TEXT: Final = lazy(r"[^ !#-\[\]-~]")
+_UNSAFE_BYTES: Final = lazy(rb"[^ !#-\[\]-~]")
 
 
 def quote(text: str) -> str:
@@ -59,7 +60,7 @@ def unquote_bytes(text: str) -> bytes:
     return _ESCAPE.sub(_unescape, body) if b"\\" in body else body
 
 
-_ESCAPE = re.compile(rb'\\([0-9A-Fa-f]{2}|[nt"\\])')
+_ESCAPE = lazy(rb'\\([0-9A-Fa-f]{2}|[nt"\\])')
 
 
 def _unescape(match: re.Match[bytes]) -> bytes:

@@ -6,13 +6,13 @@ edition 1; failing that, a form only the old language had makes it 2025; otherwi
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from ember.support.edition import Edition
+from ember.support.patterns import lazy
 from ember.syntax.tokens import BACKTICK, NAME, TSTART, TokenStream
 
-_DECLARED: Final = re.compile(r"\ufeff?[ \t]*#[ \t]*edition:[ \t]*(2025|1)\b")
+_DECLARED: Final = lazy(r"\ufeff?[ \t]*#[ \t]*edition:[ \t]*(2025|1)\b")
 
 _OLD_BEFORE_NAME: Final = frozenset(("alias", "let", "inout", "owned", "borrowed"))
 _OLD_DECORATORS: Final = frozenset(

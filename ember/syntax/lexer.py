@@ -11,6 +11,7 @@ import re
 from typing import Final
 
 from ember.support.diagnostics import Diagnostic, DiagnosticSink, Fix, error
+from ember.support.patterns import lazy
 from ember.support.source import SourceFile
 from ember.syntax.tokens import (
     BACKTICK,
@@ -77,8 +78,8 @@ _MASTER: Final = re.compile(
 )
 
 _BLANK_LINES: Final = re.compile(r"(?:[ \t\f\r]*+(?:#[^\n]*+)?\n)*+([ \t\f]*+)\r*+")
-_COMMENT: Final = re.compile(r"#[^\n]*+")
-_HEADER_CLAUSE: Final = re.compile(
+_COMMENT: Final = lazy(r"#[^\n]*+")
+_HEADER_CLAUSE: Final = lazy(
     r"(?:[ \t\f\r]*+(?:#[^\n]*+)?\n)*+[ \t\f]*+(?:->|where\b(?![ \t]*+[=.,:)\[]))"
 )
 """A line that goes on with the header of a declaration."""
@@ -89,7 +90,7 @@ _INTERNED: Final = {word: word for word in (*KEYWORDS, *OPERATORS)}
 _CLOSERS: Final = {")": "(", "]": "[", "}": "{"}
 _OPENERS: Final = {"(": ")", "[": "]", "{": "}", "t": "}"}
 
-_STATEMENT_START: Final = re.compile(
+_STATEMENT_START: Final = lazy(
     r"""[ \t]*+(?:
         (?:struct|trait|import|def|fn|alias)[ \t]++\w
       | (?:return|while|raise|break|continue|pass|try|elif|finally|except)\b(?![ \t]*+[=.,)\]])
@@ -501,12 +502,12 @@ class _Lexer:
         self.diagnostics.append(error(code, span, message, (), fix))
 
 
-_WORD: Final = re.compile(r"\w++")
+_WORD: Final = lazy(r"\w++")
 _TEMPLATE_TEXT: Final = {
-    '"': re.compile(r'(?:[^"{}\\\n]++|\{\{|\}\}|\\[^{}]|\\(?=[{}]))*+', re.DOTALL),
-    "'": re.compile(r"(?:[^'{}\\\n]++|\{\{|\}\}|\\[^{}]|\\(?=[{}]))*+", re.DOTALL),
-    '"""': re.compile(r'(?:[^"{}\\]++|\{\{|\}\}|\\[^{}]|\\(?=[{}])|"(?!""))*+', re.DOTALL),
-    "'''": re.compile(r"(?:[^'{}\\]++|\{\{|\}\}|\\[^{}]|\\(?=[{}])|'(?!''))*+", re.DOTALL),
+    '"': lazy(r'(?:[^"{}\\\n]++|\{\{|\}\}|\\[^{}]|\\(?=[{}]))*+', re.DOTALL),
+    "'": lazy(r"(?:[^'{}\\\n]++|\{\{|\}\}|\\[^{}]|\\(?=[{}]))*+", re.DOTALL),
+    '"""': lazy(r'(?:[^"{}\\]++|\{\{|\}\}|\\[^{}]|\\(?=[{}])|"(?!""))*+', re.DOTALL),
+    "'''": lazy(r"(?:[^'{}\\]++|\{\{|\}\}|\\[^{}]|\\(?=[{}])|'(?!''))*+", re.DOTALL),
 }
 
 _CHARACTER_HINTS: Final = {

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from ember.support.patterns import lazy
+
 _PREFIXES: Final = {"x": 16, "o": 8, "b": 2}
 _DECIMAL_CHUNK: Final = 4000
 _FLOAT_DIGITS: Final = 20_000
@@ -77,7 +79,7 @@ def unescape(body: str, offset: int) -> bytes:
     return _encode("".join(pieces), offset)
 
 
-_ESCAPE: Final = re.compile(
+_ESCAPE: Final = lazy(
     r"\\(?:([0-7]{1,3})|x([0-9a-fA-F]{0,2})|u([0-9a-fA-F]{0,4})|U([0-9a-fA-F]{0,8})|(\r?\n)|(.?))",
     re.DOTALL,
 )

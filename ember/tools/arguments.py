@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 from ember import __version__
 from ember.support.budgets import USUAL, Budgets
@@ -138,47 +138,16 @@ A folder that 'ember doc' did not make is written to only with --force.
 """
 
 
-def make_parser() -> argparse.ArgumentParser:
-    """The parser of the whole command line."""
+def make_parser(command: str | None = None) -> argparse.ArgumentParser:
+    """The parser of the whole command line, or of one command: making all takes longer than many commands."""
     parser = _Parser(
         prog="ember", description="A compiler for the Mojo language.", epilog=_OVERVIEW
     )
     parser.add_argument("--version", action="version", version=f"ember {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
-    _add_run(commands.add_parser("run", help="compile and run a program", epilog=_RUN))
-    _add_build(commands.add_parser("build", help="compile a program into a file", epilog=_BUILD))
-    _add_init(commands.add_parser("init", help="start a new project", epilog=_INIT))
-    _add_opt(commands.add_parser("opt", help="run passes over IR text", epilog=_OPT))
-    _add_test(commands.add_parser("test", help="find and run test_*.mojo files", epilog=_TEST))
-    _add_format(
-        commands.add_parser("format", help="lay out source files in one style", epilog=_FORMAT)
-    )
-    _add_doc(commands.add_parser("doc", help="make or check the reference", epilog=_DOC))
-    _add_cache(commands.add_parser("cache", help="show or empty the cache", epilog=_CACHE))
-    explaining = commands.add_parser("explain", help="explain a diagnostic", epilog=_EXPLAIN)
-    explaining.add_argument(
-        "code", metavar="CODE", nargs="?", help="what stands in the brackets of a message"
-    )
-    commands.add_parser("doctor", help="check the installation", epilog=_DOCTOR)
-    add_graph(
-        commands.add_parser("graph", help="show what becomes of a tensor graph", epilog=GRAPH)
-    )
-    add_import(
-        commands.add_parser("import", help="compile a model of another framework", epilog=IMPORT)
-    )
-    add_generate(commands.add_parser("generate", help="have a model write text", epilog=GENERATE))
-    add_chat(commands.add_parser("chat", help="talk with a model", epilog=CHAT))
-    add_bench(commands.add_parser("bench", help="measure how fast a model is", epilog=BENCH))
-    add_perplexity(
-        commands.add_parser("perplexity", help="measure how good a model is", epilog=PERPLEXITY)
-    )
-    add_embed(commands.add_parser("embed", help="texts as vectors", epilog=EMBED))
-    add_convert(
-        commands.add_parser(
-            "convert", help="write a file of weights in another format", epilog=CONVERT
-        )
-    )
-    add_models(commands.add_parser("models", help="list models, describe a file", epilog=MODELS))
+    for name, (help, epilog, add) in _COMMANDS.items():
+        if command in (None, name):
+            add(commands.add_parser(name, help=help, epilog=epilog))
     return parser
 
 
@@ -517,6 +486,12 @@ def _add_doc(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _add_explain(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "code", metavar="CODE", nargs="?", help="what stands in the brackets of a message"
+    )
+
+
 def _add_cache(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "action", choices=("info", "clear", "prune"), nargs="?", default="info", help="what to do"
@@ -624,3 +599,27 @@ def _target(arguments: argparse.Namespace) -> Target | None:
         return make_target(host.triple, cpu or host.cpu, joined)
     except ValueError as problem:
         raise CompileError(error("unknown-target", None, str(problem))) from problem
+
+
+_COMMANDS: Final[dict[str, tuple[str, str, Callable[[argparse.ArgumentParser], object]]]] = {
+    "run": ("compile and run a program", _RUN, _add_run),
+    "build": ("compile a program into a file", _BUILD, _add_build),
+    "init": ("start a new project", _INIT, _add_init),
+    "opt": ("run passes over IR text", _OPT, _add_opt),
+    "test": ("find and run test_*.mojo files", _TEST, _add_test),
+    "format": ("lay out source files in one style", _FORMAT, _add_format),
+    "doc": ("make or check the reference", _DOC, _add_doc),
+    "cache": ("show or empty the cache", _CACHE, _add_cache),
+    "explain": ("explain a diagnostic", _EXPLAIN, _add_explain),
+    "doctor": ("check the installation", _DOCTOR, lambda parser: None),
+    "graph": ("show what becomes of a tensor graph", GRAPH, add_graph),
+    "import": ("compile a model of another framework", IMPORT, add_import),
+    "generate": ("have a model write text", GENERATE, add_generate),
+    "chat": ("talk with a model", CHAT, add_chat),
+    "bench": ("measure how fast a model is", BENCH, add_bench),
+    "perplexity": ("measure how good a model is", PERPLEXITY, add_perplexity),
+    "embed": ("texts as vectors", EMBED, add_embed),
+    "convert": ("write a file of weights in another format", CONVERT, add_convert),
+    "models": ("list models, describe a file", MODELS, add_models),
+}
+"""What each command is for, its examples, and what adds its arguments."""

@@ -13,9 +13,10 @@ from ember.codegen.llvm.isolation import emit_isolated, is_foreign
 from ember.codegen.llvm.library import LlvmError, Module, TargetMachine
 from ember.codegen.llvm.optimize import make_target_machine, optimized_module
 from ember.support.diagnostics import CompileError, error
+from ember.support.patterns import lazy
 from ember.support.target import Target
 
-_INLINE_ASSEMBLY = re.compile(r'^  (?:%\d+ = )?call .* asm (?:sideeffect )?"', re.MULTILINE)
+_INLINE_ASSEMBLY = lazy(r'^  (?:%\d+ = )?call .* asm (?:sideeffect )?"', re.MULTILINE)
 
 
 def compile_to_object(llvm_text: str, target: Target, opt_level: int = 3) -> bytes:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from ember.codegen.llvm.library import Module
+from ember.support.patterns import lazy
 
 GROUP_SIZE: Final = 3000
 """Lines of LLVM text a group should have; LLVM makes code of about 15 in a millisecond."""
@@ -19,14 +20,14 @@ GROUP_SIZE: Final = 3000
 SPLIT_ABOVE: Final = 2 * GROUP_SIZE
 """Modules with fewer lines stay whole."""
 
-_PIECE: Final = re.compile(
+_PIECE: Final = lazy(
     r"^(?:(?P<function>define .*?^}\n)|(?P<declaration>declare .*?\n)|(?P<variable>@.*?\n))",
     re.MULTILINE | re.DOTALL,
 )
-_SYMBOL: Final = re.compile(r'@(?:"[^"]*"|[-\w.$]+)')
-_LINKAGE: Final = re.compile(r"^(?:available_externally|external|weak) ")
-_METADATA: Final = re.compile(r" ![\w.]+ !\d+")
-_VARIABLE: Final = re.compile(r"(?P<attributes>.*?\b(?:global|constant) )(?P<rest>.*)", re.DOTALL)
+_SYMBOL: Final = lazy(r'@(?:"[^"]*"|[-\w.$]+)')
+_LINKAGE: Final = lazy(r"^(?:available_externally|external|weak) ")
+_METADATA: Final = lazy(r" ![\w.]+ !\d+")
+_VARIABLE: Final = lazy(r"(?P<attributes>.*?\b(?:global|constant) )(?P<rest>.*)", re.DOTALL)
 
 
 class _Text(NamedTuple):

@@ -20,6 +20,7 @@ from typing import IO, Final
 
 from ember.codegen.mark import FOREIGN
 from ember.support.diagnostics import CompileError, error
+from ember.support.patterns import lazy
 from ember.support.target import Target
 
 DONE: Final = b"d"
@@ -27,11 +28,11 @@ REFUSED: Final = b"r"
 """How an answer of the worker begins: what follows is the code of all texts, or a diagnostic's code and message on two lines."""
 
 _PACKAGE: Final = Path(__file__).resolve().parents[3]
-_ASSEMBLER: Final = re.compile(r"line \d+; (?:error|fatal)\s*: (.*)")
-_UNSELECTED: Final = re.compile(r"Cannot select: (?:intrinsic %([\w.]+)|t\d+: \S+ = (\S+))")
-_IN_ASSEMBLY: Final = re.compile(r"<inline asm>:\d+:\d+: (.*)\n\s*(.*)")
-_ASSERTION: Final = re.compile(r"Assertion `.*\"(.*?)!?\"' failed")
-_PLAIN: Final = re.compile(
+_ASSEMBLER: Final = lazy(r"line \d+; (?:error|fatal)\s*: (.*)")
+_UNSELECTED: Final = lazy(r"Cannot select: (?:intrinsic %([\w.]+)|t\d+: \S+ = (\S+))")
+_IN_ASSEMBLY: Final = lazy(r"<inline asm>:\d+:\d+: (.*)\n\s*(.*)")
+_ASSERTION: Final = lazy(r"Assertion `.*\"(.*?)!?\"' failed")
+_PLAIN: Final = lazy(
     r"^(?:LLVM ERROR|error): (?:<unknown>:0:0: )?(.*?)(?: at line \d+| in function '.*')?$",
     re.MULTILINE,
 )

@@ -13,9 +13,10 @@ from ember.codegen.llvm.library import (
     initialize_native,
 )
 from ember.support.diagnostics import CompileError, error
+from ember.support.patterns import lazy
 from ember.support.target import Target
 
-_DECLARED_INTRINSIC = re.compile(r"^declare .* @(llvm\.[\w.]+)\(", re.MULTILINE)
+_DECLARED_INTRINSIC = lazy(r"^declare .* @(llvm\.[\w.]+)\(", re.MULTILINE)
 
 
 def parse_module(text: str) -> Module:

@@ -29,6 +29,9 @@ _LONG: Final = 16
 
 def fed_subscript(op: Op, known: dict[Op, lit.Subscript | None]) -> lit.Subscript | None:
     """The subscript an op's only use is an item of, directly or through other such ops; a long chain is walked once."""
+    uses = op.results[0].uses
+    if len(uses) != 1 or not isinstance(uses[0], DEFERRABLE):
+        return None  # most ops
     if op in known:
         return known[op]
     chain = [op]

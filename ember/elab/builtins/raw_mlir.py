@@ -33,6 +33,7 @@ from ember.elab.type_facts.facts import PackT
 from ember.ir.nodes import REGISTRY, Op, Value
 from ember.ir.text_values import split_list
 from ember.support.dtype import BY_NAME, DType
+from ember.support.patterns import lazy
 from ember.support.target import described_target
 
 if TYPE_CHECKING:
@@ -70,8 +71,9 @@ _ARGUMENTS = {"!pop.scalar": 1, "!pop.simd": 2, "!pop.array": 2, "!kgen.pack": 1
 """How many arguments types have at least."""
 _MOST_LANES = 1 << 15
 _SIMULATED_PREFIX = "llvm.nvvm."
-_INTEGER = re.compile(r"^\s*(-?\d+)\s*(?::\s*(.*))?$")
-_FLOAT = re.compile(r"^\s*(-?\d+\.\d*(?:[eE][-+]?\d+)?|nan|-?inf)\s*(?::\s*(.*))?$")
+_INTEGER = lazy(r"^\s*(-?\d+)\s*(?::\s*(.*))?$")
+_WIDTH = lazy(r"i[1-9]\d{0,5}")
+_FLOAT = lazy(r"^\s*(-?\d+\.\d*(?:[eE][-+]?\d+)?|nan|-?inf)\s*(?::\s*(.*))?$")
 
 
 # -- types -----------------------------------------------------------------------------------------
@@ -119,7 +121,7 @@ def _constant_text(value: Const) -> str:
 
 def parse_type(frame: Frame, text: str, sources: list[ParamValue]) -> SourceType:
     text = text.strip()
-    if re.fullmatch(r"\$\d+", text):
+    if _is_source(text):
         found = frame.program.members.as_type(_source(frame, text, sources))
         if not isinstance(found, SourceType):
             frame.fail("not-a-type", f"'{spell(found)}' is not a type")
@@ -131,9 +133,7 @@ def parse_type(frame: Frame, text: str, sources: list[ParamValue]) -> SourceType
         frame.fail("invalid-mlir", f"'{text}' is not a type the compiler knows")
     if text == "index":
         return MlirT(t.INDEX)
-    if re.fullmatch(r"i[1-9]\d{0,5}", text) or (
-        re.fullmatch(r"[su]i\d+", text) and text in BY_NAME
-    ):
+    if text in BY_NAME and text.startswith(("si", "ui")) or _WIDTH.fullmatch(text):
         return _integer_type(text)
     if text in ("f16", "bf16", "f32", "f64"):
         return MlirT(t.scalar(BY_NAME[text]))
@@ -155,8 +155,7 @@ def parse_type(frame: Frame, text: str, sources: list[ParamValue]) -> SourceType
         return frame.program.types.intern(PackT(elements))
     if head in ("!kgen.struct", "!pop.union"):
         pack = inner.strip("() ")
-        is_spliced = re.fullmatch(r"\$\d+", pack)
-        spliced = _source(frame, pack, sources) if is_spliced else None
+        spliced = _source(frame, pack, sources) if _is_source(pack) else None
         if isinstance(spliced, tuple) and head == "!kgen.struct":
             return frame.program.types.intern(PackT(spliced))
         types = (
@@ -173,7 +172,7 @@ def parse_type(frame: Frame, text: str, sources: list[ParamValue]) -> SourceType
 
 def _source(frame: Frame, text: str, sources: list[ParamValue]) -> ParamValue:
     """What `$2` stands for: the third value that was spliced in."""
-    number = int(text[1:]) if re.fullmatch(r"\$\d{1,6}", text) else len(sources)
+    number = int(text[1:]) if _is_source(text) and len(text) < 8 else len(sources)
     if number >= len(sources):
         frame.fail("invalid-mlir", f"'{text}' is not a type the compiler knows")
     return sources[number]
@@ -606,3 +605,8 @@ def _element_type(
     if isinstance(type, t.ArrayType):
         return MlirT(type.element)
     frame.fail("invalid-mlir", "this value has no such element")
+
+
+def _is_source(text: str) -> bool:
+    """Whether a text is the place of a parameter: `$3`."""
+    return text.startswith("$") and text[1:].isdecimal()

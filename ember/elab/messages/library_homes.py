@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Final
 
 from ember.support.library import module_name, modules_in
+from ember.support.patterns import lazy
 
-_DECLARED: Final = re.compile(r"^(?:def|struct|trait|comptime) (\w+)", re.MULTILINE)
-_WORD: Final = re.compile(r"\w+")
+_DECLARED: Final = lazy(r"^(?:def|struct|trait|comptime) (\w+)", re.MULTILINE)
+_WORD: Final = lazy(r"\w+")
 
 
 def homes_in(library: Path) -> dict[str, str]:

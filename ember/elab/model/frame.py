@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from ember.dialects import hlcf, kgen, pop
 from ember.dialects import types as t
@@ -57,6 +57,9 @@ class Handler:
         self.slot: Variable | None = None  # made for the first error
 
 
+_USUAL: Final = MEANINGS[Edition.V1.value]
+
+
 class Frame:
     """The state of one function's elaboration. Services are reached through `program`."""
 
@@ -98,7 +101,7 @@ class Frame:
         self.values: dict[Value, Val] = {}
         self.loc: Any = None
         self.call_site: Any = None  # while an argument's default is evaluated: where the call is
-        self.call_means = MEANINGS[Edition.V1.value]  # … and what the code around it means
+        self.call_means = _USUAL  # … and what the code around it means
         self.call_slots: Sequence[Any] = ()  # … and what it gives for each argument
         self.loops: list[LoopExit] = []
         self.handlers: list[Handler] = []

@@ -29,6 +29,7 @@ from ember.elab.model.declarations import (
 )
 from ember.elab.model.types import ParamValue, StructGen, StructT, spell
 from ember.support.diagnostics import CompileError, Diagnostic, error
+from ember.support.patterns import lazy
 from ember.support.source import Span
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ Member = TypeVar("Member", FunctionDecl, AliasDecl)
 
 SUFFIXES: Final = (".mojo", ".🔥")
 _HEADER: Final = r"^(?:__)?extension\s+{}\b"
-_ANY_HEADER: Final = re.compile(_HEADER.format(r"\w+"), re.MULTILINE)
+_ANY_HEADER: Final = lazy(_HEADER.format(r"\w+"), re.MULTILINE)
 
 
 class Extensions:

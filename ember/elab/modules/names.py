@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -114,22 +115,19 @@ class Names:
         return None
 
     def _descend(self, base: Path, parts: list[str]) -> ModuleDecl | None:
-        where = base
-        if not parts:
-            return self._package(where) if where.is_dir() else None
-        for part in parts[:-1]:
-            where = where / part
-            if not where.is_dir():
-                return None
-        last = parts[-1]
-        name = self._module_name(where / last)
-        directory = where / last
-        if directory.is_dir() and (self._init_file(directory) or self._holds_modules(directory)):
-            return self._package(directory)
-        for suffix in SUFFIXES:
-            file = where / (last + suffix)
-            if file.is_file():
-                return self._load_file(file, name)
+        """The package or module under a folder; the file system is asked about new ones only."""
+        place = os.path.join(base, *parts)
+        known = self.modules.get(place)
+        if known is not None:
+            return known
+        if os.path.isdir(place):
+            directory = Path(place)
+            if not parts or self._init_file(directory) or self._holds_modules(directory):
+                return self._package(directory)
+        for suffix in SUFFIXES if parts else ():
+            file = place + suffix
+            if file in self.modules or os.path.isfile(file):
+                return self._load_file(Path(file), self._module_name(Path(place)))
         return None
 
     @staticmethod

@@ -153,7 +153,7 @@ def stack_allocation[
 def _malloc[T: AnyType](count: Int) -> UnsafePointer[T, MutAnyOrigin]:
     # Room for `count` elements on the heap. malloc aligns to 16 bytes; more comes from aligned_alloc.
     comptime if __align_of[T]() <= 16:
-        return UnsafePointer[T, MutAnyOrigin](mlir_value=_allocate[__size_of[T]()](count))
+        return UnsafePointer[T, MutAnyOrigin](mlir_value=_allocate(count, __size_of[T]()))
     else:
         return _malloc[T](count, __align_of[T]())
 
@@ -162,44 +162,44 @@ def _malloc[T: AnyType](count: Int) -> UnsafePointer[T, MutAnyOrigin]:
 def _malloc[T: AnyType](count: Int, alignment: Int) -> UnsafePointer[T, MutAnyOrigin]:
     # Room for `count` elements on the heap, with an alignment of at least that of the type.
     return UnsafePointer[T, MutAnyOrigin](
-        mlir_value=_allocate_aligned[__size_of[T]()](count, max(alignment, __align_of[T]()))
+        mlir_value=_allocate_aligned(count, __size_of[T](), max(alignment, __align_of[T]()))
     )
 
 
 @always_inline
-def _allocate[size: Int = 1](count: Int) -> _RawPointer:
+def _allocate(count: Int, size: Int = 1) -> _RawPointer:
     # Room for `count` elements of `size` bytes; the program ends when there is none.
-    var found = __mlir_op.`pop.external_call`[name="malloc", fixed=-1, _type=_RawPointer](_total[size](count).value)
-    _check_allocated[size](found, count)
+    var found = __mlir_op.`pop.external_call`[name="malloc", fixed=-1, _type=_RawPointer](_total(count, size).value)
+    _check_allocated(found, count, size)
     return found
 
 
 @no_inline
-def _allocate_aligned[size: Int](count: Int, alignment: Int) -> _RawPointer:
+def _allocate_aligned(count: Int, size: Int, alignment: Int) -> _RawPointer:
     if alignment <= 16:
-        return _allocate[size](count)
-    var total = (_total[size](count) + alignment - 1) & -alignment
+        return _allocate(count, size)
+    var total = (_total(count, size) + alignment - 1) & -alignment
     var found = external_call["aligned_alloc", _RawPointer](alignment, total)
-    _check_allocated[size](found, count)
+    _check_allocated(found, count, size)
     return found
 
 
 @always_inline
-def _total[size: Int](count: Int) -> Int:
+def _total(count: Int, size: Int) -> Int:
     # The bytes of `count` elements; more than there can be if the count is negative or the product too big.
-    comptime if size <= 1:
+    # Where the size is known, as in all calls but those of a function that is not inlined, one comparison is left.
+    if size <= 1:
         return count * size
-    else:
-        comptime most = UInt(Int.MAX // (2 * size))
-        return count * size if UInt(count) <= most else Int.MAX // 2
+    var most = UInt(Int.MAX) // UInt(2 * size)
+    return count * size if UInt(count) <= most else Int.MAX // 2
 
 
 @always_inline
-def _check_allocated[size: Int](found: _RawPointer, count: Int):
+def _check_allocated(found: _RawPointer, count: Int, size: Int):
     comptime if __target_info["arch"]() == "x86_64" or __target_info["arch"]() == "aarch64":
         comptime if __target_info["simulated"]() == 0:
             if Int(UnsafePointer[UInt8, MutAnyOrigin](mlir_value=found)) == 0:
-                __mlir_op.`pop.external_call`[name="__ember_no_memory", fixed=-1](count, Int(size))
+                __mlir_op.`pop.external_call`[name="__ember_no_memory", fixed=-1](count, size)
 
 
 @always_inline
