@@ -10,11 +10,21 @@ OUT    ?= fuzz-report
 INSTALLED := $(VENV)/.ember-installed
 CHATTING  := $(VENV)/.ember-chatting
 TESTABLE  := $(VENV)/.ember-testable
+TORCHED   := $(VENV)/.ember-torch
+
+# The tests of PyTorch need it (155 MB; several GB where only a build with CUDA is to be had). TORCH=no leaves them out.
+ifeq ($(TORCH),no)
+WITH_TORCH := without_torch
+TESTS      := --ignore tests/pytorch tests
+else
+WITH_TORCH := $(TORCHED)
+TESTS      := tests
+endif
 
 # The files of tests are UTF-8 in every locale.
 export PYTHONUTF8 := 1
 
-.PHONY: setup library hello demo test quick lint format doc fuzz bench clean
+.PHONY: setup library hello demo test quick without_torch lint format doc fuzz bench clean
 
 define install
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -34,6 +44,13 @@ $(TESTABLE): pyproject.toml     # what tests, benchmarks and checks of style nee
 	$(call install,.[dev])
 	touch $(INSTALLED)
 
+$(TORCHED): $(TESTABLE) tests/pytorch/install.py
+	$(BIN)/python tests/pytorch/install.py
+	touch $@
+
+without_torch:
+	@echo "the tests of PyTorch are left out: TORCH=no"
+
 setup: $(TESTABLE)    ## an environment with everything
 
 library: setup        ## lower and elaborate the standard library again, as setup did: first builds then need not
@@ -47,12 +64,12 @@ demo: $(CHATTING)     ## a first program, then a language model, fetched once (9
 	$(BIN)/ember run examples/hello.mojo
 	$(BIN)/ember generate --yes --stats --max-tokens 120 "Why is the sky blue?"
 
-test: setup           ## install the rest, run all tests, check style and types
-	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal tests
+test: setup $(WITH_TORCH)    ## install the rest, run all tests, check style and types; TORCH=no: without those of PyTorch
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(TESTS)
 	@$(MAKE) --no-print-directory lint
 
-quick: setup          ## the tests without the programs
-	$(BIN)/python -m pytest -n $(JOBS) --ignore tests/test_programs.py tests
+quick: setup $(WITH_TORCH)    ## the tests without the programs
+	$(BIN)/python -m pytest -n $(JOBS) --ignore tests/test_programs.py $(TESTS)
 
 lint: setup           ## style and types
 	$(BIN)/ruff check ember tests

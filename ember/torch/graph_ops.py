@@ -8,7 +8,9 @@ from typing import Any, Final, overload
 
 import torch
 
-from ember.graph import BufferType, Graph, KernelLibrary, TensorType, TensorValue
+from ember.dialects.mo_types import HOST, ShapedType
+from ember.driver import Accelerator, Device, accelerator_count
+from ember.graph import BufferType, DeviceRef, Graph, KernelLibrary, TensorType, TensorValue, ops
 from ember.torch.operators import Operator
 from ember.torch.tensors import device_of_torch, dtype_of_torch
 
@@ -53,19 +55,49 @@ class GraphOp(Operator):
         met = [_type_of(tensor) for tensor in tensors]
         outputs = self.output_types or met[: self.outputs]
         inputs = self.input_types or met[self.outputs :]
+        graph = self._begun(outputs, inputs)
+        try:
+            self._fill(graph, None)
+        except ValueError:
+            if not _wants_simulated_device(graph):
+                raise
+            graph = self._begun(outputs, inputs)
+            self._fill(graph, DeviceRef.GPU())
+        return graph
+
+    def devices(self, graph: Graph) -> list[Device]:
+        return [Accelerator()] if _wants_simulated_device(graph) else []
+
+    def _begun(self, outputs: Sequence[TensorType], inputs: Sequence[TensorType]) -> Graph:
         types: list[TensorType | BufferType] = [*(t.as_buffer() for t in outputs), *inputs]
-        with Graph(self.name, input_types=types, kernel_library=self.kernel_library) as graph:
+        return Graph(self.name, input_types=types, kernel_library=self.kernel_library)
+
+    def _fill(self, graph: Graph, place: DeviceRef | None) -> None:
+        """Lets the function say the graph. At `place` it sees its arguments, wherever they are."""
+        with graph:
             values = [value.tensor for value in graph.inputs[self.outputs :]]
-            made = self.function(*values)
+            made = self.function(*[_moved(value, place) for value in values])
             results = list(made) if isinstance(made, list | tuple) else [made]
             if len(results) != self.outputs:
                 raise ValueError(
                     f"'{self.name}' gives {len(results)} values for {self.outputs} outputs"
                 )
             for value, result in zip(graph.inputs, results):
-                value.buffer[...] = TensorValue(result)
+                found = TensorValue(result)
+                value.buffer[...] = _moved(found, value.buffer.device if place else None)
             graph.output()
-        return graph
+
+
+def _moved(value: TensorValue, place: DeviceRef | None) -> TensorValue:
+    return value if place is None or value.device == place else ops.transfer_to(value, place)
+
+
+def _wants_simulated_device(graph: Graph) -> bool:
+    """Whether tensors of the host meet ones of a GPU that is not there: the simulated device does its work."""
+    if accelerator_count() or any(value.type.device.is_gpu() for value in graph.inputs):  # type: ignore[attr-defined]
+        return False
+    types = [result.type for op in graph.op.walk() for result in op.results]
+    return any(isinstance(type, ShapedType) and type.device != HOST for type in types)
 
 
 def _type_of(tensor: torch.Tensor) -> TensorType:

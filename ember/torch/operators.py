@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import torch
 
-from ember.driver import Accelerator
+from ember.driver import Accelerator, Device
 from ember.engine import InferenceSession, Model
 from ember.graph import Graph
 from ember.torch.gradients import Gradient
@@ -81,6 +81,10 @@ class Operator(ABC):
     @abstractmethod
     def graph(self, tensors: Sequence[torch.Tensor]) -> Graph:
         """The graph for tensors like these."""
+
+    def devices(self, graph: Graph) -> list[Device]:
+        """The devices that a graph for tensors of the host uses besides it."""
+        return []
 
     def _register(self) -> Callable[..., None]:
         """Makes the operator known to PyTorch, under a name nobody has."""
@@ -169,8 +173,10 @@ class Operator(ABC):
     def _model(self, key: object, tensors: Sequence[torch.Tensor]) -> Model:
         with self._lock:  # first calls in several threads compile once
             if key not in self._models:
+                graph = self.graph(tensors)
                 devices = [Accelerator(t.device.index) for t in tensors if t.is_cuda]
-                self._models[key] = InferenceSession(devices).load(self.graph(tensors))
+                session = InferenceSession(devices or self.devices(graph))
+                self._models[key] = session.load(graph)
             return self._models[key]
 
 

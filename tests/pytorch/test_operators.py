@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed")
@@ -198,6 +199,26 @@ def test_the_graph_of_the_talk() -> None:
         picture, result = torch.rand(3, size, 7), torch.empty(size, 7)
         gray_graph(result, picture)
         torch.testing.assert_close(result, gray(picture))
+
+
+@graph_op
+def max_grayscale_graph(pic: Any) -> Any:
+    c, h, w = pic.shape
+    scale = ops.constant(
+        np.array([0.21, 0.71, 0.07]), dtype=DType.float32, device=DeviceRef.GPU()
+    ).reshape([c, 1, 1])
+    scaled = pic * ops.broadcast_to(scale, (c, h, w))
+    grayscaled = ops.sum(scaled, axis=0)
+    # max reductions don't remove the dimension, need to squeeze
+    return ops.squeeze(grayscaled, axis=0)
+
+
+def test_the_graph_of_the_talk_as_it_is_written() -> None:
+    """The array is converted; where there is no GPU, the simulated device does its work."""
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    picture, result = torch.rand(3, 5, 7, device=device), torch.empty(5, 7, device=device)
+    max_grayscale_graph(result, picture)
+    torch.testing.assert_close(result, gray(picture))
 
 
 def test_a_graph_for_all_sizes() -> None:

@@ -93,14 +93,12 @@ def _beside(strong: TensorValue, value: Any) -> TensorValue:
 def constant(
     value: Any, dtype: DType | None = None, device: Device | DeviceRef | None = None
 ) -> TensorValue:
-    """A tensor with these values: a number, nested lists of numbers, or an array."""
+    """A tensor with these values: a number, nested lists of numbers, or an array, which is converted to a given type."""
     array, found = _array_of(value)
     if found is None and (dtype is None or device is None):
         raise TypeError("a constant of plain numbers needs an element type and a device")
     dtype = dtype or found
     assert dtype is not None
-    if found is not None and found is not dtype:
-        raise ValueError(f"an array of {found} is no constant of {dtype}; convert it, or leave the type out")  # fmt: skip
     place = DeviceRef.from_device(device) if device is not None else DeviceRef.CPU()
     return _constant(array, found, dtype, place)
 
