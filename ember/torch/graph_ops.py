@@ -8,7 +8,6 @@ from typing import Any, Final, overload
 
 import torch
 
-from ember.dialects.mo_types import HOST, ShapedType
 from ember.driver import Accelerator, Device, accelerator_count
 from ember.graph import BufferType, DeviceRef, Graph, KernelLibrary, TensorType, TensorValue, ops
 from ember.torch.operators import Operator
@@ -94,10 +93,8 @@ def _moved(value: TensorValue, place: DeviceRef | None) -> TensorValue:
 
 def _wants_simulated_device(graph: Graph) -> bool:
     """Whether tensors of the host meet ones of a GPU that is not there: the simulated device does its work."""
-    if accelerator_count() or any(value.type.device.is_gpu() for value in graph.inputs):  # type: ignore[attr-defined]
-        return False
-    types = [result.type for op in graph.op.walk() for result in op.results]
-    return any(isinstance(type, ShapedType) and type.device != HOST for type in types)
+    given = [value.type.device for value in graph.inputs]  # type: ignore[attr-defined]
+    return not accelerator_count() and any(p.is_gpu() and p not in given for p in graph.devices)
 
 
 def _type_of(tensor: torch.Tensor) -> TensorType:

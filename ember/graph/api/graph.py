@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from ember.dialects import mo, mo_control
-from ember.dialects.mo_types import CHAIN
+from ember.dialects.mo_types import CHAIN, ShapedType
 from ember.driver import Device
 from ember.graph.api.build import CURRENT, append, current_graph, symbols_of
 from ember.graph.api.ir_types import graph_type, ir_type
@@ -316,6 +316,13 @@ class Graph:
         """What it gives; the chain of a subgraph is nobody's business."""
         types = [graph_type(type) for type in self.op.attrs["output_types"]]
         return types[:-1] if self.is_subgraph else types
+
+    @property
+    def devices(self) -> list[DeviceRef]:
+        """Where its tensors are, as far as it is written."""
+        values = [*self.body.args, *(result for op in self.op.walk() for result in op.results)]
+        types = [graph_type(v.type) for v in values if isinstance(v.type, ShapedType)]
+        return list(dict.fromkeys(type.device for type in types))  # type: ignore[attr-defined]
 
     def __repr__(self) -> str:
         return print_op(self.op)
