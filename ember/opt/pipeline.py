@@ -44,30 +44,17 @@ code generator's third level cost more than they bring (`codegen/llvm/library.py
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from typing import Final
 
 from ember.dialects import kgen, pop
 from ember.ir.nodes import Op
 from ember.ir.passes import PASSES, Pass, PassManager, PassReport, find_pass
 from ember.ir.rewriter import ops_inside
-from ember.opt import (
-    canonicalize,
-    cse,
-    dce,
-    dead_arguments,
-    dead_symbols,
-    inline,
-    licm,
-    mem2reg,
-    merge_functions,
-    sccp,
-    simplify_cf,
-    sroa,
-    stack_reuse,
-    unroll,
-)
 from ember.opt.check_accesses import check_accesses
+from ember.opt.dce import eliminate_dead_code
 from ember.opt.forwarding import forward_stores
+from ember.opt.inline import inline_calls
 from ember.opt.shared_memory import check_shared_memory, place_shared_memory
 from ember.ownership.destructors import end_lives
 from ember.support.diagnostics import DiagnosticSink
@@ -85,24 +72,14 @@ LEVELS: Final[dict[int, tuple[str, ...]]] = {
     3: ("inline-simplify", "dead-symbols"),
 }
 
-REGISTERED: Final = (
-    canonicalize,
-    cse,
-    dce,
-    dead_arguments,
-    dead_symbols,
-    inline,
-    licm,
-    mem2reg,
-    merge_functions,
-    sccp,
-    simplify_cf,
-    sroa,
-    stack_reuse,
-    unroll,
+FILES: Final = (
+    *("canonicalize", "cse", "dce", "dead_arguments", "dead_symbols", "inline", "licm", "mem2reg"),
+    *("merge_functions", "sccp", "simplify_cf", "sroa", "stack_reuse", "unroll"),
 )
-"""The modules whose passes can be asked for by name."""
+"""The files of the passes that can be asked for by name: importing one registers its passes."""
 
+for _file in FILES:
+    import_module(f"ember.opt.{_file}")
 
 Watch = Callable[[str, Op], None]
 """Is told the name of a pass that has just run, and the module or function it ran on."""
@@ -114,7 +91,7 @@ def complete_function(
     """What happens to a function that is written. `verify`: ownership is checked, after every step of it if `verify_each`."""
     end_lives(func, sink, _ownership_verifier() if verify else None, verify_each)
     forward_stores(func.body)
-    dce.eliminate_dead_code(func)
+    eliminate_dead_code(func)
 
 
 def _ownership_verifier() -> Callable[[kgen.Func], None]:
@@ -202,7 +179,7 @@ def _composed(watch: Watch | None) -> list[Pass]:
         return simplify(function, watch)
 
     def inlined(module: Op) -> bool:
-        return inline.inline_calls(module, simplified)
+        return inline_calls(module, simplified)
 
     return [
         Pass("simplify", "function", simplified),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from ember.dialects.dimensions import ONE, ZERO, Dimension, constant
@@ -30,27 +31,43 @@ class RunTimeSelection(NamedTuple):
     shape: Dims
 
 
+Find = Callable[[Any, Dimension], tuple[tuple[Any, ...], Dimension | None]]
+"""What is selected of an axis, and the dimension that is left of it, if it is."""
+
+
 def selection(indices: list[Any], dims: Dims) -> Selection | RunTimeSelection:
     """What an index selects of a tensor of these dimensions."""
     axes = _axes(indices, len(dims))
     if any(_is_computed(index) for index in axes):
         return _at_run_time(axes, dims)
-    starts: list[Dimension] = []
-    sizes: list[Dimension] = []
-    steps: list[int] = []
+    rows, shape = _each_axis(axes, dims, _known)
+    starts, sizes, steps = _columns(rows, 3)
+    return Selection(starts, sizes, steps, shape)
+
+
+def _each_axis(axes: list[Any], dims: Dims, find: Find) -> tuple[list[tuple[Any, ...]], Dims]:
+    """What `find` says of the index of each axis, and the shape of what is selected."""
+    rows: list[tuple[Any, ...]] = []
     shape: list[Dimension] = []
     rest = iter(dims)
     for index in axes:
         if index is None:
             shape.append(ONE)
             continue
-        start, size, step = _range(_plain(index), next(rest))
-        starts.append(start)
-        sizes.append(size)
-        steps.append(step)
-        if isinstance(index, slice | tuple):
-            shape.append(_named(index, size))
-    return Selection(tuple(starts), tuple(sizes), tuple(steps), tuple(shape))
+        row, left = find(index, next(rest))
+        rows.append(row)
+        if left is not None:
+            shape.append(left)
+    return rows, tuple(shape)
+
+
+def _columns(rows: list[tuple[Any, ...]], count: int) -> tuple[tuple[Any, ...], ...]:
+    return tuple(zip(*rows, strict=True)) if rows else ((),) * count
+
+
+def _known(index: Any, size: Dimension) -> tuple[tuple[Any, ...], Dimension | None]:
+    start, count, step = _range(_plain(index), size)
+    return (start, count, step), _named(index, count) if isinstance(index, slice | tuple) else None
 
 
 def _axes(indices: list[Any], rank: int) -> list[Any]:
@@ -133,25 +150,13 @@ def _is_computed(index: Any) -> bool:
 
 
 def _at_run_time(axes: list[Any], dims: Dims) -> RunTimeSelection:
-    starts: list[Any] = []
-    stops: list[Any] = []
-    steps: list[int] = []
-    sizes: list[Dimension] = []
-    shape: list[Dimension] = []
-    rest = iter(dims)
-    for index in axes:
-        if index is None:
-            shape.append(ONE)
-            continue
-        size = next(rest)
-        start, stop, step, count = _computed(index, size)
-        starts.append(start)
-        stops.append(stop)
-        steps.append(step)
-        sizes.append(count)
-        if isinstance(_plain(index), slice):
-            shape.append(count)
-    return RunTimeSelection(tuple(starts), tuple(stops), tuple(steps), tuple(sizes), tuple(shape))
+    def find(index: Any, size: Dimension) -> tuple[tuple[Any, ...], Dimension | None]:
+        row = _computed(index, size)
+        return row, row[-1] if isinstance(_plain(index), slice) else None
+
+    rows, shape = _each_axis(axes, dims, find)
+    starts, stops, steps, sizes = _columns(rows, 4)
+    return RunTimeSelection(starts, stops, steps, sizes, shape)
 
 
 def _computed(index: Any, size: Dimension) -> tuple[Any, Any, int, Dimension]:
