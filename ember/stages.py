@@ -71,13 +71,18 @@ class Stages:
         kernels, debug = unit.kernels, self.options.debug
         with self._account("emit-llvm", unit) as stage:
             parts = kernel_parts(unit.module, kernels) if kernels else split_module(unit.module)
-            # a kernel's text is named after it, so that another program with the same one finds its code
-            names = kernels if kernels and not debug else [self.path] * len(parts)
+            names = self._names(len(parts), kernels)
             texts = [emit_part(p, unit.target, debug, n) for p, n in zip(parts, names, strict=True)]
             stage.add("bytes", sum(map(len, texts)))
         self.kernels |= {n: (text, unit.target) for n, text in zip(kernels, texts, strict=False)}
         self.showing.texts(texts, kernels)
         return texts
+
+    def _names(self, count: int, kernels: Sequence[str]) -> Sequence[str]:
+        """What the texts say they come from. But for debuggers that is not the file: another one with the same code finds it kept."""
+        if self.options.debug:
+            return [self.path] * count
+        return kernels or ["program"] * count
 
     def native(self, unit: Unit, texts: list[str]) -> list[bytes]:
         """LLVM IR to code: an object or a text per kernel, objects for the program."""
