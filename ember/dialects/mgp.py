@@ -81,6 +81,14 @@ class OutputTensor(Op, name="mgp.result"):
     result: Result
 
 
+class Handle(Op, name="mgp.handle"):
+    """The word of a value of a Mojo type that a kernel makes, and ends: `%0 = mgp.handle {number = 0, kernel = "make_2f1e"} : !mo.opaque<"Counter">`."""
+
+    number: int
+    kernel: str
+    result: Result
+
+
 class Constant(Op, name="mgp.constant"):
     """Numbers known now, by their place among the constants: `%0 = mgp.constant {number = 0} : !mo.tensor<[2], ui8>`."""
 

@@ -104,11 +104,15 @@ class CallExecute(
     """The kernel itself, on its outputs and then its inputs.
 
     `mogg.call.execute["mo.matmul"](%c, %a, %b) {outputs = 1, kernel_param = {transpose_b = false}} : !mo.tensor<[m, n], f32>, !mo.tensor<[m, k], f32>, !mo.tensor<[k, n], f32>`
+
+    With `returns` it gives a value of a Mojo type, and the first operand is where that goes; `makers` are the kernels that such operands come from.
     """
 
     kernel: str
     outputs: int
     kernel_param: dict[str, Any]
+    returns: bool
+    makers: tuple[str, ...]
     tensors: Operands
 
 

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from ember.graph.api.kernels import KernelLibrary
 
 HOST_FILE: Final = "host_program"
+_HANDLE: Final[tuple[str, tuple[str, ...]]] = (DType.int64.name, ("1",))
+"""What the word of a value of a Mojo type looks like to who watches a kernel."""
 
 
 class Stages(NamedTuple):
@@ -72,6 +74,7 @@ def compile_anew(
 
 def translate(graph: Op, library: KernelLibrary, is_fusing: bool = True) -> Stages:
     """A graph to the text of its Mojo files, with everything in between."""
+    _check_signature(graph)
     copy = _prepared(graph)
     catalogue = Catalogue(library)
     pack_weights(copy, catalogue)
@@ -79,6 +82,15 @@ def translate(graph: Op, library: KernelLibrary, is_fusing: bool = True) -> Stag
     kernels = fuse(grouping)
     host = plan_host(kernels, catalogue)
     return Stages(copy, grouping, kernels, host, HostSource(host))
+
+
+def _check_signature(graph: Op) -> None:
+    """`ValueError` for inputs and results that no caller could give or take."""
+    inputs, outputs = [arg.type for arg in graph.regions[0].args], graph.attrs["output_types"]
+    for what, types in (("input", inputs), ("output", outputs)):
+        for number, type in enumerate(types):
+            if not isinstance(type, ShapedType):
+                raise ValueError(f"'{what}{number}' is a {type}; models take and give tensors and buffers")  # fmt: skip
 
 
 def _prepared(graph: Op) -> Op:
@@ -125,8 +137,10 @@ def assemble(stages: Stages, built: Built, accelerator: str) -> Program:
 def _kernel(launch: Op) -> KernelSpec:
     tensors = []
     for value in launch.operands:
-        assert isinstance(value.type, ShapedType)
-        tensors.append((DType(value.type.dtype.name).name, tuple(map(str, value.type.dims))))
+        if isinstance(value.type, ShapedType):
+            tensors.append((DType(value.type.dtype.name).name, tuple(map(str, value.type.dims))))
+        else:
+            tensors.append(_HANDLE)
     attrs = launch.attrs
     return KernelSpec(
         attrs["kernel"],
@@ -144,8 +158,7 @@ def _specs(what: str, types: Iterable[Type]) -> tuple[TensorSpec, ...]:
 
 
 def _spec(name: str, type: Type) -> TensorSpec:
-    if not isinstance(type, ShapedType):
-        raise ValueError(f"'{name}' is a {type}; models take and give tensors and buffers")
+    assert isinstance(type, ShapedType)
     shape = tuple(dim.constant for dim in type.dims)
     dims = tuple(map(str, type.dims))
     return TensorSpec(name, shape, DType(type.dtype.name), dims, type.device, isinstance(type, BufferType))  # fmt: skip

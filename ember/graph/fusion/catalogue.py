@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from ember.dialects import mo
-from ember.dialects.mo_types import CHAIN, HOST, ShapedType
+from ember.dialects.mo_types import CHAIN, HOST, OpaqueType, ShapedType
 from ember.graph.api.kernels import BUILT_IN, KernelLibrary
 from ember.ir.nodes import Op, Value
 from ember.service import Kernel, KernelFunction, KernelOperand
@@ -166,10 +166,16 @@ def results_of(op: Op) -> list[Value]:
     return [value for value in op.results if value.type is not CHAIN]
 
 
+def returned_by(op: Op) -> Value | None:
+    """The value of a Mojo type that a kernel returns, while it writes its tensors."""
+    return next((value for value in op.results if isinstance(value.type, OpaqueType)), None)
+
+
 def arguments(function: KernelFunction, op: Op) -> list[Argument]:
     """The arguments of `execute` that stand for results and operands of an op, in order."""
     attributes = attributes_of(op)
-    sinks, sources = results_of(op), tensors_of(op)
+    sinks = [value for value in results_of(op) if not isinstance(value.type, OpaqueType)]
+    sources = tensors_of(op)
     taken = [o for o in function.operands if o.role != "context" and o.name not in attributes]
     outputs = [o for o in taken if o.role == "output"]
     inputs = [o for o in taken if o.role != "output"]

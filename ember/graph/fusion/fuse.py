@@ -18,7 +18,7 @@ import heapq
 from typing import Any
 
 from ember.dialects import mo, mogg
-from ember.dialects.mo_types import ShapedType
+from ember.dialects.mo_types import OpaqueType, ShapedType
 from ember.dialects.types import scalar
 from ember.graph.fusion.catalogue import (
     arguments,
@@ -26,6 +26,7 @@ from ember.graph.fusion.catalogue import (
     kernel_parameters,
     main_function,
     results_of,
+    returned_by,
     symbol_of,
 )
 from ember.graph.fusion.groups import (
@@ -209,8 +210,9 @@ class _KernelWriter:
     def _execute(self, root: Op) -> None:
         kernel = self.grouping.kernels[root]
         function = function_of(kernel, root)
-        tensors: list[Value] = []
-        outputs = 0
+        returned = returned_by(root)
+        tensors: list[Value] = [self._output(returned, ())] if returned is not None else []
+        outputs = len(tensors)
         for argument in arguments(function, root):
             operand = argument.operand
             for value in argument.values:
@@ -228,7 +230,10 @@ class _KernelWriter:
         if isinstance(root, mo.InvokeShapeFunc):
             self._add(mogg.CallShape, tensors, (), attrs)
         else:
-            self._add(mogg.CallExecute, tensors, (), {**attrs, "outputs": outputs})
+            made = {"returns": True} if returned is not None else {}
+            makers = _makers(root)
+            known = {"makers": makers} if makers else {}
+            self._add(mogg.CallExecute, tensors, (), {**attrs, "outputs": outputs, **made, **known})
 
     def _output(self, value: Value, traits: tuple[str, ...]) -> Value:
         """A result of the root: in memory, or given to the ops after it."""
@@ -323,6 +328,12 @@ class _KernelWriter:
         op = kind(operands, types, attrs or {}, regions)
         self.body.append(op)
         return op
+
+
+def _makers(op: Op) -> tuple[str, ...]:
+    """The kernels that made the values of Mojo types that an op is given."""
+    values = [value for value in op.operands if isinstance(value.type, OpaqueType)]
+    return tuple(symbol_of(value.owner) for value in values if isinstance(value.owner, Op))
 
 
 def _shown(op: Op) -> str:

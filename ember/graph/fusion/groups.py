@@ -13,7 +13,7 @@ from typing import Final
 
 from ember.dialects import mo, mo_control, mo_effects
 from ember.dialects.dimensions import Dimension
-from ember.dialects.mo_types import CHAIN, BufferType, ShapedType, TensorType
+from ember.dialects.mo_types import CHAIN, BufferType, OpaqueType, ShapedType, TensorType
 from ember.graph.fusion.catalogue import (
     IN_A_ROW,
     Argument,
@@ -138,7 +138,7 @@ class Grouping:
             kernel = self.catalogue.find(op)
             if kernel is None:
                 raise ValueError(_no_kernel(op))
-            if kernel.problem:
+            if kernel.problem and not any(isinstance(v.type, OpaqueType) for v in op.operands):
                 raise ValueError(f"{kernel.problem}{_place(op)}")
             if not runs_on(kernel, device_of(op)):
                 raise ValueError(_no_kernel(op))

@@ -126,6 +126,8 @@ class HostSource:
     def _write(self) -> str:
         has_late = any(isinstance(op, mgp.Reserve | mgp.CreateResult) for op in self.model.walk())
         imports = "from mo.late import LateMemory, new_memory\n" if has_late else ""
+        if any(isinstance(op, mgp.Handle) for op in self.body):
+            imports += "from mo.opaque import Handle\n"
         if self.devices:
             imports += DEVICE_IMPORTS
         head = HEAD.format(name=self.model.attrs["name"], imports=imports)
@@ -232,8 +234,14 @@ class HostSource:
         lines.append(f"var table = Words(unsafe_from_address=frame[{self.table_at}])")
         late = sorted({op.attrs["number"] for op in self.model.walk() if isinstance(op, mgp.Reserve)})  # fmt: skip
         lines += [f"var late{number} = LateMemory()" for number in late]
+        handles = [op for op in self.body if isinstance(op, mgp.Handle)]
+        for handle in handles:
+            name = f"value{handle.attrs['number']}"
+            lines.append(f'var {name} = Handle["{handle.attrs["kernel"]}_end"]()')
+            self._name(handle.results[0], f"Int(UnsafePointer(to={name}))")
         lines += self._launches(self.body)
         lines += [f"_ = late{number}^" for number in late]
+        lines += [f"_ = value{handle.attrs['number']}^" for handle in handles]
         return (
             '@export("ember_execute", ABI="C")\n'
             f"def execute(frame: Words, failure: Message) -> Int:\n{self._guarded(lines)}\n"

@@ -8,11 +8,12 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from ember.dialects import mogg
 from ember.dialects.dimensions import Dimension
-from ember.dialects.mo_types import HOST, BufferType, ShapedType
+from ember.dialects.mo_types import HOST, BufferType, OpaqueType, ShapedType
 from ember.dialects.types import SimdType
 from ember.graph.fusion.catalogue import Catalogue, is_inferred, kind_of, main_function
 from ember.graph.mojo_source.words import (
@@ -25,6 +26,7 @@ from ember.graph.mojo_source.words import (
     value_text,
 )
 from ember.ir.nodes import Op, Region, Value
+from ember.ir.types import Type
 from ember.service import Kernel, KernelFunction
 
 _ROLES: Final = {"input": "FusedInput", "output": "FusedOutput", "computing": "_FusedComputeOutput"}
@@ -60,12 +62,16 @@ class _Writer:
         self.sizes: dict[str, None] = {}
         """The dimensions the text mentions."""
         self.counts: dict[str, int] = {}
+        self.makers: list[Kernel] = []
+        """Where the values of Mojo types come from that the call being written still needs."""
+        self.end = ""
+        """A function that ends the value of a Mojo type that the kernel gives."""
         self.device: str = kernel.attrs["device"]
         self.raises = self.device != HOST
 
     def write(self) -> KernelSource:
         body = self.kernel.regions[0]
-        pointers: list[tuple[str, ShapedType]] = []
+        pointers: list[tuple[str, Type]] = []
         placeholders = [
             result
             for op in body
@@ -81,11 +87,10 @@ class _Writer:
             _STEPS[type(op)](self, op)
         return self._file(pointers)
 
-    def _file(self, pointers: list[tuple[str, ShapedType]]) -> KernelSource:
+    def _file(self, pointers: list[tuple[str, Type]]) -> KernelSource:
         sizes = tuple(self.sizes)
         arguments = [
-            f"{name}: UnsafePointer[Scalar[{dtype_text(type.dtype)}], MutAnyOrigin]"
-            for name, type in pointers
+            f"{name}: UnsafePointer[{_element_text(type)}, MutAnyOrigin]" for name, type in pointers
         ]
         arguments += [f"{size_name(size)}: Int" for size in sizes]
         if self.device != HOST:
@@ -102,7 +107,7 @@ class _Writer:
         summary = str(self.kernel.attrs["summary"])
         slug = re.sub(r"\W+", "_", summary)[:_LONGEST].strip("_") or "kernel"
         shown = "".join(f"    {argument},\n" for argument in arguments)
-        text = f'"""A kernel of graphs: {summary}."""\n\n{imports}\n\n\n@export("NAME", ABI="C")\ndef run(\n{shown}) -> Int:\n{body}\n'
+        text = f'"""A kernel of graphs: {summary}."""\n\n{imports}\n\n\n@export("NAME", ABI="C")\ndef run(\n{shown}) -> Int:\n{body}\n{self.end}'
         digest = hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
         name = f"{slug}_{digest}"
         text = text.replace("NAME", name)
@@ -157,11 +162,13 @@ class _Writer:
         name: str,
         pointer: str,
         role: str,
-        pointers: list[tuple[str, ShapedType]],
+        pointers: list[tuple[str, Type]],
     ) -> None:
-        assert isinstance(value.type, ShapedType)
         pointers.append((pointer, value.type))
-        self._declare(value, name, pointer, role)
+        if isinstance(value.type, ShapedType):
+            self._declare(value, name, pointer, role)
+        else:
+            self.names[value] = pointer
 
     def _declare(self, value: Value, name: str, pointer: str, role: str) -> None:
         assert isinstance(value.type, ShapedType)
@@ -275,10 +282,32 @@ class _Writer:
     def execute(self, op: Op) -> None:
         kernel = self.named(op.attrs["kernel"])
         function = main_function(kernel)
-        arguments = self._arguments(function, list(op.operands), op.attrs["kernel_param"])
+        tensors = list(op.operands)
+        given = tensors.pop(0) if op.attrs.get("returns") else None
+        self.makers = [self.named(symbol) for symbol in op.attrs.get("makers", ())]
+        arguments = self._arguments(function, tensors, op.attrs["kernel_param"])
         call = self.call(kernel, function, op.attrs["kernel_param"], self._filled(kernel, op))
         self.raises = self.raises or function.raises
-        self.lines.append(f"{call}({arguments})")
+        if given is None:
+            self.lines.append(f"{call}({arguments})")
+            return
+        self.use("mo.opaque", "drop", "hold")
+        self.lines.append(f"hold({self.names[given]}, {call}({arguments}))")
+        type = self._mojo_type(given.type, [kernel])
+        self.end = (
+            f'\n\n@export("NAME_end", ABI="C")\ndef end(address: Int):\n    drop[{type}](address)\n'
+        )
+
+    def _mojo_type(self, type: Type, kernels: list[Kernel]) -> str:
+        """The type of a value as Mojo; its names come from the file of a kernel that makes or takes it."""
+        assert isinstance(type, OpaqueType)
+        given = [f"{name}={self.attribute(value)}" for name, value in type.parameters]
+        text = f"{type.name}[{', '.join(given)}]" if given else type.name
+        for word in dict.fromkeys(re.findall(r"[A-Za-z_]\w*", type.name)):
+            home = next((kernel for kernel in kernels if _has_name(kernel, word)), None)
+            if home is not None:
+                self.member(home, word)
+        return text
 
     def call_shape(self, op: Op) -> None:
         """What a shape function says, as numbers in memory."""
@@ -315,6 +344,12 @@ class _Writer:
             elif "variadic" in operand.traits:
                 taken, tensors = tensors[: 1 + extra], tensors[1 + extra :]
                 arguments.append(self._several(taken, operand.role, operand.is_mutable))
+            elif isinstance(tensors[0].type, OpaqueType):
+                value = tensors.pop(0)
+                self.use("mo.opaque", "held")
+                made = self._mojo_type(value.type, self.makers[:1])
+                self.makers = self.makers[1:]
+                arguments.append(f"held[{made}]({self.names[value]})")
             else:
                 arguments.append(self._argument(tensors.pop(0), operand.role, operand.traits))
         return ", ".join(arguments)
@@ -445,6 +480,19 @@ class _Body:
         }
         call = writer.call(kernel, function, op.attrs["kernel_param"], filled)
         return f"{call}({', '.join(self.names[v] for v in op.operands)})"
+
+
+def _element_text(type: Type) -> str:
+    """What an address given to a kernel leads to: elements, or the word of a value of a Mojo type."""
+    return f"Scalar[{dtype_text(type.dtype)}]" if isinstance(type, ShapedType) else "Int"
+
+
+def _has_name(kernel: Kernel, name: str) -> bool:
+    """Whether the file of a kernel declares or imports a name."""
+    text = Path(kernel.place.path).read_text("utf-8")
+    declared = rf"^(struct|comptime|alias)\s+{name}\b"
+    imported = rf"^from\s[^\n]*\simport\s(\([^)]*|[^\n]*)\b{name}\b"
+    return re.search(f"{declared}|{imported}", text, re.MULTILINE) is not None
 
 
 def _parameters(parameters: Sequence[Any], texts: dict[str, str]) -> str:

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from ember.dialects import mgp, mo, mo_control, mo_effects, mogg
 from ember.dialects.dimensions import Dimension
-from ember.dialects.mo_types import HOST, ShapedType, tensor
+from ember.dialects.mo_types import HOST, OpaqueType, ShapedType, tensor
 from ember.graph.fusion.catalogue import Catalogue
 from ember.graph.mojo_source.kernel import KernelSource, kernel_source
 from ember.graph.plan.destinations import Destinations, find_destinations
@@ -66,6 +66,7 @@ class _Planner:
         self.destinations = Destinations({}, set())
         self._late_block: dict[Value, int] = {}
         self._late_result: dict[Value, int] = {}
+        self.handles = 0
         self.init = Region()
         self.here = self.body
         """Where launches are being written."""
@@ -321,6 +322,16 @@ class _Planner:
             self.here.append(made)
             self.values[value] = made.results[0]
 
+    def _hold(self, op: Op, kernel: str) -> None:
+        """A word for the value of a Mojo type that a kernel gives, until the call ends."""
+        for value in op.results:
+            if isinstance(value.type, OpaqueType):
+                attrs: dict[str, object] = {"number": self.handles, "kernel": kernel}
+                made = mgp.Handle((), [value.type], attrs)
+                self.handles += 1
+                self.body.insert_before(self.start, made)
+                self.values[value] = made.results[0]
+
     def _branch(self, op: Op) -> None:
         regions = (Region(), Region())
         self._reserve(op)
@@ -387,6 +398,7 @@ class _Planner:
             raise ValueError(f"nobody says how large '{unknown[0]}' is, which '{op.attrs['summary']}' needs{where}")  # fmt: skip
         self.kernels[source.name] = source
         self._reserve(op)
+        self._hold(op, source.name)
         tensors = [self.values[v] for v in (*op.outputs, *op.operands)]
         attrs = {
             "kernel": source.name,

@@ -41,6 +41,14 @@ def _shown(types: Iterable[IrType]) -> str:
     return ", ".join(str(graph_type(type)) for type in types) or "nothing"
 
 
+def _check_carried(op: str, types: Sequence[IrType]) -> None:
+    """Values of Mojo types stay where they were made; branches and loops may use those of outside."""
+    if any(isinstance(type, mo_types.OpaqueType) for type in types):
+        raise ValueError(
+            f"{op}: opaque values are no results of branches and loops; make it outside, and change it inside with 'inplace_custom'"
+        )
+
+
 def _check_condition(op: str, value: Value) -> None:
     try:
         check_condition(value.ir.type)
@@ -62,6 +70,7 @@ def cond(
     graph, condition = current_graph(), as_tensor(pred)
     _check_condition("cond", condition)
     types = [ir_type(type) for type in out_types or ()]
+    _check_carried("cond", types)
     branches = [
         _branch(graph, then_fn, types, "cond: the first branch"),
         _branch(graph, else_fn, types, "cond: the second branch"),
@@ -95,6 +104,7 @@ def while_loop(
     if any(isinstance(value, BufferValue) for value in inits):
         raise ValueError("while_loop: buffers are not carried; use them in the body as they are")
     types = [value.ir.type for value in inits]
+    _check_carried("while_loop", types)
     before = _region(graph, types, lambda *values: _test(graph, predicate(*values)))
     after = _region(graph, types, lambda *values: _round(graph, body(*values), types))
     operands = [*(value.ir for value in inits), graph.chain]

@@ -36,6 +36,9 @@ def custom(
     attrs = _attrs(name, device, parameters)
     types = [ir_type(type) for type in out_types]
     _check(name, operands, types, attrs["parameters"])
+    given = [*(operand.ir.type for operand in operands), *types]
+    if any(isinstance(type, mo_types.OpaqueType) for type in given):
+        return _in_order(operands, attrs, types)
     made = append(mo.Custom, [operand.ir for operand in operands], attrs, types)
     return [wrapped(result) for result in made.results]
 
@@ -57,6 +60,11 @@ def inplace_custom(
     attrs = _attrs(name, device, parameters)
     types = [ir_type(type) for type in out_types or ()]
     _check(name, operands, types, attrs["parameters"])
+    return _in_order(operands, attrs, types)
+
+
+def _in_order(operands: list[Value], attrs: dict[str, Any], types: list[IrType]) -> list[Value]:
+    """A kernel that is run where its line stands: two of them are never one, and none is left out."""
     graph = current_graph()
     given = [*(operand.ir for operand in operands), graph.chain]
     *results, graph.chain = append(mo.CustomInplace, given, attrs, [*types, mo_types.CHAIN]).results
