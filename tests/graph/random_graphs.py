@@ -1,17 +1,29 @@
-"""Random graphs: op DAGs with symbolic dimensions, broadcasts, views, reductions, several element types.
+"""Random graphs: op DAGs with symbolic dimensions, broadcasts, views, reductions, several element types; with `MORE`, also custom ops
+(`random_kernels`), random numbers and buffers of the caller that are changed.
 
-What it cannot produce: custom ops, random numbers, float16 and smaller types, empty tensors, more than one device. Numbers stay small, so that integer arithmetic is exact and floats are finite.
+What it cannot produce: float16 and smaller types, empty tensors, more than one device. Numbers stay small, so that integer arithmetic is exact and floats are finite.
 """
 
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from ember.dtype import DType
-from ember.graph import BufferValue, DeviceRef, Dim, Graph, StaticDim, TensorType, TensorValue, ops
+from ember.graph import (
+    BufferType,
+    BufferValue,
+    DeviceRef,
+    Dim,
+    Graph,
+    StaticDim,
+    TensorType,
+    TensorValue,
+    ops,
+)
 
 CPU = DeviceRef.CPU()
 SIZES = {"m": 3, "n": 4, "k": 2}
@@ -32,6 +44,9 @@ BINARY = (ops.add, ops.sub, ops.mul, ops.max, ops.min)
 COMPARISONS = (ops.equal, ops.greater, ops.greater_equal, ops.not_equal)
 KINDS = ("unary", "binary", "binary", "view", "view", "reduce", "product", "select", "position", "repeat", "control", "effect", "found", "image")  # fmt: skip
 """What is drawn from; a name that comes twice is drawn twice as often."""
+MORE = (*KINDS, "custom", "custom", "chance", "mutation", "unary", "binary")
+"""The same with kernels of a user, random numbers and the caller's buffers."""
+FOLDER = Path(__file__).parent / "random_kernels"
 REDUCTIONS = (ops.sum, ops.mean, ops.softmax, lambda x, axis: ops.max(x, axis=axis))
 
 
@@ -43,20 +58,27 @@ class Maker:
         self.length = length
         self.kinds = kinds
         self.buffers: list[BufferValue] = []
+        self.given: list[BufferValue] = []
+        """Buffers of the caller."""
         self.names = 0
         """How many sizes have names of their own."""
 
     def graph(self) -> tuple[Graph, list[np.ndarray[Any, Any]]]:
-        types = [self.input_type() for _ in range(self.random.randint(1, 3))]
+        types: list[TensorType | BufferType] = [self.input_type() for _ in range(self.random.randint(1, 3))]  # fmt: skip
+        if "mutation" in self.kinds and self.random.random() < 0.5:
+            types.append(self.input_type().as_buffer())
         numbers = np.random.default_rng(self.random.randrange(1 << 32))
         arrays = [self.array(type, numbers) for type in types]
-        with Graph("random", input_types=types) as graph:
-            values = [value.tensor for value in graph.inputs]
+        folders = [FOLDER] if "custom" in self.kinds else []
+        with Graph("random", input_types=types, custom_extensions=folders) as graph:
+            values = [value.tensor for value in graph.inputs if isinstance(value, TensorValue)]
+            self.given = [value for value in graph.inputs if isinstance(value, BufferValue)]
             for _ in range(self.length):
                 made = self.step(values)
                 if made is not None:
                     values.append(made)
-            count = self.random.randint(1, min(3, len(values)))
+            most = 3 if self.kinds is not MORE else 6
+            count = self.random.randint(1, min(most, len(values)))
             graph.output(*self.random.sample(values, count))
         return graph, arrays
 
@@ -66,7 +88,9 @@ class Maker:
         ]
         return TensorType(self.random.choice(FLOATS + INTEGERS), dims, CPU)
 
-    def array(self, type: TensorType, numbers: np.random.Generator) -> np.ndarray[Any, Any]:
+    def array(
+        self, type: TensorType | BufferType, numbers: np.random.Generator
+    ) -> np.ndarray[Any, Any]:
         shape = [SIZES[str(dim)] if str(dim) in SIZES else int(dim) for dim in type.shape]
         return numbers.integers(-4, 5, shape).astype(type.dtype.to_numpy())
 
@@ -234,6 +258,47 @@ class Maker:
             part = buffer[0]
             buffer[0] = ops.negate(part) if part.dtype is not DType.bool else ~part
         return before
+
+    # -- what a user adds ----------------------------------------------------------------------------
+
+    def custom(self, values: list[TensorValue]) -> TensorValue | None:
+        x = self.pick(values)
+        if x.dtype is DType.bool:
+            return None
+        match self.random.randrange(3):
+            case 0:
+                return ops.custom("random_twice", CPU, [x], [x.type])[0].tensor
+            case 1:
+                by = {"by": self.random.randint(-3, 3)}
+                return ops.custom("random_shift", CPU, [x], [x.type], by)[0].tensor
+            case _:
+                return ops.custom("random_backwards", CPU, [x], [x.type])[0].tensor if x.rank == 1 else None  # fmt: skip
+
+    def chance(self, values: list[TensorValue]) -> TensorValue | None:
+        """Random numbers, which NumPy does not know; fused and not, they are the same."""
+        x = self.pick(values)
+        if x.dtype is not DType.float32 or self.random.random() < 0.7:
+            return None
+        ops.random.set_seed(self.random.randrange(100))
+        return x + ops.random.uniform(TensorType(DType.float32, x.shape, CPU))
+
+    def mutation(self, values: list[TensorValue]) -> TensorValue | None:
+        """A buffer of the caller is read and changed."""
+        if not self.given:
+            return None
+        buffer = self.given[0]
+        match self.random.randrange(4):
+            case 0:
+                ops.inplace_custom("random_negate_buffer", CPU, [buffer])
+            case 1:
+                buffer[...] = buffer[...] + 1
+            case 2 if buffer.rank:
+                buffer[0] = buffer[0] * 2
+            case _:
+                fitting = [value for value in values if value.type == buffer.type.as_tensor()]
+                if fitting:
+                    buffer[...] = self.random.choice(fitting)
+        return buffer[...]
 
     # -- sizes that are found, and images ------------------------------------------------------------
 

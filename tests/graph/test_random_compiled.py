@@ -1,38 +1,85 @@
 """Random graphs, compiled fused and unfused, against NumPy: a few here, thousands by hand.
 
-python -m tests.graph.test_random_compiled FIRST LAST LENGTH
+python -m tests.graph.test_random_compiled --graphs 10000 --first 1000 --jobs 16 --seconds 600 --out FILE
 """
 
 from __future__ import annotations
 
-import sys
+import argparse
+import os
+import time
+import traceback
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from ember.engine import Model
+from ember.graph import Graph, building
 from ember.graph.programs import compile_graph
-from tests.graph.random_graphs import Maker
+from tests.graph.random_graphs import KINDS, MORE, Maker
 from tests.graph.reference import Trap, evaluate
 
+Array = np.ndarray[Any, Any]
+LENGTHS = (4, 6, 8, 12)
 
-def differing(seed: int, length: int) -> str | None:
+
+def _twice(parameters: Mapping[str, Any], x: Array) -> list[Array]:
+    return [x + x]
+
+
+def _shift(parameters: Mapping[str, Any], x: Array) -> list[Array]:
+    return [(x + parameters["by"]).astype(x.dtype)]
+
+
+def _backwards(parameters: Mapping[str, Any], x: Array) -> list[Array]:
+    return [x[::-1].copy()]
+
+
+def _negate(parameters: Mapping[str, Any], x: Array) -> list[Array]:
+    x[...] = -x
+    return []
+
+
+KERNELS = {
+    "random_twice": _twice,
+    "random_shift": _shift,
+    "random_backwards": _backwards,
+    "random_negate_buffer": _negate,
+}
+
+
+def differing(seed: int, length: int, kinds: tuple[str, ...] = KINDS) -> str | None:
     """What is wrong with a graph's results; None if nothing is."""
-    graph, arrays = Maker(seed, length).graph()
+    graph, arrays = Maker(seed, length, kinds).graph()
     try:
-        with np.errstate(all="ignore"):
-            wanted = evaluate(graph.op, arrays)
+        wanted = _meant(graph, arrays)
     except (Trap, ValueError):
         return None  # a size that is found turned out to be 0 where something must be there
     for is_fusing in (True, False):
         model = Model(compile_graph(graph.op, graph.kernel_library, is_fusing=is_fusing))
-        for number, (got, value) in enumerate(zip(model.execute(*arrays), wanted, strict=True)):
-            array = got.to_numpy()
+        given = [array.copy() for array in arrays]
+        got = [buffer.to_numpy() for buffer in model.execute(*given)] + given
+        if wanted is None:
+            wanted = got
+        for number, (array, value) in enumerate(zip(got, wanted, strict=True)):
             if array.shape != value.shape or array.dtype != value.dtype:
-                return f"seed {seed}, fused {is_fusing}: result {number} is {array.dtype} {array.shape}"
+                return f"seed {seed}, fused {is_fusing}: result {number} is {array.dtype} {array.shape}, not {value.dtype} {value.shape}\n{graph}"
             if not np.allclose(array, value, rtol=1e-4, atol=1e-4, equal_nan=True):
                 return f"seed {seed}, fused {is_fusing}: result {number} is {array}, not {value}\n{graph}"
     return None
+
+
+def _meant(graph: Graph, arrays: list[Array]) -> list[Array] | None:
+    """Results and inputs afterwards, as NumPy says; None where it does not know."""
+    if any(op.op_name.startswith("mo.random") for op in graph.op.walk()):
+        return None
+    given = [array.copy() for array in arrays]
+    with np.errstate(all="ignore"):
+        return [*evaluate(graph.op, given, kernels=KERNELS), *given]
 
 
 @pytest.mark.parametrize("seed", [1, 9, 0, 3, 10])
@@ -40,11 +87,57 @@ def test_random_graphs_mean_what_numpy_says(seed: int) -> None:
     assert differing(seed, 6) is None
 
 
-def main() -> None:
-    first, last, length = map(int, sys.argv[1:])
-    wrong = [text for seed in range(first, last) if (text := differing(seed, length)) is not None]
-    print("\n".join([*wrong, f"{len(wrong)} of {last - first} graphs are wrong"]))
+def test_more_kinds() -> None:
+    """Custom ops, random numbers and the caller's buffers, in as many of 300 short graphs as a minute allows."""
+    end = time.monotonic() + 60
+    wrong = [text for seed in _seeds(0, 300, end) if (text := differing(seed, 3, MORE))]
+    assert not wrong, "\n".join(wrong)
+
+
+# -- thousands by hand ---------------------------------------------------------------------------------------
+
+
+def _one(seed: int) -> str:
+    """What is wrong with the graph of a seed, "" if nothing is."""
+    try:
+        return differing(seed, LENGTHS[seed % len(LENGTHS)], MORE) or ""
+    except Exception:
+        return f"seed {seed}: {traceback.format_exc()}"
+
+
+def _seeds(first: int, count: int, end: float) -> Iterator[int]:
+    for seed in range(first, first + count):
+        if time.monotonic() > end:
+            return
+        yield seed
+
+
+def _share(first: int, count: int, seconds: float) -> tuple[int, list[str]]:
+    """How many graphs of a share ran before the time was over, and what was wrong."""
+    building._ENOUGH_FOR_WORKERS = 1 << 30  # type: ignore[misc]  # every process is busy already
+    end = time.monotonic() + seconds
+    told = [_one(seed) for seed in _seeds(first, count, end)]
+    return len(told), [text for text in told if text]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--graphs", type=int, default=10_000)
+    parser.add_argument("--first", type=int, default=1000)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--seconds", type=float, default=600)
+    parser.add_argument("--out", default="")
+    given = parser.parse_args()
+    share = -(-given.graphs // given.jobs)
+    starts = [given.first + job * share for job in range(given.jobs)]
+    with ProcessPoolExecutor(given.jobs) as pool:
+        done = list(pool.map(_share, starts, [share] * given.jobs, [given.seconds] * given.jobs))
+    wrong = [text for _, texts in done for text in texts]
+    if given.out:
+        Path(given.out).write_text("\n\n".join(wrong), "utf-8")
+    print("\n".join([*wrong[:20], f"{len(wrong)} of {sum(count for count, _ in done)} graphs are wrong"]))  # fmt: skip
+    return 1 if wrong else 0
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())
