@@ -2,7 +2,8 @@
 
 import extensibility
 from extensibility import ElementwiseBinaryOp, ElementwiseUnaryMixedOp, ElementwiseUnaryOp
-from std.math import acos, atanh, ceil, cos, erf, exp, floor, isinf, isnan, log, log1p, rsqrt, sin, sqrt, tanh, trunc
+from mo.narrow import exponential, hyperbolic_tangent, is_narrow, logistic, normal_share, working
+from std.math import acos, atanh, ceil, cos, erf, floor, isinf, isnan, log, log1p, rsqrt, sin, sqrt, tanh, trunc
 
 
 @extensibility.register("mo.acos")
@@ -68,7 +69,7 @@ struct _Exp(ElementwiseUnaryOp):
     @always_inline
     def elementwise[dtype: DType, width: Int](x: SIMD[dtype, width]) -> SIMD[dtype, width]:
         """The result."""
-        return exp(x)
+        return exponential[quick = is_narrow(dtype)](x.cast[working(dtype)]()).cast[dtype]()
 
 
 @extensibility.register("mo.floor")
@@ -156,7 +157,7 @@ struct _Tanh(ElementwiseUnaryOp):
     @always_inline
     def elementwise[dtype: DType, width: Int](x: SIMD[dtype, width]) -> SIMD[dtype, width]:
         """The result."""
-        return tanh(x)
+        return hyperbolic_tangent[quick = is_narrow(dtype)](x.cast[working(dtype)]()).cast[dtype]()
 
 
 @extensibility.register("mo.trunc")
@@ -178,7 +179,7 @@ struct _Sigmoid(ElementwiseUnaryOp):
     @always_inline
     def elementwise[dtype: DType, width: Int](x: SIMD[dtype, width]) -> SIMD[dtype, width]:
         """The result."""
-        return _sigmoid(x)
+        return logistic[quick = is_narrow(dtype)](x.cast[working(dtype)]()).cast[dtype]()
 
 
 @extensibility.register("mo.silu")
@@ -189,7 +190,8 @@ struct _Silu(ElementwiseUnaryOp):
     @always_inline
     def elementwise[dtype: DType, width: Int](x: SIMD[dtype, width]) -> SIMD[dtype, width]:
         """The result."""
-        return x * _sigmoid(x)
+        var wide = x.cast[working(dtype)]()
+        return (wide * logistic[quick = is_narrow(dtype)](wide)).cast[dtype]()
 
 
 @extensibility.register("mo.gelu_quick")
@@ -200,7 +202,8 @@ struct _GeluQuick(ElementwiseUnaryOp):
     @always_inline
     def elementwise[dtype: DType, width: Int](x: SIMD[dtype, width]) -> SIMD[dtype, width]:
         """The result."""
-        return x * _sigmoid(x * 1.702)
+        var wide = x.cast[working(dtype)]()
+        return (wide * logistic[quick = is_narrow(dtype)](wide * 1.702)).cast[dtype]()
 
 
 @extensibility.register("mo.gelu")
@@ -211,7 +214,8 @@ struct _Gelu(ElementwiseUnaryOp):
     @always_inline
     def elementwise[dtype: DType, width: Int](x: SIMD[dtype, width]) -> SIMD[dtype, width]:
         """The result."""
-        return x * (erf(x * 0.7071067811865476) + 1) * 0.5
+        var wide = x.cast[working(dtype)]()
+        return (wide * normal_share[quick = is_narrow(dtype)](wide)).cast[dtype]()
 
 
 @extensibility.register("mo.gelu_tanh")
@@ -222,7 +226,12 @@ struct _GeluTanh(ElementwiseUnaryOp):
     @always_inline
     def elementwise[dtype: DType, width: Int](x: SIMD[dtype, width]) -> SIMD[dtype, width]:
         """The result."""
-        return x * (tanh((x + x * x * x * 0.044715) * 0.7978845608028654) + 1) * 0.5
+        var wide = x.cast[working(dtype)]()
+        var bent = (wide + wide * wide * wide * 0.044715) * 0.7978845608028654
+        comptime if is_narrow(dtype):
+            return (wide * logistic[quick=True](2 * bent)).cast[dtype]()
+        else:
+            return (wide * (tanh(bent) + 1) * 0.5).cast[dtype]()
 
 
 @extensibility.register("mo.is_nan")
@@ -258,8 +267,3 @@ struct _Pow(ElementwiseBinaryOp):
     ](lhs: SIMD[dtype, width], rhs: SIMD[dtype, width]) -> SIMD[dtype, width]:
         """The result."""
         return lhs**rhs
-
-
-@always_inline
-def _sigmoid[dtype: DType, width: Int, //](x: SIMD[dtype, width]) -> SIMD[dtype, width]:
-    return 1 / (1 + exp(-x))
