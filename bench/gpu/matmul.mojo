@@ -67,8 +67,43 @@ def bench[
     _ = (a^, b^, bias^)
 
 
+def bench_turned[
+    dtype: DType, result: DType
+](name: String, side: Int, context: DeviceContext) raises:
+    """Types that tensor cores multiply only with the second factor turned; float32 is rounded to TF32."""
+    var a = numbers[dtype](side * side, 0, context)
+    var b = numbers[dtype](side * side, 7, context)
+    var c = context.enqueue_create_buffer[result](side * side)
+    var target = c.unsafe_ptr()
+
+    @__parameter
+    @always_inline
+    def store[width: Int](row: Int, column: Int, sums: SIMD[DType.float32, width]):
+        target.store[alignment = min(width * result.size_of(), 16)](row * side + column, sums.cast[result]())
+
+    @parameter
+    def launch(context: DeviceContext, _i: Int) raises:
+        comptime tiles = HopperTiles(rows=128, columns=256, stages=4, cluster=2, band=8)
+        multiply_on_hopper[tiles, store, transpose_b=True](a.unsafe_ptr(), b.unsafe_ptr(), side, side, side, context)
+
+    var ms = median_ms[launch](context)
+    with c.map_to_host() as host:
+        var error = Float64(0)
+        for place in range(512):
+            var row = (place * 1237) % side
+            var column = (place * 3469 + 11) % side
+            var exact = Float64(0)
+            for i in range(side):
+                exact += Float64(value[dtype](row * side + i)) * Float64(value[dtype](column * side + i + 7))
+            error = max(error, abs(Float64(host[row * side + column]) - exact))
+        report(name, ms, error)
+    _ = (a^, b^)
+
+
 def main() raises:
     var context = DeviceContext()
+    bench_turned[DType.float32, DType.float32]("matmul_tf32_4096", 4096, context)
+    bench_turned[DType.float8_e4m3fn, DType.bfloat16]("matmul_fp8_4096", 4096, context)
     bench[DType.bfloat16]("matmul_bf16_1024", 1024, context)
     bench[DType.bfloat16]("matmul_bf16_2048", 2048, context)
     bench[DType.bfloat16]("matmul_bf16_4096", 4096, context)

@@ -1,78 +1,112 @@
 """Which tiles of `linalg.hopper` suit which shape: every kind over every shape, bfloat16, on the device.
 
-Each line has the shape, the tiles, milliseconds and TFLOP/s; `run.py` compares the choice that the library makes with its peers.
+    ember run bench/gpu/matmul_tiles.mojo [square] [few]
+
+Each line has the shape, how the second factor lies, the tiles, milliseconds and TFLOP/s; `tuning.py` shows the best beside cuBLAS. Launches
+take turns with several second factors, as many as there is room for: weights of a model are not in the cache when their turn comes.
 """
 
 from gpu.host import DeviceContext
 from linalg.hopper import HopperTiles, multiply_on_hopper
 from numbers import numbers
-from timing import median_ms
+from std.sys import argv
+from timing import BATCH, median_ms
 
 comptime BF16 = DType.bfloat16
+comptime ROOM = 128256 * 4096
+comptime Elements = UnsafePointer[BFloat16, MutAnyOrigin]
+comptime Shape = Tuple[Int, Int, Int]
+
+
+@fieldwise_init
+struct Arrays(ImplicitlyCopyable, TrivialRegisterPassable):
+    """Both factors and the result."""
+
+    var a: Elements
+    var b: Elements
+    var c: Elements
 
 
 def try_tiles[tiles: HopperTiles, transpose_b: Bool](
-    name: String,
-    a: UnsafePointer[BFloat16, MutAnyOrigin],
-    b: UnsafePointer[BFloat16, MutAnyOrigin],
-    target: UnsafePointer[BFloat16, MutAnyOrigin],
-    shapes: List[Tuple[Int, Int, Int]],
-    context: DeviceContext,
+    arrays: Arrays, shapes: List[Shape], context: DeviceContext
 ) raises:
     for shape in shapes:
         var m = shape[0]
         var n = shape[1]
         var k = shape[2]
+        var copies = min(ROOM // (n * k), BATCH)
 
         @__parameter
         def store[width: Int](row: Int, column: Int, numbers: SIMD[DType.float32, width]):
-            target.store[alignment=2 * width](row * n + column, numbers.cast[BF16]())
+            arrays.c.store[alignment=2 * width](row * n + column, numbers.cast[BF16]())
 
         @parameter
-        def work(context: DeviceContext, _i: Int) raises:
-            multiply_on_hopper[tiles, store, transpose_b=transpose_b](a, b, m, n, k, context)
+        def work(context: DeviceContext, i: Int) raises:
+            var b = arrays.b + i % copies * (n * k)
+            multiply_on_hopper[tiles, store, transpose_b=transpose_b](arrays.a, b, m, n, k, context)
 
-        var ms = median_ms[work, warm_up=0.15, runs=15](context)
-        print(
-            m,
-            n,
-            k,
-            "b.T" if transpose_b else "b",
-            name,
-            ms,
-            Int(2 * Float64(m) * Float64(n) * Float64(k) / ms / 1e9),
-        )
+        var ms = median_ms[work, warm_up=0.08, runs=11](context)
+        var speed = Int(2 * Float64(m) * Float64(n) * Float64(k) / ms / 1e9)
+        print(m, n, k, "b.T" if transpose_b else "b", end=" ")
+        print(tiles.rows, "x", tiles.columns, "/", tiles.stages, sep="", end=" ")
+        print("cluster", tiles.cluster, "band", tiles.band, ms, speed)
 
 
-def both[tiles: HopperTiles](name: String, context: DeviceContext) raises:
-    comptime ROOM = 8192 * 14336
-    var a = numbers[BF16](ROOM, 0, context)
-    var b = numbers[BF16](ROOM, 7, context)
-    var c = context.enqueue_create_buffer[BF16](ROOM)
-    var shapes: List[Tuple[Int, Int, Int]] = [
-        (1024, 1024, 1024),
-        (2048, 2048, 2048),
-        (4096, 4096, 4096),
-        (8192, 8192, 8192),
-        (64, 14336, 4096),
-        (512, 4096, 4096),
-        (512, 14336, 4096),
-        (512, 4096, 14336),
-    ]
-    try_tiles[tiles, False](name, a.unsafe_ptr(), b.unsafe_ptr(), c.unsafe_ptr(), shapes, context)
-    try_tiles[tiles, True](name, a.unsafe_ptr(), b.unsafe_ptr(), c.unsafe_ptr(), shapes, context)
-    _ = (a^, b^)
+def squares[tiles: HopperTiles](arrays: Arrays, sides: List[Int], context: DeviceContext) raises:
+    var shapes = List[Shape]()
+    for side in sides:
+        shapes.append((side, side, side))
+    try_tiles[tiles, False](arrays, shapes, context)
+    try_tiles[tiles, True](arrays, shapes, context)
+
+
+def all_squares(arrays: Arrays, context: DeviceContext) raises:
+    var small: List[Int] = [1024, 2048]
+    var large: List[Int] = [1024, 2048, 4096, 8192]
+    squares[HopperTiles(128, 256, 4, 2, 8)](arrays, large, context)
+    squares[HopperTiles(128, 256, 4, 1, 8)](arrays, large, context)
+    squares[HopperTiles(256, 128, 4, 2, 8)](arrays, large, context)
+    squares[HopperTiles(128, 128, 6, 2, 8)](arrays, small, context)
+    squares[HopperTiles(128, 128, 6, 1, 8)](arrays, small, context)
+    squares[HopperTiles(128, 64, 8, 1, 8)](arrays, small, context)
+    squares[HopperTiles(64, 128, 8, 1, 16)](arrays, small, context)
+    squares[HopperTiles(64, 128, 4, 1, 16)](arrays, small, context)
+    squares[HopperTiles(64, 64, 6, 1, 16)](arrays, small, context)
+
+
+def few[tiles: HopperTiles](arrays: Arrays, context: DeviceContext) raises:
+    # The products of decoding steps: of models in the shape of Llama 3 8B, and of SmolLM2.
+    var shapes = List[Shape]()
+    for m in [1, 32]:
+        for weights in [(4096, 4096), (6144, 4096), (28672, 4096), (4096, 14336), (128256, 4096)]:
+            shapes.append((m, weights[0], weights[1]))
+        for weights in [(960, 576), (576, 576), (3072, 576), (576, 1536), (49152, 576)]:
+            shapes.append((m, weights[0], weights[1]))
+    for m in [8, 64]:
+        shapes.append((m, 14336, 4096))
+    try_tiles[tiles, True](arrays, shapes, context)
+
+
+def all_few(arrays: Arrays, context: DeviceContext) raises:
+    few[HopperTiles(64, 32, 4, 1, 16)](arrays, context)
+    few[HopperTiles(64, 32, 8, 1, 16)](arrays, context)
+    few[HopperTiles(64, 32, 16, 1, 16)](arrays, context)
+    few[HopperTiles(64, 64, 4, 1, 16)](arrays, context)
+    few[HopperTiles(64, 64, 6, 1, 16)](arrays, context)
+    few[HopperTiles(64, 64, 12, 1, 16)](arrays, context)
+    few[HopperTiles(64, 128, 4, 1, 16)](arrays, context)
+    few[HopperTiles(64, 128, 8, 1, 16)](arrays, context)
 
 
 def main() raises:
     var context = DeviceContext()
-    both[HopperTiles(128, 256, 4, 2, 4)]("128x256/4 cluster 2 band 4", context)
-    both[HopperTiles(128, 256, 4, 2, 8)]("128x256/4 cluster 2 band 8", context)
-    both[HopperTiles(128, 256, 4, 2, 16)]("128x256/4 cluster 2 band 16", context)
-    both[HopperTiles(128, 256, 4, 1, 8)]("128x256/4 cluster 1 band 8", context)
-    both[HopperTiles(128, 128, 6, 2, 8)]("128x128/6 cluster 2 band 8", context)
-    both[HopperTiles(128, 128, 6, 1, 8)]("128x128/6 cluster 1 band 8", context)
-    both[HopperTiles(256, 128, 3, 2, 8)]("256x128/3 cluster 2 band 8", context)
-    both[HopperTiles(64, 256, 5, 2, 8)]("64x256/5 cluster 2 band 8", context)
-    both[HopperTiles(64, 128, 8, 1, 16)]("64x128/8 cluster 1 band 16", context)
-    both[HopperTiles(64, 64, 12, 1, 16)]("64x64/12 cluster 1 band 16", context)
+    var a = numbers[BF16](8192 * 8192, 0, context)
+    var b = numbers[BF16](ROOM, 7, context)
+    var c = context.enqueue_create_buffer[BF16](8192 * 8192)
+    var arrays = Arrays(a.unsafe_ptr(), b.unsafe_ptr(), c.unsafe_ptr())
+    for word in argv():
+        if word == "square":
+            all_squares(arrays, context)
+        elif word == "few":
+            all_few(arrays, context)
+    _ = (a^, b^, c^)

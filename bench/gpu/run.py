@@ -46,7 +46,7 @@ def ember(program: str, *options: str) -> tuple[dict[str, tuple[float, float]], 
     return results, done.stdout, seconds
 
 
-def median_ms(work: Callable[[int], Any]) -> float:
+def median_ms(work: Callable[[int], Any], warm_up: float = WARM_UP, runs: int = RUNS) -> float:
     import torch
 
     for _ in range(3):
@@ -57,10 +57,10 @@ def median_ms(work: Callable[[int], Any]) -> float:
             work(i)
     times = []
     start = time.perf_counter()
-    while time.perf_counter() - start < WARM_UP:
+    while time.perf_counter() - start < warm_up:
         graph.replay()
         torch.cuda.synchronize()
-    for _ in range(RUNS):
+    for _ in range(runs):
         first, last = (torch.cuda.Event(enable_timing=True) for _ in range(2))
         first.record()
         graph.replay()
@@ -160,6 +160,17 @@ def matmul_peers() -> dict[str, dict[str, float]]:
     for name, dtype in (("f16", torch.float16), ("f32", torch.float32)):
         a, b = factors(SIDE, dtype)
         found[f"matmul_{name}_4096"] = {"cuBLAS": median_ms(lambda _, a=a, b=b: a @ b)}
+    torch.backends.cuda.matmul.allow_tf32 = True
+    found["matmul_tf32_4096"] = {"cuBLAS": median_ms(lambda _: a @ b.t())}
+    a, b = factors(SIDE, torch.float8_e4m3fn)
+    one = torch.ones((), device="cuda")
+    found["matmul_fp8_4096"] = {
+        "cuBLAS": median_ms(
+            lambda _: torch._scaled_mm(
+                a, b.t(), one, one, out_dtype=torch.bfloat16, use_fast_accum=True
+            )
+        )
+    }
     return found
 
 

@@ -47,6 +47,9 @@ comptime _PITCH = _CHUNK + 8
 comptime _LINE = 8  # elements stored at a time
 comptime _COPIER_REGISTERS = 40  # those who copy give registers to those who multiply
 comptime _MAX_THREADS = "nvvm.maxntid"
+comptime _MIN_BLOCKS = "nvvm.minctasm"
+comptime _PROCESSOR_BYTES = 228 * 1024  # shared memory of a processor
+comptime _RESERVED_BYTES = 1024  # of it for each block
 
 
 @fieldwise_init
@@ -60,7 +63,7 @@ struct HopperTiles(TrivialRegisterPassable):
 
     comptime tiles = HopperTiles(rows=128, columns=256, stages=4, cluster=2, band=8)
     print(tiles.workers(), tiles.threads(), tiles.registers())  # 2 384 232
-    print(tiles.stage_bytes(), tiles.shared_bytes())  # 49152 217152
+    print(tiles.stage_bytes(), tiles.shared_bytes(), tiles.resident())  # 49152 217152 1
     ```
     """
 
@@ -100,6 +103,13 @@ struct HopperTiles(TrivialRegisterPassable):
     def shared_bytes(self) -> Int:
         """All of a block's shared memory."""
         return self.stages * (self.stage_bytes() + 16) + self.workers() * 4 * 16 * _PITCH * 4
+
+    @always_inline
+    def resident(self) -> Int:
+        """Blocks that share a processor: as many as their memory allows, or one where threads take all registers."""
+        if self.workers() > 1:
+            return 1
+        return max(_PROCESSOR_BYTES // (self.shared_bytes() + _RESERVED_BYTES), 1)
 
 
 comptime _Tiles = UnsafePointer[Byte, MutAnyOrigin, address_space=AddressSpace.SHARED]
@@ -178,7 +188,7 @@ def multiply_on_hopper[
         map_b = create_tma_descriptor[dtype, 2, swizzle](all_b, Index(k, n), Index(depth, 64))
     var count = ceildiv(m, tiles.rows * tiles.cluster) * ceildiv(n, tiles.columns)
     var processors = context.get_attribute(DeviceAttribute.MULTIPROCESSOR_COUNT)
-    var clusters = min(count, max(processors // tiles.cluster, 1))
+    var clusters = min(count, max(processors * tiles.resident() // tiles.cluster, 1))
     context.enqueue_function[_multiply[dtype, tiles, transpose_b, store]](
         map_a,
         map_b,
@@ -231,7 +241,7 @@ def _rank[tiles: HopperTiles]() -> Int:
     return Int(block_idx.x) % tiles.cluster
 
 
-@__llvm_metadata(_MAX_THREADS=tiles.threads())
+@__llvm_metadata(_MAX_THREADS=tiles.threads(), _MIN_BLOCKS=tiles.resident())
 def _multiply[
     dtype: DType,
     tiles: HopperTiles,

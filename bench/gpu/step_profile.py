@@ -1,0 +1,104 @@
+"""Where a captured decoding step spends its time: every launch on the device, by torch's profiler.
+
+    python bench/gpu/step_profile.py [--models smollm2,llama-8b] [--batches 1,32] [--context 512] [--json FILE]
+
+The models are those of bench/llm/gpu.py. For each it prints the time of a step as the device sees it, how much of it no kernel ran, and the
+launches, summed up by name and grid, those that take most first.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "llm"))
+
+from gpu import CONFIGS, Batch, loaded
+
+from ember.driver import Accelerator, Buffer
+
+STEPS = 8
+
+
+def step_events(step: Any, key: int) -> list[dict[str, Any]]:
+    """What ran on the device during some replays, in order."""
+    import torch
+
+    torch.cuda.init()
+    for _ in range(3):
+        step.replay(key)
+    Accelerator().synchronize()
+    with torch.profiler.profile(activities=[torch.profiler.ProfilerActivity.CUDA]) as profile:
+        for _ in range(STEPS):
+            step.replay(key)
+        Accelerator().synchronize()
+    path = Path("/tmp/step-trace.json")
+    profile.export_chrome_trace(str(path))
+    events = json.loads(path.read_text())["traceEvents"]
+    ours = [e for e in events if e.get("cat") in ("kernel", "gpu_memcpy", "gpu_memset")]
+    return sorted(ours, key=lambda event: event["ts"])
+
+
+def table_of(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Microseconds and launches of a step, by kernel."""
+    sums: dict[tuple[str, str], list[float]] = defaultdict(list)
+    for event in events:
+        grid = event["args"].get("grid", "")
+        sums[event["name"], str(grid)].append(event["dur"])
+    rows = [
+        {"name": name, "grid": grid, "launches": len(all) / STEPS, "us": sum(all) / len(all), "us a step": sum(all) / STEPS}
+        for (name, grid), all in sums.items()
+    ]  # fmt: skip
+    return sorted(rows, key=lambda row: -float(row["us a step"]))
+
+
+def profile(name: str, batches: list[int], context: int) -> list[dict[str, Any]]:
+    config = CONFIGS[name]
+    step, cache, _ = loaded(config, is_random=name != "llama-8b")
+    found = []
+    for size in batches:
+        batch = Batch(cache, size, context, 2)
+        tokens = np.zeros(size, np.int32)
+        gpu = Accelerator()
+        there = [x if isinstance(x, Buffer) else Buffer.from_numpy(x).to(gpu) for x in batch.inputs(tokens, context)]  # fmt: skip
+        step.capture(size, *there)
+        gpu.synchronize()
+        start = time.perf_counter()
+        for _ in range(50):
+            step.replay(size)
+        gpu.synchronize()
+        wall = (time.perf_counter() - start) / 50 * 1e6
+        events = step_events(step, size)
+        length = (events[-1]["ts"] + events[-1]["dur"] - events[0]["ts"]) / STEPS
+        busy = sum(event["dur"] for event in events) / STEPS
+        print(f"{name} batch {size} context {context}: {wall:.0f} us a replay; profiled {length:.0f} us, kernels {busy:.0f} us, {len(events) / STEPS:.0f} launches")  # fmt: skip
+        rows = table_of(events)
+        for row in rows[:24]:
+            print(f"  {row['us a step']:8.1f} us  {row['launches']:5.1f} x {row['us']:7.2f}  {row['grid']:18} {row['name'][:70]}")  # fmt: skip
+        found.append({"model": name, "batch": size, "wall us": wall, "busy us": busy, "rows": rows})
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Launches of a decoding step.")
+    parser.add_argument("--models", default="smollm2,llama-8b")
+    parser.add_argument("--batches", default="1,32")
+    parser.add_argument("--context", type=int, default=512)
+    parser.add_argument("--json", type=Path)
+    arguments = parser.parse_args()
+    found = []
+    for name in arguments.models.split(","):
+        found += profile(name, [int(x) for x in arguments.batches.split(",")], arguments.context)
+    if arguments.json is not None:
+        arguments.json.write_text(json.dumps(found, indent=1))
+
+
+if __name__ == "__main__":
+    main()
