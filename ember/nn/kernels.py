@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 _BLOCKS = {"q4_0": (32, 18), "q4_1": (32, 20), "q5_0": (32, 22), "q5_1": (32, 24), "q8_0": (32, 34), "q4_k": (256, 144), "q5_k": (256, 176), "q6_k": (256, 210), "f16": (1, 2), "bf16": (1, 2)}  # fmt: skip
 """Elements and bytes of a block of each encoding."""
 
+HALVES = {"f16": DType.float16, "bf16": DType.bfloat16}
+"""The types of weights that are not in blocks."""
+
 
 def row_length(encoding: str, size: int) -> int:
     """How many numbers the bytes of a row are."""
@@ -27,6 +30,9 @@ def quantized_matmul(encoding: str, x: TensorValue, weight: Any) -> TensorValue:
     rows = x.reshape([-1, x.shape[-1]]) if x.rank != 2 else x
     result = TensorType(DType.float32, [rows.shape[0], raw.shape[0]], x.device)
     symbol, given = "mo.qmatmul", raw
+    if not x.device.is_cpu() and encoding in HALVES:
+        symbol = "mo.qmatmul.halves"
+        rows = ops.cast(rows, HALVES[encoding])
     if x.device.is_cpu():
         symbol = "mo.qmatmul.packed"
         given = ops.custom("mo.qmatmul.pack", x.device, [raw], [raw.type], parameters)[0].tensor
@@ -90,14 +96,14 @@ def attention_ragged(
     window: int = 0,
     softcap: float = 0.0,
     causal: bool = True,
+    dtype: DType | None = None,
 ) -> TensorValue:
-    """Attention of each token over its sequence, out of the pages of a layer."""
+    """Attention of each token over its sequence, out of the pages of a layer; the result is of `dtype`, or of the queries' type."""
     numbers = [_number(layer, DType.uint32), _number(scale), _number(softcap)]
     given = [queries, cache.pages, cache.row_offsets, cache.lengths, cache.table, *numbers]
     parameters = {"window": window, "causal": causal}
-    made = ops.inplace_custom(
-        "mo.mha.ragged.paged", queries.device, given, [queries.type], parameters
-    )
+    result = TensorType(dtype or queries.dtype, queries.shape, queries.device)
+    made = ops.inplace_custom("mo.mha.ragged.paged", queries.device, given, [result], parameters)
     return made[0].tensor
 
 

@@ -4,6 +4,7 @@ import extensibility
 from extensibility import InputTensor, OutputTensor, _MutableInputTensor
 from kv_cache._batch import Pages, pages_of
 from kv_cache._device import attend_on_device
+from kv_cache._device_shared_keys import attend_sharing_keys, fits_shared_keys, heads_together, shares_keys
 from kv_cache._flash import BLOCK, CHUNK, Numbers, Queries, Sums, attend_chunk
 from std.algorithm import sync_parallelize
 from std.algorithm._device import is_device
@@ -19,14 +20,14 @@ comptime _ROWS = 16
 struct AttentionRaggedPaged[window: Int, causal: Bool]:
     """softmax(q · kᵀ · scale) · v for each token over its sequence so far. The keys of the step's own tokens are in the pages already.
 
-    `window`: how many tokens back one sees, 0 all. `softcap`: scores become `cap · tanh(score / cap)`, 0 not.
+    The result may be of another type than the queries. `window`: how many tokens back one sees, 0 all. `softcap`: scores become `cap · tanh(score / cap)`, 0 not.
     """
 
     @staticmethod
     def execute[
         dtype: DType, cache: DType, //, target: StaticString
     ](
-        result: OutputTensor[dtype=dtype, rank=3, ...],
+        result: OutputTensor[rank=3, ...],
         queries: InputTensor[dtype=dtype, rank=3, ...],
         kv: _MutableInputTensor[dtype=cache, rank=6, ...],
         row_offsets: InputTensor[dtype = DType.uint32, rank=1, ...],
@@ -44,6 +45,15 @@ struct AttentionRaggedPaged[window: Int, causal: Bool]:
         if heads % pages.heads != 0 or queries.dim_size[2]() != size:
             raise Error("attention: ", heads, " heads of ", queries.dim_size[2](), " over ", pages.heads, " of ", size)
         comptime if is_device(target):
+            comptime heads_known = queries.static_spec.shape[1] > 0 and kv.static_spec.shape[4] > 0
+            comptime known_size = queries.static_spec.shape[2]
+            comptime if heads_known and shares_keys(cache, known_size):
+                if fits_shared_keys(pages) and queries.size() > 0:
+                    comptime group = queries.static_spec.shape[1] // kv.static_spec.shape[4]
+                    attend_sharing_keys[Self.window, Self.causal, known_size, heads_together(group)](
+                        result, queries, pages, row_offsets, cache_lengths, scale, softcap, ctx
+                    )
+                    return
             attend_on_device[Self.window, Self.causal](
                 result, queries, pages, row_offsets, cache_lengths, scale, softcap, ctx
             )
@@ -57,7 +67,7 @@ struct AttentionRaggedPaged[window: Int, causal: Bool]:
 def _attend_on_processors[
     dtype: DType, cache: DType, //, window: Int, causal: Bool
 ](
-    result: OutputTensor[dtype=dtype, rank=3, ...],
+    result: OutputTensor[rank=3, ...],
     queries: InputTensor[dtype=dtype, rank=3, ...],
     pages: Pages[cache],
     row_offsets: InputTensor[dtype = DType.uint32, rank=1, ...],
@@ -101,7 +111,7 @@ def _attend_on_processors[
                 var weighted = sums.row(token * group + member)
                 var factor = 1 / sums.weight()[token * group + member]
                 for i in range(size):
-                    row[member * size + i] = (weighted[i] * factor).cast[dtype]()
+                    row[member * size + i] = (weighted[i] * factor).cast[result.dtype]()
 
     var most = tokens_each * group
     var room = most * (size + BLOCK)

@@ -1,6 +1,8 @@
 """Where the tokens of a ragged batch belong, and where their keys and values are."""
 
 from extensibility import ManagedTensorSlice
+from std.gpu import lane_id, warp
+from std.gpu.globals import WARP_SIZE
 from std.math import round
 from std.memory import bitcast
 
@@ -21,6 +23,17 @@ def sequence_of(row_offsets: UnsafePointer[UInt32, _], batch: Int, row: Int) -> 
     while low + 1 < batch and Int(row_offsets[low + 1]) <= row:
         low += 1
     return low
+
+
+@always_inline
+def sequence_in_warp(row_offsets: UnsafePointer[UInt32, _], batch: Int, row: Int) -> Int:
+    """The same, found by all lanes of a warp together: as many sequences begin at the row or before as come up to it."""
+    var count = Int32(0)
+    for base in range(0, batch, WARP_SIZE):
+        var i = base + Int(lane_id())
+        if i < batch and Int(row_offsets[i]) <= row:
+            count += 1
+    return Int(warp.sum(count)) - 1
 
 
 @fieldwise_init

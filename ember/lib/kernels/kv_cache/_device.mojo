@@ -18,7 +18,7 @@ comptime _MOST = 256
 def attend_on_device[
     dtype: DType, cache: DType, //, window: Int, causal: Bool
 ](
-    result: ManagedTensorSlice[dtype=dtype, rank=3, ...],
+    result: ManagedTensorSlice[rank=3, ...],
     queries: ManagedTensorSlice[dtype=dtype, rank=3, ...],
     pages: Pages[cache],
     row_offsets: ManagedTensorSlice[dtype = DType.uint32, rank=1, ...],
@@ -42,7 +42,7 @@ def attend_on_device[
 def _launch[
     dtype: DType, cache: DType, //, window: Int, causal: Bool, width: Int
 ](
-    result: ManagedTensorSlice[dtype=dtype, rank=3, ...],
+    result: ManagedTensorSlice[rank=3, ...],
     queries: ManagedTensorSlice[dtype=dtype, rank=3, ...],
     pages: Pages[cache],
     row_offsets: ManagedTensorSlice[dtype = DType.uint32, rank=1, ...],
@@ -141,6 +141,6 @@ def _launch[
             for i in range(groups):
                 sum += (shares + (i * vectors + thread) * width).load[width=width]()
             comptime for lane in range(width):
-                result[row, head, column + lane] = (sum[lane] / total).cast[dtype]()
+                result[row, head, column + lane] = (sum[lane] / total).cast[result.dtype]()
 
     ctx.enqueue_function[kernel](grid_dim=(queries.dim_size[0](), heads), block_dim=THREADS)

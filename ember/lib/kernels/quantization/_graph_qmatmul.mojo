@@ -1,4 +1,4 @@
-"""`mo.qmatmul`, `mo.qmatmul.packed`, `mo.qmatmul.pack`, `mo.dequantize`: the kernels of graphs."""
+"""`mo.qmatmul` with `.halves`, `.packed` and `.pack`, `mo.dequantize`: the kernels of graphs."""
 
 import extensibility
 from extensibility import InputTensor, OutputTensor, _FusedComputeOutputTensor, _FusedInputTensor
@@ -26,9 +26,6 @@ struct QMatmul[encoding: StaticString]:
         ctx: DeviceContext,
     ) raises:
         """Computes it."""
-        comptime if is_device(target) and _is_half(Self.encoding):
-            half_matmul_on_device[_half_type(Self.encoding)](result, lhs, rhs, ctx)
-            return
         _check[target, "mo.qmatmul", Self.encoding]()
 
         @__parameter
@@ -39,6 +36,24 @@ struct QMatmul[encoding: StaticString]:
             half_matmul[_half_type(Self.encoding)](result, lhs, rhs)
         else:
             _with_encoding[Self.encoding, work]()
+
+
+@extensibility.register("mo.qmatmul.halves")
+struct QMatmulHalves[encoding: StaticString]:
+    """The same on devices, where the weights are halves and `lhs` is of their type, in memory."""
+
+    @staticmethod
+    def execute[
+        target: StaticString
+    ](
+        result: _FusedComputeOutputTensor[rank=2, ...],
+        lhs: InputTensor[dtype = _half_type(Self.encoding), rank=2, ...],
+        rhs: InputTensor[dtype = DType.uint8, rank=2, ...],
+        ctx: DeviceContext,
+    ) raises:
+        """Computes it."""
+        comptime assert is_device(target), "mo.qmatmul.halves is for devices"
+        half_matmul_on_device(result, lhs, rhs, ctx)
 
 
 @extensibility.register("mo.qmatmul.packed")
