@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ember.dialects import kgen, pop
 from ember.dialects import types as t
+from ember.dialects.instruction_targets import missing
 from ember.dialects.layout import size_of
 from ember.elab.instances.function_cache import Promise
 from ember.elab.instances.instances import Instance
@@ -54,6 +55,10 @@ _DEVICE_FUNCTIONS: Final = {
 _SIMULATED_FUNCTIONS: Final = _DEVICE_FUNCTIONS["nvptx64"] | {"write"}
 """What a simulated one may call: it prints as the host does."""
 _SIMULATOR: Final = "device std.gpu._simulator"
+_EARLY_START: Final = (
+    "llvm.nvvm.griddepcontrol.wait",
+    "llvm.nvvm.griddepcontrol.launch.dependents",
+)
 """How the names of functions begin that simulate a device, with whatever means."""
 
 
@@ -372,8 +377,17 @@ def _device_entry(device: Program, instance: Instance, symbol: str) -> kgen.Func
     func.set_attr("metadata", _metadata(device, instance))
     if instance.func.attrs["inline"] == "":
         instance.func.set_attr("inline", "always")  # nobody else calls it; a call costs registers
+    _start_early(func.body, device.target)
     _call_kernel(func, instance, list(func.body.args))
     return func
+
+
+def _start_early(body: Region, target: Target) -> None:
+    """Launches may put a kernel on its processors before the one before it has ended: it waits for it, then lets the next one come."""
+    for name in _EARLY_START:
+        if target.arch == "nvptx64" and missing(name, target.arch, target.cpu) is None:
+            attrs = {"name": name, "has_side_effects": True}
+            body.append(pop.Intrinsic((), (), attrs))
 
 
 def _metadata(device: Program, instance: Instance) -> tuple[tuple[str, str], ...]:

@@ -29,6 +29,10 @@ struct _Kind(TrivialRegisterPassable):
 comptime _LARGE = _Kind(HopperTiles(rows=128, columns=256, stages=4, cluster=2, band=8), 600)
 comptime _MIDDLE = _Kind(HopperTiles(rows=128, columns=128, stages=6, cluster=2, band=8), 436)
 comptime _SMALL = _Kind(HopperTiles(rows=64, columns=128, stages=8, cluster=1, band=16), 340)
+comptime _FEW_ROWS = 64
+"""So many are one tile: then the speed of memory decides, and all processors have to read."""
+comptime _NARROW = HopperTiles(rows=64, columns=32, stages=8, cluster=1, band=16)
+comptime _SLIM = HopperTiles(rows=64, columns=64, stages=6, cluster=1, band=16)
 
 
 def has_tensor_cores(dtype: DType) -> Bool:
@@ -72,8 +76,8 @@ def multiply_on_tensor_cores[transpose_b: Bool](
 
     @__parameter
     @always_inline
-    def multiply[kind: _Kind]() raises:
-        multiply_on_hopper[kind.tiles, store, transpose_b=transpose_b](
+    def multiply[tiles: HopperTiles]() raises:
+        multiply_on_hopper[tiles, store, transpose_b=transpose_b](
             a.unsafe_ptr(),
             b.unsafe_ptr(),
             m,
@@ -83,13 +87,20 @@ def multiply_on_tensor_cores[transpose_b: Bool](
         )
 
     comptime if uses_simulator():
-        multiply[_SMALL]()  # it has no speeds to choose by
+        multiply[_SMALL.tiles]()  # it has no speeds to choose by
         return
+    comptime if transpose_b:
+        if m <= _FEW_ROWS:
+            if n <= _PROCESSORS * _SLIM.columns:
+                multiply[_NARROW]()
+            else:
+                multiply[_SLIM]()
+            return
     var small = _SMALL.cost(m, n, k)
     var middle = _MIDDLE.cost(m, n, k)
     if small < middle and small < _LARGE.cost(m, n, k):
-        multiply[_SMALL]()
+        multiply[_SMALL.tiles]()
     elif middle < _LARGE.cost(m, n, k):
-        multiply[_MIDDLE]()
+        multiply[_MIDDLE.tiles]()
     else:
-        multiply[_LARGE]()
+        multiply[_LARGE.tiles]()

@@ -143,6 +143,16 @@ def show_output():
     _ = external_call["fflush", Int32](Handle())
 
 
+def starts_early() -> Bool:
+    """Whether a kernel may be on its processors before the one before it on the stream has ended; all ours wait for it themselves."""
+    var known = _global["ember_cuda_starts_early"]()
+    if known[] == 0:
+        var name = String("EMBER_EARLY_LAUNCH")
+        var text = external_call["getenv", Handle](name.unsafe_cstr_ptr())
+        known[] = 2 if text and text[0] == 49 else 1
+    return known[] == 2
+
+
 def device_count() -> Int:
     """How many devices there are; 0 where there is no driver."""
     var count = Int32(0)

@@ -4,7 +4,7 @@ from std.gpu._message import Message, failure
 from std.gpu._simulator.scheduler import Extent, KernelDescription, LaunchSizes
 from std.gpu._simulator.state import Parameters
 from std.gpu.host._arguments import ARGUMENT_ALIGN, OfDevice, argument_space, check_arguments, store_argument
-from std.gpu.host._cuda import Handle, cuda, last_kernel, load_kernel
+from std.gpu.host._cuda import Handle, cuda, last_kernel, load_kernel, starts_early
 from std.gpu.host._driver import Device, check_homes, launch_on_gpu, launch_simulated, use
 from std.gpu.host.compile import _compile_code
 from std.gpu.host.device_attribute import (
@@ -243,6 +243,8 @@ def _launch_on_gpu(device: Device, handle: Handle, arguments: Parameters, option
     if options.cluster_dim:
         var size = options.cluster_dim.value()
         attributes.append(LaunchAttribute.cluster(size.x(), size.y(), size.z()))
+    if starts_early():
+        attributes.append(LaunchAttribute(LaunchAttributeID.PROGRAMMATIC_STREAM_SERIALIZATION, 1))
     if options.shared_mem_bytes > 48 * 1024:
         _set_attribute(handle, FuncAttribute.MAX_DYNAMIC_SHARED_SIZE_BYTES(UInt32(options.shared_mem_bytes)))
     for mapping in options.constant_memory:
