@@ -5,6 +5,7 @@ from nn._device import THREADS, each_row_on_device, fold_block
 from nn.reduction import Reduction
 from std.gpu import thread_idx
 from std.gpu.host import DeviceContext
+from std.math import ceildiv
 from std.utils.index import IndexList
 
 comptime _BYTES = 16
@@ -52,13 +53,21 @@ struct HeldRow[acc: DType, width: Int, steps: Int]:
         return fold_block[R](one)
 
     @always_inline
-    def change[
-        func: def(SIMD[Self.acc, Self.width], Int) capturing -> SIMD[Self.acc, Self.width]
-    ](mut self):
-        """Puts what `func` makes of each part and its place in its stead."""
+    def beside[other: DType](self, x: ManagedTensorSlice[dtype=other, rank=1, ...]) -> InlineArray[SIMD[other, Self.width], Self.steps]:
+        """The numbers of another row at the places of this thread's share; they lie in whole vectors."""
+        var result = InlineArray[SIMD[other, Self.width], Self.steps](fill=SIMD[other, Self.width](0))
         comptime for step in range(Self.steps):
             if self.place(step) < self.length:
-                self.parts[step] = func(self.parts[step], self.place(step))
+                result[step] = x.load[Self.width, Self.width](IndexList[1](self.place(step)))
+        return result^
+
+    @always_inline
+    def change[
+        func: def[step: Int](SIMD[Self.acc, Self.width]) capturing -> SIMD[Self.acc, Self.width]
+    ](mut self):
+        """Puts what `func` makes of each part in its stead."""
+        comptime for step in range(Self.steps):
+            self.parts[step] = func[step](self.parts[step])
 
 
 @always_inline
@@ -80,10 +89,9 @@ def on_held_rows[
     if not x._is_aligned[width]() or not output._is_aligned[width]():
         return False
     comptime if known >= 0:
-        comptime if known <= THREADS * width * _FEW:
-            _launch[acc, _FEW, work](output, x, ctx)
-        else:
-            _launch[acc, _MOST, work](output, x, ctx)
+        comptime steps = max(1, ceildiv(known, THREADS * width))
+        comptime if steps <= _MOST:
+            _launch[acc, steps, work](output, x, ctx)
     else:
         if length <= THREADS * width * _FEW:
             _launch[acc, _FEW, work](output, x, ctx)

@@ -424,6 +424,8 @@ def _layer_norm_on_device[
     @__parameter
     @always_inline
     def held[steps: Int](mut row: HeldRow[acc, lanes[dtype](), steps]):
+        var factors = row.beside(gamma)  # on their way while the sums are made
+
         @__parameter
         @always_inline
         def same(part: Part) -> Part:
@@ -437,17 +439,17 @@ def _layer_norm_on_device[
             return (part - mean) * (part - mean)
 
         var scale = 1 / sqrt(row.fold[Sum, square]() / Scalar[acc](length) + added)
+        var more = row.beside(beta)
 
         @__parameter
         @always_inline
-        def finish(part: Part, place: Int) -> Part:
-            var at = IndexList[1](place)
-            var factor = gamma.load[lanes[dtype]()](at).cast[acc]()
-            return (part - mean) * scale * factor + beta.load[lanes[dtype]()](at).cast[acc]()
+        def finish[step: Int](part: Part) -> Part:
+            return (part - mean) * scale * factors[step].cast[acc]() + more[step].cast[acc]()
 
         row.change[finish]()
 
-    if on_held_rows[acc, held](output, x, ctx):
+    comptime width = lanes[dtype]()
+    if gamma._is_aligned[width]() and beta._is_aligned[width]() and on_held_rows[acc, held](output, x, ctx):
         return
 
     @__parameter
@@ -504,6 +506,8 @@ def _rms_norm_on_device[
     @__parameter
     @always_inline
     def held[steps: Int](mut row: HeldRow[acc, lanes[dtype](), steps]):
+        var factors = row.beside(weight)  # on their way while the sum is made
+
         @__parameter
         @always_inline
         def square(part: Part) -> Part:
@@ -513,8 +517,8 @@ def _rms_norm_on_device[
 
         @__parameter
         @always_inline
-        def finish(part: Part, place: Int) -> Part:
-            var factor = weight.load[lanes[dtype]()](IndexList[1](place)).cast[acc]() + offset
+        def finish[step: Int](part: Part) -> Part:
+            var factor = factors[step].cast[acc]() + offset
             comptime if multiply_before_cast:
                 return part * scale * factor
             else:
@@ -522,7 +526,7 @@ def _rms_norm_on_device[
 
         row.change[finish]()
 
-    if on_held_rows[acc, held](output, x, ctx):
+    if weight._is_aligned[lanes[dtype]()]() and on_held_rows[acc, held](output, x, ctx):
         return
 
     @__parameter

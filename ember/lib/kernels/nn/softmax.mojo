@@ -142,7 +142,7 @@ def _along_last_on_device[
 
         @__parameter
         @always_inline
-        def less(part: Part, place: Int) -> Part:
+        def less[step: Int](part: Part) -> Part:
             return part - most if is_log else exp(part - most)
 
         row.change[less]()
@@ -157,7 +157,7 @@ def _along_last_on_device[
 
         @__parameter
         @always_inline
-        def finish(part: Part, place: Int) -> Part:
+        def finish[step: Int](part: Part) -> Part:
             return part - last if is_log else part * last
 
         row.change[finish]()

@@ -144,12 +144,15 @@ def show_output():
 
 
 def starts_early() -> Bool:
-    """Whether a kernel may be on its processors before the one before it on the stream has ended; all ours wait for it themselves."""
+    """Whether small kernels are put on their processors before the one before them on the stream has ended; all ours wait for it themselves.
+
+    `EMBER_EARLY_LAUNCH=0` says no.
+    """
     var known = _global["ember_cuda_starts_early"]()
     if known[] == 0:
         var name = String("EMBER_EARLY_LAUNCH")
         var text = external_call["getenv", Handle](name.unsafe_cstr_ptr())
-        known[] = 2 if text and text[0] == 49 else 1
+        known[] = 1 if text and text[0] == 48 else 2
     return known[] == 2
 
 

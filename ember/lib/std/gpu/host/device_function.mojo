@@ -16,8 +16,11 @@ from std.gpu.host.device_attribute import (
 )
 from std.gpu.host.device_context import DeviceContext
 from std.gpu.host.dim import Dim
-from std.gpu.host.info import SIMULATED, get_gpu_target, uses_simulator
+from std.gpu.host.info import GPU_ARCH, SIMULATED, get_gpu_target, uses_simulator
 from std.memory import stack_allocation
+
+comptime _SMALL_GRID = 264
+"""Blocks of kernels that start early; for large ones it does not pay (bench/gpu/chain.mojo)."""
 
 
 @fieldwise_init
@@ -243,8 +246,9 @@ def _launch_on_gpu(device: Device, handle: Handle, arguments: Parameters, option
     if options.cluster_dim:
         var size = options.cluster_dim.value()
         attributes.append(LaunchAttribute.cluster(size.x(), size.y(), size.z()))
-    if starts_early():
-        attributes.append(LaunchAttribute(LaunchAttributeID.PROGRAMMATIC_STREAM_SERIALIZATION, 1))
+    comptime if GPU_ARCH.startswith("sm_9") or GPU_ARCH.startswith("sm_1"):
+        if options.sizes().grid.count() <= _SMALL_GRID and starts_early():
+            attributes.append(LaunchAttribute(LaunchAttributeID.PROGRAMMATIC_STREAM_SERIALIZATION, 1))
     if options.shared_mem_bytes > 48 * 1024:
         _set_attribute(handle, FuncAttribute.MAX_DYNAMIC_SHARED_SIZE_BYTES(UInt32(options.shared_mem_bytes)))
     for mapping in options.constant_memory:
