@@ -70,6 +70,7 @@ class AttentionWithRope(Module):
             window=self.window,
             softcap=self.softcap,
             causal=self.causal,
+            dtype=None if x.device.is_cpu() else self.o_proj.half_type(),
         )
         return self.o_proj(attended.reshape([total, self.heads * self.head_dim]))
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ember.dtype import DType
 from ember.graph import DeviceRef, TensorValue, Weight, ops
-from ember.nn.kernels import quantized_matmul
+from ember.nn.kernels import HALVES, quantized_matmul
 from ember.nn.lora import LoRA
 from ember.nn.module import LayerList, Module
 
@@ -29,6 +29,10 @@ class Linear(Module):
             LoRA(self.in_dim, self.out_dim, rank, scale, DType.float32, self.device)
         )
         self.adapters = LayerList(self._adapters)
+
+    def half_type(self) -> DType | None:
+        """The type of weights that are halves: what multiplies with them on GPUs is rounded to it."""
+        return HALVES.get(self.encoding_of(self.weight) or "")
 
     def __call__(self, x: TensorValue) -> TensorValue:
         result = product(x, self.weight, self.encoding_of(self.weight))

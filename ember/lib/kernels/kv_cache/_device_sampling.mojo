@@ -2,27 +2,29 @@
 
 from extensibility import ManagedTensorSlice
 from kv_cache._sampling import LAST_CODE, mixed, score_of
-from nn._device import THREADS, each_row_on_device, fold_row_in_block, for_row_in_block
+from nn._device import each_row_on_device, fill_row_in_block, fold_row_in_block
 from nn.reduction import Largest, Smallest, Sum
 from std.gpu import barrier, thread_idx
 from std.gpu.host import DeviceContext
 from std.math import exp, log
 from std.utils.index import Index, IndexList
 
+comptime _THREADS = 1024
+"""Of the block that does a row: rows are long, and few."""
 comptime _Scores = UnsafePointer[Float32, MutAnyOrigin]
 
 
 @always_inline
 def first_highest[score: def(Int) capturing -> Float32](count: Int) -> Int:
     """The first of the highest."""
-    var top = fold_row_in_block[Largest, score](count)
+    var top = fold_row_in_block[Largest, score, _THREADS](count)
 
     @__parameter
     @always_inline
     def place(i: Int) -> Scalar[DType.int64]:
         return Int64(i if score(i) == top else count)
 
-    var found = Int(fold_row_in_block[Smallest, place](count))
+    var found = Int(fold_row_in_block[Smallest, place, _THREADS](count))
     return found if found < count else 0
 
 
@@ -54,7 +56,7 @@ def _limit(scores: _Scores, count: Int, top_k: Int, top_p: Float32, min_p: Float
             def reaches(i: Int) -> Scalar[DType.int64]:
                 return Int64(1 if scores[i] >= score else 0)
 
-            return Int(fold_row_in_block[Sum, reaches](count)) >= top_k
+            return Int(fold_row_in_block[Sum, reaches, _THREADS](count)) >= top_k
 
         limit = _least_code[are_enough]()
     if top_p < 1:
@@ -68,7 +70,7 @@ def _limit(scores: _Scores, count: Int, top_k: Int, top_p: Float32, min_p: Float
             def chance(i: Int) -> Float32:
                 return exp(scores[i]) if scores[i] >= score else 0
 
-            return fold_row_in_block[Sum, chance](count)
+            return fold_row_in_block[Sum, chance, _THREADS](count)
 
         var all = mass(floor)
 
@@ -112,10 +114,10 @@ def sample_on_device(
 
         @__parameter
         @always_inline
-        def copy(i: Int):
-            scores[i] = logits.load[1](Index(row, i))
+        def given(i: Int) -> Float32:
+            return logits.load[1](Index(row, i))
 
-        for_row_in_block[copy](count)
+        fill_row_in_block[given, _THREADS](scores, count)
         barrier()
         if thread_idx.x == 0:
             for edit in range(Int(edit_offsets[row]), Int(edit_offsets[row + 1])):
@@ -137,10 +139,10 @@ def sample_on_device(
 
             @__parameter
             @always_inline
-            def scale(i: Int):
-                scores[i] = (scores[i] - best) / temperature[row]
+            def scaled(i: Int) -> Float32:
+                return (scores[i] - best) / temperature[row]
 
-            for_row_in_block[scale](count)
+            fill_row_in_block[scaled, _THREADS](scores, count)
             barrier()
             best = 0
             var limit = _limit(scores, count, Int(top_k[row]), top_p[row], min_p[row])
@@ -161,10 +163,10 @@ def sample_on_device(
         def raised(i: Int) -> Float32:
             return exp(scores[i] - best)
 
-        var total = fold_row_in_block[Sum, raised](count)
+        var total = fold_row_in_block[Sum, raised, _THREADS](count)
         if thread_idx.x == 0:
             tokens[row] = Int32(chosen)
             chances[row] = scores[chosen] - best - log(total)
 
-    each_row_on_device[1, one](logits.shape(), ctx)
+    each_row_on_device[1, one, _THREADS](logits.shape(), ctx)
     _ = room^

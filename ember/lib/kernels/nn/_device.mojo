@@ -9,13 +9,18 @@ from std.memory import stack_allocation
 from std.utils.index import IndexList
 
 comptime THREADS = 256
-"""Of a block."""
+"""Of a block, where nothing else is said."""
+comptime _MAX_THREADS = "nvvm.maxntid"
+comptime _TOGETHER = 8
+"""Places of a row that a thread looks at before it combines them: so many reads are on their way."""
 
 
 @always_inline
-def fold_block[dtype: DType, //, R: Reduction](value: Scalar[dtype]) -> Scalar[dtype]:
+def fold_block[
+    dtype: DType, //, R: Reduction, threads: Int = THREADS
+](value: Scalar[dtype]) -> Scalar[dtype]:
     """Combines the values of all threads of the block; all get the result."""
-    comptime warps = THREADS // WARP_SIZE
+    comptime warps = threads // WARP_SIZE
 
     @__parameter
     @always_inline
@@ -37,15 +42,22 @@ def fold_block[dtype: DType, //, R: Reduction](value: Scalar[dtype]) -> Scalar[d
 
 @always_inline
 def fold_row_in_block[
-    dtype: DType, //, R: Reduction, func: def(Int) capturing -> Scalar[dtype]
+    dtype: DType, //, R: Reduction, func: def(Int) capturing -> Scalar[dtype], threads: Int = THREADS
 ](length: Int) -> Scalar[dtype]:
     """Combines what `func` gives for all places of a row; the threads of the block share them."""
     var mine = R.first[dtype]()
     var i = Int(thread_idx.x)
+    while i + (_TOGETHER - 1) * threads < length:
+        var some = InlineArray[Scalar[dtype], _TOGETHER](fill=0)
+        comptime for k in range(_TOGETHER):
+            some[k] = func(i + k * threads)
+        comptime for k in range(_TOGETHER):
+            mine = R.combine(mine, some[k])
+        i += _TOGETHER * threads
     while i < length:
         mine = R.combine(mine, func(i))
-        i += THREADS
-    return fold_block[R](mine)
+        i += threads
+    return fold_block[R, threads](mine)
 
 
 @always_inline
@@ -58,8 +70,26 @@ def for_row_in_block[func: def(Int) capturing -> None](length: Int):
 
 
 @always_inline
+def fill_row_in_block[
+    dtype: DType, //, func: def(Int) capturing -> Scalar[dtype], threads: Int = THREADS
+](target: UnsafePointer[Scalar[dtype], MutAnyOrigin], length: Int):
+    """Writes what `func` gives for all places of a row; the threads of the block share them."""
+    var i = Int(thread_idx.x)
+    while i + (_TOGETHER - 1) * threads < length:
+        var some = InlineArray[Scalar[dtype], _TOGETHER](fill=0)
+        comptime for k in range(_TOGETHER):
+            some[k] = func(i + k * threads)
+        comptime for k in range(_TOGETHER):
+            target[i + k * threads] = some[k]
+        i += _TOGETHER * threads
+    while i < length:
+        target[i] = func(i)
+        i += threads
+
+
+@always_inline
 def each_row_on_device[
-    rank: Int, //, axis: Int, func: def(IndexList[rank]) capturing -> None
+    rank: Int, //, axis: Int, func: def(IndexList[rank]) capturing -> None, threads: Int = THREADS
 ](shape: IndexList[rank], ctx: DeviceContext) raises:
     """Calls `func` with the start of every row along an axis, in all threads of a block for it; what it captured is copied to the device."""
     var rows = rows_along[axis](shape)
@@ -67,7 +97,8 @@ def each_row_on_device[
         return
 
     @__parameter
+    @__llvm_metadata(_MAX_THREADS=threads)
     def kernel() {var shape}:
         func(start_of_row[axis](Int(block_idx.x), shape))
 
-    ctx.enqueue_function[kernel](grid_dim=rows, block_dim=THREADS)
+    ctx.enqueue_function[kernel](grid_dim=rows, block_dim=threads)
