@@ -52,6 +52,7 @@ from ember.elab.resolution.conversions import Conversions
 from ember.elab.resolution.interiors import Interiors, check_interiors
 from ember.elab.resolution.members import Members
 from ember.elab.resolution.overloads import Overloads
+from ember.elab.resolution.referents import check_origins
 from ember.elab.resolution.value_hooks import Lifecycle
 from ember.elab.type_facts.facts import Facts
 from ember.elab.type_facts.signatures import Signatures
@@ -482,6 +483,7 @@ class Program:
         holes = self.signatures.with_holes(decl, owner)
         if owner is not None and not decl.is_static and holes.args:
             check_self(owner, holes)
+        check_origins(self, holes)
         if not holes.auto:
             signature = self.signatures.concrete(decl, owner, {})
             self.instances.get(decl, owner, {}, signature)

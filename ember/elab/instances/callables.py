@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import TYPE_CHECKING, Any
 
 from ember.dialects import kgen, lit, pop
@@ -49,6 +50,25 @@ if TYPE_CHECKING:
     from ember.elab.elaborator import Program
 
 
+def _one_by_one(signature: Signature) -> Signature:
+    """The signature with an argument for each type of a known pack: `def(*args: *Ts)` where `Ts` is `Int, Bool`."""
+    if not any(isinstance(a.type, tuple) for a in signature.args):
+        return signature
+    plain = Signature(signature.decl, signature.scope)
+    for arg in signature.args:
+        if not isinstance(arg.type, tuple):
+            plain.args.append(arg)
+            continue
+        for number, type in enumerate(arg.type):
+            info = copy(arg.info)
+            info.name, info.variadic = f"{info.name}{number}", ""
+            plain.args.append(SigArg(info, type, None))
+    plain.auto, plain.loans = signature.auto, signature.loans
+    plain.result, plain.result_ref = signature.result, signature.result_ref
+    plain.error, plain.effect = signature.error, signature.effect
+    return plain
+
+
 class Callables:
     """Makes, passes and calls functions as values."""
 
@@ -89,7 +109,7 @@ class Callables:
         signature = self.program.signatures.evaluate(decl, scope)
         capturing = bool(generator.attrs.get("capturing"))
         return self._type_of_signature(
-            signature,
+            _one_by_one(signature),
             thin=bool(op.attrs.get("thin")),
             capturing=capturing,
             abi=op.attrs.get("abi", ""),

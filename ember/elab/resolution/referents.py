@@ -22,6 +22,7 @@ from ember.elab.model.types import ParamValue, StructT, mentions_origin
 from ember.elab.model.values import Keeps, OriginPath, extended, join_keeps, uncertain
 from ember.elab.type_facts.signatures import SigArg, Signature
 from ember.ir.nodes import Op, Region, Value
+from ember.support.diagnostics import CompileError, error
 
 if TYPE_CHECKING:
     from ember.elab.elaborator import Program
@@ -190,6 +191,17 @@ def _of_result(decl: FunctionDecl) -> set[_Mention]:
     if decl.out_index >= 0:
         return _of_argument(decl, decl.args[decl.out_index].name)
     return _mentions(decl.op.result) | _mentions(decl.op.result_origins)
+
+
+def check_origins(program: Program, signature: Signature) -> None:
+    """The origins of a result are arguments, parameters, or other names that are known."""
+    known = {argument.name for argument in signature.decl.args}
+    for top in signature.decl.op.result_origins:
+        for op in top.walk():
+            if isinstance(op, lit.Name) and op.attrs["name"] not in known:
+                name: str = op.attrs["name"]
+                if program.names.lookup(signature.scope, name) is None:
+                    raise CompileError(error("unknown-name", op.loc, f"'{name}' is not defined"))
 
 
 def _of_argument(decl: FunctionDecl, name: str) -> set[_Mention]:

@@ -1,4 +1,7 @@
 # Fields have different names, methods take the value they are called on, arguments have types.
+from std.os import abort
+
+
 @staticmethod  # expect-error: only a method of a struct can be static
 def free():
     pass
@@ -27,3 +30,7 @@ def divided(*a: Int):
 
 def main():
     pass
+
+
+def unknown_origin() -> ref[nothing] String:  # expect-error: 'nothing' is not defined
+    abort()
