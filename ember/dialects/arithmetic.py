@@ -290,13 +290,14 @@ def float_floor(value: float) -> float:
 
 
 def float_min(a: float, b: float) -> float:
-    if a != a:
+    """A zero below zero is the smaller one; what is not a number counts for nothing."""
+    if a != a or (a == b and math.copysign(1.0, b) < 0.0):
         return b
     return b if b < a else a
 
 
 def float_max(a: float, b: float) -> float:
-    if a != a:
+    if a != a or (a == b and math.copysign(1.0, a) < 0.0):
         return b
     return b if b > a else a
 

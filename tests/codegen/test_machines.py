@@ -19,6 +19,7 @@ from ember.support.target import AARCH64_LINUX, X86_64_LINUX, Target, make_targe
 from tests.emulator import emulate, needs_emulator
 
 PROGRAM = Path(__file__).parent / "machines.mojo"
+ZEROS = Path(__file__).parent.parent / "programs" / "math" / "zeros_min_max.mojo"
 PROCESSORS = {
     X86_64_LINUX: (
         "x86-64",
@@ -37,9 +38,11 @@ C_LIBRARY = set(
 )
 
 
-def compilation(target: Target | None, level: int, debug: bool = False) -> Compilation:
+def compilation(
+    target: Target | None, level: int, debug: bool = False, path: Path = PROGRAM
+) -> Compilation:
     options = Options(level, debug, target=target, jobs=2)
-    return Compilation(str(PROGRAM), options, cache=default_cache())
+    return Compilation(str(path), options, cache=default_cache())
 
 
 @pytest.mark.parametrize("level", [0, 3])
@@ -79,6 +82,15 @@ def test_other_processors_compute_the_same(cpu: str, level: int, tmp_path: Path)
     here.chmod(0o755)
     assert emulated.returncode == 0, emulated.stderr
     assert emulated.stdout == output([str(here)])
+
+
+@needs_emulator
+@pytest.mark.parametrize("level", [0, 1, 2, 3])
+@pytest.mark.parametrize("cpu", ["x86-64", "x86-64-v3"])
+def test_zeros_have_one_order(cpu: str, level: int, tmp_path: Path) -> None:
+    program = compilation(make_target(X86_64_LINUX, cpu), level, path=ZEROS)
+    emulated = emulate(build(program, "obj"), tmp_path)
+    assert emulated.stdout == ZEROS.with_suffix(".out").read_text()
 
 
 def output(command: list[str]) -> str:
