@@ -6,6 +6,7 @@ beside them (`PYTHONDONTWRITEBYTECODE`, a folder we cannot write to), Ember keep
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 
@@ -13,6 +14,7 @@ import sys
 def main() -> None:
     """The `ember` command."""
     try:
+        _speak_unicode()
         _open_missing_streams()
         _keep_bytecode()
         from ember.cli import main as command_line
@@ -29,6 +31,18 @@ def main() -> None:
         os._exit(130)
 
 
+def _speak_unicode() -> None:
+    """Programs and names of files are UTF-8 whatever the locale says: another one starts Python anew, in its mode for that."""
+    if (
+        sys.getfilesystemencoding() != "utf-8"
+        and sys.orig_argv[-len(sys.argv) :][1:] == sys.argv[1:]
+    ):
+        os.execv(sys.executable, [sys.executable, "-X", "utf8", *sys.orig_argv[1:]])
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="surrogateescape")
+
+
 def _open_missing_streams() -> None:
     """Files opened later must not become the standard output. Writing to a closed one fails, messages are lost."""
     for number, mode in enumerate((os.O_RDONLY, os.O_RDONLY, os.O_WRONLY)):
@@ -36,8 +50,8 @@ def _open_missing_streams() -> None:
             os.fstat(number)
         except OSError:
             os.open(os.devnull, mode)
-    sys.stdout = sys.stdout or open(1, "w", closefd=False)
-    sys.stderr = sys.stderr or open(2, "w", closefd=False)
+    sys.stdout = sys.stdout or open(1, "w", closefd=False, encoding="utf-8")
+    sys.stderr = sys.stderr or open(2, "w", closefd=False, encoding="utf-8")
 
 
 def _keep_bytecode() -> None:

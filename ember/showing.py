@@ -62,7 +62,7 @@ class Showing:
             return
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            Path(folder, f"{Path(self._path).stem}.{suffix}").write_text(text)
+            Path(folder, f"{Path(self._path).stem}.{suffix}").write_text(text, encoding="utf-8")
         except OSError as problem:
             message = f"cannot write into '{folder}': {problem.strerror}"
             raise CompileError(error("unwritable-output", None, message)) from problem

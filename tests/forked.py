@@ -71,8 +71,8 @@ def _be_child(work: Callable[[], int], folder: Path, outputs: list[str]) -> None
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         for number, output in enumerate(outputs, start=1):
             os.dup2(os.open(output, os.O_CREAT | os.O_WRONLY, 0o600), number)
-        sys.stdout = open(1, "w", closefd=False)
-        sys.stderr = open(2, "w", closefd=False)
+        sys.stdout = open(1, "w", closefd=False, encoding="utf-8")
+        sys.stderr = open(2, "w", closefd=False, encoding="utf-8")
         code = guarded(work, ["run"])
         sys.stdout.flush()
         sys.stderr.flush()

@@ -94,7 +94,9 @@ def _compile(source: str, options: Options) -> tuple[list[bytes], list[Reply]]:
     uses_python = any(p.startswith(str(LIBRARY / "std" / "python")) for p in first.sources)
     with tempfile.TemporaryDirectory(prefix="ember-adapters-") as folder:
         adapters = Path(folder, "ember_adapters.mojo")
-        adapters.write_text(adapter_module(Path(source).stem, offered, uses_python))
+        adapters.write_text(
+            adapter_module(Path(source).stem, offered, uses_python), encoding="utf-8"
+        )
         objects = made(str(adapters), options, "objects").value
     return [head, *objects], [first]
 

@@ -231,12 +231,14 @@ class Program:
         self.definitions.check_nested()
         self.definitions.check_module(module)
         self.sink.raise_if_errors()
+        hooks = {hook.name for hook in self.offload.hooks}  # called by code that is put in later
         symbols = self.instances.by_symbol
         self._collect(
             [
                 name
                 for name, found in symbols.items()
-                if not isinstance(found, Promise)
+                if name in hooks
+                or not isinstance(found, Promise)
                 and self._ir_of(found).attrs.get("linkage") == "export"
             ]
         )

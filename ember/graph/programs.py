@@ -6,6 +6,7 @@ Nothing of the compiler is imported where the program is found.
 from __future__ import annotations
 
 import marshal
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,7 +30,7 @@ def compile_graph(
     store = default_cache()
     text = print_op(graph.parent_op or graph)
     extensions = [str(path.resolve()) for path in library.paths]
-    how = (str(is_fusing), find_accelerator(store))
+    how = (str(is_fusing), find_accelerator(store), str(is_checking()))
     key = cache_key("graph", graph_fingerprint(), processor_text(), text, *extensions, *how)
     found = find_program(store, key) if generated is None else None
     if found is not None:
@@ -41,3 +42,8 @@ def compile_graph(
         stored = Stored([marshal.dumps(program.to_data())], [], dependencies)
         store_program(store, key, {}, extensions, stored)
     return program
+
+
+def is_checking() -> bool:
+    """Whether the simulated device watches kernels (`EMBER_SIM_CHECK=1`)."""
+    return os.environ.get("EMBER_SIM_CHECK", "0") not in ("", "0")

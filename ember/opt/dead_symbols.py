@@ -27,6 +27,7 @@ def eliminate_dead_symbols(module: Op) -> bool:
     waiting = [name for name, op in symbols.items() if op.attrs.get("linkage") in _VISIBLE]
     if not waiting:
         return False
+    waiting += {hook.name for hook in module.attrs.get("device_hooks") or ()}
     alive = set(waiting)
     while waiting:
         for name in references(symbols[waiting.pop()]):

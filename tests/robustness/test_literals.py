@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from ember.codegen.text import control
 from ember.compiler import Compilation
+from ember.outputs import build
 from ember.support.cache import default_cache
 from ember.support.deep_stack import run_with_deep_stack
 from ember.support.options import Options
@@ -55,6 +59,37 @@ def test_code_for_run_time_elements_grows_linearly(tmp_path: Path) -> None:
 
     small, middle, large = ops(100), ops(200), ops(400)
     assert large - middle == 2 * (middle - small)
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
+def test_endless_blocks_are_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """LLVM's time grows with the square of a block; values still find their way past the cuts, and out of choices between them."""
+    monkeypatch.setattr(control, "LONGEST_BLOCK", 200)
+    monkeypatch.setattr(control, "CUT_BLOCK", 50)
+    elements = ", ".join(
+        f"f({i})" if i % 90 else f"(f({i}) if a > {i} else -1)" for i in range(300)
+    )
+    path = tmp_path / "cut.mojo"
+    path.write_text(
+        "@no_inline\ndef f(i: Int) -> Int:\n    return i * 3\n\n\n"
+        "def main():\n    var a = f(40)\n"
+        f"    var x: List[Int] = [{elements}]\n    var sum = 0\n"
+        "    for i in range(len(x)):\n        sum += x[i] * (i + 1)\n    print(len(x), sum)\n"
+    )
+    values = [i * 3 if i % 90 or i < 120 else -1 for i in range(300)]
+    for level in (0, 3):
+        compilation = Compilation(str(path), Options(level, jobs=1))
+        text = build(compilation, "llvm").decode()
+        assert text.count("noinline optnone") == 1
+        body = text[text.index('define internal void @"cut::main') :]
+        blocks = re.split(r"^b\d+:$", body[: body.index("\n}")], flags=re.MULTILINE)
+        assert len(blocks) > 10
+        assert max(block.count("\n") for block in blocks[1:]) < 220
+        program = tmp_path / "cut"
+        program.write_bytes(build(Compilation(str(path), Options(level, jobs=1)), "exe"))
+        program.chmod(0o755)
+        done = subprocess.run([program], capture_output=True, text=True, check=True)
+        assert done.stdout == f"300 {sum(v * (i + 1) for i, v in enumerate(values))}\n"
 
 
 def test_code_for_tuples_grows_linearly(tmp_path: Path) -> None:

@@ -135,3 +135,18 @@ def test_leftovers_and_reports(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         except ValueError as problem:
             assert "internal fault" in describe_fault(problem, ["run"])
     assert len(list(tmp_path.glob("ember-fault-*"))) == 10
+
+
+@pytest.mark.parametrize("settings", [{"LC_ALL": "C", "PYTHONUTF8": "0"}, {"PYTHONIOENCODING": "ascii"}], ids=["locale", "streams"])  # fmt: skip
+def test_text_beyond_ascii_in_any_locale(
+    ember: Run, tmp_path: Path, settings: dict[str, str]
+) -> None:
+    (tmp_path / "größe.mojo").write_text('def ja() -> String:\n    return "→ ✓"\n', "utf-8")
+    main = "from größe import ja\n\ndef main():\n    print(ja())\n"
+    (tmp_path / "ü.mojo").write_text(main, "utf-8")
+    (tmp_path / "wrong.mojo").write_text(main.replace("ja()", "größer"), "utf-8")
+    settings = {"PYTHONCOERCECLOCALE": "0"} | settings
+    done = ember("run", "-O0", "ü.mojo", **settings, encoding="utf-8")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "→ ✓\n", "")
+    done = ember("run", "wrong.mojo", **settings, encoding="utf-8")
+    assert (done.returncode, "'größer' is not defined" in done.stderr) == (1, True)

@@ -243,7 +243,7 @@ class Offload:
         """A function of the simulator that checks what kernels do."""
         scratch = self.program.comptime.scratch(self.program.empty_scope(), None)
         instance = self.program.callables.bound_instance(scratch, function)
-        instance.func.set_attr("linkage", "export")  # calls of it are put in later
+        instance.func.set_attr("linkage", "weak")  # the objects of a graph's kernels share it
         return SymbolRef(instance.symbol)
 
     # -- compiling -------------------------------------------------------------------------------
