@@ -6,6 +6,7 @@ import ast
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -265,3 +266,9 @@ def test_the_command_line_starts_light(heavy: str) -> None:
         [sys.executable, "-c", script], capture_output=True, text=True, cwd=REPOSITORY, check=True
     )
     assert done.stdout.strip() == "False"
+
+
+def test_running_needs_one_package() -> None:
+    """`make hello` installs LLVM and nothing else; the rest are extras."""
+    project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text())["project"]
+    assert [re.split(r"[=<>]", name)[0] for name in project["dependencies"]] == ["llvmlite"]

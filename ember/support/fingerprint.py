@@ -26,6 +26,7 @@ _COMPILER_FILES: Final = (
     "queries.py",
     "service.py",
     "showing.py",
+    "stages.py",
 )
 _GRAPHS: Final = ("graph", "engine", "driver")
 _SUFFIXES: Final = (".py", ".mojo")
