@@ -33,6 +33,7 @@ from ember.pipelines.settings import GenerationSettings
 from ember.pipelines.step import StepProgram, cache_type_of, config_parts, step_graph
 from ember.pipelines.stepping import Stepper
 from ember.pipelines.weights.formats import BLOCK_FORMATS, Format
+from ember.pipelines.weights.mapped import passing
 
 Prompt = str | Sequence[Message]
 """A text that is a user's message, or a whole conversation."""
@@ -133,7 +134,10 @@ class Pipeline:
         parts += [repr(adapter.scale) for adapter in self._adapters]
         program = graph() if self.files.architecture.is_users else StepProgram(parts, graph)
         devices = [] if self.device.is_cpu() else [self.device.to_device()]
-        return InferenceSession(devices).load(program, weights_registry=model.state_dict())
+        session, values = InferenceSession(devices), model.state_dict()
+        compiled = session.compile(program)
+        with passing(values.values()):  # what weights are packed from is not needed again
+            return session.init(compiled, values)
 
     def _drafter_of(
         self,
