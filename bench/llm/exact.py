@@ -45,7 +45,7 @@ def text(pipeline: Pipeline, peer: Peer, prompts: int, count: int) -> bool:
     asked = [pipeline.prompt_tokens(prompt) for prompt in PROMPTS[:prompts]]
     ours = pipeline.generate_token_batch(asked, max_tokens=count, min_tokens=count)  # no ends, as theirs  # fmt: skip
     for number, (prompt, tokens, own) in enumerate(zip(PROMPTS, asked, ours)):
-        theirs = peer.ask(prompt=tokens, count=count, n_probs=2)
+        theirs = peer.ask(prompt=tokens, count=count, banned=list(pipeline.tokenizer.ends))
         if number % 10 == 0:
             print(f"  {number} of {prompts} compared", flush=True)
         place = first_difference(own.tokens, theirs["tokens"])

@@ -1,7 +1,7 @@
 """llama.cpp, through the package `xllamacpp`: answers requests of `peer.py`, one JSON object per line in and out.
 
 `python llama_cpp.py MODEL THREADS CACHE SEQUENCES`. Requests, by what they have:
-- `prompt` (tokens) and `count`: `tokens`, `prompt_per_s`, `per_s`, and with `n_probs` 2 for each token how much likelier it was than the next best;
+- `prompt` (tokens) and `count`: `tokens`, `prompt_per_s`, `per_s`, and with `banned` (tokens that may not follow, as ends) for each token how much likelier it was than the next best;
 - `prompts` and `count`: all at once; `per_s`, counting the tokens of all after the first of each;
 - `scored` (tokens) and `start`: the logarithm of the probability of each token from `start` on, after those before it;
 - `next` (tokens) and `most`: the logarithms of the probabilities of the likeliest next tokens.
@@ -41,16 +41,21 @@ class LlamaCpp:
     def _listed(self, reply: Any) -> list[Any]:
         return (reply["choices"][0].get("logprobs") or {}).get("content", [])
 
-    def generate(self, prompt: list[int], count: int, n_probs: int = 0) -> dict[str, Any]:
-        reply = self._complete(prompt, count, n_probs=n_probs, logprobs=n_probs)
+    def generate(self, prompt: list[int], count: int, banned: list[int] | None = None) -> dict[str, Any]:  # fmt: skip
+        told = 0 if banned is None else 2 + len(banned)
+        reply = self._complete(prompt, count, n_probs=told, logprobs=told)
         listed = self._listed(reply)
-        tops = [p["top_logprobs"] for p in listed]
         return {
             "tokens": [p["id"] for p in listed],
-            "margins": [top[0]["logprob"] - top[1]["logprob"] for top in tops if len(top) > 1],
+            "margins": [self._margin(p, banned) for p in listed if banned is not None],
             "prompt_per_s": reply["timings"]["prompt_per_second"],
             "per_s": reply["timings"]["predicted_per_second"],
         }
+
+    def _margin(self, told: Any, banned: list[int]) -> float:
+        """Probabilities that are told do not know of what is banned."""
+        others = [p["logprob"] for p in told["top_logprobs"] if p["id"] not in (told["id"], *banned)]  # fmt: skip
+        return told["logprob"] - max(others)
 
     def batch(self, prompts: list[list[int]], count: int) -> dict[str, Any]:
         """Sequences decode together only while all of them run: the time of one token is taken off that of all."""

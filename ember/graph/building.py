@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
@@ -29,6 +29,9 @@ from ember.support.rendering import render
 
 _ENOUGH_FOR_WORKERS: Final = 3
 """Fewer files than these are compiled here: another process takes a while to start."""
+
+Progress = Callable[[int, int], None]
+"""Is told how many files are compiled, and of how many."""
 
 
 class Sources(NamedTuple):
@@ -54,14 +57,16 @@ class _Job(NamedTuple):
     key: bytes
 
 
-def build(sources: Sources) -> Built:
+def build(sources: Sources, progress: Progress | None = None) -> Built:
     """Compiles what is not known yet; `ValueError` shows what the compiler says about a file."""
     with _folder() as folder:
         jobs = [_job(source, folder, sources) for source in sources.files.values()]
         store = default_cache()
         found = [find_program(store, job.key) for job in jobs]
         missing = [job for job, known in zip(jobs, found, strict=True) if known is None]
-        replies = dict(zip((job.path for job in missing), _compiled(missing), strict=True))
+        replies = dict(
+            zip((job.path for job in missing), _compiled(missing, progress), strict=True)
+        )
     objects: list[bytes] = []
     units: list[int] = []
     dependencies: dict[str, bytes] = {}
@@ -116,12 +121,16 @@ def _folder() -> Iterator[Path]:
     yield folder
 
 
-def _compiled(jobs: list[_Job]) -> list[Reply]:
+def _compiled(jobs: list[_Job], progress: Progress | None) -> list[Reply]:
     if not jobs:
         return []
     workers = min(len(jobs), os.cpu_count() or 1) if len(jobs) >= _ENOUGH_FOR_WORKERS else 0
     with Service(workers) as service, ThreadPoolExecutor(max(1, workers)) as pool:
-        replies = list(pool.map(lambda job: service.answer(Request(job.path, job.options)), jobs))
+        waiting = [pool.submit(service.answer, Request(job.path, job.options)) for job in jobs]
+        if progress is not None:
+            for done, _ in enumerate(as_completed(waiting), start=1):
+                progress(done, len(jobs))
+        replies = [reply.result() for reply in waiting]
     for reply in replies:
         if reply.has_failed:
             told = "\n".join(render(d) for d in reply.diagnostics if d.is_error)

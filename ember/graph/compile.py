@@ -14,7 +14,7 @@ from ember.dialects import mgp, mo
 from ember.dialects.mo_types import HOST, BufferType, ShapedType
 from ember.dtype import DType
 from ember.engine.program import KernelSpec, Program, TensorSpec
-from ember.graph.building import Built, Sources, build
+from ember.graph.building import Built, Progress, Sources, build
 from ember.graph.fusion.catalogue import Catalogue
 from ember.graph.fusion.fuse import fuse
 from ember.graph.fusion.groups import Grouping
@@ -62,13 +62,17 @@ class Compiled(NamedTuple):
 
 
 def compile_anew(
-    graph: Op, library: KernelLibrary, generated: Path | str | None = None, is_fusing: bool = True
+    graph: Op,
+    library: KernelLibrary,
+    generated: Path | str | None = None,
+    is_fusing: bool = True,
+    progress: Progress | None = None,
 ) -> Compiled:
     """A graph to a program, whatever the cache of models has; kernels that are known are not compiled again."""
     stages = translate(graph, library, is_fusing)
     accelerator = find_accelerator(default_cache())
     folder = Path(generated) if generated is not None else None
-    built = build(Sources(stages.files, folder, accelerator))
+    built = build(Sources(stages.files, folder, accelerator), progress)
     return Compiled(assemble(stages, built, accelerator), built.dependencies)
 
 

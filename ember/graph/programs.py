@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import marshal
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,9 +25,13 @@ if TYPE_CHECKING:
 
 
 def compile_graph(
-    graph: Op, library: KernelLibrary, generated: Path | str | None = None, is_fusing: bool = True
+    graph: Op,
+    library: KernelLibrary,
+    generated: Path | str | None = None,
+    is_fusing: bool = True,
+    progress: Callable[[int, int], None] | None = None,
 ) -> Program:
-    """A graph to a program, out of the cache if nothing changed."""
+    """A graph to a program, out of the cache if nothing changed; `progress` is told how many kernels are compiled, and of how many."""
     store = default_cache()
     text = print_op(graph.parent_op or graph)
     extensions = [str(path.resolve()) for path in library.paths]
@@ -37,7 +42,7 @@ def compile_graph(
         return Program.from_data(marshal.loads(found.data[0]))
     from ember.graph.compile import compile_anew
 
-    program, dependencies = compile_anew(graph, library, generated, is_fusing)
+    program, dependencies = compile_anew(graph, library, generated, is_fusing, progress)
     if generated is None:
         stored = Stored([marshal.dumps(program.to_data())], [], dependencies)
         store_program(store, key, {}, extensions, stored)

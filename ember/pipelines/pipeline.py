@@ -92,7 +92,7 @@ class Pipeline:
         self.cache_type = cache_type_of(self.files.config, cache_dtype, device=self.device)
         self.max_length = fitting_length(self.cache_type, self.files.weights, self.files.config.max_length, max_length)  # fmt: skip
         tell("compiling the model")
-        self.model = self._loaded()
+        self.model = self._loaded(lambda done, count: tell(_compiling(done, count)))
         self._drafter = self._drafter_of(draft, draft_tokens, progress)
         self._pool: PagePool | None = None
         self._lock = Lock()
@@ -122,7 +122,7 @@ class Pipeline:
         model.load_state_dict(weights)
         return model, weights
 
-    def _loaded(self) -> Any:
+    def _loaded(self, progress: Callable[[int, int], None]) -> Any:
         from ember.engine import InferenceSession
 
         model, weights = self.built()
@@ -132,7 +132,8 @@ class Pipeline:
 
         parts = config_parts(self.files.config, self.cache_type, weights)
         parts += [repr(adapter.scale) for adapter in self._adapters]
-        program = graph() if self.files.architecture.is_users else StepProgram(parts, graph)
+        is_users = self.files.architecture.is_users
+        program = StepProgram(None if is_users else parts, graph, progress)
         devices = [] if self.device.is_cpu() else [self.device.to_device()]
         session, values = InferenceSession(devices), model.state_dict()
         compiled = session.compile(program)
@@ -375,3 +376,9 @@ class Pipeline:
             sequence.top_logprobs,
             timings,
         )
+
+
+def _compiling(done: int, count: int) -> str:
+    """A bar of twenty pieces, and numbers."""
+    full = 20 * done // count
+    return f"compiling the model {'█' * full}{'░' * (20 - full)} {done} of {count} kernels"

@@ -81,23 +81,32 @@ def step_graph(model: Transformer, cache: PagedCacheType) -> Graph:
 class StepProgram:
     """The program of a step, out of the cache without building its graph if nothing changed.
 
-    Everything that decides the graph is in `parts`, besides our own files, which have a fingerprint.
+    Everything that decides the graph is in `parts`, besides our own files, which have a fingerprint; None: that is not known. `progress` is told how
+    many kernels are compiled, and of how many.
     """
 
-    def __init__(self, parts: Iterable[str], build: Callable[[], Graph]) -> None:
-        self._parts = list(parts)
+    def __init__(
+        self,
+        parts: Iterable[str] | None,
+        build: Callable[[], Graph],
+        progress: Callable[[int, int], None] | None = None,
+    ) -> None:
+        self._parts = None if parts is None else list(parts)
         self._build = build
+        self._progress = progress
 
     def compiled(
         self, custom_extensions: Iterable[Path | str] = (), generated: Path | str | None = None
     ) -> Program:
         """What a session loads."""
+        if self._parts is None:
+            return self._build().compiled(custom_extensions, generated, self._progress)
         store = default_cache()
         key = cache_key("step", package_fingerprint(), processor_text(), *self._parts)
         found = find_program(store, key)
         if found is not None:
             return Program.from_data(marshal.loads(found.data[0]))
-        program = self._build().compiled(custom_extensions, generated)
+        program = self._build().compiled(custom_extensions, generated, self._progress)
         store_program(store, key, {}, (), Stored([marshal.dumps(program.to_data())], []))
         return program
 

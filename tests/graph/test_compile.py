@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -285,3 +286,13 @@ def test_results_that_are_stretched_constants() -> None:
 
     for result in InferenceSession().load(Graph("stretched", two)).execute():
         assert (result.to_numpy() == 1.5).all()
+
+
+def test_progress_counts_the_files() -> None:
+    number = time.time_ns() % 1_000_003
+    type = TensorType(DType.float32, ["n", 5], DeviceRef.CPU())
+    graph = Graph("told", lambda x: ops.exp(x.tensor) * float(number), [type])
+    told: list[tuple[int, int]] = []
+    graph.compiled(progress=lambda done, count: told.append((done, count)))
+    count = told[0][1]
+    assert told == [(done + 1, count) for done in range(count)]

@@ -40,5 +40,5 @@ class Referee:
 
 def opened(path: Path, **options: Any) -> Pipeline:
     """A pipeline of a file."""
-    with patch.object(Pipeline, "_loaded", lambda pipeline: Referee(pipeline)):
+    with patch.object(Pipeline, "_loaded", lambda pipeline, progress: Referee(pipeline)):
         return Pipeline(path, **options)

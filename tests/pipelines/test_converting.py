@@ -134,3 +134,30 @@ def test_folders_that_are_not_converted(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="'BertModel' has no form as GGUF here"):
         convert(Path(__file__).with_name("golden") / "bert", tmp_path / "b.gguf", Format.F16)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.gguf", "there"]
+
+
+@pytest.mark.parametrize("target", ["half.gguf", "folder"])
+def test_an_interrupt_leaves_nothing_half_written(tmp_path: Path, target: str) -> None:
+    source = write_tiny(tmp_path / "plain.gguf", layers=1)
+
+    def interrupt(done: int, count: int) -> None:
+        if done == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        convert(source, tmp_path / target, Format.F16, interrupt)
+    assert list(tmp_path.iterdir()) == [source]
+
+
+def test_an_interrupt_while_writing_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # fmt: skip
+    source, target = write_tiny(tmp_path / "plain.gguf", layers=1), tmp_path / "old.gguf"
+    target.write_bytes(b"before")
+
+    def interrupt(size: int) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("ember.pipelines.weights.writing._aligned", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        convert(source, target, Format.F16)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["old.gguf", "plain.gguf"]
+    assert target.read_bytes() == b"before"

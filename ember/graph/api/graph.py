@@ -290,15 +290,18 @@ class Graph:
     # -- compiling -------------------------------------------------------------------------------
 
     def compiled(
-        self, custom_extensions: Iterable[Path | str] = (), generated: Path | str | None = None
+        self,
+        custom_extensions: Iterable[Path | str] = (),
+        generated: Path | str | None = None,
+        progress: Callable[[int, int], None] | None = None,
     ) -> Program:
-        """The graph as native code; `InferenceSession.load` asks for it."""
+        """The graph as native code; `InferenceSession.load` asks for it. `progress` is told how many kernels are compiled, and of how many."""
         from ember.graph.programs import compile_graph
 
         if not self._is_closed:
             raise ValueError(f"the graph '{self.name}' has no outputs yet; end it with 'output'")
         self.kernel_library.load_paths(custom_extensions)
-        return compile_graph(self.op, self.kernel_library, generated)
+        return compile_graph(self.op, self.kernel_library, generated, progress=progress)
 
     # -- looking ---------------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from contextlib import suppress
 from typing import Any
 
 from ember.pipelines.commands.generating import open_pipeline
@@ -68,9 +69,9 @@ class Chat:
             print(" …", end="")
         except ModelError as problem:
             self.messages.pop()
-            print(f"ember: {problem}", end="")
-        else:
-            self.messages.append({"role": "assistant", "content": said})
+            print(f"ember: {problem}")
+            return
+        self.messages.append({"role": "assistant", "content": said})
         print()
 
     def _stats(self) -> str:
@@ -91,10 +92,8 @@ def chat(arguments: argparse.Namespace, sampling: dict[str, Any]) -> int:
     if is_shown:
         print(f"{pipeline.files.path.name}; /help for help, Ctrl-D to end")
     while True:
-        if is_shown:
-            print("\x1b[1m> \x1b[0m", end="", flush=True)
         try:
-            line = sys.stdin.readline()
+            line = _typed() if is_shown else sys.stdin.readline()
         except KeyboardInterrupt:
             print()
             continue
@@ -106,3 +105,14 @@ def chat(arguments: argparse.Namespace, sampling: dict[str, Any]) -> int:
                 return 0
         elif line:
             talk.answer(line)
+
+
+def _typed() -> str:
+    """A line of the terminal, with the arrow keys for what was typed before; empty at the end."""
+    with suppress(ImportError):  # some Pythons are built without it
+        import readline  # noqa: F401
+    try:
+        return input("\001\x1b[1m\002> \001\x1b[0m\002") + "\n"
+    except EOFError:
+        print()
+        return ""
