@@ -162,7 +162,7 @@ def test_texts_that_do_not_fit_wait(model: Path, plain: Pipeline, monkeypatch: p
 
 
 def test_memory_that_does_not_suffice(model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(memory, "available", lambda: 100_000)
+    monkeypatch.setattr(memory, "available", lambda device: 100_000)
     with pytest.raises(ModelError, match=r"0.1 MB for weights and 0.1 MB for a cache of 256 tokens, 0.1 MB are free"):  # fmt: skip
         opened(model, max_length=256)
     monkeypatch.setattr(memory, "available", lambda: None)
