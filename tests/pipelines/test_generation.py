@@ -165,7 +165,7 @@ def test_memory_that_does_not_suffice(model: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(memory, "available", lambda device: 100_000)
     with pytest.raises(ModelError, match=r"0.1 MB for weights and 0.1 MB for a cache of 256 tokens, 0.1 MB are free"):  # fmt: skip
         opened(model, max_length=256)
-    monkeypatch.setattr(memory, "available", lambda: None)
+    monkeypatch.setattr(memory, "available", lambda device: None)
     assert opened(model).max_length == 256
 
 
