@@ -80,3 +80,19 @@ def test_every_arrow_of_the_picture_is_one_line() -> None:
     places = [code.index(line) for line in lines]
     assert places == sorted(places) and all(code.count(line) == 1 for line in lines)
     assert len(pipeline.splitlines()) <= 130
+
+
+NAMED = re.compile(r"`((?:\w+/)*\w+\.py)`")
+
+
+def test_files_that_are_named_exist() -> None:
+    """Docstrings and pages name files of the compiler; `name.py` is any file."""
+    folders = (REPOSITORY / name for name in ("ember", "tests", "bench", "examples"))
+    files = (path for folder in folders for path in folder.glob("**/*.py"))
+    here = {path.relative_to(REPOSITORY).parts for path in files}
+    known = {parts[i:] for parts in here for i in range(len(parts))} | {("name.py",), ("setup.py",)}
+    for path in (*DOCUMENTS, *sorted((REPOSITORY / "ember").glob("**/*.py"))):
+        if path.name == "CHANGELOG.md":
+            continue
+        for name in NAMED.findall(path.read_text()):
+            assert tuple(name.split("/")) in known, f"{path.relative_to(REPOSITORY)}: {name}"

@@ -1,7 +1,7 @@
 """The compile-time interpreter: runs concrete functions while compiling.
 
 Each function is translated to Python once (`to_python.py`) and then runs as fast as Python does; memory is emulated
-(`memory.py`), and so are the few C functions that make sense at compile time (`externals.py`). A mistake of the
+(`memory.py`), and so are the few C functions that make sense at compile time (`c_functions.py`). A mistake of the
 program (a bad pointer, too many steps, a call that cannot be made) raises `InterpreterError` with the location of the
 op and the chain of calls.
 """

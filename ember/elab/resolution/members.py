@@ -626,7 +626,7 @@ class Members:
 
     def _subscript_known(self, frame: Frame, base: ParamValue, items: list[Argument]) -> Val:
         if isinstance(base, BuiltinV) and base.name in ORIGIN_STEPS:
-            return Known(base.bound[0])  # which interior it is, `borrowing.py` reads
+            return Known(base.bound[0])  # which interior it is, `referents.py` reads
         if isinstance(base, (Hole, Deferred)):
             return Known(DEFERRED)
         if isinstance(base, tuple):

@@ -79,7 +79,7 @@ class Signature:
         self.scope = scope
         self.args: list[SigArg] = []
         self.auto: list[str] = []  # names of the anonymous parameters, in order
-        self.loans: dict[str, Any] = {}  # what its result refers to: see `borrowing.py`
+        self.loans: dict[str, Any] = {}  # what its result refers to: see `referents.py`
         self.result: ParamValue = None
         self.result_ref = False
         self.gives_mutable: bool | None = (
