@@ -35,6 +35,10 @@ comptime _NARROW = HopperTiles(rows=64, columns=32, stages=8, cluster=1, band=16
 comptime _SLIM = HopperTiles(rows=64, columns=64, stages=6, cluster=1, band=16)
 
 
+def _for_few_rows(n: Int) -> HopperTiles:
+    return _NARROW if n <= _PROCESSORS * _SLIM.columns else _SLIM
+
+
 def has_tensor_cores(dtype: DType) -> Bool:
     """Whether the device that is compiled for multiplies numbers of this type so."""
     return (dtype == DType.bfloat16 or dtype == DType.float16) and (
@@ -91,7 +95,9 @@ def multiply_on_tensor_cores[transpose_b: Bool](
         return
     comptime if transpose_b:
         if m <= _FEW_ROWS:
-            if n <= _PROCESSORS * _SLIM.columns:
+            comptime if c.static_spec.shape[1] >= 0:
+                multiply[_for_few_rows(c.static_spec.shape[1])]()
+            elif _for_few_rows(n).columns == _NARROW.columns:
                 multiply[_NARROW]()
             else:
                 multiply[_SLIM]()

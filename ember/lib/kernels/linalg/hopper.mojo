@@ -20,8 +20,10 @@ from std.gpu.memory import (
     cp_async_bulk_tensor_shared_cluster_global,
     cp_async_bulk_tensor_shared_cluster_global_multicast,
     external_memory,
+    prefetch_tensor_map,
 )
 from std.gpu.sync import (
+    barrier,
     fence_mbarrier_init,
     mbarrier_arrive_expect_tx_shared,
     mbarrier_init,
@@ -253,12 +255,15 @@ def _multiply[
     var empty = full + tiles.stages
     var thread = Int(thread_idx.x)
     var group = thread // _GROUP
+    if thread == tiles.workers() * _GROUP:
+        prefetch_tensor_map(UnsafePointer(to=a))
+        prefetch_tensor_map(UnsafePointer(to=b))
     if thread == 0:
         comptime for stage in range(tiles.stages):
             mbarrier_init(full + stage, 1)
             mbarrier_init(empty + stage, Int32(tiles.workers() * tiles.cluster))
         fence_mbarrier_init()
-    cluster_sync()
+    _meet[tiles]()
     var schedule = _Schedule[tiles](Int(m), Int(n))
     comptime depth = _ROW_BYTES // dtype.size_of()
     var steps = ceildiv(Int(k), depth)
@@ -282,7 +287,16 @@ def _multiply[
             Int(m),
             Int(n),
         )
-    cluster_sync()  # nobody leaves while others may still arrive at its barriers
+    comptime if tiles.cluster > 1:
+        cluster_sync()  # nobody leaves while others may still arrive at its barriers
+
+
+@always_inline
+def _meet[tiles: HopperTiles]():
+    comptime if tiles.cluster > 1:
+        cluster_sync()
+    else:
+        barrier()
 
 
 @always_inline
