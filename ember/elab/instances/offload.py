@@ -55,6 +55,8 @@ _DEVICE_FUNCTIONS: Final = {
 _SIMULATED_FUNCTIONS: Final = _DEVICE_FUNCTIONS["nvptx64"] | {"write"}
 """What a simulated one may call: it prints as the host does."""
 _SIMULATOR: Final = "device std.gpu._simulator"
+_WAITS_ITSELF: Final = "ember.waits"
+"""A fact about kernels that wait for the kernel before them where it suits them."""
 _EARLY_START: Final = (
     "llvm.nvvm.griddepcontrol.wait",
     "llvm.nvvm.griddepcontrol.launch.dependents",
@@ -374,10 +376,12 @@ def _device_entry(device: Program, instance: Instance, symbol: str) -> kgen.Func
     inputs = list(instance.abi.inputs[: len(blocks)])  # not where an error would go
     func = _entry_func(symbol, inputs, "kernel", instance)
     func.set_attr("byval", tuple(blocks))
-    func.set_attr("metadata", _metadata(device, instance))
+    metadata = _metadata(device, instance)
+    func.set_attr("metadata", tuple(fact for fact in metadata if fact[0] != _WAITS_ITSELF))
     if instance.func.attrs["inline"] == "":
         instance.func.set_attr("inline", "always")  # nobody else calls it; a call costs registers
-    _start_early(func.body, device.target)
+    if (_WAITS_ITSELF, "1") not in metadata:
+        _start_early(func.body, device.target)
     _call_kernel(func, instance, list(func.body.args))
     return func
 

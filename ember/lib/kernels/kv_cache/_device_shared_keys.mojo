@@ -107,7 +107,7 @@ struct _Found[heads: Int]:
 struct _Room[heads: Int, size: Int](TrivialRegisterPassable):
     """Shared memory: what each warp found, then what the block did."""
 
-    comptime each = Self.heads * (Self.size + 2)
+    comptime each = (Self.heads * (Self.size + 2) + 3) // 4 * 4  # whole vectors
 
     var start: _Shared
 

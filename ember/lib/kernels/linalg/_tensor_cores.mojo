@@ -31,12 +31,15 @@ comptime _MIDDLE = _Kind(HopperTiles(rows=128, columns=128, stages=6, cluster=2,
 comptime _SMALL = _Kind(HopperTiles(rows=64, columns=128, stages=8, cluster=1, band=16), 340)
 comptime _FEW_ROWS = 64
 """So many are one tile: then the speed of memory decides, and all processors have to read."""
-comptime _NARROW = HopperTiles(rows=64, columns=32, stages=8, cluster=1, band=16)
-comptime _SLIM = HopperTiles(rows=64, columns=64, stages=6, cluster=1, band=16)
+comptime _NARROW = HopperTiles(rows=64, columns=32, stages=16, cluster=1, band=16)
+comptime _SLIM = HopperTiles(rows=64, columns=64, stages=12, cluster=1, band=16)
 
 
 def _for_few_rows(n: Int) -> HopperTiles:
-    return _NARROW if n <= _PROCESSORS * _SLIM.columns else _SLIM
+    # As few columns as keep all processors busy.
+    if n <= _PROCESSORS * _NARROW.columns:
+        return _NARROW
+    return _SLIM if n <= _PROCESSORS * _SLIM.columns else _SMALL.tiles
 
 
 def has_tensor_cores(dtype: DType) -> Bool:
@@ -62,7 +65,7 @@ def _is_readable(x: ManagedTensorSlice[rank=2, ...]) -> Bool:
     return lies_whole and row % 8 == 0 and Int(x.unsafe_ptr()) % 16 == 0 and x.size() > 0
 
 
-def multiply_on_tensor_cores[transpose_b: Bool](
+def multiply_on_tensor_cores[transpose_b: Bool, b_is_constant: Bool = False](
     c: ManagedTensorSlice[rank=2, ...],
     a: ManagedTensorSlice[rank=2, ...],
     b: ManagedTensorSlice[dtype=a.dtype, rank=2, ...],
@@ -81,7 +84,7 @@ def multiply_on_tensor_cores[transpose_b: Bool](
     @__parameter
     @always_inline
     def multiply[tiles: HopperTiles]() raises:
-        multiply_on_hopper[tiles, store, transpose_b=transpose_b](
+        multiply_on_hopper[tiles, store, transpose_b=transpose_b, b_is_constant=b_is_constant](
             a.unsafe_ptr(),
             b.unsafe_ptr(),
             m,
@@ -97,11 +100,13 @@ def multiply_on_tensor_cores[transpose_b: Bool](
         if m <= _FEW_ROWS:
             comptime if c.static_spec.shape[1] >= 0:
                 multiply[_for_few_rows(c.static_spec.shape[1])]()
-            elif _for_few_rows(n).columns == _NARROW.columns:
+                return
+            if _for_few_rows(n).columns == _NARROW.columns:
                 multiply[_NARROW]()
-            else:
+                return
+            if _for_few_rows(n).columns == _SLIM.columns:
                 multiply[_SLIM]()
-            return
+                return
     var small = _SMALL.cost(m, n, k)
     var middle = _MIDDLE.cost(m, n, k)
     if small < middle and small < _LARGE.cost(m, n, k):

@@ -15,7 +15,7 @@ comptime _ENOUGH_FOR_TILES = 32
 
 
 def matmul_on_device[
-    *, transpose_b: Bool = False
+    *, transpose_b: Bool = False, b_is_constant: Bool = False
 ](
     c: ManagedTensorSlice[rank=2, ...],
     a: ManagedTensorSlice[rank=2, ...],
@@ -25,7 +25,7 @@ def matmul_on_device[
     """Sets `c` to `a @ b`, or to `a @ b.T`, by the way that suits types and sizes; what is fused into `c` gets the elements.
 
     16-bit numbers go to tensor cores, however many rows there are: a row's bits do not depend on the others. A few rows of other types
-    are multiplied by warps, large matrices in tiles.
+    are multiplied by warps, large matrices in tiles. `b_is_constant` promises that the kernel before this one does not write `b`.
 
     Example:
 
@@ -51,7 +51,7 @@ def matmul_on_device[
         return
     comptime if has_tensor_cores(a.dtype):
         if fits_tensor_cores(a, b):
-            multiply_on_tensor_cores[transpose_b](c, a, b, context)
+            multiply_on_tensor_cores[transpose_b, b_is_constant](c, a, b, context)
             return
     elif transpose_b and a.dtype.is_floating_point():
         if fits_rows(a, b):

@@ -5,12 +5,13 @@ of both factors on their way into shared memory. The others multiply, 64 rows ea
 A pair of memory barriers per stage says who may go on. The blocks of a cluster work on tiles one below the other, which need
 the same columns of the second factor: each fetches its share of them, and the copy engine hands it to all.
 
-Tiles over the edge are filled with zeros by the copy engine and cut when they are stored. A sum has its order from the depth
+Tiles over the edge are filled with zeros by the copy engine, or left as they are, and cut when they are stored. A sum has its order from the depth
 alone, so that the bits of a row do not depend on how many there are.
 """
 
 from linalg._stages import Turn
 from std.gpu.cluster import cluster_sync, mbarrier_arrive_cluster
+from std.gpu.grid_controls import launch_dependent_grids, wait_on_dependent_grids
 from std.gpu.host import DeviceBuffer, DeviceContext, Dim
 from std.gpu.host.device_attribute import DeviceAttribute
 from std.gpu.host.tensor_map import TMADescriptor, TensorMapSwizzle, create_tma_descriptor
@@ -50,6 +51,7 @@ comptime _LINE = 8  # elements stored at a time
 comptime _COPIER_REGISTERS = 40  # those who copy give registers to those who multiply
 comptime _MAX_THREADS = "nvvm.maxntid"
 comptime _MIN_BLOCKS = "nvvm.minctasm"
+comptime _WAITS = "ember.waits"
 comptime _PROCESSOR_BYTES = 228 * 1024  # shared memory of a processor
 comptime _RESERVED_BYTES = 1024  # of it for each block
 
@@ -125,6 +127,7 @@ def multiply_on_hopper[
     store: def[width: Int](Int, Int, SIMD[DType.float32, width]) capturing -> None,
     *,
     transpose_b: Bool = False,
+    b_is_constant: Bool = False,
 ](
     a: UnsafePointer[Scalar[dtype], _],
     b: UnsafePointer[Scalar[dtype], _],
@@ -135,6 +138,7 @@ def multiply_on_hopper[
 ) raises:
     """Gives the elements of `a @ b`, or `a @ b.T`, to `store(row, column, numbers)`; float32 factors are rounded to TF32.
 
+    `b_is_constant` promises that the kernel before this one does not write `b`: it is read before that kernel has ended.
     The rows of both factors must be multiples of 16 bytes. `store` gets eight numbers whose column is a multiple of eight, or one.
 
     Example:
@@ -174,10 +178,12 @@ def multiply_on_hopper[
     comptime swizzle = TensorMapSwizzle.SWIZZLE_128B
     var all_a = DeviceBuffer[dtype](context, a, m * k, owning=False)
     var all_b = DeviceBuffer[dtype](context, b, n * k, owning=False)
+    # Rows that are not there are not copied: the engine is slow at filling them with zeros, and nobody looks at what they give.
+    var rows = min(m, tiles.rows)
     var map_a = create_tma_descriptor[dtype, 2, swizzle](
         all_a,
         Index(m, k),
-        Index(tiles.rows, depth),
+        Index(rows, depth),
     )
     var map_b: TMADescriptor
     comptime if transpose_b:
@@ -191,12 +197,13 @@ def multiply_on_hopper[
     var count = ceildiv(m, tiles.rows * tiles.cluster) * ceildiv(n, tiles.columns)
     var processors = context.get_attribute(DeviceAttribute.MULTIPROCESSOR_COUNT)
     var clusters = min(count, max(processors * tiles.resident() // tiles.cluster, 1))
-    context.enqueue_function[_multiply[dtype, tiles, transpose_b, store]](
+    context.enqueue_function[_multiply[dtype, tiles, transpose_b, b_is_constant, store]](
         map_a,
         map_b,
         Int32(m),
         Int32(n),
         Int32(k),
+        Int32((rows + tiles.columns) * _ROW_BYTES),
         grid_dim=clusters * tiles.cluster,
         block_dim=tiles.threads(),
         cluster_dim=Dim(tiles.cluster),
@@ -243,13 +250,15 @@ def _rank[tiles: HopperTiles]() -> Int:
     return Int(block_idx.x) % tiles.cluster
 
 
-@__llvm_metadata(_MAX_THREADS=tiles.threads(), _MIN_BLOCKS=tiles.resident())
+@__llvm_metadata(_MAX_THREADS=tiles.threads(), _MIN_BLOCKS=tiles.resident(), _WAITS=1)
 def _multiply[
     dtype: DType,
     tiles: HopperTiles,
     transpose_b: Bool,
+    b_is_constant: Bool,
     store: def[width: Int](Int, Int, SIMD[DType.float32, width]) capturing -> None,
-](a: TMADescriptor, b: TMADescriptor, m: Int32, n: Int32, k: Int32):
+](a: TMADescriptor, b: TMADescriptor, m: Int32, n: Int32, k: Int32, step_bytes: Int32):
+    # `step_bytes`: what is copied for a step.
     var memory = external_memory[Byte, address_space=AddressSpace.SHARED, alignment=1024]()
     var full = (memory + tiles.stages * tiles.stage_bytes()).bitcast[Int64]()
     var empty = full + tiles.stages
@@ -271,8 +280,11 @@ def _multiply[
         comptime if tiles.workers() > 1:
             warpgroup_reg_dealloc[_COPIER_REGISTERS]()
         if thread == tiles.workers() * _GROUP:
-            _copy[depth, tiles, transpose_b](a, b, memory, full, empty, schedule, steps)
+            _copy[depth, tiles, transpose_b, b_is_constant](
+                a, b, memory, full, empty, schedule, steps, step_bytes
+            )
     else:
+        _wait_for_kernel_before()
         comptime if tiles.workers() > 1:
             warpgroup_reg_alloc[tiles.registers()]()
         var staging = (empty + tiles.stages).bitcast[Float32]() + thread // 32 * (16 * _PITCH)
@@ -300,7 +312,13 @@ def _meet[tiles: HopperTiles]():
 
 
 @always_inline
-def _copy[depth: Int, tiles: HopperTiles, transpose_b: Bool](
+def _wait_for_kernel_before():
+    wait_on_dependent_grids()
+    launch_dependent_grids()
+
+
+@always_inline
+def _copy[depth: Int, tiles: HopperTiles, transpose_b: Bool, b_is_constant: Bool](
     a: TMADescriptor,
     b: TMADescriptor,
     memory: _Tiles,
@@ -308,28 +326,47 @@ def _copy[depth: Int, tiles: HopperTiles, transpose_b: Bool](
     empty: _Barriers,
     schedule: _Schedule[tiles],
     steps: Int,
+    step_bytes: Int32,
 ):
+    @__parameter
+    @always_inline
+    def rows(turn: Turn[tiles.stages], place: Tuple[Int, Int], step: Int):
+        var tile = memory + turn.stage * tiles.stage_bytes()
+        cp_async_bulk_tensor_shared_cluster_global(
+            tile,
+            UnsafePointer(to=a),
+            full + turn.stage,
+            Index(step * depth, place[0]),
+        )
+
+    @__parameter
+    @always_inline
+    def columns(turn: Turn[tiles.stages], place: Tuple[Int, Int], step: Int):
+        var arrival = full + turn.stage
+        mbarrier_arrive_expect_tx_shared(arrival, step_bytes)
+        var tile = memory + turn.stage * tiles.stage_bytes() + tiles.rows * _ROW_BYTES
+        _copy_columns[depth, tiles, transpose_b](b, tile, arrival, place[1], step * depth)
+
     var turn = Turn[tiles.stages](0, 1)
+    # Columns for which all stages are free, before the kernel that makes the rows has ended.
+    var early = 0
+    comptime if b_is_constant and tiles.cluster == 1:
+        early = min(steps, tiles.stages)
+        var place = schedule.place(schedule.first())
+        var ahead = turn
+        for step in range(early):
+            columns(ahead, place, step)
+            ahead.advance()
+    _wait_for_kernel_before()
     for number in range(schedule.first(), schedule.count(), schedule.step()):
         var place = schedule.place(number)
         for step in range(steps):
             mbarrier_wait_parity(empty + turn.stage, turn.phase)
-            var arrival = full + turn.stage
-            mbarrier_arrive_expect_tx_shared(arrival, Int32(tiles.stage_bytes()))
-            var tile = memory + turn.stage * tiles.stage_bytes()
-            cp_async_bulk_tensor_shared_cluster_global(
-                tile,
-                UnsafePointer(to=a),
-                arrival,
-                Index(step * depth, place[0]),
-            )
-            _copy_columns[depth, tiles, transpose_b](
-                b,
-                tile + tiles.rows * _ROW_BYTES,
-                arrival,
-                place[1],
-                step * depth,
-            )
+            if early > 0:
+                early -= 1
+            else:
+                columns(turn, place, step)
+            rows(turn, place, step)
             turn.advance()
 
 

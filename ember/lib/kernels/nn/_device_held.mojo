@@ -53,12 +53,15 @@ struct HeldRow[acc: DType, width: Int, steps: Int]:
         return fold_block[R](one)
 
     @always_inline
-    def beside[other: DType](self, x: ManagedTensorSlice[dtype=other, rank=1, ...]) -> InlineArray[SIMD[other, Self.width], Self.steps]:
-        """The numbers of another row at the places of this thread's share; they lie in whole vectors."""
+    def beside[
+        other: DType, //, is_read: Bool = True
+    ](self, x: ManagedTensorSlice[dtype=other, rank=1, ...]) -> InlineArray[SIMD[other, Self.width], Self.steps]:
+        """The numbers of another row at the places of this thread's share, where they are read; they lie in whole vectors."""
         var result = InlineArray[SIMD[other, Self.width], Self.steps](fill=SIMD[other, Self.width](0))
-        comptime for step in range(Self.steps):
-            if self.place(step) < self.length:
-                result[step] = x.load[Self.width, Self.width](IndexList[1](self.place(step)))
+        comptime if is_read:
+            comptime for step in range(Self.steps):
+                if self.place(step) < self.length:
+                    result[step] = x.load[Self.width, Self.width](IndexList[1](self.place(step)))
         return result^
 
     @always_inline

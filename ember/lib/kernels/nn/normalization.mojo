@@ -12,6 +12,9 @@ from std.math import sqrt
 from std.sys.info import simd_width_of
 from std.utils.index import IndexList
 
+comptime _FEW_STEPS = 4
+"""Rows of so many vectors a thread leave registers to read weights while the sum is made."""
+
 
 struct _Row[dtype: DType]:
     """A row as it is computed with, and sums over it."""
@@ -424,8 +427,6 @@ def _layer_norm_on_device[
     @__parameter
     @always_inline
     def held[steps: Int](mut row: HeldRow[acc, lanes[dtype](), steps]):
-        var factors = row.beside(gamma)  # on their way while the sums are made
-
         @__parameter
         @always_inline
         def same(part: Part) -> Part:
@@ -439,6 +440,7 @@ def _layer_norm_on_device[
             return (part - mean) * (part - mean)
 
         var scale = 1 / sqrt(row.fold[Sum, square]() / Scalar[acc](length) + added)
+        var factors = row.beside(gamma)
         var more = row.beside(beta)
 
         @__parameter
@@ -506,7 +508,8 @@ def _rms_norm_on_device[
     @__parameter
     @always_inline
     def held[steps: Int](mut row: HeldRow[acc, lanes[dtype](), steps]):
-        var factors = row.beside(weight)  # on their way while the sum is made
+        comptime is_short = steps <= _FEW_STEPS
+        var factors = row.beside[is_read=is_short](weight)
 
         @__parameter
         @always_inline
@@ -514,6 +517,8 @@ def _rms_norm_on_device[
             return part * part
 
         var scale = 1 / sqrt(row.fold[Sum, square]() / Scalar[acc](length) + added)
+        comptime if not is_short:
+            factors = row.beside(weight)
 
         @__parameter
         @always_inline

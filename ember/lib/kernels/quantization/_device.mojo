@@ -23,7 +23,7 @@ def half_matmul_on_device[
     var weights = InputTensor[static_spec=halves](
         rebind[UnsafePointer[Scalar[dtype], MutAnyOrigin]](b.unsafe_ptr()), Index(b.dim_size[0](), depth)
     )
-    matmul_on_device[transpose_b=True](c, a, weights, context)
+    matmul_on_device[transpose_b=True, b_is_constant=True](c, a, weights, context)
 
 
 def decode_halves_on_device[
