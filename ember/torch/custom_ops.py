@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
 import torch
@@ -12,6 +13,7 @@ import torch
 from ember.dtype import DType
 from ember.graph import BufferType, DeviceRef, Dim, Graph, KernelLibrary, TensorType, ops
 from ember.torch.operators import Operator
+from ember.torch.registration import constant_when_traced
 from ember.torch.tensors import device_of_torch, dtype_of_torch
 
 if TYPE_CHECKING:
@@ -26,16 +28,22 @@ class CustomOpLibrary:
         if not isinstance(kernel_library, KernelLibrary):
             kernel_library = KernelLibrary([Path(kernel_library)])
         self.kernel_library: Final = kernel_library
-        self._ops: dict[str, CustomOp] = {}
+        self._lock: Final = Lock()
 
     def __getattr__(self, name: str) -> CustomOp:
         if name.startswith("__"):
             raise AttributeError(name)
-        if name not in self._ops:
-            if name not in self.kernel_library:
-                raise AttributeError(_unknown(name, self.kernel_library))
-            self._ops[name] = CustomOp(self.kernel_library, name, {})
-        return self._ops[name]
+        self._make(name)
+        return getattr(self, name)  # type: ignore[no-any-return]
+
+    @constant_when_traced
+    def _make(self, name: str) -> None:
+        """A new operator becomes an attribute: `torch.compile` calls this for what a traced function names first."""
+        if name not in self.kernel_library:
+            raise AttributeError(_unknown(name, self.kernel_library))
+        with self._lock:
+            if name not in self.__dict__:
+                self.__dict__[name] = CustomOp(self.kernel_library, name, {})
 
     def __dir__(self) -> list[str]:
         return sorted([*super().__dir__(), *self.kernel_library])
@@ -58,12 +66,10 @@ class CustomOp(Operator):
         written = [o for o in operands if o.role == "output"]
         read = [o for o in operands if o.role != "output"]
         self._changed: Final = [o.is_mutable for o in read]
-        suffix = "".join(f"_{key}_{value}" for key, value in sorted(self.parameters.items()))
         names = [o.name for o in (*written, *read)]
         mutated = [o.name for o in (*written, *read) if o.role == "output" or o.is_mutable]
-        super().__init__(f"{name}{suffix}", names, mutated, len(written))
         self.kernel: Final = name
-        self._bound: dict[tuple[tuple[str, Any], ...], CustomOp] = {}
+        super().__init__(f"{name}{_suffix(self.parameters)}", names, mutated, len(written))
 
     def __getitem__(self, parameters: Mapping[str, bool | int | str | DType]) -> CustomOp:
         """The same kernel with parameters given by name."""
@@ -72,10 +78,15 @@ class CustomOp(Operator):
                 f"parameters of '{self.kernel}' are given by name: op[{{'name': value}}]"
             )
         given = {**self.parameters, **parameters}
-        key = tuple(sorted(given.items()))
-        if key not in self._bound:
-            self._bound[key] = CustomOp(self.kernel_library, self.kernel, given)
-        return self._bound[key]
+        name = f"with{_suffix(given)}"
+        self._make(name, given)
+        return getattr(self, name)  # type: ignore[no-any-return]
+
+    @constant_when_traced
+    def _make(self, name: str, parameters: dict[str, Any]) -> None:
+        with self._lock:
+            if name not in self.__dict__:
+                self.__dict__[name] = CustomOp(self.kernel_library, self.kernel, parameters)
 
     def key(self, tensors: Sequence[torch.Tensor]) -> object:
         return tuple([(tensor.dtype, tensor.dim()) for tensor in tensors])
@@ -99,6 +110,10 @@ class CustomOp(Operator):
                 buffer[...] = result.tensor
             graph.output()
         return graph
+
+
+def _suffix(parameters: Mapping[str, Any]) -> str:
+    return "".join([f"_{key}_{parameters[key]}" for key in sorted(parameters)])
 
 
 def _operands(name: str, kernel: Kernel) -> list[KernelOperand]:

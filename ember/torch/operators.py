@@ -46,16 +46,12 @@ class Operator(ABC):
         """Calls for types and shapes that were met."""
         self._models: dict[object, Model] = {}
         self._lock = Lock()
-        self._registered: Callable[..., None] | None = None
         self._gradient: Gradient | None = None
+        self._registered: Final = self._register()
 
     def __call__(self, *tensors: torch.Tensor, **named: torch.Tensor) -> None:
         """Computes into the first tensors."""
-        op = self._registered
-        if op is None:
-            with self._lock:
-                op = self._registered = self._registered or self._register()
-        op(*tensors, **named) if named else op(*tensors)
+        self._registered(*tensors, **named)
 
     def register_autograd(
         self, backward: Callable[..., Any], *, setup_context: Callable[..., None] | None = None
@@ -71,7 +67,7 @@ class Operator(ABC):
             raise ValueError(f"{self.name}: it changes its inputs, so it can have no gradient")
         is_first = self._gradient is None
         self._gradient = Gradient(self.name, backward, setup_context, self.outputs, len(self.names))
-        if is_first and self._registered is not None:
+        if is_first:
             self._differentiate(self._registered)
 
     @abstractmethod
@@ -95,10 +91,8 @@ class Operator(ABC):
         _library.impl(name, self._compute, "CPU")
         _library.impl(name, self._compute_on_gpu, "CUDA")
         torch.library.register_fake(f"{NAMESPACE}::{name}", lambda *tensors: None)
-        found: Any = getattr(getattr(torch.ops, NAMESPACE), name).default
-        if self._gradient is not None:
-            self._differentiate(found)
-        return found  # type: ignore[no-any-return]
+        found: Callable[..., None] = getattr(getattr(torch.ops, NAMESPACE), name).default
+        return found
 
     def _differentiate(self, op: Any) -> None:
         """Makes the gradient known to PyTorch."""

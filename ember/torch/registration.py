@@ -1,4 +1,4 @@
-"""Makes the backend known to `torch.compile`.
+"""Makes things known to `torch.compile`: the backend, and methods that it calls and does not look into.
 
 An installed Ember has an entry point, which PyTorch finds by itself when it looks for backends. Where there is none (a checkout on the
 path), the backend is registered; that loads TorchDynamo, which takes as long as loading PyTorch.
@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from importlib.metadata import entry_points
-from typing import Any
+from typing import Any, TypeVar
+
+Method = TypeVar("Method", bound=Callable[..., Any])
 
 
 def register() -> None:
@@ -18,6 +20,12 @@ def register() -> None:
     from torch._dynamo.backends.registry import register_backend
 
     register_backend(_backend, name="ember")
+
+
+def constant_when_traced(method: Method) -> Method:
+    """As `torch.compiler.assume_constant_result`, without loading TorchDynamo."""
+    method._dynamo_marked_constant = True  # type: ignore[attr-defined]
+    return method
 
 
 def _backend(module: Any, inputs: Sequence[Any], **options: Any) -> Callable[..., Any]:

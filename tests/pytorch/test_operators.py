@@ -54,6 +54,30 @@ def test_in_a_compiled_function(library: CustomOpLibrary) -> None:
     torch.testing.assert_close(compiled(picture), gray(picture) * 2)
 
 
+def test_named_for_the_first_time_in_a_compiled_function() -> None:
+    """As the talk does: nobody has touched the library before."""
+    library = CustomOpLibrary(KERNELS)
+
+    @graph_op
+    def doubled(x: Any) -> Any:
+        return x * 2.0
+
+    @torch.compile(fullgraph=True, backend="aot_eager")
+    def both(x: Any) -> Any:
+        result, again, last = (
+            torch.empty(x.shape[1:]),
+            torch.empty(x.shape[1:]),
+            torch.empty(x.shape[1:]),
+        )
+        library.grayscale(result, x)
+        library.add_constant[{"value": 10}](again, result)
+        doubled(last, again)
+        return last
+
+    picture = torch.rand(3, 8, 9)
+    torch.testing.assert_close(both(picture), (gray(picture) + 10) * 2)
+
+
 def test_with_dynamic_shapes(library: CustomOpLibrary) -> None:
     compiled = torch.compile(
         lambda x: grayscale(library, x + 1), fullgraph=True, dynamic=True, backend="aot_eager"

@@ -1,0 +1,29 @@
+"""The page on PyTorch: its blocks run in their order, Mojo as the files that they name."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+torch = pytest.importorskip("torch", reason="PyTorch is not installed")
+
+PAGE = Path(__file__).parents[2] / "docs" / "pytorch.md"
+BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def test_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    torch._dynamo.reset()
+    monkeypatch.chdir(tmp_path)
+    blocks = BLOCK.findall(PAGE.read_text())
+    assert {kind for kind, _ in blocks} == {"mojo", "python"}
+    for kind, text in blocks:
+        if kind == "mojo":
+            path = tmp_path / text.partition("\n")[0].removeprefix("# ")
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text)
+    namespace: dict[str, Any] = {"__name__": "page"}
+    for number, text in enumerate((text for kind, text in blocks if kind == "python"), start=1):
+        exec(compile(text, f"docs/pytorch.md, Python block {number}", "exec"), namespace)
