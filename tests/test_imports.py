@@ -272,3 +272,20 @@ def test_running_needs_one_package() -> None:
     """`make hello` installs LLVM and nothing else; the rest are extras."""
     project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text())["project"]
     assert [re.split(r"[=<>]", name)[0] for name in project["dependencies"]] == ["llvmlite"]
+
+
+WORDS = ("Place", "Scope", "Part", "Trace", "Rule", "Target", "Machine", "Host")
+"""Words of the compiler that mean one thing each."""
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_a_word_means_one_thing(word: str) -> None:
+    folders = (*STAGES, "support", "ir", "interpreter", "ownership")
+    found = [
+        f"{path.relative_to(PACKAGE)}:{node.lineno}"
+        for folder in folders
+        for path in sorted((PACKAGE / folder).rglob("*.py"))
+        for node in ast.parse(path.read_text()).body
+        if isinstance(node, ast.ClassDef) and node.name.lstrip("_") == word
+    ]
+    assert len(found) <= 1, found

@@ -101,7 +101,9 @@ class Program:
         self.accelerator = settings.accelerator
         self.sim_check = settings.sim_check
         self.comptime_output = settings.comptime_output
-        self.packed: set[Any] = set()  # closures of the host that reach this device as blocks
+        self.block_closures: set[Any] = (
+            set()
+        )  # closures of the host that reach this device as blocks
         self.host = host  # the program whose kernels this one is made of
         self.output = kgen.Module((), (), {}, (Region(),))
         self.current_loc: Any = None

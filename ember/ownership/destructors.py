@@ -97,7 +97,7 @@ class _Edge:
         self.state = state
 
 
-class _Target:
+class _Enclosing:
     """An enclosing loop or block, with the ways to its end and back to its start found so far."""
 
     __slots__ = ("exits", "repeats")
@@ -116,18 +116,18 @@ class _Walk:
     __slots__ = (
         "copied",
         "diagnosed",
+        "enclosing",
         "ending",
         "is_rehearsal",
+        "lives",
         "movers",
         "sink",
-        "targets",
-        "lives",
     )
 
     def __init__(self, lives: FunctionLives, sink: DiagnosticSink) -> None:
         self.lives = lives
         self.sink = sink
-        self.targets: list[_Target] = []
+        self.enclosing: list[_Enclosing] = []
         self.is_rehearsal = False
         self.ending = 0
         self.copied = 0
@@ -222,11 +222,11 @@ class _Walk:
             self.destroy_all(edge.state.full & ~start.full, edge.region, edge.anchor, step.op)
         return self.meet(target.exits)
 
-    def enter(self, step: LoopOrBlock, state: _State) -> _Target:
-        target = _Target()
-        self.targets.append(target)
+    def enter(self, step: LoopOrBlock, state: _State) -> _Enclosing:
+        target = _Enclosing()
+        self.enclosing.append(target)
         edge = self.follow(step.body, state)
-        self.targets.pop()
+        self.enclosing.pop()
         if edge is not None:
             (target.repeats if step.is_loop else target.exits).append(edge)
         return target
@@ -271,10 +271,10 @@ class _Walk:
     def end(self, path: Path, ending: Op, state: _State) -> None:
         match ending:
             case hlcf.Break():
-                target = self.targets[-1 - (ending.depth or 0)]
+                target = self.enclosing[-1 - (ending.depth or 0)]
                 target.exits.append(_Edge(path.region, ending, state))
             case hlcf.Continue():
-                target = self.targets[-1 - (ending.depth or 0)]
+                target = self.enclosing[-1 - (ending.depth or 0)]
                 target.repeats.append(_Edge(path.region, ending, state))
             case kgen.Return():
                 is_error = ending.attrs.get("error")
@@ -410,7 +410,7 @@ class _Walk:
         if function is None or (written is not None and written.text.startswith("return")):
             return written
         whole: Span | None = function.loc
-        return whole
+        return whole or written
 
     def report_abandoned(self, variable: Variable, cause: Op | None) -> None:
         if variable in self.diagnosed:

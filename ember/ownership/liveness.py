@@ -44,7 +44,7 @@ def mark_dead(lives: FunctionLives) -> None:
 class _Liveness:
     """One walk. `outer`: the units of the levels before that die at a step; `dying`: this level's too."""
 
-    __slots__ = ("dying", "heads", "level", "outer", "targets", "lives")
+    __slots__ = ("dying", "enclosing", "heads", "level", "lives", "outer")
 
     def __init__(self, lives: FunctionLives, level: int, outer: dict[Touch | Branch, int]) -> None:
         self.lives = lives
@@ -52,7 +52,7 @@ class _Liveness:
         self.outer = outer
         self.dying: dict[Touch | Branch, int] = {}
         self.heads: dict[LoopOrBlock, int] = {}  # what the start of a loop is known to need
-        self.targets: list[tuple[int, int]] = []  # enclosing scopes: live (after, at the start)
+        self.enclosing: list[tuple[int, int]] = []  # enclosing scopes: live (after, at the start)
 
     def before_path(self, path: Path, after: int) -> int:
         """What is live at the start of `path`, given what is live where it falls through."""
@@ -88,15 +88,15 @@ class _Liveness:
 
     def before_scope(self, scope: LoopOrBlock, after: int) -> int:
         if not scope.is_loop:
-            self.targets.append((after, 0))
+            self.enclosing.append((after, 0))
             live = self.before_path(scope.body, after)
-            self.targets.pop()
+            self.enclosing.pop()
             return live
         while True:
             head = self.heads.get(scope, GOES_ON)
-            self.targets.append((after, head))
+            self.enclosing.append((after, head))
             live = self.before_path(scope.body, head)
-            self.targets.pop()
+            self.enclosing.pop()
             if not live & ~head:
                 return live
             self.heads[scope] = head | live
@@ -104,9 +104,9 @@ class _Liveness:
     def before_ending(self, ending: Op) -> int:
         match ending:
             case hlcf.Break():
-                return self.targets[-1 - (ending.depth or 0)][0]
+                return self.enclosing[-1 - (ending.depth or 0)][0]
             case hlcf.Continue():
-                return self.targets[-1 - (ending.depth or 0)][1]
+                return self.enclosing[-1 - (ending.depth or 0)][1]
             case kgen.Return():
                 is_error = ending.attrs.get("error")
                 return GOES_ON | (self.lives.lent if is_error else self.lives.outputs)

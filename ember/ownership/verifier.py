@@ -114,7 +114,7 @@ class _State:
             self.writers.pop(leaf, None)
 
 
-class _Target:
+class _Enclosing:
     """A loop or block around the current point, with the states that leave it or start it again."""
 
     __slots__ = ("exits", "repeats")
@@ -144,7 +144,7 @@ class _Checker:
         self.shared: list[tuple[int, int]] = []
         """Leaves of a variable, and those of the place whose memory it was given."""
         self.names: list[tuple[int, str]] = []
-        self.targets: list[_Target] = []
+        self.enclosing: list[_Enclosing] = []
         self.written: set[Op] = set()
         """Ops that touched an empty place, and a path from them led to its `init`."""
         self.suspects: dict[Op, int] = {}
@@ -248,10 +248,10 @@ class _Checker:
         """A block once; a loop until the state at its start holds for every round."""
         self.touch_operands(op, state)
         while True:
-            target = _Target()
-            self.targets.append(target)
+            target = _Enclosing()
+            self.enclosing.append(target)
             end = self.follow(op.regions[0], state.copy())
-            self.targets.pop()
+            self.enclosing.pop()
             if isinstance(op, hlcf.Block):
                 return self.join(op, target.exits if end is None else [*target.exits, end])
             repeats = target.repeats if end is None else [*target.repeats, end]
@@ -263,9 +263,9 @@ class _Checker:
 
     def jump(self, op: Op, state: _State) -> None:
         if isinstance(op, hlcf.Break):
-            self.targets[-1 - (op.depth or 0)].exits.append(state)
+            self.enclosing[-1 - (op.depth or 0)].exits.append(state)
         elif isinstance(op, hlcf.Continue):
-            self.targets[-1 - (op.depth or 0)].repeats.append(state)
+            self.enclosing[-1 - (op.depth or 0)].repeats.append(state)
         elif isinstance(op, kgen.Return):
             self.leave(op, state)
 

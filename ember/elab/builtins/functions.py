@@ -13,7 +13,7 @@ from ember.dialects.layout import alignment_of, field_offsets, size_of
 from ember.elab.instances.call_sites import location_text
 from ember.elab.instances.closures import environment_of
 from ember.elab.instances.instances import closures_in
-from ember.elab.instances.kernel_captures import pack, packed_type
+from ember.elab.instances.kernel_captures import block_type, copied_block
 from ember.elab.model.frame import Frame
 from ember.elab.model.types import (
     DEFERRED,
@@ -513,7 +513,7 @@ def _closure_environment(frame: Frame, callee: BuiltinV, arguments: list[Argumen
         return Rvalue(MlirT(t.POINTER), frame.constant(None, t.POINTER))
     found = environment_of(frame, closure)
     assert found.environment is not None
-    block = pack(frame, closure.closure, found.environment, frame.program.facts)
+    block = copied_block(frame, closure.closure, found.environment, frame.program.facts)
     return Rvalue(MlirT(t.POINTER), block, found.keeps)
 
 
@@ -523,7 +523,7 @@ def _closure_size(frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> 
     closure = _capturing(frame, callee.bound[0])
     if closure is None:
         return _integer(frame, 0)
-    return _integer(frame, size_of(packed_type(closure.closure, frame.program.facts)))
+    return _integer(frame, size_of(block_type(closure.closure, frame.program.facts)))
 
 
 def _capturing(frame: Frame, kernel: ParamValue) -> ClosureRef | None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ember.dialects import kgen, lit
 from ember.dialects import types as t
 from ember.dialects.exact_spans import name_span
-from ember.elab.instances.kernel_captures import packed_type
+from ember.elab.instances.kernel_captures import block_type
 from ember.elab.model.declarations import FunctionDecl
 from ember.elab.model.frame import Frame
 from ember.elab.model.types import (
@@ -262,12 +262,12 @@ def enter_closure(frame: Frame, instance: Instance, own: ClosureRef | None) -> N
     environment = own_value.environment
     if environment is None:
         return
-    is_packed = closure in frame.program.packed
-    layout = packed_type if is_packed else Closure.environment_type
+    is_block = closure in frame.program.block_closures
+    layout = block_type if is_block else Closure.environment_type
     type = layout(closure, frame.program.facts)
     for i, capture in enumerate(closure.captures):
         slot = frame.field_pointer(environment, type, i)
-        value = _captured_value(frame, capture, slot, is_packed)
+        value = _captured_value(frame, capture, slot, is_block)
         if capture.source is not None:
             frame.values[capture.source] = value
 
@@ -277,14 +277,14 @@ def _uncapturing(decl: FunctionDecl) -> Closure | None:
     return found if isinstance(found, Closure) else None
 
 
-def _captured_value(frame: Frame, capture: Capture, slot: Value, is_packed: bool) -> Val:
+def _captured_value(frame: Frame, capture: Capture, slot: Value, is_block: bool) -> Val:
     if capture.closure is not None:
-        is_here = is_packed or capture.by_value
+        is_here = is_block or capture.by_value
         pointer = slot if is_here else frame.load(slot, t.POINTER)
         plain = ClosureRef(capture.closure.closure)
         frame.environments.setdefault(plain, ClosureVal(plain, pointer, ()))
         return ClosureVal(capture.closure, pointer, ())
-    if is_packed and not capture.by_value:  # a copy: what happened to it would be lost
+    if is_block and not capture.by_value:  # a copy: what happened to it would be lost
         return Place(capture.type, slot, False)
     pointer = slot if capture.by_value else frame.load(slot, t.POINTER)
     mutable = capture.by_value or capture.mutable

@@ -3,7 +3,7 @@
 On the host, the environment of a closure holds addresses of variables and of other environments. A device cannot follow
 them: for a launch everything is copied into one block, which the kernel reads instead.
 
-    environment:  (step, &data, &inner environment)      packed:  (step, data, (what inner captured))
+    environment:  (step, &data, &inner environment)      block:  (step, data, (what inner captured))
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     from ember.elab.instances.closures import Capture, Closure
 
 
-def packed_type(closure: Closure, facts: Any) -> t.Type:
+def block_type(closure: Closure, facts: Any) -> t.Type:
     """The block for all that a closure captured."""
-    fields = tuple(_packed_field(capture, facts) for capture in closure.captures)
+    fields = tuple(_block_field(capture, facts) for capture in closure.captures)
     return t.StructType(fields) if fields else t.NONE
 
 
-def _packed_field(capture: Capture, facts: Any) -> t.Type:
+def _block_field(capture: Capture, facts: Any) -> t.Type:
     if capture.closure is not None:
-        return packed_type(capture.closure.closure, facts)
+        return block_type(capture.closure.closure, facts)
     type: t.Type = facts.ir_type(capture.type)
     return type
 
@@ -48,16 +48,16 @@ def captured_variables(closure: Closure) -> Iterator[Capture]:
         yield from (capture for capture in one.captures if capture.closure is None)
 
 
-def pack(frame: Frame, closure: Closure, environment: Value, facts: Any) -> Value:
+def copied_block(frame: Frame, closure: Closure, environment: Value, facts: Any) -> Value:
     """Copies what an environment holds and points to into a block; gives its address."""
-    type = packed_type(closure, facts)
+    type = block_type(closure, facts)
     block = frame.emit(pop.StackAllocation, (), (t.POINTER,), {"type": type, "count": 1})
     _fill(frame, closure, environment, block.results[0], facts)
     return block.results[0]
 
 
 def _fill(frame: Frame, closure: Closure, environment: Value, block: Value, facts: Any) -> None:
-    source_type, target_type = closure.environment_type(facts), packed_type(closure, facts)
+    source_type, target_type = closure.environment_type(facts), block_type(closure, facts)
     for i, capture in enumerate(closure.captures):
         source = frame.field_pointer(environment, source_type, i)
         target = frame.field_pointer(block, target_type, i)

@@ -25,7 +25,7 @@ from ember.dialects.instruction_targets import missing
 from ember.dialects.layout import size_of
 from ember.elab.instances.function_cache import Promise
 from ember.elab.instances.instances import Instance
-from ember.elab.instances.kernel_captures import captured_variables, closures_within, packed_type
+from ember.elab.instances.kernel_captures import block_type, captured_variables, closures_within
 from ember.elab.model.frame import Frame
 from ember.elab.model.types import (
     ClosureRef,
@@ -212,7 +212,7 @@ class Offload:
             message = f"'{name}' returns a value; a kernel writes its results through its arguments"
             raise CompileError(error("bad-kernel", where, message))
         for closure in instance.closures:
-            device.packed.update(closures_within(closure.closure))
+            device.block_closures.update(closures_within(closure.closure))
             for capture in captured_variables(closure.closure):
                 if not device.facts.is_plain_data(capture.type):
                     message = (
@@ -370,7 +370,7 @@ def _native_entry(instance: Instance, symbol: str) -> kgen.Func:
 
 def _device_entry(device: Program, instance: Instance, symbol: str) -> kgen.Func:
     """The kernel as the driver calls it: arguments in memory come as blocks of bytes by value."""
-    blocks: list[t.Type | None] = [packed_type(c.closure, device.facts) for c in instance.closures]
+    blocks: list[t.Type | None] = [block_type(c.closure, device.facts) for c in instance.closures]
     for type, by_pointer in zip(instance.abi.arg_types, instance.abi.arg_by_pointer, strict=True):
         blocks.append(device.facts.ir_type(type) if by_pointer else None)
     inputs = list(instance.abi.inputs[: len(blocks)])  # not where an error would go

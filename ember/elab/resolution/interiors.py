@@ -115,7 +115,7 @@ class _State(NamedTuple):
     stale: int
 
 
-class _Target:
+class _Enclosing:
     """An enclosing loop or block: the states at its end and at its repetitions found so far."""
 
     __slots__ = ("exits", "repeats")
@@ -138,7 +138,7 @@ class _Walk:
     def __init__(self, interiors: Interiors, sink: DiagnosticSink) -> None:
         self.interiors = interiors
         self.sink = sink
-        self.targets: list[_Target] = []
+        self.enclosing: list[_Enclosing] = []
         self.bits: dict[_Reference, int] = {}
         self.of_holder: dict[int, int] = {}
         self.takers: dict[int, Op] = {}  # by bit: where the reference was taken last
@@ -180,10 +180,10 @@ class _Walk:
                 target, end = self._enter(op, state)
                 return _joined([*target.exits, end])
             case hlcf.Break():
-                self.targets[-1 - (op.depth or 0)].exits.append(state)
+                self.enclosing[-1 - (op.depth or 0)].exits.append(state)
                 return None
             case hlcf.Continue():
-                self.targets[-1 - (op.depth or 0)].repeats.append(state)
+                self.enclosing[-1 - (op.depth or 0)].repeats.append(state)
                 return None
         return None if op.is_terminator and not isinstance(op, hlcf.Yield) else state
 
@@ -195,11 +195,11 @@ class _Walk:
                 return _joined(target.exits)
             state = again
 
-    def _enter(self, op: Op, state: _State) -> tuple[_Target, _State | None]:
-        target = _Target()
-        self.targets.append(target)
+    def _enter(self, op: Op, state: _State) -> tuple[_Enclosing, _State | None]:
+        target = _Enclosing()
+        self.enclosing.append(target)
         end = self._region(op.regions[0], state)
-        self.targets.pop()
+        self.enclosing.pop()
         return target, end
 
     def _take(self, op: kgen.OriginTake, state: _State) -> _State:
