@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ember.dialects import lit
-from ember.elab.model.types import Deferred, FunctionRef, Hole, has_hole
+from ember.elab.model.types import Deferred, FunctionRef, Hole, StructT, has_hole
 from ember.elab.model.values import BoundMethod, Known, Place, Rvalue, Val
 from ember.elab.type_facts.archetypes import is_anything
 from ember.ir.nodes import Op
@@ -72,6 +72,6 @@ def is_open_callee(callee: Val) -> bool:
     """Whether what is called, or a parameter it is called with, is being inferred."""
     if isinstance(callee, BoundMethod):
         return has_hole(callee.function)
-    if isinstance(callee, Known) and isinstance(callee.value, FunctionRef):
+    if isinstance(callee, Known) and isinstance(callee.value, (FunctionRef, StructT)):
         return has_hole(callee.value)
     return is_open_value(callee)

@@ -463,7 +463,6 @@ def cluster_allreduce[
     from std.gpu.host import DeviceContext, Dim
     from std.memory import AddressSpace, stack_allocation
 
-    @parameter
     def add[dtype: DType, width: Int](a: SIMD[dtype, width], b: SIMD[dtype, width]) -> SIMD[dtype, width]:
         return a + b
 

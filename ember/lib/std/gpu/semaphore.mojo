@@ -100,6 +100,29 @@ struct NamedBarrierSemaphore[thread_count: Int32, id_offset: Int32, max_num_barr
     with result.map_to_host() as values:
         print(values[0])  # 123
     ```
+
+    ```mojo
+    from std.gpu import block_idx, thread_idx
+    from std.gpu.host import DeviceContext
+    from std.gpu.semaphore import NamedBarrierSemaphore
+
+    def kernel(lock: UnsafePointer[Int32, MutAnyOrigin], result: UnsafePointer[Int32, MutAnyOrigin]):
+        var turn = NamedBarrierSemaphore[32, 1, 2](lock, Int(thread_idx.x))
+        if block_idx.x == 1:
+            turn.wait_lt(0, 7)
+            result[thread_idx.x] += 1
+        else:
+            result[thread_idx.x] = 4
+            turn.arrive_set(0, 7)
+
+    var context = DeviceContext()
+    var lock = context.enqueue_create_buffer[DType.int32](1)
+    var result = context.enqueue_create_buffer[DType.int32](32)
+    context.enqueue_fill(lock, 0)
+    context.enqueue_function[kernel](lock, result, grid_dim=2, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 5
+    ```
     """
 
     var _lock: UnsafePointer[Int32, MutAnyOrigin]

@@ -100,6 +100,12 @@ def create_tma_descriptor[
     buffer: DeviceBuffer[dtype], shape: IndexList[rank], strides: IndexList[rank], tile: IndexList[rank]
 ) raises -> TMADescriptor:
     """Describes a tensor by its sizes and strides (outermost first, the last stride 1) and its tiles."""
+    return _describe[dtype, rank, swizzle](buffer._address, shape, strides, tile)
+
+
+def _describe[
+    dtype: DType, rank: Int, swizzle: TensorMapSwizzle
+](address: Int, shape: IndexList[rank], strides: IndexList[rank], tile: IndexList[rank]) raises -> TMADescriptor:
     comptime assert rank >= 1 and rank <= 5, "tensors have one to five dimensions here"
     # The hardware counts dimensions from the innermost on.
     var sizes = InlineArray[UInt64, 5](fill=1)
@@ -111,11 +117,11 @@ def create_tma_descriptor[
         boxes[i] = UInt32(tile[d])
         if i > 0:
             bytes[i - 1] = UInt64(strides[d] * dtype.size_of())
-    _check_description[dtype, rank](buffer._address, bytes, boxes, strides[rank - 1])
+    _check_description[dtype, rank](address, bytes, boxes, strides[rank - 1])
     comptime if uses_simulator():
-        return _simulated[dtype, rank](buffer._address, sizes, bytes, boxes, swizzle.bytes())
+        return _simulated[dtype, rank](address, sizes, bytes, boxes, swizzle.bytes())
     else:
-        return _encoded[dtype, rank](buffer._address, sizes, bytes, boxes, swizzle)
+        return _encoded[dtype, rank](address, sizes, bytes, boxes, swizzle)
 
 
 def _check_description[
