@@ -51,7 +51,8 @@ def emit(
     stages = translate(graph.op, graph.library)
     text = _EMITTED[kind](stages) if kind != "mojo" else _mojo(stages, out, format_text)
     if explain:
-        text = "\n".join([*(f"# {reason}" for reason in stages.grouping.reasons), text])
+        reasons = stages.grouping.reasons if stages.grouping is not None else []
+        text = "\n".join([*(f"# {reason}" for reason in reasons), text])
     if out and kind != "mojo":
         Path(out).write_text(text + "\n", "utf-8")
         return None

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ember.dialects import mgp, mo
+from ember.dialects import mgp, mo, mogg
 from ember.dialects.mo_types import HOST, BufferType, ShapedType
 from ember.dtype import DType
 from ember.engine.program import KernelSpec, Program, TensorSpec
@@ -41,7 +41,8 @@ class Stages(NamedTuple):
     """What every stage made of a graph."""
 
     mo: Op
-    grouping: Grouping
+    grouping: Grouping | None
+    """Which ops became one kernel; nothing where kernels were given."""
     mogg: Op
     host: Host
     source: HostSource
@@ -77,15 +78,21 @@ def compile_anew(
 
 
 def translate(graph: Op, library: KernelLibrary, is_fusing: bool = True) -> Stages:
-    """A graph to the text of its Mojo files, with everything in between."""
+    """A graph to the text of its Mojo files, with everything in between; one that consists of kernels already begins there."""
     _check_signature(graph)
-    copy = _prepared(graph)
     catalogue = Catalogue(library)
+    if any(isinstance(op, mogg.Kernel) for op in graph.walk()):
+        return _planned(graph, None, graph, catalogue)
+    copy = _prepared(graph)
     pack_weights(copy, catalogue)
     grouping = Grouping(copy, catalogue, is_fusing)
-    kernels = fuse(grouping)
+    return _planned(copy, grouping, fuse(grouping), catalogue)
+
+
+def _planned(graph: Op, grouping: Grouping | None, kernels: Op, catalogue: Catalogue) -> Stages:
+    """From kernels to the text of the host program."""
     host = plan_host(kernels, catalogue)
-    return Stages(copy, grouping, kernels, host, HostSource(host))
+    return Stages(graph, grouping, kernels, host, HostSource(host))
 
 
 def _check_signature(graph: Op) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ember.dialects import mo, mo_control, mo_effects, mo_images, mo_indexing, rmo  # noqa: F401
+from ember.dialects import mo, mo_control, mo_effects, mo_images, mo_indexing, mogg, rmo  # noqa: F401
 from ember.ir.nodes import Op
 from ember.ir.parser import parse_module
 from ember.ir.verifier import verify

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from ember.cli import dispatch
+from ember.engine import InferenceSession
 
 MODEL = """
 from ember.dtype import DType
@@ -38,6 +39,40 @@ def test_text_of_a_stage_is_read_again(model: Path, capsys: pytest.CaptureFixtur
     assert dispatch(["graph", str(model), "--emit", "mo", "-o", str(text)]) == 0
     assert dispatch(["graph", str(text), "--emit", "mogg"]) == 0
     assert "mogg.foreach" in capsys.readouterr().out
+
+
+SLIDE = """
+mo.graph @model<N, M, K>(
+ %A: !mo.tensor<[M, K], f32>,
+ %B: !mo.tensor<[K, N], f32, {layout = #mo.layout<KN>}>,
+ %bias: !mo.tensor<[], f32>
+) -> (!mo.tensor<[M, N], f32>) {
+ %C = mo.matmul(%A, %B) : (
+   !mo.tensor<[M, K], f32>,
+   !mo.tensor<[K, N], f32, {layout = #mo.layout<KN>}>
+ )  -> !mo.tensor<[M, N], f32>
+ %bcast_bias = mo.static.broadcast_to(%bias)
+   : !mo.tensor<[], f32> -> !mo.tensor<[M, N], f32>
+ %add = mo.add(%C, %bcast_bias) : !mo.tensor<[M, N], f32>
+ %out = mo.relu(%add) : !mo.tensor<[M, N], f32>
+ mo.output %out : !mo.tensor<[M, N], f32>
+}
+"""
+"""The talk's model, as its slide spells it."""
+
+
+def test_compiling_begins_at_the_stage_of_the_text(tmp_path: Path) -> None:
+    """The slide's `mo`, and the kernels that became of it, as text: both give the same model."""
+    graph, kernels = tmp_path / "model.mlir", tmp_path / "kernels.mlir"
+    graph.write_text(SLIDE)
+    assert dispatch(["graph", str(graph), "--emit", "mogg", "-o", str(kernels)]) == 0
+    assert "mogg.call.execute" in kernels.read_text()
+    a, b = np.ones((2, 3), np.float32), np.arange(12, dtype=np.float32).reshape(3, 4)
+    for text in (graph, kernels):
+        compiled = text.with_suffix(".mef")
+        assert dispatch(["graph", str(text), "--emit", "mef", "-o", str(compiled)]) == 0
+        (result,) = InferenceSession().load(compiled).execute(a, b, -15.0)
+        np.testing.assert_array_equal(result.to_numpy(), np.maximum(a @ b - 15, 0))
 
 
 def test_a_compiled_model_is_a_file_that_runs(

@@ -162,6 +162,7 @@ def test_no_op_is_computed_twice_or_lost() -> None:
             for op in found.mogg.walk()
             if isinstance(op, mogg.CallElementwise | mogg.CallExecute | mogg.CallShape)
         ]
+        assert found.grouping is not None
         wanted = [
             op.op_name
             for grouping in groupings(found.grouping)
@@ -201,6 +202,7 @@ def test_loops_that_read_one_tensor_are_one() -> None:
     (kernel,) = [op for op in found.mogg.walk() if isinstance(op, mogg.Kernel)]
     assert len(kernel.results) == 3 and kernel.attrs["summary"] == "sin, mul, cos, add, tanh"
     assert sum(isinstance(op, mogg.Load) for op in kernel.walk()) == 2, "each input is read once"
+    assert found.grouping is not None
     assert any(
         reason.startswith("sibling: mo.sin into mo.cos") for reason in found.grouping.reasons
     )
