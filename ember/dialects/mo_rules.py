@@ -104,7 +104,9 @@ class AxisError(ValueError, IndexError):
 
 def axis_of(axis: Any, rank: int, name: str = "axis") -> int:
     """An axis counted from either end; `AxisError` where there is none."""
-    if not isinstance(axis, int) or not -rank <= axis < rank:
+    if not isinstance(axis, int):
+        raise TypeError(f"{name} is the number of an axis, not {axis!r}")
+    if not -rank <= axis < rank:
         raise AxisError(f"{name} {axis} is out of range for a tensor of rank {rank}")
     return axis % rank
 

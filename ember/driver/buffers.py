@@ -38,6 +38,8 @@ class Buffer:
         device: Device | None = None,
         pinned: bool = False,
     ) -> None:
+        if not isinstance(dtype, DType):
+            raise TypeError(f"the element type must be a DType, not {dtype!r}")
         self.dtype: Final = dtype
         self.shape: Final = tuple(_size(n) for n in shape)
         self.strides: Final = row_major(self.shape)
@@ -108,6 +110,8 @@ class Buffer:
         """The array's own memory; a copy where it is not contiguous or may not be written."""
         import numpy as np
 
+        if not isinstance(array, np.ndarray | np.generic):
+            raise TypeError(f"an array of NumPy is needed, not {type(array).__name__}")
         dtype = DType.from_numpy(array.dtype)
         if not (array.flags.c_contiguous and array.flags.writeable and array.dtype.isnative):
             array = np.array(array, dtype=dtype.to_numpy(), order="C")
@@ -121,6 +125,8 @@ class Buffer:
             return array.copy() if copy else array
         if _is_numpy(array) and copy is not True:
             return Buffer.from_numpy(array)
+        if not hasattr(array, "__dlpack__"):
+            raise TypeError(f"an array that speaks DLPack is needed, not {type(array).__name__}")
         loan = dlpack.take(array)
         found = _lent(loan)
         if not found.is_contiguous:

@@ -76,6 +76,8 @@ def weight_memory(name: str, value: Any, spec: TensorSpec) -> tuple[int, object]
     if isinstance(value, Buffer):
         return _checked(value, spec, what).address, value
     interface = getattr(value, "__array_interface__", None)
+    if interface is None and not hasattr(value, "__dlpack__"):
+        raise TypeError(f"{what}: a buffer or an array is needed, not {type(value).__name__}")
     if interface is None:
         found = _checked(Buffer.from_dlpack(value), spec, what)
         return found.address, found

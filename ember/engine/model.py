@@ -113,6 +113,8 @@ class Model:
     def _fill_table(self, weights: Mapping[str, Any]) -> dict[tuple[str, int], _Memory]:
         """Addresses of weights, constants and what is computed of them; gives the blocks that are not needed any more then."""
         program = self.program
+        if not isinstance(weights, Mapping):
+            raise TypeError(f"weights are given by name, in a dictionary, not as {type(weights).__name__}")  # fmt: skip
         missing = [spec.name for spec in program.weights if spec.name not in weights]
         if missing:
             shown = ", ".join(missing[:5]) + (" …" if len(missing) > 5 else "")

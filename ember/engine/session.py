@@ -95,6 +95,8 @@ class InferenceSession:
 
     def init(self, program: Program, weights_registry: Mapping[str, Any] | None = None) -> Model:
         """A compiled program, loaded."""
+        if not isinstance(program, Program):
+            raise TypeError(f"what 'compile' or 'read' gave is loaded, not {program!r}")
         missing = [p for p in program.devices if device_at(p) not in self.devices]
         if missing:
             raise ValueError(

@@ -224,6 +224,8 @@ class Shape(list[Dim]):
     """The dimensions of a tensor, outermost first."""
 
     def __init__(self, dims: Iterable[DimLike] = ()) -> None:
+        if isinstance(dims, str) or not isinstance(dims, Iterable):
+            raise TypeError(f"a shape is a list of dimensions, not {dims!r}")
         super().__init__(Dim(dim) for dim in dims)
 
     @property

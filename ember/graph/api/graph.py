@@ -98,6 +98,8 @@ class Graph:
         is_subgraph: bool = False,
         **kwargs: Any,
     ) -> None:
+        if not isinstance(name, str):
+            raise TypeError(f"a graph's name is a text, not {name!r}")
         read = _read(path) if path is not None else None
         self.module = module if module is not None else Module(read)
         if read is not None and self.module.op is not read:
@@ -333,6 +335,8 @@ class Graph:
 
 def _empty(name: str, input_types: Iterable[Type], is_subgraph: bool) -> Op:
     """A graph without ops."""
+    if isinstance(input_types, Type):
+        raise TypeError(f"the types of inputs are a list, not one type: [{input_types}]")
     types = [ir_type(type) for type in input_types]
     parameters = tuple(dict.fromkeys(symbols_of(types)))
     attrs = {"name": name, "parameters": parameters, "output_types": ()}
@@ -342,8 +346,12 @@ def _empty(name: str, input_types: Iterable[Type], is_subgraph: bool) -> Op:
 def _read(path: Path | str) -> Op:
     """The graphs of a file of IR."""
     from ember.graph.text import graphs_of_file
+    from ember.support.diagnostics import CompileError
 
-    return graphs_of_file(path)
+    try:
+        return graphs_of_file(path)
+    except CompileError as problem:
+        raise ValueError(str(problem)) from None
 
 
 def _last(module: Op) -> Op:

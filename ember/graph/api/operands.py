@@ -144,6 +144,8 @@ def _array_of(value: Any) -> tuple[Array, DType | None]:
         array = np.array(value)
     except ValueError:
         raise ValueError("the lists of a constant differ in length") from None
+    if array.dtype.kind == "O" and isinstance(value, int):
+        raise ValueError(f"the number {value} does not fit into 64 bits")
     if array.dtype.kind not in "biuf":
         raise TypeError(f"a constant is made of numbers, not of {type_name(value)}")
     return array, None

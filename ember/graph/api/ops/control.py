@@ -41,6 +41,12 @@ def _shown(types: Iterable[IrType]) -> str:
     return ", ".join(str(graph_type(type)) for type in types) or "nothing"
 
 
+def _check_functions(op: str, *functions: object) -> None:
+    for function in functions:
+        if not callable(function):
+            raise TypeError(f"{op}: functions are needed that give values, not {function!r}")
+
+
 def _check_carried(op: str, types: Sequence[IrType]) -> None:
     """Values of Mojo types stay where they were made; branches and loops may use those of outside."""
     if any(isinstance(type, mo_types.OpaqueType) for type in types):
@@ -67,6 +73,7 @@ def cond(
     else_fn: Callable[[], Any],
 ) -> list[Value]:
     """What one function or the other gives, by a bool on the CPU; both give just `out_types`."""
+    _check_functions("cond", then_fn, else_fn)
     graph, condition = current_graph(), as_tensor(pred)
     _check_condition("cond", condition)
     types = [ir_type(type) for type in out_types or ()]
@@ -96,6 +103,7 @@ def while_loop(
     initial_values: Iterable[Any] | Value, predicate: Callable[..., Any], body: Callable[..., Any]
 ) -> list[Value]:
     """Gives the values to `body` again and again, while `predicate` of them holds."""
+    _check_functions("while_loop", predicate, body)
     graph = current_graph()
     several = [initial_values] if isinstance(initial_values, Value) else list(initial_values)
     inits = _values(several)
@@ -140,6 +148,8 @@ def _round(graph: Graph, given: Any, types: list[IrType]) -> None:
 def call(graph: Graph, *args: Any, prefix: str = "") -> list[Value]:
     """What a subgraph gives for these values; `prefix` stands before the names of its placeholder weights."""
     caller = current_graph()
+    if not hasattr(graph, "is_subgraph"):
+        raise TypeError(f"call: a graph is called, which 'add_subgraph' made, not {graph!r}")
     given = _values(list(args))
     wanted = [value.ir for value in graph.inputs]
     if len(given) != len(wanted):

@@ -11,7 +11,7 @@ from ember.dialects.mo_rules import axis_of, shape_text
 from ember.driver import Device
 from ember.dtype import DType
 from ember.graph.api.build import append
-from ember.graph.api.dims import Dim, DimLike, Shape, ShapeLike, of_size
+from ember.graph.api.dims import DimLike, Shape, ShapeLike, of_size
 from ember.graph.api.operands import as_tensor, tensor_type
 from ember.graph.api.operands import constant as constant_tensor
 from ember.graph.api.operations import operation
@@ -24,7 +24,7 @@ Dims = tuple[Dimension, ...]
 
 
 def _dims(shape: ShapeLike) -> Dims:
-    return tuple(Dim(dim).size for dim in shape)
+    return tuple(dim.size for dim in Shape(shape))
 
 
 def _with_dims(kind: Any, x: TensorValue, dims: Dims, **attrs: Any) -> TensorValue:
@@ -185,6 +185,8 @@ def pad(
     """More around the tensor, before and after each axis: a value, its mirror image, or its edge."""
     if mode not in _PADS:
         raise ValueError(f"mode is one of {', '.join(map(repr, _PADS))}, not {mode!r}")
+    if not isinstance(paddings, Iterable):
+        raise TypeError(f"paddings are two numbers for each axis, not {paddings!r}")
     attrs: dict[str, Any] = {"paddings": tuple(paddings)}
     if mode == "constant":
         attrs["value"] = float(value)
