@@ -218,9 +218,9 @@ def test_a_changed_custom_op_recompiles_what_uses_it_and_nothing_else(
     compiled: list[str] = []
     real = building._compiled
 
-    def watched(jobs: list[Any]) -> list[Any]:
+    def watched(jobs: list[Any], *more: Any) -> list[Any]:
         compiled.extend(Path(job.path).stem.rpartition("_")[0] for job in jobs)
-        return real(jobs)
+        return real(jobs, *more)
 
     monkeypatch.setattr(building, "_compiled", watched)
 
