@@ -1,8 +1,8 @@
 """llama.cpp, through the package `xllamacpp`: answers requests of `peer.py`, one JSON object per line in and out.
 
 `python llama_cpp.py MODEL THREADS CACHE SEQUENCES`. Requests, by what they have:
-- `prompt` (tokens) and `count`: `tokens`, `prompt_per_s`, `per_s`, and with `banned` (tokens that may not follow, as ends) for each token how much likelier it was than the next best;
-- `prompts` and `count`: all at once; `per_s`, counting the tokens of all after the first of each;
+- `prompt` (tokens) and `count`: `tokens`, and with `banned` (tokens that may not follow, as ends) for each token how much likelier it was than the next best;
+- `each` (lists of tokens) and `count`: all at once;
 - `scored` (tokens) and `start`: the logarithm of the probability of each token from `start` on, after those before it;
 - `next` (tokens) and `most`: the logarithms of the probabilities of the likeliest next tokens.
 """
@@ -12,7 +12,6 @@ from __future__ import annotations
 import json
 import os
 import sys
-import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -48,8 +47,6 @@ class LlamaCpp:
         return {
             "tokens": [p["id"] for p in listed],
             "margins": [self._margin(p, banned) for p in listed if banned is not None],
-            "prompt_per_s": reply["timings"]["prompt_per_second"],
-            "per_s": reply["timings"]["predicted_per_second"],
         }
 
     def _margin(self, told: Any, banned: list[int]) -> float:
@@ -58,16 +55,9 @@ class LlamaCpp:
         return told["logprob"] - max(others)
 
     def batch(self, prompts: list[list[int]], count: int) -> dict[str, Any]:
-        """Sequences decode together only while all of them run: the time of one token is taken off that of all."""
         with ThreadPoolExecutor(len(prompts)) as pool:
-
-            def timed(tokens: int) -> float:
-                started = time.perf_counter()
-                list(pool.map(lambda prompt: self._complete(prompt, tokens), prompts))
-                return time.perf_counter() - started
-
-            first = timed(1)
-            return {"per_s": len(prompts) * (count - 1) / max(timed(count) - first, 1e-9)}
+            list(pool.map(lambda prompt: self._complete(prompt, count), prompts))
+        return {}
 
     def scored(self, tokens: list[int], start: int) -> dict[str, Any]:
         """Each token is forced by a bias, which the probabilities that are told do not know of."""
@@ -90,8 +80,8 @@ class LlamaCpp:
             return self.scored(request["scored"], request["start"])
         if "next" in request:
             return self.next(request["next"], request["most"])
-        if "prompts" in request:
-            return self.batch(request["prompts"], request["count"])
+        if "each" in request:
+            return self.batch(request["each"], request["count"])
         return self.generate(**request)
 
 
