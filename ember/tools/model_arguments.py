@@ -88,7 +88,7 @@ def add_bench(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-p", "--prompt-lengths", metavar="N,…", type=_numbers, default=[128, 512])
     parser.add_argument("-n", "--answer-lengths", metavar="N,…", type=_numbers, default=[64])
     parser.add_argument("--batches", metavar="N,…", type=_numbers, default=[1], help="how many texts at once")  # fmt: skip
-    parser.add_argument("--rounds", metavar="N", type=int, default=3)
+    parser.add_argument("--rounds", metavar="N", type=_count, default=3)
     _add_model(parser)
     _add_sampling(parser)
 
@@ -96,7 +96,7 @@ def add_bench(parser: argparse.ArgumentParser) -> None:
 def add_perplexity(parser: argparse.ArgumentParser) -> None:
     """`ember perplexity`."""
     parser.add_argument("text", metavar="FILE", help="a text")
-    parser.add_argument("--window", metavar="N", type=int, default=512, help="tokens that are seen together")  # fmt: skip
+    parser.add_argument("--window", metavar="N", type=_count, default=512, help="tokens that are seen together")  # fmt: skip
     _add_model(parser)
     _add_sampling(parser)
 
@@ -120,11 +120,14 @@ def add_embed(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--model", metavar="MODEL", required=True, help="a folder with an encoder")
 
 
+def _count(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError("a number above 0 is needed")
+    return int(text)
+
+
 def _numbers(text: str) -> list[int]:
-    numbers = [int(part) for part in text.split(",")]
-    if any(number < 1 for number in numbers):
-        raise argparse.ArgumentTypeError("numbers above 0, with commas")
-    return numbers
+    return [_count(part) for part in text.split(",")]
 
 
 def _bias(text: str) -> tuple[int, float]:
@@ -169,7 +172,7 @@ def _add_model(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("the model")
     group.add_argument("--model", metavar="MODEL", default="smollm2", help="a GGUF file, a folder with safetensors, or a name")  # fmt: skip
     group.add_argument("--yes", action="store_true", help="fetch a model without asking")
-    group.add_argument("--max-length", metavar="N", type=int, help="tokens of prompt and answer together")  # fmt: skip
+    group.add_argument("--max-length", metavar="N", type=_count, help="tokens of prompt and answer together")  # fmt: skip
     group.add_argument("--device", metavar="DEVICE", default="cpu", help="where it runs: cpu, gpu, or gpu:1 for the second GPU")  # fmt: skip
     group.add_argument("--dtype", choices=("f32", "f16", "bf16"), help="bring the matrices to this element type as they are loaded")  # fmt: skip
     group.add_argument("--quantization", choices=QUANTIZED, metavar="FORMAT", help=f"the same for a format of blocks: {', '.join(QUANTIZED)}")  # fmt: skip

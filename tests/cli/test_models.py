@@ -39,6 +39,7 @@ def test_what_a_file_holds(ember: Run, tmp_path: Path) -> None:
         (("models", "none"), "there is no model at 'none'"),
         (("generate", "--raw", "--system", "x", "Hi"), "'--system' needs the chat template"),
         (("generate", "--file", "a", "Hi"), "give one of them"),
+        (("generate", "--device", "tpu", "Hi"), "there is no device 'tpu'"),
     ],
 )  # fmt: skip
 def test_wrong_use(ember: Run, arguments: tuple[str, ...], message: str) -> None:
@@ -46,6 +47,13 @@ def test_wrong_use(ember: Run, arguments: tuple[str, ...], message: str) -> None
     assert result.returncode == 1
     assert result.stderr.startswith("ember: error[model]: ") and message in result.stderr
     assert "Traceback" not in result.stderr
+
+
+@pytest.mark.parametrize("wrong", [("bench", "model", "--rounds", "0"), ("bench", "model", "-p", "8,x"), ("generate", "--max-length", "-1", "Hi")])  # fmt: skip
+def test_numbers_are_above_0(ember: Run, wrong: tuple[str, ...]) -> None:
+    result = ember(*wrong)
+    assert result.returncode != 0
+    assert "a number above 0 is needed" in result.stderr and "Traceback" not in result.stderr
 
 
 def test_a_damaged_file(ember: Run, tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ember.pipelines.config import ModelError
+from ember.pipelines.devices import device_named
 from ember.pipelines.fetching import located
 from ember.pipelines.pipeline import Generation, Pipeline
 from ember.pipelines.registry import PIPELINE_REGISTRY
@@ -48,14 +49,15 @@ def open_pipeline(arguments: argparse.Namespace) -> Pipeline:
     """The model that the arguments name, with what is being done on the terminal's last line."""
     for folder in arguments.custom_architectures:
         PIPELINE_REGISTRY.load_custom(folder)
+    device, weights_dtype = device_named(arguments.device), _weights_dtype(arguments)
     path = located(arguments.model, arguments.yes)
     tell = _telling if sys.stderr.isatty() else None
     pipeline = Pipeline(
         path,
         max_length=arguments.max_length,
-        device=arguments.device,
+        device=str(device),
         cache_dtype=CACHE_TYPES[arguments.cache_dtype] if arguments.cache_dtype else None,
-        weights_dtype=_weights_dtype(arguments),
+        weights_dtype=weights_dtype,
         adapters=arguments.adapter,
         draft=_draft(arguments),
         draft_tokens=arguments.draft_tokens,
