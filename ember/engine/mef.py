@@ -33,6 +33,8 @@ def write_mef(program: Program, path: Path | str) -> None:
 
 def read_mef(path: Path | str) -> Program:
     """The program in a file; `ValueError` says what is wrong with the file."""
+    if Path(path).exists() and not Path(path).is_file():  # a device or a pipe has no end
+        raise ValueError(f"'{path}' is no file")
     try:
         data = Path(path).read_bytes()
     except OSError as problem:

@@ -111,14 +111,25 @@ def _job(source: KernelSource, folder: Path, sources: Sources) -> _Job:
 @contextmanager
 def _folder() -> Iterator[Path]:
     """Where generated files are: in the cache, so that a debugger finds them, or for the moment only."""
+    folder = _kept_folder()
+    if folder is not None:
+        yield folder
+        return
+    with tempfile.TemporaryDirectory(prefix="ember-") as name:
+        yield Path(name)
+
+
+def _kept_folder() -> Path | None:
+    """None: the cache cannot be used."""
     home = cache_folder()
     if home is None:
-        with tempfile.TemporaryDirectory(prefix="ember-") as name:
-            yield Path(name)
-        return
+        return None
     folder = Path(home, "generated")
-    folder.mkdir(parents=True, exist_ok=True)
-    yield folder
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return None
+    return folder if os.access(folder, os.W_OK) else None
 
 
 def _compiled(jobs: list[_Job], progress: Progress | None) -> list[Reply]:

@@ -12,10 +12,14 @@ from ember.ir.verifier import verify
 
 def graphs_of_file(path: Path | str) -> Op:
     """The module of the graphs in a file; `ValueError` where it cannot be read or holds none."""
+    if Path(path).exists() and not Path(path).is_file():  # a device or a pipe has no end
+        raise ValueError(f"'{path}' is no file")
     try:
         text = Path(path).read_text("utf-8")
     except OSError as problem:
         raise ValueError(f"'{path}' cannot be read: {problem.strerror}") from None
+    except UnicodeDecodeError:
+        raise ValueError(f"'{path}' is no text") from None
     wrapped = text if "mo.module" in text else f"mo.module {{\n{text}\n}}"
     module = parse_module(wrapped, str(path))
     verify(module)

@@ -108,10 +108,14 @@ def safetensors_weights(
 
 def read_json(path: Path) -> dict[str, Any]:
     """The settings in a file."""
+    if not path.is_file():
+        raise ModelError(f"{path.parent}: there is no '{path.name}' in this folder")
     try:
         values = json.loads(path.read_text("utf-8"))
-    except (OSError, ValueError) as problem:
-        raise ModelError(f"{path}: {problem}") from None
+    except OSError as problem:
+        raise ModelError(f"{path}: {problem.strerror}") from None
+    except ValueError as problem:
+        raise ModelError(f"{path}: this is no JSON: {problem}") from None
     if not isinstance(values, dict):
         raise ModelError(f"{path}: this is no object of settings")
     return values

@@ -59,9 +59,12 @@ def _loaded(path: Path) -> Any:
     if not path.is_file():
         raise ValueError(f"there is no model at '{path}'")
     try:
-        return onnx.load(str(path), load_external_data=False)
+        model = onnx.load(str(path), load_external_data=False)
     except Exception as problem:  # protobuf's own class, whose package has no types
         raise ValueError(f"'{path}' is no ONNX model") from problem
+    if not model.HasField("graph"):  # almost any few bytes are a message without the fields we know
+        raise ValueError(f"'{path}' is no ONNX model")
+    return model
 
 
 def _quoted(name: str | bytes) -> str:

@@ -22,6 +22,8 @@ _PAUSE: Final = 0.02
 
 def map_file(path: Path) -> mmap.mmap:
     """The bytes of a file, read when they are looked at."""
+    if path.exists() and not path.is_file():  # a pipe would have us wait for its writer
+        raise WeightsError(path, "this is no file of weights")
     try:
         with path.open("rb") as file:
             return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
