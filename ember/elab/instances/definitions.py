@@ -105,7 +105,7 @@ class Definitions:
         """Types whose traits depend on what archetypes are promised."""
         self._checked: dict[FunctionDecl, list[Diagnostic]] = {}
         self._owners: dict[StructDecl | TraitDecl, StructT] = {}
-        self._kept: list[tuple[ArchetypeDecl, frozenset[TraitDecl], bool]] = []
+        self._kept: list[tuple[StructT, frozenset[TraitDecl], bool]] = []
         self._nested: list[Closure] = []  # nested functions of functions that are not generic
 
     # -- what to check ---------------------------------------------------------------------------
@@ -272,6 +272,9 @@ class Definitions:
     def _finish(self, frame: Frame) -> list[Diagnostic]:
         """The end of a body in which everything is known: whether it returns, and what becomes of its values."""
         sink = DiagnosticSink()
+        for variable in frame.variables:
+            if not self.program.facts.linear_reason(variable.type):
+                variable.op.set_attr("linear", "")  # the body may have asserted it after the start
         try:
             self.program.instances.close(frame)
             assert frame.interiors is not None
@@ -349,8 +352,10 @@ class Definitions:
         try:
             yield
         finally:
-            for decl, traits, was_anything in reversed(self._kept):
+            for archetype, traits, was_anything in reversed(self._kept):
+                decl = _archetype_decl(archetype)
                 decl.traits, decl.is_anything = traits, was_anything
+                self.open_types.append(archetype)
             if self._kept:
                 self._forget_answers()
             self.asked, self._kept = asked, kept
@@ -360,9 +365,8 @@ class Definitions:
         if not self.asked:
             return
         for archetype, trait in self.asked:
-            decl = archetype.decl
-            assert isinstance(decl, ArchetypeDecl)
-            self._kept.append((decl, decl.traits, decl.is_anything))
+            decl = _archetype_decl(archetype)
+            self._kept.append((archetype, decl.traits, decl.is_anything))
             if trait is None:
                 decl.is_anything = True
             else:
@@ -413,6 +417,12 @@ class Definitions:
         for local in unbound:
             if local.bound is not None and local.type is None:
                 local.bound, local.is_poisoned = None, True
+
+
+def _archetype_decl(archetype: StructT) -> ArchetypeDecl:
+    decl = archetype.decl
+    assert isinstance(decl, ArchetypeDecl)
+    return decl
 
 
 def _is_generic(scope: Scope | None) -> bool:

@@ -338,7 +338,7 @@ class Facts:
             if decl in self.traits(type) or is_anything(type):
                 return True
             if is_archetype(type):
-                return not decl.functions and not decl.aliases and self._has_all_parents(type, decl)
+                return self._is_implied(type, decl)
             return self._conforms_implicitly(type, decl)
         if isinstance(type, (MlirT, FunctionT, MetaT)):
             return decl in library.lifecycle_traits
@@ -359,6 +359,14 @@ class Facts:
         if type.decl.module.means.conforms_by_members and required:
             return all(type.decl.methods(name) for name in required)
         return not members and not decl.aliases and self._has_all_parents(type, decl)
+
+    def _is_implied(self, archetype: StructT, decl: TraitDecl) -> bool:
+        """Whether what an archetype is promised makes up a trait; copying, moving and ending are promised by name."""
+        if decl is self.program.library.deinitable:
+            return self.linear_reason(archetype) == ""
+        if decl in self.program.library.lifecycle_traits or decl.functions or decl.aliases:
+            return False
+        return self._has_all_parents(archetype, decl)
 
     def _has_all_parents(self, type: StructT, decl: TraitDecl) -> bool:
         parents = self.with_parents(decl)[1:]

@@ -84,7 +84,7 @@ def min[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length], y: SIMD[dt
     return SIMD[dtype, length](mlir_value=__mlir_op.`pop.min`(x.value, y.value))
 
 
-def max[T: Copyable & Comparable](x: T, *ys: T) -> T:
+def max[T: Copyable & Comparable & Deinitable](x: T, *ys: T) -> T:
     """The largest value; the first one of equals."""
     var best = x.copy()
     for i in range(ys.__len__()):
@@ -93,7 +93,7 @@ def max[T: Copyable & Comparable](x: T, *ys: T) -> T:
     return best^
 
 
-def min[T: Copyable & Comparable](x: T, *ys: T) -> T:
+def min[T: Copyable & Comparable & Deinitable](x: T, *ys: T) -> T:
     """The smallest value; the first one of equals."""
     var best = x.copy()
     for i in range(ys.__len__()):
@@ -102,7 +102,7 @@ def min[T: Copyable & Comparable](x: T, *ys: T) -> T:
     return best^
 
 
-def max[T: Copyable & Comparable](values: List[T]) -> T:
+def max[T: Copyable & Comparable & Deinitable](values: List[T]) -> T:
     """The largest element."""
     var best = values[0].copy()
     for i in range(1, len(values)):
@@ -111,7 +111,7 @@ def max[T: Copyable & Comparable](values: List[T]) -> T:
     return best^
 
 
-def min[T: Copyable & Comparable](values: List[T]) -> T:
+def min[T: Copyable & Comparable & Deinitable](values: List[T]) -> T:
     """The smallest element."""
     var best = values[0].copy()
     for i in range(1, len(values)):

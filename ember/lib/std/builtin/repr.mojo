@@ -15,6 +15,7 @@ def repr[T: AnyType](value: T) -> String:
         value.write_repr_to(text)
         return text^
     else:
+        comptime assert conforms_to(T, Representable), "the value has no representation"
         return value.__repr__()
 
 

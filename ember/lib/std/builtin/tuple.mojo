@@ -50,7 +50,7 @@ struct Tuple[*element_types: AnyType](
             ) = __get_address_as_owned_value[Self.element_types[i]](taken._element_address(i))
 
     @always_inline
-    def __init__(out self) where Self._count > 0:
+    def __init__(out self) where Self._count > 0 and conforms_to(Self.element_types, Defaultable):
         """The default value of every type."""
         self.storage = __mlir_op.`kgen.undefined`[_type = __mlir_type[`!kgen.pack<`, Self.element_types, `>`]]()
         comptime for i in range(Self._count):
@@ -113,18 +113,18 @@ struct Tuple[*element_types: AnyType](
                     return True
         return False
 
-    def __eq__(self, other: Self) -> Bool:
+    def __eq__(self, other: Self) -> Bool where conforms_to(Self.element_types, Equatable):
         """True when all values are equal."""
         comptime for i in range(Self._count):
             if self[i] != other[i]:
                 return False
         return True
 
-    def __ne__(self, other: Self) -> Bool:
+    def __ne__(self, other: Self) -> Bool where conforms_to(Self.element_types, Equatable):
         """True when a value differs."""
         return not (self == other)
 
-    def __lt__(self, other: Self) -> Bool:
+    def __lt__(self, other: Self) -> Bool where conforms_to(Self.element_types, Comparable):
         """Compares value by value, the first difference decides."""
         comptime for i in range(Self._count):
             if self[i] < other[i]:
@@ -133,12 +133,12 @@ struct Tuple[*element_types: AnyType](
                 return False
         return False
 
-    def __hash__[H: Hasher](self, mut hasher: H):
+    def __hash__[H: Hasher](self, mut hasher: H) where conforms_to(Self.element_types, Hashable):
         """Feeds every value."""
         comptime for i in range(Self._count):
             self[i].__hash__(hasher)
 
-    def write_to(self, mut writer: Some[Writer]):
+    def write_to(self, mut writer: Some[Writer]) where conforms_to(Self.element_types, Writable) or conforms_to(Self.element_types, Stringable):
         """Writes `(1, a, 2.5)`; one value gets a comma: `(1,)`."""
         writer.write_string("(")
         comptime for i in range(Self._count):
@@ -149,7 +149,7 @@ struct Tuple[*element_types: AnyType](
             writer.write_string(",")
         writer.write_string(")")
 
-    def write_repr_to(self, mut writer: Some[Writer]):
+    def write_repr_to(self, mut writer: Some[Writer]) where conforms_to(Self.element_types, Writable) or conforms_to(Self.element_types, Stringable):
         """Writes `Tuple[Int, String](Int(1), 'a')`."""
         writer.write_string(__type_name[Self]())
         writer.write_string("(")

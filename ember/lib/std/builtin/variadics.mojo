@@ -452,7 +452,7 @@ struct ParameterList[T: AnyType, //, *values: T](ImplicitlyCopyable, Sized, Triv
             __get_address_as_uninit_lvalue[Self.T](__address_of(result[i])) = Self.values[i]
         return result^
 
-    def write_to(self, mut writer: Some[Writer]):
+    def write_to(self, mut writer: Some[Writer]) where conforms_to(Self.T, Writable) or conforms_to(Self.T, Stringable):
         """Writes the values in parentheses."""
         writer.write("(")
         comptime for i in range(Self.values.size):
@@ -462,7 +462,7 @@ struct ParameterList[T: AnyType, //, *values: T](ImplicitlyCopyable, Sized, Triv
         writer.write(")")
 
     @staticmethod
-    def contains[value: Self.T]() -> Bool:
+    def contains[value: Self.T]() -> Bool where conforms_to(Self.T, Equatable):
         """Whether a value is in the list."""
         comptime for i in range(Self.values.size):
             comptime if Self.values[i] == value:

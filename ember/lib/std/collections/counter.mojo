@@ -6,7 +6,7 @@ from std.hashlib.hasher import Hasher
 
 
 @fieldwise_init
-struct CountTuple[V: AnyType](Comparable, Copyable, ImplicitlyCopyable, Movable):
+struct CountTuple[V: Copyable & Deinitable](Comparable, Copyable, ImplicitlyCopyable, Movable):
     """A value and its count.
 
     Example:
@@ -39,7 +39,7 @@ struct CountTuple[V: AnyType](Comparable, Copyable, ImplicitlyCopyable, Movable)
         return self._count == other._count
 
 
-struct Counter[V: AnyType, H: Hasher = _Mixer](
+struct Counter[V: Equatable & Hashable & Copyable & Deinitable, H: Hasher = _Mixer](
     Boolable, Copyable, Defaultable, Deinitable, Equatable, Iterable, Movable, Sized, Stringable, Writable
 ):
     """A count for each value.
@@ -332,7 +332,7 @@ struct Counter[V: AnyType, H: Hasher = _Mixer](
         """True when no count is smaller and one is larger."""
         return other < self
 
-    def write_to(self, mut writer: Some[Writer]):
+    def write_to(self, mut writer: Some[Writer]) where conforms_to(Self.V, Writable) or conforms_to(Self.V, Stringable):
         """Writes `{a: 2, b: 1}`, the highest count first."""
         writer.write_string("{")
         var first = True
@@ -343,7 +343,7 @@ struct Counter[V: AnyType, H: Hasher = _Mixer](
             writer.write(item._value, ": ", item._count)
         writer.write_string("}")
 
-    def write_repr_to(self, mut writer: Some[Writer]):
+    def write_repr_to(self, mut writer: Some[Writer]) where conforms_to(Self.V, Writable) or conforms_to(Self.V, Stringable):
         """Writes `Counter[String]({'a': Int(2)})`, the highest count first."""
         writer.write_string(__type_name[Self]())
         writer.write_string("({")

@@ -101,7 +101,7 @@ struct Deque[T: AnyType](
         for i in range(taken.__len__()):
             self.append(__get_address_as_owned_value[Self.T](taken._element_address(i)))
 
-    def __init__(out self, *, copy: Self):
+    def __init__(out self, *, copy: Self) where conforms_to(Self.T, Copyable):
         """Copies of all elements."""
         self = Self(
             capacity=copy._capacity, min_capacity=copy._min_capacity, maxlen=copy._maxlen, shrink=copy._shrink
@@ -141,6 +141,7 @@ struct Deque[T: AnyType](
 
     def append(mut self, var value: Self.T):
         """Adds an element at the end."""
+        comptime assert conforms_to(Self.T, Deinitable), "a full deque drops elements"
         if self._maxlen >= 0 and self._count == self._maxlen:
             if self._maxlen == 0:
                 return
@@ -152,6 +153,7 @@ struct Deque[T: AnyType](
 
     def appendleft(mut self, var value: Self.T):
         """Adds an element at the start."""
+        comptime assert conforms_to(Self.T, Deinitable), "a full deque drops elements"
         if self._maxlen >= 0 and self._count == self._maxlen:
             if self._maxlen == 0:
                 return
@@ -187,7 +189,7 @@ struct Deque[T: AnyType](
         self._count -= 1
         return self._place(self._count).take_pointee()
 
-    def popleft(mut self) raises -> Self.T:
+    def popleft(mut self) raises -> Self.T where conforms_to(Self.T, Movable):
         """Removes and gives the first element; raises when there is none."""
         if self._count == 0:
             raise Error("IndexError: Deque is empty")
@@ -196,13 +198,13 @@ struct Deque[T: AnyType](
         self._count -= 1
         return value^
 
-    def peek(self) raises -> Self.T:
+    def peek(self) raises -> Self.T where conforms_to(Self.T, Copyable):
         """A copy of the last element; raises when there is none."""
         if self._count == 0:
             raise Error("IndexError: Deque is empty")
         return self._place(self._count - 1)[].copy()
 
-    def peekleft(self) raises -> Self.T:
+    def peekleft(self) raises -> Self.T where conforms_to(Self.T, Copyable):
         """A copy of the first element; raises when there is none."""
         if self._count == 0:
             raise Error("IndexError: Deque is empty")
@@ -210,6 +212,7 @@ struct Deque[T: AnyType](
 
     def insert(mut self, idx: Int, var value: Self.T) raises:
         """Adds an element before a position."""
+        comptime assert conforms_to(Self.T, Deinitable), "a full deque drops elements"
         if self._maxlen >= 0 and self._count == self._maxlen:
             raise Error("IndexError: Deque is already at its maximum size")
         var place = idx + self._count if idx < 0 else idx
@@ -221,7 +224,7 @@ struct Deque[T: AnyType](
         self._place(place).init_pointee_move(value^)
         self._count += 1
 
-    def remove(mut self, value: Self.T) raises:
+    def remove(mut self, value: Self.T) raises where conforms_to(Self.T, Equatable):
         """Removes the first element equal to `value`; raises when there is none."""
         var place = self.index(value)
         self._place(place).destroy_pointee()
@@ -229,7 +232,7 @@ struct Deque[T: AnyType](
             self._place(k - 1).init_pointee_move_from(self._place(k))
         self._count -= 1
 
-    def index(self, value: Self.T, start: Int = 0, stop: Optional[Int] = None) raises -> Int:
+    def index(self, value: Self.T, start: Int = 0, stop: Optional[Int] = None) raises -> Int where conforms_to(Self.T, Equatable):
         """The position of the first element equal to `value`; raises when there is none."""
         var last = min(stop.or_else(self._count), self._count)
         for i in range(max(start, 0), last):
@@ -237,7 +240,7 @@ struct Deque[T: AnyType](
                 return i
         raise Error("ValueError: Given element is not in deque")
 
-    def count(self, value: Self.T) -> Int:
+    def count(self, value: Self.T) -> Int where conforms_to(Self.T, Equatable):
         """How many elements are equal to `value`."""
         var total = 0
         for i in range(self._count):
@@ -272,7 +275,7 @@ struct Deque[T: AnyType](
         var i = _position(idx, self._count, _at, _from_end)
         return __get_address_as_lvalue[Self.T, origin_of(self)](self._place(i).address)
 
-    def __contains__(self, value: Self.T) -> Bool:
+    def __contains__(self, value: Self.T) -> Bool where conforms_to(Self.T, Equatable):
         """True when an element is equal to `value`."""
         return self.count(value) > 0
 
@@ -282,17 +285,22 @@ struct Deque[T: AnyType](
         return _DequeIter[Self.T, origin_of(self)](self._data, self._head, self._capacity - 1, 0, self._count, 1)
 
     @always_inline
+    def __iter__(var self) -> _OwnedDequeIter[Self.T]:
+        """Gives the elements away, first to last: `for var x in d^`."""
+        return _OwnedDequeIter[Self.T](self^)
+
+    @always_inline
     def __reversed__(ref self) -> _DequeIter[Self.T, origin_of(self)._get_owned_interior["element"]]:
         """Walks the elements backwards."""
         return _DequeIter[Self.T, origin_of(self)](self._data, self._head, self._capacity - 1, self._count - 1, -1, -1)
 
-    def __hash__[H: Hasher](self, mut hasher: H):
+    def __hash__[H: Hasher](self, mut hasher: H) where conforms_to(Self.T, Hashable):
         """Feeds the length and every element."""
         len(self).__hash__(hasher)
         for element in self:
             element.__hash__(hasher)
 
-    def __eq__(self, other: Self) -> Bool:
+    def __eq__(self, other: Self) -> Bool where conforms_to(Self.T, Equatable):
         """True when all elements are equal."""
         if self._count != other._count:
             return False
@@ -301,23 +309,23 @@ struct Deque[T: AnyType](
                 return False
         return True
 
-    def __ne__(self, other: Self) -> Bool:
+    def __ne__(self, other: Self) -> Bool where conforms_to(Self.T, Equatable):
         """True when an element differs."""
         return not (self == other)
 
-    def __add__(self, other: Self) -> Self:
+    def __add__(self, other: Self) -> Self where conforms_to(Self.T, Copyable):
         """The elements of both."""
         var result = self.copy()
         for i in range(other._count):
             result.append(other._place(i)[].copy())
         return result^
 
-    def __iadd__(mut self, other: Self):
+    def __iadd__(mut self, other: Self) where conforms_to(Self.T, Copyable):
         """Adds the elements of another Deque."""
         for i in range(other._count):
             self.append(other._place(i)[].copy())
 
-    def __mul__(self, n: Int) -> Self:
+    def __mul__(self, n: Int) -> Self where conforms_to(Self.T, Copyable):
         """The elements `n` times over."""
         var result = Self(min_capacity=self._min_capacity, maxlen=self._maxlen, shrink=self._shrink)
         for _ in range(n):
@@ -325,11 +333,11 @@ struct Deque[T: AnyType](
                 result.append(self._place(i)[].copy())
         return result^
 
-    def __imul__(mut self, n: Int):
+    def __imul__(mut self, n: Int) where conforms_to(Self.T, Copyable):
         """Repeats the elements `n` times."""
         self = self * n
 
-    def write_to(self, mut writer: Some[Writer]):
+    def write_to(self, mut writer: Some[Writer]) where conforms_to(Self.T, Writable) or conforms_to(Self.T, Stringable):
         """Writes `[1, 2]`."""
         writer.write_string("[")
         for i in range(self._count):
@@ -338,7 +346,7 @@ struct Deque[T: AnyType](
             write_value(self._place(i)[], writer)
         writer.write_string("]")
 
-    def write_repr_to(self, mut writer: Some[Writer]):
+    def write_repr_to(self, mut writer: Some[Writer]) where conforms_to(Self.T, Writable) or conforms_to(Self.T, Stringable):
         """Writes `Deque[Int]([Int(1), Int(2)])`."""
         writer.write_string(__type_name[Self]())
         writer.write_string("([")
@@ -348,13 +356,13 @@ struct Deque[T: AnyType](
             self._place(i)[].write_repr_to(writer)
         writer.write_string("])")
 
-    def __str__(self) -> String:
+    def __str__(self) -> String where conforms_to(Self.T, Writable) or conforms_to(Self.T, Stringable):
         """The text that `print` shows."""
         var text = String()
         self.write_to(text)
         return text^
 
-    def __repr__(self) -> String:
+    def __repr__(self) -> String where conforms_to(Self.T, Writable) or conforms_to(Self.T, Stringable):
         """The source form."""
         var text = String()
         self.write_repr_to(text)
@@ -397,3 +405,34 @@ struct _DequeIter[T: AnyType, origin: Origin](Iterable, CheckedIterator, Sized, 
         var place = self.data + ((self.head + self.position) & self.mask)
         self.position += self.step
         return __get_address_as_lvalue[Self.T, Self.origin](place.address)
+
+
+struct _OwnedDequeIter[T: AnyType](CheckedIterator, Sized):
+    """Gives the elements of a deque away; those that nobody took end with it."""
+
+    comptime Element = Self.T
+
+    var _deque: Deque[Self.T]
+
+    @always_inline
+    def __init__(out self, var deque: Deque[Self.T]):
+        self._deque = deque^
+
+    @always_inline
+    def __iter__(var self) -> Self:
+        return self^
+
+    @always_inline
+    def __has_next__(self) -> Bool:
+        return self._deque._count > 0
+
+    @always_inline
+    def __next__(mut self) -> Self.T:
+        var place = self._deque._place(0)
+        self._deque._head = (self._deque._head + 1) & (self._deque._capacity - 1)
+        self._deque._count -= 1
+        return place.take_pointee()
+
+    @always_inline
+    def __len__(self) -> Int:
+        return self._deque._count

@@ -10,7 +10,7 @@ comptime _DELETED = -2
 comptime _POSITION = 0xFFFF_FFFF
 
 
-struct DictEntry[K: AnyType, V: AnyType, H: Hasher = _Mixer](Copyable, ImplicitlyCopyable, Movable):
+struct DictEntry[K: Equatable & Hashable & Movable, V: Movable, H: Hasher = _Mixer](Copyable, ImplicitlyCopyable, Movable):
     """A key with its value.
 
     Example:
@@ -54,13 +54,13 @@ struct DictEntry[K: AnyType, V: AnyType, H: Hasher = _Mixer](Copyable, Implicitl
 
 
 @always_inline
-def _hash_of[H: Hasher, K: AnyType](key: K) -> UInt64:
+def _hash_of[H: Hasher, K: Hashable](key: K) -> UInt64:
     var hasher = H()
     key.__hash__(hasher)
     return hasher^.finish()
 
 
-struct Dict[K: AnyType, V: AnyType, H: Hasher = _Mixer](
+struct Dict[K: Equatable & Hashable & Movable, V: Movable, H: Hasher = _Mixer](
     Boolable,
     Copyable where conforms_to(K, Copyable) and conforms_to(V, Copyable),
     Defaultable,
@@ -169,7 +169,7 @@ struct Dict[K: AnyType, V: AnyType, H: Hasher = _Mixer](
             size *= 2
         self._rebuild(size)
 
-    def __init__(out self, var keys: List[Self.K], var values: List[Self.V], __dict_literal__: NoneType):
+    def __init__(out self, var keys: List[Self.K], var values: List[Self.V], __dict_literal__: NoneType) where conforms_to(Self.K, Copyable) and conforms_to(Self.V, Copyable):
         """One entry for each key and value."""
         self = Self()
         for i in range(len(keys)):
@@ -193,7 +193,7 @@ struct Dict[K: AnyType, V: AnyType, H: Hasher = _Mixer](
             _free(self._table.address)
 
     @staticmethod
-    def fromkeys(keys: List[Self.K], value: Self.V) -> Self:
+    def fromkeys(keys: List[Self.K], value: Self.V) -> Self where conforms_to(Self.K, Copyable) and conforms_to(Self.V, Copyable):
         """The same value for every key."""
         var result = Self()
         for i in range(len(keys)):
@@ -260,6 +260,7 @@ struct Dict[K: AnyType, V: AnyType, H: Hasher = _Mixer](
             _free(old_table.address)
 
     def _insert(mut self, var key: Self.K, var value: Self.V):
+        comptime assert conforms_to(Self.K, Deinitable), "a key that is there already is dropped"
         var hash = _hash_of[Self.H](key)
         var position = self._find(hash, key)
         if position >= 0:
@@ -308,25 +309,25 @@ struct Dict[K: AnyType, V: AnyType, H: Hasher = _Mixer](
         """True when there is an entry for the key."""
         return self._find(_hash_of[Self.H](key), key) >= 0
 
-    def get(self, key: Self.K) -> Optional[Self.V]:
+    def get(self, key: Self.K) -> Optional[Self.V] where conforms_to(Self.V, Copyable):
         """The value of a key, if there is one."""
         var position = self._find(_hash_of[Self.H](key), key)
         if position < 0:
             return None
         return Optional[Self.V](self._entries[position].value.copy())
 
-    def get(self, key: Self.K, var default: Self.V) -> Self.V:
+    def get(self, key: Self.K, var default: Self.V) -> Self.V where conforms_to(Self.V, Copyable) and conforms_to(Self.V, Deinitable):
         """The value of a key, or `default`."""
         var position = self._find(_hash_of[Self.H](key), key)
         if position < 0:
             return default^
         return self._entries[position].value.copy()
 
-    def find(self, key: Self.K) -> Optional[Self.V]:
+    def find(self, key: Self.K) -> Optional[Self.V] where conforms_to(Self.V, Copyable):
         """The value of a key, if there is one."""
         return self.get(key)
 
-    def setdefault(mut self, key: Self.K, var default: Self.V) -> ref[origin_of(self)._get_owned_interior["value"]] Self.V:
+    def setdefault(mut self, key: Self.K, var default: Self.V) -> ref[origin_of(self)._get_owned_interior["value"]] Self.V where conforms_to(Self.K, Copyable) and conforms_to(Self.V, Deinitable):
         """The value of a key, which becomes `default` if there is none."""
         var hash = _hash_of[Self.H](key)
         var position = self._find(hash, key)
@@ -342,7 +343,7 @@ struct Dict[K: AnyType, V: AnyType, H: Hasher = _Mixer](
             raise Error("DictKeyError[", __type_name[Self.K](), "]()")
         return self._remove(position).reap_value()
 
-    def pop(mut self, key: Self.K, var default: Self.V) -> Self.V:
+    def pop(mut self, key: Self.K, var default: Self.V) -> Self.V where conforms_to(Self.V, Deinitable):
         """Removes an entry and gives its value, or `default`."""
         var position = self._find(_hash_of[Self.H](key), key)
         if position < 0:
@@ -372,7 +373,7 @@ struct Dict[K: AnyType, V: AnyType, H: Hasher = _Mixer](
         UnsafePointer(to=self._entries[position].value).init_pointee_move(value^)
         return Optional[DictEntry[Self.K, Self.V, Self.H]](old^)
 
-    def update(mut self, other: Self, /):
+    def update(mut self, other: Self, /) where conforms_to(Self.K, Copyable) and conforms_to(Self.V, Copyable):
         """Adds all entries of another Dict."""
         for i in range(other._used):
             if other._alive[i] != 0:
@@ -399,6 +400,11 @@ struct Dict[K: AnyType, V: AnyType, H: Hasher = _Mixer](
         return _DictKeyIter[Self.K, Self.V, Self.H, origin_of(self)](
             self._walk(0, self._used, 1)
         )
+
+    @always_inline
+    def __iter__(var self) -> _OwnedDictIter[Self.K, Self.V, Self.H]:
+        """Gives the keys away, oldest first, and ends their values: `for var key in d^`."""
+        return _OwnedDictIter[Self.K, Self.V, Self.H](self^)
 
     @always_inline
     def __reversed__(ref self) -> _DictKeyIter[Self.K, Self.V, Self.H, origin_of(self)]:
@@ -438,14 +444,14 @@ struct Dict[K: AnyType, V: AnyType, H: Hasher = _Mixer](
 
     # -- operators ------------------------------------------------------------------------------------
 
-    def __hash__[H2: Hasher](self, mut hasher: H2):
+    def __hash__[H2: Hasher](self, mut hasher: H2) where conforms_to(Self.V, Hashable):
         """Feeds keys and values in a way that does not depend on their order."""
         var total = UInt64(0)
         for entry in self.items():
             total ^= hash(entry.key) + 3 * hash(entry.value)
         hasher._update_word(total)
 
-    def __eq__(self, other: Self) -> Bool:
+    def __eq__(self, other: Self) -> Bool where conforms_to(Self.V, Equatable):
         """True when both have the same keys with equal values."""
         if self._count != other._count:
             return False
@@ -456,21 +462,21 @@ struct Dict[K: AnyType, V: AnyType, H: Hasher = _Mixer](
                     return False
         return True
 
-    def __ne__(self, other: Self) -> Bool:
+    def __ne__(self, other: Self) -> Bool where conforms_to(Self.V, Equatable):
         """True when they differ."""
         return not (self == other)
 
-    def __or__(self, other: Self) -> Self:
+    def __or__(self, other: Self) -> Self where conforms_to(Self.K, Copyable) and conforms_to(Self.V, Copyable):
         """The entries of both; `other` wins."""
         var result = self.copy()
         result.update(other)
         return result^
 
-    def __ior__(mut self, other: Self):
+    def __ior__(mut self, other: Self) where conforms_to(Self.K, Copyable) and conforms_to(Self.V, Copyable):
         """Adds all entries of another Dict."""
         self.update(other)
 
-    def write_to(self, mut writer: Some[Writer]):
+    def write_to(self, mut writer: Some[Writer]) where (conforms_to(Self.K, Writable) or conforms_to(Self.K, Stringable)) and (conforms_to(Self.V, Writable) or conforms_to(Self.V, Stringable)):
         """Writes `{a: 1, b: 2}`."""
         writer.write_string("{")
         var first = True
@@ -484,7 +490,7 @@ struct Dict[K: AnyType, V: AnyType, H: Hasher = _Mixer](
                 write_value(self._entries[i].value, writer)
         writer.write_string("}")
 
-    def write_repr_to(self, mut writer: Some[Writer]):
+    def write_repr_to(self, mut writer: Some[Writer]) where (conforms_to(Self.K, Writable) or conforms_to(Self.K, Stringable)) and (conforms_to(Self.V, Writable) or conforms_to(Self.V, Stringable)):
         """Writes `Dict[String, Int]({'a': Int(1)})`."""
         writer.write_string(__type_name[Self]())
         writer.write_string("({")
@@ -499,13 +505,13 @@ struct Dict[K: AnyType, V: AnyType, H: Hasher = _Mixer](
                 self._entries[i].value.write_repr_to(writer)
         writer.write_string("})")
 
-    def __str__(self) -> String:
+    def __str__(self) -> String where (conforms_to(Self.K, Writable) or conforms_to(Self.K, Stringable)) and (conforms_to(Self.V, Writable) or conforms_to(Self.V, Stringable)):
         """The text that `print` shows."""
         var text = String()
         self.write_to(text)
         return text^
 
-    def __repr__(self) -> String:
+    def __repr__(self) -> String where (conforms_to(Self.K, Writable) or conforms_to(Self.K, Stringable)) and (conforms_to(Self.V, Writable) or conforms_to(Self.V, Stringable)):
         """The source form."""
         var text = String()
         self.write_repr_to(text)
@@ -544,7 +550,7 @@ def _room(size: Int) -> Int:
 
 
 @fieldwise_init
-struct _Walk[K: AnyType, V: AnyType, H: Hasher](TrivialRegisterPassable):
+struct _Walk[K: Equatable & Hashable & Movable, V: Movable, H: Hasher](TrivialRegisterPassable):
     """Goes from living entry to living entry. It looks where they are each time: the dictionary may change meanwhile."""
 
     var dict: UnsafePointer[Dict[Self.K, Self.V, Self.H], MutAnyOrigin]
@@ -580,7 +586,7 @@ struct _Walk[K: AnyType, V: AnyType, H: Hasher](TrivialRegisterPassable):
 
 
 @fieldwise_init
-struct _DictKeyIter[K: AnyType, V: AnyType, H: Hasher, origin: Origin](Iterable, CheckedIterator, Sized, TrivialRegisterPassable):
+struct _DictKeyIter[K: Equatable & Hashable & Movable, V: Movable, H: Hasher, origin: Origin](Iterable, CheckedIterator, Sized, TrivialRegisterPassable):
     """Walks the keys of a Dict."""
 
     comptime Element = Self.K
@@ -606,7 +612,7 @@ struct _DictKeyIter[K: AnyType, V: AnyType, H: Hasher, origin: Origin](Iterable,
 
 
 @fieldwise_init
-struct _DictValueIter[K: AnyType, V: AnyType, H: Hasher, origin: Origin](Iterable, CheckedIterator, Sized, TrivialRegisterPassable):
+struct _DictValueIter[K: Equatable & Hashable & Movable, V: Movable, H: Hasher, origin: Origin](Iterable, CheckedIterator, Sized, TrivialRegisterPassable):
     """Walks the values of a Dict."""
 
     comptime Element = Self.V
@@ -640,7 +646,7 @@ struct _DictValueIter[K: AnyType, V: AnyType, H: Hasher, origin: Origin](Iterabl
 
 
 @fieldwise_init
-struct _DictEntryIter[K: AnyType, V: AnyType, H: Hasher, origin: Origin](Iterable, CheckedIterator, Sized, TrivialRegisterPassable):
+struct _DictEntryIter[K: Equatable & Hashable & Movable, V: Movable, H: Hasher, origin: Origin](Iterable, CheckedIterator, Sized, TrivialRegisterPassable):
     """Walks the entries of a Dict."""
 
     comptime Element = DictEntry[Self.K, Self.V, Self.H]
@@ -675,7 +681,7 @@ struct _DictEntryIter[K: AnyType, V: AnyType, H: Hasher, origin: Origin](Iterabl
         )
 
 
-comptime StringDict[V: AnyType] = Dict[String, V]
+comptime StringDict[V: Movable] = Dict[String, V]
 """A dictionary whose keys are texts, as the arguments of `var **kwargs: V` are.
 
 Example:
@@ -693,3 +699,37 @@ print(count(a=1, b=2), sides["width"])  # 2 3
 """
 comptime OwnedKwargsDict = StringDict
 """The name of `StringDict` in 2025."""
+
+
+struct _OwnedDictIter[K: Equatable & Hashable & Movable, V: Movable, H: Hasher](CheckedIterator, Sized):
+    """Gives the keys of a dictionary away; the entries that nobody asked for end with it."""
+
+    comptime Element = Self.K
+
+    var _dict: Dict[Self.K, Self.V, Self.H]
+    var _next: Int
+
+    @always_inline
+    def __init__(out self, var dict: Dict[Self.K, Self.V, Self.H]):
+        self._dict = dict^
+        self._next = 0
+
+    @always_inline
+    def __iter__(var self) -> Self:
+        return self^
+
+    @always_inline
+    def __has_next__(self) -> Bool:
+        return self._dict._count > 0
+
+    def __next__(mut self) -> Self.K:
+        while self._dict._alive[self._next] == 0:
+            self._next += 1
+        self._dict._alive[self._next] = 0
+        self._dict._count -= 1
+        var entry = (self._dict._entries + self._next).take_pointee()
+        return entry.key^
+
+    @always_inline
+    def __len__(self) -> Int:
+        return self._dict._count

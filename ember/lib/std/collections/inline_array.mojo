@@ -166,13 +166,13 @@ struct Array[T: AnyType, size: Int, *, run_destructors: Bool = True](
         ...
 
     @always_inline
-    def __init__(out self, *, copy: Self):
+    def __init__(out self, *, copy: Self) where conforms_to(Self.T, Copyable):
         """Copies of all elements."""
         self._storage = __mlir_op.`kgen.undefined`[_type = Self._Storage]()
         uninit_copy_n(dest=self.unsafe_ptr(), src=copy.unsafe_ptr(), count=Self.size)
 
     @always_inline
-    def __init__(out self, *, deinit move: Self):
+    def __init__(out self, *, deinit move: Self) where conforms_to(Self.T, Movable):
         """Takes the elements over."""
         self._storage = __mlir_op.`kgen.undefined`[_type = Self._Storage]()
         uninit_move_n(dest=self.unsafe_ptr(), src=move.unsafe_ptr(), count=Self.size)
@@ -238,14 +238,14 @@ struct Array[T: AnyType, size: Int, *, run_destructors: Bool = True](
             UnsafePointer[Self.T, origin_of(self)](mlir_value=(self.unsafe_ptr() + Self.size).address),
         )
 
-    def __contains__(self, value: Self.T) -> Bool:
+    def __contains__(self, value: Self.T) -> Bool where conforms_to(Self.T, Equatable):
         """True when an element is equal to `value`."""
         for i in range(Self.size):
             if self.unsafe_ptr()[i] == value:
                 return True
         return False
 
-    def __eq__(self, other: Self) -> Bool:
+    def __eq__(self, other: Self) -> Bool where conforms_to(Self.T, Equatable):
         """True when all elements are equal."""
         for i in range(Self.size):
             if self.unsafe_ptr()[i] != other.unsafe_ptr()[i]:
@@ -256,7 +256,7 @@ struct Array[T: AnyType, size: Int, *, run_destructors: Bool = True](
         """True when an element differs."""
         return not (self == other)
 
-    def __lt__(self, other: Self) -> Bool:
+    def __lt__(self, other: Self) -> Bool where conforms_to(Self.T, Comparable):
         """Compares element by element, the first difference decides."""
         for i in range(Self.size):
             if self.unsafe_ptr()[i] < other.unsafe_ptr()[i]:
@@ -265,12 +265,12 @@ struct Array[T: AnyType, size: Int, *, run_destructors: Bool = True](
                 return False
         return False
 
-    def __hash__[H: Hasher](self, mut hasher: H):
+    def __hash__[H: Hasher](self, mut hasher: H) where conforms_to(Self.T, Hashable):
         """Feeds every element."""
         for i in range(Self.size):
             self.unsafe_ptr()[i].__hash__(hasher)
 
-    def write_to(self, mut writer: Some[Writer]):
+    def write_to(self, mut writer: Some[Writer]) where conforms_to(Self.T, Writable) or conforms_to(Self.T, Stringable):
         """Writes `[1, 2]`."""
         writer.write_string("[")
         for i in range(Self.size):
@@ -279,7 +279,7 @@ struct Array[T: AnyType, size: Int, *, run_destructors: Bool = True](
             write_value(self.unsafe_ptr()[i], writer)
         writer.write_string("]")
 
-    def write_repr_to(self, mut writer: Some[Writer]):
+    def write_repr_to(self, mut writer: Some[Writer]) where conforms_to(Self.T, Writable) or conforms_to(Self.T, Stringable):
         """Writes `Array[Int, 2]([Int(1), Int(2)])`."""
         writer.write_string(__type_name[Self]())
         writer.write_string("([")

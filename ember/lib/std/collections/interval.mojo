@@ -83,7 +83,7 @@ struct Interval[T: Copyable & Comparable](Copyable, Equatable, ImplicitlyCopyabl
         """True when there is something inside."""
         return self.start < self.end
 
-    def write_to(self, mut writer: Some[Writer]):
+    def write_to(self, mut writer: Some[Writer]) where conforms_to(Self.T, Writable) or conforms_to(Self.T, Stringable):
         """Writes `(1, 5)`."""
         writer.write("(", self.start, ", ", self.end, ")")
 

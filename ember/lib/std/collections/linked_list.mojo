@@ -29,6 +29,7 @@ struct Node[T: AnyType](Movable):
         next: UnsafePointer[Node[Self.T], MutAnyOrigin],
     ):
         """An element between two nodes."""
+        comptime assert conforms_to(Self.T, Movable), "an element of a list is moved into it"
         self.value = value^
         self.prev = prev
         self.next = next
@@ -118,7 +119,7 @@ struct LinkedList[T: AnyType](
         for i in range(taken.__len__()):
             self.append(__get_address_as_owned_value[Self.T](taken._element_address(i)))
 
-    def __init__(out self, *, copy: Self):
+    def __init__(out self, *, copy: Self) where conforms_to(Self.T, Copyable):
         """Copies of all elements."""
         self = Self()
         var node = copy._head
@@ -173,6 +174,7 @@ struct LinkedList[T: AnyType](
         return node
 
     def _unlink(mut self, node: UnsafePointer[Node[Self.T], MutAnyOrigin]) -> Self.T:
+        comptime assert conforms_to(Self.T, Movable), "an element of a list that is taken out is moved"
         if node[].prev:
             node[].prev[].next = node[].next
         else:
@@ -216,17 +218,17 @@ struct LinkedList[T: AnyType](
         """Removes and gives the element at a position."""
         return self._unlink(self._node(idx, _at, _from_end))
 
-    def maybe_pop(mut self) -> Optional[Self.T]:
+    def maybe_pop(mut self) -> Optional[Self.T] where conforms_to(Self.T, Movable):
         """Removes and gives the last element, if there is one."""
         if not self._tail:
             return None
         return Optional[Self.T](self._unlink(self._tail))
 
-    def maybe_pop(mut self, idx: Int, *, _at: StaticString = __call_site_text(), _from_end: Bool = __call_site_is_2025()) -> Optional[Self.T]:
+    def maybe_pop(mut self, idx: Int, *, _at: StaticString = __call_site_text(), _from_end: Bool = __call_site_is_2025()) -> Optional[Self.T] where conforms_to(Self.T, Movable):
         """Removes and gives the element at a position."""
         return Optional[Self.T](self._unlink(self._node(idx, _at, _from_end)))
 
-    def index(self, value: Self.T) raises -> Int:
+    def index(self, value: Self.T) raises -> Int where conforms_to(Self.T, Equatable):
         """The position of the first element equal to `value`; raises when there is none."""
         var position = 0
         var node = self._head
@@ -237,12 +239,12 @@ struct LinkedList[T: AnyType](
             position += 1
         raise Error("ValueError: Given element is not in list")
 
-    def clear(mut self):
+    def clear(mut self) where conforms_to(Self.T, Deinitable):
         """Drops all elements."""
         while self._tail:
             _ = self._unlink(self._tail)
 
-    def extend(mut self, var other: Self):
+    def extend(mut self, var other: Self) where conforms_to(Self.T, Copyable):
         """Adds all elements of another list."""
         var node = other._head
         while node:
@@ -266,7 +268,7 @@ struct LinkedList[T: AnyType](
         """The element at a position."""
         return __get_address_as_lvalue[Self.T, origin_of(self)](__address_of(self._node(idx, _at, _from_end)[].value))
 
-    def __contains__(self, value: Self.T) -> Bool:
+    def __contains__(self, value: Self.T) -> Bool where conforms_to(Self.T, Equatable):
         """True when an element is equal to `value`."""
         var node = self._head
         while node:
@@ -275,7 +277,7 @@ struct LinkedList[T: AnyType](
             node = node[].next
         return False
 
-    def count(self, value: Self.T) -> Int:
+    def count(self, value: Self.T) -> Int where conforms_to(Self.T, Equatable):
         """How many elements are equal to `value`."""
         var total = 0
         var node = self._head
@@ -291,17 +293,22 @@ struct LinkedList[T: AnyType](
         return _LinkedListIter[Self.T, origin_of(self)](self._head, True)
 
     @always_inline
+    def __iter__(var self) -> _OwnedLinkedListIter[Self.T]:
+        """Gives the elements away, first to last: `for var x in l^`."""
+        return _OwnedLinkedListIter[Self.T](self^)
+
+    @always_inline
     def __reversed__(ref self) -> _LinkedListIter[Self.T, origin_of(self)._get_owned_interior["element"]]:
         """Walks the elements backwards."""
         return _LinkedListIter[Self.T, origin_of(self)](self._tail, False)
 
-    def __hash__[H: Hasher](self, mut hasher: H):
+    def __hash__[H: Hasher](self, mut hasher: H) where conforms_to(Self.T, Hashable):
         """Feeds the length and every element."""
         len(self).__hash__(hasher)
         for element in self:
             element.__hash__(hasher)
 
-    def __eq__(self, other: Self) -> Bool:
+    def __eq__(self, other: Self) -> Bool where conforms_to(Self.T, Equatable):
         """True when all elements are equal."""
         if self._size != other._size:
             return False
@@ -314,11 +321,11 @@ struct LinkedList[T: AnyType](
             b = b[].next
         return True
 
-    def __ne__(self, other: Self) -> Bool:
+    def __ne__(self, other: Self) -> Bool where conforms_to(Self.T, Equatable):
         """True when an element differs."""
         return not (self == other)
 
-    def write_to(self, mut writer: Some[Writer]):
+    def write_to(self, mut writer: Some[Writer]) where conforms_to(Self.T, Writable) or conforms_to(Self.T, Stringable):
         """Writes `[1, 2]`."""
         writer.write_string("[")
         var node = self._head
@@ -329,7 +336,7 @@ struct LinkedList[T: AnyType](
                 writer.write_string(", ")
         writer.write_string("]")
 
-    def write_repr_to(self, mut writer: Some[Writer]):
+    def write_repr_to(self, mut writer: Some[Writer]) where conforms_to(Self.T, Writable) or conforms_to(Self.T, Stringable):
         """Writes `LinkedList[Int]([Int(1), Int(2)])`."""
         writer.write_string(__type_name[Self]())
         writer.write_string("([")
@@ -341,7 +348,7 @@ struct LinkedList[T: AnyType](
                 writer.write_string(", ")
         writer.write_string("])")
 
-    def __str__(self) -> String:
+    def __str__(self) -> String where conforms_to(Self.T, Writable) or conforms_to(Self.T, Stringable):
         """The text that `print` shows."""
         var text = String()
         self.write_to(text)
@@ -383,3 +390,31 @@ struct _LinkedListIter[T: AnyType, origin: Origin](Iterable, CheckedIterator, Tr
         var current = self.node
         self.node = current[].next if self.forward else current[].prev
         return __get_address_as_lvalue[Self.T, Self.origin](__address_of(current[].value))
+
+
+struct _OwnedLinkedListIter[T: AnyType](CheckedIterator, Sized):
+    """Gives the elements of a list away; those that nobody took end with it."""
+
+    comptime Element = Self.T
+
+    var _list: LinkedList[Self.T]
+
+    @always_inline
+    def __init__(out self, var list: LinkedList[Self.T]):
+        self._list = list^
+
+    @always_inline
+    def __iter__(var self) -> Self:
+        return self^
+
+    @always_inline
+    def __has_next__(self) -> Bool:
+        return self._list._size > 0
+
+    @always_inline
+    def __next__(mut self) -> Self.T:
+        return self._list._unlink(self._list._head)
+
+    @always_inline
+    def __len__(self) -> Int:
+        return self._list._size

@@ -140,7 +140,7 @@ struct List[T: AnyType](
             self.append(item.copy())
 
     @always_inline
-    def __init__(out self, *, copy: Self):
+    def __init__(out self, *, copy: Self) where conforms_to(Self.T, Copyable):
         """Copies of all elements."""
         self = Self(capacity=copy._length)
         uninit_copy_n(dest=self._data, src=copy._data, count=copy._length)
@@ -191,6 +191,7 @@ struct List[T: AnyType](
             self._move_to(max(needed, self._capacity * 2))
 
     def _move_to(mut self, new_capacity: Int):
+        comptime assert conforms_to(Self.T, Movable), "the elements of a list that grows are moved"
         var new_data = _malloc[Self.T](new_capacity)
         uninit_move_n(dest=new_data, src=self._data, count=self._length)
         if self._capacity > 0:
@@ -269,7 +270,7 @@ struct List[T: AnyType](
         (self._data + place).init_pointee_move(value^)
         self._length += 1
 
-    def extend(mut self, var other: Self):
+    def extend(mut self, var other: Self) where conforms_to(Self.T, Movable):
         """Adds all elements of another list."""
         var count = other._length
         self._make_room(count)
@@ -293,7 +294,7 @@ struct List[T: AnyType](
         self._length -= 1
         return (self._data + self._length).take_pointee()
 
-    def pop(mut self, i: Int, *, _at: StaticString = __call_site_text(), _from_end: Bool = __call_site_is_2025()) -> Self.T:
+    def pop(mut self, i: Int, *, _at: StaticString = __call_site_text(), _from_end: Bool = __call_site_is_2025()) -> Self.T where conforms_to(Self.T, Movable):
         """Removes and gives the element at `i`."""
         var place = _position(i, self._length, _at, _from_end)
         var value = (self._data + place).take_pointee()
@@ -302,7 +303,7 @@ struct List[T: AnyType](
         self._length -= 1
         return value^
 
-    def remove(mut self, value: Self.T) raises:
+    def remove(mut self, value: Self.T) raises where conforms_to(Self.T, Deinitable) and conforms_to(Self.T, Equatable) and conforms_to(Self.T, Movable):
         """Removes the first element equal to `value`; raises when there is none."""
         _ = self.pop(self.index(value))
 
@@ -347,7 +348,7 @@ struct List[T: AnyType](
         var start, end = check_slice_bounds(slc, self._length, _at=_at)
         return Span[Self.T, origin_of(self)](ptr=self._data + start, length=end - start)
 
-    def __getitem__(self, slc: Slice) -> Self:
+    def __getitem__(self, slc: Slice) -> Self where conforms_to(Self.T, Copyable):
         """Copies of the elements of a slice."""
         var start, end, step = slc.indices(self._length)
         var result = Self()
@@ -361,7 +362,7 @@ struct List[T: AnyType](
         return __get_address_as_lvalue[Self.T, origin_of(self)]((self._data + idx).address)
 
     @always_inline
-    def unsafe_set(mut self, idx: Int, var value: Self.T):
+    def unsafe_set(mut self, idx: Int, var value: Self.T) where conforms_to(Self.T, Movable):
         """Replaces the element at a position, unchecked."""
         self._data[idx] = value^
 
@@ -391,14 +392,14 @@ struct List[T: AnyType](
             UnsafePointer[Self.T, origin_of(self)](mlir_value=(self._data + self._length).address),
         )
 
-    def __contains__(self, value: Self.T) -> Bool:
+    def __contains__(self, value: Self.T) -> Bool where conforms_to(Self.T, Equatable):
         """True when an element is equal to `value`."""
         for i in range(self._length):
             if self._data[i] == value:
                 return True
         return False
 
-    def index(self, value: Self.T, start: Int = 0, stop: Optional[Int] = None) raises -> Int:
+    def index(self, value: Self.T, start: Int = 0, stop: Optional[Int] = None) raises -> Int where conforms_to(Self.T, Equatable):
         """The position of the first element equal to `value`; raises when there is none."""
         var first = start + self._length if start < 0 else start
         var last = stop.or_else(self._length)
@@ -409,7 +410,7 @@ struct List[T: AnyType](
                 return i
         raise Error("ValueError: Given element is not in list")
 
-    def count(self, value: Self.T) -> Int:
+    def count(self, value: Self.T) -> Int where conforms_to(Self.T, Equatable):
         """How many elements are equal to `value`."""
         var total = 0
         for i in range(self._length):
@@ -419,7 +420,7 @@ struct List[T: AnyType](
 
     # -- operators ----------------------------------------------------------------------------------
 
-    def __add__(self, var other: Self) -> Self:
+    def __add__(self, var other: Self) -> Self where conforms_to(Self.T, Copyable):
         """The elements of both."""
         var result = self.copy()
         result.extend(other^)
@@ -429,7 +430,7 @@ struct List[T: AnyType](
         """Adds the elements of another list."""
         self.extend(other^)
 
-    def __mul__(self, x: Int) -> Self:
+    def __mul__(self, x: Int) -> Self where conforms_to(Self.T, Copyable):
         """The elements `x` times over."""
         var result = Self(capacity=self._length * x if x > 0 else 0)
         for _ in range(x):
@@ -437,11 +438,11 @@ struct List[T: AnyType](
                 result.append(self._data[i].copy())
         return result^
 
-    def __imul__(mut self, x: Int):
+    def __imul__(mut self, x: Int) where conforms_to(Self.T, Copyable):
         """Repeats the elements `x` times."""
         self = self * x
 
-    def __eq__(self, other: Self) -> Bool:
+    def __eq__(self, other: Self) -> Bool where conforms_to(Self.T, Equatable):
         """True when all elements are equal."""
         if self._length != other._length:
             return False
@@ -450,11 +451,11 @@ struct List[T: AnyType](
                 return False
         return True
 
-    def __ne__(self, other: Self) -> Bool:
+    def __ne__(self, other: Self) -> Bool where conforms_to(Self.T, Equatable):
         """True when an element differs."""
         return not (self == other)
 
-    def __lt__(self, other: Self) -> Bool:
+    def __lt__(self, other: Self) -> Bool where conforms_to(Self.T, Comparable):
         """Compares element by element, the first difference decides."""
         for i in range(min(self._length, other._length)):
             if self._data[i] < other._data[i]:
@@ -463,13 +464,13 @@ struct List[T: AnyType](
                 return False
         return self._length < other._length
 
-    def __hash__[H: Hasher](self, mut hasher: H):
+    def __hash__[H: Hasher](self, mut hasher: H) where conforms_to(Self.T, Hashable):
         """Feeds the length and every element."""
         self._length.__hash__(hasher)
         for i in range(self._length):
             self._data[i].__hash__(hasher)
 
-    def write_to(self, mut writer: Some[Writer]):
+    def write_to(self, mut writer: Some[Writer]) where conforms_to(Self.T, Writable) or conforms_to(Self.T, Stringable):
         """Writes `[1, 2]`."""
         writer.write_string("[")
         for i in range(self._length):
@@ -478,7 +479,7 @@ struct List[T: AnyType](
             write_value(self._data[i], writer)
         writer.write_string("]")
 
-    def write_repr_to(self, mut writer: Some[Writer]):
+    def write_repr_to(self, mut writer: Some[Writer]) where conforms_to(Self.T, Writable) or conforms_to(Self.T, Stringable):
         """Writes `List[Int]([Int(1), Int(2)])`."""
         writer.write_string(__type_name[Self]())
         writer.write_string("([")
@@ -488,13 +489,13 @@ struct List[T: AnyType](
             self._data[i].write_repr_to(writer)
         writer.write_string("])")
 
-    def __str__(self) -> String:
+    def __str__(self) -> String where conforms_to(Self.T, Writable) or conforms_to(Self.T, Stringable):
         """The text that `print` shows."""
         var text = String()
         self.write_to(text)
         return text^
 
-    def __repr__(self) -> String:
+    def __repr__(self) -> String where conforms_to(Self.T, Writable) or conforms_to(Self.T, Stringable):
         """The source form."""
         var text = String()
         self.write_repr_to(text)
@@ -507,7 +508,7 @@ struct List[T: AnyType](
         if self._capacity > 0:
             _free(self._data.address)
 
-    def try_index(self, value: Self.T, start: Int = 0, stop: Optional[Int] = None) -> Optional[Int]:
+    def try_index(self, value: Self.T, start: Int = 0, stop: Optional[Int] = None) -> Optional[Int] where conforms_to(Self.T, Equatable):
         """The position of the first element equal to `value`, if there is one."""
         try:
             return self.index(value, start, stop)

@@ -101,14 +101,14 @@ struct Optional[T: AnyType](
 
     @always_inline
     @implicit
-    def __init__(out self, var value: Self.T):
+    def __init__(out self, var value: Self.T) where conforms_to(Self.T, Movable):
         """A value."""
         self._storage = __mlir_op.`kgen.undefined`[_type = Self._Storage]()
         self._present = True
         __get_address_as_uninit_lvalue[Self.T](__address_of(self._storage)) = value^
 
     @always_inline
-    def __init__(out self, *, copy: Self):
+    def __init__(out self, *, copy: Self) where conforms_to(Self.T, Copyable):
         """A copy of the value, if there is one."""
         self._storage = __mlir_op.`kgen.undefined`[_type = Self._Storage]()
         self._present = copy._present
@@ -129,6 +129,7 @@ struct Optional[T: AnyType](
     def __deinit__(deinit self):
         """Drops the value."""
         comptime if not __trivially_destructible[Self.T]():
+            comptime assert conforms_to(Self.T, Deinitable), "only values of deinitable types are dropped"
             if self._present:
                 _ = __get_address_as_owned_value[Self.T](__address_of(self._storage))
 
@@ -184,14 +185,14 @@ struct Optional[T: AnyType](
         return __get_address_as_owned_value[Self.T](__address_of(self._storage))
 
     @always_inline
-    def or_else(self, var default: Self.T) -> Self.T where not conforms_to(Self.T, ImplicitlyCopyable):
+    def or_else(self, var default: Self.T) -> Self.T where conforms_to(Self.T, Copyable) and conforms_to(Self.T, Deinitable) and not conforms_to(Self.T, ImplicitlyCopyable):
         """A copy of the value, or `default` when there is none."""
         if self._present:
             return self._get().copy()
         return default^
 
     @always_inline
-    def or_else(deinit self, var default: Self.T) -> Self.T where conforms_to(Self.T, ImplicitlyCopyable):
+    def or_else(deinit self, var default: Self.T) -> Self.T where conforms_to(Self.T, Deinitable) and conforms_to(Self.T, Movable):
         """The value, or `default` when there is none."""
         if self._present:
             return __get_address_as_owned_value[Self.T](__address_of(self._storage))
@@ -233,7 +234,7 @@ struct Optional[T: AnyType](
         """True when there is no value."""
         return not self._present
 
-    def __eq__(self, rhs: Self) -> Bool:
+    def __eq__(self, rhs: Self) -> Bool where conforms_to(Self.T, Equatable):
         """True when both are empty or hold equal values."""
         if self._present != rhs._present:
             return False
@@ -243,11 +244,11 @@ struct Optional[T: AnyType](
         """True when there is a value."""
         return self._present
 
-    def __ne__(self, rhs: Self) -> Bool:
+    def __ne__(self, rhs: Self) -> Bool where conforms_to(Self.T, Equatable):
         """True when they differ."""
         return not (self == rhs)
 
-    def __hash__[H: Hasher](self, mut hasher: H):
+    def __hash__[H: Hasher](self, mut hasher: H) where conforms_to(Self.T, Hashable):
         """Feeds the value."""
         self._present.__hash__(hasher)
         if self._present:
@@ -273,14 +274,14 @@ struct Optional[T: AnyType](
         """True when there is a value or `other` is true."""
         return self._present or other.__bool__()
 
-    def write_to(self, mut writer: Some[Writer]):
+    def write_to(self, mut writer: Some[Writer]) where conforms_to(Self.T, Writable) or conforms_to(Self.T, Stringable):
         """Writes the value or `None`."""
         if self._present:
             write_value(self._get(), writer)
         else:
             writer.write_string("None")
 
-    def write_repr_to(self, mut writer: Some[Writer]):
+    def write_repr_to(self, mut writer: Some[Writer]) where conforms_to(Self.T, Writable) or conforms_to(Self.T, Stringable):
         """Writes `Optional[Int](Int(3))`."""
         writer.write_string(__type_name[Self]())
         writer.write_string("(")
@@ -290,13 +291,13 @@ struct Optional[T: AnyType](
             writer.write_string("None")
         writer.write_string(")")
 
-    def __str__(self) -> String:
+    def __str__(self) -> String where conforms_to(Self.T, Writable) or conforms_to(Self.T, Stringable):
         """The text that `print` shows."""
         var text = String()
         self.write_to(text)
         return text^
 
-    def __repr__(self) -> String:
+    def __repr__(self) -> String where conforms_to(Self.T, Writable) or conforms_to(Self.T, Stringable):
         """The source form."""
         var text = String()
         self.write_repr_to(text)

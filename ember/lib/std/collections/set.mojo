@@ -1,12 +1,24 @@
 """Set: values without order or repetition."""
 
-from std.collections.dict import Dict, _DictKeyIter
+from std.collections.dict import Dict, _DictKeyIter, _OwnedDictIter
 from std.hashlib.ahash import _Mixer
 from std.hashlib.hasher import Hasher
 
 
-struct Set[T: AnyType, H: Hasher = _Mixer](
-    Boolable, Comparable, Copyable, Defaultable, Deinitable, Equatable, Hashable, Iterable, Movable, Representable, Sized, Stringable, Writable
+struct Set[T: Equatable & Hashable & Movable, H: Hasher = _Mixer](
+    Boolable,
+    Comparable,
+    Copyable where conforms_to(T, Copyable),
+    Defaultable,
+    Deinitable,
+    Equatable,
+    Hashable,
+    Iterable,
+    Movable,
+    Representable where conforms_to(T, Writable) or conforms_to(T, Stringable),
+    Sized,
+    Stringable where conforms_to(T, Writable) or conforms_to(T, Stringable),
+    Writable where conforms_to(T, Writable) or conforms_to(T, Stringable),
 ):
     """The keys of a Dict without values.
 
@@ -70,14 +82,14 @@ struct Set[T: AnyType, H: Hasher = _Mixer](
         for i in range(taken.__len__()):
             self._data._insert(__get_address_as_owned_value[Self.T](taken._element_address(i)), None)
 
-    def __init__(out self, *, __constants__: __mlir_type.`!kgen.pointer<none>`, count: Int):
+    def __init__(out self, *, __constants__: __mlir_type.`!kgen.pointer<none>`, count: Int) where conforms_to(Self.T, Copyable):
         """The elements of a literal."""
         self._data = Dict[Self.T, NoneType, Self.H]()
         var elements = UnsafePointer[Self.T, ImmutAnyOrigin](mlir_value=__constants__)
         for i in range(count):
             self._data._insert(elements[i].copy(), None)
 
-    def __init__(out self, elements: List[Self.T]):
+    def __init__(out self, elements: List[Self.T]) where conforms_to(Self.T, Copyable):
         """The elements of a list."""
         self._data = Dict[Self.T, NoneType, Self.H]()
         for i in range(len(elements)):
@@ -97,6 +109,7 @@ struct Set[T: AnyType, H: Hasher = _Mixer](
 
     def add(mut self, var value: Self.T):
         """Adds an element."""
+        comptime assert conforms_to(Self.T, Deinitable), "an element that is there already is dropped"
         if value not in self._data:
             self._data._insert(value^, None)
 
@@ -124,18 +137,23 @@ struct Set[T: AnyType, H: Hasher = _Mixer](
         """Walks the elements."""
         return _DictKeyIter[Self.T, NoneType, Self.H, origin_of(self)](self._data.__iter__().walk)
 
-    def union(self, other: Self) -> Self:
+    @always_inline
+    def __iter__(var self) -> _OwnedDictIter[Self.T, NoneType, Self.H]:
+        """Gives the elements away, oldest first: `for var x in s^`."""
+        return _OwnedDictIter[Self.T, NoneType, Self.H](self._data^)
+
+    def union(self, other: Self) -> Self where conforms_to(Self.T, Copyable):
         """The elements of both."""
         var result = self.copy()
         result.update(other)
         return result^
 
-    def update(mut self, other: Self):
+    def update(mut self, other: Self) where conforms_to(Self.T, Copyable):
         """Adds the elements of another set."""
         for element in other:
             self.add(element.copy())
 
-    def intersection(self, other: Self) -> Self:
+    def intersection(self, other: Self) -> Self where conforms_to(Self.T, Copyable):
         """The elements that are in both."""
         var result = Self()
         for element in self:
@@ -143,11 +161,11 @@ struct Set[T: AnyType, H: Hasher = _Mixer](
                 result.add(element.copy())
         return result^
 
-    def intersection_update(mut self, other: Self):
+    def intersection_update(mut self, other: Self) where conforms_to(Self.T, Copyable):
         """Keeps the elements that are in both."""
         self = self.intersection(other)
 
-    def difference(self, other: Self) -> Self:
+    def difference(self, other: Self) -> Self where conforms_to(Self.T, Copyable):
         """The elements that are not in `other`."""
         var result = Self()
         for element in self:
@@ -155,17 +173,17 @@ struct Set[T: AnyType, H: Hasher = _Mixer](
                 result.add(element.copy())
         return result^
 
-    def difference_update(mut self, other: Self):
+    def difference_update(mut self, other: Self) where conforms_to(Self.T, Copyable):
         """Removes the elements of `other`."""
         self = self.difference(other)
 
-    def symmetric_difference(self, other: Self) -> Self:
+    def symmetric_difference(self, other: Self) -> Self where conforms_to(Self.T, Copyable):
         """The elements that are in one of the two."""
         var result = self.difference(other)
         result.update(other.difference(self))
         return result^
 
-    def symmetric_difference_update(mut self, other: Self):
+    def symmetric_difference_update(mut self, other: Self) where conforms_to(Self.T, Copyable):
         """Keeps the elements that are in one of the two."""
         self = self.symmetric_difference(other)
 
@@ -187,35 +205,35 @@ struct Set[T: AnyType, H: Hasher = _Mixer](
                 return False
         return True
 
-    def __or__(self, other: Self) -> Self:
+    def __or__(self, other: Self) -> Self where conforms_to(Self.T, Copyable):
         """The elements of both."""
         return self.union(other)
 
-    def __and__(self, other: Self) -> Self:
+    def __and__(self, other: Self) -> Self where conforms_to(Self.T, Copyable):
         """The elements that are in both."""
         return self.intersection(other)
 
-    def __sub__(self, other: Self) -> Self:
+    def __sub__(self, other: Self) -> Self where conforms_to(Self.T, Copyable):
         """The elements that are not in `other`."""
         return self.difference(other)
 
-    def __xor__(self, other: Self) -> Self:
+    def __xor__(self, other: Self) -> Self where conforms_to(Self.T, Copyable):
         """The elements that are in one of the two."""
         return self.symmetric_difference(other)
 
-    def __ior__(mut self, other: Self):
+    def __ior__(mut self, other: Self) where conforms_to(Self.T, Copyable):
         """Adds the elements of another set."""
         self.update(other)
 
-    def __iand__(mut self, other: Self):
+    def __iand__(mut self, other: Self) where conforms_to(Self.T, Copyable):
         """Keeps the elements that are in both."""
         self.intersection_update(other)
 
-    def __isub__(mut self, other: Self):
+    def __isub__(mut self, other: Self) where conforms_to(Self.T, Copyable):
         """Removes the elements of `other`."""
         self.difference_update(other)
 
-    def __ixor__(mut self, other: Self):
+    def __ixor__(mut self, other: Self) where conforms_to(Self.T, Copyable):
         """Keeps the elements that are in one of the two."""
         self.symmetric_difference_update(other)
 
@@ -250,7 +268,7 @@ struct Set[T: AnyType, H: Hasher = _Mixer](
             total ^= hash(element)
         hasher._update_word(total)
 
-    def write_to(self, mut writer: Some[Writer]):
+    def write_to(self, mut writer: Some[Writer]) where conforms_to(Self.T, Writable) or conforms_to(Self.T, Stringable):
         """Writes `{1, 2}`."""
         writer.write_string("{")
         var first = True
@@ -261,7 +279,7 @@ struct Set[T: AnyType, H: Hasher = _Mixer](
             writer.write(element)
         writer.write_string("}")
 
-    def write_repr_to(self, mut writer: Some[Writer]):
+    def write_repr_to(self, mut writer: Some[Writer]) where conforms_to(Self.T, Writable) or conforms_to(Self.T, Stringable):
         """Writes `Set[Int]({Int(1), Int(2)})`."""
         writer.write_string(__type_name[Self]())
         writer.write_string("({")
@@ -273,13 +291,13 @@ struct Set[T: AnyType, H: Hasher = _Mixer](
             element.write_repr_to(writer)
         writer.write_string("})")
 
-    def __str__(self) -> String:
+    def __str__(self) -> String where conforms_to(Self.T, Writable) or conforms_to(Self.T, Stringable):
         """The text that `print` shows."""
         var text = String()
         self.write_to(text)
         return text^
 
-    def __repr__(self) -> String:
+    def __repr__(self) -> String where conforms_to(Self.T, Writable) or conforms_to(Self.T, Stringable):
         """The source form."""
         var text = String()
         self.write_repr_to(text)
@@ -297,7 +315,7 @@ struct Set[T: AnyType, H: Hasher = _Mixer](
         """Ends the set; the function gets each element."""
         self.clear_with(deinit_func)
 
-    def insert(mut self, var t: Self.T) -> Optional[Self.T]:
+    def insert(mut self, var t: Self.T) -> Optional[Self.T] where conforms_to(Self.T, Copyable):
         """Adds an element; gives the equal one that was there before."""
         var old = Optional[Self.T]()
         if t in self:

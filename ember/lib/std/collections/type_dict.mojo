@@ -35,7 +35,7 @@ struct TypeDict[Keys: AnyType, //, keys: Keys, *values: AnyType](Sized, TrivialR
         return Self.length
 
 
-def _position[Keys: AnyType, T: AnyType](keys: Keys, key: T) -> Int:
+def _position[Keys: AnyType, T: AnyType](keys: Keys, key: T) -> Int where conforms_to(Keys, Sized):
     for i in range(len(keys)):
         if keys[i] == key:
             return i

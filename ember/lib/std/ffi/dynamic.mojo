@@ -113,7 +113,7 @@ struct OwnedDLHandle(Boolable, Deinitable, Movable):
         )
         return found
 
-    def get_function[F: AnyType](self, name: StringSlice[ImmAnyOrigin]) -> F where __is_function_type[F]():
+    def get_function[F: TrivialRegisterPassable](self, name: StringSlice[ImmAnyOrigin]) -> F where __is_function_type[F]():
         """The function with this name, whose type is `F`."""
         var found = self._symbol(name)
         return UnsafePointer(to=found).bitcast[F]()[]
@@ -200,7 +200,7 @@ struct DLHandle(Boolable, Copyable, ImplicitlyCopyable, Movable):
         )
         return found
 
-    def get_function[F: AnyType](self, name: StringSlice[ImmAnyOrigin]) -> F where __is_function_type[F]():
+    def get_function[F: TrivialRegisterPassable](self, name: StringSlice[ImmAnyOrigin]) -> F where __is_function_type[F]():
         """The function with this name, whose type is `F`."""
         var found = self._symbol(name)
         return UnsafePointer(to=found).bitcast[F]()[]

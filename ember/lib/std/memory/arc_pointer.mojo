@@ -96,15 +96,15 @@ struct ArcPointer[T: AnyType](
             UnsafePointer(to=self._shared[].value).destroy_pointee()
             _forget(self._shared)
 
-    def __eq__(self, other: Self) -> Bool:
+    def __eq__(self, other: Self) -> Bool where conforms_to(Self.T, Equatable):
         """True when the values are equal."""
         return self[] == other[]
 
-    def __hash__[H: Hasher](self, mut hasher: H):
+    def __hash__[H: Hasher](self, mut hasher: H) where conforms_to(Self.T, Hashable):
         """Feeds the value."""
         self[].__hash__(hasher)
 
-    def write_to(self, mut writer: Some[Writer]):
+    def write_to(self, mut writer: Some[Writer]) where conforms_to(Self.T, Writable) or conforms_to(Self.T, Stringable):
         """Writes the value."""
         write_value(self[], writer)
 

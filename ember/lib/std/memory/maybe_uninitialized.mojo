@@ -62,7 +62,7 @@ struct MaybeUninit[T: AnyType](
         self._storage = __mlir_op.`kgen.undefined`[_type = Self._Storage]()
 
     @always_inline
-    def __init__(out self, var value: Self.T):
+    def __init__(out self, var value: Self.T) where conforms_to(Self.T, Movable):
         """Holds a value."""
         self._storage = __mlir_op.`kgen.undefined`[_type = Self._Storage]()
         __get_address_as_uninit_lvalue[Self.T](__address_of(self._storage)) = value^
@@ -82,17 +82,17 @@ struct MaybeUninit[T: AnyType](
         return result^
 
     @always_inline
-    def write(mut self, var value: Self.T):
+    def write(mut self, var value: Self.T) where conforms_to(Self.T, Movable):
         """Puts a value in; one that was there is not dropped."""
         __get_address_as_uninit_lvalue[Self.T](__address_of(self._storage)) = value^
 
     @always_inline
-    def init_from(mut self, var value: Self.T):
+    def init_from(mut self, var value: Self.T) where conforms_to(Self.T, Movable):
         """Puts a value in; one that was there is not dropped."""
         self.write(value^)
 
     @always_inline
-    def unsafe_write(mut self, var value: Self.T):
+    def unsafe_write(mut self, var value: Self.T) where conforms_to(Self.T, Movable):
         """Puts a value in; one that was there is not dropped."""
         self.write(value^)
 
@@ -142,7 +142,7 @@ struct MaybeUninit[T: AnyType](
         self.unsafe_ptr().destroy_pointee()
 
     @always_inline
-    def unsafe_deinit(deinit self):
+    def unsafe_deinit(deinit self) where conforms_to(Self.T, Deinitable):
         """Drops the value, which must be there."""
         _ = __get_address_as_owned_value[Self.T](__address_of(self._storage))
 

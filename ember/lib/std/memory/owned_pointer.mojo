@@ -77,20 +77,20 @@ struct OwnedPointer[T: AnyType](Deinitable, Movable, Writable):
         return self._pointer
 
     @always_inline
-    def take(deinit self) -> Self.T:
+    def take(deinit self) -> Self.T where conforms_to(Self.T, Movable):
         """Moves the value out."""
         var value = self._pointer.take_pointee()
         _free(self._pointer.address)
         return value^
 
     @always_inline
-    def into_inner(deinit self) -> Self.T:
+    def into_inner(deinit self) -> Self.T where conforms_to(Self.T, Movable):
         """Moves the value out."""
         var value = self._pointer.take_pointee()
         _free(self._pointer.address)
         return value^
 
-    def write_to(self, mut writer: Some[Writer]):
+    def write_to(self, mut writer: Some[Writer]) where conforms_to(Self.T, Writable) or conforms_to(Self.T, Stringable):
         """Writes the value."""
         writer.write(self._pointer[])
 

@@ -430,16 +430,19 @@ struct UnsafePointer[
     @always_inline("nodebug")
     def init_pointee_move(self, var value: Self.T):
         """Puts a value into uninitialised memory."""
+        comptime assert conforms_to(Self.T, Movable), "only values of movable types are moved"
         __get_address_as_uninit_lvalue[Self.T](self.address) = value^
 
     @always_inline("nodebug")
     def init_pointee_copy(self, value: Self.T):
         """Puts a copy of a value into uninitialised memory."""
+        comptime assert conforms_to(Self.T, Copyable), "only values of copyable types are copied"
         __get_address_as_uninit_lvalue[Self.T](self.address) = value.copy()
 
     @always_inline("nodebug")
     def init_pointee_explicit_copy(self, value: Self.T):
         """Puts a copy of a value into uninitialised memory."""
+        comptime assert conforms_to(Self.T, Copyable), "only values of copyable types are copied"
         __get_address_as_uninit_lvalue[Self.T](self.address) = value.copy()
 
     @always_inline("nodebug")
@@ -460,11 +463,13 @@ struct UnsafePointer[
     @always_inline("nodebug")
     def destroy_pointee(self):
         """Drops the value; the memory becomes uninitialised."""
+        comptime assert conforms_to(Self.T, Deinitable), "only values of deinitable types are dropped"
         _ = __get_address_as_owned_value[Self.T](self.address)
 
     @always_inline("nodebug")
     def deinit_pointee(self):
         """Drops the value; the memory becomes uninitialised."""
+        comptime assert conforms_to(Self.T, Deinitable), "only values of deinitable types are dropped"
         _ = __get_address_as_owned_value[Self.T](self.address)
 
     @always_inline("nodebug")
@@ -480,6 +485,7 @@ struct UnsafePointer[
     @always_inline("nodebug")
     def unsafe_deinit_pointee(self):
         """Drops the value; the memory becomes uninitialised."""
+        comptime assert conforms_to(Self.T, Deinitable), "only values of deinitable types are dropped"
         _ = __get_address_as_owned_value[Self.T](self.address)
 
     @always_inline("nodebug")
@@ -490,11 +496,13 @@ struct UnsafePointer[
     @always_inline("nodebug")
     def unsafe_write(self, var value: Self.T):
         """Puts a value into uninitialised memory."""
+        comptime assert conforms_to(Self.T, Movable), "only values of movable types are moved"
         __get_address_as_uninit_lvalue[Self.T](self.address) = value^
 
     @always_inline("nodebug")
     def unsafe_write(self, *, copy: Self.T):
         """Puts a copy of a value into uninitialised memory."""
+        comptime assert conforms_to(Self.T, Copyable), "only values of copyable types are copied"
         __get_address_as_uninit_lvalue[Self.T](self.address) = copy.copy()
 
     @always_inline("nodebug")
@@ -668,6 +676,7 @@ struct UnsafePointer[
     @always_inline("nodebug")
     def write(self, var value: Self.T):
         """Replaces the value."""
+        comptime assert conforms_to(Self.T, Movable), "only values of movable types are moved"
         self[] = value^
 
     @always_inline("nodebug")

@@ -159,7 +159,7 @@ struct Span[mut: Bool, //, T: AnyType, origin: Origin[mut=mut]](
         """How many elements there are."""
         return self._length
 
-    def __hash__[H: Hasher](self, mut hasher: H):
+    def __hash__[H: Hasher](self, mut hasher: H) where conforms_to(Self.T, Hashable):
         """Feeds the length and every element."""
         self._length.__hash__(hasher)
         for i in range(self._length):
@@ -215,7 +215,7 @@ struct Span[mut: Bool, //, T: AnyType, origin: Origin[mut=mut]](
         """Walks the elements backwards."""
         return _ReversedSpanIter[Self.T, Self.origin](self._data, self._data + self._length)
 
-    def __contains__(self, value: Self.T) -> Bool:
+    def __contains__(self, value: Self.T) -> Bool where conforms_to(Self.T, Equatable):
         """True when an element is equal to `value`."""
         for i in range(self._length):
             if self._data[i] == value:
@@ -240,7 +240,7 @@ struct Span[mut: Bool, //, T: AnyType, origin: Origin[mut=mut]](
         for i in range(self._length):
             self._data[i] = other._data[i].copy()
 
-    def fill(self, value: Self.T):
+    def fill(self, value: Self.T) where conforms_to(Self.T, Copyable):
         """Overwrites every element with a copy of `value`."""
         for i in range(self._length):
             self._data[i] = value.copy()
@@ -266,7 +266,7 @@ struct Span[mut: Bool, //, T: AnyType, origin: Origin[mut=mut]](
         """The view for reading."""
         return Span[Self.T, ImmAnyOrigin](ptr=self._data, length=self._length)
 
-    def count(self, value: Self.T) -> Int:
+    def count(self, value: Self.T) -> Int where conforms_to(Self.T, Equatable):
         """How many elements are equal to `value`."""
         var total = 0
         for i in range(self._length):
@@ -289,7 +289,7 @@ struct Span[mut: Bool, //, T: AnyType, origin: Origin[mut=mut]](
                 high = middle
         return None
 
-    def write_to(self, mut writer: Some[Writer]):
+    def write_to(self, mut writer: Some[Writer]) where conforms_to(Self.T, Writable) or conforms_to(Self.T, Stringable):
         """Writes `[1, 2]`."""
         writer.write_string("[")
         for i in range(self._length):
@@ -298,7 +298,7 @@ struct Span[mut: Bool, //, T: AnyType, origin: Origin[mut=mut]](
             write_value(self._data[i], writer)
         writer.write_string("]")
 
-    def write_repr_to(self, mut writer: Some[Writer]):
+    def write_repr_to(self, mut writer: Some[Writer]) where conforms_to(Self.T, Writable) or conforms_to(Self.T, Stringable):
         """Writes `Span[mut=True, Int]([Int(1), Int(2)])`."""
         writer.write("Span[mut=", Self.origin.mut, ", ", __type_name[Self.T](), "]([")
         for i in range(self._length):

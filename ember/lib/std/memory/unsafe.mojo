@@ -46,7 +46,7 @@ def pack_bits[
 
 
 @always_inline
-def forget_deinit[T: AnyType](var value: T):
+def forget_deinit[T: Movable](var value: T):
     """Gives a value up without destroying it: what it owns is never freed.
 
     Example:

@@ -46,7 +46,7 @@ def abort() -> Never:
 
 
 @no_inline
-def abort[T: AnyType](message: T) -> Never:
+def abort[T: AnyType](message: T) -> Never where conforms_to(T, Writable) or conforms_to(T, Stringable):
     """Ends the process at once with a message."""
     comptime if _is_away_from_host():
         abort()
@@ -111,6 +111,7 @@ def _path_text[T: AnyType](path: T) -> String:
     comptime if conforms_to(T, PathLike):
         return path.__fspath__()
     else:
+        comptime assert conforms_to(T, Writable) or conforms_to(T, Stringable), "a path is text"
         return String(path)
 
 

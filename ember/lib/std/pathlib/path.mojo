@@ -266,7 +266,7 @@ struct Path(Boolable, Copyable, Equatable, Hashable, ImplicitlyCopyable, Movable
         var file = open(self.path, "r")
         return file.read_bytes()
 
-    def write_text[T: AnyType](self, value: T) raises:
+    def write_text[T: AnyType](self, value: T) raises where conforms_to(T, Writable) or conforms_to(T, Stringable):
         """Replaces the text of the file."""
         var file = open(self.path, "w")
         file.write(value)

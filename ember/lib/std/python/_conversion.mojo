@@ -37,7 +37,7 @@ def _bound(value: Optional[Int]) -> PythonObject:
 def _list_of[T: Copyable](values: List[T]) raises -> PythonObject:
     var made = _object(_call["PyList_New", PyObjectPtr](len(values)))
     for i in range(len(values)):
-        var element = PythonObject(values[i])
+        var element = PythonObject(values[i].copy())
         _check(_call["PyList_SetItem", Int32](made._at(), i, element^.steal_data()))
     return made^
 
@@ -50,8 +50,8 @@ def _set_of[T: Copyable](values: List[T]) raises -> PythonObject:
 def _dict_of[K: KeyElement, V: Copyable](values: Dict[K, V]) raises -> PythonObject:
     var made = _object(_call["PyDict_New", PyObjectPtr]())
     for entry in values.items():
-        var key = PythonObject(entry.key)
-        var value = PythonObject(entry.value)
+        var key = PythonObject(entry.key.copy())
+        var value = PythonObject(entry.value.copy())
         _check(_call["PyDict_SetItem", Int32](made._at(), key._at(), value._at()))
     return made^
 

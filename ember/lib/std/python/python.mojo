@@ -151,7 +151,7 @@ struct Python(Defaultable, ImplicitlyCopyable):
         """A Python dict of pairs."""
         var made = _object(_call["PyDict_New", PyObjectPtr]())
         for i in range(len(entries)):
-            made[PythonObject(entries[i][0])] = PythonObject(entries[i][1])
+            made[PythonObject(entries[i][0].copy())] = PythonObject(entries[i][1].copy())
         return made^
 
     # -- Python's own functions ------------------------------------------------------------------

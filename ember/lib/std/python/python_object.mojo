@@ -191,7 +191,7 @@ struct PythonObject(
     def __init__[T: Copyable, //](out self, value: Optional[T]) raises:
         """The converted value, or Python's `None`."""
         if value:
-            self = Self(value.value())
+            self = Self(value.value().copy())
         else:
             self = Self()
 

@@ -72,7 +72,7 @@ struct SourceLocation(Stringable, TrivialRegisterPassable, Writable):
         if self._line != 0:
             writer.write(":", self._line, ":", self._column)
 
-    def prefix[T: AnyType](self, msg: T) -> String:
+    def prefix[T: AnyType](self, msg: T) -> String where conforms_to(T, Writable) or conforms_to(T, Stringable):
         """`At path:line:column: ` and a message."""
         return String("At ", self, ": ", msg)
 

@@ -60,7 +60,7 @@ def assert_false[
 @always_inline
 def assert_equal[
     T: AnyType
-](lhs: T, rhs: T, msg: String = "", *, location: SourceLocation = __call_site_text()) raises:
+](lhs: T, rhs: T, msg: String = "", *, location: SourceLocation = __call_site_text()) raises where conforms_to(T, Equatable) and (conforms_to(T, Writable) or conforms_to(T, Stringable)):
     """Raises unless both are equal.
 
     Example:
@@ -94,7 +94,7 @@ def assert_equal[
 @always_inline
 def assert_not_equal[
     T: AnyType
-](lhs: T, rhs: T, msg: String = "", *, location: SourceLocation = __call_site_text()) raises:
+](lhs: T, rhs: T, msg: String = "", *, location: SourceLocation = __call_site_text()) raises where conforms_to(T, Equatable) and (conforms_to(T, Writable) or conforms_to(T, Stringable)):
     """Raises when both are equal.
 
     Example:
@@ -159,7 +159,7 @@ def assert_almost_equal[
 @always_inline
 def assert_is[
     T: AnyType
-](lhs: T, rhs: T, msg: String = "", *, location: SourceLocation = __call_site_text()) raises:
+](lhs: T, rhs: T, msg: String = "", *, location: SourceLocation = __call_site_text()) raises where (conforms_to(T, Writable) or conforms_to(T, Stringable)):
     """Raises unless both are the same.
 
     Example:
@@ -177,7 +177,7 @@ def assert_is[
 @always_inline
 def assert_is_not[
     T: AnyType
-](lhs: T, rhs: T, msg: String = "", *, location: SourceLocation = __call_site_text()) raises:
+](lhs: T, rhs: T, msg: String = "", *, location: SourceLocation = __call_site_text()) raises where (conforms_to(T, Writable) or conforms_to(T, Stringable)):
     """Raises when both are the same.
 
     Example:
@@ -230,7 +230,7 @@ struct assert_raises:
         """The block did not raise."""
         raise Error("AssertionError: Didn't raise at ", self.call_location)
 
-    def __exit__[E: AnyType, //](self, error: E) raises -> Bool:
+    def __exit__[E: AnyType, //](self, error: E) raises -> Bool where conforms_to(E, Writable) or conforms_to(E, Stringable):
         """The block raised: right if the text fits."""
         if self.message_contains:
             return self.message_contains.value() in String(error)

@@ -72,7 +72,7 @@ struct StaticTuple[element_type: TrivialRegisterPassable, size: Int](
         UnsafePointer[Self.element_type, MutAnyOrigin](mlir_value=__address_of(self.array))[idx] = value
 
     @always_inline
-    def __eq__(self, other: Self) -> Bool:
+    def __eq__(self, other: Self) -> Bool where conforms_to(Self.element_type, Equatable):
         """True when all values are equal."""
         comptime for i in range(Self.size):
             if self[i] != other[i]:

@@ -88,7 +88,7 @@ struct Variant[*Ts: AnyType](
         self._storage = __mlir_op.`kgen.undefined`[_type = Self._Storage]()
         self._index = -1
 
-    def __init__(out self, *, copy: Self):
+    def __init__(out self, *, copy: Self) where conforms_to(Self.Ts, Copyable):
         """A copy of the value."""
         self._storage = __mlir_op.`kgen.undefined`[_type = Self._Storage]()
         self._index = copy._index
@@ -112,6 +112,7 @@ struct Variant[*Ts: AnyType](
         """Drops the value."""
         comptime for i in range(Self._count):
             comptime if not __trivially_destructible[Self.Ts[i]]():
+                comptime assert conforms_to(Self.Ts[i], Deinitable), "only values of deinitable types are dropped"
                 if self._index == Int8(i):
                     _ = __get_address_as_owned_value[Self.Ts[i]](__address_of(self._storage))
 
@@ -186,19 +187,19 @@ struct Variant[*Ts: AnyType](
         """Replaces the value."""
         self = Self(value^)
 
-    def replace[Tin: AnyType, Tout: AnyType](mut self, var value: Tin) -> Tout:
+    def replace[Tin: AnyType, Tout: AnyType](mut self, var value: Tin) -> Tout where conforms_to(Tout, Movable):
         """Replaces the value and gives the old one."""
         var old = self.take[Tout]()
         self = Self(value^)
         return old^
 
-    def unsafe_replace[Tin: AnyType, Tout: AnyType](mut self, var value: Tin) -> Tout:
+    def unsafe_replace[Tin: AnyType, Tout: AnyType](mut self, var value: Tin) -> Tout where conforms_to(Tout, Movable):
         """Replaces the value and gives the old one, taken to be of type `Tout`."""
         var old = self.unsafe_take[Tout]()
         self = Self(value^)
         return old^
 
-    def __eq__(self, other: Self) -> Bool:
+    def __eq__(self, other: Self) -> Bool where conforms_to(Self.Ts, Equatable):
         """True when both hold equal values of one type."""
         if self._index != other._index:
             return False
@@ -207,18 +208,18 @@ struct Variant[*Ts: AnyType](
                 return self._get[Self.Ts[i]]() == other._get[Self.Ts[i]]()
         return True
 
-    def __ne__(self, other: Self) -> Bool:
+    def __ne__(self, other: Self) -> Bool where conforms_to(Self.Ts, Equatable):
         """True when they differ."""
         return not (self == other)
 
-    def __hash__[H: Hasher](self, mut hasher: H):
+    def __hash__[H: Hasher](self, mut hasher: H) where conforms_to(Self.Ts, Hashable):
         """Feeds the number of the type and the value."""
         self._index.__hash__(hasher)
         comptime for i in range(Self._count):
             if self._index == Int8(i):
                 self._get[Self.Ts[i]]().__hash__(hasher)
 
-    def write_repr_to(self, mut writer: Some[Writer]):
+    def write_repr_to(self, mut writer: Some[Writer]) where conforms_to(Self.Ts, Writable) or conforms_to(Self.Ts, Stringable):
         """Writes `Variant[Int, String](Int(4))`."""
         writer.write_string(__type_name[Self]())
         writer.write_string("(")
@@ -227,7 +228,7 @@ struct Variant[*Ts: AnyType](
                 self._get[Self.Ts[i]]().write_repr_to(writer)
         writer.write_string(")")
 
-    def write_to(self, mut writer: Some[Writer]):
+    def write_to(self, mut writer: Some[Writer]) where conforms_to(Self.Ts, Writable) or conforms_to(Self.Ts, Stringable):
         """Writes the value."""
         comptime for i in range(Self._count):
             if self._index == Int8(i):

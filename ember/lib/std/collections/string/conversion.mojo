@@ -78,7 +78,7 @@ def ascii(value: StringSlice[ImmAnyOrigin]) -> String:
     return result^
 
 
-def str[T: AnyType](value: T) -> String:
+def str[T: AnyType](value: T) -> String where conforms_to(T, Writable) or conforms_to(T, Stringable):
     """The text that `print` shows for a value.
 
     Example:

@@ -486,7 +486,7 @@ struct String(
             write_value(args[i], self)
 
     @no_inline
-    def _write_apart[T: AnyType, //](mut self, value: T):
+    def _write_apart[T: AnyType, //](mut self, value: T) where conforms_to(T, Writable) or conforms_to(T, Stringable):
         # Adds the text of a value by a call, for texts that are rarely made: one function for all of a type.
         write_value(value, self)
 

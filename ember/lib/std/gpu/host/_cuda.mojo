@@ -26,7 +26,7 @@ def _library() raises -> Int:
 
 
 @always_inline
-def _function[F: AnyType, name: StringLiteral]() raises -> F:
+def _function[F: TrivialRegisterPassable, name: StringLiteral]() raises -> F:
     # A function of the driver; looked up once.
     var place = _global["ember_cuda_function_" + name]()
     if place[] == 0:

@@ -74,7 +74,7 @@ struct PropTest(Movable):
         self.config = config^
 
     def test[
-        StrategyType: Strategy, //, f: def(var StrategyType.Value) raises capturing -> None
+        StrategyType: Strategy & Deinitable, //, f: def(var StrategyType.Value) raises capturing -> None
     ](self, var strategy: StrategyType) raises:
         """Checks a property for the values of a strategy; raises when one breaks it."""
         var rng = Rng(seed=self.config.seed)
@@ -91,7 +91,7 @@ struct PropTest(Movable):
                 raise self._report[f](strategy, choices, run, failure.take())
 
     def _smallest[
-        StrategyType: Strategy, //, f: def(var StrategyType.Value) raises capturing -> None
+        StrategyType: Strategy & Deinitable, //, f: def(var StrategyType.Value) raises capturing -> None
     ](self, mut strategy: StrategyType, found: List[UInt64]) -> List[UInt64]:
         # Tries smaller choices for as long as they break the property, too, and there is something to gain.
         var best = found.copy()
@@ -107,7 +107,7 @@ struct PropTest(Movable):
         return best^
 
     def _without_pieces[
-        StrategyType: Strategy, //, f: def(var StrategyType.Value) raises capturing -> None
+        StrategyType: Strategy & Deinitable, //, f: def(var StrategyType.Value) raises capturing -> None
     ](self, mut strategy: StrategyType, mut best: List[UInt64], size: Int, mut tries: Int) -> Bool:
         # Leaves out pieces of so many choices, from the end on.
         var gained = False
@@ -125,7 +125,7 @@ struct PropTest(Movable):
         return gained
 
     def _lower[
-        StrategyType: Strategy, //, f: def(var StrategyType.Value) raises capturing -> None
+        StrategyType: Strategy & Deinitable, //, f: def(var StrategyType.Value) raises capturing -> None
     ](self, mut strategy: StrategyType, mut best: List[UInt64], at: Int, mut tries: Int) -> Bool:
         # The smallest number for one choice, by halving what lies between one that passes and one that does not.
         var gained = False
@@ -141,7 +141,7 @@ struct PropTest(Movable):
         return gained
 
     def _accepts[
-        StrategyType: Strategy, //, f: def(var StrategyType.Value) raises capturing -> None
+        StrategyType: Strategy & Deinitable, //, f: def(var StrategyType.Value) raises capturing -> None
     ](
         self, mut strategy: StrategyType, mut best: List[UInt64], var choices: List[UInt64], mut tries: Int
     ) -> Bool:
@@ -163,7 +163,7 @@ struct PropTest(Movable):
         return True
 
     def _report[
-        StrategyType: Strategy, //, f: def(var StrategyType.Value) raises capturing -> None
+        StrategyType: Strategy & Deinitable, //, f: def(var StrategyType.Value) raises capturing -> None
     ](self, mut strategy: StrategyType, choices: List[UInt64], passed: Int, var first: Error) -> Error:
         var reason = String(first)
         var example = String("a value that cannot be written")

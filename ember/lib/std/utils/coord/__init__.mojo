@@ -5,7 +5,7 @@ from std.utils.coord._scalars import *
 from std.utils.index import IndexList
 
 
-trait CoordLike(AnyType):
+trait CoordLike(Deinitable):
     """What a coordinate is made of: an integer known at compile time, a scalar, or a coordinate.
 
     Example:
