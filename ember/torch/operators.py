@@ -25,6 +25,7 @@ _REMEMBERED: Final = 4096
 """As many calls are kept; then all are forgotten."""
 _LEGACY_STREAM: Final = 1
 """The driver's name of the stream that PyTorch calls 0."""
+_OTHER_LAYOUTS: Final = ("SparseCPU", "SparseCUDA", "SparseCsrCPU", "SparseCsrCUDA", "QuantizedCPU")
 Call = Callable[[Sequence[int]], None]
 _taken: set[str] = set()
 """The names of operators that are registered."""
@@ -90,6 +91,9 @@ class Operator(ABC):
         _library.define(f"{name}({arguments}) -> ()")
         _library.impl(name, self._compute, "CPU")
         _library.impl(name, self._compute_on_gpu, "CUDA")
+        _library.impl(name, self._refuse_batches, "FuncTorchBatched")
+        for kind in _OTHER_LAYOUTS:
+            _library.impl(name, partial(check_tensors, self.name, self.names), kind)
         torch.library.register_fake(f"{NAMESPACE}::{name}", lambda *tensors: None)
         found: Callable[..., None] = getattr(getattr(torch.ops, NAMESPACE), name).default
         return found
@@ -121,6 +125,12 @@ class Operator(ABC):
             call = self._prepared(tensors, key, stream, device)
         self._run(call, tensors)
 
+    def _refuse_batches(self, *tensors: torch.Tensor) -> None:
+        raise RuntimeError(
+            f"{self.name}: 'vmap' cannot batch an operator that writes into its arguments; "
+            "call it in a loop, or give the kernel an axis for the batch"
+        )
+
     def _run(self, call: Call, tensors: Sequence[torch.Tensor]) -> None:
         addresses = [tensor.data_ptr() for tensor in tensors if tensor.is_contiguous()]
         if len(set(addresses)) != len(tensors):
@@ -151,7 +161,7 @@ class Operator(ABC):
         device: torch.device | None = None,
     ) -> Call:
         """A call for tensors of these types and shapes, which is kept."""
-        check_tensors(self.name, self.names, tensors)
+        check_tensors(self.name, self.names, *tensors)
         model = self._model((device, self.key(tensors)), tensors)
         shapes = tuple([tuple(tensor.shape) for tensor in tensors])
         if stream is None:

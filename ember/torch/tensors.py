@@ -65,7 +65,7 @@ def buffer_of(tensor: torch.Tensor) -> Buffer:
     )
 
 
-def check_tensors(op: str, names: Sequence[str], tensors: Sequence[torch.Tensor]) -> None:
+def check_tensors(op: str, names: Sequence[str], *tensors: torch.Tensor) -> None:
     """`TypeError` or `ValueError` for what no kernel can take."""
     place = next((t.device for t in tensors if t.device.type != "cpu"), torch.device("cpu"))
     for name, tensor in zip(names, tensors, strict=True):

@@ -12,10 +12,12 @@ import pytest
 torch = pytest.importorskip("torch", reason="PyTorch is not installed")
 
 from ember.dtype import DType  # noqa: E402
+from ember.engine import InferenceSession  # noqa: E402
 from ember.graph import DeviceRef, TensorType, ops  # noqa: E402
 from ember.torch import CustomOpLibrary, graph_op  # noqa: E402
 
 KERNELS = Path(__file__).parent / "kernels"
+EXAMPLES = Path(__file__).parents[2] / "examples" / "pytorch"
 
 
 @pytest.fixture(scope="module")
@@ -159,11 +161,45 @@ def test_a_changed_tensor_counts_its_changes(library: CustomOpLibrary) -> None:
     assert y._version == before + 1
 
 
-def test_torch_finds_nothing_wrong(library: CustomOpLibrary) -> None:
-    op = library.add_constant[{"value": 4}]
-    x, y = torch.ones(4, 5), torch.empty(4, 5)
-    op(y, x)
-    torch.library.opcheck(op._registered, (y, x))
+def checked(library: CustomOpLibrary, name: str) -> tuple[Any, tuple[Any, ...]]:
+    """An operator with arguments that fit."""
+    snake = CustomOpLibrary(EXAMPLES / "kernels")
+    rows, number = [torch.rand(4, 5) for _ in range(3)], torch.tensor(2.0)
+    return {
+        "grayscale": lambda: (library.grayscale, (torch.empty(4, 5), torch.rand(3, 4, 5))),
+        "add_constant": lambda: (library.add_constant[{"value": 4}], tuple(rows[:2])),
+        "add_scaled": lambda: (library.add_scaled, (*rows[:2], number)),
+        "advance": lambda: (library.advance, (torch.tensor([1, 2]),)),
+        "snake": lambda: (snake.snake, (*rows[:2], number)),
+        "snake_backward": lambda: (snake.snake_backward, (*rows, number)),
+        "graph": lambda: (gray_graph, (torch.empty(5, 7), torch.rand(3, 5, 7))),
+    }[name]()
+
+
+@pytest.mark.parametrize("name", ["grayscale", "add_constant", "add_scaled", "advance", "snake", "snake_backward", "graph"])  # fmt: skip
+def test_torch_finds_nothing_wrong(library: CustomOpLibrary, name: str) -> None:
+    op, arguments = checked(library, name)
+    torch.library.opcheck(op._registered, arguments)
+
+
+def test_loading_compiles_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    loads: list[str] = []
+    load = InferenceSession.load
+
+    def counted(self: InferenceSession, graph: Any, **options: Any) -> Any:
+        loads.append(graph.name)
+        return load(self, graph, **options)
+
+    monkeypatch.setattr(InferenceSession, "load", counted)
+    library = CustomOpLibrary(KERNELS)
+    op = library.add_constant[{"value": 10}]
+    torch.compile(lambda y, x: op(y, x), backend="eager", fullgraph=True)
+    assert not loads
+    for size in (3, 4, 3):
+        op(torch.empty(size), torch.ones(size))
+    assert loads == ["add_constant_value_10"]
+    op(torch.empty(2, 2), torch.ones(2, 2))
+    assert len(loads) == 2
 
 
 def test_first_calls_in_several_threads_compile_once(library: CustomOpLibrary) -> None:
@@ -203,7 +239,11 @@ def test_wrong_uses(library: CustomOpLibrary) -> None:
         library.add_constant[{"value": 3}](y, x.to(torch.complex64))
     with pytest.raises(ValueError, match="rank of 'x'"):
         library.add_constant[{"value": 3}](y, torch.ones(2, 2))
-    with pytest.raises(RuntimeError, match=r"[Bb]atching rule"):
+    with pytest.raises(ValueError, match="only dense tensors"):
+        library.add_constant[{"value": 3}](y, x.to_sparse())
+    with pytest.raises(ValueError, match="element type of 'img_in'"):
+        library.grayscale(torch.empty(2, 2), torch.ones(3, 2, 2, dtype=torch.int32))
+    with pytest.raises(RuntimeError, match="grayscale: 'vmap' cannot batch"):
         torch.vmap(lambda q: library.grayscale(torch.empty(2, 2), q))(torch.ones(2, 3, 2, 2))
 
 
