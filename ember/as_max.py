@@ -20,6 +20,7 @@ from types import ModuleType
 from typing import Final
 
 MODULES: Final = {
+    "max._mlir_context": "ember.graph.api.mlir",
     "max.driver": "ember.driver",
     "max.dtype": "ember.dtype",
     "max.engine": "ember.engine",
@@ -36,6 +37,7 @@ MODULES: Final = {
     "max.graph.value": "ember.graph.api.values",
     "max.graph.weight": "ember.graph.api.weights",
     "max.graph.weights": "ember.pipelines.weights",
+    "max.mlir": "ember.graph.api.mlir",
     "max.nn": "ember.nn",
     "max.pipelines": "ember.pipelines",
     "max.torch": "ember.torch",

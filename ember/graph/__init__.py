@@ -24,7 +24,15 @@ from ember.graph.api.types import (
     TensorType,
     Type,
 )
-from ember.graph.api.values import BufferValue, ChainValue, OpaqueValue, TensorValue, Value
+from ember.graph.api.values import (
+    BufferValue,
+    BufferValueLike,
+    ChainValue,
+    OpaqueValue,
+    TensorValue,
+    TensorValueLike,
+    Value,
+)
 from ember.graph.api.weights import Weight
 
 _OpaqueType, _OpaqueValue = OpaqueType, OpaqueValue
@@ -49,6 +57,7 @@ __all__ = [
     "AlgebraicDim",
     "BufferType",
     "BufferValue",
+    "BufferValueLike",
     "ChainType",
     "ChainValue",
     "DeviceKind",
@@ -67,6 +76,7 @@ __all__ = [
     "SymbolicDim",
     "TensorType",
     "TensorValue",
+    "TensorValueLike",
     "Type",
     "Value",
     "Weight",

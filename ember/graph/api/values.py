@@ -32,6 +32,11 @@ if TYPE_CHECKING:
 Numeric: TypeAlias = Any
 """What becomes a tensor beside one: numbers, arrays, weights, dimensions."""
 
+TensorValueLike: TypeAlias = Any
+"""The same, by its name in MAX."""
+BufferValueLike: TypeAlias = "BufferValue | Any"
+"""What becomes a buffer: a buffer, or what has `__buffervalue__`."""
+
 SliceIndex: TypeAlias = "int | slice | EllipsisType | None | tuple[Any, ...] | TensorValue"
 
 
@@ -42,6 +47,11 @@ class Value:
 
     def __init__(self, ir: IrValue) -> None:
         self.ir = ir
+
+    @property
+    def _mlir_value(self) -> IrValue:
+        """The same, by the name that tests written for MAX use."""
+        return self.ir
 
     @property
     def type(self) -> GraphType:

@@ -32,7 +32,7 @@ def test_constants():
         (lambda: ops.constant(1), TypeError),
         (lambda: ops.constant(300, DType.int8, CPU), ValueError),
         (lambda: ops.constant([[1], [1, 2]], f32, CPU), ValueError),
-        (lambda: ops.constant(np.ones(2, np.float32), DType.float64, CPU), ValueError),
+        (lambda: ops.constant(np.ones(2, np.float32), DType.int64, CPU), ValueError),
         (lambda: ops.constant(1, DType.float4_e2m1fn, CPU), TypeError),
     ],
 )
@@ -186,3 +186,18 @@ def test_other_exports():
         and matmul
         and (same_dim, same_graph, same_value, same_weight) == (Dim, Graph, TensorValue, Weight)
     )
+
+
+def test_names_of_mlir():
+    from max import mlir
+    from max._mlir_context import default_mlir_context
+    from max.graph import BufferValueLike, TensorValueLike, dtype_promotion
+
+    assert BufferValueLike and TensorValueLike
+    low, high = dtype_promotion._DTYPE_MIN_AND_MAX_FULL_PRECISION[DType.int8]
+    assert (int(low), int(high)) == (-128, 127)
+    with default_mlir_context(), mlir.Location.unknown():
+        graph = Graph("g", lambda x: x + 1, [tensor("n")])
+    assert isinstance(graph._mlir_op, mlir.Operation | mlir.OpView)
+    assert "rmo.add" in str(graph._mlir_op) and graph._mlir_op.verify()
+    assert graph.inputs[0]._mlir_value == graph.inputs[0]._mlir_value
