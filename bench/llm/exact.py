@@ -1,9 +1,10 @@
 """Whether our texts and scores are those of others: `python bench/llm/exact.py MODEL.gguf --peer PYTHON --transformers PYTHON`.
 
-`--peer` is an interpreter with the package `xllamacpp`, `--transformers` one with `transformers` and `torch`, which gets the folder that `ember convert` writes. Three parts, of which `--parts` chooses:
+`--peer` is an interpreter with the package `xllamacpp`, `--transformers` one with `transformers` and `torch`, which gets the folder that `ember convert` writes. Four parts, of which `--parts` chooses:
 - `text`: 50 prompts continued greedily by 128 tokens with weights and cache of F32; the first token that differs from llama.cpp's must have been a close call:
   its margin over the next best below 0.01.
 - `logits`: the scores of all tokens of a prompt against those of `transformers`, at most 1e-3 apart.
+- `same`: a text alone, in a batch and with drafts is the same, greedy or sampled.
 - `perplexity`: of a text (this project's pages on itself, or `--text`), for each format, against llama.cpp's; within 1 %. Both round the numbers that
   weights are multiplied with to 8 bits, so their scores differ: told is how far each is from what the same weights give in F32.
 """
@@ -15,6 +16,7 @@ import math
 import subprocess
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from peer import PROMPTS, Peer
@@ -72,6 +74,28 @@ def logits(pipeline: Pipeline, model: Path, python: str, folder: Path) -> bool:
     return apart < 1e-3
 
 
+def same(pipeline: Pipeline, model: Path, count: int = 48) -> bool:
+    """Texts alone, in a batch, and with drafts, greedy and sampled; and whether beams find likelier ones."""
+    prompts = [PROMPTS[0], PROMPTS[1], "Repeat: one two three one two three one two three"]
+    drafting = Pipeline(model, draft="ngram")
+    is_same = True
+    for name, chosen in (
+        ("greedy", {}),
+        ("sampled", {"temperature": 0.8, "top_p": 0.9, "seed": 5}),
+    ):
+        settings: dict[str, Any] = {"max_tokens": count, **chosen}
+        alone = [pipeline.generate(prompt, **settings).tokens for prompt in prompts]
+        together = [g.tokens for g in pipeline.generate_batch(prompts, **settings)]
+        drafted = [drafting.generate(prompt, **settings).tokens for prompt in prompts]
+        print(
+            f"same, {name}: in a batch {together == alone}, with n-gram drafts {drafted == alone}"
+        )
+        is_same &= together == alone == drafted
+    likely, greedy = (sum(pipeline.generate(prompts[0], max_tokens=24, num_beams=n).logprobs) for n in (3, 1))  # fmt: skip
+    print(f"beams: a text of logarithm {likely:.2f}, greedily {greedy:.2f}")
+    return is_same
+
+
 def perplexity(name: str, pipeline: Pipeline, plain: Pipeline, peer: Peer, words: str, windows: int, window: int = 512) -> bool:  # fmt: skip
     """As `ember perplexity`: of each window the second half is judged; `plain` has the same weights in F32."""
     tokens = pipeline.tokenizer.encode(words)
@@ -96,7 +120,7 @@ def main() -> None:
     parser.add_argument("model", type=Path)
     parser.add_argument("--peer", required=True)
     parser.add_argument("--transformers")
-    parser.add_argument("--parts", default="text,logits,perplexity")
+    parser.add_argument("--parts", default="text,logits,same,perplexity")
     parser.add_argument("--formats", default="f32,f16,q8_0,q4_0,q4_1,q5_0,q5_1")
     parser.add_argument("--prompts", type=int, default=50)
     parser.add_argument("--tokens", type=int, default=128)
@@ -118,6 +142,8 @@ def main() -> None:
                 is_right &= text(pipeline, peer, arguments.prompts, arguments.tokens)
             if format == "f32" and "logits" in parts and arguments.transformers:
                 is_right &= logits(pipeline, model, arguments.transformers, folder)
+            if format == "f32" and "same" in parts:
+                is_right &= same(pipeline, model)
             if "perplexity" in parts:
                 convert_gguf(model, folder / "plain.gguf", Format.F32)
                 plain = Pipeline(folder / "plain.gguf")
