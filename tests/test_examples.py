@@ -19,3 +19,9 @@ def test_example(path: Path, level: int) -> None:
     done = run_program(path, Options(opt_level=level))
     assert done.code == 0, done.stderr
     assert done.stdout == (EXPECTED / f"{path.stem}.out").read_text()
+
+
+@pytest.mark.parametrize("path", sorted((EXAMPLES / "kernels").glob("*_[0-9]_*.mojo")), ids=lambda path: path.stem)  # fmt: skip
+def test_step_of_a_kernel(path: Path) -> None:
+    done = run_program(path, Options())
+    assert (done.code, done.stdout) == (0, "right\n"), done.stderr
