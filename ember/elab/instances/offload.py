@@ -55,13 +55,14 @@ _DEVICE_FUNCTIONS: Final = {
 _SIMULATED_FUNCTIONS: Final = _DEVICE_FUNCTIONS["nvptx64"] | {"write"}
 """What a simulated one may call: it prints as the host does."""
 _SIMULATOR: Final = "device std.gpu._simulator"
+"""How the names of functions begin that simulate a device, with whatever means."""
 _WAITS_ITSELF: Final = "ember.waits"
 """A fact about kernels that wait for the kernel before them where it suits them."""
 _EARLY_START: Final = (
     "llvm.nvvm.griddepcontrol.wait",
     "llvm.nvvm.griddepcontrol.launch.dependents",
 )
-"""How the names of functions begin that simulate a device, with whatever means."""
+"""What a kernel does first that may be on its processors before the one before it has ended: wait for it, and let the next one come."""
 
 
 class DeviceRequest(NamedTuple):
