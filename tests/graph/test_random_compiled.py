@@ -82,6 +82,11 @@ def _meant(graph: Graph, arrays: list[Array]) -> list[Array] | None:
         return [*evaluate(graph.op, given, kernels=KERNELS), *given]
 
 
+def test_a_kernel_of_one_number() -> None:
+    """`foreach` over a tensor of rank 0 writes its element."""
+    assert differing(3105, 6, MORE) is None
+
+
 @pytest.mark.parametrize("seed", [1, 9, 0, 3, 10])
 def test_random_graphs_mean_what_numpy_says(seed: int) -> None:
     assert differing(seed, 6) is None

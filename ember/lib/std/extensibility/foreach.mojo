@@ -74,7 +74,10 @@ def foreach[
         var place = rebind[IndexList[rank]](index)
         tensor._fused_store[width](place, rebind[SIMD[dtype, width]](func[width](Coord(place))))
 
-    _for_all[one, simd_width, target](tensor.shape(), ctx)
+    comptime if rank == 0 and target == "cpu":
+        one[1, rank](tensor.shape())
+    else:
+        _for_all[one, simd_width, target](tensor.shape(), ctx)
 
 
 @always_inline
