@@ -1,8 +1,8 @@
 """Draws `docs/pytorch.png` from what the benchmarks measured.
 
-    python tests/pytorch/device_check.py --json device.json      # on a machine with an NVIDIA GPU
-    python bench/pytorch/calls.py --json calls.json
-    python bench/pytorch/plot.py device.json calls.json docs/pytorch.png
+python tests/pytorch/device_check.py --json device.json      # on a machine with an NVIDIA GPU
+python bench/pytorch/calls.py --json calls.json
+python bench/pytorch/plot.py device.json calls.json docs/pytorch.png
 """
 
 from __future__ import annotations

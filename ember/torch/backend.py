@@ -19,7 +19,7 @@ from torch.fx.passes.operator_support import OperatorSupportBase
 
 from ember.graph.api.graph import Graph
 from ember.graph.api.types import TensorType
-from ember.graph.importers.aten import built
+from ember.graph.importers.aten import PROBLEMS, built
 from ember.graph.importers.aten_call import CPU, HANDLERS, Facts
 from ember.graph.importers.fx import call_of, facts_of, number_of, op_name
 from ember.torch.compiled import CompiledPart
@@ -137,7 +137,7 @@ def _problem(node: torch.fx.Node) -> str | None:
             values: dict[str, Any] = {name: number_of(operands[name]) for name in others}
             values |= {name: value.tensor for name, value in zip(types, graph.inputs)}
             built(call, values)
-    except (ValueError, TypeError, IndexError, KeyError, NotImplementedError) as problem:
+    except PROBLEMS as problem:
         return str(problem).partition("\n")[0] or type(problem).__name__
     return None
 

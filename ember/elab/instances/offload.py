@@ -78,9 +78,9 @@ class DeviceRequest(NamedTuple):
 
 
 CompileDevice = Callable[[DeviceRequest], dict[str, bytes]]
+"""Runs the rest of the pipeline; gives each kernel's code by its name."""
 PrepareDevice = Callable[[Target], None]
 """Told that there will be requests for a target."""
-"""Runs the rest of the pipeline; gives each kernel's code by its name."""
 
 
 class Offload:

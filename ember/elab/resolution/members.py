@@ -73,7 +73,7 @@ class Members:
     def __init__(self, program: Program) -> None:
         self.program = program
         self._methods: dict[tuple[StructT, str], tuple[FunctionDecl, ...]] = {}
-        self._satisfied: set[StructT] = set()  # structs whose conditions were looked at
+        self._satisfied: set[StructT] = set()  # structs whose conditions hold
 
     # -- attributes ------------------------------------------------------------------------------
 
@@ -487,16 +487,17 @@ class Members:
     def _check_struct_where(self, decl: StructDecl, result: StructT) -> None:
         if not decl.where or result in self._satisfied:
             return
-        self._satisfied.add(result)
+        self._satisfied.add(
+            result
+        )  # before it is known: a condition may speak of the struct itself
         scope = self.program.facts.struct_scope(result)
         for clause in decl.where:
             if not self.program.comptime.condition(clause.condition, scope):
-                text = ""
+                self._satisfied.discard(result)
+                told = f"'{spell(result)}' does not satisfy a 'where' condition of the struct"
                 if clause.message.first is not None:
-                    text = f": {self.program.comptime.text(clause.message, scope)}"
-                raise NoMatch(
-                    f"'{spell(result)}' does not satisfy a 'where' condition of the struct{text}"
-                )
+                    told += f": {self.program.comptime.text(clause.message, scope)}"
+                raise NoMatch(told)
 
     def bind_defaults(self, target: StructGen) -> ParamValue:
         """The struct with its defaults filled in, if that binds everything."""

@@ -28,7 +28,7 @@ _HANDLED_BY: Final = (
 )
 """The modules whose import fills `HANDLERS`."""
 
-_PROBLEMS: Final = (ValueError, TypeError, IndexError, KeyError, NotImplementedError, StopIteration)
+PROBLEMS: Final = (ValueError, TypeError, IndexError, KeyError, NotImplementedError, StopIteration)
 
 
 class Builder:
@@ -47,7 +47,7 @@ class Builder:
         """Builds one call, and binds the names of its results."""
         try:
             made = built(call, self.values)
-        except _PROBLEMS as problem:
+        except PROBLEMS as problem:
             self.problems.append(f"{call.op} at {call.place}: {_first_line(problem)}")
             made = _stand_in(call)
         if len(call.names) == 1 and not call.is_list:
