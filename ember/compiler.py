@@ -15,7 +15,7 @@ from ember.codegen.support_functions import LEVEL, missing_objects
 from ember.dialects import kgen
 from ember.elab.elaborator import Program
 from ember.elab.instances.offload import DeviceRequest
-from ember.elaborating import INSTALLED_FUNCTIONS, elaborated, kept_functions, new_program
+from ember.elaborating import INSTALLED_FUNCTIONS, all_mistakes, kept_functions, new_program
 from ember.ir.passes import count
 from ember.loading import Loader
 from ember.showing import Showing
@@ -53,7 +53,7 @@ class Compilation:
         return code + support_objects(code, self.target, self.cache)
 
     def _compile_device(self, request: DeviceRequest) -> dict[str, bytes]:
-        """Kernels that elaboration found, to one text or object each: the same way."""
+        """Kernels of the program, to one text or object each: the same way."""
         self.showing.sliced(request.host, request.module, request.target.cpu)
         code = self.code(Unit(request.module, request.target, request.kernels, request.kind))
         return dict(zip(request.kernels, code, strict=True))
@@ -72,6 +72,8 @@ class Compilation:
             stage.add("ops", count(module))
             if program.functions.hits:
                 stage.add("cache hits", program.functions.hits)
+        with all_mistakes(program, self.options, self.sink):
+            program.offload.resolve()  # each kernel through `code`, its result a constant of the module
         self.showing.stage("elaborate", module)
         return module
 
@@ -89,7 +91,9 @@ class Compilation:
         return new_program(self.options, self.target, self.loader, self.sink, functions, *devices)
 
     def elaborated(self, program: Program) -> kgen.Module:
-        return elaborated(program, self.path, self.options, self.sink)
+        """The concrete module of the file, where kernels are still asked for."""
+        with all_mistakes(program, self.options, self.sink):
+            return program.elaborate(self.path, needs_main=self.options.needs_main)
 
 
 def support_objects(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import Final
 
-from ember.dialects import kgen
 from ember.elab.elaborator import Program
 from ember.elab.instances.offload import DeviceRequest
 from ember.elab.model.settings import Settings
@@ -66,10 +66,11 @@ def new_program(
     )
 
 
-def elaborated(program: Program, path: str, options: Options, sink: DiagnosticSink) -> kgen.Module:
-    """The concrete module of a file; `CompileError` has all that is wrong with it."""
+@contextmanager
+def all_mistakes(program: Program, options: Options, sink: DiagnosticSink) -> Iterator[None]:
+    """A `CompileError` from inside has all that is wrong with the program."""
     try:
-        return program.elaborate(path, needs_main=options.needs_main)
+        yield
     except CompileError as failure:
         sink.absorb(failure)
         raise CompileError(*sink.errors) from failure

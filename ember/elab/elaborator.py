@@ -214,7 +214,7 @@ class Program:
     # -- elaboration -----------------------------------------------------------------------------
 
     def elaborate(self, path: str, *, needs_main: bool) -> kgen.Module:
-        """Elaborates a source file and everything it uses."""
+        """Elaborates a source file and everything it uses; `offload.resolve` then puts the code of kernels in."""
         module = self.main = self.names.main_module(path)
         self._check_imports(module)
         main = module.members.get("main")
@@ -247,7 +247,6 @@ class Program:
         if self.offload.hooks:
             self.output.set_attr("device_hooks", self.offload.hooks)
         self.offload.check_simulated()
-        self.offload.resolve()
         for program in (self, *self.offload.devices.values()):
             program.functions.save()
         return self.output
