@@ -194,7 +194,8 @@ def _float_expression(operation: str, lane: Lane) -> str | None:
             form = FLOAT_FORMATS.get(dtype)
             return "(-{0})" if form and form.has_negative_zero else rounded("-{0}", dtype)
         case "floordiv":
-            return f"float_floor({rounded('float_quotient({0}, {1})', dtype)})"
+            quotient = rounded("float_quotient({0}, {1})", dtype)
+            return rounded(f"float_floor({quotient})", dtype)  # -7.5 may be the least number
         case "floormod":
             return rounded("float_modulo({0}, {1})", dtype)
         case "fma":

@@ -171,6 +171,8 @@ class FloatFormat(NamedTuple):
 
 _FORMATS: Final[dict[str, FloatFormat]] = {
     "f4e2m1fn": FloatFormat(4, 2, 1, False, True, -1, 6.0),
+    "f6e2m3fn": FloatFormat(6, 4, 1, False, True, -1, 7.5),
+    "f6e3m2fn": FloatFormat(6, 3, 3, False, True, -1, 28.0),
     "f8e3m4": FloatFormat(8, 5, 3, True, True, 0x78, 15.5),
     "f8e4m3fn": FloatFormat(8, 4, 7, False, True, 0x7F, 448.0),
     "f8e4m3fnuz": FloatFormat(8, 4, 8, False, False, 0x80, 240.0),

@@ -239,6 +239,8 @@ SMALL = (
     "f8e5m2",
     "f8e5m2fnuz",
     "f4e2m1fn",
+    "f6e2m3fn",
+    "f6e3m2fn",
     "f8e8m0fnu",
 )
 

@@ -18,7 +18,7 @@ struct  Foo [ T : AnyType, //, n:Int=5 ] ( Copyable,Movable ) :
   # at struct level
 
 # top
-def f(mut *args: Int, var *values: Int) capturing[_] -> ref [self] Int where (n>3):
+def f(mut *args: Int, var value: Int) capturing[_] -> ref [self] Int where (n>3):
 	var d = {'a':1,"b":2, 'it"s':3}
 	print (x , end = '' ) ; print( y );
 	x += 1 if a else(2)

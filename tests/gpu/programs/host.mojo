@@ -3,6 +3,7 @@ from std.gpu import global_idx
 from std.gpu.host import Attribute, DeviceAttribute, DeviceContext, Dim
 from std.gpu.host.info import A100, H100, MI300X
 from std.sys import has_accelerator, has_amd_gpu_accelerator, has_nvidia_gpu_accelerator
+from std.utils import StaticTuple
 
 comptime Ints = UnsafePointer[Int32, MutAnyOrigin]
 
@@ -16,7 +17,7 @@ def add(data: Ints, amount: Int32, size: Int):
 @fieldwise_init
 struct Settings(ImplicitlyCopyable, Movable):
     var scale: Int32
-    var offsets: InlineArray[Int32, 3]
+    var offsets: StaticTuple[Int32, 3]
 
 
 def with_struct(data: Ints, settings: Settings, flag: Bool, small: Int8, list: IndexList[2]):
@@ -84,7 +85,7 @@ def launches(ctx: DeviceContext) raises:
     with data.map_to_host() as host:
         print(host[0], host[7], host[49], host[50], host[8])
     print(compiled.get_attribute(Attribute.MAX_THREADS_PER_BLOCK) > 0)
-    var settings = Settings(3, InlineArray[Int32, 3](10, 20, 30))
+    var settings = Settings(3, StaticTuple[Int32, 3](10, 20, 30))
     ctx.enqueue_function[with_struct](data, settings, True, Int8(-5), IndexList[2](1, 2), grid_dim=1, block_dim=4)
     with data.map_to_host() as host:
         print(host[0], host[1], host[2], host[3])
