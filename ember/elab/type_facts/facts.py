@@ -298,6 +298,17 @@ class Facts:
 
     def with_parents(self, decl: TraitDecl) -> list[TraitDecl]:
         """The trait and all it inherits from."""
+        found: dict[TraitDecl, None] = {}
+        self._add_with_parents(decl, found)
+        return list(found)
+
+    def _add_with_parents(self, decl: TraitDecl, found: dict[TraitDecl, None]) -> None:
+        if decl not in found:
+            found[decl] = None
+            for parent in self._parents(decl):
+                self._add_with_parents(parent, found)
+
+    def _parents(self, decl: TraitDecl) -> list[TraitDecl]:
         if decl.parents is None:
             decl.parents = []
             for conformance in decl.conformances:
@@ -306,10 +317,11 @@ class Facts:
                 )
                 if isinstance(value, TraitT):
                     decl.parents.extend(value.decls)
-        found = [decl]
-        for parent in decl.parents:
-            found.extend(self.with_parents(parent))
-        return list(dict.fromkeys(found))
+            if any(decl in self.with_parents(parent) for parent in decl.parents):
+                decl.parents = []
+                message = f"the trait '{decl.name}' inherits from itself"
+                raise CompileError(error("cyclic-alias", decl.op.loc, message))
+        return decl.parents
 
     def has_trait(self, type: StructT, trait: TraitDecl) -> bool:
         """Whether the struct declares the trait."""
