@@ -15,3 +15,22 @@ func.func @foobar() {
     return
 }
 """
+
+MATMUL_BIAS_RELU = """
+mo.graph @model<N, M, K>(
+ %A: !mo.tensor<[M, K], f32>,
+ %B: !mo.tensor<[K, N], f32, {layout = #mo.layout<KN>}>,
+ %bias: !mo.tensor<[], f32>
+) -> (!mo.tensor<[M, N], f32>) {
+ %C = mo.matmul(%A, %B) : (
+   !mo.tensor<[M, K], f32>,
+   !mo.tensor<[K, N], f32, {layout = #mo.layout<KN>}>
+ )  -> !mo.tensor<[M, N], f32>
+ %bcast_bias = mo.static.broadcast_to(%bias)
+   : !mo.tensor<[], f32> -> !mo.tensor<[M, N], f32>
+ %add = mo.add(%C, %bcast_bias) : !mo.tensor<[M, N], f32>
+ %out = mo.relu(%add) : !mo.tensor<[M, N], f32>
+ mo.output %out : !mo.tensor<[M, N], f32>
+}
+"""
+"""A model, as a graph."""

@@ -13,7 +13,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from ember.runtime import cuda
-from ember.runtime.devices import SIMULATED
+from ember.runtime.devices import is_simulation_asked_for
 from ember.runtime.memory import HostMemory, clear_bytes, copy_bytes
 
 
@@ -172,7 +172,7 @@ class CudaGpu(Accelerator):
 
 def accelerator_count() -> int:
     """How many GPUs there are; the simulated device is none."""
-    return 0 if os.environ.get("EMBER_DEVICE") == SIMULATED else cuda.device_count()
+    return 0 if is_simulation_asked_for() else cuda.device_count()
 
 
 def accelerator_api() -> str:

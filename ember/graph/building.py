@@ -12,11 +12,10 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from ember.graph.mojo_source.kernel import KernelSource
-from ember.graph.programs import is_checking
 from ember.service import Reply, Request, Service
 from ember.support.cache import default_cache
 from ember.support.home import cache_folder
-from ember.support.options import Options
+from ember.support.options import Options, wants_sim_check
 from ember.support.programs import (
     Dependencies,
     Stored,
@@ -103,7 +102,7 @@ def _job(source: KernelSource, folder: Path, sources: Sources) -> _Job:
         needs_main=False,
         include=[Path(p) for p in source.include],
         accelerator=sources.accelerator if source.is_of_device else "",
-        sim_check=source.is_of_device and is_checking(),
+        sim_check=source.is_of_device and wants_sim_check(),
     )
     return _Job(str(path), options, program_key("graph-kernel", str(path), options))
 

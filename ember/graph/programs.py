@@ -6,7 +6,6 @@ Nothing of the compiler is imported where the program is found.
 from __future__ import annotations
 
 import marshal
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +16,7 @@ from ember.ir.printer import print_op
 from ember.runtime.devices import find_accelerator
 from ember.support.cache import cache_key, default_cache
 from ember.support.fingerprint import graph_fingerprint
+from ember.support.options import wants_sim_check
 from ember.support.processor import processor_text
 from ember.support.programs import Stored, find_program, store_program
 
@@ -35,7 +35,7 @@ def compile_graph(
     store = default_cache()
     text = print_op(graph.parent_op or graph)
     extensions = [str(path.resolve()) for path in library.paths]
-    how = (str(is_fusing), find_accelerator(store), str(is_checking()))
+    how = (str(is_fusing), find_accelerator(store), str(wants_sim_check()))
     key = cache_key("graph", graph_fingerprint(), processor_text(), text, *extensions, *how)
     found = find_program(store, key) if generated is None else None
     if found is not None:
@@ -47,8 +47,3 @@ def compile_graph(
         stored = Stored([marshal.dumps(program.to_data())], [], dependencies)
         store_program(store, key, {}, extensions, stored)
     return program
-
-
-def is_checking() -> bool:
-    """Whether the simulated device watches kernels (`EMBER_SIM_CHECK=1`)."""
-    return os.environ.get("EMBER_SIM_CHECK", "0") not in ("", "0")

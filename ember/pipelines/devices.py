@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
-
 from ember.driver import accelerator_count
 from ember.graph import DeviceRef
 from ember.pipelines.config import ModelError
+from ember.runtime.devices import is_simulation_asked_for
 
 
 def device_named(name: str) -> DeviceRef:
@@ -18,7 +17,7 @@ def device_named(name: str) -> DeviceRef:
     if kind == "cpu":
         return DeviceRef.CPU()
     count = accelerator_count()
-    if number >= max(count, 1) or not (count or os.environ.get("EMBER_DEVICE") == "sim"):
+    if number >= max(count, 1) or not (count or is_simulation_asked_for()):
         there = f"there are {count} GPUs" if count else "no GPU was found ('ember doctor' says what there is)"  # fmt: skip
         raise ModelError(f"the device '{name}' is not there: {there}; '--device cpu' does without")
     return DeviceRef.GPU(number)

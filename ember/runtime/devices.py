@@ -15,13 +15,18 @@ _STATE_FILES: Final = ("/proc/sys/kernel/random/boot_id", "/proc/driver/nvidia/v
 _CHOOSING: Final = ("CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER", "NVIDIA_VISIBLE_DEVICES")
 
 
+def is_simulation_asked_for() -> bool:
+    """Whether kernels are to run on the simulated device, whatever there is (`EMBER_DEVICE=sim`)."""
+    return os.environ.get("EMBER_DEVICE") == SIMULATED
+
+
 def find_accelerator(cache: Cache) -> str:
     """The name of the first GPU's architecture (`sm_90a`), or `sim` where there is none or `EMBER_DEVICE=sim` says so.
 
     Starting the driver takes longer than many programs, so its answer is kept until the machine starts again, or its
     driver or the GPUs to be seen are others. That there is no answer is not kept.
     """
-    if os.environ.get("EMBER_DEVICE") == SIMULATED or not _may_have_gpu():
+    if is_simulation_asked_for() or not _may_have_gpu():
         return SIMULATED
     key = cache_key("accelerator", *_machine_state())
     known = cache.get(key)

@@ -11,6 +11,11 @@ from ember.support.reporting import WarningPolicy
 from ember.support.target import Target
 
 
+def wants_sim_check() -> bool:
+    """Whether the simulated device is to watch kernels (`EMBER_SIM_CHECK=1`)."""
+    return os.environ.get("EMBER_SIM_CHECK", "0") not in ("", "0")
+
+
 class Options:
     """The settings of one compilation; those that can change its result are part of `cache_text`."""
 

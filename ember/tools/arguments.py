@@ -12,7 +12,7 @@ from typing import Any, Final, NoReturn
 from ember import __version__
 from ember.support.budgets import USUAL, Budgets
 from ember.support.codes import WARNINGS
-from ember.support.options import Options
+from ember.support.options import Options, wants_sim_check
 from ember.support.reporting import Presentation, WarningPolicy
 from ember.support.target import Target
 from ember.tools.model_arguments import (
@@ -533,7 +533,7 @@ def options_from(arguments: argparse.Namespace) -> Options:
         budgets=_budgets(arguments),
         accelerator=_accelerator(arguments),
         per_kernel=arguments.offload == "per-kernel",
-        sim_check=os.environ.get("EMBER_SIM_CHECK", "0") not in ("", "0"),
+        sim_check=wants_sim_check(),
         warnings=_warning_policy(arguments),
     )
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from talk_listings import MATMUL_BIAS_RELU
 
 from ember.cli import dispatch
 from ember.engine import InferenceSession
@@ -41,30 +42,10 @@ def test_text_of_a_stage_is_read_again(model: Path, capsys: pytest.CaptureFixtur
     assert "mogg.foreach" in capsys.readouterr().out
 
 
-SLIDE = """
-mo.graph @model<N, M, K>(
- %A: !mo.tensor<[M, K], f32>,
- %B: !mo.tensor<[K, N], f32, {layout = #mo.layout<KN>}>,
- %bias: !mo.tensor<[], f32>
-) -> (!mo.tensor<[M, N], f32>) {
- %C = mo.matmul(%A, %B) : (
-   !mo.tensor<[M, K], f32>,
-   !mo.tensor<[K, N], f32, {layout = #mo.layout<KN>}>
- )  -> !mo.tensor<[M, N], f32>
- %bcast_bias = mo.static.broadcast_to(%bias)
-   : !mo.tensor<[], f32> -> !mo.tensor<[M, N], f32>
- %add = mo.add(%C, %bcast_bias) : !mo.tensor<[M, N], f32>
- %out = mo.relu(%add) : !mo.tensor<[M, N], f32>
- mo.output %out : !mo.tensor<[M, N], f32>
-}
-"""
-"""The talk's model, as its slide spells it."""
-
-
 def test_compiling_begins_at_the_stage_of_the_text(tmp_path: Path) -> None:
     """The slide's `mo`, and the kernels that became of it, as text: both give the same model."""
     graph, kernels = tmp_path / "model.mlir", tmp_path / "kernels.mlir"
-    graph.write_text(SLIDE)
+    graph.write_text(MATMUL_BIAS_RELU)
     assert dispatch(["graph", str(graph), "--emit", "mogg", "-o", str(kernels)]) == 0
     assert "mogg.call.execute" in kernels.read_text()
     a, b = np.ones((2, 3), np.float32), np.arange(12, dtype=np.float32).reshape(3, 4)

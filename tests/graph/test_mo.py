@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from talk_listings import MATMUL_BIAS_RELU
 
 from ember.dialects import mo, mo_control, mo_effects, mo_images, mo_indexing, mo_packing, rmo
 from ember.ir.nodes import REGISTRY
@@ -55,29 +56,8 @@ def test_documented_form_is_read_verified_and_printed_back(name: str) -> None:
     assert print_op(parse_module(text)) == text
 
 
-TALK = """
-mo.module {
-  mo.graph @model<N, M, K>(
-    %A: !mo.tensor<[M, K], f32>,
-    %B: !mo.tensor<[K, N], f32, {layout = #mo.layout<KN>}>,
-    %bias: !mo.tensor<[], f32>
-  ) -> (!mo.tensor<[M, N], f32>) {
-    %C = mo.matmul(%A, %B) : (
-      !mo.tensor<[M, K], f32>,
-      !mo.tensor<[K, N], f32, {layout = #mo.layout<KN>}>
-    )  -> !mo.tensor<[M, N], f32>
-    %bcast_bias = mo.static.broadcast_to(%bias)
-      : !mo.tensor<[], f32> -> !mo.tensor<[M, N], f32>
-    %add = mo.add(%C, %bcast_bias) : !mo.tensor<[M, N], f32>
-    %out = mo.relu(%add) : !mo.tensor<[M, N], f32>
-    mo.output %out : !mo.tensor<[M, N], f32>
-  }
-}
-"""
-
-
 def test_the_talks_graph() -> None:
-    module = parse_module(TALK)
+    module = parse_module(f"mo.module {{{MATMUL_BIAS_RELU}}}")
     assert not check(module)
     graph = module.regions[0].first
     assert isinstance(graph, mo.Graph) and graph.parameters == ("N", "M", "K")

@@ -190,11 +190,17 @@ def _bind_reference(frame: Frame, value: Val) -> Place:
 
 @executes(lit.Assign)
 def _assign(frame: Frame, op: lit.Assign) -> None:
+    target, value = _sides(frame, op)
+    _assign_to(frame, target, value, (op, 1))
+
+
+def _sides(frame: Frame, op: lit.Assign | lit.AugAssign) -> tuple[Val, Val]:
+    """The target and the value of an assignment: the value is computed first."""
     value = value_of(frame, op.operands[1])
     target = value_of(frame, op.operands[0])
     frame.loc = op.loc or frame.loc
     frame.program.current_loc = frame.loc
-    _assign_to(frame, target, value, (op, 1))
+    return target, value
 
 
 def _assign_to(frame: Frame, target: Val, value: Val, where: Operand | None = None) -> None:
@@ -254,10 +260,7 @@ def _overwrite(frame: Frame, target: Place) -> None:
 
 @executes(lit.AugAssign)
 def _aug_assign(frame: Frame, op: lit.AugAssign) -> None:
-    value = value_of(frame, op.operands[1])
-    target = value_of(frame, op.operands[0])
-    frame.loc = op.loc or frame.loc
-    frame.program.current_loc = frame.loc
+    target, value = _sides(frame, op)
     operator = op.attrs["operator"]
     name = BINARY[operator]
     settled = frame.program.conversions.settle(frame, target)

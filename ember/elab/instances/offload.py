@@ -71,7 +71,6 @@ class DeviceRequest(NamedTuple):
     module: kgen.Module
     target: Target
     kind: str
-    option: str
     kernels: tuple[str, ...]
     host: kgen.Module
     """The program the kernels were sliced out of, the offloads still in it."""
@@ -312,7 +311,7 @@ class Offload:
         module = device.slice(kernels)
         check_host_calls(module, device, kernels)
         host = self.program.output
-        request = DeviceRequest(module, device.target, kind, option, kernels, host)
+        request = DeviceRequest(module, device.target, kind, kernels, host)
         for symbol, code in self._compile_device(request).items():
             if kind == "asm" and device.target.is_gpu:
                 code += _signature_of(code)

@@ -2,25 +2,14 @@
 
 from __future__ import annotations
 
-from types import TracebackType
+from contextlib import ExitStack
 
 from ember.ir.nodes import Op
 from ember.ir.printer import print_op
 
 
-class Context:
-    """Nothing has to be set up."""
-
-    def __enter__(self) -> Context:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        problem: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Nothing has to be taken down."""
+class Context(ExitStack):
+    """Nothing has to be set up, and nothing taken down."""
 
 
 class Location(Context):

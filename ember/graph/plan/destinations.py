@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from ember.dialects import mogg
 from ember.dialects.mo_types import ShapedType
-from ember.graph.plan.lives import Lives, memory_of
+from ember.graph.plan.lives import Lives, around_kernels, memory_of
 from ember.ir.nodes import Op, Region, Value
 
 
@@ -50,12 +50,9 @@ def _ends_there(
 
 
 def _operands(op: Op) -> Iterator[Value]:
-    """The tensors that an op uses, or ops in its regions; the inside of a kernel sees nothing but its operands."""
-    yield from (value for value in op.operands if isinstance(value.type, ShapedType))
-    if not isinstance(op, mogg.Kernel):
-        for region in op.regions:
-            for one in region:
-                yield from _operands(one)
+    """The tensors that an op uses, or ops in its regions."""
+    for one in around_kernels([op]):
+        yield from (value for value in one.operands if isinstance(value.type, ShapedType))
 
 
 def _copied(op: Op, region: Region) -> tuple[Value, Value] | None:

@@ -15,7 +15,7 @@ from ember.dialects.mo_types import HOST, OpaqueType, ShapedType, tensor
 from ember.graph.fusion.catalogue import Catalogue
 from ember.graph.mojo_source.kernel import KernelSource, kernel_source
 from ember.graph.plan.destinations import Destinations, find_destinations
-from ember.graph.plan.lives import CONTROL, Lives, memory_of
+from ember.graph.plan.lives import CONTROL, Lives, around_kernels, memory_of
 from ember.graph.plan.memory import Interval, Plan, bytes_of, plan_memory
 from ember.graph.plan.waiting import add_waiting
 from ember.ir.nodes import Op, Region, Value
@@ -223,7 +223,7 @@ class _Planner:
                 self.invariant.add(value)
         lasting = {
             memory_of(value)
-            for op in _around_kernels(self.graph.regions[0])
+            for op in around_kernels(self.graph.regions[0])
             if not (isinstance(op, mogg.Kernel) and op.attrs["is_invariant"])
             for value in op.operands
             if isinstance(value.type, ShapedType)
@@ -426,15 +426,6 @@ def _late_there(value: Value) -> str:
         f"a tensor of the shape [{', '.join(map(str, value.type.dims))}], which is known only while the model runs, "  # type: ignore[attr-defined]
         f"cannot be on {_device(value)} yet{where}"
     )
-
-
-def _around_kernels(region: Region) -> Iterator[Op]:
-    """Ops of a region and of those inside it, but not what kernels are made of."""
-    for op in region:
-        yield op
-        if not isinstance(op, mogg.Kernel):
-            for inner in op.regions:
-                yield from _around_kernels(inner)
 
 
 def _device(value: Value) -> str:

@@ -6,6 +6,7 @@ round in a loop is one memory, that of the loop's results.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from ember.dialects import mo, mo_control, mo_effects, mogg
@@ -30,6 +31,15 @@ def memory_of(value: Value) -> Value:
         if isinstance(owner, _OWNERS):
             return value
         value = owner.operands[0]
+
+
+def around_kernels(ops: Iterable[Op]) -> Iterator[Op]:
+    """These ops and what is inside of them, but not what kernels are made of: that sees nothing but the kernel's operands."""
+    for op in ops:
+        yield op
+        if not isinstance(op, mogg.Kernel):
+            for inner in op.regions:
+                yield from around_kernels(inner)
 
 
 class Lives:
