@@ -53,7 +53,7 @@ def _comprehension_add(frame: Frame, op: lit.ComprehensionAdd) -> None:
 def _start_collection(frame: Frame, state: _Collecting, types: list[SourceType]) -> None:
     library = frame.program.library
     decl = {"list": library.list, "set": library.set, "dict": library.dict}[state.kind]
-    target = frame.program.members.bind(frame, StructGen(decl, ()), tuple(types), {})
+    target = frame.program.members.bind(StructGen(decl, ()), tuple(types), {})
     variable = frame.variable(
         "", target, region=state.region, anchor=state.setup.prev, at_anchor=True
     )

@@ -388,7 +388,7 @@ class Callables:
         return self._bound(StructGen(decl, ()), (arg.type,))
 
     def _bound(self, target: ParamValue, items: tuple[ParamValue, ...]) -> SourceType:
-        bound = self.program.members.bind(None, target, items, {})
+        bound = self.program.members.bind(target, items, {})
         assert isinstance(bound, SourceType), f"cannot bind {spell(target)}"
         return bound
 

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from ember.elab.instances.instances import Instance
 
 LIMIT: Final = 20_000
-"""Functions kept for one setting."""
+"""How many functions of one setting are kept; beyond that, nothing more is stored."""
 
 _Entry = tuple[str, bytes, bool, tuple[tuple[str, str], ...]]
 """Symbol, code, whether it may raise, and what it mentions: symbols with identities (of globals: their bytes' place)."""

@@ -670,7 +670,7 @@ class Conversions:
         given = target.args[0] if target.args and isinstance(target.args[0], SourceType) else None
         element = given or self._element_type(frame, display)
         count = self.program.comptime.integer(len(display.items))
-        bound = self.program.members.bind(frame, StructGen(target.decl, ()), (element, count), {})
+        bound = self.program.members.bind(StructGen(target.decl, ()), (element, count), {})
         assert isinstance(bound, (StructGen, StructT))
         return bound
 
@@ -748,7 +748,7 @@ class Conversions:
         if target.args:
             return target
         element = self._element_type(frame, display)
-        bound = self.program.members.bind(frame, StructGen(target.decl, ()), (element,), {})
+        bound = self.program.members.bind(StructGen(target.decl, ()), (element,), {})
         return bound if isinstance(bound, StructT) else target
 
     @staticmethod

@@ -385,7 +385,6 @@ class Members:
 
     def bind(
         self,
-        frame: Frame | None,
         target: ParamValue,
         items: tuple[ParamValue, ...],
         keywords: dict[str, ParamValue],
@@ -585,7 +584,7 @@ class Members:
     def as_type(self, value: ParamValue) -> ParamValue:
         """A value in the place of a type; `(A, B)` is a tuple type."""
         if isinstance(value, tuple) and value and all(isinstance(v, SourceType) for v in value):
-            return self.bind(None, StructGen(self.program.library.tuple, ()), value, {})
+            return self.bind(StructGen(self.program.library.tuple, ()), value, {})
         return self.instantiated(value)
 
     def _open_alias(self, value: AliasGen) -> ParamValue | None:
@@ -661,7 +660,7 @@ class Members:
             else:
                 positional.append(value)
         try:
-            return self.bind(frame, base, tuple(positional), keywords)
+            return self.bind(base, tuple(positional), keywords)
         except NoMatch as failure:
             frame.fail("invalid-parameters", str(failure))
 
@@ -681,7 +680,7 @@ class Members:
         assert method is not None
         name = Known(self.program.comptime.string(value.name))
         if method.function.decls[0].params:
-            function = self.bind(frame, method.function, (name.value,), {})
+            function = self.bind(method.function, (name.value,), {})
             return self.program.call(frame, BoundMethod(function, value.base), [])
         return self.program.call(frame, method, [Argument(name)])
 
@@ -701,7 +700,7 @@ class Members:
         return self._call_item(frame, method, value.items)
 
     def _call_item(self, frame: Frame, method: BoundMethod, items: list[Argument]) -> Val:
-        """Calls an item hook: run-time indices first, else the indices as parameters."""
+        """Calls an item hook: with known indices as its parameters where a declaration takes them so, else with the indices as arguments."""
         plain = [
             d
             for d in method.function.decls
@@ -747,7 +746,7 @@ class Members:
         if isinstance(target, DynamicAttribute):
             key = Known(self.program.comptime.string(target.name))
             if method.function.decls[0].params:
-                function = self.bind(frame, method.function, (key.value,), {})
+                function = self.bind(method.function, (key.value,), {})
                 self.program.call(frame, BoundMethod(function, receiver), [Argument(value)])
             else:
                 self.program.call(

@@ -42,7 +42,7 @@ def library_type_of(program: Program, pack: Pack) -> StructT:
 
 
 def _apply(program: Program, mapper: ParamValue, *values: ParamValue) -> ParamValue:
-    return program.members.bind(None, mapper, values, {})
+    return program.members.bind(mapper, values, {})
 
 
 def _reversed(program: Program, pack: Pack) -> Pack:

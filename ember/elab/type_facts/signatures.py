@@ -132,11 +132,7 @@ class Signatures:
             bindings["Self"] = self_type
             return Scope(decl.parent.module, bindings, decl.parent)
         if isinstance(decl.parent, TraitDecl):
-            bindings = {"Self": owner}
-            if isinstance(owner, StructT):
-                names = self.program.facts.struct_scope(owner).bindings
-                bindings = {"Self": owner, **{n: v for n, v in names.items() if n == "Self"}}
-            return Scope(decl.module, bindings, decl.parent)
+            return Scope(decl.module, {"Self": owner}, decl.parent)
         return None
 
     @staticmethod

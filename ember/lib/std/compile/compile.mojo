@@ -151,7 +151,7 @@ def compile_info[
         func: The function. For a GPU it must be one that can be launched: it returns nothing and does not raise.
         emission_kind: The form of the code: `asm`, `llvm`, `llvm-opt` (after LLVM's optimisations) or `object`.
         target: What to compile for; this program's own target if it is left out.
-        compile_options: Options for the back end.
+        compile_options: Accepted and not read: the target says all that the back end is told.
         link_options: Options for a linker; nothing is linked.
 
     Example:
