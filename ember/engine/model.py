@@ -20,6 +20,7 @@ from ember.dtype import DType
 from ember.engine.arguments import as_buffer, device_at, weight_memory
 from ember.engine.captured import CapturedCall, Capturing
 from ember.engine.mef import write_mef
+from ember.engine.overlaps import overlapping
 from ember.engine.profile import Profile, Recorder
 from ember.engine.program import Program, TensorSpec
 from ember.engine.watching import Inspector, WatchedProgram
@@ -42,11 +43,12 @@ _Memory = HostMemory | CudaMemory
 
 class _Call(NamedTuple):
     """What a call with inputs of certain shapes needs: bytes of each arena, the host's first; sizes for the frame, strides of inputs
-    that lie in a row, each result's element type, shape, strides, device and bytes."""
+    that lie in a row and their bytes, each result's element type, shape, strides, device and bytes."""
 
     arenas: list[int]
     sizes: list[int]
     strides: list[tuple[int, ...]]
+    spans: list[int]
     outputs: list[tuple[DType, tuple[int, ...], tuple[int, ...], Device, int]]
 
 
@@ -94,6 +96,9 @@ class Model:
         self._arenas: list[list[_Memory]] = []
         """For calls to come: memory of the host and of each device. A device's stream puts calls in order, so none has to wait."""
         self._captured: dict[int, CapturedCall] = {}
+        self._changed = frozenset(n for n, spec in enumerate(program.inputs) if spec.is_buffer)
+        self._apart: tuple[list[int], list[int]] = ([], [])
+        """Addresses and sizes of inputs that were found not to overlap, those of the last call."""
         self._calls: dict[tuple[tuple[int, ...], ...], _Call] = {}
         """What calls with shapes seen before needed."""
 
@@ -180,10 +185,14 @@ class Model:
         for position, buffer in enumerate(buffers):
             if buffer.strides != call.strides[position]:
                 self._check_row(buffer, position)
+        addresses = [buffer.address for buffer in buffers]
+        if self._changed:
+            for number in self._shared(addresses, call.spans):
+                buffers[number] = buffers[number].copy()
+                addresses[number] = buffers[number].address
         arenas = self._taken(call.arenas)
         arena = arenas[0]
         message = arena.address + arena.size - _MESSAGE_BYTES
-        addresses = [buffer.address for buffer in buffers]
         devices = [w for c, a in zip(self._contexts, arenas[1:]) for w in (c, a.address)]
         places = (arena.address, self._table_address, *devices, *call.sizes)
         if self._found_results:
@@ -218,6 +227,10 @@ class Model:
         contexts = self._contexts if stream is None else [self._open(d, stream) for d in self._devices]  # fmt: skip
 
         def run(addresses: Sequence[int]) -> None:
+            copies: list[_Memory] = []
+            shared = self._shared(list(addresses), call.spans)
+            if shared:
+                addresses, copies = self._copied(addresses, call.spans, shared, stream)
             if allocate is None:
                 arenas = self._taken(call.arenas)
             else:
@@ -227,6 +240,7 @@ class Model:
             devices = [w for c, a in zip(contexts, arenas[1:]) for w in (c, a.address)] if contexts else ()  # fmt: skip
             places = (arena.address, self._table_address, *devices, *call.sizes)
             failed = self._run(self._frame.pack(*addresses, *places), message)
+            copies.clear()
             if failed:
                 self._fail(failed, message)
             if allocate is None and len(self._arenas) < _POOLED:
@@ -250,6 +264,10 @@ class Model:
         outputs = self.execute(*args)  # loads every kernel
         buffers = self._fitting(args)
         call = self._calls.get(tuple(b.shape for b in buffers)) or self._prepared(tuple(b.shape for b in buffers))  # fmt: skip
+        if self._shared([buffer.address for buffer in buffers], call.spans):
+            raise ValueError(
+                f"the model '{program.name}' cannot be captured: an input shares memory with one that it changes"
+            )
         arenas = self._taken(call.arenas)
         message = arenas[0].address + arenas[0].size - _MESSAGE_BYTES
         frame = self._frame.pack(
@@ -283,6 +301,35 @@ class Model:
             )
         captured.replay()
         return captured.outputs
+
+    def _shared(self, addresses: list[int], spans: list[int]) -> list[int]:
+        """Inputs that must be copied, because a buffer lies there that the call changes."""
+        if self._apart == (addresses, spans):
+            return []
+        try:
+            found = overlapping(addresses, spans, self._changed)
+        except ValueError as problem:
+            raise ValueError(f"the model '{self.program.name}': {problem}") from None
+        if not found:
+            self._apart = (list(addresses), spans)
+        return found
+
+    def _copied(
+        self, addresses: Sequence[int], spans: list[int], shared: list[int], stream: int | None
+    ) -> tuple[list[int], list[_Memory]]:
+        """Addresses with those of copies among them, and the copies; there are none on a stream of somebody else."""
+        if stream is not None:
+            raise ValueError(
+                f"the model '{self.program.name}': the input {shared[0]} shares memory with one that the model changes; give a copy"
+            )
+        found, copies = list(addresses), []
+        for number in shared:
+            device = self._expected[number][2]
+            copy = device.allocate(spans[number])
+            device.copy(copy.address, found[number], spans[number])
+            found[number] = copy.address
+            copies.append(copy)
+        return found, copies
 
     def _run_finding(
         self, addresses: list[int], places: tuple[int, ...], call: _Call, arenas: list[_Memory]
@@ -392,7 +439,8 @@ class Model:
             at += len(shape)
         room = [int(size) for size in answer[:arenas]]
         room[0] += _MESSAGE_BYTES
-        call = _Call(room, sizes, [*map(row_major, shapes)], outputs)
+        spans = [prod(s) * i.dtype.size_in_bytes for s, i in zip(shapes, program.inputs)]
+        call = _Call(room, sizes, [*map(row_major, shapes)], spans, outputs)
         if len(self._calls) < _REMEMBERED:
             self._calls[shapes] = call
         return call

@@ -188,6 +188,47 @@ struct Count:
 """
 
 
+def test_a_buffer_that_overlaps_an_input_of_the_call() -> None:
+    """A tensor keeps the numbers it had when the call began, wherever results go."""
+    with Graph("shared", input_types=[tensor(8), BufferType(F32, (8,), CPU)]) as graph:
+        x, buffer = graph.inputs[0].tensor, graph.inputs[1].buffer
+        total = ops.sum(x)
+        buffer[...] = ops.cumsum(x, axis=0)
+        graph.output(x + total)
+    model = InferenceSession().load(graph)
+    for first, second in ((0, 0), (0, 2), (2, 0), (0, 8)):
+        memory = numbers(16)
+        x, buffer = memory[first : first + 8], memory[second : second + 8]
+        before = x.copy()
+        (found,) = model.execute(x, buffer)
+        assert np.allclose(buffer, np.cumsum(before), atol=1e-5)
+        assert np.allclose(found.to_numpy(), before + before.sum(), atol=1e-5)
+
+
+def test_launches_whose_buffer_overlaps_an_input() -> None:
+    with Graph("written", input_types=[BufferType(F32, (8,), CPU), tensor(8)]) as graph:
+        graph.inputs[0].buffer[...] = ops.cumsum(graph.inputs[1].tensor, axis=0)
+        graph.output()
+    run = InferenceSession().load(graph).launch(((8,), (8,)))
+    memory = numbers(12)
+    before = memory[:8].copy()
+    run([memory[4:].ctypes.data, memory.ctypes.data])
+    assert np.allclose(memory[4:], np.cumsum(before), atol=1e-5)
+
+
+def test_two_buffers_of_one_memory_are_refused() -> None:
+    with Graph("both", input_types=[BufferType(F32, (4,), CPU)] * 2) as graph:
+        first, second = (value.buffer for value in graph.inputs)
+        first[...] = second[...] + 1
+        second[...] = first[...] * 2
+        graph.output()
+    model = InferenceSession().load(graph)
+    memory = numbers(6)
+    with pytest.raises(ValueError, match="the inputs 0 and 1 share memory, and the model changes both"):  # fmt: skip
+        model.execute(memory[2:], memory[:4])
+    model.execute(memory[:4].copy(), memory[:4])
+
+
 def test_custom_ops_are_as_good_as_built_in_ones(tmp_path: Path) -> None:
     (tmp_path / "kernels").mkdir()
     (tmp_path / "kernels" / "__init__.mojo").write_text(KERNELS)

@@ -1,7 +1,9 @@
 """Random graphs: op DAGs with symbolic dimensions, broadcasts, views, reductions, several element types; with `MORE`, also custom ops
-(`random_kernels`), random numbers and buffers of the caller that are changed.
+(`random_kernels`), random numbers and buffers of the caller that are changed; with `ALL`, small element types, empty tensors, loops with several
+results, norms, parts and new shapes, subgraphs, weights and arrays among the constants. With a device, everything is there, and some of it goes to the host and back.
 
-What it cannot produce: float16 and smaller types, empty tensors, more than one device. Numbers stay small, so that integer arithmetic is exact and floats are finite.
+What it cannot produce: bfloat16 and smaller floats (NumPy has none), values of Mojo types, nested control flow. Numbers stay small, so that arithmetic of
+integers of 32 bits is exact and floats are finite; float16 takes part in what is rounded once an element.
 """
 
 from __future__ import annotations
@@ -22,11 +24,14 @@ from ember.graph import (
     StaticDim,
     TensorType,
     TensorValue,
+    Weight,
     ops,
 )
 
 CPU = DeviceRef.CPU()
 SIZES = {"m": 3, "n": 4, "k": 2}
+EMPTY = {"m": 0, "n": 4, "k": 2}
+SMALL = (DType.float16, DType.int8, DType.uint8, DType.int16)
 FLOATS = (DType.float32, DType.float64)
 INTEGERS = (DType.int32, DType.int64)
 UNARY = (
@@ -40,12 +45,28 @@ UNARY = (
     ops.cos,
     ops.floor,
 )
+EXACT = (ops.abs, ops.negate, ops.relu, ops.floor)
 BINARY = (ops.add, ops.sub, ops.mul, ops.max, ops.min)
 COMPARISONS = (ops.equal, ops.greater, ops.greater_equal, ops.not_equal)
 KINDS = ("unary", "binary", "binary", "view", "view", "reduce", "product", "select", "position", "repeat", "control", "effect", "found", "image")  # fmt: skip
 """What is drawn from; a name that comes twice is drawn twice as often."""
 MORE = (*KINDS, "custom", "custom", "chance", "mutation", "unary", "binary")
 """The same with kernels of a user, random numbers and the caller's buffers."""
+ALL = (
+    *MORE,
+    "several",
+    "several",
+    "norm",
+    "part",
+    "reshaped",
+    "called",
+    "weighted",
+    "array_constant",
+    "moved",
+)
+"""The same with everything there is."""
+ON_DEVICE = tuple(kind for kind in ALL if kind != "found")
+"""What graphs of a device may do: sizes are found on the host alone."""
 FOLDER = Path(__file__).parent / "random_kernels"
 REDUCTIONS = (ops.sum, ops.mean, ops.softmax, lambda x, axis: ops.max(x, axis=axis))
 
@@ -53,10 +74,17 @@ REDUCTIONS = (ops.sum, ops.mean, ops.softmax, lambda x, axis: ops.max(x, axis=ax
 class Maker:
     """Builds one random graph of ops of these kinds."""
 
-    def __init__(self, seed: int, length: int, kinds: tuple[str, ...] = KINDS) -> None:
+    def __init__(
+        self, seed: int, length: int, kinds: tuple[str, ...] = KINDS, device: DeviceRef = CPU
+    ) -> None:
         self.random = random.Random(seed)
         self.length = length
         self.kinds = kinds
+        self.device = device
+        self.has_all = "several" in kinds
+        self.sizes = EMPTY if self.has_all and self.random.random() < 0.05 else SIZES
+        self.weights: dict[str, np.ndarray[Any, Any]] = {}
+        """Numbers that the graph is loaded with."""
         self.buffers: list[BufferValue] = []
         self.given: list[BufferValue] = []
         """Buffers of the caller."""
@@ -74,10 +102,8 @@ class Maker:
             values = [value.tensor for value in graph.inputs if isinstance(value, TensorValue)]
             self.given = [value for value in graph.inputs if isinstance(value, BufferValue)]
             for _ in range(self.length):
-                made = self.step(values)
-                if made is not None:
-                    values.append(made)
-            most = 3 if self.kinds is not MORE else 6
+                values += self.step(values)
+            most = 3 if self.kinds is KINDS else 6
             count = self.random.randint(1, min(most, len(values)))
             graph.output(*self.random.sample(values, count))
         return graph, arrays
@@ -86,22 +112,23 @@ class Maker:
         dims: list[str | int] = [
             self.random.choice(("m", "n", "k", 1, 2, 4)) for _ in range(self.random.randint(0, 3))
         ]
-        return TensorType(self.random.choice(FLOATS + INTEGERS), dims, CPU)
+        chosen = SMALL if self.has_all and self.random.random() < 0.25 else FLOATS + INTEGERS
+        return TensorType(self.random.choice(chosen), dims, self.device)
 
     def array(
         self, type: TensorType | BufferType, numbers: np.random.Generator
     ) -> np.ndarray[Any, Any]:
-        shape = [SIZES[str(dim)] if str(dim) in SIZES else int(dim) for dim in type.shape]
+        shape = [self.sizes[str(dim)] if str(dim) in SIZES else int(dim) for dim in type.shape]
         return numbers.integers(-4, 5, shape).astype(type.dtype.to_numpy())
 
-    def step(self, values: list[TensorValue]) -> TensorValue | None:
-        """One more op on values so far; None where it does not fit them."""
+    def step(self, values: list[TensorValue]) -> list[TensorValue]:
+        """What one more op makes of values so far; nothing where it does not fit them."""
         kind = getattr(self, self.random.choice(self.kinds))
         try:
-            made: TensorValue | None = kind(values)
-            return made
+            made: TensorValue | list[TensorValue] | None = kind(values)
         except ValueError:
-            return None
+            return []
+        return made if isinstance(made, list) else [] if made is None else [made]
 
     def pick(self, values: list[TensorValue]) -> TensorValue:
         return self.random.choice(values[-6:])
@@ -109,12 +136,15 @@ class Maker:
     def unary(self, values: list[TensorValue]) -> TensorValue | None:
         x = self.pick(values)
         if self.random.random() < 0.2:
-            return (
-                ops.cast(x, self.random.choice(FLOATS + INTEGERS))
-                if x.dtype is not DType.bool
-                else None
-            )
+            return self.cast(x) if x.dtype is not DType.bool else None
+        if x.dtype is DType.float16:
+            return self.random.choice(EXACT)(x)
         return self.random.choice(UNARY)(x) if x.dtype.is_float() else None
+
+    def cast(self, x: TensorValue) -> TensorValue:
+        """To another element type, whose limits only whole numbers are taken past."""
+        is_whole = self.has_all and not x.dtype.is_float()
+        return ops.cast(x, self.random.choice(FLOATS + INTEGERS + (SMALL if is_whole else ())))
 
     def binary(self, values: list[TensorValue]) -> TensorValue | None:
         x, y = self.pick(values), self.pick(values)
@@ -149,7 +179,7 @@ class Maker:
 
     def reduce(self, values: list[TensorValue]) -> TensorValue | None:
         x = self.pick(values)
-        if not x.rank or x.dtype is DType.bool:
+        if not x.rank or x.dtype in (DType.bool, DType.float16):
             return None
         axis = self.random.randrange(x.rank)
         if not x.dtype.is_float():
@@ -158,7 +188,7 @@ class Maker:
 
     def product(self, values: list[TensorValue]) -> TensorValue | None:
         x, y = self.pick(values), self.pick(values)
-        if x.dtype is DType.bool or y.dtype is DType.bool:
+        if not {x.dtype, y.dtype}.isdisjoint((DType.bool, DType.float16)):
             return None
         return x @ (y.T if y.rank > 1 and self.random.random() < 0.5 else y)
 
@@ -171,7 +201,7 @@ class Maker:
     def indices(self, shape: list[int], below: int) -> TensorValue:
         numbers = [self.random.randrange(below) for _ in range(int(np.prod(shape)))]
         array = np.array(numbers, np.int64).reshape(shape)
-        return ops.constant(array)
+        return ops.constant(array, device=self.device)
 
     def static(self, values: list[TensorValue]) -> tuple[TensorValue, int] | None:
         """A tensor and one of its axes whose size is known."""
@@ -193,6 +223,8 @@ class Maker:
             case 2:
                 return ops.gather(x, self.indices([self.random.randint(1, 3)], size), axis)
             case 3:
+                if x.dtype is DType.float16:
+                    return None
                 return ops.cumsum(x, axis, self.random.random() < 0.5, self.random.random() < 0.5)
             case 4:
                 return self.scatter(x)
@@ -232,7 +264,10 @@ class Maker:
         if self.random.random() < 0.5:
             at = [0] * x.rank
             total = x[tuple(at)] if x.rank else x
-            return ops.cond(total > 0, [x.type], lambda: x + 1, lambda: self.chosen(x, y))[0].tensor
+            is_positive = (total > 0).to(CPU) if self.device != CPU else total > 0
+            return ops.cond(is_positive, [x.type], lambda: x + 1, lambda: self.chosen(x, y))[
+                0
+            ].tensor
         count = ops.constant(0, DType.int64, CPU)
         rounds = self.random.randint(0, 3)
         done = ops.while_loop(
@@ -267,10 +302,12 @@ class Maker:
             return None
         match self.random.randrange(3):
             case 0:
-                return ops.custom("random_twice", CPU, [x], [x.type])[0].tensor
+                return ops.custom("random_twice", self.device, [x], [x.type])[0].tensor
             case 1:
                 by = {"by": self.random.randint(-3, 3)}
-                return ops.custom("random_shift", CPU, [x], [x.type], by)[0].tensor
+                return ops.custom("random_shift", self.device, [x], [x.type], by)[0].tensor
+            case _ if self.device != CPU:
+                return None
             case _:
                 return ops.custom("random_backwards", CPU, [x], [x.type])[0].tensor if x.rank == 1 else None  # fmt: skip
 
@@ -280,7 +317,7 @@ class Maker:
         if x.dtype is not DType.float32 or self.random.random() < 0.7:
             return None
         ops.random.set_seed(self.random.randrange(100))
-        return x + ops.random.uniform(TensorType(DType.float32, x.shape, CPU))
+        return x + ops.random.uniform(TensorType(DType.float32, x.shape, self.device))
 
     def mutation(self, values: list[TensorValue]) -> TensorValue | None:
         """A buffer of the caller is read and changed."""
@@ -288,7 +325,7 @@ class Maker:
             return None
         buffer = self.given[0]
         match self.random.randrange(4):
-            case 0:
+            case 0 if self.device == CPU:
                 ops.inplace_custom("random_negate_buffer", CPU, [buffer])
             case 1:
                 buffer[...] = buffer[...] + 1
@@ -299,6 +336,104 @@ class Maker:
                 if fitting:
                     buffer[...] = self.random.choice(fitting)
         return buffer[...]
+
+    # -- several values at once, and what is elsewhere --------------------------------------------------
+
+    def several(self, values: list[TensorValue]) -> list[TensorValue]:
+        """Loops over one shape beside each other, with and without a temporary between them."""
+        x = self.pick(values)
+        if x.dtype is DType.bool:
+            return []
+        shared = x * 2 if self.random.random() < 0.5 else x
+        made = [self.random.choice(BINARY)(shared, n) for n in range(self.random.randint(2, 4))]
+        if self.random.random() < 0.5:
+            made.append(self.random.choice(BINARY)(made[0], made[1]))
+        return self.random.sample(made, self.random.randint(1, len(made)))
+
+    def norm(self, values: list[TensorValue]) -> TensorValue | None:
+        x = self.pick(values)
+        if x.dtype is not DType.float32 or not x.rank or not isinstance(x.shape[-1], StaticDim):
+            return None
+        scale = self.numbers([int(x.shape[-1])])
+        match self.random.randrange(3):
+            case 0:
+                made = ops.layer_norm(x, scale, scale, 1e-3)
+            case 1:
+                made = ops.rms_norm(x, scale, 1e-3)
+            case _:
+                made = ops.softmax(x)
+        return made * 2 + x if self.random.random() < 0.5 else made
+
+    def part(self, values: list[TensorValue]) -> list[TensorValue]:
+        """Pieces of a tensor, some of which nobody needs."""
+        found = self.static(values)
+        if found is None:
+            return []
+        x, axis = found
+        size = int(x.shape[axis])
+        first = self.random.randint(0, size)
+        return self.random.sample(
+            ops.split(x, [first, size - first], axis), self.random.randint(1, 2)
+        )
+
+    def reshaped(self, values: list[TensorValue]) -> TensorValue | None:
+        x = self.pick(values)
+        if not x.rank:
+            return ops.reshape(x, [1, 1])
+        match self.random.randrange(3):
+            case 0:
+                return ops.reshape(x, [1, -1])
+            case 1:
+                return ops.reshape(x, [-1, *x.shape[1:], 1])
+            case _:
+                return (
+                    x.rebind(list(x.shape))
+                    if self.random.random() < 0.5
+                    else ops.reshape(x, [*x.shape[::-1]])
+                )
+
+    def called(self, values: list[TensorValue]) -> TensorValue | None:
+        """A graph of its own, called twice."""
+        x = self.pick(values)
+        if x.dtype is DType.bool:
+            return None
+        self.names += 1
+        inner = Graph.current.add_subgraph(
+            f"inner{self.names}", lambda v: ops.max(v * 2, v - 1), [x.type]
+        )
+        once = ops.call(inner, x)[0].tensor
+        return ops.call(inner, once)[0].tensor if self.random.random() < 0.5 else once
+
+    def weighted(self, values: list[TensorValue]) -> TensorValue | None:
+        """Numbers given when the model is loaded, and what is computed of them alone."""
+        found = self.static(values)
+        if found is None:
+            return None
+        x, _ = found
+        if x.dtype not in FLOATS or not isinstance(x.shape[-1], StaticDim):
+            return None
+        name = f"weight{len(self.weights)}"
+        size = int(x.shape[-1])
+        numbers = np.random.default_rng(self.random.randrange(100)).integers(-3, 4, size)
+        self.weights[name] = numbers.astype(x.dtype.to_numpy())
+        weight = Weight(name, x.dtype, [size], self.device)
+        return x * (ops.abs(weight) + 1 if self.random.random() < 0.5 else weight)
+
+    def numbers(self, shape: list[int]) -> TensorValue:
+        count = int(np.prod(shape))
+        array = np.array([self.random.randint(-3, 3) for _ in range(count)], np.float32)
+        return ops.constant(array.reshape(shape), device=self.device)
+
+    def array_constant(self, values: list[TensorValue]) -> TensorValue | None:
+        x = self.pick(values)
+        return x + self.numbers([4]) if x.dtype is DType.float32 else self.numbers([2, 4])
+
+    def moved(self, values: list[TensorValue]) -> TensorValue | None:
+        """To the host, changed there, and back."""
+        x = self.pick(values)
+        if self.device == CPU or x.dtype is DType.bool:
+            return None
+        return (x.to(CPU) + 1).to(self.device)
 
     # -- sizes that are found, and images ------------------------------------------------------------
 

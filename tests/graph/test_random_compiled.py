@@ -1,6 +1,6 @@
 """Random graphs, compiled fused and unfused, against NumPy: a few here, thousands by hand.
 
-python -m tests.graph.test_random_compiled --graphs 10000 --first 1000 --jobs 16 --seconds 600 --out FILE
+python -m tests.graph.test_random_compiled --graphs 10000 --first 1000 --jobs 16 --seconds 600 --out FILE [--device]
 """
 
 from __future__ import annotations
@@ -17,14 +17,15 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ember.driver import Accelerator, Buffer
 from ember.engine import Model
-from ember.graph import Graph, building
+from ember.graph import DeviceRef, Graph, building
 from ember.graph.programs import compile_graph
-from tests.graph.random_graphs import KINDS, MORE, Maker
+from tests.graph.random_graphs import ALL, CPU, KINDS, MORE, ON_DEVICE, Maker
 from tests.graph.reference import Trap, evaluate
 
 Array = np.ndarray[Any, Any]
-LENGTHS = (4, 6, 8, 12)
+LENGTHS = (3, 4, 6, 8)
 
 
 def _twice(parameters: Mapping[str, Any], x: Array) -> list[Array]:
@@ -32,7 +33,7 @@ def _twice(parameters: Mapping[str, Any], x: Array) -> list[Array]:
 
 
 def _shift(parameters: Mapping[str, Any], x: Array) -> list[Array]:
-    return [(x + parameters["by"]).astype(x.dtype)]
+    return [x + np.int64(parameters["by"]).astype(x.dtype)]
 
 
 def _backwards(parameters: Mapping[str, Any], x: Array) -> list[Array]:
@@ -52,17 +53,20 @@ KERNELS = {
 }
 
 
-def differing(seed: int, length: int, kinds: tuple[str, ...] = KINDS) -> str | None:
+def differing(
+    seed: int, length: int, kinds: tuple[str, ...] = KINDS, device: DeviceRef = CPU
+) -> str | None:
     """What is wrong with a graph's results; None if nothing is."""
-    graph, arrays = Maker(seed, length, kinds).graph()
+    maker = Maker(seed, length, kinds, device)
+    graph, arrays = maker.graph()
     try:
-        wanted = _meant(graph, arrays)
-    except (Trap, ValueError):
-        return None  # a size that is found turned out to be 0 where something must be there
+        wanted = _meant(graph, arrays, maker.weights)
+    except (Trap, ValueError, KeyError, ZeroDivisionError):
+        return None  # a size turned out to be 0 where something must be there, or no input has it
     for is_fusing in (True, False):
-        model = Model(compile_graph(graph.op, graph.kernel_library, is_fusing=is_fusing))
+        program = compile_graph(graph.op, graph.kernel_library, is_fusing=is_fusing)
         given = [array.copy() for array in arrays]
-        got = [buffer.to_numpy() for buffer in model.execute(*given)] + given
+        got = _run(Model(program, maker.weights), given, device) + given
         if wanted is None:
             wanted = got
         for number, (array, value) in enumerate(zip(got, wanted, strict=True)):
@@ -73,13 +77,24 @@ def differing(seed: int, length: int, kinds: tuple[str, ...] = KINDS) -> str | N
     return None
 
 
-def _meant(graph: Graph, arrays: list[Array]) -> list[Array] | None:
+def _run(model: Model, given: list[Array], device: DeviceRef) -> list[Array]:
+    """The results; inputs are changed where the model changes its buffers, wherever they are."""
+    if device == CPU:
+        return [buffer.to_numpy() for buffer in model.execute(*given)]
+    there = [Buffer.from_numpy(array).to(Accelerator()) for array in given]
+    results = [buffer.to_numpy() for buffer in model.execute(*there)]
+    for array, buffer in zip(given, there, strict=True):
+        array[...] = buffer.to_numpy()
+    return results
+
+
+def _meant(graph: Graph, arrays: list[Array], weights: dict[str, Array]) -> list[Array] | None:
     """Results and inputs afterwards, as NumPy says; None where it does not know."""
     if any(op.op_name.startswith("mo.random") for op in graph.op.walk()):
         return None
     given = [array.copy() for array in arrays]
     with np.errstate(all="ignore"):
-        return [*evaluate(graph.op, given, kernels=KERNELS), *given]
+        return [*evaluate(graph.op, given, weights, KERNELS, graph.op.parent_op), *given]
 
 
 def test_a_kernel_of_one_number() -> None:
@@ -92,20 +107,32 @@ def test_random_graphs_mean_what_numpy_says(seed: int) -> None:
     assert differing(seed, 6) is None
 
 
-def test_more_kinds() -> None:
-    """Custom ops, random numbers and the caller's buffers, in as many of 300 short graphs as a minute allows."""
+def test_all_kinds() -> None:
+    """Everything the generator knows, in as many of 300 short graphs as a minute allows."""
     end = time.monotonic() + 60
-    wrong = [text for seed in _seeds(0, 300, end) if (text := differing(seed, 3, MORE))]
+    wrong = [text for seed in _seeds(0, 300, end) if (text := differing(seed, 3, ALL))]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_on_a_device() -> None:
+    """The same on the simulated device or a GPU, as many of 100 as half a minute allows."""
+    end = time.monotonic() + 30
+    wrong = [
+        text
+        for seed in _seeds(0, 100, end)
+        if (text := differing(seed, 3, ON_DEVICE, DeviceRef.GPU()))
+    ]
     assert not wrong, "\n".join(wrong)
 
 
 # -- thousands by hand ---------------------------------------------------------------------------------------
 
 
-def _one(seed: int) -> str:
+def _one(seed: int, device: DeviceRef) -> str:
     """What is wrong with the graph of a seed, "" if nothing is."""
+    kinds = ALL if device == CPU else ON_DEVICE
     try:
-        return differing(seed, LENGTHS[seed % len(LENGTHS)], MORE) or ""
+        return differing(seed, LENGTHS[seed % len(LENGTHS)], kinds, device) or ""
     except Exception:
         return f"seed {seed}: {traceback.format_exc()}"
 
@@ -117,11 +144,11 @@ def _seeds(first: int, count: int, end: float) -> Iterator[int]:
         yield seed
 
 
-def _share(first: int, count: int, seconds: float) -> tuple[int, list[str]]:
+def _share(first: int, count: int, seconds: float, device: DeviceRef) -> tuple[int, list[str]]:
     """How many graphs of a share ran before the time was over, and what was wrong."""
     building._ENOUGH_FOR_WORKERS = 1 << 30  # type: ignore[misc]  # every process is busy already
     end = time.monotonic() + seconds
-    told = [_one(seed) for seed in _seeds(first, count, end)]
+    told = [_one(seed, device) for seed in _seeds(first, count, end)]
     return len(told), [text for text in told if text]
 
 
@@ -132,11 +159,16 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--seconds", type=float, default=600)
     parser.add_argument("--out", default="")
+    parser.add_argument(
+        "--device", action="store_true", help="on an accelerator, real or simulated"
+    )
     given = parser.parse_args()
     share = -(-given.graphs // given.jobs)
     starts = [given.first + job * share for job in range(given.jobs)]
+    device = DeviceRef.GPU() if given.device else CPU
     with ProcessPoolExecutor(given.jobs) as pool:
-        done = list(pool.map(_share, starts, [share] * given.jobs, [given.seconds] * given.jobs))
+        waiting = [pool.submit(_share, start, share, given.seconds, device) for start in starts]
+        done = [one.result() for one in waiting]
     wrong = [text for _, texts in done for text in texts]
     if given.out:
         Path(given.out).write_text("\n\n".join(wrong), "utf-8")
