@@ -84,6 +84,17 @@ def test_masks_suppression_repeats_and_computed_slices() -> None:
         assert got.shape == right.shape and np.array_equal(got, right)
 
 
+def test_a_result_of_a_found_size_may_have_another_shape() -> None:
+    """What the caller gets has the shape of the result, not of the memory behind it."""
+
+    def forward(x: TensorValue) -> tuple[TensorValue, ...]:
+        kept = ops.gather_nd(x, ops.nonzero(x > 0, "k"))
+        return ops.reshape(kept, ["k", 1]), kept
+
+    column, row = loaded(forward, tensor(2, 3)).execute(GRID)
+    assert column.to_numpy().tolist() == [[1], [2], [3]] and row.to_numpy().tolist() == [1, 2, 3]
+
+
 def test_a_name_that_is_known_is_checked() -> None:
     model = loaded(lambda x, y: ops.nonzero(x, "k") + ops.nonzero(y, "k"), tensor("n"), tensor("n"))
     x = np.array([1, 0, 1], np.float32)

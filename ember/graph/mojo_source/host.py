@@ -93,9 +93,9 @@ class HostSource:
         created = [op for op in self.model.walk() if isinstance(op, mgp.CreateResult)]
         self._found_shape_at: dict[int, int] = {}
         for made in created:
-            assert isinstance(made.results[0].type, ShapedType)
-            self._found_shape_at[made.attrs["number"]] = at
-            at += made.results[0].type.rank
+            number = made.attrs["number"]
+            self._found_shape_at[number] = at
+            at += outputs[number].rank
         self.found_results = tuple(op.attrs["number"] for op in created)
         """Results whose shapes are found while the model runs, in the order of their shapes in the frame."""
         self.frame_size = at
@@ -351,8 +351,8 @@ class HostSource:
         return [f"if not {name}.reserve({size}, failure):", "    return 1"]
 
     def _create_result(self, op: Op) -> list[str]:
-        number, type = op.attrs["number"], op.results[0].type
-        assert isinstance(type, ShapedType)
+        number = op.attrs["number"]
+        type = self.model.attrs["output_types"][number]  # perhaps another shape of the same memory
         place = f"frame[{len(self.body.args) + number}]"
         self._name(op.results[0], place)
         at = self._found_shape_at[number]
