@@ -313,6 +313,13 @@ def init(arguments: argparse.Namespace) -> int:
     return make_project(arguments)
 
 
+def package(arguments: argparse.Namespace) -> int:
+    """`ember package`: the modules of a folder as one file that can be imported."""
+    from ember.tools.package import package as write_package
+
+    return write_package(arguments)
+
+
 def generate(arguments: argparse.Namespace) -> int:
     """`ember generate`: a language model's answer to a message."""
     return _with_model("generating", "generate", arguments)
@@ -415,6 +422,7 @@ COMMANDS = {
     "test": test,
     "format": format,
     "doc": doc,
+    "package": package,
     "cache": cache,
     "explain": explain,
     "doctor": doctor,

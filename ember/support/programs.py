@@ -17,6 +17,7 @@ from typing import Final, NamedTuple
 from ember.support.cache import Cache, cache_key
 from ember.support.fingerprint import PACKAGE, compiler_fingerprint
 from ember.support.options import Options
+from ember.support.packages import SUFFIX, sum_of
 from ember.support.processor import processor_text
 
 SIGNATURES: Final = "kernels"
@@ -107,7 +108,9 @@ def _members(folder: str) -> list[str]:
     try:
         with os.scandir(folder) as entries:
             return [
-                e.name for e in entries if e.name.endswith(_MODULE_SUFFIXES) or _may_be_package(e)
+                e.name + (sum_of(e.path) if e.name.endswith(SUFFIX) else "")
+                for e in entries
+                if e.name.endswith((*_MODULE_SUFFIXES, SUFFIX)) or _may_be_package(e)
             ]
     except OSError:
         return []

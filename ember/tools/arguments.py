@@ -108,6 +108,13 @@ examples:
 Comments and the author's blank lines stay. A file with syntax errors is reported and left alone.
 A list whose last element is followed by a comma and a new line keeps one element per line.
 """
+_PACKAGE = """\
+examples:
+  ember package kernels/                     ./kernels.mojopkg
+  ember package kernels/ -o lib/ops.mojopkg  imported as 'ops'
+A program with the file beside it, or with '-I lib', imports it as it would the folder;
+graphs take it among their custom_extensions. It holds the sources and a checksum.
+"""
 _CACHE = """\
 examples:
   ember cache info
@@ -385,6 +392,11 @@ def _add_init(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--name", help="the project's name (default: that of the directory)")
 
 
+def _add_package(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("directory", metavar="DIR", help="a folder with '__init__.mojo'")
+    parser.add_argument("-o", "--output", metavar="FILE", help="where (default: ./NAME.mojopkg)")
+
+
 def _add_opt(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "file", metavar="FILE", nargs="?", default="-", help="IR text; '-' is standard input"
@@ -609,6 +621,7 @@ _COMMANDS: Final[dict[str, tuple[str, str, Callable[[argparse.ArgumentParser], o
     "test": ("find and run test_*.mojo files", _TEST, _add_test),
     "format": ("lay out source files in one style", _FORMAT, _add_format),
     "doc": ("make or check the reference", _DOC, _add_doc),
+    "package": ("make one file of a package", _PACKAGE, _add_package),
     "cache": ("show or empty the cache", _CACHE, _add_cache),
     "explain": ("explain a diagnostic", _EXPLAIN, _add_explain),
     "doctor": ("check the installation", _DOCTOR, lambda parser: None),

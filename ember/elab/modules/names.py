@@ -29,6 +29,7 @@ from ember.elab.model.types import (
     TraitT,
 )
 from ember.elab.modules.extensions import SUFFIXES, Extensions, folder_of
+from ember.support import packages
 from ember.support.diagnostics import CompileError, did_you_mean, error
 from ember.support.library import ROOTS, module_name
 from ember.support.source import printable
@@ -45,6 +46,10 @@ _DEEPEST_ALIAS = 50
 _PYTHON_MODULES = frozenset(
     ("numpy", "pandas", "torch", "scipy", "matplotlib", "requests", "sklearn", "tensorflow", "jax")
 )
+
+
+class _DamagedPackage(CompileError):
+    """A package that is one file cannot be read; who imports it says where."""
 
 
 class Names:
@@ -128,7 +133,18 @@ class Names:
             file = place + suffix
             if file in self.modules or os.path.isfile(file):
                 return self._load_file(Path(file), self._module_name(Path(place)))
-        return None
+        return self._in_package_file(base, parts) if parts else None
+
+    def _in_package_file(self, base: Path, parts: list[str]) -> ModuleDecl | None:
+        """A module of a package that is one file."""
+        file = os.path.join(base, parts[0]) + packages.SUFFIX
+        if not os.path.isfile(file):
+            return None
+        try:
+            folder = packages.unpacked(file)
+        except packages.PackageError as problem:
+            raise _DamagedPackage(error("unreadable-file", None, str(problem))) from None
+        return self._descend(folder.parent, parts)
 
     @staticmethod
     def _holds_modules(directory: Path) -> bool:
@@ -264,7 +280,11 @@ class Names:
         return None if isinstance(value, ModuleV) and name not in source.imports else value
 
     def _import_source(self, module: ModuleDecl, op: lit.Import | lit.ImportName) -> ModuleDecl:
-        source = self.find_module(op.attrs["module"], op.attrs.get("level", 0), module)
+        try:
+            source = self.find_module(op.attrs["module"], op.attrs.get("level", 0), module)
+        except _DamagedPackage as problem:
+            (found,) = problem.diagnostics
+            raise CompileError(error("unreadable-file", op.loc, found.message)) from None
         if source is None:
             dots = "." * op.attrs.get("level", 0)
             raise CompileError(

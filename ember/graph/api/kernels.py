@@ -1,4 +1,4 @@
-"""The kernels a graph may name: those of the user's folders, and those of the library.
+"""The kernels a graph may name: those of the user's folders, files and packages, and those of the library.
 
 `ops.custom` asks here when its line runs: whether there is a kernel of that name, and whether what it is given fits the signature.
 Signatures are read (`queries.registered_kernels`), nothing is compiled.
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 from ember.support.cache import Cache, default_cache
 from ember.support.fingerprint import LIBRARY_FUNCTIONS
 from ember.support.options import Options
+from ember.support.packages import SUFFIX, unpacked
 from ember.support.programs import SIGNATURES, Stored, find_program, program_key, store_program
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ class KernelLibrary:
         """Adds the kernels of more folders or files; `ValueError` where there are none to read."""
         if isinstance(paths, str | Path):
             raise TypeError(f"a list of paths is needed, not the path '{paths}'")
-        for path in map(Path, paths):
+        for path in map(_folder_or_file, paths):
             if path in self.paths:
                 continue
             for kernel in _kernels(path):
@@ -71,6 +72,12 @@ class KernelLibrary:
         return f"KernelLibrary([{', '.join(map(str, self.paths))}])"
 
 
+def _folder_or_file(path: Path | str) -> Path:
+    """Where the sources are: a package that is one file is a folder in the cache."""
+    is_package = str(path).endswith(SUFFIX) and Path(path).is_file()
+    return unpacked(path) if is_package else Path(path)
+
+
 def _kernels(path: Path) -> list[Kernel]:
     """What a folder or file registers."""
     _check_path(path)
@@ -87,7 +94,7 @@ def _check_path(path: Path) -> None:
     if path.is_dir() and not (path / "__init__.mojo").is_file():
         raise ValueError(f"the folder '{path}' is no package of kernels: it has no '__init__.mojo'")
     if path.is_file() and path.suffix not in (".mojo", ".🔥"):
-        raise ValueError(f"'{path}' holds no kernels; give a folder with '__init__.mojo', or a '.mojo' file")  # fmt: skip
+        raise ValueError(f"'{path}' holds no kernels; give a folder with '__init__.mojo', a '.mojo' file or a '.mojopkg'")  # fmt: skip
 
 
 def _asked(path: Path) -> list[Kernel]:
