@@ -47,8 +47,14 @@ def check[tiles: HopperTiles, dtype: DType, transpose_b: Bool](m: Int, n: Int, k
 
 def main() raises:
     check[HopperTiles(128, 128, 2, 2, 2), DType.bfloat16, False](200, 136, 136)
+    check[HopperTiles(128, 128, 2, 1, 2, lead=2), DType.bfloat16, False](300, 136, 264)
+    check[HopperTiles(128, 64, 3, 1, 2, lead=2), DType.bfloat16, True](65, 8, 40)
     check[HopperTiles(64, 64, 3, 1, 2), DType.float16, False](70, 200, 264)
     check[HopperTiles(128, 64, 3, 1, 2), DType.bfloat16, True](130, 133, 72)
     check[HopperTiles(64, 64, 3, 2, 2), DType.float8_e4m3fn, True](130, 133, 144)
     check[HopperTiles(64, 32, 2, 1, 4), DType.float32, True](65, 40, 68)
     check[HopperTiles(64, 32, 2, 1, 4), DType.bfloat16, True](1, 1, 8)
+    check[HopperTiles(64, 64, 2, 1, 4, parts=4), DType.bfloat16, True](65, 72, 328)
+    check[HopperTiles(64, 64, 2, 1, 4, parts=4, is_spread=True), DType.bfloat16, True](65, 72, 328)
+    check[HopperTiles(64, 32, 2, 1, 4, parts=4, is_spread=True), DType.bfloat16, True](3, 37, 136)
+    check[HopperTiles(128, 128, 3, 2, 2, parts=2, is_spread=True), DType.bfloat16, False](200, 72, 264)

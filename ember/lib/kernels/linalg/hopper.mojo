@@ -5,15 +5,19 @@ of both factors on their way into shared memory. The others multiply, 64 rows ea
 A pair of memory barriers per stage says who may go on. The blocks of a cluster work on tiles one below the other, which need
 the same columns of the second factor: each fetches its share of them, and the copy engine hands it to all.
 
+Where there are few tiles, the depth is cut in parts, so that all processors have work: the blocks of a cluster take a part each, and add what
+they found through each other's shared memory; or one block takes them one after the other, with the same bits.
+
 Tiles over the edge are filled with zeros by the copy engine, or left as they are, and cut when they are stored. A sum has its order from the depth
-alone, so that the bits of a row do not depend on how many there are.
+and its parts alone, so that the bits of a row do not depend on how many there are.
 """
 
 from linalg._stages import Turn
-from std.gpu.cluster import cluster_sync, mbarrier_arrive_cluster
+from std.gpu.cluster import cluster_sync, map_shared_rank, mbarrier_arrive_cluster
 from std.gpu.grid_controls import launch_dependent_grids, wait_on_dependent_grids
 from std.gpu.host import DeviceBuffer, DeviceContext, Dim
 from std.gpu.host.device_attribute import DeviceAttribute
+from std.gpu.host.info import uses_simulator
 from std.gpu.host.tensor_map import TMADescriptor, TensorMapSwizzle, create_tma_descriptor
 from std.gpu.id import block_idx, grid_dim, thread_idx
 from std.gpu.intrinsics import warpgroup_reg_alloc, warpgroup_reg_dealloc
@@ -26,9 +30,11 @@ from std.gpu.memory import (
 from std.gpu.sync import (
     barrier,
     fence_mbarrier_init,
+    mbarrier_arrive,
     mbarrier_arrive_expect_tx_shared,
     mbarrier_init,
     mbarrier_wait_parity,
+    named_barrier,
     syncwarp,
 )
 from std.gpu.wgmma import (
@@ -49,6 +55,7 @@ comptime _CHUNK = 32  # columns that a warp turns from the order of sums into ro
 comptime _PITCH = _CHUNK + 8
 comptime _LINE = 8  # elements stored at a time
 comptime _COPIER_REGISTERS = 40  # those who copy give registers to those who multiply
+comptime _OTHER_REGISTERS = 64  # of a thread that multiplies, besides its sums
 comptime _MAX_THREADS = "nvvm.maxntid"
 comptime _MIN_BLOCKS = "nvvm.minctasm"
 comptime _WAITS = "ember.waits"
@@ -56,7 +63,6 @@ comptime _PROCESSOR_BYTES = 228 * 1024  # shared memory of a processor
 comptime _RESERVED_BYTES = 1024  # of it for each block
 
 
-@fieldwise_init
 struct HopperTiles(TrivialRegisterPassable):
     """How the work is cut: a block's tile, the stages on their way, blocks of a cluster, rows of tiles that go together.
 
@@ -67,7 +73,7 @@ struct HopperTiles(TrivialRegisterPassable):
 
     comptime tiles = HopperTiles(rows=128, columns=256, stages=4, cluster=2, band=8)
     print(tiles.workers(), tiles.threads(), tiles.registers())  # 2 384 232
-    print(tiles.stage_bytes(), tiles.shared_bytes(), tiles.resident())  # 49152 217152 1
+    print(tiles.stage_bytes(), tiles.shared_bytes(), tiles.resident())  # 49152 217168 1
     ```
     """
 
@@ -81,6 +87,50 @@ struct HopperTiles(TrivialRegisterPassable):
     """Blocks, one below the other, that share columns."""
     var band: Int
     """Rows of clusters that are gone through together, so that what they share is still in the cache."""
+    var parts: Int
+    """Parts of the depth that are summed for themselves, then added."""
+    var is_spread: Bool
+    """Whether blocks of a cluster take the parts, or one block all of them."""
+    var lead: Int
+    """Steps that the first warp group is ahead of the others, which multiply while it stores, and the other way round."""
+
+    @always_inline
+    def __init__(
+        out self,
+        rows: Int,
+        columns: Int,
+        stages: Int,
+        cluster: Int,
+        band: Int,
+        parts: Int = 1,
+        is_spread: Bool = False,
+        lead: Int = 0,
+    ):
+        """Tiles of a size; the depth is one part where nothing else is said.
+
+        Args:
+            rows: Rows of a block's tile.
+            columns: Columns of a block's tile.
+            stages: Tiles of both factors in shared memory at a time.
+            cluster: Blocks that share columns.
+            band: Rows of clusters that are gone through together.
+            parts: Parts of the depth.
+            is_spread: Whether blocks of a cluster take the parts.
+            lead: Steps that the first warp group is ahead.
+        """
+        self.rows = rows
+        self.columns = columns
+        self.stages = stages
+        self.cluster = cluster
+        self.band = band
+        self.parts = parts
+        self.is_spread = is_spread and parts > 1
+        self.lead = lead if rows > 64 else 0
+
+    @always_inline
+    def blocks(self) -> Int:
+        """Blocks of a cluster: those that share columns, times those that share a sum."""
+        return self.cluster * (self.parts if self.is_spread else 1)
 
     @always_inline
     def workers(self) -> Int:
@@ -106,14 +156,29 @@ struct HopperTiles(TrivialRegisterPassable):
     @always_inline
     def shared_bytes(self) -> Int:
         """All of a block's shared memory."""
-        return self.stages * (self.stage_bytes() + 16) + self.workers() * 4 * 16 * _PITCH * 4
+        var tiles = self.stages * self.stage_bytes()
+        if self.is_spread:
+            return tiles + self.barrier_bytes()  # sums take the place of tiles
+        return tiles + self.barrier_bytes() + self.workers() * 4 * 16 * _PITCH * 4
+
+    @always_inline
+    def barrier_bytes(self) -> Int:
+        """Two barriers for each stage, and one for those who are ahead."""
+        return self.stages * 16 + 16
+
+    @always_inline
+    def pitch(self) -> Int:
+        """From one row of sums to the next where blocks exchange them."""
+        return self.columns + 8
 
     @always_inline
     def resident(self) -> Int:
-        """Blocks that share a processor: as many as their memory allows, or one where threads take all registers."""
+        """Blocks that share a processor: as many as their memory and registers allow, or one where threads take all registers."""
         if self.workers() > 1:
             return 1
-        return max(_PROCESSOR_BYTES // (self.shared_bytes() + _RESERVED_BYTES), 1)
+        var by_memory = _PROCESSOR_BYTES // (self.shared_bytes() + _RESERVED_BYTES)
+        var by_registers = 65536 // (self.threads() * (self.columns // 2 + _OTHER_REGISTERS))
+        return max(min(by_memory, by_registers), 1)
 
 
 comptime _Tiles = UnsafePointer[Byte, MutAnyOrigin, address_space=AddressSpace.SHARED]
@@ -174,12 +239,18 @@ def multiply_on_hopper[
     comptime assert transpose_b or tiles.columns % (
         64 * tiles.cluster
     ) == 0, "a tile of whole parts"
+    comptime assert (
+        not tiles.is_spread or tiles.rows * tiles.pitch() * 4 <= tiles.stages * tiles.stage_bytes()
+    ), "stages that have room for the sums"
     comptime depth = _ROW_BYTES // dtype.size_of()
     comptime swizzle = TensorMapSwizzle.SWIZZLE_128B
     var all_a = DeviceBuffer[dtype](context, a, m * k, owning=False)
     var all_b = DeviceBuffer[dtype](context, b, n * k, owning=False)
-    # Rows that are not there are not copied: the engine is slow at filling them with zeros, and nobody looks at what they give.
+    # Rows that are not there are not copied: the engine is slow at filling them with zeros, and nobody looks at what they give. The simulated
+    # device takes it for a mistake to read what was never written.
     var rows = min(m, tiles.rows)
+    comptime if uses_simulator():
+        rows = tiles.rows
     var map_a = create_tma_descriptor[dtype, 2, swizzle](
         all_a,
         Index(m, k),
@@ -196,7 +267,9 @@ def multiply_on_hopper[
         map_b = create_tma_descriptor[dtype, 2, swizzle](all_b, Index(k, n), Index(depth, 64))
     var count = ceildiv(m, tiles.rows * tiles.cluster) * ceildiv(n, tiles.columns)
     var processors = context.get_attribute(DeviceAttribute.MULTIPROCESSOR_COUNT)
-    var clusters = min(count, max(processors * tiles.resident() // tiles.cluster, 1))
+    var clusters = count
+    comptime if not tiles.is_spread:
+        clusters = min(count, max(processors * tiles.resident() // tiles.cluster, 1))
     context.enqueue_function[_multiply[dtype, tiles, transpose_b, b_is_constant, store]](
         map_a,
         map_b,
@@ -204,9 +277,9 @@ def multiply_on_hopper[
         Int32(n),
         Int32(k),
         Int32((rows + tiles.columns) * _ROW_BYTES),
-        grid_dim=clusters * tiles.cluster,
+        grid_dim=clusters * tiles.blocks(),
         block_dim=tiles.threads(),
-        cluster_dim=Dim(tiles.cluster),
+        cluster_dim=Dim(tiles.blocks()),
         shared_mem_bytes=tiles.shared_bytes(),
     )
 
@@ -224,11 +297,11 @@ struct _Schedule[tiles: HopperTiles](TrivialRegisterPassable):
 
     @always_inline
     def first(self) -> Int:
-        return Int(block_idx.x) // Self.tiles.cluster
+        return Int(block_idx.x) // Self.tiles.blocks()
 
     @always_inline
     def step(self) -> Int:
-        return Int(grid_dim.x) // Self.tiles.cluster
+        return Int(grid_dim.x) // Self.tiles.blocks()
 
     @always_inline
     def count(self) -> Int:
@@ -236,18 +309,47 @@ struct _Schedule[tiles: HopperTiles](TrivialRegisterPassable):
 
     @always_inline
     def place(self, number: Int) -> Tuple[Int, Int]:
-        # The first row and column of this block's tile: band by band, column by column within a band.
-        var band = number // (Self.tiles.band * self.wide)
-        var first = band * Self.tiles.band
-        var height = min(self.high - first, Self.tiles.band)
-        var rest = number - first * self.wide
-        var row = (first + rest % height) * Self.tiles.cluster + _rank[Self.tiles]()
-        return (row * Self.tiles.rows, rest // height * Self.tiles.columns)
+        # The first row and column of this block's tile: band by band, column by column within a band. Short divisions are quick ones.
+        var wide = UInt32(self.wide)
+        var first = UInt32(number) // (UInt32(Self.tiles.band) * wide) * UInt32(Self.tiles.band)
+        var height = min(UInt32(self.high) - first, UInt32(Self.tiles.band))
+        var rest = UInt32(number) - first * wide
+        var row = Int(first + rest % height) * Self.tiles.cluster + _rank[Self.tiles]()
+        return (row * Self.tiles.rows, Int(rest // height) * Self.tiles.columns)
+
+
+@fieldwise_init
+struct _Steps[tiles: HopperTiles](TrivialRegisterPassable):
+    # The steps along the depth, and those of a block.
+    var all: Int
+
+    @always_inline
+    def of_part(self) -> Int:
+        return ceildiv(self.all, Self.tiles.parts)
+
+    @always_inline
+    def first(self) -> Int:
+        comptime if Self.tiles.is_spread:
+            return min(_part[Self.tiles]() * self.of_part(), self.all)
+        return 0
+
+    @always_inline
+    def count(self) -> Int:
+        comptime if Self.tiles.is_spread:
+            return min(self.all - self.first(), self.of_part())
+        return self.all
 
 
 @always_inline
 def _rank[tiles: HopperTiles]() -> Int:
+    # Among the blocks that share columns.
     return Int(block_idx.x) % tiles.cluster
+
+
+@always_inline
+def _part[tiles: HopperTiles]() -> Int:
+    # Which part of the depth the block takes where they are spread.
+    return Int(block_idx.x) % tiles.blocks() // tiles.cluster
 
 
 @__llvm_metadata(_MAX_THREADS=tiles.threads(), _MIN_BLOCKS=tiles.resident(), _WAITS=1)
@@ -271,11 +373,12 @@ def _multiply[
         comptime for stage in range(tiles.stages):
             mbarrier_init(full + stage, 1)
             mbarrier_init(empty + stage, Int32(tiles.workers() * tiles.cluster))
+        mbarrier_init(empty + tiles.stages, 1)
         fence_mbarrier_init()
     _meet[tiles]()
     var schedule = _Schedule[tiles](Int(m), Int(n))
     comptime depth = _ROW_BYTES // dtype.size_of()
-    var steps = ceildiv(Int(k), depth)
+    var steps = _Steps[tiles](ceildiv(Int(k), depth))
     if group == tiles.workers():
         comptime if tiles.workers() > 1:
             warpgroup_reg_dealloc[_COPIER_REGISTERS]()
@@ -287,7 +390,9 @@ def _multiply[
         _wait_for_kernel_before()
         comptime if tiles.workers() > 1:
             warpgroup_reg_alloc[tiles.registers()]()
-        var staging = (empty + tiles.stages).bitcast[Float32]() + thread // 32 * (16 * _PITCH)
+        var staging = (empty + tiles.stages + 2).bitcast[Float32]() + thread // 32 * (16 * _PITCH)
+        comptime if tiles.is_spread:
+            staging = memory.bitcast[Float32]()
         _work[dtype, tiles, transpose_b, store](
             memory,
             full,
@@ -299,13 +404,17 @@ def _multiply[
             Int(m),
             Int(n),
         )
-    comptime if tiles.cluster > 1:
-        cluster_sync()  # nobody leaves while others may still arrive at its barriers
+    comptime if tiles.is_spread:
+        cluster_sync()
+        if group < tiles.workers():
+            _add_parts[tiles, store](memory.bitcast[Float32](), schedule, Int(m), Int(n))
+    comptime if tiles.blocks() > 1:
+        cluster_sync()  # nobody leaves while others may still arrive at its barriers, or read its sums
 
 
 @always_inline
 def _meet[tiles: HopperTiles]():
-    comptime if tiles.cluster > 1:
+    comptime if tiles.blocks() > 1:
         cluster_sync()
     else:
         barrier()
@@ -325,7 +434,7 @@ def _copy[depth: Int, tiles: HopperTiles, transpose_b: Bool, b_is_constant: Bool
     full: _Barriers,
     empty: _Barriers,
     schedule: _Schedule[tiles],
-    steps: Int,
+    steps: _Steps[tiles],
     step_bytes: Int32,
 ):
     @__parameter
@@ -348,19 +457,21 @@ def _copy[depth: Int, tiles: HopperTiles, transpose_b: Bool, b_is_constant: Bool
         _copy_columns[depth, tiles, transpose_b](b, tile, arrival, place[1], step * depth)
 
     var turn = Turn[tiles.stages](0, 1)
+    var first = steps.first()
+    var end = first + steps.count()
     # Columns for which all stages are free, before the kernel that makes the rows has ended.
     var early = 0
     comptime if b_is_constant and tiles.cluster == 1:
-        early = min(steps, tiles.stages)
+        early = min(end - first, tiles.stages)
         var place = schedule.place(schedule.first())
         var ahead = turn
-        for step in range(early):
+        for step in range(first, first + early):
             columns(ahead, place, step)
             ahead.advance()
     _wait_for_kernel_before()
     for number in range(schedule.first(), schedule.count(), schedule.step()):
         var place = schedule.place(number)
-        for step in range(steps):
+        for step in range(first, end):
             mbarrier_wait_parity(empty + turn.stage, turn.phase)
             if early > 0:
                 early -= 1
@@ -379,7 +490,9 @@ def _copy_columns[depth: Int, tiles: HopperTiles, transpose_b: Bool](
     deep: Int,
 ):
     # This block's share of the columns, to all blocks of the cluster.
-    comptime everyone = UInt16((1 << tiles.cluster) - 1)
+    var everyone = UInt16((1 << tiles.cluster) - 1)
+    comptime if tiles.is_spread:
+        everyone <<= UInt16(_part[tiles]() * tiles.cluster)
     comptime share = tiles.columns // tiles.cluster
     var first = _rank[tiles]() * share
     comptime part = share if transpose_b else 64
@@ -411,17 +524,25 @@ def _work[
     empty: _Barriers,
     staging: UnsafePointer[Float32, MutAnyOrigin, address_space=AddressSpace.SHARED],
     schedule: _Schedule[tiles],
-    steps: Int,
+    steps: _Steps[tiles],
     group: Int,
     m: Int,
     n: Int,
 ):
+    comptime Sums = SIMD[DType.float32, tiles.columns // 2]
     var turn = Turn[tiles.stages](0, 0)
-    for number in range(schedule.first(), schedule.count(), schedule.step()):
-        var place = schedule.place(number)
-        var sums = SIMD[DType.float32, tiles.columns // 2](0)
+    var ahead = empty + tiles.stages
+    var tell_at = min(tiles.lead, steps.count()) - 1 if group == 0 else -1
+    comptime if tiles.lead > 0:
+        if group > 0 and steps.count() > 0:
+            mbarrier_wait_parity(ahead, 0)
+
+    @__parameter
+    @always_inline
+    def sums_of(count: Int) -> Sums:
+        var sums = Sums(0)
         var before = 0
-        for step in range(steps):
+        for step in range(count):
             mbarrier_wait_parity(full + turn.stage, turn.phase)
             var tile = memory + turn.stage * tiles.stage_bytes()
             wgmma_fence_aligned()
@@ -435,11 +556,30 @@ def _work[
             wgmma_wait_group_sync[1]()
             if step > 0:
                 _give_back[tiles](empty + before)
+            comptime if tiles.lead > 0:
+                if step == tell_at:
+                    tell_at = -1
+                    if thread_idx.x == 0:
+                        _ = mbarrier_arrive(ahead)
             before = turn.stage
             turn.advance()
         wgmma_wait_group_sync[0]()
-        _give_back[tiles](empty + before)
-        _store_tile[store](sums, staging, place[0] + group * 64, place[1], m, n)
+        if count > 0:
+            _give_back[tiles](empty + before)
+        return sums
+
+    for number in range(schedule.first(), schedule.count(), schedule.step()):
+        var place = schedule.place(number)
+        comptime if tiles.is_spread:
+            var sums = sums_of(steps.count())
+            # All have read their tiles, whose memory the sums take.
+            named_barrier[Int32(tiles.workers() * _GROUP), 1]()
+            _put_sums[tiles](sums, staging + group * 64 * tiles.pitch(), m - place[0] - group * 64)
+        else:
+            var sums = sums_of(min(steps.of_part(), steps.all))
+            for part in range(1, tiles.parts):
+                sums += sums_of(max(min(steps.all - part * steps.of_part(), steps.of_part()), 0))
+            _store_tile[store](sums, staging, place[0] + group * 64, place[1], m, n)
 
 
 @always_inline
@@ -473,7 +613,60 @@ def _give_back[tiles: HopperTiles](empty: _Barriers):
     # One thread for each block that writes into this stage of ours.
     var thread = Int(thread_idx.x) % _GROUP
     if thread < tiles.cluster:
-        mbarrier_arrive_cluster[relaxed=True](empty, UInt32(thread))
+        var rank = thread
+        comptime if tiles.is_spread:
+            rank += _part[tiles]() * tiles.cluster
+        mbarrier_arrive_cluster[relaxed=True](empty, UInt32(rank))
+
+
+@always_inline
+def _put_sums[tiles: HopperTiles](
+    sums: SIMD[DType.float32, tiles.columns // 2],
+    rows: UnsafePointer[Float32, MutAnyOrigin, address_space=AddressSpace.SHARED],
+    count: Int,
+):
+    # The sums of a warp group, where others of the cluster can read them; only `count` rows are there.
+    var thread = Int(thread_idx.x) % _GROUP
+    var lane = thread % 32
+    var row = thread // 32 * 16 + lane // 4
+    var pairs = rows + row * tiles.pitch() + lane % 4 * 2
+    comptime for half in range(2):
+        if row + half * 8 < count:
+            comptime for j in range(tiles.columns // 8):
+                pairs.store[alignment=8](
+                    j * 8 + half * 8 * tiles.pitch(), sums.slice[2, offset=j * 4 + half * 2]()
+                )
+
+
+@always_inline
+def _add_parts[
+    tiles: HopperTiles, store: def[width: Int](Int, Int, SIMD[DType.float32, width]) capturing -> None
+](
+    sums: UnsafePointer[Float32, MutAnyOrigin, address_space=AddressSpace.SHARED],
+    schedule: _Schedule[tiles],
+    m: Int,
+    n: Int,
+):
+    # A block adds its share of the lines, the parts in their order, out of the memory of all who summed them.
+    comptime lines = tiles.columns // _LINE
+    comptime step = tiles.parts * tiles.workers() * _GROUP
+    var place = schedule.place(schedule.first())
+    var end = min(m - place[0], tiles.rows) * lines
+    for i in range(Int(thread_idx.x) * tiles.parts + _part[tiles](), end, step):
+        var own = sums + (i // lines * tiles.pitch() + i % lines * _LINE)
+        var total = _line_of[tiles](own, 0)
+        comptime for part in range(1, tiles.parts):
+            total += _line_of[tiles](own, part)
+        _store_line[store](place[0] + i // lines, place[1] + i % lines * _LINE, total, m, n)
+
+
+@always_inline
+def _line_of[tiles: HopperTiles](
+    own: UnsafePointer[Float32, MutAnyOrigin, address_space=AddressSpace.SHARED], part: Int
+) -> SIMD[DType.float32, _LINE]:
+    # What the block of a part, in this block's row, has at a place.
+    var there = map_shared_rank(own, UInt32(part * tiles.cluster + _rank[tiles]()))
+    return there.load[width=4, alignment=16]().join(there.load[width=4, alignment=16](4))
 
 
 @always_inline
