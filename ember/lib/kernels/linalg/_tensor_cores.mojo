@@ -33,6 +33,9 @@ comptime _FEW_ROWS = 64
 """So many are one tile: then the speed of memory decides, and all processors have to read."""
 comptime _NARROW = HopperTiles(rows=64, columns=32, stages=16, cluster=1, band=16)
 comptime _SLIM = HopperTiles(rows=64, columns=64, stages=12, cluster=1, band=16)
+comptime _DEPTH = 64  # of a step
+comptime _STAGE_BYTES = 192 * 1024  # of all stages of a block
+comptime _EXCHANGE = 1200  # nanoseconds until the blocks of a cluster have added their sums, and others begin
 
 
 def _for_few_rows(n: Int) -> HopperTiles:
@@ -40,6 +43,38 @@ def _for_few_rows(n: Int) -> HopperTiles:
     if n <= _PROCESSORS * _NARROW.columns:
         return _NARROW
     return _SLIM if n <= _PROCESSORS * _SLIM.columns else _SMALL.tiles
+
+
+def _for_weights(n: Int, k: Int) -> HopperTiles:
+    # The best cut of a weight's columns and depth for few rows; its parts are those of any number of rows.
+    var best = _few_rows(32, 1, k)
+    var columns = 32
+    while columns <= 128:
+        var parts = 1
+        while parts <= 8 and parts <= ceildiv(k, _DEPTH):
+            var tiles = _few_rows(columns, parts, k)
+            if _nanoseconds(tiles, n, k) < _nanoseconds(best, n, k):
+                best = tiles
+            parts *= 2
+        columns *= 2
+    return best
+
+
+def _few_rows(columns: Int, parts: Int, k: Int) -> HopperTiles:
+    var most = _STAGE_BYTES // ((_FEW_ROWS + columns) * 128)
+    var stages = max(min(most, ceildiv(ceildiv(k, _DEPTH), parts)), 2)
+    return HopperTiles(
+        rows=_FEW_ROWS, columns=columns, stages=stages, cluster=1, band=16, parts=parts, is_spread=True
+    )
+
+
+def _nanoseconds(tiles: HopperTiles, n: Int, k: Int) -> Int:
+    # A processor reads a line of 128 bytes in 2.1 ns, or in 3.5 if all do; some of them are rows.
+    var blocks = ceildiv(n, tiles.columns) * tiles.parts
+    var line = 210 + 140 * min(blocks, _PROCESSORS) // _PROCESSORS
+    var steps = ceildiv(ceildiv(k, _DEPTH), tiles.parts)
+    var time = steps * (tiles.columns + 16) * line // 100 + (_EXCHANGE if tiles.parts > 1 else 0)
+    return ceildiv(blocks, _PROCESSORS) * time
 
 
 def has_tensor_cores(dtype: DType) -> Bool:
@@ -93,20 +128,28 @@ def multiply_on_tensor_cores[transpose_b: Bool, b_is_constant: Bool = False](
             context,
         )
 
+    # Weights of known sizes may be cut along the depth; then they are for any number of rows, which get the same bits.
+    comptime columns = c.static_spec.shape[1]
+    comptime depth = a.static_spec.shape[1]
+    comptime if transpose_b and columns >= 0 and depth >= 0:
+        comptime tiles = _for_weights(columns, depth)
+        if m <= _FEW_ROWS:
+            multiply[tiles]()
+            return
+        comptime if tiles.parts > 1:
+            comptime cut = _MIDDLE.tiles
+            multiply[HopperTiles(cut.rows, cut.columns, cut.stages, cut.cluster, cut.band, tiles.parts)]()
+            return
     comptime if uses_simulator():
         multiply[_SMALL.tiles]()  # it has no speeds to choose by
         return
     comptime if transpose_b:
-        if m <= _FEW_ROWS:
-            comptime if c.static_spec.shape[1] >= 0:
-                multiply[_for_few_rows(c.static_spec.shape[1])]()
-                return
-            if _for_few_rows(n).columns == _NARROW.columns:
-                multiply[_NARROW]()
-                return
-            if _for_few_rows(n).columns == _SLIM.columns:
-                multiply[_SLIM]()
-                return
+        if m <= _FEW_ROWS and _for_few_rows(n).columns == _NARROW.columns:
+            multiply[_NARROW]()
+            return
+        if m <= _FEW_ROWS and _for_few_rows(n).columns == _SLIM.columns:
+            multiply[_SLIM]()
+            return
     var small = _SMALL.cost(m, n, k)
     var middle = _MIDDLE.cost(m, n, k)
     if small < middle and small < _LARGE.cost(m, n, k):
