@@ -11,6 +11,7 @@ from std.utils.index import IndexList
 comptime THREADS = 256
 """Of a block, where nothing else is said."""
 comptime _MAX_THREADS = "nvvm.maxntid"
+comptime _MIN_BLOCKS = "nvvm.minctasm"
 comptime _TOGETHER = 8
 """Places of a row that a thread looks at before it combines them: so many reads are on their way."""
 
@@ -89,15 +90,23 @@ def fill_row_in_block[
 
 @always_inline
 def each_row_on_device[
-    rank: Int, //, axis: Int, func: def(IndexList[rank]) capturing -> None, threads: Int = THREADS
+    rank: Int,
+    //,
+    axis: Int,
+    func: def(IndexList[rank]) capturing -> None,
+    threads: Int = THREADS,
+    resident: Int = 1,
 ](shape: IndexList[rank], ctx: DeviceContext) raises:
-    """Calls `func` with the start of every row along an axis, in all threads of a block for it; what it captured is copied to the device."""
+    """Calls `func` with the start of every row along an axis, in all threads of a block for it; what it captured is copied to the device.
+
+    So many registers are used that `resident` blocks share a processor.
+    """
     var rows = rows_along[axis](shape)
     if rows == 0:
         return
 
     @__parameter
-    @__llvm_metadata(_MAX_THREADS=threads)
+    @__llvm_metadata(_MAX_THREADS=threads, _MIN_BLOCKS=resident)
     def kernel() {var shape}:
         func(start_of_row[axis](Int(block_idx.x), shape))
 

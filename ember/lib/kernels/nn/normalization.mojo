@@ -426,7 +426,7 @@ def _layer_norm_on_device[
 
     @__parameter
     @always_inline
-    def held[steps: Int](mut row: HeldRow[acc, lanes[dtype](), steps]):
+    def held[steps: Int, is_whole: Bool](mut row: HeldRow[acc, lanes[dtype](), steps, is_whole]):
         @__parameter
         @always_inline
         def same(part: Part) -> Part:
@@ -440,13 +440,11 @@ def _layer_norm_on_device[
             return (part - mean) * (part - mean)
 
         var scale = 1 / sqrt(row.fold[Sum, square]() / Scalar[acc](length) + added)
-        var factors = row.beside(gamma)
-        var more = row.beside(beta)
 
         @__parameter
         @always_inline
         def finish[step: Int](part: Part) -> Part:
-            return (part - mean) * scale * factors[step].cast[acc]() + more[step].cast[acc]()
+            return (part - mean) * scale * row.part_beside[step](gamma) + row.part_beside[step](beta)
 
         row.change[finish]()
 
@@ -507,7 +505,7 @@ def _rms_norm_on_device[
 
     @__parameter
     @always_inline
-    def held[steps: Int](mut row: HeldRow[acc, lanes[dtype](), steps]):
+    def held[steps: Int, is_whole: Bool](mut row: HeldRow[acc, lanes[dtype](), steps, is_whole]):
         comptime is_short = steps <= _FEW_STEPS
         var factors = row.beside[is_read=is_short](weight)
 
@@ -517,13 +515,13 @@ def _rms_norm_on_device[
             return part * part
 
         var scale = 1 / sqrt(row.fold[Sum, square]() / Scalar[acc](length) + added)
-        comptime if not is_short:
-            factors = row.beside(weight)
 
         @__parameter
         @always_inline
         def finish[step: Int](part: Part) -> Part:
             var factor = factors[step].cast[acc]() + offset
+            comptime if not is_short:
+                factor = row.part_beside[step](weight) + offset
             comptime if multiply_before_cast:
                 return part * scale * factor
             else:

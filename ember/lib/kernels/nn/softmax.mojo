@@ -132,7 +132,7 @@ def _along_last_on_device[
 
     @__parameter
     @always_inline
-    def held[steps: Int](mut row: HeldRow[acc, lanes[dtype](), steps]):
+    def held[steps: Int, is_whole: Bool](mut row: HeldRow[acc, lanes[dtype](), steps, is_whole]):
         @__parameter
         @always_inline
         def same(part: Part) -> Part:
