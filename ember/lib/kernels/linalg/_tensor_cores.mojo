@@ -35,7 +35,8 @@ comptime _NARROW = HopperTiles(rows=64, columns=32, stages=16, cluster=1, band=1
 comptime _SLIM = HopperTiles(rows=64, columns=64, stages=12, cluster=1, band=16)
 comptime _DEPTH = 64  # of a step
 comptime _STAGE_BYTES = 192 * 1024  # of all stages of a block
-comptime _EXCHANGE = 1200  # nanoseconds until the blocks of a cluster have added their sums, and others begin
+comptime _STEP = 190  # nanoseconds that the products of a step take one after the other
+comptime _EXCHANGE = 1500  # nanoseconds until the blocks of a cluster have added their sums, and others begin
 
 
 def _for_few_rows(n: Int) -> HopperTiles:
@@ -69,12 +70,22 @@ def _few_rows(columns: Int, parts: Int, k: Int) -> HopperTiles:
 
 
 def _nanoseconds(tiles: HopperTiles, n: Int, k: Int) -> Int:
-    # A processor reads a line of 128 bytes in 2.1 ns, or in 3.5 if all do; some of them are rows.
+    # A processor reads a line of 128 bytes in 2.05 ns, or in 4.1 if all do; some of them are rows.
     var blocks = ceildiv(n, tiles.columns) * tiles.parts
-    var line = 210 + 140 * min(blocks, _PROCESSORS) // _PROCESSORS
+    var half = _PROCESSORS // 2
+    var line = 205 + 205 * min(max(blocks - half, 0), half) // half
     var steps = ceildiv(ceildiv(k, _DEPTH), tiles.parts)
-    var time = steps * (tiles.columns + 16) * line // 100 + (_EXCHANGE if tiles.parts > 1 else 0)
-    return ceildiv(blocks, _PROCESSORS) * time
+    var time = steps * max((tiles.columns + 8) * line // 100, _STEP)
+    if tiles.parts > 1:
+        time += _EXCHANGE
+    return ceildiv(blocks, _room(tiles)) * time
+
+
+def _room(tiles: HopperTiles) -> Int:
+    # Blocks that run at the same time: large clusters of blocks that fill a processor leave some processors empty.
+    if tiles.parts > 2 and tiles.shared_bytes() > 100 * 1024:
+        return _PROCESSORS - 16
+    return _PROCESSORS
 
 
 def has_tensor_cores(dtype: DType) -> Bool:
