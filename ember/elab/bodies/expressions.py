@@ -476,13 +476,26 @@ def _value_bool_op(frame: Frame, op: lit.BoolOp, lhs: Val, condition: Value, wan
     rhs = frame.program.conversions.settle(frame, region_values(frame, op.regions[0])[0])
     type_of, materialized = frame.program.conversions.type_of, frame.program.facts.materialized
     types = [type_of(v) for v in (lhs, rhs)]
-    if None not in types and materialized(types[0]) is not materialized(types[1]):  # type: ignore[arg-type]
+    differ = None not in types and materialized(types[0]) is not materialized(types[1])  # type: ignore[arg-type]
+    if differ and not _can_be_alike(frame, (lhs, rhs)):
         frame.store(as_condition(frame, rhs), slot)
         frame.region = outer
         return Rvalue(frame.program.library.bool, frame.load(slot, condition.type))
     frame.region = outer
     arms = (rhs, lhs) if wants else (lhs, rhs)
     return _joined(frame, outer, (then, otherwise), arms)
+
+
+def _can_be_alike(frame: Frame, values: tuple[Val, Val]) -> bool:
+    """Whether one of two values, neither of them a Bool, converts to the type of the other."""
+    conversions = frame.program.conversions
+    for value, other in (values, values[::-1]):
+        type = conversions.type_of(other)
+        if type is None or type is frame.program.library.bool:
+            return False
+        if conversions.cost(frame, value, type, True, "read") is not None:
+            return True
+    return False
 
 
 def _slot(frame: Frame, type: t.Type) -> Value:

@@ -25,6 +25,7 @@ from ember.elab.model.types import (
     Deferred,
     FunctionT,
     Hole,
+    ListConst,
     MlirT,
     ParamValue,
     StructGen,
@@ -246,13 +247,23 @@ class Comptime:
         if isinstance(value, Display):
             if value.kind == "tuple" and all(self._is_meta(i) for i in value.items):
                 return tuple(self.param_value(frame, i) for i in value.items)
-            value = self.program.conversions.settle_default(frame, value)
-            return self.param_value(frame, value)
+            settled = self.program.conversions.settle_default(frame, value)
+            found = self.param_value(frame, settled)
+            return self._as_written(frame, value, found)
         if isinstance(value, ContextualMember):
             self.program.conversions.no_value(frame, value)
         if isinstance(value, (Rvalue, Place)):
             return Const(value.type, self.raw_of(frame, value))
         frame.fail("not-comptime", "this expression is not known at compile time")
+
+    def _as_written(self, frame: Frame, display: Display, found: ParamValue) -> ParamValue:
+        """The value of a display of constants, with its elements, so that it can still become another type."""
+        is_list = display.kind == "list" and isinstance(found, Const) and display.items
+        if not is_list or not all(isinstance(i, (Known, Display)) for i in display.items):
+            return found
+        assert isinstance(found, Const)
+        elements = tuple(self.param_value(frame, i) for i in display.items)
+        return ListConst(found.type, found.raw, elements)
 
     def _is_meta(self, value: Val) -> bool:
         """Whether the value exists at compile time only, like a type."""

@@ -273,6 +273,16 @@ class Const:
         return f"{self.type}({self.raw!r})"
 
 
+class ListConst(Const):
+    """A constant written as `[a, b]`: of its default type, but where another type is wanted, its elements make that."""
+
+    __slots__ = ("elements",)
+
+    def __init__(self, type: SourceType, raw: Any, elements: tuple[ParamValue, ...]) -> None:
+        super().__init__(type, raw)
+        self.elements = elements
+
+
 class OriginV:
     """An origin as a parameter value: whether one may write through it, and whether it belongs to a variable
     (`tracked`) or to nothing the compiler knows (static, external, any). `is_any`, which is no part of its identity:

@@ -17,7 +17,15 @@ from ember.dialects import kgen
 from ember.dialects import types as t
 from ember.dialects.constants import HeapRef, SymbolOffset
 from ember.elab.model.frame import Frame
-from ember.elab.model.types import Const, FunctionRef, MlirT, SourceType, StructGen, StructT
+from ember.elab.model.types import (
+    Const,
+    FunctionRef,
+    ListConst,
+    MlirT,
+    SourceType,
+    StructGen,
+    StructT,
+)
 from ember.elab.model.values import Argument, Display, Known, Rvalue, Val
 from ember.elab.type_facts.archetypes import Unknown
 from ember.interpreter.interpreter import InterpreterError
@@ -46,6 +54,39 @@ def constant_arguments(
         Argument(Rvalue(MlirT(t.POINTER), address), MARK),
         Argument(Known(frame.program.comptime.integer(len(values))), "count"),
     ]
+
+
+def rewritten(frame: Frame, value: Val, to: SourceType) -> Val:
+    """A constant written as a list, where it is to become another type: the list again, to be read as that."""
+    if not isinstance(value, Known) or not isinstance(value.value, ListConst):
+        return value
+    if value.value.type is to or not isinstance(to, StructT):
+        return value
+    blank = ("",) * len(value.value.elements)
+    return Display("list", [Known(e) for e in value.value.elements], blank, blank, frame.loc)
+
+
+def elements_fit(frame: Frame, display: Display, to: StructT) -> bool:
+    """Whether the elements of a list convert to the type that the struct says its elements have."""
+    element = to.args[0] if display.kind == "list" and _takes_constants(to.decl) else None
+    if not isinstance(element, StructT) or any(display.unpack):
+        return True
+    conversions = frame.program.conversions
+    items = unlike([conversions.settle(frame, item) for item in display.items])
+    return all(conversions.cost(frame, i, element, True, "read") is not None for i in items)
+
+
+def unlike(values: list[Val]) -> list[Val]:
+    """The values without constants of a type that an earlier one has."""
+    seen: set[SourceType] = set()
+    kept = []
+    for value in values:
+        if isinstance(value, Known) and isinstance(value.value, Const):
+            if value.value.type in seen:
+                continue
+            seen.add(value.value.type)
+        kept.append(value)
+    return kept
 
 
 def is_constant_display(program: Program, display: Display, target: StructGen | StructT) -> bool:

@@ -17,6 +17,7 @@ from ember.elab.model.types import (
     Const,
     FunctionRef,
     FunctionT,
+    ListConst,
     MlirT,
     OriginV,
     ParamValue,
@@ -43,7 +44,13 @@ from ember.elab.model.values import (
     Variable,
     held,
 )
-from ember.elab.resolution.constant_displays import constant_arguments, is_constant_display
+from ember.elab.resolution.constant_displays import (
+    constant_arguments,
+    elements_fit,
+    is_constant_display,
+    rewritten,
+    unlike,
+)
 from ember.elab.resolution.warnings import warn_of_useless_transfer
 from ember.elab.type_facts.archetypes import (
     OPAQUE,
@@ -87,7 +94,7 @@ class Conversions:
     def __init__(self, program: Program) -> None:
         self.program = program
         self._implicit: dict[tuple[object, ...], bool] = {}
-        self._params: dict[tuple[ParamValue, SourceType], ParamValue] = {}
+        self._params: dict[tuple[ParamValue, SourceType, bool], ParamValue] = {}
         self._searching: set[tuple[object, ...]] = set()
 
     # -- what a value is -------------------------------------------------------------------------
@@ -177,7 +184,7 @@ class Conversions:
         self, frame: Frame, value: Val, to: SourceType, allow_conversion: bool, convention: str
     ) -> int | None:
         """How far the value is from the type: 0 the same, None out of reach."""
-        value = self.settle(frame, value)
+        value = rewritten(frame, self.settle(frame, value), to)
         if isinstance(value, Display):
             return 1 if self._display_fits(frame, value, to) else None
         if isinstance(value, ContextualMember):
@@ -269,7 +276,7 @@ class Conversions:
 
     def convert(self, frame: Frame, value: Val, to: SourceType) -> Val:
         """The value as one of type `to`, or an error that names both types."""
-        value = self.settle(frame, value)
+        value = rewritten(frame, self.settle(frame, value), to)
         if isinstance(value, Display):
             return self._display_as(frame, value, to)
         if isinstance(value, ContextualMember):
@@ -347,7 +354,7 @@ class Conversions:
             return value
         if isinstance(value, tuple) or not isinstance(value, (Const, FunctionRef, SourceType)):
             return value
-        key = (value, to)
+        key = (value, to, isinstance(value, ListConst))
         found = self._params.get(key)
         if found is None:
             found = self.program.comptime.compute(
@@ -593,7 +600,7 @@ class Conversions:
             names = {k for k in display.keywords if k}
             return any(names <= {a.name for a in d.args} for d in to.decl.methods("__init__"))
         if self._literal_mark(display, to.decl) is not None or display.kind == "set":
-            return True
+            return elements_fit(frame, display, to)
         return bool(display.items) and self._converts_by_default(frame, display, to)
 
     def _converts_by_default(self, frame: Frame, display: Display, to: StructT) -> bool:
@@ -701,7 +708,7 @@ class Conversions:
 
     def _element_type(self, frame: Frame, display: Display) -> SourceType:
         """The type all elements of a list display have: that of the first that the others convert to."""
-        settled = _unlike([self.settle(frame, item) for item in display.items])
+        settled = unlike([self.settle(frame, item) for item in display.items])
         candidates = []
         for item in settled:
             if isinstance(item, Display):
@@ -766,19 +773,6 @@ def _is_raw_word(actual: SourceType, to: SourceType) -> bool:
     if not isinstance(actual, MlirT) or not isinstance(to, MlirT):
         return False
     return {actual.ir, to.ir} in ({t.INDEX, t.WORD}, {t.I1, t.BOOL})
-
-
-def _unlike(values: list[Val]) -> list[Val]:
-    """The values without constants of a type that an earlier one has."""
-    seen: set[SourceType] = set()
-    kept = []
-    for value in values:
-        if isinstance(value, Known) and isinstance(value.value, Const):
-            if value.value.type in seen:
-                continue
-            seen.add(value.value.type)
-        kept.append(value)
-    return kept
 
 
 def _holds_heap(raw: Any) -> bool:

@@ -46,6 +46,7 @@ from ember.elab.model.values import (
     extended,
     keeps_of,
 )
+from ember.elab.resolution.conversions import FunctionValueT
 from ember.elab.resolution.mismatches import NoMatch
 from ember.elab.resolution.placing import place_params
 from ember.elab.resolution.referents import ORIGIN_STEPS
@@ -622,6 +623,8 @@ class Members:
             reference = self._bind_known(frame, ClosureRef(type.closure), items)
             place = self.program.conversions.in_memory(frame, base)
             return ClosureVal(reference, place.pointer, keeps_of(place))
+        if isinstance(type, FunctionValueT):
+            return self._subscript_known(frame, type.function, items)
         return Subscripted(base, items, frame.loc)
 
     def _subscript_known(self, frame: Frame, base: ParamValue, items: list[Argument]) -> Val:
@@ -630,7 +633,8 @@ class Members:
         if isinstance(base, (Hole, Deferred)):
             return Known(DEFERRED)
         if isinstance(base, tuple):
-            if len(items) == 1 and not isinstance(self._settled(frame, items[0]), Known):
+            settle = self.program.conversions.settle
+            if len(items) == 1 and not isinstance(settle(frame, items[0].value), Known):
                 list_type = library_type_of(self.program, base)
                 if self.methods(list_type, "__getitem__"):
                     values = self.program.construct(frame, list_type, [])
@@ -639,9 +643,6 @@ class Members:
         if isinstance(base, StructT) and not any(a is UNBOUND for a in base.args):
             frame.fail("invalid-parameters", f"'{spell(base)}' takes no parameters")
         return Known(self._bind_known(frame, base, items))
-
-    def _settled(self, frame: Frame, item: Argument) -> Val:
-        return self.program.conversions.settle(frame, item.value)
 
     def _bind_known(self, frame: Frame, base: ParamValue, items: list[Argument]) -> Any:
         positional: list[ParamValue] = []
@@ -791,9 +792,7 @@ class Members:
 
 def _takes_no_index(method: BoundMethod | None) -> bool:
     """Whether an item hook can be called as `x[]`."""
-    if method is None:
-        return False
-    return any(
+    return method is not None and any(
         all(a.name == "self" or a.default is not None or a.variadic for a in decl.args)
         for decl in method.function.decls
     )

@@ -8,6 +8,8 @@ from std.algorithm.functional import (
     stencil,
     sync_parallelize,
     tile,
+    tile_and_unswitch,
+    tile_middle_unswitch_boundaries,
     unroll,
     unswitch,
     vectorize,

@@ -4,7 +4,7 @@ comptime _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345
 comptime _HEX = "0123456789ABCDEF"
 
 
-def b64encode(input: StringSlice[ImmAnyOrigin]) -> String:
+def b64encode(input_string: StringSlice[ImmAnyOrigin]) -> String:
     """The base 64 text of some bytes.
 
     Example:
@@ -15,19 +15,30 @@ def b64encode(input: StringSlice[ImmAnyOrigin]) -> String:
     print(b64encode("hello"))  # aGVsbG8=
     ```
     """
-    var result = String(capacity=(input.byte_length() + 2) // 3 * 4)
+    return b64encode(input_string.as_bytes())
+
+
+def b64encode(input_bytes: Span[Byte, _]) -> String:
+    """The base 64 text of some bytes."""
+    var result = String()
+    b64encode(input_bytes, result)
+    return result^
+
+
+def b64encode(input_bytes: Span[Byte, _], mut result: String):
+    """Makes `result` the base 64 text of some bytes."""
+    result = String(capacity=(len(input_bytes) + 2) // 3 * 4)
     var i = 0
-    while i < input.byte_length():
-        var left = input.byte_length() - i
-        var second = input._byte(i + 1) if left > 1 else 0
-        var third = input._byte(i + 2) if left > 2 else 0
-        var bits = input._byte(i) << 16 | second << 8 | third
+    while i < len(input_bytes):
+        var left = len(input_bytes) - i
+        var second = Int(input_bytes[i + 1]) if left > 1 else 0
+        var third = Int(input_bytes[i + 2]) if left > 2 else 0
+        var bits = Int(input_bytes[i]) << 16 | second << 8 | third
         result._append_byte(UInt8(StaticString(_ALPHABET)._byte(bits >> 18)))
         result._append_byte(UInt8(StaticString(_ALPHABET)._byte(bits >> 12 & 63)))
         result._append_byte(UInt8(StaticString(_ALPHABET)._byte(bits >> 6 & 63)) if left > 1 else UInt8(61))
         result._append_byte(UInt8(StaticString(_ALPHABET)._byte(bits & 63)) if left > 2 else UInt8(61))
         i += 3
-    return result^
 
 
 def _value_of(byte: Int) -> Int:

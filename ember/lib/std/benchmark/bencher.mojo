@@ -1,6 +1,8 @@
 """Bench: several measurements in one table."""
 
 from std.benchmark.benchmark import Batch, Report
+from std.benchmark.config import BenchConfig, Format, Mode
+from std.os import getenv
 from std.time import perf_counter_ns
 
 
@@ -66,7 +68,7 @@ struct BenchMetric(Equatable, ImplicitlyCopyable, TrivialRegisterPassable, Writa
 
 
 @fieldwise_init
-struct ThroughputMeasure(Copyable, ImplicitlyCopyable, Movable):
+struct ThroughputMeasure(Copyable, ImplicitlyCopyable, Movable, Writable):
     """How much work one call does.
 
     Example:
@@ -89,6 +91,10 @@ struct ThroughputMeasure(Copyable, ImplicitlyCopyable, Movable):
         """The metric with a name among several."""
         self.metric = BenchMetric.get_metric_from_list(name, reference)
         self.value = value
+
+    def write_to(self, mut writer: Some[Writer]):
+        """Writes the metric."""
+        writer.write(self.metric)
 
     def compute(self, elapsed_sec: Float64) -> Float64:
         """Work per second, in billions."""
@@ -129,66 +135,6 @@ struct BenchId(Copyable, ImplicitlyCopyable, Movable):
         """A name alone."""
         self.func_name = String(func_name)
         self.input_id = None
-
-
-struct Format:
-    """How the table is printed.
-
-    Example:
-
-    ```mojo
-    from std.benchmark.bencher import Format
-
-    print(Format.csv)  # csv
-    ```
-    """
-
-    comptime csv = "csv"
-    """Values separated by commas."""
-    comptime tabular = "tabular"
-    """Columns."""
-    comptime table = "table"
-    """Columns with lines between them."""
-
-
-struct BenchConfig(Copyable, ImplicitlyCopyable, Movable):
-    """How long to measure.
-
-    Example:
-
-    ```mojo
-    from std.benchmark import BenchConfig
-
-    var config = BenchConfig(max_iters=10)
-    print(config.max_iters)  # 10
-    ```
-    """
-
-    var min_runtime_secs: Float64
-    """Seconds to measure at least."""
-    var max_runtime_secs: Float64
-    """Seconds to measure at most."""
-    var num_warmup_iters: Int
-    """Calls that are not counted."""
-    var max_iters: Int
-    """Calls at most."""
-    var num_repetitions: Int
-    """How often everything is measured."""
-
-    def __init__(
-        out self,
-        min_runtime_secs: Float64 = 0.1,
-        max_runtime_secs: Float64 = 1.0,
-        num_warmup_iters: Int = 1,
-        max_iters: Int = 1_000_000_000,
-        num_repetitions: Int = 1,
-    ):
-        """The given limits."""
-        self.min_runtime_secs = min_runtime_secs
-        self.max_runtime_secs = max_runtime_secs
-        self.num_warmup_iters = num_warmup_iters
-        self.max_iters = max_iters
-        self.num_repetitions = num_repetitions
 
 
 struct Bencher:
@@ -241,18 +187,18 @@ struct Bencher:
         """Measures calls of a function."""
         self.iter(iter_fn)
 
-    def iter[F: def() -> None, //](mut self, iter_fn: F):
+    def iter[F: def() -> None, //](mut self, f: F):
         """Measures calls of a function."""
         var start = Int(perf_counter_ns())
         for _ in range(self.num_iters):
-            iter_fn()
+            f()
         self.elapsed = Int(perf_counter_ns()) - start
 
-    def iter[F: def() raises -> None, //](mut self, iter_fn: F) raises:
+    def iter[F: def() raises -> None, //](mut self, f: F) raises:
         """Measures calls of a function."""
         var start = Int(perf_counter_ns())
         for _ in range(self.num_iters):
-            iter_fn()
+            f()
         self.elapsed = Int(perf_counter_ns()) - start
 
     def iter_preproc[
@@ -270,9 +216,20 @@ struct Bencher:
         """Lets the function measure itself."""
         self.elapsed = iter_fn(self.num_iters)
 
-    def iter_custom[F: def(Int) -> Int, //](mut self, iter_fn: F):
+    def iter_preproc[
+        T: AnyType, IterFn: def(mut T) -> None, PreprocFn: def(mut T) -> None, //
+    ](mut self, mut state: T, iter_fn: IterFn, preproc_fn: PreprocFn):
+        """Measures calls of a function on a state that another function prepares before each."""
+        self.elapsed = 0
+        for _ in range(self.num_iters):
+            preproc_fn(state)
+            var start = Int(perf_counter_ns())
+            iter_fn(state)
+            self.elapsed += Int(perf_counter_ns()) - start
+
+    def iter_custom[F: def(Int) -> Int, //](mut self, func: F):
         """Lets the function measure itself."""
-        self.elapsed = iter_fn(self.num_iters)
+        self.elapsed = func(self.num_iters)
 
     def iter_custom[
         func_type: AnyType, Context: AnyType, //, kernel_launch: func_type
@@ -340,6 +297,8 @@ struct Bench(Movable, Writable):
         bencher.iter(once)
 
     var bench = Bench()
+    bench.append_output_suffix("_first")
+    print(bench.pad["."](5, "abc"), bench.check_mpirun())  # .. -1
     bench.bench_with_input(work, BenchId("nothing", "7"), 7)
     bench.dump_report()
     ```
@@ -350,10 +309,32 @@ struct Bench(Movable, Writable):
     var info_vec: List[BenchmarkInfo]
     """What was measured."""
 
-    def __init__(out self, config: BenchConfig = BenchConfig()) raises:
+    var mode: Mode
+    """Whether functions are measured, or only called."""
+    var _suffix: String
+
+    def __init__(out self, config: Optional[BenchConfig] = None, mode: Mode = Mode.Benchmark) raises:
         """No measurements yet."""
-        self.config = config
+        self.config = config.value() if config else BenchConfig()
         self.info_vec = []
+        self.mode = mode
+        self._suffix = ""
+
+    def append_output_suffix(mut self, suffix: String):
+        """Adds to the name of the file that the table is written to."""
+        self._suffix += suffix
+
+    def check_mpirun(mut self) -> Int:
+        """The number of this process among those that `mpirun` started, -1 without it."""
+        var rank = getenv("OMPI_COMM_WORLD_RANK", "-1")
+        try:
+            return Int(rank)
+        except:
+            return -1
+
+    def pad[pad_str: StaticString = " "](self, width: Int, string: String) -> String:
+        """What is missing to a width, with at least nothing."""
+        return pad_str * max(width - string.byte_length(), 0)
 
     def bench_function[
         bench_fn: def(mut Bencher) raises capturing -> None
@@ -369,30 +350,59 @@ struct Bench(Movable, Writable):
 
     def bench_function[
         F: def(mut Bencher) raises -> None, //
-    ](mut self, bench_fn: F, bench_id: BenchId, measures: List[ThroughputMeasure] = []) raises:
-        """Measures a function."""
+    ](
+        mut self,
+        func: F,
+        bench_id: BenchId,
+        measures: List[ThroughputMeasure] = [],
+        fixed_iterations: Optional[Int] = None,
+    ) raises:
+        """Measures a function, as often as it takes or as often as told."""
         var name = bench_id.func_name
         if bench_id.input_id:
             name += "/input_id:" + bench_id.input_id.value()
         print("Running", name)
-        var calls = min(max(self.config.num_warmup_iters, 1), self.config.max_iters)
+        var calls = fixed_iterations.or_else(min(max(self.config.num_warmup_iters, 1), self.config.max_iters))
+        if self.mode == Mode.Test:
+            calls = 1
         var bencher = Bencher(calls)
-        bench_fn(bencher)
-        while Float64(bencher.elapsed) < self.config.min_runtime_secs * 1e9 and calls < self.config.max_iters:
+        func(bencher)
+        while (
+            not fixed_iterations
+            and self.mode == Mode.Benchmark
+            and Float64(bencher.elapsed) < self.config.min_runtime_secs * 1e9
+            and calls < self.config.max_iters
+        ):
             calls = min(calls * 2, self.config.max_iters)
             bencher = Bencher(calls)
-            bench_fn(bencher)
+            func(bencher)
         var report = Report()
         report.runs.append(Batch(bencher.elapsed, calls, True))
         self.info_vec.append(BenchmarkInfo(name^, report^, measures.copy()))
 
+    def bench_function[
+        F: def() raises -> None, //
+    ](
+        mut self,
+        func: F,
+        bench_id: BenchId,
+        measures: List[ThroughputMeasure] = [],
+        fixed_iterations: Optional[Int] = None,
+    ) raises:
+        """Measures calls of a function that takes nothing."""
+
+        def work(mut bencher: Bencher) raises {imm}:
+            bencher.iter(func)
+
+        self.bench_function(work, bench_id, measures, fixed_iterations)
+
     def bench_with_input[
         T: AnyType, F: def(mut Bencher, T) raises -> None, //
-    ](mut self, bench_fn: F, bench_id: BenchId, input: T, measures: List[ThroughputMeasure] = []) raises:
+    ](mut self, func: F, bench_id: BenchId, input: T, measures: List[ThroughputMeasure] = []) raises:
         """Measures a function that gets an input."""
 
         def work(mut bencher: Bencher) raises {imm}:
-            bench_fn(bencher, input)
+            func(bencher, input)
 
         self.bench_function(work, bench_id, measures)
 

@@ -86,6 +86,7 @@ struct Report(Copyable, Movable):
     var report = Report()
     report.runs.append(Batch(2_000, 2, True))
     report.print_full("us")
+    print("Iters: 2" in report.as_string())  # True
     ```
     """
 
@@ -131,18 +132,23 @@ struct Report(Copyable, Movable):
             worst = max(worst, batch.mean(unit))
         return worst
 
+    def as_string(self, unit: StringSlice[ImmAnyOrigin] = "s") -> String:
+        """The summary as text."""
+        var line = "-" * 80
+        return String(
+            line, "\nBenchmark Report (", unit, ")\n", line,
+            "\nMean: ", self.mean(unit),
+            "\nTotal: ", self.duration(unit),
+            "\nIters: ", self.iters(),
+            "\nWarmup Total: ", Float64(self.warmup_duration) / Unit._divisor(unit),
+            "\nFastest Mean: ", self.min(unit),
+            "\nSlowest Mean: ", self.max(unit),
+            "\n",
+        )
+
     def print(self, unit: StringSlice[ImmAnyOrigin] = "s"):
         """Prints a summary."""
-        print("-" * 80)
-        print("Benchmark Report (", unit, ")", sep="")
-        print("-" * 80)
-        print("Mean:", self.mean(unit))
-        print("Total:", self.duration(unit))
-        print("Iters:", self.iters())
-        print("Warmup Total:", Float64(self.warmup_duration) / Unit._divisor(unit))
-        print("Fastest Mean:", self.min(unit))
-        print("Slowest Mean:", self.max(unit))
-        print()
+        print(self.as_string(unit))
 
     def print_full(self, unit: StringSlice[ImmAnyOrigin] = "s"):
         """Prints a summary and every batch."""
@@ -186,18 +192,18 @@ def run[
 def run[
     F: def() -> None, //
 ](
-    func: F,
+    f: F,
     num_warmup_iters: Int = 1,
     max_iters: Int = 1_000_000_000,
-    min_runtime_secs: Float64 = 1.0,
+    min_runtime_secs: Float64 = 0.1,
     max_runtime_secs: Float64 = 60.0,
     max_batch_size: Int = 0,
 ) -> Report:
-    """Calls `func` in growing batches until enough time has passed, at least one batch."""
+    """Calls `f` in growing batches until enough time has passed, at least one batch."""
     var report = Report()
     var start = Int(perf_counter_ns())
     for _ in range(num_warmup_iters):
-        func()
+        f()
     report.warmup_duration = Int(perf_counter_ns()) - start
     var size = 1
     var total = 0
@@ -205,7 +211,7 @@ def run[
     while calls < max_iters and (calls == 0 or Float64(total) < min_runtime_secs * 1e9):
         var begin = Int(perf_counter_ns())
         for _ in range(size):
-            func()
+            f()
         var duration = Int(perf_counter_ns()) - begin
         report.runs.append(Batch(duration, size, True))
         total += duration

@@ -35,6 +35,13 @@ def black_box[T: AnyType](ref value: T) -> ref[value] T:
 
 
 @always_inline
+def black_box[T: Movable](*, var take: T) -> T:
+    """An owned value; the optimiser does not know what it is."""
+    __mlir_op.`pop.inline_asm`[assembly="", constraints="r,~{memory}", has_side_effects=True](__address_of(take))
+    return take^
+
+
+@always_inline
 def clobber_memory():
     """Makes the optimiser believe that all memory changes.
 

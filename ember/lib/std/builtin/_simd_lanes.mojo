@@ -4,6 +4,7 @@ from std.bit import byte_swap
 from std.bit.endian import Endian
 from std.builtin.simd import SIMD
 from std.builtin.simd_length import SIMDLength
+from std.utils.index import IndexList
 
 
 __extension SIMD:
@@ -69,6 +70,23 @@ __extension SIMD:
     def shuffle[*mask: Int](self) -> Self:
         """Lanes picked by number."""
         return self.shuffle[*mask](self)
+
+    @always_inline
+    def shuffle[mask: IndexList[Int(Self.length), element_type=_]](self) -> Self:
+        """Lanes picked by number."""
+        return self.shuffle[mask](self)
+
+    @always_inline
+    def shuffle[mask: IndexList[Int(Self.length), element_type=_]](self, other: Self) -> Self:
+        """Lanes picked by number from this vector, then `other`."""
+        var result = self
+        comptime for i in range(Int(Self.length)):
+            comptime source = mask[i]
+            comptime if source < Int(Self.length):
+                result[i] = self[source]
+            else:
+                result[i] = other[source - Int(Self.length)]
+        return result
 
     @always_inline
     def shuffle[*mask: Int](self, other: Self) -> Self:

@@ -107,6 +107,36 @@ __extension SIMD:
         return self._reduce_bits["or"]()
 
     @always_inline
+    def reduce_and[size_out: SIMDLength](self) -> SIMD[Self.dtype, size_out]:
+        """Groups of lanes combined with `&`, until `size_out` lanes are left."""
+        comptime if Self.length == size_out:
+            return rebind[SIMD[Self.dtype, size_out]](self)
+        else:
+            comptime half = Self.length // 2
+            return (self.slice[half]() & self.slice[half, offset = Int(half)]()).reduce_and[size_out]()
+
+    @always_inline
+    def reduce_or[size_out: SIMDLength](self) -> SIMD[Self.dtype, size_out]:
+        """Groups of lanes combined with `|`, until `size_out` lanes are left."""
+        comptime if Self.length == size_out:
+            return rebind[SIMD[Self.dtype, size_out]](self)
+        else:
+            comptime half = Self.length // 2
+            return (self.slice[half]() | self.slice[half, offset = Int(half)]()).reduce_or[size_out]()
+
+    @always_inline
+    def reduce[
+        F: def[w: SIMDLength](SIMD[Self.dtype, w], SIMD[Self.dtype, w]) -> SIMD[Self.dtype, w], //, size_out: SIMDLength = 1
+    ](self, func: F) -> SIMD[Self.dtype, size_out]:
+        """Combines the halves with a closure `func[width](a, b)` until `size_out` lanes are left."""
+        comptime if Self.length == size_out:
+            return rebind[SIMD[Self.dtype, size_out]](self)
+        else:
+            comptime half = Self.length // 2
+            var combined = func[half](self.slice[half](), self.slice[half, offset = Int(half)]())
+            return combined.reduce[size_out=size_out](func)
+
+    @always_inline
     def _reduce_bits[kind: StringLiteral](self) -> Scalar[Self.dtype]:
         comptime assert not Self.dtype.is_floating_point(), "bits are combined of integers and Bool vectors only"
         return Scalar[Self.dtype](

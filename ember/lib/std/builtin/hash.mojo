@@ -4,7 +4,7 @@ from std.hashlib.ahash import _Mixer
 from std.hashlib.hasher import Hasher
 
 
-def hash[T: Hashable, HasherType: Hasher = _Mixer](value: T) -> UInt64:
+def hash[T: Hashable, HasherType: Hasher = _Mixer](hashable: T) -> UInt64:
     """The hash of a value.
 
     Example:
@@ -14,8 +14,14 @@ def hash[T: Hashable, HasherType: Hasher = _Mixer](value: T) -> UInt64:
     ```
     """
     var hasher = HasherType()
-    value.__hash__(hasher)
+    hashable.__hash__(hasher)
     return hasher^.finish()
+
+
+@deprecated("use 'hash_bytes'")
+def hash[HasherType: Hasher = _Mixer](bytes: UnsafePointer[UInt8, _], n: Int) -> UInt64:
+    """The hash of `n` bytes in memory."""
+    return hash_bytes[HasherType](Span(unsafe_ptr=bytes, length=n))
 
 
 def hash_bytes[HasherType: Hasher = _Mixer](bytes: Span[Byte, _]) -> UInt64:

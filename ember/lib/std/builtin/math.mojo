@@ -15,8 +15,8 @@ def abs[T: Absable](value: T) -> T:
 
 
 @always_inline
-def index[T: Indexer](value: T) -> Int:
-    """The value as a subscript.
+def index[T: Indexer](idx: T) -> Int:
+    """The idx as a subscript.
 
     Example:
 
@@ -24,11 +24,11 @@ def index[T: Indexer](value: T) -> Int:
     print(index(UInt8(3)))  # 3
     ```
     """
-    return value.__index__()
+    return idx.__index__()
 
 
 @always_inline
-def divmod(numerator: Int, denominator: Int) -> Tuple[Int, Int]:
+def divmod[T: DivModable](numerator: T, denominator: T) -> Tuple[T, T]:
     """Quotient rounded down, and remainder.
 
     Example:
@@ -37,13 +37,7 @@ def divmod(numerator: Int, denominator: Int) -> Tuple[Int, Int]:
     print(divmod(7, 2), divmod(-7, 2))  # (3, 1) (-4, 1)
     ```
     """
-    return (numerator // denominator, numerator % denominator)
-
-
-@always_inline
-def divmod[dtype: DType, //](numerator: Scalar[dtype], denominator: Scalar[dtype]) -> Tuple[Scalar[dtype], Scalar[dtype]] where dtype != DType.int:
-    """Quotient rounded down, and remainder."""
-    return (numerator // denominator, numerator % denominator)
+    return numerator.__divmod__(denominator)
 
 
 @always_inline("nodebug")
@@ -146,7 +140,7 @@ def pow[T: Powable](base: T, exp: T) -> T:
 
 
 @always_inline
-def round[T: Roundable](value: T) -> T:
+def round[T: Roundable](number: T) -> T:
     """The nearest whole number, halves to even.
 
     Example:
@@ -155,13 +149,13 @@ def round[T: Roundable](value: T) -> T:
     print(round(2.5), round(3.5))  # 2.0 4.0
     ```
     """
-    return value.__round__()
+    return number.__round__()
 
 
 @always_inline
-def round[dtype: DType, length: SIMDLength, //](value: SIMD[dtype, length], ndigits: Int) -> SIMD[dtype, length]:
+def round[T: Roundable](number: T, ndigits: Int) -> T:
     """Rounded to a number of decimal digits."""
-    return value.__round__(ndigits)
+    return number.__round__(ndigits)
 
 
 def sum[T: AnyType](values: T) -> type_of(values[0]):

@@ -105,6 +105,7 @@ struct SIMD[dtype: DType, length: SIMDLength](
     Ceilable,
     Comparable,
     Defaultable,
+    DivModable,
     Floatable,
     Floorable,
     Hashable,
@@ -385,9 +386,9 @@ struct SIMD[dtype: DType, length: SIMDLength](
         )
 
     @always_inline("nodebug")
-    def __setitem__(mut self, idx: Int, value: Scalar[Self.dtype]):
+    def __setitem__(mut self, idx: Int, val: Scalar[Self.dtype]):
         """Replaces the number in a lane."""
-        self.value = __mlir_op.`pop.simd.insertelement`(self.value, value.value, idx._index())
+        self.value = __mlir_op.`pop.simd.insertelement`(self.value, val.value, idx._index())
 
     def __contains__(self, value: Scalar[Self.dtype]) -> Bool:
         """True when a lane holds `value`."""

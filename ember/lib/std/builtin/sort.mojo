@@ -86,6 +86,16 @@ def partition[T: Copyable & Comparable, //](span: Span[mut=True, T, _], k: Int):
     sort(span)
 
 
+def partition[T: Copyable, F: def(T, T) -> Bool, //](span: Span[mut=True, T, _], k: Int, cmp_fn: F):
+    """Puts the `k` elements first that come before the others."""
+    sort(span, cmp_fn)
+
+
+def partition[T: Copyable, //, cmp_fn: def(T, T) capturing -> Bool](span: Span[mut=True, T, _], k: Int):
+    """Puts the `k` elements first that come before the others."""
+    sort[cmp_fn](span)
+
+
 def _merge_sort[T: Copyable, F: AnyType, //](data: UnsafePointer[T, MutAnyOrigin], count: Int, comes_first: F):
     # Insertion sort of short runs, then merging through one buffer. Stable.
     comptime RUN = 16

@@ -30,7 +30,16 @@ struct Tuple[*element_types: AnyType](
     ```mojo
     var pair = (1, "one")
     print(pair.reverse(), pair.concat((2.5,)))  # (one, 1) (1, one, 2.5)
-    print(pair.get[0, Int]())  # 1
+    print(pair.get[0, Int](), pair.first_of[Int]())  # 1 1
+
+    def show[i: Int](var number: Int):
+        print(i, number)
+
+    (4, 5).consume_elements(show)
+    # prints: 0 4
+    # prints: 1 5
+    (6,).deinit_with(show)
+    # prints: 0 6
     ```
     """
 
@@ -96,6 +105,23 @@ struct Tuple[*element_types: AnyType](
     def get[i: Int, T: AnyType](ref self) -> ref[self] T:
         """The value at a position, with its type spelled out."""
         return rebind[T](__pack_element[i](self.storage))
+
+    @always_inline
+    def first_of[T: AnyType](ref self) -> ref[self] T:
+        """The first value of a type."""
+        comptime for i in range(Self._count):
+            comptime if __same_type[Self.element_types[i], T]():
+                return rebind[T](__pack_element[i](self.storage))
+        comptime assert conforms_to(Self.element_types, Never), "the tuple has no value of this type"
+
+    def consume_elements[F: def[i: Int](var Self.element_types[i]) -> None, //](deinit self, elt_handler: F, /):
+        """Gives every value away: `elt_handler[i](value)`."""
+        comptime for i in range(Self._count):
+            elt_handler[i](__get_address_as_owned_value[Self.element_types[i]](__address_of(__pack_element[i](self.storage))))
+
+    def deinit_with[F: def[i: Int](var Self.element_types[i]) -> None, //](deinit self, deinit_func: F, /):
+        """Ends every value with a function: `deinit_func[i](value)`."""
+        self^.consume_elements(deinit_func)
 
     def reverse(self) -> Tuple[*__pack_reversed[Self.element_types]]:
         """The values in opposite order."""

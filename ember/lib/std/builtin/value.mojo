@@ -455,6 +455,10 @@ trait Roundable(AnyType):
         """The nearest whole value."""
         ...
 
+    def __round__(self, ndigits: Int) -> Self:
+        """Rounded to a number of decimal digits."""
+        ...
+
 
 trait Ceilable(AnyType):
     """Values that can be rounded up.
@@ -581,7 +585,9 @@ trait DivModable(AnyType):
     ```
     """
 
-    pass
+    def __divmod__(self, denominator: Self) -> Tuple[Self, Self]:
+        """Quotient and remainder."""
+        ...
 
 
 trait ReversibleRange(AnyType):

@@ -48,11 +48,19 @@ struct BitSet[size: Int](Boolable, Copyable, Defaultable, Equatable, ImplicitlyC
         """All bits off."""
         self._bits = InlineArray[UInt64, (Self.size + 63) // 64](fill=UInt64(0))
 
-    def __init__[length: SIMDLength, //](out self: BitSet[Int(length)], values: SIMD[DType.bool, length]):
+    def __init__[length: SIMDLength, //](out self: BitSet[Int(length)], init: SIMD[DType.bool, length]):
         """The bits of a vector."""
         self = BitSet[Int(length)]()
         for i in range(Int(length)):
-            if values[i]:
+            if init[i]:
+                self.set(i)
+
+    def __init__[other_size: Int, //, *, truncate: Bool = False](out self, *, resized_from: BitSet[other_size]):
+        """The bits of a set of another size; a smaller one is made only if told to drop what does not fit."""
+        comptime assert truncate or other_size <= Self.size, "a smaller BitSet is made with 'truncate=True'"
+        self = Self()
+        for i in range(min(other_size, Self.size)):
+            if resized_from.test(i):
                 self.set(i)
 
     @always_inline
@@ -137,6 +145,10 @@ struct BitSet[size: Int](Boolable, Copyable, Defaultable, Equatable, ImplicitlyC
                 first = False
                 i.write_to(writer)
         writer.write_string("}")
+
+    def write_repr_to(self, mut writer: Some[Writer]):
+        """Writes `BitSet[16]({3, 7})`."""
+        writer.write("BitSet[", Self.size, "](", self, ")")
 
     def __str__(self) -> String:
         """The text that `print` shows."""

@@ -110,6 +110,12 @@ struct Counter[V: Equatable & Hashable & Copyable & Deinitable, H: Hasher = _Mix
         for i in range(len(items)):
             self._add(items._data[i].copy(), 1)
 
+    def __init__[I: Iterable, //](out self: Counter[type_of(iterable.__iter__()).Element], ref iterable: I):
+        """Counts what an iterable gives."""
+        self = Self()
+        for item in iterable:
+            self._add(item.copy(), 1)
+
     def _add(mut self, var value: Self.V, n: Int):
         var count = self._data.get(value, 0) + n
         self._data._insert(value^, count)
@@ -130,17 +136,21 @@ struct Counter[V: Equatable & Hashable & Copyable & Deinitable, H: Hasher = _Mix
         """Sets the count of a value."""
         self._data._insert(key^, count)
 
-    def get(self, key: Self.V, default: Int = 0) -> Int:
+    def get(self, value: Self.V) -> Optional[Int]:
+        """The count of a value, if it occurred."""
+        return self._data.get(value)
+
+    def get(self, value: Self.V, default: Int) -> Int:
         """The count of a value, or `default`."""
-        return self._data.get(key, default)
+        return self._data.get(value, default)
 
-    def pop(mut self, key: Self.V) raises -> Int:
+    def pop(mut self, value: Self.V) raises -> Int:
         """Removes a value and gives its count."""
-        return self._data.pop(key)
+        return self._data.pop(value)
 
-    def pop(mut self, key: Self.V, default: Int) -> Int:
+    def pop(mut self, value: Self.V, default: Int) -> Int:
         """Removes a value and gives its count, or `default`."""
-        return self._data.pop(key, default)
+        return self._data.pop(value, default)
 
     def __len__(self) -> Int:
         """How many different values there are."""

@@ -195,9 +195,14 @@ struct Dict[K: Equatable & Hashable & Movable, V: Movable, H: Hasher = _Mixer](
     @staticmethod
     def fromkeys(keys: List[Self.K], value: Self.V) -> Self where conforms_to(Self.K, Copyable) and conforms_to(Self.V, Copyable):
         """The same value for every key."""
+        return Self.fromkeys(Span(keys), value)
+
+    @staticmethod
+    def fromkeys[Keys: Iterable, //](ref keys: Keys, value: Self.V) -> Self where conforms_to(Self.K, Copyable) and conforms_to(Self.V, Copyable):
+        """The same value for everything that an iterable gives."""
         var result = Self()
-        for i in range(len(keys)):
-            result._insert(keys._data[i].copy(), value.copy())
+        for key in keys:
+            result._insert(key.copy(), value.copy())
         return result^
 
     # -- the table ------------------------------------------------------------------------------------

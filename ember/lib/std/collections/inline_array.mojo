@@ -5,6 +5,7 @@ from std.builtin.builtin_slice import ContiguousSlice
 from std.builtin.simd import _is_index
 from std.collections.check_bounds import check_slice_bounds
 from std.builtin.debug_assert import _position
+from std.memory.maybe_uninitialized import MaybeUninit
 from std.memory.memory import destroy_n, memcpy, uninit_copy_n, uninit_move_n
 from std.memory.span import Span, _ReversedSpanIter, _SpanIter
 
@@ -105,6 +106,27 @@ struct Array[T: AnyType, size: Int, *, run_destructors: Bool = True](
         var data = self.unsafe_ptr()
         for i in range(Self.size):
             (data + i).init_pointee_copy(fill)
+
+    @always_inline
+    def __init__[F: def(Int) -> Self.T, //](out self, *, fill_with: F):
+        """What a function gives for the number of each element."""
+        self._storage = __mlir_op.`kgen.undefined`[_type = Self._Storage]()
+        for i in range(Self.size):
+            (self.unsafe_ptr() + i).init_pointee_move(fill_with(i))
+
+    @always_inline
+    def __init__[F: def[i: Int]() -> Self.T, //](out self, *, fill_with_unrolled: F):
+        """What a function gives for the number of each element, as its parameter."""
+        self._storage = __mlir_op.`kgen.undefined`[_type = Self._Storage]()
+        comptime for i in range(Self.size):
+            (self.unsafe_ptr() + i).init_pointee_move(fill_with_unrolled[i]())
+
+    @always_inline
+    def __init__(out self, *, var unsafe_assume_initialized: Array[MaybeUninit[Self.T], Self.size]):
+        """Elements that have all been initialised."""
+        self._storage = __mlir_op.`kgen.undefined`[_type = Self._Storage]()
+        for i in range(Self.size):
+            (self.unsafe_ptr() + i).init_pointee_move_from(unsafe_assume_initialized[i].unsafe_ptr())
 
     @always_inline
     def __init__(out self, fill: Self.T, /):

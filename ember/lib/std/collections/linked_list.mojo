@@ -189,21 +189,21 @@ struct LinkedList[T: AnyType](
         return value^
 
     def insert(
-        mut self, idx: Int, var value: Self.T, *, _at: StaticString = __call_site_text(), _from_end: Bool = __call_site_is_2025()
+        mut self, idx: Int, var elem: Self.T, *, _at: StaticString = __call_site_text(), _from_end: Bool = __call_site_is_2025()
     ):
         """Adds an element before a position; code of 2025 may count from the end, and past it means at the end."""
         var i = max(0, idx + self._size) if idx < 0 else idx
         if not _from_end and UInt(idx) > UInt(self._size):
             _index_failed(idx, self._size + 1, _at)
         if i == 0:
-            self.prepend(value^)
+            self.prepend(elem^)
             return
         if i >= self._size:
-            self.append(value^)
+            self.append(elem^)
             return
         var after = self._node(i, _at, False)
         var node = Self._NodePointer.alloc(1)
-        node.init_pointee_move(Node[Self.T](value^, after[].prev, after))
+        node.init_pointee_move(Node[Self.T](elem^, after[].prev, after))
         after[].prev[].next = node
         after[].prev = node
         self._size += 1
@@ -214,9 +214,9 @@ struct LinkedList[T: AnyType](
             raise Error("Pop on empty list.")
         return self._unlink(self._tail)
 
-    def pop(mut self, idx: Int, *, _at: StaticString = __call_site_text(), _from_end: Bool = __call_site_is_2025()) raises -> Self.T:
+    def pop(mut self, i: Int, *, _at: StaticString = __call_site_text(), _from_end: Bool = __call_site_is_2025()) raises -> Self.T:
         """Removes and gives the element at a position."""
-        return self._unlink(self._node(idx, _at, _from_end))
+        return self._unlink(self._node(i, _at, _from_end))
 
     def maybe_pop(mut self) -> Optional[Self.T] where conforms_to(Self.T, Movable):
         """Removes and gives the last element, if there is one."""
@@ -224,9 +224,9 @@ struct LinkedList[T: AnyType](
             return None
         return Optional[Self.T](self._unlink(self._tail))
 
-    def maybe_pop(mut self, idx: Int, *, _at: StaticString = __call_site_text(), _from_end: Bool = __call_site_is_2025()) -> Optional[Self.T] where conforms_to(Self.T, Movable):
+    def maybe_pop(mut self, i: Int, *, _at: StaticString = __call_site_text(), _from_end: Bool = __call_site_is_2025()) -> Optional[Self.T] where conforms_to(Self.T, Movable):
         """Removes and gives the element at a position."""
-        return Optional[Self.T](self._unlink(self._node(idx, _at, _from_end)))
+        return Optional[Self.T](self._unlink(self._node(i, _at, _from_end)))
 
     def index(self, value: Self.T) raises -> Int where conforms_to(Self.T, Equatable):
         """The position of the first element equal to `value`; raises when there is none."""
@@ -277,12 +277,12 @@ struct LinkedList[T: AnyType](
             node = node[].next
         return False
 
-    def count(self, value: Self.T) -> Int where conforms_to(Self.T, Equatable):
-        """How many elements are equal to `value`."""
+    def count(self, elem: Self.T) -> Int where conforms_to(Self.T, Equatable):
+        """How many elements are equal to `elem`."""
         var total = 0
         var node = self._head
         while node:
-            if node[].value == value:
+            if node[].value == elem:
                 total += 1
             node = node[].next
         return total

@@ -5,6 +5,7 @@ from std.builtin.builtin_slice import ContiguousSlice, Slice
 from std.builtin.simd import _is_index
 from std.collections.check_bounds import check_bounds, check_slice_bounds
 from std.builtin.debug_assert import _assert_failed, _index_failed, _position
+from std.memory.alloc import Allocation, Layout
 from std.memory.memory import _free, _malloc, destroy_n, memcpy, uninit_copy_n, uninit_move_n
 from std.memory.span import Span, _ReversedSpanIter, _SpanIter
 
@@ -72,6 +73,15 @@ struct List[T: AnyType](
     numbers^.deinit_with(show)
     # prints: 7
     ```
+
+    ```mojo
+    from std.memory import dealloc
+
+    var numbers: List[Int] = [1, 2]
+    var memory = numbers.unsafe_take_allocation()
+    print(len(numbers), memory.unsafe_ptr()[])  # 0 1
+    dealloc(memory^)
+    ```
     """
 
     comptime Element = Self.T
@@ -103,6 +113,13 @@ struct List[T: AnyType](
         self = Self(capacity=length)
         for i in range(length):
             (self._data + i).init_pointee_copy(fill)
+        self._length = length
+
+    def __init__[F: def(Int) -> Self.T, //](out self, *, length: Int, fill_with: F):
+        """`length` elements, each what a function gives for its number."""
+        self = Self(capacity=length)
+        for i in range(length):
+            (self._data + i).init_pointee_move(fill_with(i))
         self._length = length
 
     def __init__(out self, *, unsafe_uninit_length: Int):
@@ -179,10 +196,10 @@ struct List[T: AnyType](
     def _set_length(mut self, length: Int):
         self._length = length
 
-    def reserve(mut self, new_capacity: Int):
-        """Makes room for at least `new_capacity` elements."""
-        if new_capacity > self._capacity:
-            self._move_to(new_capacity)
+    def reserve(mut self, capacity: Int):
+        """Makes room for at least `capacity` elements."""
+        if capacity > self._capacity:
+            self._move_to(capacity)
 
     def _make_room(mut self, count: Int):
         # Room for `count` more elements, at least twice as much as before when there is not enough.
@@ -210,15 +227,15 @@ struct List[T: AnyType](
         destroy_n(self._data + new_length, self._length - new_length)
         self._length = new_length
 
-    def resize(mut self, new_length: Int, value: Self.T):
-        """Drops elements or adds copies of `value` until there are `new_length`."""
-        if new_length <= self._length:
-            self.shrink(new_length)
+    def resize(mut self, length: Int, fill: Self.T):
+        """Drops elements or adds copies of `fill` until there are `length`."""
+        if length <= self._length:
+            self.shrink(length)
             return
-        self.reserve(new_length)
-        for i in range(self._length, new_length):
-            (self._data + i).init_pointee_copy(value)
-        self._length = new_length
+        self.reserve(length)
+        for i in range(self._length, length):
+            (self._data + i).init_pointee_copy(fill)
+        self._length = length
 
     def resize(mut self, *, unsafe_uninit_length: Int):
         """Changes the length; new elements must be initialised by the caller."""
@@ -284,8 +301,20 @@ struct List[T: AnyType](
 
     def extend[dtype: DType, length: SIMDLength, //](mut self: List[Scalar[dtype]], value: SIMD[dtype, length]):
         """Adds all lanes of a vector."""
-        comptime for i in range(Int(length)):
+        self.extend(value, count=Int(length))
+
+    def extend[dtype: DType, length: SIMDLength, //](mut self: List[Scalar[dtype]], value: SIMD[dtype, length], *, count: Int):
+        """Adds the first lanes of a vector."""
+        for i in range(count):
             self.append(value[i])
+
+    def unsafe_take_allocation(mut self) -> Allocation[Self.T]:
+        """The memory with the elements, which the list has no more: the caller ends them and frees it."""
+        var taken = Allocation[Self.T](self._data, Layout[Self.T](count=self._capacity))
+        self._data = UnsafePointer[Self.T, MutAnyOrigin]()
+        self._length = 0
+        self._capacity = 0
+        return taken^
 
     def pop(mut self, *, _at: StaticString = __call_site_text()) -> Self.T:
         """Removes and gives the last element."""
@@ -307,12 +336,12 @@ struct List[T: AnyType](
         """Removes the first element equal to `value`; raises when there is none."""
         _ = self.pop(self.index(value))
 
-    def swap_elements(mut self, a: Int, b: Int, *, _at: StaticString = __call_site_text()):
+    def swap_elements(mut self, elt_idx_1: Int, elt_idx_2: Int, *, _at: StaticString = __call_site_text()):
         """Exchanges two elements."""
-        check_bounds(a, self._length, _at=_at)
-        check_bounds(b, self._length, _at=_at)
-        if a != b:
-            (self._data + a).swap_pointees(self._data + b)
+        check_bounds(elt_idx_1, self._length, _at=_at)
+        check_bounds(elt_idx_2, self._length, _at=_at)
+        if elt_idx_1 != elt_idx_2:
+            (self._data + elt_idx_1).swap_pointees(self._data + elt_idx_2)
 
     def reverse(mut self):
         """Turns the order of the elements round."""

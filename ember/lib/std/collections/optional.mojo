@@ -107,6 +107,12 @@ struct Optional[T: AnyType](
         self._present = True
         __get_address_as_uninit_lvalue[Self.T](__address_of(self._storage)) = value^
 
+    def __init__[F: def() -> Self.T, //](out self, *, init_with: F):
+        """What a function gives."""
+        self._storage = __mlir_op.`kgen.undefined`[_type = Self._Storage]()
+        self._present = True
+        __get_address_as_uninit_lvalue[Self.T](__address_of(self._storage)) = init_with()
+
     @always_inline
     def __init__(out self, *, copy: Self) where conforms_to(Self.T, Copyable):
         """A copy of the value, if there is one."""
@@ -212,17 +218,23 @@ struct Optional[T: AnyType](
             return None
         return Self(Self.T(mlir_value=address))
 
-    def map[F: AnyType, //](self, f: F) -> Optional[type_of(f(self._get().copy()))]:
-        """The result of `f` for the value, or nothing."""
+    def map[F: AnyType, //](var self, mapper: F) -> Optional[type_of(mapper(self._taken()))]:
+        """The result of a function for the value, or nothing."""
         if self._present:
-            return Optional(f(self._get().copy()))
+            return Optional(mapper(self._taken()))
         return None
 
-    def and_then[F: AnyType, //](self, f: F) -> type_of(f(self._get().copy())):
-        """The optional result of `f` for the value, or nothing."""
+    def and_then[F: AnyType, //](var self, mapper: F) -> type_of(mapper(self._taken())):
+        """The optional result of a function for the value, or nothing."""
         if self._present:
-            return f(self._get().copy())
+            return mapper(self._taken())
         return None
+
+    @always_inline
+    def _taken(mut self) -> Self.T:
+        # The value, which is there, moved out.
+        self._present = False
+        return __get_address_as_owned_value[Self.T](__address_of(self._storage))
 
     def copied(self) -> Optional[type_of(self._get()[])]:
         """A copy of what the pointer points to, or nothing."""

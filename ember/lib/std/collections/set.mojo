@@ -107,15 +107,15 @@ struct Set[T: Equatable & Hashable & Movable, H: Hasher = _Mixer](
         """True when `value` is an element."""
         return value in self._data
 
-    def add(mut self, var value: Self.T):
+    def add(mut self, var t: Self.T):
         """Adds an element."""
         comptime assert conforms_to(Self.T, Deinitable), "an element that is there already is dropped"
-        if value not in self._data:
-            self._data._insert(value^, None)
+        if t not in self._data:
+            self._data._insert(t^, None)
 
-    def remove(mut self, value: Self.T) raises:
+    def remove(mut self, t: Self.T) raises:
         """Removes an element; raises when it is not there."""
-        _ = self._data.pop(value)
+        _ = self._data.pop(t)
 
     def discard(mut self, value: Self.T):
         """Removes an element if it is there."""

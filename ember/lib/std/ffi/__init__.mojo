@@ -127,8 +127,8 @@ def get_errno() -> ErrNo:
     return ErrNo(place[])
 
 
-def set_errno(error: ErrNo):
-    """Sets the last error of the C library.
+def set_errno(errno: ErrNo):
+    """Sets the last errno of the C library.
 
     Example:
 
@@ -140,4 +140,4 @@ def set_errno(error: ErrNo):
     ```
     """
     var place = external_call["__errno_location", UnsafePointer[Int32, MutAnyOrigin]]()
-    place[] = error.value
+    place[] = errno.value

@@ -248,8 +248,8 @@ struct _Cycle[Inner: Copyable](Copyable, Iterable, Iterator, Movable):
 
 
 @always_inline
-def take[T: AnyType](ref iterable: T, n: Int) -> _Take[type_of(iterable.__iter__())]:
-    """At most `n` elements.
+def take[T: AnyType](ref iterable: T, count: Int) -> _Take[type_of(iterable.__iter__())]:
+    """At most `count` elements.
 
     Example:
 
@@ -260,7 +260,7 @@ def take[T: AnyType](ref iterable: T, n: Int) -> _Take[type_of(iterable.__iter__
         print(x, end=" ")  # 1 2
     ```
     """
-    return _Take(iterable.__iter__(), n)
+    return _Take(iterable.__iter__(), count)
 
 
 @fieldwise_init
@@ -291,8 +291,8 @@ struct _Take[Inner: Movable](Copyable, Iterable, Iterator, Movable):
 
 
 @always_inline
-def drop[T: AnyType](ref iterable: T, n: Int, *, _at: StaticString = __call_site_text()) -> _Drop[type_of(iterable.__iter__())]:
-    """The elements after the first `n`.
+def drop[T: AnyType](ref iterable: T, count: Int, *, _at: StaticString = __call_site_text()) -> _Drop[type_of(iterable.__iter__())]:
+    """The elements after the first `count`.
 
     Example:
 
@@ -303,9 +303,9 @@ def drop[T: AnyType](ref iterable: T, n: Int, *, _at: StaticString = __call_site
         print(x, end=" ")  # 3 4
     ```
     """
-    if n < 0:
+    if count < 0:
         _assert_failed(_at, "The drop count must be non-negative")
-    return _Drop(iterable.__iter__(), n)
+    return _Drop(iterable.__iter__(), count)
 
 
 @fieldwise_init

@@ -52,8 +52,8 @@ def ldexp[
 
 def scalb[
     dtype: DType, length: SIMDLength, //
-](x: SIMD[dtype, length], y: SIMD[dtype, length]) -> SIMD[dtype, length]:
-    """`x` times 2 to the power of `y`; correctly rounded if `y` is a whole number.
+](arg0: SIMD[dtype, length], arg1: SIMD[dtype, length]) -> SIMD[dtype, length]:
+    """`arg0` times 2 to the power of `arg1`; correctly rounded if `arg1` is a whole number.
 
     Example:
 
@@ -64,17 +64,17 @@ def scalb[
     ```
     """
     comptime if not _is_computed[dtype]():
-        return scalb(x.cast[DType.float32](), y.cast[DType.float32]()).cast[dtype]()
+        return scalb(arg0.cast[DType.float32](), arg1.cast[DType.float32]()).cast[dtype]()
     else:
         comptime Vector = SIMD[dtype, length]
         comptime most = Vector(10000.0)
-        var limited = abs(y).le(most).select(y, y.eq(y).select(with_sign(most, y), Vector(0.0)))
+        var limited = abs(arg1).le(most).select(arg1, arg1.eq(arg1).select(with_sign(most, arg1), Vector(0.0)))
         var whole = limited.__floor__()
-        var result = _exactly_scaled(x, whole.cast[integer_like[dtype]()]())
-        result = whole.eq(limited).select(result, times(x, exp2(limited)))
+        var result = _exactly_scaled(arg0, whole.cast[integer_like[dtype]()]())
+        result = whole.eq(limited).select(result, times(arg0, exp2(limited)))
         # 0 times infinity
-        var is_lost = x.eq(0.0) & y.eq(inf[dtype]()) | abs(x).eq(inf[dtype]()) & y.eq(-inf[dtype]())
-        return (is_lost | y.ne(y)).select(Vector(nan[dtype]()), result)
+        var is_lost = arg0.eq(0.0) & arg1.eq(inf[dtype]()) | abs(arg0).eq(inf[dtype]()) & arg1.eq(-inf[dtype]())
+        return (is_lost | arg1.ne(arg1)).select(Vector(nan[dtype]()), result)
 
 
 def frexp[
@@ -199,7 +199,7 @@ def _without_multiples(x: Float64, y: Float64) -> Float64:
 
 
 @always_inline
-def iota[dtype: DType, length: SIMDLength](offset: Scalar[dtype] = 0) -> SIMD[dtype, length]:
+def iota[dtype: DType, width: SIMDLength](offset: Scalar[dtype] = 0) -> SIMD[dtype, width]:
     """`offset`, `offset + 1`, …
 
     Example:
@@ -210,8 +210,8 @@ def iota[dtype: DType, length: SIMDLength](offset: Scalar[dtype] = 0) -> SIMD[dt
     print(iota[DType.int32, 4](10))  # [10, 11, 12, 13]
     ```
     """
-    var result = SIMD[dtype, length]()
-    comptime for i in range(Int(length)):
+    var result = SIMD[dtype, width]()
+    comptime for i in range(Int(width)):
         result[i] = offset + Scalar[dtype](i)
     return result
 

@@ -117,8 +117,8 @@ def cbrt[dtype: DType, length: SIMDLength, //](x: SIMD[dtype, length]) -> SIMD[d
 
 def hypot[
     dtype: DType, length: SIMDLength, //
-](x: SIMD[dtype, length], y: SIMD[dtype, length]) -> SIMD[dtype, length]:
-    """The length of the vector (x, y).
+](arg0: SIMD[dtype, length], arg1: SIMD[dtype, length]) -> SIMD[dtype, length]:
+    """The length of the vector (arg0, arg1).
 
     At most 1 ULP off for Float64, 1 for Float32 and 0.51 for narrower formats.
 
@@ -131,7 +131,7 @@ def hypot[
     ```
     """
     comptime if not _is_computed[dtype]():
-        return hypot(x.cast[DType.float32](), y.cast[DType.float32]()).cast[dtype]()
+        return hypot(arg0.cast[DType.float32](), arg1.cast[DType.float32]()).cast[dtype]()
     else:
         comptime Vector = SIMD[dtype, length]
         comptime Two = Pair[dtype, length]
@@ -141,8 +141,8 @@ def hypot[
         comptime small = 3.872591914849318e-121 if dtype == DType.float64 else 9.094947017729282e-13
         comptime down = 2.409919865102884e-181 if dtype == DType.float64 else 8.271806125530277e-25
         comptime up = 4.149515568880993e180 if dtype == DType.float64 else 1.2089258196146292e24
-        var most = _vector_intrinsic["llvm.maximum"](abs(x), abs(y))
-        var least = _vector_intrinsic["llvm.minimum"](abs(x), abs(y))
+        var most = _vector_intrinsic["llvm.maximum"](abs(arg0), abs(arg1))
+        var least = _vector_intrinsic["llvm.minimum"](abs(arg0), abs(arg1))
         var factor = most.gt(large).select(Vector(down), most.lt(small).select(Vector(up), Vector(1.0)))
         var back = most.gt(large).select(Vector(up), most.lt(small).select(Vector(down), Vector(1.0)))
         var a = times(most, factor)
@@ -155,4 +155,4 @@ def hypot[
         var lost = (-root).fma(root, sum.high) + (sum.low + (first.low + second.low))
         var result = times(root + lost / (root + root), back)
         result = most.eq(0.0).select(most, result)
-        return (abs(x).eq(infinite) | abs(y).eq(infinite)).select(infinite, result)
+        return (abs(arg0).eq(infinite) | abs(arg1).eq(infinite)).select(infinite, result)

@@ -138,15 +138,15 @@ def copysign[
 
 @always_inline
 def isclose[
-    dtype: DType, length: SIMDLength, //, *, symmetrical: Bool = True
+    dtype: DType, width: SIMDLength, //, *, symmetrical: Bool = True
 ](
-    a: SIMD[dtype, length],
-    b: SIMD[dtype, length],
+    a: SIMD[dtype, width],
+    b: SIMD[dtype, width],
     *,
     atol: Float64 = 1e-08,
     rtol: Float64 = 1e-05,
     equal_nan: Bool = False,
-) -> SIMD[DType.bool, length]:
+) -> SIMD[DType.bool, width]:
     """Which lanes are equal up to a tolerance.
 
     Example:
@@ -158,7 +158,7 @@ def isclose[
     ```
     """
     comptime if dtype.is_floating_point():
-        comptime Vector = SIMD[dtype, length]
+        comptime Vector = SIMD[dtype, width]
         var scale = abs(b)
         comptime if symmetrical:
             scale = max(abs(a), abs(b))

@@ -17,10 +17,10 @@ __extension UnsafePointer:
     @always_inline
     def strided_store[
         dtype: DType, //, width: SIMDLength = 1
-    ](self: UnsafePointer[Scalar[dtype], _, address_space=_], value: SIMD[dtype, width], stride: Scalar):
+    ](self: UnsafePointer[Scalar[dtype], _, address_space=_], val: SIMD[dtype, width], stride: Scalar):
         """Writes `width` numbers `stride` apart."""
         comptime for i in range(Int(width)):
-            self[i * Int(stride)] = value[i]
+            self[i * Int(stride)] = val[i]
 
     @always_inline
     def gather[
@@ -44,13 +44,13 @@ __extension UnsafePointer:
     ](
         self: UnsafePointer[Scalar[dtype], _, address_space=_],
         offset: SIMD[offset_dtype, width],
-        value: SIMD[dtype, width],
+        val: SIMD[dtype, width],
         mask: SIMD[DType.bool, width] = SIMD[DType.bool, width](fill=True),
     ):
         """Writes the numbers at the given offsets, except where the mask is false."""
         comptime for i in range(Int(width)):
             if mask[i]:
-                self[Int(offset[i])] = value[i]
+                self[Int(offset[i])] = val[i]
 
     @always_inline
     def unsafe_strided_load[
@@ -62,9 +62,9 @@ __extension UnsafePointer:
     @always_inline
     def unsafe_strided_store[
         dtype: DType, //, width: SIMDLength = 1
-    ](self: UnsafePointer[Scalar[dtype], _, address_space=_], value: SIMD[dtype, width], stride: Scalar):
+    ](self: UnsafePointer[Scalar[dtype], _, address_space=_], val: SIMD[dtype, width], stride: Scalar):
         """Writes `width` numbers `stride` apart."""
-        self.strided_store(value, stride)
+        self.strided_store(val, stride)
 
     @always_inline
     def unsafe_gather[
@@ -84,8 +84,8 @@ __extension UnsafePointer:
     ](
         self: UnsafePointer[Scalar[dtype], _, address_space=_],
         offset: SIMD[offset_dtype, width],
-        value: SIMD[dtype, width],
+        val: SIMD[dtype, width],
         mask: SIMD[DType.bool, width] = SIMD[DType.bool, width](fill=True),
     ):
         """Writes the numbers at the given offsets, except where the mask is false."""
-        self.scatter(offset, value, mask)
+        self.scatter(offset, val, mask)

@@ -1,5 +1,6 @@
 """UnsafePointer and Pointer: addresses of values. Both names are one type."""
 
+from std.builtin.simd import _is_index
 from std.memory.address_space import AddressSpace
 from std.memory.memory import _free, _malloc
 from std.memory._pointer_lanes import *
@@ -294,6 +295,11 @@ struct UnsafePointer[
         return self[unsafe_offset]
 
     @always_inline("nodebug")
+    def __getitem__[I: Indexer](self, *, unsafe_offset: I) -> ref[Self.origin, Self.address_space] Self.T where _is_index[I]():
+        """The value `unsafe_offset` elements on."""
+        return self[index(unsafe_offset)]
+
+    @always_inline("nodebug")
     def load[
         dtype: DType, //,
         width: SIMDLength = 1,
@@ -347,16 +353,16 @@ struct UnsafePointer[
         alignment: Int = 0,
         volatile: Bool = False,
         non_temporal: Bool = False,
-    ](self: UnsafePointer[Scalar[dtype], _, address_space=_], value: SIMD[dtype, width]):
+    ](self: UnsafePointer[Scalar[dtype], _, address_space=_], val: SIMD[dtype, width]):
         """Writes `width` numbers."""
         comptime least = dtype.size_of() if alignment == 0 else alignment
         comptime if dtype == DType.bool and Int(width) > 1:
             self.bitcast[UInt8]().store[width, alignment=alignment, volatile=volatile, non_temporal=non_temporal](
-                value.cast[DType.uint8]()
+                val.cast[DType.uint8]()
             )
         else:
             __mlir_op.`pop.store`[alignment=least, volatile=volatile, nontemporal=non_temporal](
-                value.value, self.address
+                val.value, self.address
             )
 
     @always_inline("nodebug")
@@ -367,9 +373,9 @@ struct UnsafePointer[
         alignment: Int = 0,
         volatile: Bool = False,
         non_temporal: Bool = False,
-    ](self: UnsafePointer[Scalar[dtype], _, address_space=_], offset: Scalar, value: SIMD[dtype, width]):
+    ](self: UnsafePointer[Scalar[dtype], _, address_space=_], offset: Scalar, val: SIMD[dtype, width]):
         """Writes `width` numbers from `offset` on."""
-        (self + Int(offset)).store[width, alignment=alignment, volatile=volatile, non_temporal=non_temporal](value)
+        (self + Int(offset)).store[width, alignment=alignment, volatile=volatile, non_temporal=non_temporal](val)
 
     @always_inline("nodebug")
     def unsafe_load[
@@ -409,9 +415,9 @@ struct UnsafePointer[
         alignment: Int = 0,
         volatile: Bool = False,
         non_temporal: Bool = False,
-    ](self: UnsafePointer[Scalar[dtype], _, address_space=_], value: SIMD[dtype, width]):
+    ](self: UnsafePointer[Scalar[dtype], _, address_space=_], val: SIMD[dtype, width]):
         """Writes `width` numbers."""
-        self.store[width, alignment=alignment, volatile=volatile, non_temporal=non_temporal](value)
+        self.store[width, alignment=alignment, volatile=volatile, non_temporal=non_temporal](val)
 
     @always_inline("nodebug")
     def unsafe_store[
@@ -421,9 +427,9 @@ struct UnsafePointer[
         alignment: Int = 0,
         volatile: Bool = False,
         non_temporal: Bool = False,
-    ](self: UnsafePointer[Scalar[dtype], _, address_space=_], offset: Scalar, value: SIMD[dtype, width]):
+    ](self: UnsafePointer[Scalar[dtype], _, address_space=_], offset: Scalar, val: SIMD[dtype, width]):
         """Writes `width` numbers from `offset` on."""
-        (self + Int(offset)).store[width, alignment=alignment, volatile=volatile, non_temporal=non_temporal](value)
+        (self + Int(offset)).store[width, alignment=alignment, volatile=volatile, non_temporal=non_temporal](val)
 
     # -- life of the value pointed to ------------------------------------------------------------
 
@@ -500,6 +506,11 @@ struct UnsafePointer[
         __get_address_as_uninit_lvalue[Self.T](self.address) = value^
 
     @always_inline("nodebug")
+    def unsafe_write[F: def() -> Self.T, //](self, *, init_with: F):
+        """Puts what a function gives into uninitialised memory."""
+        __get_address_as_uninit_lvalue[Self.T](self.address) = init_with()
+
+    @always_inline
     def unsafe_write(self, *, copy: Self.T):
         """Puts a copy of a value into uninitialised memory."""
         comptime assert conforms_to(Self.T, Copyable), "only values of copyable types are copied"
@@ -575,9 +586,9 @@ struct UnsafePointer[
         return self + idx
 
     @always_inline("nodebug")
-    def unsafe_offset(self, idx: Int) -> Self:
-        """`idx` elements on."""
-        return self + idx
+    def unsafe_offset[I: Indexer](self, offset: I, /) -> Self:
+        """`offset` elements on."""
+        return self + index(offset)
 
     @always_inline("nodebug")
     def __int__(self) -> Int:
@@ -635,16 +646,16 @@ struct UnsafePointer[
         return self.bitcast[U]()
 
     @always_inline("nodebug")
-    def unsafe_origin_cast[target: Origin](
+    def unsafe_origin_cast[target_origin: Origin](
         self,
-    ) -> UnsafePointer[Self.T, target, address_space = Self.address_space]:
+    ) -> UnsafePointer[Self.T, target_origin, address_space = Self.address_space]:
         """The same address, with another origin."""
-        return UnsafePointer[Self.T, target, address_space = Self.address_space](mlir_value=self.address)
+        return UnsafePointer[Self.T, target_origin, address_space = Self.address_space](mlir_value=self.address)
 
     @always_inline("nodebug")
-    def origin_cast[target: Origin](self) -> UnsafePointer[Self.T, target, address_space = Self.address_space]:
+    def origin_cast[target_origin: Origin](self) -> UnsafePointer[Self.T, target_origin, address_space = Self.address_space]:
         """The same address, with another origin."""
-        return UnsafePointer[Self.T, target, address_space = Self.address_space](mlir_value=self.address)
+        return UnsafePointer[Self.T, target_origin, address_space = Self.address_space](mlir_value=self.address)
 
     @always_inline("nodebug")
     def unsafe_mut_cast[target_mut: Bool](
@@ -686,21 +697,21 @@ struct UnsafePointer[
 
     @always_inline("nodebug")
     def address_space_cast[
-        target: AddressSpace = AddressSpace.GENERIC
-    ](self) -> UnsafePointer[Self.T, Self.origin, address_space=target]:
+        target_address_space: AddressSpace = AddressSpace.GENERIC
+    ](self) -> UnsafePointer[Self.T, Self.origin, address_space=target_address_space]:
         """The same place in another address space."""
-        return UnsafePointer[Self.T, Self.origin, address_space=target](
-            mlir_value=__mlir_op.`pop.pointer.cast`[_type = __mlir_type[`!kgen.pointer<none, `, target.value(), `>`]](
+        return UnsafePointer[Self.T, Self.origin, address_space=target_address_space](
+            mlir_value=__mlir_op.`pop.pointer.cast`[_type = __mlir_type[`!kgen.pointer<none, `, target_address_space.value(), `>`]](
                 self.address
             )
         )
 
     @always_inline("nodebug")
     def unsafe_address_space_cast[
-        target: AddressSpace = AddressSpace.GENERIC
-    ](self) -> UnsafePointer[Self.T, Self.origin, address_space=target]:
+        target_address_space: AddressSpace = AddressSpace.GENERIC
+    ](self) -> UnsafePointer[Self.T, Self.origin, address_space=target_address_space]:
         """The same place in another address space."""
-        return self.address_space_cast[target]()
+        return self.address_space_cast[target_address_space]()
 
     @always_inline("nodebug")
     def unsafe_as_noalias(self) -> Self:

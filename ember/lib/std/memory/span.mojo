@@ -5,7 +5,9 @@ from std.builtin.builtin_slice import ContiguousSlice, Slice
 from std.builtin.simd import _is_index
 from std.collections.check_bounds import check_bounds, check_slice_bounds
 from std.builtin.debug_assert import _position
+from std.memory.maybe_uninitialized import MaybeUninit
 from std.memory.memory import memcpy
+from std.sys.info import simd_width_of
 
 
 trait AsBytes(AnyType):
@@ -113,6 +115,20 @@ struct Span[mut: Bool, //, T: AnyType, origin: Origin[mut=mut]](
     view.unsafe_deinit_elements_with(show)
     # prints: 4
     # prints: 2
+    ```
+
+    ```mojo
+    from std.memory import alloc, dealloc, Layout
+
+    def square(i: Int) -> Int:
+        return i * i
+
+    var memory = alloc(Layout[Int](count=3))
+    var numbers: List[Int] = [7, 8, 9]
+    print(memory.storage().unsafe_init_with(square))  # [0, 1, 4]
+    print(memory.storage().unsafe_init_copy_from(numbers), memory.storage().unsafe_assume_init()[0])  # [7, 8, 9] 7
+    print(memory.storage().unsafe_init_move_from(numbers)[2])  # 9
+    dealloc(memory^)
     ```
     """
 
@@ -274,13 +290,32 @@ struct Span[mut: Bool, //, T: AnyType, origin: Origin[mut=mut]](
                 total += 1
         return total
 
-    def binary_search_by[F: AnyType, //](self, compare: F) -> Optional[Int]:
-        """Where `compare` gives 0 in sorted elements."""
+    def count[
+        dtype: DType, F: def[w: SIMDLength](SIMD[dtype, w]) -> SIMD[DType.bool, w], //
+    ](self: Span[Scalar[dtype], _], func: F) -> Int:
+        """For how many elements a function is true; it is given vectors of them."""
+        comptime width = simd_width_of[dtype]()
+        var total = 0
+        var i = 0
+        while i + width <= self._length:
+            total += func[width](self._data.load[width=width](i)).reduce_bit_count()
+            i += width
+        while i < self._length:
+            total += Int(func[1](self._data[i]))
+            i += 1
+        return total
+
+    def binary_search_by[func: def(Self.T) thin -> Int](self) -> Optional[Int]:
+        """Where `func` gives 0 in sorted elements."""
+        return self.binary_search_by(func)
+
+    def binary_search_by[F: def(Self.T) -> Int, //](self, func: F) -> Optional[Int]:
+        """Where `func` gives 0 in sorted elements."""
         var low = 0
         var high = self._length
         while low < high:
             var middle = (low + high) // 2
-            var order = compare(self._data[middle])
+            var order = func(self._data[middle])
             if order == 0:
                 return middle
             if order < 0:
@@ -340,6 +375,29 @@ struct Span[mut: Bool, //, T: AnyType, origin: Origin[mut=mut]](
         """Takes all elements out; the function gets each one."""
         for i in range(self._length):
             f((self._data + i).take_pointee())
+
+    @always_inline
+    def unsafe_assume_init[U: AnyType, //](self: Span[MaybeUninit[U], _]) -> Span[U, self.origin]:
+        """The elements, which have all been initialised."""
+        return Span[U, self.origin](unsafe_ptr=self._data.bitcast[U](), length=self._length)
+
+    def unsafe_init_copy_from[U: Copyable, //](self: Span[MaybeUninit[U], _], copy_from: Span[U, _], /) -> Span[U, self.origin]:
+        """The elements, initialised with copies of others."""
+        for i in range(len(copy_from)):
+            self._data.bitcast[U]().unsafe_offset(i).init_pointee_copy(copy_from._data[i])
+        return self.unsafe_assume_init()
+
+    def unsafe_init_move_from[U: Movable, //](self: Span[MaybeUninit[U], _], move_from: Span[U, _], /) -> Span[U, self.origin]:
+        """The elements, moved from where others are."""
+        for i in range(len(move_from)):
+            self._data.bitcast[U]().unsafe_offset(i).init_pointee_move_from(move_from._data + i)
+        return self.unsafe_assume_init()
+
+    def unsafe_init_with[U: AnyType, F: def(Int) -> U, //](self: Span[MaybeUninit[U], _], f: F, /) -> Span[U, self.origin]:
+        """The elements, each initialised with what a function gives for its number."""
+        for i in range(self._length):
+            self._data.bitcast[U]().unsafe_offset(i).init_pointee_move(f(i))
+        return self.unsafe_assume_init()
 
 
 @fieldwise_init

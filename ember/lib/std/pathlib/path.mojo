@@ -115,17 +115,17 @@ struct Path(Boolable, Copyable, Equatable, Hashable, ImplicitlyCopyable, Movable
         """Goes to something inside."""
         self = self.joinpath(String(suffix))
 
-    def joinpath(self, *parts: String) -> Self:
+    def joinpath(self, *pathsegments: String) -> Self:
         """The path of something inside."""
         var result = self.path
-        for i in range(parts.__len__()):
-            if parts[i].startswith("/"):
-                result = parts[i].copy()
+        for i in range(pathsegments.__len__()):
+            if pathsegments[i].startswith("/"):
+                result = pathsegments[i].copy()
             elif result.endswith("/") or not result:
-                result += parts[i]
+                result += pathsegments[i]
             else:
                 result += "/"
-                result += parts[i]
+                result += pathsegments[i]
         return Self(result^)
 
     def __bool__(self) -> Bool:

@@ -27,7 +27,7 @@ comptime S_IFSOCK = 0o140000
 """A socket."""
 
 
-def S_ISREG(mode: Int) -> Bool:
+def S_ISREG[intable: Intable, //](mode: intable) -> Bool:
     """True for a regular file.
 
     Example:
@@ -38,10 +38,10 @@ def S_ISREG(mode: Int) -> Bool:
     print(S_ISREG(0o100644))  # True
     ```
     """
-    return mode & S_IFMT == S_IFREG
+    return Int(mode) & S_IFMT == S_IFREG
 
 
-def S_ISDIR(mode: Int) -> Bool:
+def S_ISDIR[intable: Intable, //](mode: intable) -> Bool:
     """True for a directory.
 
     Example:
@@ -52,10 +52,10 @@ def S_ISDIR(mode: Int) -> Bool:
     print(S_ISDIR(0o040755))  # True
     ```
     """
-    return mode & S_IFMT == S_IFDIR
+    return Int(mode) & S_IFMT == S_IFDIR
 
 
-def S_ISLNK(mode: Int) -> Bool:
+def S_ISLNK[intable: Intable, //](mode: intable) -> Bool:
     """True for a link.
 
     Example:
@@ -66,10 +66,10 @@ def S_ISLNK(mode: Int) -> Bool:
     print(S_ISLNK(0o120777))  # True
     ```
     """
-    return mode & S_IFMT == S_IFLNK
+    return Int(mode) & S_IFMT == S_IFLNK
 
 
-def S_ISCHR(mode: Int) -> Bool:
+def S_ISCHR[intable: Intable, //](mode: intable) -> Bool:
     """True for a character device.
 
     Example:
@@ -81,10 +81,10 @@ def S_ISCHR(mode: Int) -> Bool:
     print(S_ISCHR(stat("/dev/null").st_mode))  # True
     ```
     """
-    return mode & S_IFMT == S_IFCHR
+    return Int(mode) & S_IFMT == S_IFCHR
 
 
-def S_ISBLK(mode: Int) -> Bool:
+def S_ISBLK[intable: Intable, //](mode: intable) -> Bool:
     """True for a block device.
 
     Example:
@@ -95,10 +95,10 @@ def S_ISBLK(mode: Int) -> Bool:
     print(S_ISBLK(0o060660))  # True
     ```
     """
-    return mode & S_IFMT == S_IFBLK
+    return Int(mode) & S_IFMT == S_IFBLK
 
 
-def S_ISFIFO(mode: Int) -> Bool:
+def S_ISFIFO[intable: Intable, //](mode: intable) -> Bool:
     """True for a pipe.
 
     Example:
@@ -109,10 +109,10 @@ def S_ISFIFO(mode: Int) -> Bool:
     print(S_ISFIFO(0o010644))  # True
     ```
     """
-    return mode & S_IFMT == S_IFIFO
+    return Int(mode) & S_IFMT == S_IFIFO
 
 
-def S_ISSOCK(mode: Int) -> Bool:
+def S_ISSOCK[intable: Intable, //](mode: intable) -> Bool:
     """True for a socket.
 
     Example:
@@ -123,4 +123,4 @@ def S_ISSOCK(mode: Int) -> Bool:
     print(S_ISSOCK(0o140755))  # True
     ```
     """
-    return mode & S_IFMT == S_IFSOCK
+    return Int(mode) & S_IFMT == S_IFSOCK

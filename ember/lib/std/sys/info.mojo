@@ -538,8 +538,8 @@ def os_is_windows() -> Bool:
 
 
 @always_inline
-def is_nvidia_gpu() -> Bool:
-    """True in code for an NVIDIA GPU.
+def is_nvidia_gpu[subarch: StaticString = "<any>"]() -> Bool:
+    """True in code for an NVIDIA GPU, or for one kind of them (`"sm_90a"`).
 
     Example:
 
@@ -549,7 +549,7 @@ def is_nvidia_gpu() -> Bool:
     print(is_nvidia_gpu())  # False
     ```
     """
-    return __target_info["arch"]() == "nvptx64"
+    return __target_info["arch"]() == "nvptx64" and (subarch == "<any>" or __target_info["cpu"]() == subarch)
 
 
 comptime triple_is_nvidia_cuda = is_nvidia_gpu
@@ -566,8 +566,8 @@ print(triple_is_nvidia_cuda())  # False
 
 
 @always_inline
-def is_amd_gpu() -> Bool:
-    """True in code for an AMD GPU.
+def is_amd_gpu[subarch: StaticString = "<any>"]() -> Bool:
+    """True in code for an AMD GPU, or for one kind of them (`"gfx942"`).
 
     Example:
 
@@ -577,11 +577,11 @@ def is_amd_gpu() -> Bool:
     print(is_amd_gpu())  # False
     ```
     """
-    return __target_info["arch"]() == "amdgcn"
+    return __target_info["arch"]() == "amdgcn" and (subarch == "<any>" or __target_info["cpu"]() == subarch)
 
 
 @always_inline
-def is_apple_gpu() -> Bool:
+def is_apple_gpu[subarch: StaticString = "<any>"]() -> Bool:
     """True in code for an Apple GPU.
 
     Example:

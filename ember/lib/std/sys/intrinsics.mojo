@@ -435,13 +435,12 @@ def prefetch[params: PrefetchOptions = PrefetchOptions(), T: AnyType = Byte](add
 
 @always_inline
 def masked_load[
-    dtype: DType, //, length: SIMDLength
+    dtype: DType, //, size: SIMDLength, alignment: Int = 1
 ](
     addr: UnsafePointer[Scalar[dtype], _],
-    mask: SIMD[DType.bool, length],
-    passthrough: SIMD[dtype, length],
-    alignment: Int = 1,
-) -> SIMD[dtype, length]:
+    mask: SIMD[DType.bool, size],
+    passthrough: SIMD[dtype, size],
+) -> SIMD[dtype, size]:
     """Reads the lanes whose mask is true; the others come from `passthrough`.
 
     Example:
@@ -455,7 +454,7 @@ def masked_load[
     ```
     """
     var result = passthrough
-    comptime for i in range(Int(length)):
+    comptime for i in range(Int(size)):
         if mask[i]:
             result[i] = addr[i]
     return result
@@ -463,12 +462,11 @@ def masked_load[
 
 @always_inline
 def masked_store[
-    dtype: DType, //, length: SIMDLength
+    dtype: DType, //, size: SIMDLength, alignment: Int = 1
 ](
-    value: SIMD[dtype, length],
+    value: SIMD[dtype, size],
     addr: UnsafePointer[Scalar[dtype], _],
-    mask: SIMD[DType.bool, length],
-    alignment: Int = 1,
+    mask: SIMD[DType.bool, size],
 ):
     """Writes the lanes whose mask is true.
 
@@ -482,15 +480,15 @@ def masked_store[
     print(numbers)  # [0, 8]
     ```
     """
-    comptime for i in range(Int(length)):
+    comptime for i in range(Int(size)):
         if mask[i]:
             addr[i] = value[i]
 
 
 @always_inline
 def compressed_store[
-    dtype: DType, length: SIMDLength, //
-](value: SIMD[dtype, length], addr: UnsafePointer[Scalar[dtype], _], mask: SIMD[DType.bool, length]):
+    dtype: DType, size: SIMDLength, //
+](value: SIMD[dtype, size], addr: UnsafePointer[Scalar[dtype], _], mask: SIMD[DType.bool, size]):
     """Writes the lanes whose mask is true, one after the other.
 
     Example:
@@ -504,7 +502,7 @@ def compressed_store[
     ```
     """
     var place = 0
-    comptime for i in range(Int(length)):
+    comptime for i in range(Int(size)):
         if mask[i]:
             addr[place] = value[i]
             place += 1
@@ -512,8 +510,12 @@ def compressed_store[
 
 @always_inline
 def strided_load[
-    dtype: DType, //, length: SIMDLength
-](addr: UnsafePointer[Scalar[dtype], _], stride: Int) -> SIMD[dtype, length]:
+    dtype: DType, //, simd_width: SIMDLength, *, invariant: Bool = False
+](
+    addr: UnsafePointer[Scalar[dtype], _],
+    stride: Int,
+    mask: SIMD[DType.bool, simd_width] = SIMD[DType.bool, simd_width](fill=True),
+) -> SIMD[dtype, simd_width]:
     """Reads numbers that are `stride` apart.
 
     Example:
@@ -525,13 +527,22 @@ def strided_load[
     print(strided_load[2](numbers.unsafe_ptr(), 2))  # [1, 3]
     ```
     """
-    return addr.strided_load[length](stride)
+    var result = SIMD[dtype, simd_width]()
+    comptime for i in range(Int(simd_width)):
+        if mask[i]:
+            result[i] = addr[i * stride]
+    return result
 
 
 @always_inline
 def strided_store[
-    dtype: DType, length: SIMDLength, //
-](value: SIMD[dtype, length], addr: UnsafePointer[Scalar[dtype], _], stride: Int):
+    dtype: DType, simd_width: SIMDLength, //
+](
+    value: SIMD[dtype, simd_width],
+    addr: UnsafePointer[Scalar[dtype], _],
+    stride: Int,
+    mask: SIMD[DType.bool, simd_width] = SIMD[DType.bool, simd_width](fill=True),
+):
     """Writes numbers `stride` apart.
 
     Example:
@@ -544,13 +555,15 @@ def strided_store[
     print(numbers)  # [7, 0, 8, 0]
     ```
     """
-    addr.strided_store[length](value, stride)
+    comptime for i in range(Int(simd_width)):
+        if mask[i]:
+            addr[i * stride] = value[i]
 
 
 @always_inline
 def gather[
-    dtype: DType, length: SIMDLength, //
-](base: SIMD[DType.int, length], mask: SIMD[DType.bool, length], passthrough: SIMD[dtype, length]) -> SIMD[dtype, length]:
+    dtype: DType, size: SIMDLength, //, *, invariant: Bool = False, alignment: Int = 0
+](base: SIMD[DType.int, size], mask: SIMD[DType.bool, size], passthrough: SIMD[dtype, size]) -> SIMD[dtype, size]:
     """Reads numbers at the addresses whose mask is true.
 
     Example:
@@ -566,7 +579,7 @@ def gather[
     ```
     """
     var result = passthrough
-    comptime for i in range(Int(length)):
+    comptime for i in range(Int(size)):
         if mask[i]:
             result[i] = UnsafePointer[Scalar[dtype], MutAnyOrigin](unsafe_from_address=base[i])[]
     return result
@@ -574,8 +587,8 @@ def gather[
 
 @always_inline
 def scatter[
-    dtype: DType, length: SIMDLength, //
-](value: SIMD[dtype, length], base: SIMD[DType.int, length], mask: SIMD[DType.bool, length]):
+    dtype: DType, size: SIMDLength, //, alignment: Int = 0
+](value: SIMD[dtype, size], base: SIMD[DType.int, size], mask: SIMD[DType.bool, size]):
     """Writes numbers at the addresses whose mask is true.
 
     Example:
@@ -590,7 +603,7 @@ def scatter[
     print(numbers)  # [8, 0, 7]
     ```
     """
-    comptime for i in range(Int(length)):
+    comptime for i in range(Int(size)):
         if mask[i]:
             UnsafePointer[Scalar[dtype], MutAnyOrigin](unsafe_from_address=base[i])[] = value[i]
 

@@ -92,6 +92,29 @@ def assert_equal[
 
 
 @always_inline
+def assert_equal[
+    T: AnyType, //
+](lhs: Span[T, _], rhs: Span[T, _], msg: String = "", *, location: SourceLocation = __call_site_text()) raises where conforms_to(T, Equatable) and conforms_to(T, Writable):
+    """Raises unless two views have equal elements."""
+    if lhs != rhs:
+        raise _comparison("==", String(lhs), String(rhs), msg, location)
+
+
+@always_inline
+def assert_equal[
+    O1: Origin, O2: Origin, //
+](
+    lhs: List[StringSlice[O1]], rhs: List[StringSlice[O2]], msg: String = "", *, location: SourceLocation = __call_site_text()
+) raises:
+    """Raises unless two lists have equal texts."""
+    var same = len(lhs) == len(rhs)
+    for i in range(min(len(lhs), len(rhs))):
+        same = same and lhs[i] == rhs[i]
+    if not same:
+        raise _comparison("==", String(lhs), String(rhs), msg, location)
+
+
+@always_inline
 def assert_not_equal[
     T: AnyType
 ](lhs: T, rhs: T, msg: String = "", *, location: SourceLocation = __call_site_text()) raises where conforms_to(T, Equatable) and (conforms_to(T, Writable) or conforms_to(T, Stringable)):

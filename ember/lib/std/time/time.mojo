@@ -153,3 +153,10 @@ def time_function[F: def() -> None](func: F) -> Int:
     var start = _clock(1)
     func()
     return _clock(1) - start
+
+
+def time_function[F: def() raises -> None](func: F) raises -> Int:
+    """Nanoseconds that a function takes."""
+    var start = _clock(1)
+    func()
+    return _clock(1) - start

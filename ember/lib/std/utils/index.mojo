@@ -115,11 +115,11 @@ struct IndexList[size: Int, *, element_type: DType = DType.int64](
         return Int(UnsafePointer[Scalar[Self.element_type], MutAnyOrigin](mlir_value=__address_of(self.data))[idx])
 
     @always_inline
-    def __setitem__(mut self, idx: Int, value: Int):
+    def __setitem__(mut self, idx: Int, val: Int):
         """Replaces the integer at a position."""
         UnsafePointer[Scalar[Self.element_type], MutAnyOrigin](mlir_value=__address_of(self.data))[idx] = Scalar[
             Self.element_type
-        ](value)
+        ](val)
 
     @always_inline
     def flattened_length(self) -> Int:

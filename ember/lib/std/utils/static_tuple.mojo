@@ -46,11 +46,11 @@ struct StaticTuple[element_type: TrivialRegisterPassable, size: Int](
             self._set[i](fill)
 
     @always_inline
-    def __init__(out self, *values: Self.element_type):
-        """The given values; one value goes everywhere."""
+    def __init__(out self, *elems: Self.element_type):
+        """The given elems; one value goes everywhere."""
         self.array = __mlir_op.`kgen.undefined`[_type = Self._Storage]()
         comptime for i in range(Self.size):
-            self._set[i](values[i] if values.__len__() > 1 else values[0])
+            self._set[i](elems[i] if elems.__len__() > 1 else elems[0])
 
     @always_inline
     def _set[i: Int](mut self, value: Self.element_type):
@@ -67,9 +67,9 @@ struct StaticTuple[element_type: TrivialRegisterPassable, size: Int](
         return UnsafePointer[Self.element_type, MutAnyOrigin](mlir_value=__address_of(self.array))[idx]
 
     @always_inline
-    def __setitem__(mut self, idx: Int, value: Self.element_type):
-        """Replaces the value at a position."""
-        UnsafePointer[Self.element_type, MutAnyOrigin](mlir_value=__address_of(self.array))[idx] = value
+    def __setitem__(mut self, idx: Int, val: Self.element_type):
+        """Replaces the val at a position."""
+        UnsafePointer[Self.element_type, MutAnyOrigin](mlir_value=__address_of(self.array))[idx] = val
 
     @always_inline
     def __eq__(self, other: Self) -> Bool where conforms_to(Self.element_type, Equatable):

@@ -5,17 +5,17 @@ from std.collections.string.string import String
 
 
 __extension String:
-    def find(self, text: StringSlice[ImmAnyOrigin], start: Int = 0) -> Int:
-        """Where `text` first occurs, or -1."""
-        return self._view().find(text, start)
+    def find(self, substr: StringSlice[ImmAnyOrigin], start: Int = 0) -> Int:
+        """Where `substr` first occurs, or -1."""
+        return self._view().find(substr, start)
 
-    def rfind(self, text: StringSlice[ImmAnyOrigin], start: Int = 0) -> Int:
-        """Where `text` last occurs, or -1."""
-        return self._view().rfind(text, start)
+    def rfind(self, substr: StringSlice[ImmAnyOrigin], start: Int = 0) -> Int:
+        """Where `substr` last occurs, or -1."""
+        return self._view().rfind(substr, start)
 
-    def count(self, text: StringSlice[ImmAnyOrigin]) -> Int:
-        """How often `text` occurs."""
-        return self._view().count(text)
+    def count(self, substr: StringSlice[ImmAnyOrigin]) -> Int:
+        """How often `substr` occurs."""
+        return self._view().count(substr)
 
     def replace(self, old: StringSlice[ImmAnyOrigin], new: StringSlice[ImmAnyOrigin]) -> String:
         """With every `old` replaced."""

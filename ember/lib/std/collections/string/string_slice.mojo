@@ -479,25 +479,25 @@ struct StringSlice[mut: Bool, //, origin: Origin[mut=mut]](
             return False
         return _same_bytes(self._data, position, text._data, 0, text._length)
 
-    def find(self, text: StringSlice[ImmAnyOrigin], start: Int = 0) -> Int:
-        """Where `text` first occurs, or -1."""
+    def find(self, substr: StringSlice[ImmAnyOrigin], start: Int = 0) -> Int:
+        """Where `substr` first occurs, or -1."""
         var first = max(start + self._length, 0) if start < 0 else start
-        return _find_bytes(self._data, self._length, text._data, text._length, first)
+        return _find_bytes(self._data, self._length, substr._data, substr._length, first)
 
-    def rfind(self, text: StringSlice[ImmAnyOrigin], start: Int = 0) -> Int:
-        """Where `text` last occurs, or -1."""
+    def rfind(self, substr: StringSlice[ImmAnyOrigin], start: Int = 0) -> Int:
+        """Where `substr` last occurs, or -1."""
         var first = max(start + self._length, 0) if start < 0 else start
-        return _find_bytes_backwards(self._data, self._length, text._data, text._length, first)
+        return _find_bytes_backwards(self._data, self._length, substr._data, substr._length, first)
 
-    def count(self, text: StringSlice[ImmAnyOrigin]) -> Int:
-        """How often `text` occurs."""
-        if text._length == 0:
+    def count(self, substr: StringSlice[ImmAnyOrigin]) -> Int:
+        """How often `substr` occurs."""
+        if substr._length == 0:
             return self.count_codepoints() + 1
         var total = 0
-        var position = self.find(text)
+        var position = self.find(substr)
         while position >= 0:
             total += 1
-            position = self.find(text, position + text._length)
+            position = self.find(substr, position + substr._length)
         return total
 
     def startswith(self, prefix: StringSlice[ImmAnyOrigin], start: Int = 0, end: Int = -1) -> Bool:
