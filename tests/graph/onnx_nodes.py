@@ -17,6 +17,7 @@ import warnings
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from functools import cache
 from itertools import repeat
 from multiprocessing import get_context
@@ -149,6 +150,30 @@ def _problem(name: str, is_compiled: bool) -> tuple[str, str]:
     return name, run(_by_name()[name], is_compiled)
 
 
+def _problems(names: list[str], is_compiled: bool, jobs: int) -> Iterator[tuple[str, str]]:
+    """What is wrong with each test, printed. A test that ends its process is tried again alone, and named."""
+    left = dict.fromkeys(names)
+    try:
+        with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+            for name, problem in pool.map(_problem, names, repeat(is_compiled), chunksize=4):
+                del left[name]
+                _show(name, problem)
+                yield name, problem
+    except BrokenProcessPool:
+        if len(names) == 1:
+            _show(names[0], "CRASHES")
+            yield names[0], "CRASHES"
+            return
+        half = (len(left) + 1) // 2
+        yield from _problems(list(left)[:half], is_compiled, jobs)
+        yield from _problems(list(left)[half:], is_compiled, jobs)
+
+
+def _show(name: str, problem: str) -> None:
+    if problem:
+        print(f"{name}: {problem}", flush=True)
+
+
 @cache
 def _by_name() -> dict[str, Case]:
     return {case.name: case for case in cases()}
@@ -163,15 +188,14 @@ def main() -> None:
     arguments = parser.parse_args()
     words = arguments.words
     names = [n for n in _by_name() if not words or any(word in n for word in words)]
-    problems = {}
-    with ProcessPoolExecutor(arguments.jobs, get_context("spawn")) as pool:
-        for name, problem in pool.map(_problem, names, repeat(arguments.compiled), chunksize=4):
+    problems: dict[str, str] = {}
+    try:
+        for name, problem in _problems(names, arguments.compiled, arguments.jobs):
             problems[name] = problem
-            if problem:
-                print(f"{name}: {problem}", flush=True)
-    print(f"{sum(not problem for problem in problems.values())} of {len(problems)} pass")
-    if arguments.json:
-        Path(arguments.json).write_text(json.dumps(problems, indent=1))
+    finally:
+        print(f"{sum(not problem for problem in problems.values())} of {len(problems)} pass")
+        if arguments.json:
+            Path(arguments.json).write_text(json.dumps(problems, indent=1))
 
 
 if __name__ == "__main__":

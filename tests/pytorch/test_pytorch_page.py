@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+import sys
 from pathlib import Path
-from typing import Any
+from types import ModuleType
 
 import pytest
 
@@ -24,6 +25,9 @@ def test_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             path = tmp_path / text.partition("\n")[0].removeprefix("# ")
             path.parent.mkdir(exist_ok=True)
             path.write_text(text)
-    namespace: dict[str, Any] = {"__name__": "page"}
+    page = ModuleType("page")
+    monkeypatch.setitem(
+        sys.modules, page.__name__, page
+    )  # Dynamo imports the module of the code it compiles
     for number, text in enumerate((text for kind, text in blocks if kind == "python"), start=1):
-        exec(compile(text, f"docs/pytorch.md, Python block {number}", "exec"), namespace)
+        exec(compile(text, f"docs/pytorch.md, Python block {number}", "exec"), page.__dict__)
