@@ -13,7 +13,7 @@ reads and changes them is a value, too: a chain.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from ember.dialects import mo_rules as rules
 from ember.dialects.mo_text import GRAPH_FORM
@@ -272,6 +272,10 @@ class Select(
     yes: Operand
     no: Operand
     result: Result
+
+
+ELEMENTWISE: Final = (_Unary, _Binary)
+"""Ops whose result has at each place what they make of the operands there."""
 
 
 # -- along an axis ---------------------------------------------------------------------------------------

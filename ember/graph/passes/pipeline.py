@@ -9,6 +9,7 @@ from ember.graph.passes.inline_calls import inline_calls
 from ember.graph.passes.legalize import legalize
 from ember.graph.passes.share import drop_unused, share
 from ember.graph.passes.simplify import simplify
+from ember.graph.passes.sink_transposes import sink_transposes
 from ember.ir.nodes import Op
 from ember.ir.verifier import verify
 
@@ -16,6 +17,7 @@ PIPELINE = (
     inline_calls,  # first: kernels are fused across calls, too
     legalize,  # everything after it knows exact ops alone
     fold,  # before simplifying: a neutral number is often behind a stretch
+    sink_transposes,  # before simplifying: a transpose and its inverse go there
     simplify,  # before sharing: views that say nothing hide equal ops from each other
     fold_transposes,  # after views of views became one
     share,

@@ -88,9 +88,20 @@ def multiply[dtype: DType, right_dtype: DType, //, store: Store](a: Matrix[dtype
 
 
 def multiply_packed[
-    dtype: DType, right_dtype: DType, //, store: Store
+    dtype: DType, right_dtype: DType, //, store: Store, *, is_woven: Bool = False
 ](a: Matrix[dtype], packed: _Numbers[right_dtype], columns: Int):
     """The same, where the second matrix went through `pack`.
+
+    Parameters:
+        dtype: The type of the first matrix.
+        right_dtype: The type of the second.
+        store: Gets the elements.
+        is_woven: Whether the rows of the first lie as `pack_rows` puts them, one tile after the other, with `MARGIN` numbers behind.
+
+    Args:
+        a: The first matrix.
+        packed: The second.
+        columns: How many columns the second has.
 
     Example:
 
@@ -141,7 +152,7 @@ def multiply_packed[
             return room
         return packed + index * width * depth + from_row * width
 
-    _multiply_panels[right_dtype, prepare, place, store](a, columns)
+    _multiply_panels[right_dtype, prepare, place, store, is_woven](a, columns)
 
 
 def pack[
@@ -188,12 +199,19 @@ def _multiply_panels[
     prepare: def(Int, Int, Int, Int, _Numbers[right_dtype], Int) capturing -> None,
     place: def(Int, Int, _Numbers[right_dtype]) capturing -> _Numbers[right_dtype],
     store: Store,
+    is_woven: Bool = False,
 ](a: Matrix[dtype], columns: Int):
     # Few columns, or a single row, take the rows as they lie.
     comptime sum_type = accumulator_of(dtype)
     var panels = ceildiv(columns, tile_columns[sum_type]())
     var is_ready = dtype == sum_type and a.column_stride == 1
     var rows = a.start.bitcast[sum_type]()
+    comptime if is_woven:
+        comptime assert dtype == sum_type, "woven rows are of the type that sums are computed in"
+        _multiply_regions[sum_type, right_dtype, TILE_ROWS, True, prepare, place, store](
+            rows, 0, a.rows, a.columns, columns
+        )
+        return
     if a.rows == 1:
         var row = List[Scalar[sum_type]](unsafe_uninit_length = 0 if is_ready else a.columns)
         if not is_ready:
