@@ -1,7 +1,7 @@
 """ONNX's own tests of single nodes, run through the importer.
 
     PYTHONPATH=. python tests/graph/onnx_nodes.py [words of names]      what does not pass, and why
-    PYTHONPATH=. python tests/graph/onnx_nodes.py --compiled [--jobs N] [--json FILE] [words of names]
+    PYTHONPATH=. python tests/graph/onnx_nodes.py --compiled [--jobs N] [--part K/N] [--seconds S] [--json FILE] [words]
 
 The second compiles each and runs it in the engine: about a second for each on one core.
 
@@ -16,12 +16,12 @@ import json
 import warnings
 from collections import Counter
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from functools import cache
-from itertools import repeat
 from multiprocessing import get_context
 from pathlib import Path
+from time import monotonic
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -150,28 +150,30 @@ def _problem(name: str, is_compiled: bool) -> tuple[str, str]:
     return name, run(_by_name()[name], is_compiled)
 
 
-def _problems(names: list[str], is_compiled: bool, jobs: int) -> Iterator[tuple[str, str]]:
-    """What is wrong with each test, printed. A test that ends its process is tried again alone, and named."""
+def _problems(
+    names: list[str], is_compiled: bool, jobs: int, end: float
+) -> Iterator[tuple[str, str]]:
+    """What is wrong with each test that is done at a time. A test that ends its process is tried again alone, and named."""
     left = dict.fromkeys(names)
-    try:
-        with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
-            for name, problem in pool.map(_problem, names, repeat(is_compiled), chunksize=4):
+    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+        tasks = [pool.submit(_problem, name, is_compiled) for name in names]
+        try:
+            for task in as_completed(tasks, max(end - monotonic(), 0)):
+                name, problem = task.result()
                 del left[name]
-                _show(name, problem)
                 yield name, problem
-    except BrokenProcessPool:
-        if len(names) == 1:
-            _show(names[0], "CRASHES")
-            yield names[0], "CRASHES"
             return
-        half = (len(left) + 1) // 2
-        yield from _problems(list(left)[:half], is_compiled, jobs)
-        yield from _problems(list(left)[half:], is_compiled, jobs)
-
-
-def _show(name: str, problem: str) -> None:
-    if problem:
-        print(f"{name}: {problem}", flush=True)
+        except TimeoutError:
+            pool.shutdown(wait=False, cancel_futures=True)
+            return
+        except BrokenProcessPool:
+            pass
+    if len(names) == 1:
+        yield names[0], "CRASHES"
+        return
+    half = (len(left) + 1) // 2
+    yield from _problems(list(left)[:half], is_compiled, jobs, end)
+    yield from _problems(list(left)[half:], is_compiled, jobs, end)
 
 
 @cache
@@ -185,17 +187,21 @@ def main() -> None:
     parser.add_argument("--compiled", action="store_true")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--json")
+    parser.add_argument("--part", default="1/1", help="K/N: every Nth test, from the Kth on")
+    parser.add_argument("--seconds", type=float, default=1e9, help="begins nothing after so long")
     arguments = parser.parse_args()
     words = arguments.words
     names = [n for n in _by_name() if not words or any(word in n for word in words)]
+    part, parts = map(int, arguments.part.split("/"))
+    end = monotonic() + arguments.seconds
     problems: dict[str, str] = {}
-    try:
-        for name, problem in _problems(names, arguments.compiled, arguments.jobs):
-            problems[name] = problem
-    finally:
-        print(f"{sum(not problem for problem in problems.values())} of {len(problems)} pass")
+    for name, problem in _problems(names[part - 1 :: parts], arguments.compiled, arguments.jobs, end):  # fmt: skip
+        problems[name] = problem
+        if problem:
+            print(f"{name}: {problem}", flush=True)
         if arguments.json:
             Path(arguments.json).write_text(json.dumps(problems, indent=1))
+    print(f"{sum(not problem for problem in problems.values())} of {len(problems)} pass")
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import keyword
 from collections.abc import Sequence
-from math import isinf, isnan
+from math import isfinite, isinf, isnan
 from typing import Any, Final
 
 import numpy as np
@@ -77,6 +77,8 @@ def number_text(data: bytes, dtype: ElementType) -> str:
 def value_text(value: Any) -> str:
     """An attribute, as a compile-time parameter or an argument."""
     match value:
+        case float() if not isfinite(value):
+            return "FloatLiteral.nan" if isnan(value) else f"FloatLiteral.{'negative_' if value < 0 else ''}infinity"
         case bool() | int() | float():
             return repr(value)
         case str():

@@ -9,9 +9,17 @@ from extensibility import (
     _FusedOutputTensor,
     get_kernel_simd_width,
 )
-from nn._loops import for_places
+from nn._loops import for_places, share, start_of_row
+from std.algorithm._device import is_device
 from std.gpu.host import DeviceContext
+from std.math import ceildiv
+from std.memory import memcpy
 from std.utils.index import IndexList
+
+comptime _LEAST_RUN = 16
+"""Fewer elements in a row are not worth a call."""
+comptime _PIECE = 1 << 14
+"""Elements that are copied at once."""
 
 
 @always_inline
@@ -50,7 +58,59 @@ def copy_into[
     def one[width: Int](place: IndexList[rank]):
         output._fused_store[width](place + to, x.load[width](place + origin))
 
+    comptime if not is_device(target) and not output._is_fused and not x._is_fused:
+        if _copy_runs(output, x, to, origin, shape):
+            return
     for_places[one, get_kernel_simd_width[dtype, target](), target](shape, ctx)
+
+
+def _copy_runs[
+    rank: Int, dtype: DType, //
+](
+    output: ManagedTensorSlice[dtype=dtype, rank=rank, ...],
+    x: ManagedTensorSlice[dtype=dtype, rank=rank, ...],
+    to: IndexList[rank],
+    origin: IndexList[rank],
+    shape: IndexList[rank],
+) -> Bool:
+    """Copies at once what lies in a row in both tensors; False, and nothing is done, if that is little."""
+    var run = 1
+    var outer = shape
+    var rows = 1
+    var is_row = True
+    comptime for k in range(rank):
+        comptime axis = rank - 1 - k
+        is_row = is_row and x.stride_length[axis]() == run and output.stride_length[axis]() == run
+        if is_row:
+            run *= shape[axis]
+            outer[axis] = 1
+        else:
+            rows *= shape[axis]
+    if run < _LEAST_RUN:
+        return False
+    var pieces = ceildiv(run, _PIECE)
+
+    @__parameter
+    def some(first: Int, end: Int):
+        for i in range(first, end):
+            var place = start_of_row[-1](i // pieces, outer)
+            var begin = i % pieces * _PIECE
+            memcpy(
+                dest=output.unsafe_ptr() + _offset(place + to, output.strides()) + begin,
+                src=x.unsafe_ptr() + _offset(place + origin, x.strides()) + begin,
+                count=min(_PIECE, run - begin),
+            )
+
+    share[some](rows * pieces, min(run, _PIECE))
+    return True
+
+
+@always_inline
+def _offset[rank: Int, //](place: IndexList[rank], strides: IndexList[rank]) -> Int:
+    var sum = 0
+    comptime for i in range(rank):
+        sum += place[i] * strides[i]
+    return sum
 
 
 @extensibility.register("mo.concat")
