@@ -179,3 +179,28 @@ def test_wrong_calls() -> None:
             ops.call(layer, x.tensor[:, 0])
         with pytest.raises(ValueError, match="has a graph named 'layer' already"):
             graph.add_subgraph("layer", lambda x: x, [X])
+
+
+def test_transposes_go_down_to_their_inverse() -> None:
+    """Between two products of images everything is computed with the channels last."""
+    with Graph("turned", input_types=[TensorType(DType.float32, [2, 4, 4, 3], CPU)]) as graph:
+        x = ops.permute(graph.inputs[0].tensor, [0, 3, 1, 2])
+        scale = ops.constant(np.array([1, 2, 3], np.float32), device=CPU).reshape([1, 3, 1, 1])
+        y = ops.relu(x * scale + 1)
+        graph.output(ops.permute(y + x, [0, 2, 3, 1]))
+    op = copied(graph)
+    array = np.random.default_rng(0).standard_normal((2, 4, 4, 3)).astype(np.float32)
+    expected = evaluate(op, [array])
+    for one in PIPELINE:
+        one(op)
+    compare(evaluate(op, [array]), expected, "turned")
+    assert names(op).count("mo.transpose") == 1, "that of the factors alone"
+
+
+def test_a_transpose_without_its_inverse_stays() -> None:
+    with Graph("stays", input_types=[TensorType(DType.float32, [4, 3], CPU)]) as graph:
+        graph.output(ops.relu(ops.transpose(graph.inputs[0].tensor, 0, 1)))
+    op = copied(graph)
+    for one in PIPELINE:
+        one(op)
+    assert names(op) == ["mo.transpose", "mo.relu", "mo.output"]

@@ -137,3 +137,23 @@ def test_a_size_that_is_an_input() -> None:
     x = torch.randn(10)
     for n in (3, 5, 6):
         torch.testing.assert_close(compiled(x, n), function(x, n))
+
+
+def test_infinite_padding() -> None:
+    def function(x: Any) -> Any:
+        return torch.nn.functional.pad(x * 2, (1, 2), value=float("-inf")).exp()
+
+    x = torch.randn(3, 4)
+    torch.testing.assert_close(torch.compile(function, backend="ember")(x), function(x))
+
+
+@pytest.mark.parametrize("groups", (1, 2, 6))
+def test_convolutions(groups: int) -> None:
+    """Filters of parameters are packed; channels that fill no vector, groups, steps and edges."""
+    torch.manual_seed(0)
+    conv = torch.nn.Conv2d(6, 42, (3, 2), (1, 2), (1, 2), (2, 1), groups)
+    model = torch.nn.Sequential(conv, torch.nn.BatchNorm2d(42), torch.nn.ReLU()).eval()
+    x = torch.randn(2, 6, 9, 10)
+    with torch.no_grad():
+        found = torch.compile(model, backend="ember", fullgraph=True)(x)
+        torch.testing.assert_close(found, model(x), rtol=1e-4, atol=1e-5)

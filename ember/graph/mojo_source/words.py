@@ -78,7 +78,11 @@ def value_text(value: Any) -> str:
     """An attribute, as a compile-time parameter or an argument."""
     match value:
         case float() if not isfinite(value):
-            return "FloatLiteral.nan" if isnan(value) else f"FloatLiteral.{'negative_' if value < 0 else ''}infinity"
+            return (
+                "FloatLiteral.nan"
+                if isnan(value)
+                else f"FloatLiteral.{'negative_' if value < 0 else ''}infinity"
+            )
         case bool() | int() | float():
             return repr(value)
         case str():
