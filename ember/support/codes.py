@@ -151,6 +151,7 @@ ERRORS: Final[dict[str, str]] = {
     "no-modules": "'ember doc' found no modules",
     "bad-module-name": "a file whose name cannot be the name of a module",
     "codegen-failed": "LLVM rejected the code made for the program",
+    "literal-at-run-time": "a literal's own type in a variable of the running program",
     "link-failed": "the linker rejected the program",
     "missing-linker": "there is no linker",
     "missing-llvm": "LLVM cannot be loaded",

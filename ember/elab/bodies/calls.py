@@ -14,6 +14,7 @@ from ember.elab.builtins.instructions import claim
 from ember.elab.instances.call_sites import resolve_call_sites
 from ember.elab.instances.closures import call_closure, call_closure_reference, environment_of
 from ember.elab.instances.instances import Abi, Instance
+from ember.elab.instances.literals import known_argument, with_literals
 from ember.elab.model.frame import Frame
 from ember.elab.model.types import (
     BuiltinV,
@@ -45,6 +46,7 @@ from ember.elab.model.values import (
     referred,
     uncertain,
 )
+from ember.elab.resolution.escapes import check_stored_value
 from ember.elab.resolution.exclusivity import Access, check_exclusive
 from ember.elab.resolution.overloads import Match
 from ember.elab.resolution.referents import Lent, borrowed_from, graded
@@ -187,7 +189,8 @@ def emit_call(frame: Frame, match: Match, destination: Value | None = None) -> V
     """Calls the matched function with its arguments."""
     if frame.program.definitions.is_checking and is_vague(match.signature.result):
         raise CompileError()  # the type of what comes is not known yet
-    instance = frame.program.instances.get(match.decl, match.owner, match.params, match.signature)
+    params, signature = with_literals(frame, match)
+    instance = frame.program.instances.get(match.decl, match.owner, params, signature)
     environments = [environment_of(frame, c) for c in instance.closures]
     return emit_instance(frame, instance, match, environments, destination)
 
@@ -210,7 +213,10 @@ def emit_instance(
         instance.abi.arg_by_pointer,
         strict=True,
     ):
-        operands.append(passing.argument(match, arg, slot, type, by_pointer))
+        if known_argument(instance.signature, arg.info.name) is not None:
+            operands.append(frame.constant((), t.NONE))
+        else:
+            operands.append(passing.argument(match, arg, slot, type, by_pointer))
     passing.complete(match)
     check_exclusive(frame, passing.accesses)
     if frame.interiors is not None and not frame.program.names.is_library(match.decl.module):
@@ -388,6 +394,7 @@ class _Passing:
         "holders",
         "keeps",
         "moves",
+        "outer",
         "places",
         "program",
         "referents",
@@ -406,6 +413,7 @@ class _Passing:
         self.accesses: list[Access] = []
         self.write_backs: list[Any] = []
         self.holders: list[tuple[str, Variable]] = []  # 'mut' arguments that hold references
+        self.outer: list[tuple[str, Place]] = []  # those that are no variables of the function
         self.referents: Keeps = ()  # what arguments passed by value refer to
 
     def after(self) -> None:
@@ -517,6 +525,9 @@ class _Passing:
         for name, holder in self.holders:
             borrowed = borrowed_from(self.program, match.signature, self.places, name)
             self.frame.refers_to(holder, borrowed)
+        for name, place in self.outer:
+            borrowed = borrowed_from(self.program, match.signature, self.places, name)
+            check_stored_value(self.frame, place, borrowed)
 
     def changes_through(self, match: Match) -> None:
         """A program's own function may change what it gets a reference to; of the library's, signatures tell."""
@@ -550,6 +561,8 @@ class _Passing:
         if mentions_origin(type) and place.root is not None:
             frame.refers_to(place.root, uncertain(self.keeps))
             self.holders.append((name, place.root))
+        elif mentions_origin(type):
+            self.outer.append((name, place))
         self.keep(name, place, True)
         return place.pointer
 

@@ -13,6 +13,7 @@ from ember.elab.bodies.expressions import as_condition, binary_operation
 from ember.elab.bodies.reachability import falls_through
 from ember.elab.bodies.rules import executes, region_values, value_of
 from ember.elab.builtins.functions import location_constant
+from ember.elab.instances.literals import refuse_literals
 from ember.elab.model.declarations import Scope
 from ember.elab.model.frame import Frame
 from ember.elab.model.operators import BINARY
@@ -27,9 +28,14 @@ from ember.elab.model.values import (
     Rvalue,
     Subscripted,
     Val,
-    Variable,
     held,
     location,
+)
+from ember.elab.resolution.escapes import (
+    check_owner_is_kept,
+    check_returned_reference,
+    check_returned_value,
+    check_stored_value,
 )
 from ember.elab.resolution.value_hooks import initialize
 from ember.elab.resolution.warnings import warn_of_unused_result
@@ -100,6 +106,7 @@ def declare_local(frame: Frame, local: Local, value: Val, where: Operand | None 
         value = _converted(frame, value, local.type, where)
     owned = _owned(frame, value, where)
     type = local.type or owned.type
+    refuse_literals(frame, type)
     if isinstance(owned, Place) and _adopt(local, owned):
         return
     variable = frame.variable(
@@ -113,8 +120,11 @@ def declare_local(frame: Frame, local: Local, value: Val, where: Operand | None 
 def _converted(frame: Frame, value: Val, type: SourceType, where: Operand | None) -> Val:
     """The value as one of the type; what does not fit is reported at the value."""
     statement = frame.loc
+    conversions = frame.program.conversions
     try:
-        return frame.program.conversions.convert(frame, value, type)
+        if mentions_origin(type):
+            check_owner_is_kept(frame, conversions.type_of(conversions.settle(frame, value)), type)
+        return conversions.convert(frame, value, type)
     except CompileError as failure:
         point_at(failure, statement, where)
         raise
@@ -231,6 +241,7 @@ def _assign_place(frame: Frame, target: Place, value: Val, where: Operand | None
     conversions = frame.program.conversions
     value = _converted(frame, value, target.type, where)
     keeps = held(value) if mentions_origin(target.type) else ()
+    check_stored_value(frame, target, keeps)
     if frame.program.facts.is_register(target.type):
         ssa = conversions.ssa(frame, value)
         _overwrite(frame, target)
@@ -371,11 +382,12 @@ def return_value(frame: Frame, value: Val, where: Operand | None = None) -> None
     conversions = frame.program.conversions
     if signature.result_ref:
         place = conversions.in_memory(frame, value)
-        _check_dangling(frame, place)
+        check_returned_reference(frame, place)
         frame.keep(place.keeps)
         _leave(frame, [place.pointer])
         return
     _check_result(frame, value, where)
+    check_returned_value(frame, conversions.settle(frame, value), result)
     value = _converted(frame, _last_use(frame, value), result, where)
     if frame.program.facts.is_register(result):
         ssa = conversions.ssa(frame, value)
@@ -432,19 +444,6 @@ def _last_use(frame: Frame, value: Val) -> Val:
             moved.is_transfer = True
             return moved
     return value
-
-
-def _check_dangling(frame: Frame, place: Place) -> None:
-    own = [place.root] if place.root is not None else []
-    for kept in own + [k.variable for k in place.keeps if isinstance(k.variable, Variable)]:
-        if kept is frame.result_variable:
-            continue
-        if kept is not None and _ends_here(kept):
-            name = f"'{kept.name}'" if kept.name else "a temporary value"
-            frame.fail(
-                "dangling-reference",
-                f"this returns a reference to {name}, which is destroyed when the function returns",
-            )
 
 
 def return_nothing(frame: Frame, explicit: bool = False) -> None:
@@ -564,10 +563,3 @@ def _is_fresh(value: Place) -> bool:
         and not root.is_argument
         and not root.op.operands
     )
-
-
-def _ends_here(variable: Variable) -> bool:
-    """Whether a variable belongs to the function, and not to its caller."""
-    attrs = variable.op.attrs
-    is_owned = attrs.get("initialized") and not attrs.get("lent")
-    return not variable.is_argument or bool(is_owned)

@@ -376,7 +376,8 @@ class Callables:
         is_owned = arg.convention in ("var", "deinit")
         if kind == "*pack":
             decl = library.owned_variadic_pack if is_owned else library.variadic_pack
-            elements = arg.type if isinstance(arg.type, tuple) else (arg.type,)
+            is_closed = isinstance(arg.type, tuple) and not isinstance(arg.type, OpenPack)
+            elements = arg.type if is_closed else (arg.type,)
             return self._bound(StructGen(decl, ()), elements)
         if kind == "**":
             try:

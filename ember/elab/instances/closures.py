@@ -9,6 +9,7 @@ from ember.dialects import kgen, lit
 from ember.dialects import types as t
 from ember.dialects.exact_spans import name_span
 from ember.elab.instances.kernel_captures import block_type
+from ember.elab.instances.literals import with_literals
 from ember.elab.model.declarations import FunctionDecl
 from ember.elab.model.frame import Frame
 from ember.elab.model.types import (
@@ -239,6 +240,8 @@ def _store_capture(
             value.keeps,
             is_temporary=True,
         )
+    else:
+        _check_copied(frame, capture)
     keeps = held(value) if mentions_origin(value.type) else ()
     owned = frame.program.conversions.owned(frame, value, explicit=True)
     if isinstance(owned, Rvalue):
@@ -246,6 +249,19 @@ def _store_capture(
     else:
         frame.program.conversions.take(frame, owned, slot)
     return keeps
+
+
+def _check_copied(frame: Frame, capture: Capture) -> None:
+    """`{var x}` copies without a word, as an assignment does."""
+    type, facts = capture.type, frame.program.facts
+    if facts.is_implicitly_copyable(type) or frame.scope.module.means.copies_if_possible:
+        return
+    name = capture.name
+    frame.fail(
+        "not-implicitly-copyable",
+        f"'{name}' is of type '{facts.shown(type)}', which is not copied implicitly;"
+        f" write '{{var {name}^}}' to move it into the closure, or '{{imm {name}}}' to refer to it",
+    )
 
 
 def enter_closure(frame: Frame, instance: Instance, own: ClosureRef | None) -> None:
@@ -326,7 +342,8 @@ def call_closure_reference(
     function = FunctionRef((decl,), None, reference.bound)
     match = frame.program.overloads.choose(frame, function, arguments)
     plain = ClosureRef(closure)
-    instance = frame.program.instances.get(decl, None, match.params, match.signature, plain)
+    params, signature = with_literals(frame, match)
+    instance = frame.program.instances.get(decl, None, params, signature, plain)
     environments = [
         own if own is not None and c == plain else environment_of(frame, c)
         for c in instance.closures

@@ -45,6 +45,7 @@ from ember.elab.resolution.interiors import Interiors, check_interiors
 from ember.elab.resolution.mismatches import NoMatch
 from ember.elab.type_facts.archetypes import (
     ArchetypeDecl,
+    OpenPack,
     is_anything,
     is_archetype,
     is_open,
@@ -288,7 +289,7 @@ class Definitions:
         """The signature with types that may be anything where they are not known."""
         closed = Signature(signature.decl, signature.scope)
         for arg in signature.args:
-            is_known = isinstance(arg.type, SourceType) and not has_hole(arg.type)
+            is_known = isinstance(arg.type, (SourceType, OpenPack)) and not has_hole(arg.type)
             closed.args.append(arg if is_known else self._vague(arg, signature.decl))
         closed.auto, closed.loans = signature.auto, signature.loans
         result = signature.result

@@ -18,6 +18,7 @@ from ember.dialects.constants import HeapRef
 from ember.elab.instances.call_sites import resolve_call_sites
 from ember.elab.instances.closures import enter_closure
 from ember.elab.instances.function_cache import Promise, stable_text
+from ember.elab.instances.literals import is_literal, known_argument
 from ember.elab.instances.symbols import symbol_of
 from ember.elab.messages.backtrace import explain_way
 from ember.elab.model.declarations import FunctionDecl
@@ -34,6 +35,7 @@ from ember.elab.model.values import (
     NO_KEEPS,
     ClosureVal,
     Keep,
+    Known,
     Lender,
     Place,
     Rvalue,
@@ -67,6 +69,10 @@ class Abi:
             by_pointer = arg.convention in ("mut", "ref") and not arg.info.variadic
             by_pointer = by_pointer or not facts.is_register(type)
             self.arg_types.append(type)
+            if known_argument(signature, arg.info.name) is not None:
+                self.arg_by_pointer.append(False)
+                inputs.append(t.NONE)
+                continue
             self.arg_by_pointer.append(by_pointer)
             inputs.append(t.POINTER if by_pointer else facts.ir_type(type))
         self.raises = signature.raises
@@ -202,6 +208,8 @@ class Instances:
             return instance
         symbol = self.unique_symbol(decl, owner, params)
         instance = Instance(decl, signature, abi, symbol, closures)
+        if is_literal(self.program.facts, signature.result):
+            instance.inline = "always"
         instance.identity = identity
         instance.requested = self.program.current_loc
         instance.parent = self.stack[-1] if self.stack else None
@@ -394,6 +402,10 @@ class Instances:
             value.name = info.name or None
             by_pointer = instance.abi.arg_by_pointer[explicit]
             explicit += 1
+            known = known_argument(signature, info.name)
+            if known is not None:
+                frame.values[formal] = Known(known)
+                continue
             if info.convention == "mut" and by_pointer and self._is_refilled(decl, formal, type):
                 frame.values[formal] = self._refillable(frame, info.name, type, value)
                 continue

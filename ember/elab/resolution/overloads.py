@@ -31,6 +31,7 @@ from ember.elab.model.types import (
     StructT,
     TraitT,
     has_hole,
+    mentions_origin,
     spell,
 )
 from ember.elab.model.values import (
@@ -43,6 +44,7 @@ from ember.elab.model.values import (
     Rvalue,
     Val,
 )
+from ember.elab.resolution.escapes import LOST_OWNER, argument_loses_owner
 from ember.elab.resolution.mismatches import (
     MissingTrait,
     NoMatch,
@@ -766,8 +768,20 @@ class Overloads:
                         f"the argument '{arg.info.name}' must be '{spell(arg.type)}', not '{actual}'",
                         argument,
                     )
+                if mentions_origin(arg.type):
+                    self._check_owner(frame, signature, arg, argument)
                 total += cost
         return total
+
+    def _check_owner(
+        self, frame: Frame, signature: Signature, arg: SigArg, argument: Argument
+    ) -> None:
+        conversions = self.program.conversions
+        actual = conversions.type_of(conversions.settle(frame, argument.value))
+        if argument_loses_owner(frame, signature.decl, arg, actual):
+            wanted, given = spell(arg.type), spell(actual)
+            words = f"the argument '{arg.info.name}' must be '{wanted}', not '{given}'{LOST_OWNER}"
+            raise NoMatch(words, argument)
 
 
 def _argument_at(slots: Sequence[Any], number: int) -> Argument | None:

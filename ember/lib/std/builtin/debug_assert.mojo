@@ -26,7 +26,7 @@ def _is_checked(mode: StaticString) -> Bool:
 
 
 @always_inline
-def _check_failed[*Ts: AnyType](location: StaticString, *messages: *Ts):
+def _check_failed[*Ts: Writable](location: StaticString, *messages: *Ts):
     comptime if ASSERT_MODE == "warn":
         _write_failure(location, *messages)
     else:
@@ -39,7 +39,7 @@ def debug_assert[
     write_mode: Int = 0,
     assert_mode: StaticString = "none",
     cpu_only: Bool = False,
-    *Ts: AnyType,
+    *Ts: Writable,
 ](*messages: *Ts, location: Optional[SourceLocation] = None, _at: StaticString = __call_site_text()):
     """Ends the program with a message when `cond()` is false, in debug builds.
 
@@ -65,7 +65,7 @@ def debug_assert[
     write_mode: Int = 0,
     assert_mode: StaticString = "none",
     cpu_only: Bool = False,
-    *Ts: AnyType,
+    *Ts: Writable,
 ](cond: F, *messages: *Ts, location: Optional[SourceLocation] = None, _at: StaticString = __call_site_text()):
     """Ends the program with a message when `cond()` is false, in debug builds; others do not call it."""
     comptime if _is_checked(assert_mode) and not (cpu_only and _is_away_from_host()):
@@ -75,7 +75,7 @@ def debug_assert[
 
 @always_inline
 def debug_assert[
-    write_mode: Int = 0, assert_mode: StaticString = "none", cpu_only: Bool = False, *Ts: AnyType
+    write_mode: Int = 0, assert_mode: StaticString = "none", cpu_only: Bool = False, *Ts: Writable
 ](cond: Bool, *messages: *Ts, location: Optional[SourceLocation] = None, _at: StaticString = __call_site_text()):
     """Ends the program with a message when `cond` is false, in debug builds."""
     comptime if _is_checked(assert_mode) and not (cpu_only and _is_away_from_host()):
@@ -84,7 +84,7 @@ def debug_assert[
 
 
 @no_inline
-def _check_failed_there[*Ts: AnyType](location: Optional[SourceLocation], here: StaticString, *messages: *Ts):
+def _check_failed_there[*Ts: Writable](location: Optional[SourceLocation], here: StaticString, *messages: *Ts):
     if location:
         var text = String(location.value())
         _check_failed(StaticString(ptr=text.unsafe_ptr().address, length=text.byte_length()), *messages)
@@ -93,7 +93,7 @@ def _check_failed_there[*Ts: AnyType](location: Optional[SourceLocation], here: 
 
 
 @no_inline
-def _assert_failed[*Ts: AnyType](location: StaticString, *messages: *Ts) -> Never:
+def _assert_failed[*Ts: Writable](location: StaticString, *messages: *Ts) -> Never:
     # Writes the message of a failed check and ends the program; a kernel can only stop.
     comptime if _is_away_from_host():
         __mlir_op.`pop.call_llvm_intrinsic`[name="llvm.trap", has_side_effects=True, _type=NoneType]()
@@ -106,7 +106,7 @@ def _assert_failed[*Ts: AnyType](location: StaticString, *messages: *Ts) -> Neve
     __mlir_op.`kgen.unreachable`()
 
 
-def _write_failure[*Ts: AnyType](location: StaticString, *messages: *Ts):
+def _write_failure[*Ts: Writable](location: StaticString, *messages: *Ts):
     var text = String()
     text._write_apart(StaticString("At: "))
     text._write_apart(location)

@@ -1,5 +1,7 @@
 """Error: what `raise` carries."""
 
+from std.format import _have_text
+
 
 struct Error(Boolable, Copyable, Deinitable, ImplicitlyCopyable, Movable, Representable, Stringable, Writable):
     """A text that says what went wrong.
@@ -70,7 +72,9 @@ struct Error(Boolable, Copyable, Deinitable, ImplicitlyCopyable, Movable, Repres
         self._text = String()
         value.write_to(self._text)
 
-    def __init__[*Ts: AnyType](out self, *args: *Ts):
+    def __init__[
+        *Ts: AnyType
+    ](out self, *args: *Ts) where (_have_text[*Ts], "must conform to trait 'Writable' to be shown as text"):
         """An error whose text is that of all arguments, joined."""
         self._text = String()
         comptime for i in range(Ts.__len__()):

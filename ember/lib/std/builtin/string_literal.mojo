@@ -2,6 +2,7 @@
 
 from std.collections.string._format import _format_problem
 from std.ffi.cstring import CStringSlice
+from std.format import _have_text
 
 
 @nonmaterializable(String)
@@ -172,7 +173,9 @@ struct StringLiteral(
 
     @__parameter_from_self
     @always_inline
-    def format[text: StringLiteral, //, *Ts: AnyType](self, *args: *Ts) -> String:
+    def format[
+        text: StringLiteral, //, *Ts: AnyType
+    ](self, *args: *Ts) -> String where (_have_text[*Ts], "must conform to trait 'Writable' to be shown as text"):
         """Fills the `{}` fields, which are checked at compile time."""
         comptime problem = _format_problem(StaticString(text), Ts.__len__())
         comptime assert problem == "", problem
@@ -182,7 +185,9 @@ struct StringLiteral(
             return String()
 
     @always_inline
-    def format[*Ts: AnyType](self, *args: *Ts) raises -> String:
+    def format[
+        *Ts: AnyType
+    ](self, *args: *Ts) raises -> String where (_have_text[*Ts], "must conform to trait 'Writable' to be shown as text"):
         """Fills the `{}` fields."""
         return StaticString(self).format(*args)
 

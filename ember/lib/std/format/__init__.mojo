@@ -166,7 +166,9 @@ def write_repr[T: AnyType](value: T, mut writer: Some[Writer]):
         comptime assert False, "a value of type '" + __type_name[T]() + "' cannot be shown: the type must conform to trait 'Writable'"
 
 
-def write_sequence_to[*Ts: AnyType](mut writer: Some[Writer], *args: *Ts, sep: StaticString = ", "):
+def write_sequence_to[
+    *Ts: AnyType
+](mut writer: Some[Writer], *args: *Ts, sep: StaticString = ", ") where (_have_text[*Ts], "must conform to trait 'Writable' to be written"):
     """Writes the arguments with `sep` between them.
 
     Example:

@@ -180,6 +180,7 @@ __extension TileTensor:
                 result._runtime.shape.set_leaf[place](whole.shape.leaf[i]())
                 result._runtime.stride.set_leaf[place](whole.stride.leaf[i]())
             else:
+                comptime assert conforms_to(Ts[i], CoordLike)
                 offset += places[i].value() * whole.stride.leaf[i]()
         return {self.ptr + offset, result}
 

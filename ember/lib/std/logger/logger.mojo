@@ -140,7 +140,7 @@ struct Logger[level: Level = DEFAULT_LEVEL](Copyable, ImplicitlyCopyable, Movabl
         self._source_location = source_location
 
     def _log[
-        wanted: Level, *Ts: AnyType
+        wanted: Level, *Ts: Writable
     ](self, *values: *Ts, sep: StringSlice[ImmAnyOrigin], end: StringSlice[ImmAnyOrigin], location: SourceLocation):
         comptime if Self.level != Level.NOTSET and wanted >= Self.level:
             var text = String()
@@ -157,7 +157,7 @@ struct Logger[level: Level = DEFAULT_LEVEL](Copyable, ImplicitlyCopyable, Movabl
             print(text, end=end, file=self._fd)
 
     def trace[
-        *Ts: AnyType
+        *Ts: Writable
     ](
         self,
         *values: *Ts,
@@ -169,7 +169,7 @@ struct Logger[level: Level = DEFAULT_LEVEL](Copyable, ImplicitlyCopyable, Movabl
         self._log[Level.TRACE](*values, sep=sep, end=end, location=location)
 
     def debug[
-        *Ts: AnyType
+        *Ts: Writable
     ](
         self,
         *values: *Ts,
@@ -181,7 +181,7 @@ struct Logger[level: Level = DEFAULT_LEVEL](Copyable, ImplicitlyCopyable, Movabl
         self._log[Level.DEBUG](*values, sep=sep, end=end, location=location)
 
     def info[
-        *Ts: AnyType
+        *Ts: Writable
     ](
         self,
         *values: *Ts,
@@ -193,7 +193,7 @@ struct Logger[level: Level = DEFAULT_LEVEL](Copyable, ImplicitlyCopyable, Movabl
         self._log[Level.INFO](*values, sep=sep, end=end, location=location)
 
     def warning[
-        *Ts: AnyType
+        *Ts: Writable
     ](
         self,
         *values: *Ts,
@@ -205,7 +205,7 @@ struct Logger[level: Level = DEFAULT_LEVEL](Copyable, ImplicitlyCopyable, Movabl
         self._log[Level.WARNING](*values, sep=sep, end=end, location=location)
 
     def error[
-        *Ts: AnyType
+        *Ts: Writable
     ](
         self,
         *values: *Ts,
@@ -217,7 +217,7 @@ struct Logger[level: Level = DEFAULT_LEVEL](Copyable, ImplicitlyCopyable, Movabl
         self._log[Level.ERROR](*values, sep=sep, end=end, location=location)
 
     def critical[
-        *Ts: AnyType
+        *Ts: Writable
     ](
         self,
         *values: *Ts,

@@ -1,5 +1,6 @@
 """Temporary files and directories."""
 
+from std.format import _have_text
 from std.io.file import FileHandle
 from std.os.env import getenv
 from std.os.os import getpid, listdir, mkdir, remove, rmdir
@@ -193,7 +194,9 @@ struct NamedTemporaryFile(Movable):
         """Goes to a position."""
         return self._file.seek(offset, whence)
 
-    def write[*Ts: AnyType](mut self, *args: *Ts):
+    def write[
+        *Ts: AnyType
+    ](mut self, *args: *Ts) where (_have_text[*Ts], "must conform to trait 'Writable' to be written"):
         """Writes the text of all arguments."""
         comptime for i in range(Ts.__len__()):
             self._file.write(args[i])

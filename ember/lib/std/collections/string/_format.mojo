@@ -1,5 +1,7 @@
 """`"{} {!r}".format(…)`: replacement fields."""
 
+from std.format import _have_text, write_repr
+
 comptime _UNCLOSED_START = "there is a single curly { left unclosed or unescaped"
 comptime _UNCLOSED_END = "there is a single curly } left unclosed or unescaped"
 comptime _TOO_FEW = "Automatic indexing require more args in *args"
@@ -24,7 +26,9 @@ struct _Field:
             self.name = text
 
 
-def _format_text[*Ts: AnyType](text: StringSlice[ImmAnyOrigin], *args: *Ts) raises -> String:
+def _format_text[
+    *Ts: AnyType
+](text: StringSlice[ImmAnyOrigin], *args: *Ts) raises -> String where _have_text[*Ts]:
     # Copies `text`; `{}` takes the next argument, `{2}` that one, `{!r}` its source form; `{{` and `}}` are braces.
     var result = String(capacity=text._length)
     var next_argument = 0
@@ -56,7 +60,7 @@ def _format_text[*Ts: AnyType](text: StringSlice[ImmAnyOrigin], *args: *Ts) rais
             comptime for k in range(Ts.__len__()):
                 if k == number:
                     if field.shows_source:
-                        args[k].write_repr_to(result)
+                        write_repr(args[k], result)
                     else:
                         result.write(args[k])
             i = end + 1

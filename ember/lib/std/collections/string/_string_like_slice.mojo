@@ -2,6 +2,7 @@
 
 from std.collections.string._split import _split_at, _split_lines, _split_words
 from std.collections.string.string import String
+from std.format import _have_text
 
 
 __extension String:
@@ -100,7 +101,9 @@ __extension String:
         """The texts of the arguments, or of the elements of a single list, with this text between them."""
         return self._view().join(*elements)
 
-    def format[*Ts: AnyType](self, *args: *Ts) raises -> String:
+    def format[
+        *Ts: AnyType
+    ](self, *args: *Ts) raises -> String where (_have_text[*Ts], "must conform to trait 'Writable' to be shown as text"):
         """Fills the `{}` fields."""
         return self._view().format(*args)
 

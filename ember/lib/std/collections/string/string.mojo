@@ -480,18 +480,22 @@ struct String(
             self._append_bytes(string._data, string._length)
 
     @always_inline
-    def write[*Ts: AnyType](mut self, *args: *Ts):
+    def write[
+        *Ts: AnyType
+    ](mut self, *args: *Ts) where (_have_text[*Ts], "must conform to trait 'Writable' to be written"):
         """Adds the text of every argument."""
         comptime for i in range(Ts.__len__()):
             write_value(args[i], self)
 
     @no_inline
-    def _write_apart[T: AnyType, //](mut self, value: T) where conforms_to(T, Writable) or conforms_to(T, Stringable):
+    def _write_apart[T: AnyType, //](mut self, value: T) where _have_text[T]:
         # Adds the text of a value by a call, for texts that are rarely made: one function for all of a type.
         write_value(value, self)
 
     @staticmethod
-    def write[*Ts: AnyType](*args: *Ts) -> String:
+    def write[
+        *Ts: AnyType
+    ](*args: *Ts) -> String where (_have_text[*Ts], "must conform to trait 'Writable' to be written"):
         """The texts of all values joined."""
         var text = String()
         comptime for i in range(Ts.__len__()):
@@ -522,7 +526,9 @@ struct String(
         return text^
 
     @staticmethod
-    def format_sequence[*Ts: AnyType](*args: *Ts) -> String:
+    def format_sequence[
+        *Ts: AnyType
+    ](*args: *Ts) -> String where (_have_text[*Ts], "must conform to trait 'Writable' to be written"):
         """The texts of all values joined."""
         var text = String()
         comptime for i in range(Ts.__len__()):

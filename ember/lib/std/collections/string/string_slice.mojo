@@ -13,6 +13,7 @@ from std.collections.string.codepoint import _byte_at, _sequence_size
 from std.collections.string.codepoint_iter import CodepointSliceIter, CodepointsIter
 from std.collections.string._graphemes import *
 from std.collections.string.grapheme import GraphemeIter
+from std.format import _have_text
 from std.memory.memory import memcmp
 from std.memory.span import Span, _SpanIter
 
@@ -642,13 +643,16 @@ struct StringSlice[mut: Bool, //, origin: Origin[mut=mut]](
                 first = False
                 result.write(element)
         else:
+            comptime assert _have_text[*Ts], "what is joined must conform to trait 'Writable'"
             comptime for i in range(Ts.__len__()):
                 comptime if i > 0:
                     result._append_bytes(self._data, self._length)
                 result.write(elements[i])
         return result^
 
-    def format[*Ts: AnyType](self, *args: *Ts) raises -> String:
+    def format[
+        *Ts: AnyType
+    ](self, *args: *Ts) raises -> String where (_have_text[*Ts], "must conform to trait 'Writable' to be shown as text"):
         """Fills the `{}` fields."""
         return _format_text(StringSlice[ImmAnyOrigin](self), *args)
 

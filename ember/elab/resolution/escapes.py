@@ -1,0 +1,107 @@
+"""References that would outlive what they refer to: returned, stored where the caller sees them, or given a type that forgets their owner.
+
+    return Pointer(to=local)            the function's own variables end with it
+    argument.pointer = Pointer(to=local)
+    var p: Pointer[Int, MutAnyOrigin] = Pointer(to=local)      nobody would know any more whom `p` keeps alive
+
+Only what is certain is a mistake (`docs/design/0004-origins-per-value.md`). The library is trusted.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ember.elab.model.declarations import FunctionDecl
+from ember.elab.model.frame import Frame
+from ember.elab.model.types import Hole, OriginV, ParamValue, StructT, mentions_origin, spell
+from ember.elab.model.values import Keeps, Place, Val, Variable, referred
+from ember.elab.type_facts.signatures import SigArg
+
+LOST_OWNER: Final = (
+    ": nothing would keep alive what it refers to;"
+    " let the type name the origin, or cast it with 'unsafe_origin_cast'"
+)
+
+
+def check_returned_reference(frame: Frame, place: Place) -> None:
+    """A function does not return a reference to what ends with it."""
+    own = [place.root] if place.root is not None else []
+    kept = own + [k.variable for k in place.keeps if isinstance(k.variable, Variable)]
+    _refuse(frame, kept, "returns")
+
+
+def check_returned_value(frame: Frame, value: Val, type: ParamValue) -> None:
+    """A function does not return a value that refers to what ends with it."""
+    if not _is_trusted(frame) and mentions_origin(type):
+        _refuse(frame, _certain(referred(value)), "returns")
+
+
+def check_stored_value(frame: Frame, target: Place, keeps: Keeps) -> None:
+    """What the caller owns does not refer, after the call, to what ends with the function."""
+    if target.root is None and not _is_trusted(frame) and _is_the_callers(target):
+        _refuse(frame, _certain(keeps), "stores")
+
+
+def argument_loses_owner(frame: Frame, decl: FunctionDecl, arg: SigArg, actual: ParamValue) -> bool:
+    """Whether an argument's type forgets to whom a reference points. The library's own types of arguments are trusted
+    to: they do not keep it. What a parameter of the library stands for is not."""
+    if not loses_owner(frame, actual, arg.type):
+        return False
+    if not frame.program.names.is_library(decl.module):
+        return True
+    open_args = frame.program.signatures.with_holes(decl, None).args
+    return any(a.info is arg.info and isinstance(a.type, Hole) for a in open_args)
+
+
+def check_owner_is_kept(frame: Frame, actual: ParamValue, to: ParamValue) -> None:
+    """A variable, field or result has a type that knows to whom a reference points."""
+    if loses_owner(frame, actual, to):
+        shown = f"cannot convert '{spell(actual)}' to '{spell(to)}'"
+        frame.fail("type-mismatch", shown + LOST_OWNER)
+
+
+def loses_owner(frame: Frame, actual: ParamValue, to: ParamValue) -> bool:
+    """Whether a reference to a variable would become one to nobody knows what, by its type alone."""
+    if actual is to or _is_trusted(frame) or frame.scope.module.means.fields_have_any_origin:
+        return False
+    return _loses_owner(actual, to)
+
+
+def _loses_owner(actual: ParamValue, to: ParamValue) -> bool:
+    if isinstance(actual, OriginV) and isinstance(to, OriginV):
+        return actual.tracked and not to.tracked
+    if isinstance(actual, StructT) and isinstance(to, StructT):
+        is_same = actual.decl is to.decl and actual is not to
+        return is_same and any(map(_loses_owner, actual.args, to.args))
+    if isinstance(actual, tuple) and isinstance(to, tuple):
+        return actual is not to and any(map(_loses_owner, actual, to))
+    return False
+
+
+def _is_trusted(frame: Frame) -> bool:
+    return frame.interiors is None or frame.program.names.is_library(frame.scope.module)
+
+
+def _certain(keeps: Keeps) -> list[Variable]:
+    return [k.variable for k in keeps if k.certain and isinstance(k.variable, Variable)]
+
+
+def _is_the_callers(target: Place) -> bool:
+    return all(not isinstance(k.variable, Variable) for k in target.keeps)
+
+
+def _refuse(frame: Frame, variables: list[Variable], does: str) -> None:
+    for variable in variables:
+        if variable is not frame.result_variable and _ends_here(variable):
+            name = f"'{variable.name}'" if variable.name else "a temporary value"
+            frame.fail(
+                "dangling-reference",
+                f"this {does} a reference to {name}, which is destroyed when the function returns",
+            )
+
+
+def _ends_here(variable: Variable) -> bool:
+    """Whether a variable belongs to the function, and not to its caller."""
+    attrs = variable.op.attrs
+    is_owned = attrs.get("initialized") and not attrs.get("lent")
+    return not variable.is_argument or bool(is_owned)
