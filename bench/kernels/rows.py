@@ -23,7 +23,7 @@ import numpy as np
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent.parent), str(HERE.parent.parent / "tests" / "kernels")]
 
-from kernel_library import Instance, KernelLibrary, fused, fused_out, out, plain  # noqa: E402
+from kernel_library import Instance, KernelLibrary, computed, fused, fused_out, plain  # noqa: E402
 
 Array = np.ndarray[Any, Any]
 F32 = "float32"
@@ -49,7 +49,7 @@ def norm(struct: str, parameters: str, vectors: int) -> Instance:
 
 
 def soft(struct: str, axis: int) -> Instance:
-    return Instance("nn.softmax", struct, f"axis = {axis}", out(F32, 2), fused(F32, 2))
+    return Instance("nn.softmax", struct, f"axis = {axis}", computed(F32, 2), fused(F32, 2))
 
 
 KERNELS = {

@@ -23,7 +23,10 @@ class Compilable(Protocol):
 
 
 class InferenceSession:
-    """Loads models: `InferenceSession().load(graph).execute(x)`."""
+    """Loads models: `InferenceSession().load(graph).execute(x)`.
+
+    `num_threads` is taken, as programs for MAX give it, and changes nothing: kernels share all processors.
+    """
 
     debug: ClassVar = DebugSwitches()
     """What every session has its models check and print."""
@@ -39,7 +42,6 @@ class InferenceSession:
         for device in self.devices:
             if not isinstance(device, Device):
                 raise TypeError(f"a session has devices, such as CPU() or Accelerator(), not {device!r}")  # fmt: skip
-        self.num_threads = num_threads
         self.custom_extensions = list(custom_extensions or ())
 
     def load(

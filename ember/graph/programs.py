@@ -1,6 +1,6 @@
 """The cache of models: a graph's text, the kernels it may use and our own files decide its program.
 
-Nothing of the compiler is imported where the program is found.
+The stages of the compiler are imported only where no program is found; what builds and prints graphs is there already.
 """
 
 from __future__ import annotations

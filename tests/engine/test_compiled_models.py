@@ -48,6 +48,27 @@ def test_one_kernel_for_the_matrix_product_and_what_follows(fused: Model) -> Non
         assert np.allclose(found.to_numpy(), np.maximum(a @ b + 0.25, 0), atol=1e-5)
 
 
+@pytest.mark.parametrize("axis", [-1, 0])
+def test_softmax_and_norms_with_what_follows_are_one_kernel(axis: int) -> None:
+    def forward(x: TensorValue, y: TensorValue, weight: TensorValue) -> tuple[TensorValue, ...]:
+        soft = ops.softmax(ops.tanh(x) * 2, axis=axis) * y + 1
+        norms = ops.rms_norm(x, weight, 1e-5) * y, ops.silu(ops.layer_norm(x, weight, weight, 1e-5))
+        return soft, ops.logsoftmax(x, axis=axis) - y, *norms
+
+    types = [tensor("m", 37), tensor("m", 37), tensor(37)]
+    graph = Graph("rows", forward, types)
+    model = InferenceSession().load(graph)
+    assert sorted(model.kernel_summaries) == [
+        "logsoftmax, sub",
+        "reduce.layer_norm, silu",
+        "reduce.rms_norm, mul",
+        "tanh, mul, softmax, add",
+    ]
+    given = [numbers(5, 37), numbers(5, 37) + 1, numbers(37)]
+    for got, wanted in zip(model.execute(*given), evaluate(graph.op, given), strict=True):
+        assert np.allclose(got.to_numpy(), wanted, atol=1e-5)
+
+
 def test_a_row_of_a_weight_is_stretched() -> None:
     """A part whose size a kernel does not know may have one element along an axis."""
     weight = Weight("w", F32, [2, 16], CPU)

@@ -39,6 +39,11 @@ def fused_out(dtype: str, rank: int) -> Operand:
     return Operand("_FusedOutputTensor", dtype, rank)
 
 
+def computed(dtype: str, rank: int) -> Operand:
+    """An output whose values may be changed before the kernel stores them."""
+    return Operand("_FusedComputeOutputTensor", dtype, rank)
+
+
 def increased(dtype: str, rank: int) -> Operand:
     """An output into which adding 1 is fused."""
     return Operand("_FusedOutputTensor", dtype, rank, "output")

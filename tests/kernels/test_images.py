@@ -12,6 +12,7 @@ from kernel_library import (
     Instance,
     KernelLibrary,
     Operand,
+    computed,
     empty,
     fused_out,
     numbers,
@@ -22,10 +23,6 @@ from kernel_library import (
 
 F32 = "float32"
 Windows = dict[str, tuple[int, ...]]
-
-
-def computed(dtype: str, rank: int) -> Operand:
-    return Operand("_FusedComputeOutputTensor", dtype, rank)
 
 
 def lists(windows: Windows) -> list[Operand]:

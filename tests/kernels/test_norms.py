@@ -8,12 +8,12 @@ from kernel_library import (
     Array,
     Instance,
     KernelLibrary,
+    computed,
     doubled,
     empty,
     fused,
     fused_out,
     increased,
-    out,
     plain,
     read,
     stored,
@@ -25,7 +25,9 @@ SIZES = {1: [(1,), (7,), (1000,)], 2: [(3, 1), (1, 3), (5, 67), (257, 130), (3, 
 
 
 def softmax_instance(struct: str, dtype: str, rank: int, axis: int) -> Instance:
-    return Instance("nn.softmax", struct, f"axis = {axis}", out(dtype, rank), fused(dtype, rank))
+    return Instance(
+        "nn.softmax", struct, f"axis = {axis}", computed(dtype, rank), fused(dtype, rank)
+    )
 
 
 def norm(struct: str, dtype: str, rank: int, parameters: str, vectors: int) -> Instance:
@@ -40,7 +42,7 @@ def norm(struct: str, dtype: str, rank: int, parameters: str, vectors: int) -> I
     )
 
 
-FUSED_SOFTMAX = Instance("nn.softmax", "_Softmax", "axis = 1", out("float32", 2), doubled("float32", 2))  # fmt: skip
+FUSED_SOFTMAX = Instance("nn.softmax", "_Softmax", "axis = 1", computed("float32", 2), doubled("float32", 2))  # fmt: skip
 FUSED_NORM = Instance("nn.normalization", "_LayerNorm", "epsilon = 1e-5", increased("float32", 2), doubled("float32", 2),
                       plain("float32", 1), plain("float32", 1))  # fmt: skip
 DTYPES = ["float32", "float64", "bfloat16"]

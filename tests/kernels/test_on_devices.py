@@ -10,6 +10,7 @@ from kernel_library import (
     KernelLibrary,
     Operand,
     changed,
+    computed,
     doubled,
     empty,
     fused,
@@ -33,7 +34,7 @@ SUM = {axis: on_device("nn.reduction", "_ReduceAdd", f"axis = {axis}", fused_out
 FUSED_MAX = on_device("nn.reduction", "_ReduceMax", "axis = 1", increased(F32, 2), doubled(F32, 2))
 MEAN = on_device("nn.reduction", "_ReduceMean", "axis = 1", fused_out("int32", 2), fused("int32", 2))  # fmt: skip
 ARG = {axis: on_device("nn.argmaxmin", "_ReduceArgMax", f"axis = {axis}", fused_out("int64", 2), fused(F32, 2)) for axis in (0, 1)}  # fmt: skip
-SOFTMAX = {axis: on_device("nn.softmax", "_Softmax", f"axis = {axis}", out(F32, 2), fused(F32, 2)) for axis in (0, 1)}  # fmt: skip
+SOFTMAX = {axis: on_device("nn.softmax", "_Softmax", f"axis = {axis}", computed(F32, 2), fused(F32, 2)) for axis in (0, 1)}  # fmt: skip
 LAYER = on_device("nn.normalization", "_LayerNorm", "epsilon = 1e-5", fused_out(F32, 2), doubled(F32, 2), plain(F32, 1), plain(F32, 1))  # fmt: skip
 RMS = on_device("nn.normalization", "_RmsNorm", "epsilon = 1e-5, weight_offset = 1.0, multiply_before_cast = True",
                 increased("float16", 3), fused("float16", 3), plain("float16", 1))  # fmt: skip

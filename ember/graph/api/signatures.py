@@ -33,16 +33,23 @@ def problem_of(
     kernel: Kernel, inputs: Sequence[Type], outputs: Sequence[Type], parameters: Mapping[str, Any]
 ) -> str | None:
     """What does not fit, or None."""
-    function = kernel.functions.get("execute") or next(
-        (kernel.functions[name] for name in ("elementwise", "update_input_view") if name in kernel.functions), None
-    )  # fmt: skip
-    if function is None:
+    if kernel.problem and not kernel.functions:
         return kernel.problem
+    function = main_function(kernel)
     return (
         _parameters(kernel, function, parameters)
         or _operands(function, inputs, outputs)
         or _missing(kernel, function, parameters)
     )
+
+
+def main_function(kernel: Kernel) -> KernelFunction:
+    """The function that does a kernel's work."""
+    for name in ("elementwise", "update_input_view", "execute"):
+        found = kernel.functions.get(name)
+        if found is not None and (name != "update_input_view" or kernel.kind == "view"):
+            return found
+    raise ValueError(kernel.problem or f"the kernel '{kernel.name}' does nothing")
 
 
 # -- parameters ------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 from ember.dialects import mo
 from ember.dialects.mo_types import CHAIN, HOST, OpaqueType, ShapedType
 from ember.graph.api.kernels import BUILT_IN, KernelLibrary
+from ember.graph.api.signatures import main_function
 from ember.ir.nodes import Op, Value
 from ember.service import Kernel, KernelFunction, KernelOperand
 
@@ -126,15 +127,6 @@ def is_inferred(parameter: str, function: KernelFunction) -> bool:
     """Whether a parameter follows from the types of the arguments."""
     word = re.compile(rf"\b{re.escape(parameter)}\b")
     return any(word.search(operand.type) for operand in function.operands)
-
-
-def main_function(kernel: Kernel) -> KernelFunction:
-    """The function that does a kernel's work."""
-    for name in ("elementwise", "update_input_view", "execute"):
-        found = kernel.functions.get(name)
-        if found is not None and (name != "update_input_view" or kernel.kind == "view"):
-            return found
-    raise ValueError(kernel.problem or f"the kernel '{kernel.name}' does nothing")
 
 
 def function_of(kernel: Kernel, op: Op) -> KernelFunction:

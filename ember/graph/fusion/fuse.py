@@ -20,11 +20,11 @@ from typing import Any
 from ember.dialects import mo, mogg
 from ember.dialects.mo_types import OpaqueType, ShapedType
 from ember.dialects.types import scalar
+from ember.graph.api.signatures import main_function
 from ember.graph.fusion.catalogue import (
     arguments,
     function_of,
     kernel_parameters,
-    main_function,
     results_of,
     returned_by,
     symbol_of,

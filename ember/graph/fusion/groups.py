@@ -439,7 +439,7 @@ class Grouping:
         return any(self.group_of.get(user) is not group for user in value.uses)
 
     def _may_join(self, above: Group, below: Group) -> bool:
-        """Whether no other group waits for the one and is waited for by the other."""
+        """Whether both are computed at the same time and place, and no other group waits for the one and is waited for by the other."""
         if above.is_invariant != below.is_invariant or above.device != below.device:
             return False
         end = below.last

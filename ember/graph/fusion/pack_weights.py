@@ -14,13 +14,13 @@ from __future__ import annotations
 
 from ember.dialects import mo, mo_types
 from ember.dialects.mo_types import HOST
+from ember.graph.api.signatures import main_function
 from ember.graph.fusion.catalogue import (
     Catalogue,
     arguments,
     attributes_of,
     device_of,
     kernel_parameters,
-    main_function,
     symbol_of,
 )
 from ember.ir.nodes import Op, Value

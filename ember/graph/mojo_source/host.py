@@ -1,12 +1,13 @@
-"""The host program as a Mojo file: three exported functions that get one frame, an array of words.
+"""The host program as a Mojo file: exported functions that get one frame, an array of words.
 
     frame: addresses of the inputs, addresses of the results, the arena, the table, context and arena of each device, then the
            shapes of the inputs, and those of results whose size is found while the model runs: their memory and shapes are written there
     table: addresses of weights, constants and what the model keeps
 
 `prepare` checks the shapes and says how much memory a call needs and what shapes its results have; `execute` launches the kernels;
-`initialize` launches those that are needed once. Programs with devices have a fourth, `open`: a device and one of its streams as the context
-that kernels are launched with. Their launches are put on that stream; the host waits where `mgp.synchronize` says so.
+`initialize` launches those that are needed once. Programs with devices have two more: `open` makes a device and one of its streams the context
+that kernels are launched with, and `graph` captures launches as one graph of the device, replays and frees it. Launches are put on that stream; the host
+waits where `mgp.synchronize` says so.
 """
 
 from __future__ import annotations

@@ -15,7 +15,8 @@ from ember.dialects import mogg
 from ember.dialects.dimensions import Dimension
 from ember.dialects.mo_types import HOST, BufferType, OpaqueType, ShapedType
 from ember.dialects.types import SimdType
-from ember.graph.fusion.catalogue import Catalogue, is_inferred, kind_of, main_function
+from ember.graph.api.signatures import main_function
+from ember.graph.fusion.catalogue import Catalogue, is_inferred, kind_of
 from ember.graph.mojo_source.words import (
     dtype_text,
     index_text,

@@ -21,7 +21,7 @@ def run(result: Numbers, given: Numbers, n: Int, failure: UnsafePointer[UInt8, M
         var c = OutputTensor[static_spec=column](result, IndexList[2](n, 1))
         var x = InputTensor[static_spec=matrix](given, IndexList[2](n, n))
         var w = InputTensor[static_spec=row](given, IndexList[1](n))
-        _Softmax.execute[target="cpu", axis=1](y, x._as[FusedInput](), DeviceContext())
+        _Softmax.execute[target="cpu", axis=1](y._as[_FusedComputeOutput](), x._as[FusedInput](), DeviceContext())
         _RmsNorm.execute[target="cpu", epsilon=1e-06, weight_offset=0.0, multiply_before_cast=False](
             y._as[FusedOutput](), x._as[FusedInput](), w, DeviceContext()
         )

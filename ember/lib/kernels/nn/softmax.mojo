@@ -1,7 +1,7 @@
 """Softmax and its logarithm along an axis."""
 
 import extensibility
-from extensibility import ManagedTensorSlice, OutputTensor, _FusedInputTensor
+from extensibility import ManagedTensorSlice, _FusedComputeOutputTensor, _FusedInputTensor
 from nn._device import each_row_on_device, fold_row_in_block, for_row_in_block
 from nn._device_held import HeldRow, lanes, on_held_rows
 from nn._loops import accumulator, for_places, rows_along, share, start_of_row
@@ -94,7 +94,7 @@ def _softmax[
 def _along_last[
     rank: Int, dtype: DType, //, is_log: Bool
 ](output: ManagedTensorSlice[dtype=dtype, rank=rank, ...], x: ManagedTensorSlice[dtype=dtype, rank=rank, ...]):
-    # What is computed where it is read is computed once: it goes to the result first.
+    # What is computed where it is read is computed once: it goes to the result first. What is fused behind it gets the last values alone.
     comptime axis = rank - 1
     comptime width = lanes_for[dtype, x._computes_input]()
     comptime acc = accumulator[dtype]()
@@ -190,7 +190,7 @@ def _along_last_on_device[
         def finish(i: Int):
             var place = start
             place[axis] = i
-            output.store[1](place, _last[is_log, False, 1](output, x, place, most, last))
+            output._fused_store[1](place, _last[is_log, False, 1](output, x, place, most, last))
 
         for_row_in_block[finish](length)
 
@@ -254,11 +254,11 @@ def _finish_row[
     i = 0
     while i + width <= length:
         place[axis] = i
-        output.store[width](place, _last[is_log, keeps, width](output, x, place, most, last))
+        output._fused_store[width](place, _last[is_log, keeps, width](output, x, place, most, last))
         i += width
     while i < length:
         place[axis] = i
-        output.store[1](place, _last[is_log, keeps, 1](output, x, place, most, last))
+        output._fused_store[1](place, _last[is_log, keeps, 1](output, x, place, most, last))
         i += 1
 
 
@@ -314,7 +314,7 @@ def _across[
         var last = log(sum) if is_log else 1 / sum
         for i in range(length):
             place[axis] = i
-            output.store[width](place, _last[is_log, keeps, width](output, x, place, most, last))
+            output._fused_store[width](place, _last[is_log, keeps, width](output, x, place, most, last))
 
     for_places[one, lanes_for[dtype, x._computes_input, target](), target](across, ctx, length * 4)
 
@@ -323,7 +323,9 @@ def _across[
 struct _Softmax:
     @staticmethod
     def execute[target: StaticString, axis: Int](
-        output: OutputTensor, x: _FusedInputTensor[dtype = output.dtype, rank = output.rank, ...], ctx: DeviceContext
+        output: _FusedComputeOutputTensor,
+        x: _FusedInputTensor[dtype = output.dtype, rank = output.rank, ...],
+        ctx: DeviceContext,
     ) raises:
         softmax[axis, target](output, x, ctx)
 
@@ -332,6 +334,8 @@ struct _Softmax:
 struct _Logsoftmax:
     @staticmethod
     def execute[target: StaticString, axis: Int](
-        output: OutputTensor, x: _FusedInputTensor[dtype = output.dtype, rank = output.rank, ...], ctx: DeviceContext
+        output: _FusedComputeOutputTensor,
+        x: _FusedInputTensor[dtype = output.dtype, rank = output.rank, ...],
+        ctx: DeviceContext,
     ) raises:
         logsoftmax[axis, target](output, x, ctx)
