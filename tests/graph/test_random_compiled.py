@@ -12,7 +12,8 @@ import traceback
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
-from typing import Any
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -21,11 +22,14 @@ from ember.driver import Accelerator, Buffer
 from ember.engine import Model
 from ember.graph import DeviceRef, Graph, building
 from ember.graph.programs import compile_graph
+from tests.graph.compiled_together import Together
 from tests.graph.random_graphs import ALL, CPU, KINDS, MORE, ON_DEVICE, Maker
 from tests.graph.reference import Trap, evaluate
 
 Array = np.ndarray[Any, Any]
 LENGTHS = (3, 4, 6, 8)
+AT_ONCE = 40
+"""As many graphs are compiled together by hand."""
 
 
 def _twice(parameters: Mapping[str, Any], x: Array) -> list[Array]:
@@ -53,27 +57,54 @@ KERNELS = {
 }
 
 
-def differing(
-    seed: int, length: int, kinds: tuple[str, ...] = KINDS, device: DeviceRef = CPU
-) -> str | None:
-    """What is wrong with a graph's results; None if nothing is."""
+class Case(NamedTuple):
+    """A random graph, what it is loaded and called with, and what NumPy says, if it knows: results, and inputs afterwards."""
+
+    seed: int
+    graph: Graph
+    arrays: list[Array]
+    weights: dict[str, Array]
+    device: DeviceRef
+    wanted: list[Array] | None
+
+
+def case_of(seed: int, length: int, kinds: tuple[str, ...], device: DeviceRef) -> Case | None:
+    """The graph of a seed; None where it cannot be called."""
     maker = Maker(seed, length, kinds, device)
     graph, arrays = maker.graph()
     try:
         wanted = _meant(graph, arrays, maker.weights)
     except (Trap, ValueError, KeyError, ZeroDivisionError):
         return None  # a size turned out to be 0 where something must be there, or no input has it
-    for is_fusing in (True, False):
-        program = compile_graph(graph.op, graph.kernel_library, is_fusing=is_fusing)
-        given = [array.copy() for array in arrays]
-        got = _run(Model(program, maker.weights), given, device) + given
+    return Case(seed, graph, arrays, maker.weights, device, wanted)
+
+
+def differing(
+    seed: int, length: int, kinds: tuple[str, ...] = KINDS, device: DeviceRef = CPU
+) -> str | None:
+    """What is wrong with a graph's results; None if nothing is."""
+    case = case_of(seed, length, kinds, device)
+    if case is None:
+        return None
+    graph = case.graph
+    programs = [compile_graph(graph.op, graph.kernel_library, is_fusing=f) for f in (True, False)]
+    return compared(case, [Model(program, case.weights) for program in programs])
+
+
+def compared(case: Case, models: list[Model]) -> str | None:
+    """What is wrong with the results of a graph, compiled fused and unfused."""
+    wanted = case.wanted
+    for model, what in zip(models, ("fused", "unfused"), strict=True):
+        given = [array.copy() for array in case.arrays]
+        got = _run(model, given, case.device) + given
         if wanted is None:
             wanted = got
         for number, (array, value) in enumerate(zip(got, wanted, strict=True)):
+            told = f"seed {case.seed}, {what}: result {number} is"
             if array.shape != value.shape or array.dtype != value.dtype:
-                return f"seed {seed}, fused {is_fusing}: result {number} is {array.dtype} {array.shape}, not {value.dtype} {value.shape}\n{graph}"
+                return f"{told} {array.dtype} {array.shape}, not {value.dtype} {value.shape}\n{case.graph}"
             if not np.allclose(array, value, rtol=1e-4, atol=1e-4, equal_nan=True):
-                return f"seed {seed}, fused {is_fusing}: result {number} is {array}, not {value}\n{graph}"
+                return f"{told} {array}, not {value}\n{case.graph}"
     return None
 
 
@@ -125,11 +156,27 @@ def test_on_a_device() -> None:
     assert not wrong, "\n".join(wrong)
 
 
+def test_many_at_once(tmp_path: Path) -> None:
+    """What the thousands are compiled with."""
+    cases = [case for seed in range(500, 512) if (case := case_of(seed, 4, ALL, CPU))]
+    assert [text for text in _together(cases, Together(tmp_path)) if text] == []
+
+
 # -- thousands by hand ---------------------------------------------------------------------------------------
 
 
+def _together(cases: list[Case], compiler: Together) -> Iterator[str]:
+    """What is wrong with each of some graphs, "" where nothing is."""
+    models = compiler.models((c.graph, fused, c.weights) for c in cases for fused in (True, False))
+    for number, case in enumerate(cases):
+        try:
+            yield compared(case, models[2 * number : 2 * number + 2]) or ""
+        except Exception:
+            yield f"seed {case.seed}: {traceback.format_exc()}"
+
+
 def _one(seed: int, device: DeviceRef) -> str:
-    """What is wrong with the graph of a seed, "" if nothing is."""
+    """What is wrong with the graph of a seed, compiled alone."""
     kinds = ALL if device == CPU else ON_DEVICE
     try:
         return differing(seed, LENGTHS[seed % len(LENGTHS)], kinds, device) or ""
@@ -148,7 +195,19 @@ def _share(first: int, count: int, seconds: float, device: DeviceRef) -> tuple[i
     """How many graphs of a share ran before the time was over, and what was wrong."""
     building._ENOUGH_FOR_WORKERS = 1 << 30  # type: ignore[misc]  # every process is busy already
     end = time.monotonic() + seconds
-    told = [_one(seed, device) for seed in _seeds(first, count, end)]
+    kinds = ALL if device == CPU else ON_DEVICE
+    told: list[str] = []
+    with TemporaryDirectory() as folder:
+        compiler = Together(Path(folder))
+        for start in range(first, first + count, AT_ONCE):
+            if time.monotonic() > end:
+                break
+            seeds = range(start, min(start + AT_ONCE, first + count))
+            try:
+                found = [case_of(s, LENGTHS[s % len(LENGTHS)], kinds, device) for s in seeds]
+                told += _together([case for case in found if case is not None], compiler)
+            except Exception:  # one of them is wrong: which?
+                told += [_one(seed, device) for seed in seeds]
     return len(told), [text for text in told if text]
 
 
