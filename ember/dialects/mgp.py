@@ -90,9 +90,10 @@ class Handle(Op, name="mgp.handle"):
 
 
 class Constant(Op, name="mgp.constant"):
-    """Numbers known now, by their place among the constants: `%0 = mgp.constant {number = 0} : !mo.tensor<[2], ui8>`."""
+    """Numbers known now, and their place among the constants: `%0 = mgp.constant {number = 0, value = b"\\01\\02"} : !mo.tensor<[2], ui8>`."""
 
     number: int
+    value: bytes
     result: Result
 
 

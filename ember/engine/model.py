@@ -182,9 +182,8 @@ class Model:
         call = self._calls.get(shapes)
         if call is None:
             call = self._prepared(shapes)
-        for position, buffer in enumerate(buffers):
-            if buffer.strides != call.strides[position]:
-                self._check_row(buffer, position)
+        if [buffer.strides for buffer in buffers] != call.strides:
+            self._check_rows(buffers)
         addresses = [buffer.address for buffer in buffers]
         if self._changed:
             for number in self._shared(addresses, call.spans):
@@ -193,8 +192,10 @@ class Model:
         arenas = self._taken(call.arenas)
         arena = arenas[0]
         message = arena.address + arena.size - _MESSAGE_BYTES
-        devices = [w for c, a in zip(self._contexts, arenas[1:]) for w in (c, a.address)]
-        places = (arena.address, self._table_address, *devices, *call.sizes)
+        places = [arena.address, self._table_address]
+        if self._contexts:
+            places += [w for c, a in zip(self._contexts, arenas[1:]) for w in (c, a.address)]
+        places += call.sizes
         if self._found_results:
             return self._run_finding(addresses, places, call, arenas)
         owners = [device.allocate(size) for _, _, _, device, size in call.outputs]
@@ -332,7 +333,7 @@ class Model:
         return found, copies
 
     def _run_finding(
-        self, addresses: list[int], places: tuple[int, ...], call: _Call, arenas: list[_Memory]
+        self, addresses: list[int], places: list[int], call: _Call, arenas: list[_Memory]
     ) -> list[Buffer]:
         """A call some of whose results have shapes that are found on the way: their memory comes back in the frame."""
         found = self._found_results
@@ -396,8 +397,10 @@ class Model:
                 found.append(as_buffer(value, spec, what))
         return found
 
-    def _check_row(self, buffer: Buffer, position: int) -> None:
-        as_buffer(buffer, *self._expected[position][3:])
+    def _check_rows(self, buffers: list[Buffer]) -> None:
+        """`ValueError` for the first whose elements do not lie in a row."""
+        for buffer, (_, _, _, spec, what) in zip(buffers, self._expected):
+            as_buffer(buffer, spec, what)
 
     def __call__(self, *args: Any, **named: Any) -> list[Buffer]:
         """The same; inputs may also be given by name."""

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+from ember.dialects import mgp
 from ember.engine.mef import mef_bytes
 from ember.graph.api.graph import Graph
 from ember.graph.api.kernels import KernelLibrary
@@ -48,6 +49,8 @@ def emit(
         return None
     if generated:
         raise ValueError("generated files are used where native code is made: --emit mef")
+    if isinstance(graph.op, mgp.Model) and kind not in ("mgp", "mojo"):
+        raise ValueError(f"'{path}' begins with the host program; there is no '{kind}' of it")
     stages = translate(graph.op, graph.library)
     text = _EMITTED[kind](stages) if kind != "mojo" else _mojo(stages, out, format_text)
     if explain:
@@ -64,6 +67,7 @@ def _mojo(stages: Stages, out: str, format_text: Formatter) -> str:
     texts = {
         f"{name}.mojo": format_text(f"{name}.mojo", file.text)
         for name, file in stages.files.items()
+        if file.text
     }
     if out:
         folder = Path(out)

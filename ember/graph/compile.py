@@ -23,6 +23,7 @@ from ember.graph.mojo_source.host import HostSource
 from ember.graph.mojo_source.kernel import KernelSource
 from ember.graph.passes.pipeline import prepare
 from ember.graph.plan.host import Host, Room, plan_host
+from ember.graph.plan.reading import read_host
 from ember.ir.nodes import Op, Region
 from ember.ir.types import Type
 from ember.runtime.devices import find_accelerator
@@ -73,13 +74,17 @@ def compile_anew(
     stages = translate(graph, library, is_fusing)
     accelerator = find_accelerator(default_cache())
     folder = Path(generated) if generated is not None else None
+    _check_kernels(stages, folder)
     built = build(Sources(stages.files, folder, accelerator), progress)
     return Compiled(assemble(stages, built, accelerator), built.dependencies)
 
 
 def translate(graph: Op, library: KernelLibrary, is_fusing: bool = True) -> Stages:
-    """A graph to the text of its Mojo files, with everything in between; one that consists of kernels already begins there."""
+    """A graph to the text of its Mojo files, with everything in between; one of kernels begins there, and so does a host program."""
     _check_signature(graph)
+    if isinstance(graph, mgp.Model):
+        host = read_host(graph, tuple(str(path.resolve().parent) for path in library.paths))
+        return Stages(graph, None, graph, host, HostSource(host))
     catalogue = Catalogue(library)
     if any(isinstance(op, mogg.Kernel) for op in graph.walk()):
         return _planned(graph, None, graph, catalogue)
@@ -93,6 +98,16 @@ def _planned(graph: Op, grouping: Grouping | None, kernels: Op, catalogue: Catal
     """From kernels to the text of the host program."""
     host = plan_host(kernels, catalogue)
     return Stages(graph, grouping, kernels, host, HostSource(host))
+
+
+def _check_kernels(stages: Stages, folder: Path | None) -> None:
+    """`ValueError` where a kernel has no text: a host program that was read names its kernels only."""
+    for source in stages.host.kernels.values():
+        if not source.text and (folder is None or not (folder / f"{source.name}.mojo").is_file()):
+            raise ValueError(
+                f"the host program '{stages.mo.attrs['name']}' launches '{source.name}', whose file is missing; "
+                "'ember graph --emit mojo -o DIR' writes the kernels, and '--from-generated DIR' uses them"
+            )
 
 
 def _check_signature(graph: Op) -> None:

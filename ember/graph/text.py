@@ -1,10 +1,10 @@
-"""Graphs that were written as IR text."""
+"""Graphs that were written as IR text: in `mo`, of kernels in `mogg`, or as a host program in `mgp`."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from ember.dialects import mo, mo_control, mo_effects, mo_images, mo_indexing, mogg, rmo  # noqa: F401
+from ember.dialects import mgp, mo, mo_control, mo_effects, mo_images, mo_indexing, mogg, rmo  # noqa: F401
 from ember.ir.nodes import Op
 from ember.ir.parser import parse_module
 from ember.ir.verifier import verify
@@ -23,6 +23,6 @@ def graphs_of_file(path: Path | str) -> Op:
     wrapped = text if "mo.module" in text else f"mo.module {{\n{text}\n}}"
     module = parse_module(wrapped, str(path))
     verify(module)
-    if not isinstance(module.regions[0].last, mo.Graph):
+    if not isinstance(module.regions[0].last, mo.Graph | mgp.Model):
         raise ValueError(f"'{path}' holds no graph")
     return module

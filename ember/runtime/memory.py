@@ -6,10 +6,15 @@ import ctypes
 from typing import Final
 
 ALIGNMENT: Final = 64
-LEAST_KEPT: Final = 1 << 20
-"""Smaller blocks go back to the system's allocator, which is good at them."""
+SMALL: Final = 1 << 20
+MOST_SMALL: Final = 16
+"""Of blocks smaller than that as many of one size are kept: asking the system's allocator takes longer than small kernels do."""
 MOST_KEPT: Final = 256 << 20
 """Bytes of freed blocks that are kept."""
+HUGE_PAGE: Final = 2 << 20
+LEAST_HUGE: Final = 8 << 20
+"""Blocks as large as this are made of huge pages where the system has them: kernels that stream through memory wait less."""
+_MADV_HUGEPAGE: Final = 14
 
 _libc = ctypes.CDLL(None)
 _allocate = _libc.aligned_alloc
@@ -18,10 +23,12 @@ _allocate.argtypes = (ctypes.c_size_t, ctypes.c_size_t)
 _free = _libc.free
 _free.restype = None
 _free.argtypes = (ctypes.c_void_p,)
+_advise = _libc.madvise
+_advise.argtypes = (ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int)
 
 
 class _Kept:
-    """Large blocks that were freed, for those to come: new pages cost more than most kernels do with them."""
+    """Blocks that were freed, for those to come: new pages cost more than most kernels do with them."""
 
     __slots__ = ("_blocks", "_bytes")
 
@@ -44,8 +51,14 @@ class _Kept:
             self.clear()
         if size > MOST_KEPT:
             return False
+        same = self._blocks.get(size)
+        if same is None:
+            self._blocks[size] = [address]
+        elif size < SMALL and len(same) >= MOST_SMALL:
+            return False
+        else:
+            same.append(address)
         self._bytes += size
-        self._blocks.setdefault(size, []).append(address)
         return True
 
     def clear(self) -> None:
@@ -61,15 +74,18 @@ _kept: Final = _Kept()
 class HostMemory:
     """`size` bytes at `address`."""
 
-    __slots__ = ("address", "size")
+    __slots__ = ("_room", "address", "size")
 
     def __init__(self, size: int) -> None:
         self.address = 0
         self.size: Final = size
-        rounded = max(ALIGNMENT, -(-size // ALIGNMENT) * ALIGNMENT)
-        found = _kept.take(rounded) if rounded >= LEAST_KEPT else None
+        unit = HUGE_PAGE if size >= LEAST_HUGE else ALIGNMENT
+        self._room = -(-size // unit) * unit or unit
+        found = _kept.take(self._room)
         if found is None:
-            found = _allocate(ALIGNMENT, rounded) if size < 1 << 62 else None
+            found = _allocate(unit, self._room) if size < 1 << 62 else None
+            if found and unit == HUGE_PAGE:
+                _advise(found, self._room, _MADV_HUGEPAGE)  # a system without them refuses
         if not found:
             raise MemoryError(f"no memory for a tensor of {size:,} bytes")
         self.address = found
@@ -80,13 +96,13 @@ class HostMemory:
         made = cls.__new__(cls)
         made.address = address
         made.size = size  # type: ignore[misc]
+        made._room = -(-size // ALIGNMENT) * ALIGNMENT or ALIGNMENT
         return made
 
     def __del__(self) -> None:
         address, self.address = self.address, 0
         if address:
-            rounded = max(ALIGNMENT, -(-self.size // ALIGNMENT) * ALIGNMENT)
-            if rounded < LEAST_KEPT or _kept is None or not _kept.keep(address, rounded):
+            if _kept is None or not _kept.keep(address, self._room):
                 _free(address)
 
 

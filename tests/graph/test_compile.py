@@ -6,6 +6,9 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import numpy as np
+import pytest
+
 from ember.dialects import mgp, mogg
 from ember.dtype import DType
 from ember.engine import InferenceSession
@@ -20,6 +23,7 @@ from ember.graph import (
     ops,
 )
 from ember.graph.building import Sources, _job
+from ember.graph.command import emit
 from ember.graph.compile import Stages, translate
 from ember.graph.fusion.groups import Grouping
 from ember.graph.plan.host import launches
@@ -146,6 +150,41 @@ def groupings(grouping: Grouping) -> Iterator[Grouping]:
     for inner in grouping.inner.values():
         for one in inner:
             yield from groupings(one)
+
+
+def test_compiling_begins_at_each_stage(tmp_path: Path) -> None:
+    """The text of a graph, of its kernels and of its host program give the same model."""
+    weights = np.array([1, 2, 3, 4], np.float32)
+
+    def forward(x: TensorValue) -> TensorValue:
+        table = ops.constant(weights)
+        return ops.softmax(x @ ops.outer(table, table)) + ops.exp(
+            ops.abs(Weight("w", DType.float32, [4], CPU))
+        )
+
+    graph = Graph("staged", forward, [tensor("n", 4)])
+    path = tmp_path / "staged.py"
+    stages = translate(graph.op, graph.kernel_library)
+    x = np.arange(8, dtype=np.float32).reshape(2, 4) / 9
+    wanted = InferenceSession().load(graph, weights_registry={"w": weights}).execute(x)[0]
+    for kind, op in (("mo", graph.op), ("mogg", stages.mogg), ("mgp", stages.host.model)):
+        path = tmp_path / f"staged.{kind}.mlir"
+        path.write_text(print_op(op))
+        folder = ""
+        if kind == "mgp":
+            with pytest.raises(ValueError, match="whose file is missing"):
+                emit(str(path), "mef", "", str(tmp_path / "staged.mef"), False, _as_it_is)
+            folder = str(tmp_path / "generated")
+            emit(str(tmp_path / "staged.mogg.mlir"), "mojo", "", folder, False, _as_it_is)
+            text = emit(str(path), "mgp", "", "", False, _as_it_is)
+            assert text == print_op(op)
+        emit(str(path), "mef", "", str(tmp_path / "staged.mef"), False, _as_it_is, folder)
+        model = InferenceSession().load(tmp_path / "staged.mef", weights_registry={"w": weights})
+        assert np.array_equal(model.execute(x)[0].to_numpy(), wanted.to_numpy())
+
+
+def _as_it_is(name: str, text: str) -> str:
+    return text
 
 
 def test_no_op_is_computed_twice_or_lost() -> None:

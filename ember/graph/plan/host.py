@@ -368,9 +368,10 @@ class _Planner:
         type = op.results[0].type
         assert isinstance(type, ShapedType)
         if type.device == HOST:
-            self._name(op, mgp.Constant, {"number": number})
+            self._name(op, mgp.Constant, {"number": number, "value": op.attrs["value"]})
         elif op.results[0].uses:
-            made = mgp.Constant((), [tensor(type.dims, type.dtype)], {"number": number})
+            attrs = {"number": number, "value": op.attrs["value"]}
+            made = mgp.Constant((), [tensor(type.dims, type.dtype)], attrs)
             self.kept.append(Room(type))
             kept = mgp.Kept((), [type], {"number": len(self.kept) - 1})
             self.body.insert_before(self.start, made)

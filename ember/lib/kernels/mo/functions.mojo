@@ -228,10 +228,8 @@ struct _GeluTanh(ElementwiseUnaryOp):
         """The result."""
         var wide = x.cast[working(dtype)]()
         var bent = (wide + wide * wide * wide * 0.044715) * 0.7978845608028654
-        comptime if is_narrow(dtype):
-            return (wide * logistic[quick=True](2 * bent)).cast[dtype]()
-        else:
-            return (wide * (tanh(bent) + 1) * 0.5).cast[dtype]()
+        # (1 + tanh(u)) / 2 is the logistic function of 2u, which takes half the time and cancels nothing.
+        return (wide * logistic[quick = is_narrow(dtype)](2 * bent)).cast[dtype]()
 
 
 @extensibility.register("mo.is_nan")
