@@ -41,7 +41,7 @@ def test_ops_kernels_shapes_and_memory_are_shown() -> None:
         "block 0",
     ):
         assert wanted in found, wanted
-    assert any(text.startswith("memory over time: 128.0 KiB, at least") for text in found)
+    assert any(text.startswith("memory over time: 68.0 KiB, at least") for text in found)
     assert any(text.startswith("kernel 1") for text in found)
 
 
