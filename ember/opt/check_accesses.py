@@ -13,6 +13,7 @@ code does. Runs after the other passes, so that what they removed is not checked
 
 from __future__ import annotations
 
+from math import lcm
 from typing import Any, Final
 
 from ember.dialects import kgen, pop
@@ -139,10 +140,12 @@ def _announce(
 
 
 def _surround(op: pop.StackAllocation, shared: SymbolRef) -> None:
-    """Makes the array larger at both ends; the kernel sees the middle."""
+    """Makes the array larger at both ends; the kernel sees the middle, which has the alignment it asked for and no more."""
     element, count = op.attrs["type"], op.attrs.get("count") or 1
     size = max(1, size_of(element))
-    strip = -(-_STRIP // size)
+    alignment = max(op.attrs.get("alignment") or 1, alignment_of(element))
+    strip = _strip(size, alignment)
+    op.set_attr("alignment", 2 * alignment)
     op.set_attr("count", count + 2 * strip)
     whole = op.results[0]
     users = list(whole.uses)
@@ -158,6 +161,13 @@ def _surround(op: pop.StackAllocation, shared: SymbolRef) -> None:
     amount = _constant(following, count * size, t.INDEX)
     operands = [_plain(following, middle.results[0]), amount, _place(op, following)]
     _before(following, kgen.Call(operands, (), {"callee": shared}, (), op.loc))
+
+
+def _strip(size: int, alignment: int) -> int:
+    """How many elements are before an array: whole multiples of the alignment, an odd number of them where that can be."""
+    step = lcm(size, alignment) // size
+    strip = -(-_STRIP // (step * size)) * step
+    return strip if strip * size % (2 * alignment) else strip + step
 
 
 def _plain(op: Op, pointer: Value) -> Value:

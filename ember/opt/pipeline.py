@@ -55,6 +55,7 @@ from ember.opt.check_accesses import check_accesses
 from ember.opt.dce import eliminate_dead_code
 from ember.opt.forwarding import forward_stores
 from ember.opt.inline import inline_calls
+from ember.opt.outline import outline_endless
 from ember.opt.shared_memory import check_shared_memory, place_shared_memory
 from ember.ownership.destructors import end_lives
 from ember.support.diagnostics import DiagnosticSink
@@ -74,7 +75,7 @@ LEVELS: Final[dict[int, tuple[str, ...]]] = {
 
 FILES: Final = (
     *("canonicalize", "cse", "dce", "dead_arguments", "dead_symbols", "inline", "licm", "mem2reg"),
-    *("merge_functions", "sccp", "simplify_cf", "sroa", "stack_reuse", "unroll"),
+    *("merge_functions", "outline", "sccp", "simplify_cf", "sroa", "stack_reuse", "unroll"),
 )
 """The files of the passes that can be asked for by name: importing one registers its passes."""
 
@@ -122,12 +123,13 @@ def optimize_program(
     """All that happens to the host's module: the passes of its level, then what must hold of the result and what ends here.
 
     Simulated kernels are in it, whose arrays in shared memory get places in the memory of their block, and whose accesses are
-    watched where that is asked for.
+    watched where that is asked for. `outline` comes last: nothing of ours, but all of LLVM's, takes longer for longer functions.
     """
     optimize(module, level, verify_each, watch)
     check_shared_memory(module, target)
     check_accesses(module)
     place_shared_memory(module)
+    outline_endless(module)
 
 
 def optimize_kernels(

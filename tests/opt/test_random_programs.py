@@ -15,7 +15,7 @@ from ember.ir.parser import parse_module
 from ember.ir.passes import PassManager
 from ember.ir.printer import print_op
 from ember.ir.verifier import verify
-from ember.opt import inline, pipeline
+from ember.opt import inline, outline, pipeline
 
 from .random_programs import random_program
 
@@ -60,6 +60,18 @@ def test_results_are_kept(passes: list[str], rng: Random) -> None:
     verify(module)
     expected = results(module)
     PassManager(passes, verify_each=True).run(module)
+    assert results(module) == expected, text
+
+
+@pytest.mark.parametrize(("longest", "piece"), [(8, 8), (30, 12)])
+@settings(max_examples=15, deadline=None)
+@given(st.randoms(use_true_random=False))
+def test_pieces_of_functions_do_the_same(longest: int, piece: int, rng: Random) -> None:
+    text = random_program(rng)
+    module = parse_module(text)
+    expected = results(module)
+    outline.outline(module, longest, longest, piece)
+    verify(module)
     assert results(module) == expected, text
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from ember.codegen.text import control
 from ember.compiler import Compilation
+from ember.opt import outline
 from ember.outputs import build
 from ember.support.cache import default_cache
 from ember.support.deep_stack import run_with_deep_stack
@@ -61,35 +61,65 @@ def test_code_for_run_time_elements_grows_linearly(tmp_path: Path) -> None:
     assert large - middle == 2 * (middle - small)
 
 
+ENDLESS = """@no_inline
+def f(i: Int) raises -> Int:
+    if i == -1:
+        raise Error("no")
+    return i * 3
+
+
+def total(a: Int) raises -> Int:
+    var x: List[Int] = [{elements}]
+    var sum = 0
+    for i in range(len(x)):
+        sum += x[i] * (i + 1)
+    return sum
+
+
+def texts(a: Int) -> Int:
+    try:
+        var x: List[String] = [{texts}]
+        return x[39].byte_length() + len(x)
+    except error:
+        return -1
+
+
+def main() raises:
+    print(total(f(40)), texts(3), texts(-1))
+    try:
+        print(total(-1))
+    except error:
+        print(error)
+"""
+
+
 @pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
-def test_endless_blocks_are_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """LLVM's time grows with the square of a block; values still find their way past the cuts, and out of choices between them."""
-    monkeypatch.setattr(control, "LONGEST_BLOCK", 200)
-    monkeypatch.setattr(control, "CUT_BLOCK", 50)
-    elements = ", ".join(
-        f"f({i})" if i % 90 else f"(f({i}) if a > {i} else -1)" for i in range(300)
-    )
+@pytest.mark.parametrize("level", [0, 3])
+def test_endless_functions_are_cut(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, level: int
+) -> None:
+    """LLVM's time grows with the square of a function; values, choices, returns and errors find their way between the pieces."""
+    monkeypatch.setattr(outline, "LONGEST", 200)
+    elements = [
+        f"f({i})" if i % 90 else f"(f({i}) if a > {i} else (f(a) if a < 0 else -1))"
+        for i in range(1, 301)
+    ]
+    texts = [f'String("text ", f(a * {i}))' for i in range(1, 41)]
     path = tmp_path / "cut.mojo"
-    path.write_text(
-        "@no_inline\ndef f(i: Int) -> Int:\n    return i * 3\n\n\n"
-        "def main():\n    var a = f(40)\n"
-        f"    var x: List[Int] = [{elements}]\n    var sum = 0\n"
-        "    for i in range(len(x)):\n        sum += x[i] * (i + 1)\n    print(len(x), sum)\n"
+    path.write_text(ENDLESS.format(elements=", ".join(elements), texts=", ".join(texts)))
+    text = build(Compilation(str(path), Options(level, jobs=1)), "llvm").decode()
+    bodies = re.findall(
+        r"^define [^@]*@\"cut::total[^\n]*\n(.*?)^}", text, re.MULTILINE | re.DOTALL
     )
-    values = [i * 3 if i % 90 or i < 120 else -1 for i in range(300)]
-    for level in (0, 3):
-        compilation = Compilation(str(path), Options(level, jobs=1))
-        text = build(compilation, "llvm").decode()
-        assert text.count("noinline optnone") == 1
-        body = text[text.index('define internal void @"cut::main') :]
-        blocks = re.split(r"^b\d+:$", body[: body.index("\n}")], flags=re.MULTILINE)
-        assert len(blocks) > 10
-        assert max(block.count("\n") for block in blocks[1:]) < 220
-        program = tmp_path / "cut"
-        program.write_bytes(build(Compilation(str(path), Options(level, jobs=1)), "exe"))
-        program.chmod(0o755)
-        done = subprocess.run([program], capture_output=True, text=True, check=True)
-        assert done.stdout == f"300 {sum(v * (i + 1) for i, v in enumerate(values))}\n"
+    assert len(bodies) > 20
+    assert max(body.count("\n") for body in bodies) < 1500
+    program = tmp_path / "cut"
+    program.write_bytes(build(Compilation(str(path), Options(level, jobs=1)), "exe"))
+    program.chmod(0o755)
+    done = subprocess.run([program], capture_output=True, text=True, check=True)
+    values = [i * 3 if i % 90 or i < 120 else -1 for i in range(1, 301)]
+    expected = sum(v * (i + 1) for i, v in enumerate(values))
+    assert done.stdout == f"{expected} {len('text 360') + 40} -1\nno\n"
 
 
 def test_code_for_tuples_grows_linearly(tmp_path: Path) -> None:

@@ -15,11 +15,6 @@ from ember.codegen.text.emitter import EmitRule, Emitter, unsupported
 from ember.dialects import hlcf, kgen
 from ember.ir.nodes import Op, Value
 
-LONGEST_BLOCK: Final = 10_000
-CUT_BLOCK: Final = 500
-"""LLVM takes time in the square of a block's size. What is longer than the first, a literal of thousands of elements, is cut into
-blocks of the second, and its function is not optimised (LLVM would join the blocks again)."""
-
 
 class _Frame:
     """An op whose region is being written."""
@@ -59,7 +54,7 @@ class _Frame:
 class BodyWriter:
     """Writes the bodies of functions into `emitter.out`."""
 
-    __slots__ = ("_begun", "_block", "_debug", "_emitter", "_stack", "is_endless")
+    __slots__ = ("_block", "_debug", "_emitter", "_stack")
 
     def __init__(self, emitter: Emitter, debug: DebugInfo | None) -> None:
         self._emitter = emitter
@@ -67,14 +62,10 @@ class BodyWriter:
         self._stack: list[_Frame] = []
         self._block = "entry"
         """The basic block being written, which `phi` has to name."""
-        self._begun = 0
-        """Where it begins in `emitter.out`."""
-        self.is_endless = False
-        """Whether the function has a block of more than `LONGEST_BLOCK` instructions."""
 
     def write(self, function: Op) -> None:
         e, debug, stack = self._emitter, self._debug, self._stack
-        self._block, self._begun, self.is_endless = "entry", 0, False
+        self._block = "entry"
         stack.append(_Frame(function, "", ""))
         op = function.regions[0].first
         start = 0
@@ -87,8 +78,6 @@ class BodyWriter:
             elif (rule := _RULES.get(type(op))) is not None:
                 rule(e, op)
                 op = op.next
-                if len(e.out) - self._begun > LONGEST_BLOCK:
-                    self._cut_block()
             else:
                 op = self._control(op)
             if debug is not None:
@@ -103,20 +92,9 @@ class BodyWriter:
     def _begin_block(self, label: str) -> None:
         self._emitter.out.append(f"{label}:")
         self._block = label
-        self._begun = len(self._emitter.out)
 
     def _jump(self, label: str) -> None:
         self._emitter.out.append(f"  br label %{label}")
-
-    def _cut_block(self) -> None:
-        """Goes on in another block, unless this one is part of a loop: then its speed is worth LLVM's time."""
-        if self._emitter.target.is_gpu or any(frame.head for frame in self._stack):
-            return
-        self.is_endless = True
-        label = self._emitter.fresh_label()
-        self._jump(label)
-        self._begin_block(label)
-        self._begun -= LONGEST_BLOCK - CUT_BLOCK
 
     # -- entering --------------------------------------------------------------------------------------
 

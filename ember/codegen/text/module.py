@@ -127,7 +127,6 @@ class ModuleWriter:
                 f"attributes #0 = {{ {attributes} }}",
                 f"attributes #1 = {{ alwaysinline {attributes} }}",
                 f"attributes #2 = {{ noinline {attributes} }}",
-                f"attributes #3 = {{ noinline optnone {attributes} }}",
                 *named,
                 *(f"!{number} = {text}" for number, text in enumerate(e.metadata)),
                 "",
@@ -211,8 +210,6 @@ class ModuleWriter:
         ):
             wish = "never"
         text = {"always": "#1", "never": "#2"}.get(wish, "#0")
-        if self._bodies.is_endless:
-            text = "#3"
         for key, value in op.attrs.get("metadata") or ():
             text += f' "{key}"="{value}"'
         return text

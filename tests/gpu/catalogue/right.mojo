@@ -488,3 +488,18 @@ def tickets(a: Floats, b: Floats, n: Ints, index: Ints, fresh: Floats):
     b[Int(mine)] = a[tid()]
     barrier()
     a[tid()] = b[63 - tid()]
+
+
+def small_vectors_of_unaligned_shared(a: Floats, b: Floats, n: Ints, index: Ints, fresh: Floats):
+    var tile = stack_allocation[256, Float32, address_space=Shared]()
+    tile.store(tid() * 4, a.load[width=4, alignment=16](tid() * 4))
+    barrier()
+    b[tid()] = tile.load[width=2](tid())[1]
+
+
+def rows_of_whole_vectors_in_shared(a: Floats, b: Floats, n: Ints, index: Ints, fresh: Floats):
+    var tile = stack_allocation[200 + 64, Float32, alignment=16, address_space=Shared]()
+    var second = tile + 200
+    second[tid()] = a[tid()]
+    barrier()
+    b[tid()] = second.load[width=4, alignment=16](tid() // 4 * 4)[0]

@@ -377,3 +377,18 @@ def shuffle_from_a_lane_that_left(a: Floats, b: Floats, n: Ints, index: Ints, fr
     if tid() % 32 >= 16:
         return
     b[tid()] = warp.shuffle_idx(Float32(1), 20)  # bug: lane
+
+
+def vectors_of_unaligned_shared(a: Floats, b: Floats, n: Ints, index: Ints, fresh: Floats):
+    var tile = stack_allocation[256, Float32, address_space=Shared]()
+    tile.store[alignment=16](tid() * 4, a.load[width=4, alignment=16](tid() * 4))  # bug: misaligned
+    barrier()
+    b[tid()] = tile[tid()]
+
+
+def rows_of_odd_length_in_shared(a: Floats, b: Floats, n: Ints, index: Ints, fresh: Floats):
+    var tile = stack_allocation[198 + 64, Float32, alignment=16, address_space=Shared]()
+    var second = tile + 198
+    second[tid()] = a[tid()]
+    barrier()
+    b[tid()] = second.load[width=4, alignment=16](tid() // 4 * 4)[0]  # bug: misaligned
