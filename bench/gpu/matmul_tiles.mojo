@@ -51,8 +51,8 @@ def try_tiles[tiles: HopperTiles, transpose_b: Bool](
         var speed = Int(2 * Float64(m) * Float64(n) * Float64(k) / ms / 1e9)
         print(m, n, k, "b.T" if transpose_b else "b", end=" ")
         print(tiles.rows, "x", tiles.columns, "/", tiles.stages, sep="", end=" ")
-        print("cluster", tiles.cluster, "band", tiles.band, "parts", tiles.parts, end=" ")
-        print("lead", tiles.lead, ms, speed)
+        print("cluster", tiles.cluster, "band", tiles.band, "parts", tiles.spread, tiles.groups, end=" ")
+        print(ms, speed)
 
 
 def squares[tiles: HopperTiles](arrays: Arrays, sides: List[Int], context: DeviceContext) raises:
@@ -67,27 +67,9 @@ def all_squares(arrays: Arrays, context: DeviceContext) raises:
     var small: List[Int] = [1024, 2048]
     var large: List[Int] = [2048, 4096, 8192]
     squares[HopperTiles(128, 256, 4, 2, 8)](arrays, large, context)
-    squares[HopperTiles(128, 256, 4, 2, 8, lead=2)](arrays, large, context)
-    squares[HopperTiles(128, 256, 4, 2, 8, lead=3)](arrays, large, context)
-    squares[HopperTiles(128, 256, 4, 2, 16, lead=3)](arrays, large, context)
     squares[HopperTiles(128, 128, 6, 2, 8)](arrays, small, context)
     squares[HopperTiles(64, 128, 8, 1, 16)](arrays, small, context)
     squares[HopperTiles(64, 128, 8, 2, 8)](arrays, small, context)
-    squares[HopperTiles(128, 128, 6, 2, 8, parts=2, is_spread=True)](arrays, small, context)
-    squares[HopperTiles(128, 128, 6, 1, 8, parts=2, is_spread=True)](arrays, small, context)
-    squares[HopperTiles(128, 256, 4, 1, 8, parts=4, is_spread=True)](arrays, small, context)
-
-
-def turned[tiles: HopperTiles](arrays: Arrays, context: DeviceContext) raises:
-    # Tiles that only fit a second factor that lies column by column.
-    var shapes: List[Shape] = [(1024, 1024, 1024), (2048, 2048, 2048)]
-    try_tiles[tiles, True](arrays, shapes, context)
-
-
-def all_turned(arrays: Arrays, context: DeviceContext) raises:
-    turned[HopperTiles(64, 128, 8, 4, 4)](arrays, context)
-    turned[HopperTiles(128, 64, 8, 2, 8)](arrays, context)
-    turned[HopperTiles(128, 64, 8, 1, 8)](arrays, context)
 
 
 def few[tiles: HopperTiles](arrays: Arrays, context: DeviceContext) raises:
@@ -110,35 +92,38 @@ def few_small[tiles: HopperTiles](arrays: Arrays, context: DeviceContext) raises
     try_tiles[tiles, True](arrays, shapes, context)
 
 
-def spread(columns: Int, stages: Int, parts: Int) -> HopperTiles:
-    return HopperTiles(64, columns, stages, 1, 16, parts=parts, is_spread=True)
+def spread(columns: Int, stages: Int, blocks: Int, groups: Int = 1) -> HopperTiles:
+    return HopperTiles(64, columns, stages, 1, 16, parts=blocks * groups, spread=blocks, groups=groups)
 
 
 def all_few(arrays: Arrays, context: DeviceContext) raises:
     few[spread(64, 12, 1)](arrays, context)
     few[spread(64, 6, 2)](arrays, context)
-    few[spread(64, 6, 4)](arrays, context)
+    few[spread(64, 12, 2, 2)](arrays, context)
+    few[spread(32, 16, 1, 2)](arrays, context)
+    few[spread(64, 12, 1, 2)](arrays, context)
     few[spread(128, 8, 1)](arrays, context)
-    few[spread(128, 4, 1)](arrays, context)
+    few[spread(64, 6, 1)](arrays, context)
     few[spread(128, 8, 2)](arrays, context)
-    few[spread(128, 4, 2)](arrays, context)
+    few[spread(128, 8, 2, 2)](arrays, context)
     few[spread(128, 8, 4)](arrays, context)
     few[spread(128, 4, 4)](arrays, context)
-    few[spread(256, 5, 1)](arrays, context)
 
 
 def all_small(arrays: Arrays, context: DeviceContext) raises:
     few_small[spread(32, 9, 1)](arrays, context)
-    few_small[spread(32, 5, 2)](arrays, context)
-    few_small[spread(32, 3, 4)](arrays, context)
+    few_small[spread(32, 9, 1, 2)](arrays, context)
+    few_small[spread(32, 9, 1, 4)](arrays, context)
+    few_small[spread(32, 12, 1, 4)](arrays, context)
+    few_small[spread(32, 6, 2, 2)](arrays, context)
+    few_small[spread(32, 12, 2, 4)](arrays, context)
     few_small[spread(32, 6, 4)](arrays, context)
-    few_small[spread(32, 3, 8)](arrays, context)
-    few_small[spread(64, 9, 1)](arrays, context)
-    few_small[spread(64, 5, 2)](arrays, context)
-    few_small[spread(64, 3, 4)](arrays, context)
+    few_small[spread(64, 9, 1, 4)](arrays, context)
+    few_small[spread(64, 6, 2, 2)](arrays, context)
+    few_small[spread(64, 12, 2, 4)](arrays, context)
     few_small[spread(64, 3, 8)](arrays, context)
+    few_small[spread(64, 6, 1)](arrays, context)
     few_small[spread(128, 8, 1)](arrays, context)
-    few_small[spread(128, 4, 1)](arrays, context)
 
 
 def main() raises:
@@ -150,7 +135,6 @@ def main() raises:
     for word in argv():
         if word == "square":
             all_squares(arrays, context)
-            all_turned(arrays, context)
         elif word == "few":
             all_few(arrays, context)
             all_small(arrays, context)

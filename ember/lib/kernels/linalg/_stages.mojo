@@ -9,9 +9,9 @@ struct Turn[stages: Int](TrivialRegisterPassable):
     var phase: Int32
 
     @always_inline
-    def advance(mut self):
-        """On to the next stage; after the last one the first, in the other phase."""
-        self.stage += 1
-        if self.stage == Self.stages:
-            self.stage = 0
+    def advance(mut self, count: Int = 1):
+        """On to the next stage, or `count` stages further on; after the last one the first, in the other phase."""
+        self.stage += count
+        if self.stage >= Self.stages:
+            self.stage -= Self.stages
             self.phase ^= 1

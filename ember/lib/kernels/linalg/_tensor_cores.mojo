@@ -36,7 +36,9 @@ comptime _SLIM = HopperTiles(rows=64, columns=64, stages=12, cluster=1, band=16)
 comptime _DEPTH = 64  # of a step
 comptime _STAGE_BYTES = 192 * 1024  # of all stages of a block
 comptime _STEP = 190  # nanoseconds that the products of a step take one after the other
-comptime _EXCHANGE = 1500  # nanoseconds until the blocks of a cluster have added their sums, and others begin
+comptime _BLOCKS_ADD = 1500  # nanoseconds until the blocks of a cluster have added their sums
+comptime _GROUPS_ADD = 200  # and the warp groups of a block
+comptime _ROUND = 500  # between one round of blocks and the next
 
 
 def _for_few_rows(n: Int) -> HopperTiles:
@@ -48,42 +50,55 @@ def _for_few_rows(n: Int) -> HopperTiles:
 
 def _for_weights(n: Int, k: Int) -> HopperTiles:
     # The best cut of a weight's columns and depth for few rows; its parts are those of any number of rows.
-    var best = _few_rows(32, 1, k)
-    var columns = 32
-    while columns <= 128:
-        var parts = 1
-        while parts <= 8 and parts <= ceildiv(k, _DEPTH):
-            var tiles = _few_rows(columns, parts, k)
-            if _nanoseconds(tiles, n, k) < _nanoseconds(best, n, k):
-                best = tiles
-            parts *= 2
-        columns *= 2
+    var best = _few_rows(32, 1, 1, k)
+    for columns in [32, 64, 128]:
+        for blocks in [1, 2, 4, 8]:
+            for groups in [1, 2, 4]:
+                var tiles = _few_rows(columns, blocks, groups, k)
+                var is_cut = ceildiv(k, _DEPTH) >= blocks * groups
+                if is_cut and _nanoseconds(tiles, n, k) < _nanoseconds(best, n, k):
+                    best = tiles
     return best
 
 
-def _few_rows(columns: Int, parts: Int, k: Int) -> HopperTiles:
+def _few_rows(columns: Int, blocks: Int, groups: Int, k: Int) -> HopperTiles:
+    var parts = blocks * groups
     var most = _STAGE_BYTES // ((_FEW_ROWS + columns) * 128)
-    var stages = max(min(most, ceildiv(ceildiv(k, _DEPTH), parts)), 2)
+    var turns = ceildiv(ceildiv(k, _DEPTH), parts) * groups
+    var stages = max(min(most, turns), groups + groups // 2 + 1)
     return HopperTiles(
-        rows=_FEW_ROWS, columns=columns, stages=stages, cluster=1, band=16, parts=parts, is_spread=True
+        rows=_FEW_ROWS,
+        columns=columns,
+        stages=stages,
+        cluster=1,
+        band=16,
+        parts=parts,
+        spread=blocks,
+        groups=groups,
     )
 
 
 def _nanoseconds(tiles: HopperTiles, n: Int, k: Int) -> Int:
     # A processor reads a line of 128 bytes in 2.05 ns, or in 4.1 if all do; some of them are rows.
-    var blocks = ceildiv(n, tiles.columns) * tiles.parts
+    var blocks = ceildiv(n, tiles.columns) * tiles.spread
     var half = _PROCESSORS // 2
     var line = 205 + 205 * min(max(blocks - half, 0), half) // half
-    var steps = ceildiv(ceildiv(k, _DEPTH), tiles.parts)
-    var time = steps * max((tiles.columns + 8) * line // 100, _STEP)
-    if tiles.parts > 1:
-        time += _EXCHANGE
-    return ceildiv(blocks, _room(tiles)) * time
+    var steps = ceildiv(k, _DEPTH)
+    var reading = ceildiv(steps, tiles.spread) * (tiles.columns + 8) * line // 100
+    var time = max(ceildiv(steps, tiles.parts) * _STEP, reading)
+    if tiles.spread > 1:
+        time += _BLOCKS_ADD
+    if tiles.groups > 1:
+        time += _GROUPS_ADD
+    var rounds = ceildiv(blocks, _room(tiles))
+    if tiles.is_spread():
+        time += _ROUND * (rounds - 1)
+    return rounds * time
 
 
 def _room(tiles: HopperTiles) -> Int:
     # Blocks that run at the same time: large clusters of blocks that fill a processor leave some processors empty.
-    if tiles.parts > 2 and tiles.shared_bytes() > 100 * 1024:
+    if tiles.spread > 2 and tiles.shared_bytes() > 100 * 1024:
         return _PROCESSORS - 16
     return _PROCESSORS
 

@@ -5,8 +5,9 @@ of both factors on their way into shared memory. The others multiply, 64 rows ea
 A pair of memory barriers per stage says who may go on. The blocks of a cluster work on tiles one below the other, which need
 the same columns of the second factor: each fetches its share of them, and the copy engine hands it to all.
 
-Where there are few tiles, the depth is cut in parts, so that all processors have work: the blocks of a cluster take a part each, and add what
-they found through each other's shared memory; or one block takes them one after the other, with the same bits.
+Where there are few tiles, the depth is cut in parts, so that all processors have work and no sum waits for many products: warp groups of a block
+and the blocks of a cluster take a part each, and what they found is added through shared memory. Or one block takes them one after the other,
+with the same bits.
 
 Tiles over the edge are filled with zeros by the copy engine, or left as they are, and cut when they are stored. A sum has its order from the depth
 and its parts alone, so that the bits of a row do not depend on how many there are.
@@ -73,7 +74,7 @@ struct HopperTiles(TrivialRegisterPassable):
 
     comptime tiles = HopperTiles(rows=128, columns=256, stages=4, cluster=2, band=8)
     print(tiles.workers(), tiles.threads(), tiles.registers())  # 2 384 232
-    print(tiles.stage_bytes(), tiles.shared_bytes(), tiles.resident())  # 49152 217168 1
+    print(tiles.stage_bytes(), tiles.shared_bytes(), tiles.resident())  # 49152 217152 1
     ```
     """
 
@@ -89,10 +90,10 @@ struct HopperTiles(TrivialRegisterPassable):
     """Rows of clusters that are gone through together, so that what they share is still in the cache."""
     var parts: Int
     """Parts of the depth that are summed for themselves, then added."""
-    var is_spread: Bool
-    """Whether blocks of a cluster take the parts, or one block all of them."""
-    var lead: Int
-    """Steps that the first warp group is ahead of the others, which multiply while it stores, and the other way round."""
+    var spread: Int
+    """Blocks of a cluster that share the parts."""
+    var groups: Int
+    """Warp groups of a block that share the parts of the block. If there is one block and one group, it takes the parts one after the other."""
 
     @always_inline
     def __init__(
@@ -103,8 +104,8 @@ struct HopperTiles(TrivialRegisterPassable):
         cluster: Int,
         band: Int,
         parts: Int = 1,
-        is_spread: Bool = False,
-        lead: Int = 0,
+        spread: Int = 1,
+        groups: Int = 1,
     ):
         """Tiles of a size; the depth is one part where nothing else is said.
 
@@ -115,8 +116,8 @@ struct HopperTiles(TrivialRegisterPassable):
             cluster: Blocks that share columns.
             band: Rows of clusters that are gone through together.
             parts: Parts of the depth.
-            is_spread: Whether blocks of a cluster take the parts.
-            lead: Steps that the first warp group is ahead.
+            spread: Blocks that share the parts.
+            groups: Warp groups of a block that share its parts.
         """
         self.rows = rows
         self.columns = columns
@@ -124,18 +125,23 @@ struct HopperTiles(TrivialRegisterPassable):
         self.cluster = cluster
         self.band = band
         self.parts = parts
-        self.is_spread = is_spread and parts > 1
-        self.lead = lead if rows > 64 else 0
+        self.spread = spread
+        self.groups = groups
 
     @always_inline
     def blocks(self) -> Int:
         """Blocks of a cluster: those that share columns, times those that share a sum."""
-        return self.cluster * (self.parts if self.is_spread else 1)
+        return self.cluster * self.spread
+
+    @always_inline
+    def is_spread(self) -> Bool:
+        """Whether parts are summed at the same time."""
+        return self.spread * self.groups > 1
 
     @always_inline
     def workers(self) -> Int:
         """Warp groups that multiply."""
-        return self.rows // 64
+        return self.rows // 64 * self.groups
 
     @always_inline
     def threads(self) -> Int:
@@ -157,14 +163,14 @@ struct HopperTiles(TrivialRegisterPassable):
     def shared_bytes(self) -> Int:
         """All of a block's shared memory."""
         var tiles = self.stages * self.stage_bytes()
-        if self.is_spread:
+        if self.is_spread():
             return tiles + self.barrier_bytes()  # sums take the place of tiles
         return tiles + self.barrier_bytes() + self.workers() * 4 * 16 * _PITCH * 4
 
     @always_inline
     def barrier_bytes(self) -> Int:
-        """Two barriers for each stage, and one for those who are ahead."""
-        return self.stages * 16 + 16
+        """Two barriers for each stage."""
+        return self.stages * 16
 
     @always_inline
     def pitch(self) -> Int:
@@ -174,7 +180,7 @@ struct HopperTiles(TrivialRegisterPassable):
     @always_inline
     def resident(self) -> Int:
         """Blocks that share a processor: as many as their memory and registers allow, or one where threads take all registers."""
-        if self.workers() > 1:
+        if self.rows > 64:
             return 1
         var by_memory = _PROCESSOR_BYTES // (self.shared_bytes() + _RESERVED_BYTES)
         var by_registers = 65536 // (self.threads() * (self.columns // 2 + _OTHER_REGISTERS))
@@ -239,8 +245,13 @@ def multiply_on_hopper[
     comptime assert transpose_b or tiles.columns % (
         64 * tiles.cluster
     ) == 0, "a tile of whole parts"
+    comptime assert tiles.spread * tiles.groups in (1, tiles.parts), "parts for all who share them"
+    comptime assert tiles.groups == 1 or (tiles.rows == 64 and tiles.cluster == 1), "groups of one row of tiles"
+    # A stage is given back when the next one of the group is there.
+    comptime assert tiles.stages > tiles.groups, "a stage more than groups"
     comptime assert (
-        not tiles.is_spread or tiles.rows * tiles.pitch() * 4 <= tiles.stages * tiles.stage_bytes()
+        not tiles.is_spread()
+        or tiles.groups * tiles.rows * tiles.pitch() * 4 <= tiles.stages * tiles.stage_bytes()
     ), "stages that have room for the sums"
     comptime depth = _ROW_BYTES // dtype.size_of()
     comptime swizzle = TensorMapSwizzle.SWIZZLE_128B
@@ -268,7 +279,7 @@ def multiply_on_hopper[
     var count = ceildiv(m, tiles.rows * tiles.cluster) * ceildiv(n, tiles.columns)
     var processors = context.get_attribute(DeviceAttribute.MULTIPROCESSOR_COUNT)
     var clusters = count
-    comptime if not tiles.is_spread:
+    comptime if not tiles.is_spread():
         clusters = min(count, max(processors * tiles.resident() // tiles.cluster, 1))
     context.enqueue_function[_multiply[dtype, tiles, transpose_b, b_is_constant, store]](
         map_a,
@@ -320,7 +331,7 @@ struct _Schedule[tiles: HopperTiles](TrivialRegisterPassable):
 
 @fieldwise_init
 struct _Steps[tiles: HopperTiles](TrivialRegisterPassable):
-    # The steps along the depth, and those of a block.
+    # The steps along the depth, and those of a part. A block has turns: its groups take them one after the other.
     var all: Int
 
     @always_inline
@@ -328,16 +339,25 @@ struct _Steps[tiles: HopperTiles](TrivialRegisterPassable):
         return ceildiv(self.all, Self.tiles.parts)
 
     @always_inline
-    def first(self) -> Int:
-        comptime if Self.tiles.is_spread:
-            return min(_part[Self.tiles]() * self.of_part(), self.all)
-        return 0
+    def count(self, part: Int) -> Int:
+        return max(min(self.all - part * self.of_part(), self.of_part()), 0)
 
     @always_inline
-    def count(self) -> Int:
-        comptime if Self.tiles.is_spread:
-            return min(self.all - self.first(), self.of_part())
+    def turns(self) -> Int:
+        comptime if Self.tiles.is_spread():
+            comptime if Self.tiles.groups == 1:
+                return self.count(_part[Self.tiles]())
+            return self.of_part() * Self.tiles.groups
         return self.all
+
+    @always_inline
+    def step(self, turn: Int) -> Int:
+        # The step of a turn, or -1 where a group has none left.
+        comptime if Self.tiles.is_spread():
+            var part = _part[Self.tiles]() * Self.tiles.groups + turn % Self.tiles.groups
+            var step = turn // Self.tiles.groups
+            return part * self.of_part() + step if step < self.count(part) else -1
+        return turn
 
 
 @always_inline
@@ -348,7 +368,7 @@ def _rank[tiles: HopperTiles]() -> Int:
 
 @always_inline
 def _part[tiles: HopperTiles]() -> Int:
-    # Which part of the depth the block takes where they are spread.
+    # Which of the blocks that share the parts of the depth this one is.
     return Int(block_idx.x) % tiles.blocks() // tiles.cluster
 
 
@@ -372,15 +392,14 @@ def _multiply[
     if thread == 0:
         comptime for stage in range(tiles.stages):
             mbarrier_init(full + stage, 1)
-            mbarrier_init(empty + stage, Int32(tiles.workers() * tiles.cluster))
-        mbarrier_init(empty + tiles.stages, 1)
+            mbarrier_init(empty + stage, Int32(tiles.rows // 64 * tiles.cluster))
         fence_mbarrier_init()
     _meet[tiles]()
     var schedule = _Schedule[tiles](Int(m), Int(n))
     comptime depth = _ROW_BYTES // dtype.size_of()
     var steps = _Steps[tiles](ceildiv(Int(k), depth))
     if group == tiles.workers():
-        comptime if tiles.workers() > 1:
+        comptime if tiles.rows > 64:
             warpgroup_reg_dealloc[_COPIER_REGISTERS]()
         if thread == tiles.workers() * _GROUP:
             _copy[depth, tiles, transpose_b, b_is_constant](
@@ -388,10 +407,10 @@ def _multiply[
             )
     else:
         _wait_for_kernel_before()
-        comptime if tiles.workers() > 1:
+        comptime if tiles.rows > 64:
             warpgroup_reg_alloc[tiles.registers()]()
-        var staging = (empty + tiles.stages + 2).bitcast[Float32]() + thread // 32 * (16 * _PITCH)
-        comptime if tiles.is_spread:
+        var staging = (empty + tiles.stages).bitcast[Float32]() + thread // 32 * (16 * _PITCH)
+        comptime if tiles.is_spread():
             staging = memory.bitcast[Float32]()
         _work[dtype, tiles, transpose_b, store](
             memory,
@@ -404,8 +423,8 @@ def _multiply[
             Int(m),
             Int(n),
         )
-    comptime if tiles.is_spread:
-        cluster_sync()
+    comptime if tiles.is_spread():
+        _meet[tiles]()
         if group < tiles.workers():
             _add_parts[tiles, store](memory.bitcast[Float32](), schedule, Int(m), Int(n))
     comptime if tiles.blocks() > 1:
@@ -457,27 +476,29 @@ def _copy[depth: Int, tiles: HopperTiles, transpose_b: Bool, b_is_constant: Bool
         _copy_columns[depth, tiles, transpose_b](b, tile, arrival, place[1], step * depth)
 
     var turn = Turn[tiles.stages](0, 1)
-    var first = steps.first()
-    var end = first + steps.count()
     # Columns for which all stages are free, before the kernel that makes the rows has ended.
     var early = 0
     comptime if b_is_constant and tiles.cluster == 1:
-        early = min(end - first, tiles.stages)
+        early = min(steps.turns(), tiles.stages)
         var place = schedule.place(schedule.first())
         var ahead = turn
-        for step in range(first, first + early):
-            columns(ahead, place, step)
+        for number in range(early):
+            if steps.step(number) >= 0:
+                columns(ahead, place, steps.step(number))
             ahead.advance()
     _wait_for_kernel_before()
     for number in range(schedule.first(), schedule.count(), schedule.step()):
         var place = schedule.place(number)
-        for step in range(first, end):
+        for number in range(steps.turns()):
+            var step = steps.step(number)
             mbarrier_wait_parity(empty + turn.stage, turn.phase)
-            if early > 0:
-                early -= 1
+            if step < 0:
+                _ = mbarrier_arrive(full + turn.stage)
             else:
-                columns(turn, place, step)
-            rows(turn, place, step)
+                if early == 0:
+                    columns(turn, place, step)
+                rows(turn, place, step)
+            early = max(early - 1, 0)
             turn.advance()
 
 
@@ -491,7 +512,7 @@ def _copy_columns[depth: Int, tiles: HopperTiles, transpose_b: Bool](
 ):
     # This block's share of the columns, to all blocks of the cluster.
     var everyone = UInt16((1 << tiles.cluster) - 1)
-    comptime if tiles.is_spread:
+    comptime if tiles.spread > 1:
         everyone <<= UInt16(_part[tiles]() * tiles.cluster)
     comptime share = tiles.columns // tiles.cluster
     var first = _rank[tiles]() * share
@@ -530,12 +551,7 @@ def _work[
     n: Int,
 ):
     comptime Sums = SIMD[DType.float32, tiles.columns // 2]
-    var turn = Turn[tiles.stages](0, 0)
-    var ahead = empty + tiles.stages
-    var tell_at = min(tiles.lead, steps.count()) - 1 if group == 0 else -1
-    comptime if tiles.lead > 0:
-        if group > 0 and steps.count() > 0:
-            mbarrier_wait_parity(ahead, 0)
+    var turn = Turn[tiles.stages](group if tiles.groups > 1 else 0, 0)
 
     @__parameter
     @always_inline
@@ -547,7 +563,7 @@ def _work[
             var tile = memory + turn.stage * tiles.stage_bytes()
             wgmma_fence_aligned()
             _multiply_tile[dtype, tiles, transpose_b](
-                tile + group * 64 * _ROW_BYTES,
+                tile + (0 if tiles.groups > 1 else group) * 64 * _ROW_BYTES,
                 tile + tiles.rows * _ROW_BYTES,
                 sums,
             )
@@ -556,29 +572,31 @@ def _work[
             wgmma_wait_group_sync[1]()
             if step > 0:
                 _give_back[tiles](empty + before)
-            comptime if tiles.lead > 0:
-                if step == tell_at:
-                    tell_at = -1
-                    if thread_idx.x == 0:
-                        _ = mbarrier_arrive(ahead)
             before = turn.stage
-            turn.advance()
+            turn.advance(tiles.groups)
         wgmma_wait_group_sync[0]()
         if count > 0:
             _give_back[tiles](empty + before)
+        comptime if tiles.groups > 1:
+            for _ in range(count, steps.of_part()):  # turns without a step
+                mbarrier_wait_parity(full + turn.stage, turn.phase)
+                _give_back[tiles](empty + turn.stage)
+                turn.advance(tiles.groups)
         return sums
 
     for number in range(schedule.first(), schedule.count(), schedule.step()):
         var place = schedule.place(number)
-        comptime if tiles.is_spread:
-            var sums = sums_of(steps.count())
+        comptime if tiles.is_spread():
+            var own = group if tiles.groups > 1 else 0
+            var sums = sums_of(steps.count(_part[tiles]() * tiles.groups + own))
             # All have read their tiles, whose memory the sums take.
             named_barrier[Int32(tiles.workers() * _GROUP), 1]()
-            _put_sums[tiles](sums, staging + group * 64 * tiles.pitch(), m - place[0] - group * 64)
+            var first = 0 if tiles.groups > 1 else group * 64
+            _put_sums[tiles](sums, staging + group * 64 * tiles.pitch(), m - place[0] - first)
         else:
-            var sums = sums_of(min(steps.of_part(), steps.all))
+            var sums = sums_of(steps.count(0))
             for part in range(1, tiles.parts):
-                sums += sums_of(max(min(steps.all - part * steps.of_part(), steps.of_part()), 0))
+                sums += sums_of(steps.count(part))
             _store_tile[store](sums, staging, place[0] + group * 64, place[1], m, n)
 
 
@@ -614,7 +632,7 @@ def _give_back[tiles: HopperTiles](empty: _Barriers):
     var thread = Int(thread_idx.x) % _GROUP
     if thread < tiles.cluster:
         var rank = thread
-        comptime if tiles.is_spread:
+        comptime if tiles.spread > 1:
             rank += _part[tiles]() * tiles.cluster
         mbarrier_arrive_cluster[relaxed=True](empty, UInt32(rank))
 
@@ -649,10 +667,10 @@ def _add_parts[
 ):
     # A block adds its share of the lines, the parts in their order, out of the memory of all who summed them.
     comptime lines = tiles.columns // _LINE
-    comptime step = tiles.parts * tiles.workers() * _GROUP
+    comptime step = tiles.spread * tiles.workers() * _GROUP
     var place = schedule.place(schedule.first())
     var end = min(m - place[0], tiles.rows) * lines
-    for i in range(Int(thread_idx.x) * tiles.parts + _part[tiles](), end, step):
+    for i in range(Int(thread_idx.x) * tiles.spread + _part[tiles](), end, step):
         var own = sums + (i // lines * tiles.pitch() + i % lines * _LINE)
         var total = _line_of[tiles](own, 0)
         comptime for part in range(1, tiles.parts):
@@ -664,8 +682,11 @@ def _add_parts[
 def _line_of[tiles: HopperTiles](
     own: UnsafePointer[Float32, MutAnyOrigin, address_space=AddressSpace.SHARED], part: Int
 ) -> SIMD[DType.float32, _LINE]:
-    # What the block of a part, in this block's row, has at a place.
-    var there = map_shared_rank(own, UInt32(part * tiles.cluster + _rank[tiles]()))
+    # What the group of a part, in this block's row, has at a place.
+    var local = own + part % tiles.groups * (64 * tiles.pitch())
+    comptime if tiles.spread == 1:
+        return local.load[width=4, alignment=16]().join(local.load[width=4, alignment=16](4))
+    var there = map_shared_rank(local, UInt32(part // tiles.groups * tiles.cluster + _rank[tiles]()))
     return there.load[width=4, alignment=16]().join(there.load[width=4, alignment=16](4))
 
 
