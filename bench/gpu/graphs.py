@@ -116,34 +116,35 @@ def milliseconds(work: Callable[[], Any], wait: Callable[[], Any], calls: int = 
     return best * 1e3
 
 
-def gelu_chain(x: Any, y: Any) -> Any:
+def gelu_chain(x: Any, y: Any, g: Any, b: Any) -> Any:
     return ops.gelu(x * 1.5 + y) * y - 0.5
 
 
 CASES: list[tuple[str, Callable[..., Any], str, int]] = [
-    ("silu * mul", lambda x, y: ops.silu(x) * y, "F.silu(x) * y", 3),
+    ("silu * mul", lambda x, y, g, b: ops.silu(x) * y, "F.silu(x) * y", 3),
     ("gelu chain", gelu_chain, "F.gelu(x * 1.5 + y) * y - 0.5", 3),
-    ("softmax", lambda x, y: ops.softmax(x), "torch.softmax(x, -1)", 2),
-    ("rms_norm", lambda x, y: ops.rms_norm(x, y[0], 1e-5), "F.rms_norm(x, x.shape[-1:], y[0], 1e-5)", 2),
-    ("layer_norm", lambda x, y: ops.layer_norm(x, y[0], y[1], 1e-5), "F.layer_norm(x, x.shape[-1:], y[0], y[1], 1e-5)", 2),
-    ("sum", lambda x, y: ops.sum(x), "x.sum(-1, keepdim=True)", 1),
+    ("softmax", lambda x, y, g, b: ops.softmax(x), "torch.softmax(x, -1)", 2),
+    ("rms_norm", lambda x, y, g, b: ops.rms_norm(x, g, 1e-5), "F.rms_norm(x, x.shape[-1:], g, 1e-5)", 2),
+    ("layer_norm", lambda x, y, g, b: ops.layer_norm(x, g, b, 1e-5), "F.layer_norm(x, x.shape[-1:], g, b, 1e-5)", 2),
+    ("sum", lambda x, y, g, b: ops.sum(x), "x.sum(-1, keepdim=True)", 1),
 ]  # fmt: skip
-"""Name, our graph, the same in torch, how often the tensor's bytes move."""
+"""Name, our graph of two matrices and two rows, the same in torch, how often the matrix's bytes move."""
 
 
 def measure_fused(side: int) -> list[dict[str, Any]]:
     rows = []
     for dtype in (DType.float32, DType.bfloat16):
-        type = TensorType(dtype, (side, side), GPU)
-        x, y = filled(dtype, side, side), filled(dtype, side, side)
+        matrix, row_type = TensorType(dtype, (side, side), GPU), TensorType(dtype, (side,), GPU)
+        types = [matrix, matrix, row_type, row_type]
+        inputs = [filled(dtype, *(int(dim) for dim in type.shape)) for type in types]
         for name, build, peer, moves in CASES:
             size = side * side * dtype.size_in_bytes * moves
             row: dict[str, Any] = {"name": f"{name} {dtype.name} {side}²"}
             try:
-                model = graph_of([type, type], build)
-                ms = milliseconds(partial(model.execute, x, y), DEVICE.synchronize)
+                model = graph_of(types, build)
+                ms = milliseconds(partial(model.execute, *inputs), DEVICE.synchronize)
                 row |= {"ms": ms, "GB/s": size / ms / 1e6, "kernels": len(model.kernel_summaries)}
-                row |= torch_times(peer, x, y)
+                row |= torch_times(peer, *inputs)
             except Exception as problem:
                 row["problem"] = " | ".join(str(problem).splitlines()[:3])
             rows.append(row)
@@ -205,7 +206,7 @@ def torch_times(peer: str, *buffers: Buffer) -> dict[str, float]:
         import torch.nn.functional as F
     except ImportError:
         return {}
-    names = "xy"[: len(buffers)]
+    names = "xygb"[: len(buffers)]
     tensors = [torch.from_dlpack(buffer) for buffer in buffers]
     scope: dict[str, Any] = {"torch": torch, "F": F}
     work = eval(f"lambda {', '.join(names)}: {peer}", scope)
