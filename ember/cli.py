@@ -282,6 +282,13 @@ def cache(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def tune(arguments: argparse.Namespace) -> int:
+    """`ember tune`: measures how products are best cut on the device at hand, for later compilations."""
+    from ember.tools.tune import tune as tune_weights
+
+    return tune_weights(arguments)
+
+
 def explain(arguments: argparse.Namespace) -> int:
     """`ember explain`: prints the page of a diagnostic."""
     from ember.tools.explain import explain as explanation
@@ -424,6 +431,7 @@ COMMANDS = {
     "doc": doc,
     "package": package,
     "cache": cache,
+    "tune": tune,
     "explain": explain,
     "doctor": doctor,
     "graph": graph,

@@ -9,6 +9,7 @@ from ember.support.budgets import USUAL, Budgets
 from ember.support.edition import Edition
 from ember.support.reporting import WarningPolicy
 from ember.support.target import Target
+from ember.support.tiles import tiles_definition
 
 
 def wants_sim_check() -> bool:
@@ -60,7 +61,6 @@ class Options:
         self.opt_level = opt_level
         self.debug = debug
         self.include = include or []
-        self.defines = defines or {}
         self.target = target
         """The machine to compile for; None is the one we run on."""
         self.edition = edition
@@ -77,6 +77,7 @@ class Options:
         """What the compilation may use; a program that compiled does not depend on it."""
         self.accelerator = accelerator or "sim"
         """What kernels are compiled for: `sm_90a`, `gfx942`, or `sim` for the simulated device."""
+        self.defines = tiles_definition(self.accelerator) | (defines or {})
         self.per_kernel = per_kernel
         """Whether each kernel goes through the pipeline alone."""
         self.sim_check = sim_check

@@ -122,6 +122,14 @@ examples:
   ember cache clear
 The cache is in $EMBER_CACHE_DIR, $XDG_CACHE_HOME/ember or ~/.cache/ember; EMBER_CACHE_DIR= switches it off.
 """
+_TUNE = """\
+examples:
+  ember tune 4096x14336 4096x4096    weights of 4096 rows, as products x @ w.T have them
+  ember tune --rows 1,8,64 576x1536  for these numbers of rows together (default: 1,32)
+  ember tune --list                  what is known about this device
+  ember tune --clear                 forget it
+Kernels that are compiled afterwards for weights of these sizes are cut as was fastest. The table is kept beside the cache.
+"""
 _EXPLAIN = """\
 examples:
   ember explain                  list all diagnostics
@@ -516,6 +524,23 @@ def _add_cache(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _add_tune(parser: argparse.ArgumentParser) -> None:
+    from ember.tools.tune import weight_of
+
+    parser.add_argument("weights", nargs="*", type=weight_of, metavar="COLUMNSxDEPTH")
+    parser.add_argument("--rows", type=_row_counts, default=[1, 32], metavar="M,M…", help="numbers of rows, 64 at most")  # fmt: skip
+    parser.add_argument("--count", type=_positive, default=8, metavar="N", help="how many ways are tried, the likely ones first (default: 8)")  # fmt: skip
+    parser.add_argument("--list", action="store_true", help="show what is known")
+    parser.add_argument("--clear", action="store_true", help="forget what is known")
+
+
+def _row_counts(text: str) -> list[int]:
+    counts = [_positive(part) for part in text.split(",")]
+    if max(counts) > 64:
+        raise argparse.ArgumentTypeError("at most 64 rows are few")
+    return counts
+
+
 def _positive(text: str) -> int:
     value = int(text)
     if value < 1:
@@ -623,6 +648,7 @@ _COMMANDS: Final[dict[str, tuple[str, str, Callable[[argparse.ArgumentParser], o
     "doc": ("make or check the reference", _DOC, _add_doc),
     "package": ("make one file of a package", _PACKAGE, _add_package),
     "cache": ("show or empty the cache", _CACHE, _add_cache),
+    "tune": ("measure how products are best cut on this GPU", _TUNE, _add_tune),
     "explain": ("explain a diagnostic", _EXPLAIN, _add_explain),
     "doctor": ("check the installation", _DOCTOR, lambda parser: None),
     "graph": ("show what becomes of a tensor graph", GRAPH, add_graph),

@@ -5,6 +5,7 @@ from linalg.hopper import HopperTiles, multiply_on_hopper
 from std.gpu.host import DeviceContext
 from std.gpu.host.info import GPU_ARCH, uses_simulator
 from std.math import ceildiv
+from std.sys.defines import get_defined_string
 from std.utils.index import IndexList
 
 comptime _PROCESSORS = 132  # what the times below were measured on
@@ -35,6 +36,7 @@ comptime _NARROW = HopperTiles(rows=64, columns=32, stages=16, cluster=1, band=1
 comptime _SLIM = HopperTiles(rows=64, columns=64, stages=12, cluster=1, band=16)
 comptime _DEPTH = 64  # of a step
 comptime _STAGE_BYTES = 192 * 1024  # of all stages of a block
+comptime _TUNED = get_defined_string["EMBER_TILES", ""]()  # what `ember tune` found: weights and their cuts
 comptime _STEP = 190  # nanoseconds that the products of a step take one after the other
 comptime _BLOCKS_ADD = 1500  # nanoseconds until the blocks of a cluster have added their sums
 comptime _GROUPS_ADD = 200  # and the warp groups of a block
@@ -50,22 +52,47 @@ def _for_few_rows(n: Int) -> HopperTiles:
 
 def _for_weights(n: Int, k: Int) -> HopperTiles:
     # The best cut of a weight's columns and depth for few rows; its parts are those of any number of rows.
-    var best = _few_rows(32, 1, 1, k)
+    for entry in String(_TUNED).split(";"):
+        var words = entry.split(" ")
+        if len(words) == 6 and _number(words[0]) == n and _number(words[1]) == k:
+            return _few_rows(_number(words[2]), _number(words[4]), _number(words[5]), k, _number(words[3]))
+    return cut_of_rank(n, k, 0)
+
+
+def _number(digits: StringSlice) -> Int:
+    var result = 0
+    for byte in digits.as_bytes():
+        result = result * 10 + Int(byte) - ord("0")
+    return result
+
+
+def cut_of_rank(n: Int, k: Int, rank: Int) -> HopperTiles:
+    """The cut of a weight for few rows that should be the best, or the one after so many better ones."""
+    var cuts = _cuts(k)
+    var order = List[Int]()
+    for i in range(len(cuts)):
+        var at = len(order)
+        while at > 0 and _nanoseconds(cuts[i], n, k) < _nanoseconds(cuts[order[at - 1]], n, k):
+            at -= 1
+        order.insert(at, i)
+    return cuts[order[min(rank, len(cuts) - 1)]]
+
+
+def _cuts(k: Int) -> List[HopperTiles]:
+    var result = List[HopperTiles]()
     for columns in [32, 64, 128]:
         for blocks in [1, 2, 4, 8]:
             for groups in [1, 2, 4]:
-                var tiles = _few_rows(columns, blocks, groups, k)
-                var is_cut = ceildiv(k, _DEPTH) >= blocks * groups
-                if is_cut and _nanoseconds(tiles, n, k) < _nanoseconds(best, n, k):
-                    best = tiles
-    return best
+                if blocks * groups <= max(1, ceildiv(k, _DEPTH)):
+                    result.append(_few_rows(columns, blocks, groups, k))
+    return result^
 
 
-def _few_rows(columns: Int, blocks: Int, groups: Int, k: Int) -> HopperTiles:
+def _few_rows(columns: Int, blocks: Int, groups: Int, k: Int, most_stages: Int = 16) -> HopperTiles:
     var parts = blocks * groups
     var most = _STAGE_BYTES // ((_FEW_ROWS + columns) * 128)
     var turns = ceildiv(ceildiv(k, _DEPTH), parts) * groups
-    var stages = max(min(most, turns), groups + groups // 2 + 1)
+    var stages = max(min(most, turns, most_stages), groups + groups // 2 + 1)
     return HopperTiles(
         rows=_FEW_ROWS,
         columns=columns,
