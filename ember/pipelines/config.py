@@ -50,11 +50,10 @@ class ModelConfig:
     window_pattern: int = 0
     """Every so many layers one looks at everything; 0: all look at the window, if there is one."""
     local_rope_theta: float = 0.0
-    softcap: float = 0.0
     final_softcap: float = 0.0
+    """The scores of tokens stay below it; 0: they may be any."""
     query_scale: float = 0.0
     """The head size that scores are divided by the root of; 0: the heads' own."""
-    norm_offset: float = 0.0
     experts: int = 0
     experts_used: int = 0
     token_kinds: int = 0
@@ -117,6 +116,7 @@ def config_of_gguf(file: Gguf) -> ModelConfig:
         is_tied="output.weight" not in file.tensors,
         attention_bias="blk.0.attn_q.bias" in file.tensors,
         window=key("attention.sliding_window", int, 0),
+        final_softcap=key("final_logit_softcapping", float, 0.0),
         experts=key("expert_count", int, 0),
         experts_used=key("expert_used_count", int, 0),
         is_file_gguf=True,
@@ -187,6 +187,7 @@ def config_of_json(values: Mapping[str, Any]) -> ModelConfig:
         window=(text.get("sliding_window") or 0) if text.get("use_sliding_window", True) else 0,
         window_pattern=_window_pattern(text),
         local_rope_theta=_local_theta(text),
+        final_softcap=float(text.get("final_logit_softcapping") or 0),
         query_scale=float(text.get("query_pre_attn_scalar") or 0),
         token_kinds=text.get("type_vocab_size") or 0,
         experts=text.get("num_local_experts") or text.get("num_experts") or 0,

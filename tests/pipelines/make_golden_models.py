@@ -28,6 +28,7 @@ MODELS: dict[str, tuple[str, dict[str, Any]]] = {
     "qwen2": ("Qwen2", {}),
     "qwen3": ("Qwen3", {"head_dim": 8, "tie_word_embeddings": True}),
     "gemma3": ("Gemma3", {"num_hidden_layers": 7, "head_dim": 8, "sliding_window": 5, "query_pre_attn_scalar": 6}),
+    "gemma3-softcap": ("Gemma3", {"head_dim": 8, "final_logit_softcapping": 2.5}),
     "phi3": ("Phi3", {}),
     "mixtral": ("Mixtral", {"num_local_experts": 4, "num_experts_per_tok": 2, "sliding_window": None}),
 }  # fmt: skip

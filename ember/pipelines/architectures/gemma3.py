@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from ember.dtype import DType
-from ember.graph import DeviceRef
+from ember.graph import DeviceRef, TensorValue, ops
 from ember.nn import (  # fmt: skip
     MLP,
     AttentionWithRope,
@@ -51,12 +51,16 @@ def build(config: ModelConfig, device: DeviceRef) -> Transformer:
         mlp = MLP(config.hidden, config.feed_forward, F32, device, "gelu_tanh")
         return TransformerBlock(attention, mlp, norm(), norm(), norm(), norm())
 
+    def capped(scores: TensorValue) -> TensorValue:
+        return ops.tanh(scores / config.final_softcap) * config.final_softcap
+
     return Transformer(
         Embedding(config.vocabulary, config.hidden, F32, device),
         [block(layer) for layer in range(config.layers)],
         norm(),
         rope=[everywhere, nearby],
         embedding_scale=math.sqrt(config.hidden),
+        finish=capped if config.final_softcap else None,
     )
 
 

@@ -59,27 +59,6 @@ def dot_fours[
 
 
 @always_inline
-def dot_rows[
-    lanes: Int, count: Int, signed: Bool
-](weights: SIMD[DType.uint8, 4 * lanes * count], numbers: SIMD[DType.int32, count]) -> SIMD[DType.int32, lanes]:
-    """Products of `4 * count` weights of each row with as many bytes, summed by rows.
-
-    Example:
-
-    ```mojo
-    from quantization.dot import LANES, dot_rows
-
-    var weights = SIMD[DType.uint8, 8 * LANES](3)
-    print(dot_rows[LANES, 2, False](weights, SIMD[DType.int32, 2](0x01020304))[0])  # 60
-    ```
-    """
-    var sums = SIMD[DType.int32, lanes](0)
-    comptime for k in range(count):
-        sums = dot_fours[signed](sums, weights.slice[4 * lanes, offset = 4 * lanes * k](), numbers[k])
-    return sums
-
-
-@always_inline
 def _dot_by_pairs[
     lanes: Int, bytes: Int, //, signed: Bool
 ](

@@ -5,7 +5,7 @@ as many of the second, and so on (`chunk` says where two). A block of one row is
 serves products and `dequantize`.
 """
 
-from quantization.dot import HAS_VNNI
+from quantization.dot import HAS_SDOT, HAS_VNNI
 
 comptime Bytes = UnsafePointer[UInt8, MutAnyOrigin]
 """Where encoded weights are.
@@ -31,11 +31,12 @@ struct Part[lanes: Int](TrivialRegisterPassable):
     ```mojo
     from quantization.encodings import Blocks
 
-    var block = List[UInt8](length=18, fill=0x9A)  # 16 bytes of two weights each
-    block[0] = 0
+    var block = List[UInt8](length=20, fill=0x9A)  # 16 bytes of two weights each
+    block[0] = block[2] = 0
     block[1] = 0x3C  # the scale, 1.0
-    var part = Blocks[4, False].part[1, 0](block.unsafe_ptr(), 0)
-    print(part.weights[0], part.weights[31], part.scale, part.offset)  # 10 9 1.0 -8.0
+    block[3] = 0xC0  # the offset, -2.0
+    var part = Blocks[4, True].part[1, 0](block.unsafe_ptr(), 0)
+    print(part.weights[0], part.weights[31], part.scale, part.offset)  # 10 9 1.0 -2.0
     _ = block
     ```
     """
@@ -174,7 +175,9 @@ struct Blocks[bits: Int, has_offset: Bool](Encoding):
     comptime _low = Self._high + (4 if Self.bits == 5 else 0)
     comptime bytes = Self._low + (32 if Self.bits == 8 else 16)
     """Bytes of a block."""
-    comptime signed = Self.bits == 8 and not HAS_VNNI
+    comptime _in_high_bits = Self.bits == 4 and not Self.has_offset and HAS_SDOT
+    """Whether four bits become the high ones of a signed byte: the weight times 16, which needs no offset."""
+    comptime signed = Self._in_high_bits or (Self.bits == 8 and not HAS_VNNI)
     """Whether the weights of a part are signed bytes."""
     comptime has_two_scales = False
     """There is one scale."""
@@ -190,7 +193,10 @@ struct Blocks[bits: Int, has_offset: Bool](Encoding):
     @staticmethod
     @always_inline
     def prepare(block: Bytes):
-        """The fifth bits of four neighbours go to the same place of four bytes."""
+        """The fifth bits of four neighbours go to the same place of four bytes; four bits may get a sign."""
+        comptime if Self._in_high_bits:
+            var place = block + Self._low
+            place.store[alignment=1](0, place.load[width=16, alignment=1]() ^ 0x88)
         comptime if Self.bits == 5:
             var place = (block + Self._high).bitcast[DType.uint32]()
             var bits = place.load[width=1, alignment=1]()
@@ -207,6 +213,8 @@ struct Blocks[bits: Int, has_offset: Bool](Encoding):
         var offset = SIMD[DType.float32, lanes](0)
         comptime if Self.has_offset:
             offset = halves[lanes](block, 2)
+        elif Self._in_high_bits:
+            scale *= 1.0 / 16
         elif not Self.signed:
             offset = scale * Float32(-(1 << (Self.bits - 1)))
         return {Self._weights[lanes](block), scale, offset, scale, offset}
@@ -220,6 +228,9 @@ struct Blocks[bits: Int, has_offset: Bool](Encoding):
                 return bytes
             else:
                 return bytes ^ 0x80
+        elif Self._in_high_bits:
+            var bytes = woven[16, lanes](block, Self._low)
+            return rebind[SIMD[DType.uint8, 32 * lanes]]((bytes << 4).join(bytes & 0xF0))
         else:
             var bytes = woven[16, lanes](block, Self._low)
             var low = rebind[SIMD[DType.uint8, 32 * lanes]]((bytes & 15).join(bytes >> 4))

@@ -6,7 +6,7 @@ the same bits for a row alone and among others, and for packed and plain weights
 
 from extensibility import ManagedTensorSlice
 from quantization.activations import FACTS, Activations
-from quantization.dot import LANES, dot_rows
+from quantization.dot import LANES, dot_fours
 from quantization.encodings import PART, Bytes, Encoding, Part
 from std.algorithm.parallel import sync_parallelize
 from std.math import ceildiv
@@ -17,6 +17,9 @@ from std.utils.static_tuple import StaticTuple
 
 comptime _Vector = SIMD[DType.float32, LANES]
 comptime _Sums[count: Int] = StaticTuple[_Vector, count]
+comptime _FOURS = PART // 4
+comptime _Numbers[count: Int] = StaticTuple[SIMD[DType.int32, _FOURS], count]
+"""Of rows of activations the bytes of a part, by fours."""
 comptime _ROWS = 4
 """Rows of activations that are multiplied with unpacked weights at once."""
 comptime _NEAR = 64
@@ -149,14 +152,11 @@ def _multiply_rows[E: Encoding, count: Int](activations: Activations, weights: B
         for first in range(0, E.elements // PART, E.kinds):
             comptime for kind in range(E.kinds):
                 var part = E.part[LANES, kind](block, first + kind)
+                var numbers = _Numbers[count](fill=0)
                 comptime for i in range(count):
                     var place = (bytes + i * bytes_stride + kind * PART).bitcast[DType.int32]()
-                    sums[i] = _add_part[E](
-                        sums[i],
-                        part,
-                        place.load[width = PART // 4, alignment=1](),
-                        (facts + i * facts_stride + kind * FACTS).load[width=FACTS](),
-                    )
+                    numbers[i] = place.load[width=_FOURS, alignment=1]()
+                _add_part[E](sums, part, numbers, facts + kind * FACTS, facts_stride)
             bytes += E.kinds * PART
             facts += E.kinds * FACTS
         block += E.bytes * LANES
@@ -165,28 +165,45 @@ def _multiply_rows[E: Encoding, count: Int](activations: Activations, weights: B
 
 @always_inline
 def _add_part[
-    E: Encoding
+    count: Int, //, E: Encoding
 ](
-    sum: _Vector, part: Part[LANES], numbers: SIMD[DType.int32, PART // 4], facts: SIMD[DType.float32, FACTS]
-) -> _Vector:
-    var result = sum
+    mut sums: _Sums[count],
+    part: Part[LANES],
+    numbers: _Numbers[count],
+    facts: UnsafePointer[Float32, MutAnyOrigin],
+    facts_stride: Int,
+):
     comptime if E.has_two_scales:
-        comptime half = PART // 8
-        var first = dot_rows[LANES, half, E.signed](part.weights.slice[16 * LANES](), numbers.slice[half]())
-        var second = dot_rows[LANES, half, E.signed](
-            part.weights.slice[16 * LANES, offset = 16 * LANES](), numbers.slice[half, offset=half]()
-        )
-        result = (first.cast[DType.float32]() * facts[0]).fma(part.scale, result)
-        result = (second.cast[DType.float32]() * facts[0]).fma(part.second_scale, result)
-        comptime if not E.signed:
-            result = part.offset.fma(_Vector(facts[2]), result)
-            result = part.second_offset.fma(_Vector(facts[3]), result)
+        comptime half = _FOURS // 2
+        var first = _dots[E, 0, half](part, numbers)
+        var second = _dots[E, half, _FOURS](part, numbers)
+        comptime for i in range(count):
+            var known = (facts + i * facts_stride).load[width=FACTS]()
+            sums[i] = (first[i].cast[DType.float32]() * known[0]).fma(part.scale, sums[i])
+            sums[i] = (second[i].cast[DType.float32]() * known[0]).fma(part.second_scale, sums[i])
+            comptime if not E.signed:
+                sums[i] = part.offset.fma(_Vector(known[2]), sums[i])
+                sums[i] = part.second_offset.fma(_Vector(known[3]), sums[i])
     else:
-        var dots = dot_rows[LANES, PART // 4, E.signed](part.weights, numbers)
-        result = (dots.cast[DType.float32]() * facts[0]).fma(part.scale, result)
-        comptime if not E.signed:
-            result = part.offset.fma(_Vector(facts[1]), result)
-    return result
+        var dots = _dots[E, 0, _FOURS](part, numbers)
+        comptime for i in range(count):
+            var known = (facts + i * facts_stride).load[width=FACTS]()
+            sums[i] = (dots[i].cast[DType.float32]() * known[0]).fma(part.scale, sums[i])
+            comptime if not E.signed:
+                sums[i] = part.offset.fma(_Vector(known[1]), sums[i])
+
+
+@always_inline
+def _dots[
+    count: Int, //, E: Encoding, first: Int, end: Int
+](part: Part[LANES], numbers: _Numbers[count]) -> StaticTuple[SIMD[DType.int32, LANES], count]:
+    """For each row of activations the products with some fours of the weights. Rows take turns, so that no sum waits for itself."""
+    var dots = StaticTuple[SIMD[DType.int32, LANES], count](fill=0)
+    comptime for k in range(first, end):
+        var four = part.weights.slice[4 * LANES, offset = 4 * LANES * k]()
+        comptime for i in range(count):
+            dots[i] = dot_fours[E.signed](dots[i], four, numbers[i][k])
+    return dots
 
 
 def pack_weights[

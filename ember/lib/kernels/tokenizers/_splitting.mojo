@@ -26,7 +26,7 @@ comptime _META = 0x2581
 
 @fieldwise_init
 struct Stage(Equatable, TrivialRegisterPassable):
-    """One way to cut: a number that Python knows, too (`ember/pipelines/tokenizers/splits.py`)."""
+    """One way to cut: a number that Python knows, too (`ember/pipelines/tokenizers/native.py`)."""
 
     var number: Int
 
