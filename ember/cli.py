@@ -329,32 +329,32 @@ def package(arguments: argparse.Namespace) -> int:
 
 def generate(arguments: argparse.Namespace) -> int:
     """`ember generate`: a language model's answer to a message."""
-    return _with_model("generating", "generate", arguments)
+    from ember.pipelines.commands.generating import generate as answer
+    from ember.tools.model_arguments import sampling_of
+
+    return _told(lambda: answer(arguments, sampling_of(arguments)))
 
 
 def chat(arguments: argparse.Namespace) -> int:
     """`ember chat`: a conversation with a language model."""
-    return _with_model("chatting", "chat", arguments)
+    from ember.pipelines.commands.chatting import chat as converse
+    from ember.tools.model_arguments import sampling_of
+
+    return _told(lambda: converse(arguments, sampling_of(arguments)))
 
 
 def bench(arguments: argparse.Namespace) -> int:
     """`ember bench model`: how fast a language model is."""
-    return _with_model("measuring", "bench", arguments)
+    from ember.pipelines.commands.measuring import bench as measure
+
+    return _told(lambda: measure(arguments))
 
 
 def perplexity(arguments: argparse.Namespace) -> int:
     """`ember perplexity`: how well a language model knows a text."""
-    return _with_model("measuring", "perplexity", arguments)
+    from ember.pipelines.commands.measuring import perplexity as judge
 
-
-def _with_model(module: str, command: str, arguments: argparse.Namespace) -> int:
-    """Runs a command of `pipelines`; what is wrong with models and settings becomes a message."""
-    from importlib import import_module
-
-    from ember.tools.model_arguments import sampling_of
-
-    found = import_module(f"ember.pipelines.commands.{module}")
-    return _told(lambda: getattr(found, command)(arguments, sampling_of(arguments)))
+    return _told(lambda: judge(arguments))
 
 
 def _told(work: Callable[[], int]) -> int:

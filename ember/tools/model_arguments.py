@@ -85,12 +85,11 @@ def add_import(parser: argparse.ArgumentParser) -> None:
 def add_bench(parser: argparse.ArgumentParser) -> None:
     """`ember bench model`."""
     parser.add_argument("what", choices=("model",), help="what is measured")
-    parser.add_argument("-p", "--prompt-lengths", metavar="N,…", type=_numbers, default=[128, 512])
-    parser.add_argument("-n", "--answer-lengths", metavar="N,…", type=_numbers, default=[64])
+    parser.add_argument("-p", "--prompt-lengths", metavar="N,…", type=_numbers, default=[128, 512], help="tokens of prompts: 128,512 if left out")  # fmt: skip
+    parser.add_argument("-n", "--answer-lengths", metavar="N,…", type=_numbers, default=[64], help="tokens of answers: 64 if left out")  # fmt: skip
     parser.add_argument("--batches", metavar="N,…", type=_numbers, default=[1], help="how many texts at once")  # fmt: skip
-    parser.add_argument("--rounds", metavar="N", type=_count, default=3)
+    parser.add_argument("--rounds", metavar="N", type=_count, default=3, help="the best of so many counts")  # fmt: skip
     _add_model(parser)
-    _add_sampling(parser)
 
 
 def add_perplexity(parser: argparse.ArgumentParser) -> None:
@@ -98,7 +97,6 @@ def add_perplexity(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("text", metavar="FILE", help="a text")
     parser.add_argument("--window", metavar="N", type=_count, default=512, help="tokens that are seen together")  # fmt: skip
     _add_model(parser)
-    _add_sampling(parser)
 
 
 def add_convert(parser: argparse.ArgumentParser) -> None:
@@ -165,7 +163,7 @@ def add_chat(parser: argparse.ArgumentParser) -> None:
 def add_models(parser: argparse.ArgumentParser) -> None:
     """`ember models`."""
     parser.add_argument("model", metavar="MODEL", nargs="?", help="a file, folder or name")
-    parser.add_argument("--custom-architectures", metavar="DIR", action="append", default=[])
+    parser.add_argument("--custom-architectures", metavar="DIR", action="append", default=[], help="a package with ARCHITECTURES of your own")  # fmt: skip
 
 
 def _add_model(parser: argparse.ArgumentParser) -> None:
@@ -185,14 +183,14 @@ def _add_model(parser: argparse.ArgumentParser) -> None:
 
 def _add_sampling(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("the answer")
-    group.add_argument("--max-tokens", metavar="N", type=int, default=512)
+    group.add_argument("--max-tokens", metavar="N", type=int, default=512, help="how long the answer may be: 512 tokens if left out")  # fmt: skip
     group.add_argument("--temperature", metavar="T", type=float, default=0.0, help="0: always the likeliest token")  # fmt: skip
     group.add_argument("--top-k", metavar="K", type=int, default=0, help="only the K likeliest tokens")  # fmt: skip
     group.add_argument("--top-p", metavar="P", type=float, default=1.0, help="only the likeliest tokens that have this probability together")  # fmt: skip
     group.add_argument("--min-p", metavar="P", type=float, default=0.0, help="only tokens with this share of the likeliest one's probability")  # fmt: skip
-    group.add_argument("--repetition-penalty", metavar="X", type=float, default=1.0)
-    group.add_argument("--presence-penalty", metavar="X", type=float, default=0.0)
-    group.add_argument("--frequency-penalty", metavar="X", type=float, default=0.0)
+    group.add_argument("--repetition-penalty", metavar="X", type=float, default=1.0, help="above 1: tokens of the text so far are less likely")  # fmt: skip
+    group.add_argument("--presence-penalty", metavar="X", type=float, default=0.0, help="taken off the scores of tokens of the answer so far")  # fmt: skip
+    group.add_argument("--frequency-penalty", metavar="X", type=float, default=0.0, help="the same for each time the answer has them")  # fmt: skip
     group.add_argument("--seed", metavar="N", type=int, help="the same seed gives the same text")
     group.add_argument("--stop", metavar="TEXT", action="append", default=[], help="end before this text")  # fmt: skip
     group.add_argument("--logit-bias", metavar="TOKEN=X", type=_bias, action="append", default=[], help="add X to the score of a token, by its number")  # fmt: skip

@@ -56,6 +56,13 @@ def test_numbers_are_above_0(ember: Run, wrong: tuple[str, ...]) -> None:
     assert "a number above 0 is needed" in result.stderr and "Traceback" not in result.stderr
 
 
+@pytest.mark.parametrize("command", [("bench", "model"), ("perplexity", "text.txt")])
+def test_nothing_is_sampled_where_models_are_measured(ember: Run, command: tuple[str, ...]) -> None:
+    result = ember(*command, "--temperature", "0.5")
+    assert result.returncode != 0
+    assert "--temperature" in result.stderr and "Traceback" not in result.stderr
+
+
 def test_a_damaged_file(ember: Run, tmp_path: Path) -> None:
     path = write_tiny(tmp_path / "tiny.gguf")
     data = path.read_bytes()

@@ -6,7 +6,6 @@ import argparse
 import os
 import time
 from pathlib import Path
-from typing import Any
 
 from ember.pipelines.commands.generating import open_pipeline
 from ember.pipelines.config import ModelError
@@ -14,7 +13,7 @@ from ember.pipelines.pipeline import Pipeline
 from ember.pipelines.scoring import perplexity as perplexity_of
 
 
-def bench(arguments: argparse.Namespace, sampling: dict[str, Any]) -> int:
+def bench(arguments: argparse.Namespace) -> int:
     """A table of prefill (`pp`) and decode (`tg`) in tokens per second, the best of some rounds."""
     pipeline = open_pipeline(arguments)
     size = sum(weight.data.nbytes for weight in pipeline.files.weights.values()) / 1e6
@@ -51,7 +50,7 @@ def _decode(pipeline: Pipeline, length: int, batch: int) -> float:
     return batch * (length - 1) / max(time.perf_counter() - started - first, 1e-9)
 
 
-def perplexity(arguments: argparse.Namespace, sampling: dict[str, Any]) -> int:
+def perplexity(arguments: argparse.Namespace) -> int:
     """One number for a text."""
     try:
         text = Path(arguments.text).read_text("utf-8")

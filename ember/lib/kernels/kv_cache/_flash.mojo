@@ -13,7 +13,7 @@ from std.sys.intrinsics import prefetch
 
 comptime BLOCK = 64
 """So many keys are scored at a time."""
-comptime CHUNK = 512
+comptime CHUNK = 128
 """So many keys are summed up on their own."""
 comptime _WIDTH = simd_width_of[DType.float32]()
 comptime _TILE = 4
