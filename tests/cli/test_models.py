@@ -40,6 +40,7 @@ def test_what_a_file_holds(ember: Run, tmp_path: Path) -> None:
         (("generate", "--raw", "--system", "x", "Hi"), "'--system' needs the chat template"),
         (("generate", "--file", "a", "Hi"), "give one of them"),
         (("generate", "--device", "tpu", "Hi"), "there is no device 'tpu'"),
+        (("generate", "--model", "none.gguf", "--top-p", "3", "Hi"), "'top_p' must be from 0 to 1, not 3.0"),
     ],
 )  # fmt: skip
 def test_wrong_use(ember: Run, arguments: tuple[str, ...], message: str) -> None:
@@ -77,3 +78,5 @@ def test_convert(ember: Run, tmp_path: Path) -> None:
     assert "q8_0" in ember("models", str(tmp_path / "small.gguf")).stdout
     result = ember("convert", str(path), str(path), "--to", "f16")
     assert result.returncode == 1 and "not converted into itself" in result.stderr
+    result = ember("convert", str(path), str(tmp_path / "none" / "small.gguf"), "--to", "f16")
+    assert result.returncode == 1 and f"{tmp_path / 'none'}: No such file" in result.stderr

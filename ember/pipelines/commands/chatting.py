@@ -11,6 +11,7 @@ from typing import Any
 from ember.pipelines.commands.generating import open_pipeline
 from ember.pipelines.config import ModelError
 from ember.pipelines.pipeline import Generation, Pipeline
+from ember.pipelines.settings import GenerationSettings
 
 _HELP = """\
 /help           this
@@ -83,11 +84,13 @@ class Chat:
 
 def chat(arguments: argparse.Namespace, sampling: dict[str, Any]) -> int:
     """Talks until the input ends."""
+    seed = arguments.seed if arguments.seed is not None else int.from_bytes(os.urandom(4), "little")
+    settings = {**sampling, "seed": seed}
+    GenerationSettings(**settings)  # what is wrong with them is told before the model is read
     pipeline = open_pipeline(arguments)
     if pipeline.tokenizer.chat_template is None:
         raise ModelError("the model has no chat template: it continues texts; use 'ember generate'")
-    seed = arguments.seed if arguments.seed is not None else int.from_bytes(os.urandom(4), "little")
-    talk = Chat(pipeline, arguments.system, {**sampling, "seed": seed})
+    talk = Chat(pipeline, arguments.system, settings)
     is_shown = sys.stdin.isatty()
     if is_shown:
         print(f"{pipeline.files.path.name}; /help for help, Ctrl-D to end")

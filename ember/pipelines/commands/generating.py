@@ -14,6 +14,7 @@ from ember.pipelines.devices import device_named
 from ember.pipelines.fetching import located
 from ember.pipelines.pipeline import Generation, Pipeline
 from ember.pipelines.registry import PIPELINE_REGISTRY
+from ember.pipelines.settings import GenerationSettings
 from ember.pipelines.stepping import CACHE_TYPES
 
 
@@ -26,11 +27,11 @@ def generate(arguments: argparse.Namespace, sampling: dict[str, Any]) -> int:
             raise ModelError("'--system' needs the chat template, which '--raw' leaves out")
         prompt = [{"role": "system", "content": arguments.system}, {"role": "user", "content": text}]  # fmt: skip
     seed = arguments.seed if arguments.seed is not None else int.from_bytes(os.urandom(4), "little")
+    settings = {"seed": seed, "top_logprobs": arguments.logprobs, **sampling}
+    GenerationSettings(**settings)  # what is wrong with them is told before the model is read
     pipeline = open_pipeline(arguments)
     done: Generation | None = None
-    for piece in pipeline.stream(
-        prompt, raw=arguments.raw, seed=seed, top_logprobs=arguments.logprobs, **sampling
-    ):
+    for piece in pipeline.stream(prompt, raw=arguments.raw, **settings):
         if isinstance(piece, Generation):
             done = piece
         elif not arguments.json:

@@ -84,7 +84,7 @@ def multiply[dtype: DType, right_dtype: DType, //, store: Store](a: Matrix[dtype
     def place(index: Int, from_row: Int, room: _Numbers[sum_type]) -> _Numbers[sum_type]:
         return room
 
-    _multiply_panels[sum_type, prepare, place, store](a, b.columns)
+    _multiply_panels[sum_type, False, prepare, place, store](a, b.columns)
 
 
 def multiply_packed[
@@ -152,7 +152,7 @@ def multiply_packed[
             return room
         return packed + index * width * depth + from_row * width
 
-    _multiply_panels[right_dtype, prepare, place, store, is_woven](a, columns)
+    _multiply_panels[right_dtype, True, prepare, place, store, is_woven](a, columns)
 
 
 def pack[
@@ -196,6 +196,7 @@ def pack[
 def _multiply_panels[
     dtype: DType, //,
     right_dtype: DType,
+    is_packed: Bool,
     prepare: def(Int, Int, Int, Int, _Numbers[right_dtype], Int) capturing -> None,
     place: def(Int, Int, _Numbers[right_dtype]) capturing -> _Numbers[right_dtype],
     store: Store,
@@ -218,15 +219,15 @@ def _multiply_panels[
             for k in range(a.columns):
                 row[k] = a[0, k].cast[sum_type]()
             rows = {mlir_value = row.unsafe_ptr().address}
-        _multiply_regions[sum_type, right_dtype, 1, False, prepare, place, store](rows, 0, a.rows, a.columns, columns)
+        _multiply_regions[sum_type, right_dtype, 1, False, is_packed, prepare, place, store](rows, 0, a.rows, a.columns, columns)
         _ = row
     elif is_ready and panels <= _FEW_COLUMNS and a.rows >= TILE_ROWS:
-        _multiply_regions[sum_type, right_dtype, TILE_ROWS, False, prepare, place, store](
+        _multiply_regions[sum_type, right_dtype, TILE_ROWS, False, False, prepare, place, store](
             rows, a.row_stride, a.rows, a.columns, columns
         )
     else:
         var packed = _packed_rows[sum_type](a)
-        _multiply_regions[sum_type, right_dtype, TILE_ROWS, True, prepare, place, store](
+        _multiply_regions[sum_type, right_dtype, TILE_ROWS, True, False, prepare, place, store](
             {mlir_value = packed.unsafe_ptr().address}, 0, a.rows, a.columns, columns
         )
         _ = packed
@@ -255,11 +256,15 @@ def _multiply_regions[
     right_dtype: DType,
     rows: Int,
     woven: Bool,
+    whole: Bool,
     prepare: def(Int, Int, Int, Int, _Numbers[right_dtype], Int) capturing -> None,
     place: def(Int, Int, _Numbers[right_dtype]) capturing -> _Numbers[right_dtype],
     store: Store,
 ](left: _Numbers[sum_type], left_stride: Int, height: Int, depth: Int, columns: Int):
-    """Cuts the result into regions: along the columns, and along the rows where there are few columns."""
+    """Cuts the result into regions: along the columns, and along the rows where there are few columns.
+
+    With `whole` the depth is one block: a single row uses each number of packed panels once, which are read from end to end.
+    """
     comptime width = tile_columns[sum_type]()
     var panels = ceildiv(columns, width)
     var tiles = ceildiv(height, rows)
@@ -277,7 +282,7 @@ def _multiply_regions[
         var first_tile = index // across * each_down
         var end_tile = min(first_tile + each_down, tiles)
         if first_panel < end_panel and first_tile < end_tile:
-            _multiply_region[sum_type, right_dtype, rows, woven, prepare, place, store](
+            _multiply_region[sum_type, right_dtype, rows, woven, whole, prepare, place, store](
                 left, left_stride, height, depth, columns, first_panel, end_panel, first_tile, end_tile
             )
 
@@ -292,6 +297,7 @@ def _multiply_region[
     right_dtype: DType,
     rows: Int,
     woven: Bool,
+    whole: Bool,
     prepare: def(Int, Int, Int, Int, _Numbers[right_dtype], Int) capturing -> None,
     place: def(Int, Int, _Numbers[right_dtype]) capturing -> _Numbers[right_dtype],
     store: Store,
@@ -308,7 +314,7 @@ def _multiply_region[
 ):
     comptime width = tile_columns[sum_type]()
     comptime size = rows * width
-    var blocks = max(1, ceildiv(depth, _DEPTH))
+    var blocks = 1 if whole else max(1, ceildiv(depth, _DEPTH))
     var block_depth = ceildiv(depth, blocks)
     var count = end_panel - first_panel
     var panel_size = block_depth * width
