@@ -209,7 +209,7 @@ def _multiply_panels[
     var rows = a.start.bitcast[sum_type]()
     comptime if is_woven:
         comptime assert dtype == sum_type, "woven rows are of the type that sums are computed in"
-        _multiply_regions[sum_type, right_dtype, TILE_ROWS, True, prepare, place, store](
+        _multiply_regions[sum_type, right_dtype, TILE_ROWS, True, False, prepare, place, store](
             rows, 0, a.rows, a.columns, columns
         )
         return
