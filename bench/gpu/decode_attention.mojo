@@ -1,14 +1,14 @@
-"""Attention of one token a sequence over a cache in pages: which sharing of the keys suits which batch and context.
+"""Attention of one token a sequence over a cache in pages: how many blocks of a processor suit which batch and context.
 
     ember run bench/gpu/decode_attention.mojo
 
-A line has the heads, the batch, the context, how the work is shared, microseconds, and how much of a warm cache is read a second.
+A line has the heads, the batch, the context, the blocks, microseconds, and how much of the cache is read a second.
 """
 
 from extensibility import InputTensor, OutputTensor, StaticTensorSpec
 from gpu.host import DeviceContext
 from kv_cache._batch import Pages
-from kv_cache._device_shared_keys import Sharing, attend_sharing_keys
+from kv_cache._device_shared_keys import attend_sharing_keys
 from numbers import numbers
 from std.utils.index import IndexList
 from timing import BATCH, median_ms
@@ -18,7 +18,7 @@ comptime PAGE = 128
 
 
 def bench[
-    heads: Int, key_heads: Int, size: Int, together: Int, sharing: Sharing
+    heads: Int, key_heads: Int, size: Int, together: Int, resident: Int
 ](batch: Int, length: Int, context: DeviceContext) raises:
     var width = length // PAGE + 1
     var layers = max(1, min(BATCH, (1 << 31) // (batch * width * 2 * PAGE * key_heads * size * 2)))
@@ -55,27 +55,25 @@ def bench[
         var pages = Pages[BF16](
             kv.unsafe_ptr(), table.unsafe_ptr(), width, layers, i % layers, PAGE, key_heads, size, size
         )
-        attend_sharing_keys[0, True, size, together, sharing](y, q, pages, starts, cached, 0.1, 0, context)
+        attend_sharing_keys[0, True, size, together, resident](y, q, pages, starts, cached, 0.1, 0, context)
 
     var us = median_ms[launch, warm_up=0.1, runs=15](context) * 1000
-    print(heads, key_heads, size, "batch", batch, "context", length, "resident", sharing.resident, end=" ")
-    print("few keys", sharing.few_keys, us, "us", Float64(batch * length * 2 * key_heads * size * 2) / us / 1e6, "TB/s")
+    print(heads, key_heads, size, "batch", batch, "context", length, "resident", resident, end=" ")
+    print(us, "us", Float64(batch * length * 2 * key_heads * size * 2) / us / 1e6, "TB/s")
     _ = (kv^, queries^, table^, offsets^, lengths^)
 
 
-def all[sharing: Sharing](context: DeviceContext) raises:
+def all[resident: Int](context: DeviceContext) raises:
     for batch in [1, 32]:
-        bench[9, 3, 64, 3, sharing](batch, 512, context)
-        bench[32, 8, 128, 4, sharing](batch, 512, context)
-    bench[32, 8, 128, 4, sharing](1, 8192, context)
-    bench[32, 8, 128, 4, sharing](32, 2048, context)
-    bench[32, 8, 128, 4, sharing](32, 8192, context)
+        bench[9, 3, 64, 3, resident](batch, 512, context)
+        bench[32, 8, 128, 4, resident](batch, 512, context)
+    bench[32, 8, 128, 4, resident](1, 8192, context)
+    bench[32, 8, 128, 4, resident](32, 2048, context)
+    bench[32, 8, 128, 4, resident](32, 8192, context)
 
 
 def main() raises:
     var context = DeviceContext()
-    all[Sharing(3, 0)](context)
-    all[Sharing(4, 0)](context)
-    all[Sharing(6, 0)](context)
-    all[Sharing(3, 1024)](context)
-    all[Sharing(4, 1024)](context)
+    all[3](context)
+    all[4](context)
+    all[6](context)

@@ -23,21 +23,8 @@ comptime _KEYS = 4
 comptime _WARPS = 4
 comptime _BLOCKS = 8
 """Of a cluster."""
-comptime _FEW_BLOCKS = 4
-"""That take part where there are few keys: putting together what blocks found takes as long as some keys more."""
-
-
-@fieldwise_init
-struct Sharing(TrivialRegisterPassable):
-    """How the work of a token is shared out."""
-
-    var resident: Int
-    """Blocks that share a processor."""
-    var few_keys: Int
-    """Up to so many, few blocks take part."""
-
-
-comptime _USUAL = Sharing(resident=3, few_keys=0)
+comptime _SMALL = 256
+"""So many numbers of values, all heads together, leave registers for one block more on a processor (bench/gpu/decode_attention.mojo)."""
 comptime _MAX_THREADS = "nvvm.maxntid"
 comptime _MIN_BLOCKS = "nvvm.minctasm"
 comptime _F32 = DType.float32
@@ -170,15 +157,13 @@ struct _Room[heads: Int, size: Int](TrivialRegisterPassable):
                 target[Self.heads * (Self.size + 1) + head] = joined.total
 
     @always_inline
-    def joined(self, i: Int, blocks: Int) -> Float32:
-        """A number of the result, out of what the first blocks of the cluster have found."""
+    def joined(self, i: Int) -> Float32:
+        """A number of the result, out of what all blocks of the cluster have found."""
         var head = i // Self.size
 
         @__parameter
         @always_inline
         def part(number: Int) -> _Part:
-            if number >= blocks:
-                return _Part(0, _LOWEST, 0)
             var place = map_shared_rank(self.part(_WARPS), UInt32(number))
             return _Part(
                 place[i], place[Self.heads * Self.size + head], place[Self.heads * (Self.size + 1) + head]
@@ -211,7 +196,14 @@ def _join[count: Int, part: def(Int) capturing -> _Part]() -> _Part:
 
 
 def attend_sharing_keys[
-    dtype: DType, cache: DType, //, window: Int, causal: Bool, size: Int, together: Int, sharing: Sharing = _USUAL
+    dtype: DType,
+    cache: DType,
+    //,
+    window: Int,
+    causal: Bool,
+    size: Int,
+    together: Int,
+    resident: Int = 4 if size * together <= _SMALL else 3,
 ](
     result: ManagedTensorSlice[rank=3, ...],
     queries: ManagedTensorSlice[dtype=dtype, rank=3, ...],
@@ -222,15 +214,16 @@ def attend_sharing_keys[
     softcap: Float32,
     ctx: DeviceContext,
 ) raises:
-    """softmax(q · kᵀ · scale) · v for each token over its sequence so far. A cluster does `together` heads of a token."""
+    """softmax(q · kᵀ · scale) · v for each token over its sequence so far. A cluster does `together` heads of a token; `resident` blocks share a processor."""
     comptime lanes = size // _WIDTH
     comptime groups = _WARPS * WARP_SIZE // lanes
+    comptime round = _BLOCKS * groups * _KEYS
     var heads = queries.dim_size[1]()
     var group = heads // pages.heads
     var batch = cache_lengths.dim_size[0]()
 
     @__parameter
-    @__llvm_metadata(_MAX_THREADS = _WARPS * WARP_SIZE, _MIN_BLOCKS = sharing.resident)
+    @__llvm_metadata(_MAX_THREADS = _WARPS * WARP_SIZE, _MIN_BLOCKS=resident)
     def kernel() {var result, var queries, var pages, var row_offsets, var cache_lengths, var scale, var softcap, var heads, var group, var batch}:
         var thread = Int(thread_idx.x)
         var lane = thread % WARP_SIZE
@@ -247,13 +240,6 @@ def attend_sharing_keys[
         comptime if not causal:
             end = Int(row_offsets[sequence + 1]) - start + length
         var first = max(0, position + 1 - window) if window > 0 else 0
-        var blocks = _BLOCKS
-        comptime if sharing.few_keys > 0:
-            if end - first <= sharing.few_keys:
-                blocks = _FEW_BLOCKS
-                if rank >= _FEW_BLOCKS:
-                    return
-        var round = blocks * groups * _KEYS
         var query = InlineArray[_Numbers, together](fill=_Numbers(0))
         comptime for h in range(together):
             var numbers = queries.unsafe_ptr() + ((row * heads + head + h) * size + column)
@@ -261,7 +247,7 @@ def attend_sharing_keys[
 
         var found = _Found[together]()
         var mine = (rank * groups + thread // lanes) * _KEYS
-        for base in range(Int(UInt32(first) // UInt32(round)) * round, end, round):
+        for base in range(first // round * round, end, round):
             # Who has no keys in this round reads some that are there, and forgets them.
             var key = base + mine
             var there = min(max(key, first // _KEYS * _KEYS), (end - 1) // _KEYS * _KEYS)
@@ -283,10 +269,10 @@ def attend_sharing_keys[
         barrier()
         room.join_warps(thread)
         cluster_sync()
-        var share = together * size // blocks
+        comptime share = together * size // _BLOCKS
         for i in range(thread, share, _WARPS * WARP_SIZE):
             var place = rank * share + i
-            var number = room.joined(place, blocks)
+            var number = room.joined(place)
             result[row, head + place // size, place % size] = number.cast[result.dtype]()
         cluster_sync()  # nobody leaves while others read its memory
 
