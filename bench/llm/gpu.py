@@ -1,6 +1,6 @@
 """Steps of language models on the GPU: models of random (or zero) bf16 weights in the shapes of real ones.
 
-    python bench/llm/gpu.py [--models smollm2,llama-8b] [--batches 1,32] [--steps 64] [--json FILE]
+    python bench/llm/gpu.py [--models smollm2,llama-8b] [--batches 1,32] [--prompt 512] [--steps 64] [--json FILE]
 
 Each sequence gets a prompt, then one token after the other, with steps launched kernel by kernel and as one captured graph; tokens are read by
 the host after every step, as a server does. A step reads all
@@ -154,7 +154,7 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--models", default="smollm2,llama-8b")
     parser.add_argument("--batches", default="1,32")
-    parser.add_argument("--prompt", type=int, default=100)
+    parser.add_argument("--prompt", type=int, default=512)
     parser.add_argument("--steps", type=int, default=64)
     parser.add_argument("--json", default="")
     arguments = parser.parse_args()
@@ -166,7 +166,8 @@ def main() -> None:
         for batch in map(int, arguments.batches.split(",")):
             run(step, cache, batch, arguments.prompt, 6, config.vocabulary)
             found = run(step, cache, batch, arguments.prompt, arguments.steps, config.vocabulary)
-            row = {"model": name, "batch": batch, **found}
+            row = {"model": name, "batch": batch, "prompt": arguments.prompt, **found}
+            row["prompt tokens/s"] = batch * arguments.prompt / found["prompt ms"] * 1e3
             row["tokens/s"] = batch / found["captured step ms"] * 1e3
             row["of roof"] = size / ROOF / (found["captured step ms"] / 1e3)
             rows.append(row)
