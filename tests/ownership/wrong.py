@@ -252,6 +252,35 @@ class Culprit(Author):
     def raise_silently(self) -> list[str] | None:
         return None if "Error" in self.errors else ["_ = risky(Token(led, 1), 3)!!"]
 
+    def return_local(self) -> list[str]:
+        return [
+            "def returns(a: Token) -> Pointer[Token, origin_of(a)]:",
+            "    var inner = a",
+            "    return Pointer(to=inner)!!",
+        ]
+
+    def store_local(self) -> list[str]:
+        return [
+            "def stores[o: Origin](mut l: List[Pointer[Token, o]], a: Token):",
+            "    var inner = a",
+            "    l.append(Pointer(to=inner))!!",
+        ]
+
+    def forget_owner(self) -> list[str]:
+        return [
+            "var owner = Token(led, 1)",
+            "var anyones: Pointer[Token, MutAnyOrigin] = Pointer(to=owner)!!",
+            "print(show(anyones[]))",
+        ]
+
+    def capture_silently(self) -> list[str]:
+        return [
+            "var several: List[Token] = [Token(led, 1)]",
+            "def counts() {var several} -> Int:!!",
+            "    return len(several)",
+            "print(counts())",
+        ]
+
     def raise_another(self) -> list[str] | None:
         return ['raise Error("other")!!'] if self.errors == ("Trouble",) else None
 
@@ -266,6 +295,7 @@ _MISTAKES = {
         *("copy_unique", "copy_silently", "move_borrowed", "move_element"),
         *("move_out_of_destructor", "whole_after_part", "read_uninitialised"),
         *("raise_silently", "raise_another"),
+        *("return_local", "store_local", "forget_owner", "capture_silently"),
     )
 }
 

@@ -66,6 +66,7 @@ if TYPE_CHECKING:
 
 CERTAIN: Final = frozenset(
     (
+        "dangling-reference",
         "immutable-value",
         "invalidated-reference",
         "linear-value-abandoned",

@@ -209,9 +209,9 @@ def _stand_in(
         return new_archetype(program, name, bound, module, loc)
     if isinstance(bound, FunctionT):
         return DEFERRED if bound.params or has_hole(bound) else unknown_value(bound, name)
+    if isinstance(bound, (StructT, StructGen)) and bound.decl is program.library.origin:
+        return _origin(bound)
     if isinstance(bound, StructT) and not has_hole(bound):
-        if bound.decl is program.library.origin:
-            return _origin(bound)
         return unknown_value(bound, name)
     return DEFERRED
 
@@ -250,7 +250,7 @@ def promised_methods(program: Program, archetype: StructT, name: str) -> tuple[A
     return tuple(f for trait in traits for f in trait.functions.get(name, ()))
 
 
-def _origin(bound: StructT) -> OriginV:
+def _origin(bound: StructT | StructGen) -> OriginV:
     mutable = bound.args[0] if bound.args else None
     if not isinstance(mutable, Const) or is_unknown(mutable):
         return OriginV(True)

@@ -144,7 +144,7 @@ struct List[T: AnyType](
         memcpy(dest=self._data, src=UnsafePointer[Self.T, ImmutAnyOrigin](mlir_value=__constants__), count=count)
         self._length = count
 
-    def __init__[origin: Origin, //](out self, span: Span[Self.T, origin]):
+    def __init__[origin: Origin, //](out self, span: Span[Self.T, origin]) where conforms_to(Self.T, Copyable):
         """Copies of a view's elements."""
         self = Self(capacity=len(span))
         uninit_copy_n(dest=self._data, src=span._data, count=len(span))
