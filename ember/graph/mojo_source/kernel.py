@@ -249,7 +249,8 @@ class _Writer:
         if self.device == HOST:
             self.use("mo.loops", "for_all")
             self.use("std.sys.info", "simd_width_of")
-            return f"for_all[element, simd_width_of[{widest}]()]({shape})"
+            # two vectors at once: a function's steps wait for each other, and another vector's fill the gaps
+            return f"for_all[element, 2 * simd_width_of[{widest}]()]({shape})"
         self.use("mo.devices", "for_all_on_device", "lanes_of")
         lanes = f"lanes_of[{widest}]()"
         aligned = " and ".join(f"{name}._is_aligned[{lanes}]()" for name in tensors) or "True"

@@ -83,6 +83,12 @@ def _rows[
         for column in range(left, blocks, width):
             place[last] = column
             func[width](place)
-        for column in range(blocks, right):
+        var start = blocks
+        comptime if width > 2:
+            if start + width // 2 <= right:
+                place[last] = start
+                func[width // 2](place)
+                start += width // 2
+        for column in range(start, right):
             place[last] = column
             func[1](place)

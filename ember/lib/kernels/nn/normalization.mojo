@@ -112,18 +112,27 @@ def _write_row[
     rank: Int, dtype: DType, acc: DType, //,
     func: def[width: Int](SIMD[acc, width], Int) capturing -> SIMD[dtype, width],
 ](output: ManagedTensorSlice[dtype=dtype, rank=rank, ...], row: _Row[acc], start: IndexList[rank]):
+    comptime vector = simd_width_of[acc]()
+    var i = _write_some[func, vector * 4](output, row, start, 0)
+    i = _write_some[func, vector](output, row, start, i)
+    _ = _write_some[func, 1](output, row, start, i)
+
+
+@always_inline
+def _write_some[
+    rank: Int, dtype: DType, acc: DType, //,
+    func: def[width: Int](SIMD[acc, width], Int) capturing -> SIMD[dtype, width],
+    width: Int,
+](output: ManagedTensorSlice[dtype=dtype, rank=rank, ...], row: _Row[acc], start: IndexList[rank], first: Int) -> Int:
+    # As many elements at once as fit, from the place `first` on; where it ended.
     comptime axis = rank - 1
-    comptime width = simd_width_of[acc]()
     var place = start
-    var i = 0
+    var i = first
     while i + width <= row.length:
         place[axis] = i
         output._fused_store[width](place, func[width](row.data.load[width=width](i), i))
         i += width
-    while i < row.length:
-        place[axis] = i
-        output._fused_store[1](place, func[1](row.data[i], i))
-        i += 1
+    return i
 
 
 @always_inline
