@@ -27,6 +27,7 @@ _LEGACY_STREAM: Final = 1
 """The driver's name of the stream that PyTorch calls 0."""
 _OTHER_LAYOUTS: Final = ("SparseCPU", "SparseCUDA", "SparseCsrCPU", "SparseCsrCUDA", "QuantizedCPU")
 Call = Callable[[Sequence[int]], None]
+Pairs = list[tuple[int, int, int, int]]
 _taken: set[str] = set()
 """The names of operators that are registered."""
 
@@ -43,7 +44,7 @@ class Operator(ABC):
         self.names: Final = tuple(names)
         self.mutated: Final = frozenset(mutated)
         self._changing: Final = [at for at, name in enumerate(names) if name in self.mutated]
-        self._calls: dict[object, Call] = {}
+        self._calls: dict[object, tuple[Call, Pairs]] = {}
         """Calls for types and shapes that were met."""
         self._models: dict[object, Model] = {}
         self._lock = Lock()
@@ -110,20 +111,20 @@ class Operator(ABC):
 
     def _compute(self, *tensors: torch.Tensor) -> None:
         """The kernel of the dispatcher for tensors of the host."""
-        call = self._calls.get(tuple([(tensor.dtype, tensor.shape) for tensor in tensors]))
-        if call is None:
-            call = self._prepared(tensors)
-        self._run(call, tensors)
+        found = self._calls.get(tuple([(tensor.dtype, tensor.shape) for tensor in tensors]))
+        if found is None:
+            found = self._prepared(tensors)
+        self._run(found[0], found[1], tensors)
 
     def _compute_on_gpu(self, *tensors: torch.Tensor) -> None:
         """That for tensors of a GPU: work is put on PyTorch's current stream, and nobody waits."""
         device = next(tensor.device for tensor in tensors if tensor.is_cuda)
         stream = torch._C._cuda_getCurrentRawStream(device.index)
         key = (stream, *[(tensor.dtype, tensor.shape, tensor.device) for tensor in tensors])
-        call = self._calls.get(key)
-        if call is None:
-            call = self._prepared(tensors, key, stream, device)
-        self._run(call, tensors)
+        found = self._calls.get(key)
+        if found is None:
+            found = self._prepared(tensors, key, stream, device)
+        self._run(found[0], found[1], tensors)
 
     def _refuse_batches(self, *tensors: torch.Tensor) -> None:
         raise RuntimeError(
@@ -131,21 +132,27 @@ class Operator(ABC):
             "call it in a loop, or give the kernel an axis for the batch"
         )
 
-    def _run(self, call: Call, tensors: Sequence[torch.Tensor]) -> None:
+    def _run(self, call: Call, pairs: Pairs, tensors: Sequence[torch.Tensor]) -> None:
         addresses = [tensor.data_ptr() for tensor in tensors if tensor.is_contiguous()]
-        if len(set(addresses)) != len(tensors):
-            self._run_copied(call, tensors)
+        if len(addresses) != len(tensors):
+            self._run_copied(call, pairs, tensors)
             return
+        for written, other, low, high in pairs:
+            if low < addresses[other] - addresses[written] < high:
+                self._run_copied(call, pairs, tensors)
+                return
         call(addresses)
         torch._C._increment_version([tensors[at] for at in self._changing])
 
-    def _run_copied(self, call: Call, tensors: Sequence[torch.Tensor]) -> None:
+    def _run_copied(self, call: Call, pairs: Pairs, tensors: Sequence[torch.Tensor]) -> None:
         """Tensors with gaps are copied, there and back; so are those that are read in the memory of one that is written."""
         rows = [tensor.contiguous() for tensor in tensors]
-        written = {rows[at].data_ptr() for at in self._changing}
-        for at, row in enumerate(rows):
-            if at not in self._changing and row.data_ptr() in written:
-                rows[at] = row.clone()
+        for written, other, low, high in pairs:
+            if not low < rows[other].data_ptr() - rows[written].data_ptr() < high:
+                continue
+            if other in self._changing:
+                raise ValueError(f"{self.name}: '{self.names[written]}' and '{self.names[other]}' are both written, and share memory")  # fmt: skip
+            rows[other] = rows[other].clone()
         call([row.data_ptr() for row in rows])
         for at in self._changing:
             if rows[at] is tensors[at]:
@@ -153,14 +160,24 @@ class Operator(ABC):
             else:
                 tensors[at].copy_(rows[at])
 
+    def _pairs(self, tensors: Sequence[torch.Tensor]) -> Pairs:
+        """Each tensor that is written beside each other one, and between which distances of their addresses they overlap."""
+        sizes = [tensor.numel() * tensor.element_size() for tensor in tensors]
+        return [
+            (written, other, -sizes[other], sizes[written])
+            for written in self._changing
+            for other in range(len(sizes))
+            if other != written
+        ]
+
     def _prepared(
         self,
         tensors: Sequence[torch.Tensor],
         key: object = None,
         stream: int | None = None,
         device: torch.device | None = None,
-    ) -> Call:
-        """A call for tensors of these types and shapes, which is kept."""
+    ) -> tuple[Call, Pairs]:
+        """A call for tensors of these types and shapes, and which of them may overlap, which is kept."""
         check_tensors(self.name, self.names, *tensors)
         model = self._model((device, self.key(tensors)), tensors)
         shapes = tuple([tuple(tensor.shape) for tensor in tensors])
@@ -171,8 +188,9 @@ class Operator(ABC):
             call = model.launch(shapes, stream or _LEGACY_STREAM, partial(Room, device=device))
         if len(self._calls) >= _REMEMBERED:
             self._calls.clear()
-        self._calls[key] = call
-        return call
+        found = (call, self._pairs(tensors))
+        self._calls[key] = found
+        return found
 
     def _model(self, key: object, tensors: Sequence[torch.Tensor]) -> Model:
         with self._lock:  # first calls in several threads compile once

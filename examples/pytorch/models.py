@@ -183,6 +183,8 @@ class Decoder(nn.Module):
         self.positions = nn.Embedding(positions, width)
         self.layers = nn.ModuleList(DecoderLayer(width, heads) for _ in range(depth))
         self.norm = nn.LayerNorm(width)
+        for embedding in (self.words, self.positions):
+            nn.init.normal_(embedding.weight, std=0.02)
         self.shape = (depth, 2, heads, width // heads)
 
     def empty_cache(self, batch=1):

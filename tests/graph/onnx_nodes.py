@@ -130,7 +130,9 @@ def run(case: Case, is_compiled: bool = False) -> str:
 def _execute(graph: Any, given: list[Any], weights: Any) -> list[Any]:
     from ember.engine import InferenceSession
 
-    rows = [np.ascontiguousarray(array) for array in given]
+    rows = [
+        np.asarray(array, order="C") for array in given
+    ]  # ascontiguousarray gives scalars an axis
     made = InferenceSession().load(graph, weights_registry=weights).execute(*rows)
     return [result.to_numpy() for result in made]
 

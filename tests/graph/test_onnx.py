@@ -125,3 +125,13 @@ def test_onnx_tests_pass_as_the_page_says(request: pytest.FixtureRequest) -> Non
         return
     assert passed >= 0.8 * total
     assert old == table
+
+
+@pytest.mark.parametrize("end", (10**9, 2**31 - 1, 2**63 - 1))
+def test_slices_that_go_to_the_end(end: int) -> None:
+    """As exporters write them, tf2onnx among them: an end that no axis has, along one whose size is not known."""
+    constants = {"starts": np.array([1, 2]), "ends": np.array([end, end])}
+    made = model([node("Slice", ["x", "starts", "ends"], ["y"])], {"x": ["n", 5]}, ["y"], constants)
+    graph, weights = from_onnx(made)
+    x = np.arange(20, dtype=np.float32).reshape(4, 5)
+    np.testing.assert_array_equal(evaluate(graph.op, [x], weights)[0], x[1:, 2:])

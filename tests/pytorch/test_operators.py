@@ -138,6 +138,26 @@ def test_a_tensor_that_is_read_and_written(library: CustomOpLibrary) -> None:
     torch.testing.assert_close(y, expected @ expected)
 
 
+def test_tensors_that_overlap(library: CustomOpLibrary) -> None:
+    """What is read in the memory of what is written is read before."""
+    memory = torch.arange(10.0)
+    expected = memory[:8] + 3
+    library.add_constant[{"value": 3}](memory[2:], memory[:8])
+    torch.testing.assert_close(memory[2:], expected)
+
+
+def test_outputs_that_overlap() -> None:
+    @graph_op(num_outputs=2)
+    def two(x: Any) -> Any:
+        return x + 1, x + 2
+
+    memory = torch.zeros(6)
+    with pytest.raises(ValueError, match="are both written, and share memory"):
+        two(memory[:4], memory[2:], torch.ones(4))
+    with pytest.raises(RuntimeError, match="more than one element of the written-to tensor"):
+        two(torch.zeros(1).expand(4), memory[:4], torch.ones(4))
+
+
 def test_tensors_without_elements(library: CustomOpLibrary) -> None:
     y = torch.empty(0, 3)
     library.add_constant[{"value": 1}](y, torch.empty(0, 3))

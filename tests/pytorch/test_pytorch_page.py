@@ -19,7 +19,7 @@ def test_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     torch._dynamo.reset()
     monkeypatch.chdir(tmp_path)
     blocks = BLOCK.findall(PAGE.read_text())
-    assert {kind for kind, _ in blocks} == {"mojo", "python"}
+    assert {kind for kind, _ in blocks} == {"mojo", "python", "sh"}
     for kind, text in blocks:
         if kind == "mojo":
             path = tmp_path / text.partition("\n")[0].removeprefix("# ")

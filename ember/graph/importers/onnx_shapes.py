@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import ceil
-from typing import Any
+from typing import Any, Final
 
 from ember.dtype import DType
 from ember.graph.api import ops
@@ -260,6 +260,10 @@ def slice_of(
     return value
 
 
+_ALL: Final = 10**9
+"""Where exporters let a slice end that goes to the end: this, or the largest integer of 32 or 64 bits."""
+
+
 def _sliced(x: TensorValue, axis: int, start: int, end: Dim, step: int) -> TensorValue:
     """One axis; bounds out of range mean the end, negative steps go backwards."""
     import numpy as np
@@ -272,7 +276,7 @@ def _sliced(x: TensorValue, axis: int, start: int, end: Dim, step: int) -> Tenso
         return x[(slice(None),) * axis + (slice(places[0], places[-1] + 1, step),)]
     if step < 0:
         raise NotImplementedError("a negative step along an axis whose size is not known")
-    stop = None if isinstance(end, StaticDim) and end.dim >= 1 << 31 else end
+    stop = None if isinstance(end, StaticDim) and end.dim >= _ALL else end
     return x[(slice(None),) * axis + (slice(start, stop, step),)]
 
 
