@@ -215,10 +215,13 @@ class Model:
         shapes: tuple[tuple[int, ...], ...],
         stream: int | None = None,
         allocate: Callable[[int], Any] | None = None,
+        *,
+        are_apart: bool = False,
     ) -> Callable[[Sequence[int]], None]:
         """A call for inputs of these shapes, of a model that gives no results but changes inputs: it takes their addresses, unchecked.
 
         With `stream`, the device's work is put there, and its memory comes from `allocate`: an object with an address.
+        `are_apart`: the caller sees to it that nothing lies in the memory of an input that is changed.
         """
         if self.program.outputs:
             raise ValueError(
@@ -229,7 +232,7 @@ class Model:
 
         def run(addresses: Sequence[int]) -> None:
             copies: list[_Memory] = []
-            shared = self._shared(list(addresses), call.spans)
+            shared = [] if are_apart else self._shared(list(addresses), call.spans)
             if shared:
                 addresses, copies = self._copied(addresses, call.spans, shared, stream)
             if allocate is None:
