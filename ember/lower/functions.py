@@ -311,6 +311,10 @@ def _argument_region(lowering: Lowering, arguments: Sequence[tree.ArgumentDecl])
 
 
 def _argument(lowering: Lowering, node: tree.ArgumentDecl) -> Op:
+    is_owned = node.convention in ("var", "owned") or lowering.means.keywords_are_lent
+    if node.kind == "kwvariadic" and not is_owned:
+        message = f"keyword arguments are owned: write 'var **{node.name}'"
+        lowering.error("lent-keywords", node.span, message)
     attrs = {
         "name": node.name or "",
         "convention": node.convention or "",

@@ -49,6 +49,7 @@ ERRORS: Final[dict[str, str]] = {
     "invalid-field": "a field without 'var', without a type, or with a value",
     "invalid-pattern": "a 'case' pattern that cannot be matched",
     "invalid-target": "an assignment to something that is no variable, field or element",
+    "lent-keywords": "'**' arguments without 'var'",
     "misplaced-binding": "'var' or 'ref' where nothing can be declared",
     "misplaced-member": "something in a struct, or a field outside of one",
     "misplaced-unpack": "'*' or '**' where nothing can be unpacked",

@@ -50,6 +50,8 @@ class Meanings(NamedTuple):
     """Values of every type may be dropped."""
     arguments_lack_types: bool
     """An argument without a type takes values of every type."""
+    keywords_are_lent: bool
+    """`**kwargs` needs no `var`."""
     fields_have_any_origin: bool
     """A field that is a pointer may point to what its struct was made of."""
 

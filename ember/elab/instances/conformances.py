@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from ember.elab.model.declarations import AliasDecl, FunctionDecl, TraitDecl
 from ember.elab.model.types import Const, Deferred, Hole, ParamValue, StructT, has_hole
 from ember.elab.model.values import Known, Val
+from ember.elab.type_facts.archetypes import is_archetype
 from ember.elab.type_facts.signatures import Signature
 from ember.support.diagnostics import CompileError, Diagnostic, Note, error
 
@@ -105,6 +106,22 @@ def field_that_stays(program: Program, type: StructT) -> Diagnostic | None:
             )
             note = Note(f"'{type.decl.name}' is declared here", type.decl.loc)
             return error("not-implicitly-copyable", field.loc, message, [note])
+    return None
+
+
+def field_without_end(program: Program, type: StructT) -> Diagnostic | None:
+    """The mistake in a generic struct that leaves its end to the compiler, and has a field that may not simply be dropped."""
+    facts = program.facts
+    if facts.destroy_hook(type) is not None or facts.linear_reason(type):
+        return None
+    for field, field_type in zip(type.decl.fields, facts.fields(type), strict=True):
+        if is_archetype(field_type) and facts.linear_reason(field_type):
+            shown = facts.shown(field_type)
+            message = (
+                f"the field '{field.attrs['name']}' has type '{shown}', whose values may not simply be dropped;"
+                f" ask for 'Deinitable' in the bound of '{shown}'"
+            )
+            return error("linear-value-abandoned", field.loc, message)
     return None
 
 

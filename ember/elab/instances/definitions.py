@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Final
 
 from ember.dialects import hlcf, lit
 from ember.elab.instances.closures import Closure, enter_closure
+from ember.elab.instances.conformances import field_without_end
 from ember.elab.instances.instances import Abi, Instance
 from ember.elab.model.declarations import (
     Decl,
@@ -118,6 +119,8 @@ class Definitions:
             if isinstance(member, list):
                 self._check_all(member)
             elif isinstance(member, (StructDecl, TraitDecl)):
+                if isinstance(member, StructDecl) and member.params:
+                    self._check_fields(member)
                 self._check_members(member)
         for extension in module.extensions:
             self._check_members(extension)
@@ -134,6 +137,19 @@ class Definitions:
     def _check_members(self, holder: StructDecl | TraitDecl | ExtensionDecl) -> None:
         for functions in list(holder.functions.values()):
             self._check_all(functions)
+
+    def _check_fields(self, struct: StructDecl) -> None:
+        """Fields of a program's generic struct can be dropped when it is."""
+        if self.program.names.is_library(struct.module):
+            return
+        try:
+            with self.guarded():
+                owner = self._owner(struct)
+                found = field_without_end(self.program, owner) if owner is not None else None
+        except CompileError:
+            return  # said where the header or the field is read
+        if found is not None:
+            self.program.sink.report(found)
 
     def _check_all(self, functions: list[FunctionDecl]) -> None:
         for decl in functions:

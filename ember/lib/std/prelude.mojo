@@ -56,6 +56,7 @@ from std.builtin.value import (
     Stringable,
     StringableRaising,
     Truncable,
+    deinit,
 )
 from std.builtin.origin import (
     ImmAnyOrigin,

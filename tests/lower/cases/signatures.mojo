@@ -1,7 +1,7 @@
 @export("g", ABI="C")
 @compiler.register
 def g[T: AnyType, *, n: Int = 2](
-    a: Int, /, mut b: T, *rest: Int, key: Int = n, **more: Int
+    a: Int, /, mut b: T, *rest: Int, key: Int = n, var **more: Int
 ) raises ValueError -> T where (n > 0, "positive"):
     pass
 

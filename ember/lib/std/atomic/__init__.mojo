@@ -90,7 +90,7 @@ fence[Ordering.RELEASE]()
 
 
 @always_inline
-def fence[ordering: Consistency = Consistency.SEQUENTIAL]():
+def fence[ordering: Consistency = Consistency.SEQUENTIAL, *, scope: StaticString = ""]():
     """Orders the memory operations before it and after it.
 
     Example:

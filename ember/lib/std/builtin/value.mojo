@@ -695,3 +695,17 @@ comptime GreaterThanOrEqualComparable = Comparable
 """An older name of `Comparable`."""
 comptime TestSubject = AnyType
 """An older name of `AnyType`."""
+
+
+@always_inline
+def deinit[T: Deinitable](var value: T, /):
+    """Ends a value now.
+
+    Example:
+
+    ```mojo
+    var words: List[String] = ["a", "b"]
+    deinit(words^)
+    ```
+    """
+    pass

@@ -17,7 +17,7 @@ print(width(Interval(3, 8)))  # 5
 
 
 @fieldwise_init
-struct Interval[T: Copyable & Comparable](Copyable, Equatable, ImplicitlyCopyable, Movable, Sized, Writable):
+struct Interval[T: Copyable & Comparable](Boolable, Comparable, Copyable, ImplicitlyCopyable, Movable, Sized, Writable):
     """From `start` up to but not including `end`.
 
     Example:
@@ -42,6 +42,12 @@ struct Interval[T: Copyable & Comparable](Copyable, Equatable, ImplicitlyCopyabl
     """The first position."""
     var end: Self.T
     """The position after the last."""
+
+    @implicit
+    def __init__(out self, bounds: Tuple[Self.T, Self.T], /):
+        """The two bounds."""
+        self.start = bounds[0].copy()
+        self.end = bounds[1].copy()
 
     def overlaps(self, other: Self) -> Bool:
         """True when the two have values in common."""
@@ -99,7 +105,7 @@ struct IntervalTree[T: Copyable & Comparable, U: Copyable](Movable, Sized):
     var meetings = IntervalTree[Int, Int]()
     meetings.insert(Interval(9, 10), 1)
     meetings.insert(Interval(9, 12), 2)
-    print(len(meetings.search(Interval(11, 12))))  # 1
+    print(len(meetings.search(Interval(11, 12))), meetings.depth())  # 1 2
     ```
     """
 
@@ -128,6 +134,13 @@ struct IntervalTree[T: Copyable & Comparable, U: Copyable](Movable, Sized):
             if self._intervals[i].overlaps(interval):
                 result.append(self._data[i].copy())
         return result^
+
+    def depth(self) -> Int:
+        """How many levels a tree of the intervals has."""
+        var levels = 0
+        while (1 << levels) <= len(self._intervals):
+            levels += 1
+        return levels
 
     def __len__(self) -> Int:
         """How many intervals there are."""

@@ -139,7 +139,7 @@ struct Python(Defaultable, ImplicitlyCopyable):
         return _arguments(values)
 
     @staticmethod
-    def dict(**kwargs: PythonObject) raises -> PythonObject:
+    def dict(var **kwargs: PythonObject) raises -> PythonObject:
         """A Python dict: `Python.dict(name="Ada", born=1815)`."""
         var made = _object(_call["PyDict_New", PyObjectPtr]())
         for entry in kwargs.items():

@@ -398,7 +398,7 @@ struct PythonObject(
         _check(found)
         return found == 1
 
-    def __call__(self, *args: Self, **kwargs: Self) raises -> Self:
+    def __call__(self, *args: Self, var **kwargs: Self) raises -> Self:
         """`self(a, b, name=c)`."""
         var positional = _arguments(args)
         if len(kwargs) == 0:

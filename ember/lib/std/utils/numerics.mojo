@@ -34,7 +34,7 @@ struct FPUtils[dtype: DType]:
     print(parts.get_sign(-1.5), parts.get_exponent(6.0), parts.get_mantissa(1.5))  # True 129 4194304
     print(parts.get_exponent_biased(6.0))  # 129
     print(parts.set_sign(1.5, True), parts.set_exponent(1.5, 129), parts.set_mantissa(1.5, 0))  # -1.5 6.0 1.0
-    print(parts.pack(False, 127, 0), parts.bitcast_to_uint(1.0))  # 1.0 1065353216
+    print(parts.pack(False, 127, 0), parts.bitcast_to_uint(1.0), parts.bitcast_to_integer(1.0))  # 1.0 1065353216 1065353216
     print(parts.max_exponent(), parts.exponent_bias())  # 128 127
     print(parts.sign_mask(), parts.mantissa_mask(), parts.exponent_mask())  # 2147483648 8388607 2139095040
     ```
@@ -59,6 +59,11 @@ struct FPUtils[dtype: DType]:
     def exponent_bias() -> Int:
         """What is added to the exponent."""
         return (1 << (_exponent_bits[Self.dtype]() - 1)) - 1
+
+    @staticmethod
+    def bitcast_to_integer(value: Scalar[Self.dtype]) -> Int:
+        """The bits."""
+        return Int(value.to_bits())
 
     @staticmethod
     def bitcast_to_uint(value: Scalar[Self.dtype]) -> UInt64:

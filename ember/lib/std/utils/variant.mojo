@@ -83,6 +83,14 @@ struct Variant[*Ts: AnyType](
         comptime assert i >= 0, "the value is of none of the variant's types"
         __get_address_as_uninit_lvalue[Self.Ts[i]](__address_of(self._storage)) = value^
 
+    def __init__[T: AnyType, F: def() -> T, //](out self, *, init_with: F):
+        """Holds what a function gives."""
+        comptime i = Self._position_for[T]()
+        comptime assert i >= 0, "the value is of none of the variant's types"
+        self._storage = __mlir_op.`kgen.undefined`[_type = Self._Storage]()
+        self._index = Int8(i)
+        __get_address_as_uninit_lvalue[Self.Ts[i]](__address_of(self._storage)) = init_with()
+
     def __init__(out self, *, unsafe_uninitialized: Bool):
         """Holds nothing yet; the caller must set a value."""
         self._storage = __mlir_op.`kgen.undefined`[_type = Self._Storage]()
@@ -186,6 +194,10 @@ struct Variant[*Ts: AnyType](
     def set[T: AnyType](mut self, var value: T):
         """Replaces the value."""
         self = Self(value^)
+
+    def set[T: AnyType, F: def() -> T, //](mut self, *, init_with: F):
+        """Replaces the value with what a function gives."""
+        self = Self(init_with=init_with)
 
     def replace[Tin: AnyType, Tout: AnyType](mut self, var value: Tin) -> Tout where conforms_to(Tout, Movable):
         """Replaces the value and gives the old one."""

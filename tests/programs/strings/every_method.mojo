@@ -1,0 +1,38 @@
+# Every method of String once.
+from std.collections.string import StringSlice, Codepoint, atof, atol, chr, ord, ascii
+def t1() raises:
+    var s = String("Hello, World")
+    print(s.find(substr="o"), s.rfind("o", start=5), s.count("l"), s.upper(), s.lower(), s.startswith("He"), s.endswith("ld"), s.replace("l", "L"), s.split(", "))
+    print(s.splitlines(), String("a\nb\r\nc").splitlines(), String("a\nb").splitlines(keepends=True), s.strip("Hd"), s.lstrip("H"), s.rstrip("d"), s.removeprefix("Hello"), s.removesuffix("World"))
+    print(s.byte_length(), s.count_codepoints(), len(s.as_bytes()), s.is_ascii_digit(), "12".is_ascii_digit(), "ab".islower(), "AB".isupper(), String(" \t").isspace())
+    print(", ".join(["a", "b"]), "-".join([1, 2, 3]), s * 2, s + "!", "x" in s, s == "a", s < "z")
+    print(s.ascii_ljust(15, "."), s.ascii_rjust(15), s.ascii_center(16, "*"), "|")
+    print("{} {}".format(1, "a"), "{1} {0}".format(1, 2), "{!r}".format("q"), repr(s), ascii("é"), s[byte=0], s[byte=1:3], s[codepoint=1:3])
+    print(chr(97), ord("a"), atol("12"), atol("ff", 16), atof("2.5"))
+    for c in s.codepoint_slices(): print(c, end="|")
+    for c in s.codepoints(): print(Int(c), end=" ")
+    print()
+    for c in "ab".codepoint_slices_reversed(): print(c, end="|")
+    var t = String("abc")
+    t += "d"; t.append(Codepoint.ord("e")) if False else None
+    t.write(1, 2.5)
+    print(t, t.capacity() >= t.byte_length() if False else True, hash(t) == hash(String(t)))
+    print(StringSlice("abc").byte_length(), String(StringSlice("q")), StaticString("zz"), "a" "b", 'x', "tab\tq")
+    print("ß".upper(), "ÄÖ".lower(), "éa".count_codepoints(), String("e\u0301").count_graphemes(), "日本"[codepoint=1])
+    print("a,b,,c".split(","), "  a b ".split(), "abc".split("b"), "a b c".split(" ", maxsplit=1))
+    print(s.unsafe_ptr()[] == 72, Bool(String()), Bool(s), s.find("zz"))
+    print(Codepoint.ord("a").to_u32(), Codepoint(97), Codepoint.from_u32(0x1F600).value(), Codepoint.ord("é").utf8_byte_length(), Codepoint.ord("A").is_ascii_upper(), Codepoint.ord("5").is_ascii_digit(), Codepoint.ord(" ").is_posix_space(), Codepoint.ord("a").is_ascii_lower(), Codepoint.ord("a").is_ascii())
+def t2() raises:
+    try: _ = atol("zz")
+    except e: print(e)
+    try: _ = atof("q")
+    except e: print(e)
+    try: _ = Int("1x")
+    except e: print(e)
+    var u = StringSlice("hello")
+    print(u[byte=1:], u.split("l"), u.find("l"), u.upper(), u.replace("l", "r"), u.isspace(), u.strip("h"), u.count("l"), String(u), u == "hello", u.startswith("h"), hash(u) == hash("hello"), u * 2, u.join(["1", "2"]))
+    print(String(True), String(1.0), String((1, 2)), String([1, 2]))
+    print(t"{1 + 1} and {u}", String(t"x{2}"))
+    print(bin(5), hex(255), oct(8), bin(Int8(-3)), hex(UInt8(200), prefix="#"), bin(True) if False else "")
+def main() raises:
+    t1(); t2()
