@@ -54,7 +54,8 @@ __all__ = [
 _KERNEL_KINDS: Final = ("llvm", "llvm-opt", "asm", "ptx", "obj")
 """Kinds of output that come with the code of each kernel, too."""
 _WORKER: Final = f"""
-import sys
+import signal, sys
+signal.signal(signal.SIGINT, signal.SIG_DFL)  # an interrupt is told by the process that asked
 sys.path.insert(0, {str(Path(PACKAGE).parent)!r})
 from ember.service import serve
 serve()

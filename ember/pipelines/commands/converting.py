@@ -14,7 +14,12 @@ def convert(arguments: argparse.Namespace) -> int:
     """Writes the file."""
     format = Format[arguments.to.upper()]
     tell = _telling if sys.stderr.isatty() else None
-    convert_model(located(arguments.source), arguments.target, format, tell)
+    source = located(arguments.source)
+    try:
+        convert_model(source, arguments.target, format, tell)
+    except OSError as problem:
+        reason = problem.strerror or problem
+        raise ValueError(f"cannot write '{arguments.target}': {reason}") from problem
     if tell is not None:
         print(file=sys.stderr)
     return 0
