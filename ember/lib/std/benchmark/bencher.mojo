@@ -298,7 +298,7 @@ struct Bench(Movable, Writable):
 
     var bench = Bench()
     bench.append_output_suffix("_first")
-    print(bench.pad["."](5, "abc"), bench.check_mpirun())  # .. -1
+    print(bench.pad["."](5, "abc"), bench.check_mpirun())
     bench.bench_with_input(work, BenchId("nothing", "7"), 7)
     bench.dump_report()
     ```

@@ -86,7 +86,7 @@ struct Report(Copyable, Movable):
     var report = Report()
     report.runs.append(Batch(2_000, 2, True))
     report.print_full("us")
-    print("Iters: 2" in report.as_string())  # True
+    print("Iters: 2" in report.as_string())
     ```
     """
 
