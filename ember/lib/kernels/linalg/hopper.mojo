@@ -75,6 +75,8 @@ struct HopperTiles(TrivialRegisterPassable):
     comptime tiles = HopperTiles(rows=128, columns=256, stages=4, cluster=2, band=8)
     print(tiles.workers(), tiles.threads(), tiles.registers())  # 2 384 232
     print(tiles.stage_bytes(), tiles.shared_bytes(), tiles.resident())  # 49152 217152 1
+    comptime cut = HopperTiles(rows=64, columns=64, stages=6, cluster=1, band=16, parts=4, spread=2, groups=2)
+    print(cut.blocks(), cut.is_spread(), cut.pitch(), cut.barrier_bytes())  # 2 True 72 96
     ```
     """
 
