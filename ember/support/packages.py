@@ -1,6 +1,6 @@
 """Packages as one file: `kernels.mojopkg` holds the modules of a folder, checked by a sum, and is imported as the folder would be.
 
-    EMBERPKG, the version of the form, SHA-256 of the rest | the rest: paths and texts, compressed
+    EMBERPKG, the version of the form, SHA-256 of the rest | the rest: JSON of paths and texts, compressed
 
 What it holds are the sources, so a package serves every machine and every way of compiling. Where one is used, its files are put into
 the cache under their sum, and from there on it is a folder like any other.
@@ -9,13 +9,13 @@ the cache under their sum, and from there on it is a folder like any other.
 from __future__ import annotations
 
 import hashlib
-import marshal
+import json
 import os
 import shutil
 import tempfile
 import zlib
 from contextlib import suppress
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Final
 
 from ember.support.home import cache_folder
@@ -36,8 +36,8 @@ def pack_folder(folder: Path) -> bytes:
     if not any((folder / f"__init__{suffix}").is_file() for suffix in _MODULES):
         raise PackageError(f"'{folder}' is no package: it is no folder with an '__init__.mojo'")
     files = [file for file in sorted(folder.rglob("*")) if file.suffix in _MODULES and file.is_file()]  # fmt: skip
-    texts = [(file.relative_to(folder).as_posix(), file.read_bytes()) for file in files]
-    rest = zlib.compress(marshal.dumps(texts, 2), 9)
+    texts = {file.relative_to(folder).as_posix(): _text(file) for file in files}
+    rest = zlib.compress(json.dumps(texts).encode(), 9)
     return _MAGIC + _VERSION.to_bytes(4, "little") + hashlib.sha256(rest).digest() + rest
 
 
@@ -48,8 +48,7 @@ def unpacked(path: Path | str) -> Path:
     name = Path(path).name.removesuffix(SUFFIX)
     folder = Path(_home(), sum[:32], name)
     if not folder.is_dir():
-        texts: list[tuple[str, bytes]] = marshal.loads(zlib.decompress(data[_HEADER:]))
-        _fill(folder, texts, str(path))
+        _fill(folder, _modules(data, path), str(path))
     return folder
 
 
@@ -77,16 +76,36 @@ def _whole(path: Path | str) -> bytes:
     return data
 
 
-def _fill(folder: Path, texts: list[tuple[str, bytes]], path: str) -> None:
+def _text(file: Path) -> str:
+    try:
+        return file.read_bytes().decode()
+    except UnicodeDecodeError as problem:
+        raise PackageError(f"'{file}' is not UTF-8 text: byte {problem.start}") from None
+
+
+def _modules(data: bytes, path: Path | str) -> dict[str, str]:
+    """Paths and texts of a package, of which none is outside of it: whoever made it, importing writes nothing elsewhere."""
+    try:
+        texts = json.loads(zlib.decompress(data[_HEADER:]))
+        names = [PurePosixPath(name) for name in texts]
+        is_right = all(isinstance(text, str) for text in texts.values())
+    except (zlib.error, ValueError, AttributeError, TypeError):
+        is_right, names = False, []
+    if not is_right or any(name.is_absolute() or ".." in name.parts for name in names):
+        raise PackageError(f"'{path}' is no package of 'ember package': it does not hold modules")
+    return dict(texts)
+
+
+def _fill(folder: Path, texts: dict[str, str], path: str) -> None:
     """Writes the files beside their place and moves them there, as other processes may do the same."""
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=folder.parent) as place:
             made = Path(place, folder.name)
-            for name, text in texts:
-                target = Path(made, *name.split("/"))
+            for name, text in texts.items():
+                target = made / name
                 target.parent.mkdir(parents=True, exist_ok=True)
-                target.write_bytes(text)
+                target.write_bytes(text.encode())
             with suppress(FileExistsError, OSError):
                 os.rename(made, folder)
         if not folder.is_dir():

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import subprocess
 import sys
+import zlib
 from pathlib import Path
 
 import numpy as np
@@ -97,6 +99,20 @@ def test_damaged_packages(tmp_path: Path) -> None:
         assert ran.returncode == 1 and words in ran.stderr and "main.mojo:2:1: error" in ran.stderr
         with pytest.raises(ValueError, match=words):
             Graph("g", input_types=[], custom_extensions=[package])
+
+
+@pytest.mark.parametrize(
+    "texts", ['{"../outside.mojo": ""}', '{"/outside.mojo": ""}', '{"a.mojo": 1}', "[1]", "{"]
+)
+def test_packages_made_by_others(tmp_path: Path, texts: str) -> None:
+    """Whatever is in a file with a right checksum, nothing is written outside of the cache's own folder for it."""
+    rest = zlib.compress(texts.encode())
+    package = tmp_path / "made.mojopkg"
+    package.write_bytes(
+        b"EMBERPKG" + (1).to_bytes(4, "little") + hashlib.sha256(rest).digest() + rest
+    )
+    with pytest.raises(PackageError, match="does not hold modules"):
+        unpacked(package)
 
 
 def test_what_cannot_be_packed(tmp_path: Path) -> None:
