@@ -299,7 +299,7 @@ def mlir_operation(frame: Frame, op: lit.MlirOp, values: list[Val]) -> Val:
     if special is not None:
         return special
     target = frame.program.target
-    if target.simulates and name == "pop.inline_asm":
+    if target.simulates and name == "pop.inline_asm" and attrs["assembly"]:
         frame.fail("not-simulated", "the simulated device cannot execute a GPU's assembly")
     if name == "pop.call_llvm_intrinsic" and not attrs["name"].startswith("llvm."):
         message = f"'{attrs['name']}' is not an LLVM intrinsic: their names begin with 'llvm.'"
