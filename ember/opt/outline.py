@@ -31,7 +31,7 @@ from ember.ir.passes import module_pass
 from ember.ir.rewriter import ops_inside
 from ember.opt.flow import TARGETS, depth, never_completes
 
-LONGEST: Final = 4_000
+LONGEST: Final = 10_000
 """Ops in a row that stay together."""
 LONGEST_IN_LOOPS: Final = 20_000
 """The same where they are repeated, and their speed is worth LLVM's time."""
@@ -77,8 +77,10 @@ class _Rows:
         return list(self._cut(function.regions[0], longest))
 
     def _weigh(self, op: Op) -> int:
-        """How many ops an op is, with those inside."""
+        """How many ops an op is, with those inside; memory that no frame can hold is too heavy for any piece."""
         weight = 1 + sum(self._weigh(inner) for region in op.regions for inner in region)
+        if isinstance(op, pop.StackAllocation) and not _is_variable(op):
+            weight += self._size
         self._weights[op] = weight
         return weight
 

@@ -122,6 +122,20 @@ def test_endless_functions_are_cut(
     assert done.stdout == f"{expected} {len('text 360') + 40} -1\nno\n"
 
 
+@pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
+def test_memory_of_kernels_outlives_the_piece(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An array in a thread's own memory has an address space, and cannot lie in the frame: no piece makes it."""
+    monkeypatch.setattr(outline, "LONGEST", 200)
+    source = Path(__file__).parents[1] / "gpu" / "programs" / "today.mojo"
+    program = tmp_path / "today"
+    program.write_bytes(build(Compilation(str(source), Options(0, jobs=1)), "exe"))
+    program.chmod(0o755)
+    done = subprocess.run([program], capture_output=True, text=True, check=True)
+    assert done.stdout == source.with_suffix(".out").read_text()
+
+
 def test_code_for_tuples_grows_linearly(tmp_path: Path) -> None:
     """And there is no function for each position."""
 

@@ -549,7 +549,8 @@ def is_nvidia_gpu[subarch: StaticString = "<any>"]() -> Bool:
     print(is_nvidia_gpu())  # False
     ```
     """
-    return __target_info["arch"]() == "nvptx64" and (subarch == "<any>" or __target_info["cpu"]() == subarch)
+    comptime is_there = __target_info["arch"]() == "nvptx64" and (subarch == "<any>" or __target_info["cpu"]() == subarch)
+    return is_there
 
 
 comptime triple_is_nvidia_cuda = is_nvidia_gpu
@@ -577,7 +578,8 @@ def is_amd_gpu[subarch: StaticString = "<any>"]() -> Bool:
     print(is_amd_gpu())  # False
     ```
     """
-    return __target_info["arch"]() == "amdgcn" and (subarch == "<any>" or __target_info["cpu"]() == subarch)
+    comptime is_there = __target_info["arch"]() == "amdgcn" and (subarch == "<any>" or __target_info["cpu"]() == subarch)
+    return is_there
 
 
 @always_inline
