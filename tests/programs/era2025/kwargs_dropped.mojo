@@ -1,3 +1,4 @@
+# edition: 2025
 # In 2025, too, the values of `**names` belong to the function, and are dropped after their last use.
 
 
