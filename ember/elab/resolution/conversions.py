@@ -101,6 +101,7 @@ class Conversions:
 
     def transferred(self, frame: Frame, value: Val) -> Val:
         """`x^`: the value, which its variable has no more."""
+        is_reference = isinstance(value, Local) and value.kind == "ref"
         value = self.settle(frame, value)
         if isinstance(value, ClosureVal) and value.environment is not None:
             value = self.program.closure_value(frame, value)
@@ -111,7 +112,7 @@ class Conversions:
                 frame.moved(value.root, value.path)
                 return Rvalue(value.type, loaded, value.root.keeps)
             return value
-        if value.root is None and not value.is_temporary:
+        if is_reference or (value.root is None and not value.is_temporary):
             frame.fail(
                 "transfer-of-borrowed",
                 "only a value that is owned here can be transferred with '^'",
