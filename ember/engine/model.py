@@ -215,13 +215,11 @@ class Model:
         shapes: tuple[tuple[int, ...], ...],
         stream: int | None = None,
         allocate: Callable[[int], Any] | None = None,
-        *,
-        are_apart: bool = False,
     ) -> Callable[[Sequence[int]], None]:
         """A call for inputs of these shapes, of a model that gives no results but changes inputs: it takes their addresses, unchecked.
+        The caller sees to it that nothing else lies in the memory of an input that is changed.
 
         With `stream`, the device's work is put there, and its memory comes from `allocate`: an object with an address.
-        `are_apart`: the caller sees to it that nothing lies in the memory of an input that is changed.
         """
         if self.program.outputs:
             raise ValueError(
@@ -231,10 +229,6 @@ class Model:
         contexts = self._contexts if stream is None else [self._open(d, stream) for d in self._devices]  # fmt: skip
 
         def run(addresses: Sequence[int]) -> None:
-            copies: list[_Memory] = []
-            shared = [] if are_apart else self._shared(list(addresses), call.spans)
-            if shared:
-                addresses, copies = self._copied(addresses, call.spans, shared, stream)
             if allocate is None:
                 arenas = self._taken(call.arenas)
             else:
@@ -244,7 +238,6 @@ class Model:
             devices = [w for c, a in zip(contexts, arenas[1:]) for w in (c, a.address)] if contexts else ()  # fmt: skip
             places = (arena.address, self._table_address, *devices, *call.sizes)
             failed = self._run(self._frame.pack(*addresses, *places), message)
-            copies.clear()
             if failed:
                 self._fail(failed, message)
             if allocate is None and len(self._arenas) < _POOLED:
@@ -317,23 +310,6 @@ class Model:
         if not found:
             self._apart = (list(addresses), spans)
         return found
-
-    def _copied(
-        self, addresses: Sequence[int], spans: list[int], shared: list[int], stream: int | None
-    ) -> tuple[list[int], list[_Memory]]:
-        """Addresses with those of copies among them, and the copies; there are none on a stream of somebody else."""
-        if stream is not None:
-            raise ValueError(
-                f"the model '{self.program.name}': the input {shared[0]} shares memory with one that the model changes; give a copy"
-            )
-        found, copies = list(addresses), []
-        for number in shared:
-            device = self._expected[number][2]
-            copy = device.allocate(spans[number])
-            device.copy(copy.address, found[number], spans[number])
-            found[number] = copy.address
-            copies.append(copy)
-        return found, copies
 
     def _run_finding(
         self, addresses: list[int], places: list[int], call: _Call, arenas: list[_Memory]

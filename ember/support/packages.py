@@ -44,9 +44,9 @@ def pack_folder(folder: Path) -> bytes:
 def unpacked(path: Path | str) -> Path:
     """The folder with a package's files, named as the file is; `PackageError` says what is wrong with it."""
     data = _whole(path)
-    sum = data[len(_MAGIC) + 4 : _HEADER].hex()
+    checksum = data[len(_MAGIC) + 4 : _HEADER].hex()
     name = Path(path).name.removesuffix(SUFFIX)
-    folder = Path(_home(), sum[:32], name)
+    folder = Path(_home(), checksum[:32], name)
     if not folder.is_dir():
         _fill(folder, _modules(data, path), str(path))
     return folder

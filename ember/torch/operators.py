@@ -183,10 +183,10 @@ class Operator(ABC):
         shapes = tuple([tuple(tensor.shape) for tensor in tensors])
         if stream is None:
             key = tuple([(tensor.dtype, tensor.shape) for tensor in tensors])
-            call = model.launch(shapes, are_apart=True)
+            call = model.launch(shapes)
         else:
             room = partial(Room, device=device)
-            call = model.launch(shapes, stream or _LEGACY_STREAM, room, are_apart=True)
+            call = model.launch(shapes, stream or _LEGACY_STREAM, room)
         if len(self._calls) >= _REMEMBERED:
             self._calls.clear()
         found = (call, self._pairs(tensors))

@@ -226,17 +226,6 @@ def test_a_buffer_that_overlaps_an_input_of_the_call() -> None:
         assert np.allclose(found.to_numpy(), before + before.sum(), atol=1e-5)
 
 
-def test_launches_whose_buffer_overlaps_an_input() -> None:
-    with Graph("written", input_types=[BufferType(F32, (8,), CPU), tensor(8)]) as graph:
-        graph.inputs[0].buffer[...] = ops.cumsum(graph.inputs[1].tensor, axis=0)
-        graph.output()
-    run = InferenceSession().load(graph).launch(((8,), (8,)))
-    memory = numbers(12)
-    before = memory[:8].copy()
-    run([memory[4:].ctypes.data, memory.ctypes.data])
-    assert np.allclose(memory[4:], np.cumsum(before), atol=1e-5)
-
-
 def test_two_buffers_of_one_memory_are_refused() -> None:
     with Graph("both", input_types=[BufferType(F32, (4,), CPU)] * 2) as graph:
         first, second = (value.buffer for value in graph.inputs)

@@ -49,6 +49,8 @@ def convert_gguf(source: str | Path, target: str | Path, format: Format, progres
     source = Path(source)
     if Path(target).resolve() == source.resolve():
         raise WeightsError(Path(target), "a file is not converted into itself")
+    if not Path(target).parent.is_dir():  # before the work, not after it
+        raise WeightsError(Path(target), f"there is no folder '{Path(target).parent}'")
     metadata, values, count = gguf_parts(source) if source.is_dir() else _parts(Gguf(source), format)  # fmt: skip
     metadata["general.file_type"] = _FILE_TYPES.get(format, 0)
     tensors: dict[str, Tensor] = {}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import struct
 from collections.abc import Mapping, Sequence
@@ -29,8 +28,6 @@ class Tensor(NamedTuple):
 def write_gguf(path: str | Path, metadata: Mapping[str, Any], tensors: Mapping[str, Tensor]) -> None:  # fmt: skip
     """Writes a file; what was at `path` before is replaced at the end, or stays if something fails."""
     path = Path(path)
-    if not path.parent.is_dir():
-        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path.parent))
     temporary = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         with temporary.open("wb") as out:
