@@ -251,13 +251,13 @@ class _Lexer:
         indents, narrows = self.indents, self.narrow_indents
         if width > indents[-1]:
             if narrow <= narrows[-1]:
-                self.mixed_indent(start, end)
+                self.mixed_indent(end)
             indents.append(width)
             narrows.append(narrow)
             self.tokens.add(INDENT, INDENT, start, end)
             return
         if width == indents[-1]:
-            self.mixed_indent(start, end)
+            self.mixed_indent(end)
             return
         level = min(reversed(indents), key=lambda known: abs(known - width))
         while level < indents[-1]:
@@ -265,24 +265,25 @@ class _Lexer:
             narrows.pop()
             self.tokens.add(DEDENT, DEDENT, end, end)
         if width != level:
-            self.error(
-                "syntax-indentation",
-                start,
+            self.misplaced(
                 end,
                 "this line's indentation matches no enclosing block; "
                 "align it with the block it belongs to",
             )
         elif narrow != narrows[-1]:
-            self.mixed_indent(start, end)
+            self.mixed_indent(end)
 
-    def mixed_indent(self, start: int, end: int) -> None:
-        self.error(
-            "syntax-indentation",
-            start,
-            end,
+    def mixed_indent(self, pos: int) -> None:
+        self.misplaced(
+            pos,
             "this line mixes tabs and spaces differently from the lines around it; "
             "use four spaces per level",
         )
+
+    def misplaced(self, pos: int, message: str) -> None:
+        """A wrong indentation is shown at the word that it puts in the wrong place."""
+        word = _WORD.match(self.text, pos)
+        self.error("syntax-indentation", pos, word.end() if word else pos + 1, message)
 
     def finish(self) -> None:
         """Closes the last line, the open blocks and the file."""

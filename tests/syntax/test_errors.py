@@ -121,8 +121,8 @@ AT_TOP = [
     "struct ⟦syntax-keyword-as-name⟧if:\n    pass\n",
     "⟦top-level-code⟧print(1)\nprint(2)\n",
     "⟦top-level-code⟧var x = 1\n\ndef main(): pass\n\n⟦top-level-code⟧x = 2\n",
-    "def f():\n    if a:\n        pass\n⟦syntax-indentation⟧   b()\n",
-    "def f():\n        a()\n⟦syntax-indentation⟧\tb()\n",
+    "def f():\n    if a:\n        pass\n   ⟦syntax-indentation⟧b()\n",
+    "def f():\n        a()\n\t⟦syntax-indentation⟧b()\n",
     "alias F = def ⟦syntax-function-in-expression⟧f(): pass\n",
 ]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from ember.dialects import hlcf, kgen, lit, pop
 from ember.dialects import types as t
@@ -284,8 +284,7 @@ def _dispatch(frame: Frame, operator: str, name: str, reflected: str, lhs: Val, 
     promoted = _promote(frame, name, lhs, rhs)
     if promoted is not None:
         return promoted
-    _no_operator(frame, operator, lhs, rhs, failure)
-    raise AssertionError
+    no_operator(frame, operator, lhs, rhs, failure)
 
 
 def _promote(frame: Frame, name: str, lhs: Val, rhs: Val) -> Val | None:
@@ -304,9 +303,10 @@ def _operand(frame: Frame, value: Val) -> Val:
     return chosen(frame, value, None) if isinstance(value, Choice) else value
 
 
-def _no_operator(
+def no_operator(
     frame: Frame, operator: str, lhs: Val, rhs: Val, failure: CompileError | None
-) -> None:
+) -> NoReturn:
+    """Says between which types an operator does not work, and which conversion keeps the value."""
     types = [frame.program.conversions.type_of(v) for v in (lhs, rhs)]
     if frame.is_sketch and any(map(depends_on_values, types)):
         raise CompileError()
@@ -399,7 +399,7 @@ def comparison(frame: Frame, operator: str, lhs: Val, rhs: Val) -> Val:
         ):
             return folded(call_method(frame, lhs, "__isnot__", rhs))
         if frame.program.members.method(frame, _operand(frame, lhs), "__is__") is None:
-            _no_operator(frame, operator, _operand(frame, lhs), rhs, None)
+            no_operator(frame, operator, _operand(frame, lhs), rhs, None)
         found = call_method(frame, lhs, "__is__", rhs)
     if operator.startswith("not") or operator.endswith("not"):
         condition = as_condition(frame, found)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from ember.dialects import hlcf, kgen, lit
 from ember.dialects import types as t
 from ember.dialects.exact_spans import Operand, argument_name, operand_span, point_at
-from ember.elab.bodies.calls import call, construct
-from ember.elab.bodies.expressions import as_condition, binary_operation
+from ember.elab.bodies.calls import call, construct, emit_call
+from ember.elab.bodies.expressions import as_condition, binary_operation, no_operator
 from ember.elab.bodies.reachability import falls_through
 from ember.elab.bodies.rules import executes, region_values, value_of
 from ember.elab.builtins.functions import location_constant
@@ -39,7 +39,7 @@ from ember.elab.resolution.escapes import (
 )
 from ember.elab.resolution.value_hooks import initialize
 from ember.elab.resolution.warnings import warn_of_unused_result
-from ember.ir.nodes import Region, Value
+from ember.ir.nodes import Op, Region, Value
 from ember.support.diagnostics import CompileError
 
 if TYPE_CHECKING:
@@ -283,7 +283,15 @@ def _aug_assign(frame: Frame, op: lit.AugAssign) -> None:
         if not place.mutable:
             immutable(frame, (op, 0))
         method.receiver = place
-        call(frame, method, [Argument(value)])
+        try:
+            match = frame.program.overloads.choose(
+                frame, method.function, [Argument(place), Argument(value)]
+            )
+        except CompileError as failure:
+            if frame.is_sketch:
+                raise  # it may be that an operand's type is not known yet
+            no_operator(frame, f"{operator}=", settled, value, failure)
+        emit_call(frame, match)
         return
     result = binary_operation(frame, operator, settled, value)
     _assign_to(frame, target, result)
@@ -539,12 +547,27 @@ def _comptime_assert(frame: Frame, op: lit.ComptimeAssert) -> None:
 def immutable(frame: Frame, where: Operand | None) -> NoReturn:
     """Says what may not be changed, and how to allow it."""
     name = argument_name(*where) if where is not None else ""
+    captured = _captured_name(frame, *where) if where is not None else ""
     what, how = "this value", "if it is an argument, declare it 'mut' (or 'var' for a copy)"
-    if name:
+    if captured:
+        what, how = f"'{captured}'", f"it was captured to be read; write '{{mut {captured}}}'"
+    elif name:
         what = f"'{name}'"
         how = f"declare it 'mut {name}', or 'var {name}' to change a copy"
         how = f"declare it 'mut {name}'" if name == "self" else how
     frame.fail("immutable-value", f"{what} cannot be changed here; {how}")
+
+
+def _captured_name(frame: Frame, op: Op, index: int) -> str:
+    """The name of a variable of the function around, if the operand is one."""
+    source = op.operands[index]
+    outer = frame.signature.decl.outer if frame.signature is not None else None
+    owner = source.owner
+    return (
+        str(owner.attrs.get("name", ""))
+        if outer and source in outer and isinstance(owner, Op)
+        else ""
+    )
 
 
 def _is_assigned_later(variable: Value) -> bool:

@@ -135,21 +135,36 @@ def _check_capture_list(
 ) -> None:
     """Edition 1: a nested function uses outer variables only through its capture list."""
     old_style = {"parameter", "__parameter", "__copy_capture"}
-    if frame.scope.module.means.captures_freely or generator.attrs.get("captures") is not None:
+    if frame.scope.module.means.captures_freely:
         return
     if generator.attrs.get("capturing") or any(
         d.attrs["name"] in old_style for d in generator.decorators
     ):
         return
+    listed = {name for _, name, _ in generator.attrs.get("captures") or ()}
+    if "" in listed:
+        return  # how all the others are captured
     for source, value in sources:
-        if not isinstance(value, (Known, ClosureVal)):
-            use = next(op for op in generator.walk() if source in op.operands)
-            name = _name_of(value, source)
+        name = _name_of(value, source)
+        if name not in listed and _has_storage(value):
+            uses = [op for op in generator.walk() if source in op.operands]
+            written = any(
+                isinstance(op, (lit.Assign, lit.AugAssign)) and op.operands[0] is source
+                for op in uses
+            )
             frame.fail(
                 "missing-capture",
-                f"'{name}' belongs to the function around; name it in a capture list: {{imm {name}}}",
-                name_span(use.loc, name),
+                f"'{name}' belongs to the function around; name it in a capture list: "
+                f"{{{'mut' if written else 'imm'} {name}}}",
+                name_span(uses[0].loc, name),
             )
+
+
+def _has_storage(value: Val) -> bool:
+    """Whether a value is in the frame of its function: one known now is not, nor a function that captures nothing."""
+    if isinstance(value, ClosureVal):
+        return value.environment is not None
+    return not isinstance(value, Known)
 
 
 def _outer_closures(frame: Frame, generator: lit.Generator) -> list[ClosureRef]:

@@ -46,7 +46,7 @@ from ember.elab.resolution.interiors import Interiors
 from ember.elab.type_facts.archetypes import is_open
 from ember.elab.type_facts.signatures import Signature
 from ember.ir.nodes import Region, SymbolRef, Value
-from ember.support.diagnostics import CompileError, error
+from ember.support.diagnostics import CompileError, Note, error
 
 if TYPE_CHECKING:
     from ember.elab.elaborator import Program
@@ -93,6 +93,15 @@ class Abi:
             inputs.append(t.POINTER)
         self.inputs = inputs
         self.results = results
+
+
+def _first_request(instance: Instance) -> Any:
+    """Where the first instance of the function that leads to itself was asked for."""
+    first, current = instance, instance.parent
+    while current is not None:
+        first = current if current.decl is instance.decl else first
+        current = current.parent
+    return first.requested
 
 
 class Instance:
@@ -255,7 +264,9 @@ class Instances:
                 f"'{instance.decl.qualified_name}' is instantiated without end: {limit} instances "
                 "ask for one another; '--max-instance-depth N' allows more"
             )
-            raise CompileError(error("instantiation-depth", self._place(instance.decl), message))
+            again = Note("it asks for itself here", self._place(instance.decl))
+            place = _first_request(instance)
+            raise CompileError(error("instantiation-depth", place, message, [again]))
 
     def _place(self, decl: FunctionDecl) -> Any:
         return self.program.current_loc or decl.loc

@@ -71,7 +71,7 @@ def _blame_caller(instance: Instance, diagnostic: Diagnostic) -> Instance | None
 def _add_step(program: Program, instance: Instance, diagnostic: Diagnostic) -> None:
     """A generic function of the program was instantiated by a call: which one, with what."""
     decl, where = instance.decl, instance.requested
-    if where is None or where is diagnostic.span:
+    if where is None or where in (diagnostic.span, *(note.span for note in diagnostic.notes)):
         return
     if decl.params and not program.names.is_library(decl.module):
         text = f"in '{decl.qualified_name}'{_parameters(instance)}, called from here"

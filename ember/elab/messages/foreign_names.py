@@ -11,13 +11,16 @@ from typing import Final
 _LENGTH: Final = "__len__: len(…)"
 _BYTES: Final = "codepoints: ….byte_length()"
 _CONTAINS: Final = "__contains__: … in …"
+_NO_BYTES: Final = "codepoints: ….byte_length() == 0"
 _EMPTY: Final = "__len__: len(…) == 0"
+_BYTE: Final = "codepoints: …[byte=i]"
 _ITEM: Final = "__getitem__: …[i]"
+_LAST: Final = "__len__: …[len(…) - 1]"
 _LOOP: Final = "__iter__: for x in …"
 
 FOREIGN_MEMBERS: Final[dict[str, tuple[str, ...]]] = {
     # adding
-    "push": ("append", "add"),
+    "push": ("codepoints: … += …", "append", "add"),
     "push_back": ("append", "add"),
     "emplace_back": ("append",),
     "add": ("append",),
@@ -37,12 +40,13 @@ FOREIGN_MEMBERS: Final[dict[str, tuple[str, ...]]] = {
     "pop_back": ("pop",),
     "pop_front": ("popleft", "pop"),
     "shift": ("popleft", "pop"),
-    "erase": ("pop", "remove"),
-    "delete": ("pop", "remove"),
-    "remove": ("pop", "discard"),
+    "erase": ("discard", "pop"),
+    "delete": ("discard", "pop"),
+    "remove": ("pop",),
     "remove_at": ("pop",),
     "removeAt": ("pop",),
     "splice": ("pop",),
+    "truncate": ("shrink", "resize"),
     # size
     "length": (_BYTES, _LENGTH),
     "size": (_BYTES, _LENGTH),
@@ -50,9 +54,9 @@ FOREIGN_MEMBERS: Final[dict[str, tuple[str, ...]]] = {
     "count": (_BYTES, _LENGTH),
     "Length": (_BYTES, _LENGTH),
     "Count": (_BYTES, _LENGTH),
-    "empty": (_EMPTY, "__bool__: not …"),
-    "isEmpty": (_EMPTY, "__bool__: not …"),
-    "is_empty": (_EMPTY, "__bool__: not …"),
+    "empty": (_NO_BYTES, _EMPTY, "__bool__: not …"),
+    "isEmpty": (_NO_BYTES, _EMPTY, "__bool__: not …"),
+    "is_empty": (_NO_BYTES, _EMPTY, "__bool__: not …"),
     # looking
     "contains": (_CONTAINS,),
     "includes": (_CONTAINS,),
@@ -61,19 +65,36 @@ FOREIGN_MEMBERS: Final[dict[str, tuple[str, ...]]] = {
     "hasKey": (_CONTAINS,),
     "containsKey": (_CONTAINS,),
     "contains_key": (_CONTAINS,),
+    "hasOwnProperty": (_CONTAINS,),
+    "index": ("find",),
     "indexOf": ("index", "find"),
     "index_of": ("index", "find"),
-    "first": (_ITEM,),
-    "front": (_ITEM,),
-    "at": (_ITEM,),
-    "charAt": (_ITEM,),
+    "first": (_BYTE, "peekleft", _ITEM),
+    "front": (_BYTE, "peekleft", _ITEM),
+    "last": (_BYTE, "peek", _LAST),
+    "back": (_BYTE, "peek", _LAST),
+    "at": (_BYTE, _ITEM),
+    "charAt": (_BYTE, _ITEM),
     "elementAt": (_ITEM,),
+    "slice": ("codepoints: …[byte=start:end]", "__getitem__: …[start:end]"),
+    "entries": ("items",),
+    "iteritems": ("items",),
+    "iterkeys": ("keys",),
+    "itervalues": ("values",),
+    "get_or_insert": ("setdefault",),
+    "putIfAbsent": ("setdefault",),
+    "begin": (_LOOP,),
+    "map": ("__iter__: [f(x) for x in …]",),
+    "filter": ("__iter__: [x for x in … if …]",),
     "forEach": (_LOOP,),
     "for_each": (_LOOP,),
     "iter": (_LOOP,),
     "into_iter": (_LOOP,),
     "sort": ("__len__: sort(…)",),
     "sorted": ("__len__: sort(…)",),
+    "join": ('__iter__: ", ".join(…)',),
+    "any": ("__iter__: any(…)",),
+    "all": ("__iter__: all(…)",),
     # text
     "toUpperCase": ("upper",),
     "to_uppercase": ("upper",),
@@ -102,16 +123,27 @@ FOREIGN_MEMBERS: Final[dict[str, tuple[str, ...]]] = {
     "encode": ("as_bytes",),
     "getBytes": ("as_bytes",),
     "chars": ("codepoints",),
+    "lines": ("splitlines",),
+    "repeat": ("codepoints: … * n",),
+    "parse": ("codepoints: Int(…)",),
+    "as_str": ("as_string_slice",),
     # values that may be missing
     "unwrap": ("value",),
-    "get": ("value",),
+    "expect": ("value",),
+    "get": ("value", _ITEM),
     "has_value": ("__bool__: if …",),
     "is_some": ("__bool__: if …",),
     "is_none": ("__bool__: if not …",),
     "isPresent": ("__bool__: if …",),
     "unwrap_or": ("or_else",),
     "value_or": ("or_else",),
+    "valueOr": ("or_else",),
+    "orElse": ("or_else",),
     "getOrDefault": ("get",),
+    # numbers
+    "abs": ("__abs__: abs(…)",),
+    "pow": ("__pow__: … ** n",),
+    "sqrt": ("__pow__: sqrt(…)' of 'std.math",),
     # copies
     "clone": ("copy",),
     "deepcopy": ("copy",),

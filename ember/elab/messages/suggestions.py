@@ -68,7 +68,13 @@ PYTHON_NAMES: Final = {
     "f32": "Float32",
     "f64": "Float64",
     "usize": "UInt",
+    "size_t": "UInt",
     "isize": "Int",
+    "typeof": "type_of",
+    "assert_eq": "assert_equal",
+    "Rc": "ArcPointer",
+    "shared_ptr": "ArcPointer",
+    "unique_ptr": "OwnedPointer",
     "super": "a trait (structs do not inherit)",
 }
 
@@ -79,17 +85,24 @@ _HINTS: Final = {
     "yield": "write an iterator struct with '__iter__' and '__next__'",
     "cout": "write 'print(…)'",
     "endl": "'print' ends the line",
+    "console": "write 'print(…)'",
+    "panic": "write 'raise Error(…)', or 'abort(…)' of std.os to end the program",
+    "Ok": "a function that can fail 'raises'; it returns its result as it is",
+    "Err": "a function that can fail 'raises'; write 'raise Error(…)'",
+    "Result": "a function that can fail 'raises' and names its result after '->'",
+    "std": "what the library has is imported by name, as in 'from std.math import sqrt'",
 }
 
 
 class Suggestion:
     """The end of a message, and the change of the text that would follow it."""
 
-    __slots__ = ("fix", "text")
+    __slots__ = ("fix", "name", "text")
 
     def __init__(self, near: str | None, span: Span | None, is_sure: bool = False) -> None:
         word = "write" if is_sure else "did you mean"
         mark = "" if is_sure else "?"
+        self.name = near
         self.text = f"; {word} '{near}'{mark}" if near else ""
         self.fix = Fix(span, near) if near and span is not None and span.text else None
 

@@ -250,12 +250,14 @@ class Members:
         if self.program.facts.is_promised(base, name):
             raise CompileError()  # that the struct lacks it is said where it names the trait
         message = f"'{spell(base)}' has no member '{name}'"
-        hint = self.program.names.extensions.hint(frame.scope, base, name)
-        if hint:
+        if hint := self.program.names.extensions.hint(frame.scope, base, name):
             frame.fail("unknown-member", message + hint)
         traits = self.program.facts.traits(base) if isinstance(base, StructT) else ()
         inherited = [name for trait in traits for name in trait.functions]
         near = suggestions.for_member(getattr(base, "decl", None), name, frame.loc, inherited)
+        if isinstance(base, StructT) and near.name:
+            if isinstance(meant := self._seen_member(frame, base, near.name), FunctionRef):
+                self._check_available(frame, base, meant, name)
         frame.fail("unknown-member", message + near.text, fix=near.fix)
 
     def field(self, frame: Frame, base: Val, index: int) -> Val:

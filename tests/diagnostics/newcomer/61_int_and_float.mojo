@@ -5,3 +5,5 @@ def main():
     print(price + count)
     var small = Int32(7)
     print(small + count)
+    price += count
+    print(count < price)
