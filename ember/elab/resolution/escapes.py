@@ -4,7 +4,8 @@
     argument.pointer = Pointer(to=local)
     var p: Pointer[Int, MutAnyOrigin] = Pointer(to=local)      nobody would know any more whom `p` keeps alive
 
-Only what is certain is a mistake (`docs/design/0004-origins-per-value.md`). The library is trusted.
+Only what is certain is a mistake (`docs/design/0004-origins-per-value.md`). The library is trusted, and so are structs
+that declare `comptime _converts_to_any_origin = True`: views that kernels and their helpers take as `MutAnyOrigin`.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ LOST_OWNER: Final = (
     ": nothing would keep alive what it refers to;"
     " let the type name the origin, or cast it with 'unsafe_origin_cast'"
 )
+
+_MAY_FORGET: Final = "_converts_to_any_origin"
 
 
 def check_returned_reference(frame: Frame, place: Place) -> None:
@@ -72,7 +75,9 @@ def _loses_owner(actual: ParamValue, to: ParamValue) -> bool:
         return actual.tracked and not to.tracked
     if isinstance(actual, StructT) and isinstance(to, StructT):
         is_same = actual.decl is to.decl and actual is not to
-        return is_same and any(map(_loses_owner, actual.args, to.args))
+        if not is_same or _MAY_FORGET in actual.decl.aliases:
+            return False
+        return any(map(_loses_owner, actual.args, to.args))
     if isinstance(actual, tuple) and isinstance(to, tuple):
         return actual is not to and any(map(_loses_owner, actual, to))
     return False

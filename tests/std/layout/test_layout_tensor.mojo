@@ -56,7 +56,7 @@ def test_making() raises:
     var from_array = LayoutTensor[f32, Layout.col_major(2, 2)](array)
     assert_equal(from_array[0, 1], 7)
     var local = LayoutTensor[DType.int16, Layout.row_major(2, 3), MutAnyOrigin].stack_allocation().fill(4)
-    assert_equal(String(local), "4 4 4\n4 4 4")
+    assert_equal(String(local), "4 4 4 \n4 4 4 ")
 
 
 def test_nested_layout() raises:
@@ -66,7 +66,7 @@ def test_nested_layout() raises:
         for j in range(4):
             assert_equal(Int(t[i, j]), blocked(i, j))
     assert_equal(t[1, 1, 0, 1], 14)
-    assert_equal(String(t.tile[2, 2](1, 0)), "8.0 9.0\n10.0 11.0")
+    assert_equal(String(t.tile[2, 2](1, 0)), "8.0 9.0 \n10.0 11.0 ")
     assert_equal(t.tile[2, 2](0, 1).layout, Layout((2, 2), (2, 1)))
 
 
@@ -74,7 +74,7 @@ def test_tiles() raises:
     var numbers = counted(16)
     var t = LayoutTensor[f32, square](numbers)
     var tile = t.tile[2, 2](1, 0)
-    assert_equal(String(tile), "8.0 9.0\n12.0 13.0")
+    assert_equal(String(tile), "8.0 9.0 \n12.0 13.0 ")
     assert_equal(tile.layout, Layout((2, 2), (4, 1)))
     assert_equal(tile.tile[1, 1](1, 1)[0, 0], 13)
     tile[0, 0] = -1
@@ -111,9 +111,9 @@ def test_shares_of_threads() raises:
     var by_column = t.distribute[Layout.col_major(2, 2)](UInt(1))
     assert_equal(by_column[0, 0], 4)
     var nested = t.distribute[Layout(((2, 2), 1), ((1, 2), 0))](3)
-    assert_equal(String(nested), "12.0 13.0 14.0 15.0")
+    assert_equal(String(nested), "12.0 13.0 14.0 15.0 ")
     var on_axis = t.distribute[Layout.row_major(2, 2), axis=0](3)
-    assert_equal(String(on_axis), "4.0 5.0 6.0 7.0\n12.0 13.0 14.0 15.0")
+    assert_equal(String(on_axis), "4.0 5.0 6.0 7.0 \n12.0 13.0 14.0 15.0 ")
     var swizzled = t.distribute[Layout.row_major(4, 4), swizzle=Swizzle(2, 0, 2)](5)
     assert_equal(swizzled[0, 0], 4)
     var vectors = t.vectorize[1, 2]().distribute[Layout.row_major(4, 2)](3)
@@ -122,12 +122,12 @@ def test_shares_of_threads() raises:
 
 def test_slices_and_parts() raises:
     var t = LayoutTensor[f32, square](counted(16))
-    assert_equal(String(t.slice[1:3, 2:4]()), "6.0 7.0\n10.0 11.0")
-    assert_equal(String(t.slice[:, 1:2]()), "1.0\n5.0\n9.0\n13.0")
-    assert_equal(String(t.slice_1d[1:3, 0](2)), "6.0 10.0")
+    assert_equal(String(t.slice[1:3, 2:4]()), "6.0 7.0 \n10.0 11.0 ")
+    assert_equal(String(t.slice[:, 1:2]()), "1.0 \n5.0 \n9.0 \n13.0 ")
+    assert_equal(String(t.slice_1d[1:3, 0](2)), "6.0 10.0 ")
     var halves = t.split[2, axis=1]()
     assert_equal(halves[1][3, 0], 14)
-    assert_equal(String(t.split[axis=0](3, 1)), "8.0 9.0 10.0 11.0\n12.0 13.0 14.0 15.0")
+    assert_equal(String(t.split[axis=0](3, 1)), "8.0 9.0 10.0 11.0 \n12.0 13.0 14.0 15.0 ")
 
 
 def test_other_layouts() raises:
@@ -168,7 +168,7 @@ def test_dimensions_known_at_run_time() raises:
     assert_equal(t[5, 3], 23)
     assert_equal(t.dim(0), 6)
     assert_equal(total(t), 276)
-    assert_equal(String(t.tile[2, 2](2, 1)), "18.0 19.0\n22.0 23.0")
+    assert_equal(String(t.tile[2, 2](2, 1)), "18.0 19.0 \n22.0 23.0 ")
     assert_equal(t.vectorize[1, 4]()[5, 0], SIMD[f32, 4](20, 21, 22, 23))
     assert_equal(t.vectorize[1, 4]().dim(1), 1)
     assert_equal(t.transpose()[3, 5], 23)
@@ -183,18 +183,18 @@ def test_masked_tiles() raises:
     var corner = t.tile[2, 2](1, 2)
     assert_equal(corner.dim(0), 1)
     assert_equal(corner.dim(1), 1)
-    assert_equal(String(corner), "14.0")
+    assert_equal(String(corner), "14.0 ")
     assert_equal(t.tile[2, 2](0, 0).size(), 4)
 
 
 def test_arithmetic() raises:
     var t = LayoutTensor[f32, Layout.row_major(2, 2)](counted(4))
     var u = LayoutTensor[f32, Layout.col_major(2, 2)](counted(4))
-    assert_equal(String(t + u), "0.0 3.0\n3.0 6.0")
-    assert_equal(String((t * 2 - u) / 2), "0.0 0.0\n1.5 1.5")
+    assert_equal(String(t + u), "0.0 3.0 \n3.0 6.0 ")
+    assert_equal(String((t * 2 - u) / 2), "0.0 0.0 \n1.5 1.5 ")
     t += u
     t -= 1
-    assert_equal(String(t), "-1.0 2.0\n2.0 5.0")
+    assert_equal(String(t), "-1.0 2.0 \n2.0 5.0 ")
     var big = LayoutTensor[f32, Layout.row_major(20, 20), MutAnyOrigin].stack_allocation().fill(2)
     big *= 3
     var other = LayoutTensor[f32, Layout.col_major(20, 20), MutAnyOrigin].stack_allocation()
@@ -206,7 +206,7 @@ def test_copies() raises:
     var t = LayoutTensor[f32, square](counted(16))
     var tile = LayoutTensor[f32, Layout.row_major(2, 2), MutAnyOrigin].stack_allocation()
     tile.copy_from(t.tile[2, 2](1, 1))
-    assert_equal(String(tile), "10.0 11.0\n14.0 15.0")
+    assert_equal(String(tile), "10.0 11.0 \n14.0 15.0 ")
     t.vectorize[1, 4]().tile[1, 1](0, 0).copy_from(t.vectorize[1, 4]().tile[1, 1](3, 0))
     assert_equal(t[0, 2], 14)
 

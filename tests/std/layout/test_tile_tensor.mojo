@@ -1,6 +1,6 @@
 """TileTensor: layouts given as values, known at compile time or at run time."""
 
-from layout import All, Coord, Idx, Layout, TileTensor, col_major, coord, lt_to_tt, row_major, stack_allocation
+from layout import All, Coord, Idx, Layout, LayoutTensor, TileTensor, col_major, coord, lt_to_tt, row_major, stack_allocation
 from layout.tile_layout import blocked_product
 from std.testing import TestSuite, assert_equal, assert_true
 from std.utils.index import Index, IndexList
@@ -15,6 +15,10 @@ def counted(count: Int) -> List[Float32]:
 
 def corner(t: TileTensor[DType.float32, type_of(row_major[4, 4]()), MutAnyOrigin]) -> Float32:
     return t[3, 3]
+
+
+def left[layout: Layout](t: LayoutTensor[mut=False, DType.float32, layout, ImmutAnyOrigin]) -> Float32:
+    return t[0, 0][0]
 
 
 def read_only(t: TileTensor[mut=False, DType.float32, ...]) -> Float32:
@@ -33,6 +37,10 @@ def test_known_layout() raises:
     assert_equal(t.transpose()[1, 3], 13)
     assert_equal(t.load[2](IndexList[2](2, 2)), SIMD[DType.float32, 2](10, 11))
     assert_equal(corner(TileTensor(numbers.unsafe_ptr(), row_major[4, 4]())), 15)
+    assert_equal(corner(t), 15)
+    var anyones: TileTensor[DType.float32, type_of(row_major[4, 4]()), MutAnyOrigin] = t
+    assert_equal(corner(anyones), 15)
+    assert_equal(left(LayoutTensor[DType.float32, Layout.row_major(4, 4)](numbers)), 0)
     assert_equal(TileTensor(ptr=numbers.unsafe_ptr(), layout=col_major[4, 4]())[1, 2], 9)
     assert_equal(read_only(t.as_immut()), 5)
     assert_true(t.is_row_major)
@@ -59,7 +67,7 @@ def test_parts() raises:
     var numbers = counted(24)
     var t = TileTensor(numbers, row_major[4, 6]())
     assert_equal(String(t.slice[0:2, 1:3]()), "[[1.0, 2.0], [7.0, 8.0]]")
-    assert_equal(String(t.slice((0, 2), (1, 3))), "[1.0, 2.0, 7.0, 8.0]")
+    assert_equal(String(t.slice((0, 2), (1, 3))), "[1.0, 7.0, 2.0, 8.0]")
     assert_equal(String(t.slice(1, All)), "[6.0, 7.0, 8.0, 9.0, 10.0, 11.0]")
     assert_equal(String(t.slice(All, Idx[2])), "[2.0, 8.0, 14.0, 20.0]")
     assert_equal(t.tile[2, 3](Coord(1, 1))[0, 0], 15)

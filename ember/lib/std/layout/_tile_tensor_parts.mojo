@@ -93,19 +93,29 @@ __extension TileTensor:
     ]:
         """A tile, the coordinate of its first element, and that element's distance from the start."""
         var place = IndexList[Self.rank]()
-        var corner = IndexList[Self.rank]()
         comptime for i in range(Self.rank):
             place[i] = coordinate[i]
-            corner[i] = coordinate[i] * sizes[i]
-        var part = self.tile[*sizes](Coord(place))
+        return self.tile_with_offset[*sizes](Coord(place))
+
+    @always_inline
+    def tile_with_offset[
+        *sizes: Int, *Ts: CoordLike
+    ](self, coordinate: Coord[*Ts]) -> Tuple[
+        Self.With[_tile[*sizes](Self.LayoutType.static)], IndexList[Self.rank], Int
+    ]:
+        """A tile, the coordinate of its first element, and that element's distance from the start."""
+        var corner = IndexList[Self.rank]()
+        comptime for i in range(Self.rank):
+            corner[i] = coordinate[i].value() * sizes[i]
+        var part = self.tile[*sizes](coordinate)
         return (part, corner, (Int(part.ptr) - Int(self.ptr)) // Self.dtype.size_of())
 
     @always_inline
     def vectorize[
         *sizes: Int
     ](self) -> Self.With[
-        outside(Self.LayoutType.static, sizes_of[*sizes]()), PointerStorage[element_width = _product[*sizes]()]
-    ]:
+        _outside[*sizes](Self.LayoutType.static), PointerStorage[element_width = _product[*sizes]()]
+    ] where sizes.__len__() > 0:
         """The same numbers as elements that are vectors, which lie in a row."""
         comptime element = element_of(Self.LayoutType.static, sizes_of[*sizes]())
         comptime assert is_contiguous(element), "the numbers of a vector must lie in a row"
@@ -251,3 +261,11 @@ def _kept[*Ts: AnyType](layout: StaticLayout) -> StaticLayout:
         comptime if __same_type[Ts[i], AllOfMode]():
             result.append(layout[i])
     return result[0] if result.rank() == 1 else result
+
+
+def _outside[*sizes: Int](layout: StaticLayout) -> StaticLayout:
+    # The layout of vectors of the given sizes; asked without sizes, too, where an overload without them is meant.
+    comptime if sizes.__len__() == 0:
+        return layout
+    else:
+        return outside(layout, sizes_of[*sizes]())

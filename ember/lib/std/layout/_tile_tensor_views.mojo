@@ -4,7 +4,7 @@ from std.layout.algebra import coalesce
 from std.layout.layout import Layout as StaticLayout
 from std.layout.layout_tensor import LayoutTensor
 from std.layout.tile_layout import Layout, TensorLayout, _dynamic, _leaves, _shape_of, tuple_of
-from std.layout.tile_tensor import TileTensor
+from std.layout.tile_tensor import TileTensor, _is_row_major
 from std.utils.coord import Coord, CoordLike
 
 
@@ -43,8 +43,8 @@ __extension TileTensor:
         return self._viewed(self.to_layout_tensor().transpose())
 
     @always_inline
-    def coalesce(self) -> Self.With[coalesce(Self.LayoutType.static)]:
-        """The elements with as few modes as possible."""
+    def coalesce(self) -> Self.With[_flat(Self.LayoutType.static)]:
+        """The elements with as few modes as possible: one if they lie in a row."""
         comptime assert Self.all_dims_known, "the layout must be known"
         return {self.ptr, {}}
 
@@ -99,3 +99,8 @@ def lt_to_tt[
     ```
     """
     return {tensor.ptr, Layout(tensor.runtime_layout)}
+
+
+def _flat(layout: StaticLayout) -> StaticLayout:
+    # The modes of rows that follow one another are one mode, however deep they are.
+    return StaticLayout(layout.size()) if _is_row_major(layout) else coalesce(layout)

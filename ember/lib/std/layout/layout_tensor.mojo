@@ -94,6 +94,7 @@ struct LayoutTensor[
     ```
     """
 
+    comptime _converts_to_any_origin = True
     comptime rank = Self.layout.rank()
     """How many indices an element has."""
 
@@ -435,7 +436,7 @@ struct LayoutTensor[
     # -- text -----------------------------------------------------------------------------------
 
     def write_to(self, mut writer: Some[Writer]):
-        """Writes the elements, rows on lines of their own."""
+        """Writes the elements, each with a space behind it, rows on lines of their own."""
         comptime columns = Self.rank - 1
         var width = self.dim[columns]()
         var rows = self.size() // max(width, 1)
@@ -444,9 +445,7 @@ struct LayoutTensor[
                 writer.write("\n")
             var base = self._row_offset(row)
             for column in range(width):
-                if column > 0:
-                    writer.write(" ")
-                writer.write(self._load(base + self.runtime_layout.mode_offset[columns](column)))
+                writer.write(self._load(base + self.runtime_layout.mode_offset[columns](column)), " ")
 
     def _row_offset(self, row: Int) -> Int:
         # Where a row starts; the mode before the last runs fastest.

@@ -53,8 +53,8 @@ struct Swizzle(Equatable, ImplicitlyCopyable, Stringable, TrivialRegisterPassabl
         return self.bits == other.bits and self.base == other.base and self.shift == other.shift
 
     def write_to(self, mut writer: Some[Writer]):
-        """Writes `Swizzle(bits, base, shift)`."""
-        writer.write("Swizzle(", self.bits, ", ", self.base, ", ", self.shift, ")")
+        """Writes `(bits,base,shift)`."""
+        writer.write("(", self.bits, ",", self.base, ",", self.shift, ")")
 
     def __str__(self) -> String:
         """The text that `print` shows."""

@@ -83,7 +83,7 @@ struct TileTensor[
 
     var numbers: List[Float32] = [0, 1, 2, 3, 4, 5, 6, 7]
     var t = TileTensor(numbers, row_major[2, 4]())
-    print(t.split[2]()[1], t.reshape[8]()[5], t.coalesce().rank)  # [[4.0, 5.0, 6.0, 7.0]] 5.0 2
+    print(t.split[2]()[1], t.reshape[8]()[5], t.coalesce().rank)  # [[4.0, 5.0, 6.0, 7.0]] 5.0 1
     print(t.tile_with_offset[1, 2](1, 1)[1], t.make_dynamic[DType.int64]().dim[0]())  # (1, 2) 2
     print(t.as_any_origin()[0, 1], t.as_unsafe_any_origin()[0, 2], t.bitcast[DType.uint32]()[0, 0])  # 1.0 2.0 0
     ```
@@ -104,6 +104,7 @@ struct TileTensor[
     ```
     """
 
+    comptime _converts_to_any_origin = True
     comptime element_size = Self.Storage.element_width
     """How many numbers an element has."""
     comptime ElementType = SIMD[Self.dtype, Self.element_size]
@@ -361,7 +362,8 @@ struct TileTensor[
     # -- text -----------------------------------------------------------------------------------
 
     def write_to(self, mut writer: Some[Writer]):
-        """Writes `[[1.0, 2.0], [3.0, 4.0]]` if both dimensions are known at compile time, all elements in a row otherwise."""
+        """Writes `[[1.0, 2.0], [3.0, 4.0]]` if both dimensions are known at compile time, all elements in a row otherwise,
+        the first index running fastest."""
         comptime if Self.rank == 2 and Self.flat_rank == 2 and Self.shape_known:
             writer.write("[")
             for i in range(self.dim[0]()):
@@ -377,7 +379,7 @@ struct TileTensor[
             for i in range(self.num_elements()):
                 if i > 0:
                     writer.write(", ")
-                writer.write(self._load(self.layout.runtime_layout()(_reversed_place(self, i))))
+                writer.write(self._load(self.layout.runtime_layout()(_place(self, i))))
             writer.write("]")
 
     def __str__(self) -> String:
@@ -385,12 +387,11 @@ struct TileTensor[
         return String.write(self)
 
 
-def _reversed_place(t: TileTensor, place: Int) -> IndexList[t.flat_rank]:
-    # The coordinate of an element, the last index running fastest.
+def _place(t: TileTensor, place: Int) -> IndexList[t.flat_rank]:
+    # The coordinate of an element, the first index running fastest.
     var result = IndexList[t.flat_rank]()
     var rest = place
-    comptime for k in range(t.flat_rank):
-        comptime i = t.flat_rank - 1 - k
+    comptime for i in range(t.flat_rank):
         var dimension = t.layout.runtime_layout().shape.leaf[i]()
         result[i] = rest % dimension
         rest //= dimension

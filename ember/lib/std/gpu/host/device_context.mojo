@@ -494,13 +494,13 @@ struct DeviceContext(ImplicitlyCopyable, Movable):
     ](
         self,
         func: F,
-        *,
         grid_dim: Dim,
         block_dim: Dim,
         cluster_dim: Optional[Dim] = None,
         shared_mem_bytes: Optional[Int] = None,
         var attributes: List[LaunchAttribute] = [],
         var constant_memory: List[ConstantMemoryMapping] = [],
+        func_attribute: Optional[FuncAttribute] = None,
     ) raises:
         """Launches a closure, which the device gets a copy of, with what it captured."""
 
@@ -508,7 +508,7 @@ struct DeviceContext(ImplicitlyCopyable, Movable):
         def kernel() {var func}:
             func()
 
-        DeviceFunction[kernel](self).launch(
+        DeviceFunction[kernel](self, func_attribute).launch(
             self._device(),
             LaunchOptions(
                 grid_dim, block_dim, cluster_dim, shared_mem_bytes.or_else(0), attributes^, constant_memory^

@@ -1,3 +1,4 @@
 """As `std.gpu.warp`."""
 
+from std.gpu.globals import WARP_SIZE
 from std.gpu.warp import *

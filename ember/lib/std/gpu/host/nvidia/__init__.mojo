@@ -1,0 +1,1 @@
+"""What NVIDIA GPUs alone have."""

@@ -1,0 +1,3 @@
+"""As `std.algorithm.functional`."""
+
+from std.algorithm.functional import *

@@ -1,0 +1,3 @@
+"""As `std.algorithm.memory`."""
+
+from std.algorithm.memory import *

@@ -1,0 +1,3 @@
+"""As `std.algorithm.reduction`."""
+
+from std.algorithm.reduction import *

@@ -1,0 +1,3 @@
+"""Contexts, their buffers, streams and functions, as `std.gpu.host` has them."""
+
+from std.gpu.host import *

@@ -1,0 +1,3 @@
+"""As `std.gpu.host.device_graph`."""
+
+from std.gpu.host.device_graph import *

@@ -1,0 +1,3 @@
+"""As `std.gpu.host.dim`."""
+
+from std.gpu.host.dim import *

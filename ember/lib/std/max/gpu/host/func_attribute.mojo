@@ -1,0 +1,3 @@
+"""Settings of devices and launches."""
+
+from std.gpu.host.device_attribute import Attribute, FuncAttribute

@@ -1,0 +1,3 @@
+"""Instructions of GPUs, as `std.gpu.intrinsics`."""
+
+from std.gpu.intrinsics import *

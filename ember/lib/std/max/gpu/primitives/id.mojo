@@ -1,0 +1,3 @@
+"""As `std.gpu.id`."""
+
+from std.gpu.id import *
