@@ -105,7 +105,7 @@ def make_swizzle[num_rows: Int, row_size: Int, access_size: Int]() -> Swizzle:
 
     def main():
         comptime swizzle = make_swizzle[8, 32, 4]()
-        print(swizzle)  # Swizzle(3, 2, 3)
+        print(swizzle)  # (3,2,3)
     ```
     """
     comptime bits = _log2(num_rows)
@@ -124,7 +124,7 @@ def make_ldmatrix_swizzle[dtype: DType, row_size: Int, log2_vector_width: Int = 
     ```mojo
     from layout.swizzle import make_ldmatrix_swizzle
 
-    print(make_ldmatrix_swizzle[DType.bfloat16, 64]())  # Swizzle(3, 0, 3)
+    print(make_ldmatrix_swizzle[DType.bfloat16, 64]())  # (3,0,3)
     ```
     """
     comptime bytes_of_row = row_size * dtype.size_of()
