@@ -134,7 +134,7 @@ class Service:
         self._cache = cache if cache is not None else default_cache()
         self._turn = threading.Lock()
         self._running: DeepCall[Reply] | None = None
-        self._collected = 0
+        self._collected = memory_used()
         self._free = threading.Semaphore(workers)
         self._workers = [_Worker() for _ in range(workers)]
 

@@ -17,7 +17,7 @@ from ember.driver import Accelerator, Device
 from ember.engine import InferenceSession, Model
 from ember.graph import Graph
 from ember.torch.gradients import Gradient
-from ember.torch.tensors import Room, check_tensors
+from ember.torch.tensors import Room, check_devices, check_tensors
 
 NAMESPACE: Final = "ember"
 _library: Final = torch.library.Library(NAMESPACE, "FRAGMENT")
@@ -25,7 +25,9 @@ _REMEMBERED: Final = 4096
 """As many calls are kept; then all are forgotten."""
 _LEGACY_STREAM: Final = 1
 """The driver's name of the stream that PyTorch calls 0."""
-_OTHER_LAYOUTS: Final = ("SparseCPU", "SparseCUDA", "SparseCsrCPU", "SparseCsrCUDA", "QuantizedCPU")
+_OTHER_LAYOUTS: Final = (
+    "SparseCPU", "SparseCUDA", "SparseCsrCPU", "SparseCsrCUDA", "QuantizedCPU", "MkldnnCPU", "AutogradNestedTensor",
+)  # fmt: skip
 Call = Callable[[Sequence[int]], None]
 Pairs = list[tuple[int, int, int, int]]
 _taken: set[str] = set()
@@ -95,7 +97,9 @@ class Operator(ABC):
         _library.impl(name, self._refuse_batches, "FuncTorchBatched")
         for kind in _OTHER_LAYOUTS:
             _library.impl(name, partial(check_tensors, self.name, self.names), kind)
-        torch.library.register_fake(f"{NAMESPACE}::{name}", lambda *tensors: None)
+        torch.library.register_fake(
+            f"{NAMESPACE}::{name}", partial(check_devices, self.name, self.names)
+        )
         found: Callable[..., None] = getattr(getattr(torch.ops, NAMESPACE), name).default
         return found
 

@@ -67,20 +67,25 @@ def buffer_of(tensor: torch.Tensor) -> Buffer:
 
 def check_tensors(op: str, names: Sequence[str], *tensors: torch.Tensor) -> None:
     """`TypeError` or `ValueError` for what no kernel can take."""
-    place = next((t.device for t in tensors if t.device.type != "cpu"), torch.device("cpu"))
     for name, tensor in zip(names, tensors, strict=True):
         if not isinstance(tensor, torch.Tensor):
             kind = type(tensor).__name__
             raise TypeError(f"{op}: '{name}' must be a tensor, not '{kind}'")
-        if tensor.layout is not torch.strided:
-            raise ValueError(
-                f"{op}: '{name}' has the layout {tensor.layout}; only dense tensors work"
-            )
+        if tensor.layout is not torch.strided or tensor.is_nested:
+            layout = "nested" if tensor.is_nested else tensor.layout
+            raise ValueError(f"{op}: '{name}' has the layout {layout}; only dense tensors work")
         if tensor.device.type not in ("cpu", "cuda"):
             raise ValueError(
                 f"{op}: '{name}' is on '{tensor.device}'; kernels run on CPUs and GPUs"
             )
-        if tensor.device != place and (tensor.dim() or tensor.device.type != "cpu"):
-            raise ValueError(f"{op}: '{name}' is on '{tensor.device}', others are on '{place}'")
         if tensor.dtype not in _OF_TORCH:
             raise ValueError(f"{op}: '{name}' is of '{tensor.dtype}', which kernels do not have")
+    check_devices(op, names, *tensors)
+
+
+def check_devices(op: str, names: Sequence[str], *tensors: torch.Tensor) -> None:
+    """`ValueError` unless all tensors are on one device, or numbers of the host. That is all there is to do without data."""
+    place = next((t.device for t in tensors if t.device.type != "cpu"), torch.device("cpu"))
+    for name, tensor in zip(names, tensors, strict=True):
+        if tensor.device != place and (tensor.dim() or tensor.device.type != "cpu"):
+            raise ValueError(f"{op}: '{name}' is on '{tensor.device}', others are on '{place}'")

@@ -89,16 +89,39 @@ def test_with_dynamic_shapes(library: CustomOpLibrary) -> None:
         torch.testing.assert_close(compiled(picture), gray(picture + 1))
 
 
-def test_in_a_module_without_gradients(library: CustomOpLibrary) -> None:
-    class Gray(torch.nn.Module):  # type: ignore[name-defined,misc]
-        def forward(self, picture: Any) -> Any:
-            return grayscale(library, picture)
+class Gray(torch.nn.Module):  # type: ignore[name-defined,misc]
+    """A module with the operator in it."""
 
+    def __init__(self, library: CustomOpLibrary) -> None:
+        super().__init__()
+        self.library = library
+
+    def forward(self, picture: Any) -> Any:
+        return grayscale(self.library, picture)
+
+
+def test_in_a_module(library: CustomOpLibrary) -> None:
+    picture = torch.rand(3, 4, 4)
+    model = torch.nn.Sequential(Gray(library), torch.nn.Linear(4, 2))
+    torch.testing.assert_close(model(picture), model[1](gray(picture)))
+    assert set(model.state_dict()) == {"1.weight", "1.bias"}
+
+
+def test_in_inference_mode(library: CustomOpLibrary) -> None:
     picture = torch.rand(3, 4, 4)
     with torch.inference_mode():
-        torch.testing.assert_close(Gray()(picture), gray(picture))
-    exported = torch.export.export(Gray(), (picture,))
-    torch.testing.assert_close(exported.module()(picture), gray(picture))
+        found = Gray(library)(picture)
+    assert found.is_inference()
+    torch.testing.assert_close(found, gray(picture))
+
+
+def test_exported(library: CustomOpLibrary) -> None:
+    picture = torch.rand(3, 4, 4)
+    sizes = {"picture": {1: torch.export.Dim("height", min=2), 2: torch.export.Dim("width", min=2)}}
+    exported = torch.export.export(Gray(library), (picture,), dynamic_shapes=sizes)
+    for size in (4, 9):
+        picture = torch.rand(3, size, 2 * size)
+        torch.testing.assert_close(exported.module()(picture), gray(picture))
 
 
 def test_parameters_by_name(library: CustomOpLibrary) -> None:
@@ -110,12 +133,21 @@ def test_parameters_by_name(library: CustomOpLibrary) -> None:
     assert library.add_constant[{"value": 10}] is library.add_constant[{"value": 10}]
 
 
-@pytest.mark.parametrize("dtype", ["bfloat16", "float16", "float64", "int8", "int32", "uint8"])
-def test_element_types(library: CustomOpLibrary, dtype: str) -> None:
-    x = torch.arange(6).to(getattr(torch, dtype))
+@pytest.mark.parametrize("dtype", ["bfloat16", "float16", "float64"])
+def test_other_floats(library: CustomOpLibrary, dtype: str) -> None:
+    x = torch.arange(6).to(getattr(torch, dtype)) / 4
     y = torch.empty_like(x)
     library.add_constant[{"value": 2}](y, x)
-    assert y.tolist() == [2, 3, 4, 5, 6, 7]
+    assert y.tolist() == [2, 2.25, 2.5, 2.75, 3, 3.25]
+
+
+@pytest.mark.parametrize("dtype", ["int8", "int32", "int64", "uint8", "uint16"])
+def test_integers(library: CustomOpLibrary, dtype: str) -> None:
+    x = torch.tensor([0, 1, 2, 3, 100, 127]).to(getattr(torch, dtype))
+    y = torch.empty_like(x)
+    library.add_constant[{"value": 2}](y, x)
+    wrapped = torch.tensor([2, 3, 4, 5, 102, 129]).to(getattr(torch, dtype))
+    assert y.tolist() == wrapped.tolist()
 
 
 def test_tensors_that_are_not_contiguous(library: CustomOpLibrary) -> None:
@@ -174,32 +206,48 @@ def test_numbers_and_operands_that_change(library: CustomOpLibrary) -> None:
     assert state.tolist() == [3, 4]
 
 
-def test_a_changed_tensor_counts_its_changes(library: CustomOpLibrary) -> None:
+def test_what_is_written_is_annotated(library: CustomOpLibrary) -> None:
+    """In the schema, and in the versions that autograd looks at."""
+    add = library.add_constant[{"value": 1}]
+    written = [argument.alias_info is not None for argument in add._registered._schema.arguments]
+    assert written == [True, False]
+    (state,) = library.advance._registered._schema.arguments
+    assert state.alias_info.is_write
     y = torch.zeros(3)
     before = y._version
-    library.add_constant[{"value": 1}](y, torch.ones(3))
+    add(y, torch.ones(3))
     assert y._version == before + 1
 
 
-def checked(library: CustomOpLibrary, name: str) -> tuple[Any, tuple[Any, ...]]:
-    """An operator with arguments that fit."""
+def test_without_data(library: CustomOpLibrary) -> None:
+    """The meta implementation: nothing is computed, and nothing compiled."""
+    op = library.add_constant[{"value": 123}]
+    y = torch.empty(4, device="meta")
+    op(y, torch.ones(4, device="meta"))
+    assert y.is_meta and not op._models
+
+
+def checked(library: CustomOpLibrary) -> dict[str, tuple[Any, tuple[Any, ...]]]:
+    """Every operator of the tests' libraries, with arguments that fit."""
     snake = CustomOpLibrary(EXAMPLES / "kernels")
     rows, number = [torch.rand(4, 5) for _ in range(3)], torch.tensor(2.0)
     return {
-        "grayscale": lambda: (library.grayscale, (torch.empty(4, 5), torch.rand(3, 4, 5))),
-        "add_constant": lambda: (library.add_constant[{"value": 4}], tuple(rows[:2])),
-        "add_scaled": lambda: (library.add_scaled, (*rows[:2], number)),
-        "advance": lambda: (library.advance, (torch.tensor([1, 2]),)),
-        "snake": lambda: (snake.snake, (*rows[:2], number)),
-        "snake_backward": lambda: (snake.snake_backward, (*rows, number)),
-        "graph": lambda: (gray_graph, (torch.empty(5, 7), torch.rand(3, 5, 7))),
-    }[name]()
+        "grayscale": (library.grayscale, (torch.empty(4, 5), torch.rand(3, 4, 5))),
+        "add_constant": (library.add_constant[{"value": 4}], tuple(rows[:2])),
+        "add_scaled": (library.add_scaled, (*rows[:2], number)),
+        "advance": (library.advance, (torch.tensor([1, 2]),)),
+        "snake": (snake.snake, (*rows[:2], number)),
+        "snake_backward": (snake.snake_backward, (*rows, number)),
+        "graph": (gray_graph, (torch.empty(5, 7), torch.rand(3, 5, 7))),
+    }
 
 
-@pytest.mark.parametrize("name", ["grayscale", "add_constant", "add_scaled", "advance", "snake", "snake_backward", "graph"])  # fmt: skip
-def test_torch_finds_nothing_wrong(library: CustomOpLibrary, name: str) -> None:
-    op, arguments = checked(library, name)
-    torch.library.opcheck(op._registered, arguments)
+def test_torch_finds_nothing_wrong(library: CustomOpLibrary) -> None:
+    operators = checked(library)
+    registered = {*library.kernel_library, *CustomOpLibrary(EXAMPLES / "kernels").kernel_library}
+    assert registered - {"several"} <= set(operators)  # that one no tensor can be given
+    for op, arguments in operators.values():
+        torch.library.opcheck(op._registered, arguments)
 
 
 def test_loading_compiles_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -247,22 +295,60 @@ def test_loading_compiles_nothing_and_names_what_there_is() -> None:
         CustomOpLibrary(KERNELS / "nowhere")
 
 
-def test_wrong_uses(library: CustomOpLibrary) -> None:
-    x, y = torch.ones(4), torch.empty(4)
+def test_wrong_element_types(library: CustomOpLibrary) -> None:
+    op, x, y = library.add_constant[{"value": 3}], torch.ones(4), torch.empty(4)
+    with pytest.raises(ValueError, match="element type of 'x' must be DType.float32"):
+        op(y, x.to(torch.int32))
+    with pytest.raises(ValueError, match="element type of 'img_in'"):
+        library.grayscale(torch.empty(2, 2), torch.ones(3, 2, 2, dtype=torch.int32))
+    with pytest.raises(ValueError, match="'x' is of 'torch.complex64', which kernels do not have"):
+        op(y, x.to(torch.complex64))
+
+
+def test_wrong_ranks(library: CustomOpLibrary) -> None:
+    with pytest.raises(ValueError, match="rank of 'x'"):
+        library.add_constant[{"value": 3}](torch.empty(4), torch.ones(2, 2))
+    with pytest.raises(ValueError, match="rank of 'img_in' must be 3, not 2"):
+        library.grayscale(torch.empty(2, 2), torch.ones(2, 2))
+
+
+def test_wrong_devices(library: CustomOpLibrary) -> None:
+    """Tensors of the host and of a GPU: `device_check.py`; here one that has no data at all."""
+    op, x, y = library.add_constant[{"value": 3}], torch.ones(4), torch.empty(4)
+    with pytest.raises(ValueError, match="'output' is on 'cpu', others are on 'meta'"):
+        op(y, x.to("meta"))
+    with pytest.raises(ValueError, match="'x' is on 'cpu', others are on 'meta'"):
+        op(y.to("meta"), x)
+
+
+def test_wrong_layouts(library: CustomOpLibrary) -> None:
+    op, x, y = library.add_constant[{"value": 3}], torch.ones(4, 4), torch.empty(4, 4)
+    for other in (x.to_sparse(), x.to_mkldnn(), torch.nested.nested_tensor([x, x])):
+        with pytest.raises(ValueError, match="'x' has the layout .*; only dense tensors work"):
+            op(y, other)
+
+
+def test_wrong_arguments(library: CustomOpLibrary) -> None:
+    op, x, y = library.add_constant[{"value": 3}], torch.ones(4), torch.empty(4)
     with pytest.raises(TypeError, match="which no tensor can be given"):
         _ = library.several
+    with pytest.raises(RuntimeError, match="missing value for argument 'x'"):
+        op(y)
+    with pytest.raises(RuntimeError, match="at most 2 argument"):
+        op(y, x, x)
+    with pytest.raises(RuntimeError, match="for argument 'x' but instead found type 'int'"):
+        op(y, 3)  # type: ignore[arg-type]
+
+
+def test_wrong_parameters(library: CustomOpLibrary) -> None:
+    x, y = torch.ones(4), torch.empty(4)
     with pytest.raises(ValueError, match="no parameter 'valu'"):
         library.add_constant[{"valu": 3}](y, x)
     with pytest.raises(TypeError, match="given by name"):
         _ = library.add_constant[3]  # type: ignore[index]
-    with pytest.raises(ValueError, match="complex64"):
-        library.add_constant[{"value": 3}](y, x.to(torch.complex64))
-    with pytest.raises(ValueError, match="rank of 'x'"):
-        library.add_constant[{"value": 3}](y, torch.ones(2, 2))
-    with pytest.raises(ValueError, match="only dense tensors"):
-        library.add_constant[{"value": 3}](y, x.to_sparse())
-    with pytest.raises(ValueError, match="element type of 'img_in'"):
-        library.grayscale(torch.empty(2, 2), torch.ones(3, 2, 2, dtype=torch.int32))
+
+
+def test_vmap(library: CustomOpLibrary) -> None:
     with pytest.raises(RuntimeError, match="grayscale: 'vmap' cannot batch"):
         torch.vmap(lambda q: library.grayscale(torch.empty(2, 2), q))(torch.ones(2, 3, 2, 2))
 

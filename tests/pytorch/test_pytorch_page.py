@@ -6,6 +6,7 @@ import re
 import sys
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -31,3 +32,17 @@ def test_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     )  # Dynamo imports the module of the code it compiles
     for number, text in enumerate((text for kind, text in blocks if kind == "python"), start=1):
         exec(compile(text, f"docs/pytorch.md, Python block {number}", "exec"), page.__dict__)
+    check_operators(page.__dict__["custom_ops"])
+
+
+def check_operators(library: Any) -> None:
+    """Every operator of the page's library, looked over by PyTorch."""
+    rows = [torch.rand(1, 2, 4, 8) for _ in range(4)]
+    arguments = {
+        "grayscale": (torch.empty(4, 5), torch.rand(3, 4, 5)),
+        "cubed": (torch.empty(5), torch.rand(5)),
+        "attention": (*rows, torch.tensor(0.5)),
+    }
+    assert set(library.kernel_library) == set(arguments)
+    for name, tensors in arguments.items():
+        torch.library.opcheck(getattr(library, name)._registered, tensors)
