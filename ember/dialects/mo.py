@@ -219,20 +219,20 @@ class Min(_Binary, name="mo.min"):
     """The smaller: `%2 = mo.min(%0, %1) : !mo.tensor<[n], f32>`."""
 
 
-class _Logical(_Binary, results=rules.exact_logical):
+class _Logical(_Binary, results=rules.exact_bits):
     pass
 
 
 class And(_Logical, name="mo.and"):
-    """Logical and: `%2 = mo.and(%0, %1) : !mo.tensor<[n], bool>`."""
+    """Logical and, of whole numbers bit by bit: `%2 = mo.and(%0, %1) : !mo.tensor<[n], bool>`."""
 
 
 class Or(_Logical, name="mo.or"):
-    """Logical or: `%2 = mo.or(%0, %1) : !mo.tensor<[n], bool>`."""
+    """Logical or, of whole numbers bit by bit: `%2 = mo.or(%0, %1) : !mo.tensor<[n], bool>`."""
 
 
 class Xor(_Logical, name="mo.xor"):
-    """Exclusive or: `%2 = mo.xor(%0, %1) : !mo.tensor<[n], bool>`."""
+    """Exclusive or, of whole numbers bit by bit: `%2 = mo.xor(%0, %1) : !mo.tensor<[n], bool>`."""
 
 
 class _Comparison(_Binary, results=rules.exact_comparison, form="({lhs}, {rhs}){attrs}{:all}"):

@@ -188,6 +188,14 @@ def exact_logical(types: Sequence[Type], attrs: Attributes, count: int) -> list[
     return exact_binary(types, attrs, count)
 
 
+def exact_bits(types: Sequence[Type], attrs: Attributes, count: int) -> list[Type]:
+    """Logical, or bit by bit for whole numbers."""
+    left = tensors(types)[0]
+    if left.dtype is not dt.BOOL and not left.dtype.is_integer:
+        raise RuleViolation(f"takes bool or whole numbers, not {left.dtype.source_name}")
+    return exact_binary(types, attrs, count)
+
+
 def exact_select(types: Sequence[Type], attrs: Attributes, count: int) -> list[Type]:
     condition, yes, no = tensors(types)
     if condition.dtype is not dt.BOOL:

@@ -35,8 +35,8 @@ SAYS_SHAPES: dict[str, tuple[int, ...]] = {
     "Reshape": (1,), "Expand": (1,), "Tile": (1,), "Slice": (1, 2, 3, 4), "Squeeze": (1,), "Unsqueeze": (1,),
     "Pad": (1, 2, 3), "Split": (1,), "ConstantOfShape": (0,), "Range": (0, 1, 2), "OneHot": (1,), "TopK": (1,),
     "Resize": (1, 2, 3), "Upsample": (1,), "CumSum": (1,), "Trilu": (1,), "Compress": (1,), "Col2Im": (1, 2),
-    "NonMaxSuppression": (2, 3, 4), "CenterCropPad": (1,), "Dropout": (1, 2), "AffineGrid": (1,), "If": (0,),
-    "HannWindow": (0,), "HammingWindow": (0,), "BlackmanWindow": (0,),
+    "NonMaxSuppression": (2, 3, 4), "CenterCropPad": (1,), "Dropout": (1, 2), "AffineGrid": (1,), "If": (0,), "Loop": (0, 1),
+    "CumProd": (1,), "DFT": (1, 2), "STFT": (1, 3), "HannWindow": (0,), "HammingWindow": (0,), "BlackmanWindow": (0,),
     **{f"Reduce{kind}": (1,) for kind in ("Sum", "Mean", "Max", "Min", "Prod", "L1", "L2", "LogSum", "LogSumExp", "SumSquare")},
 }  # fmt: skip
 """Inputs by number that a graph must know."""

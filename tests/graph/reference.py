@@ -407,7 +407,7 @@ ELEMENTWISE: dict[str, Callable[..., Array]] = {
     "gelu_tanh": lambda x: x * (1 + np.tanh(np.sqrt(2 / np.pi) * (x + 0.044715 * x**3))) / 2,
     "gelu_quick": lambda x: x * _sigmoid(1.702 * x),
     "add": np.add, "sub": np.subtract, "mul": np.multiply, "div": _div, "mod": np.mod, "pow": np.power,
-    "max": np.maximum, "min": np.minimum, "and": np.logical_and, "or": np.logical_or, "xor": np.logical_xor,
+    "max": np.maximum, "min": np.minimum, "and": np.bitwise_and, "or": np.bitwise_or, "xor": np.bitwise_xor,
     "equal": np.equal, "not_equal": np.not_equal, "greater": np.greater, "greater_equal": np.greater_equal,
     "select": np.where,
 }  # fmt: skip

@@ -21,6 +21,7 @@ from ember.graph.importers.aten_call import (
     handles,
     promoted,
 )
+from ember.graph.importers.bits import bitwise, inverted, shifted
 
 # -- one operand -----------------------------------------------------------------------------------------
 
@@ -94,7 +95,7 @@ def is_special(call: Call, self: TensorValue) -> Any:
 
 @handles("aten.bitwise_not.default")
 def bitwise_not(call: Call, self: TensorValue) -> Any:
-    return ops.logical_not(self) if self.dtype is DType.bool else -1 - self
+    return inverted(self)
 
 
 @handles("aten.gelu.default")
@@ -265,20 +266,35 @@ def power(call: Call, self: Any, exponent: Any) -> Any:
 _LOGIC: Final = {"and": ops.logical_and, "or": ops.logical_or, "xor": ops.logical_xor}
 
 
-def _logical(function: Callable[..., TensorValue], is_bitwise: bool) -> Callable[..., Any]:
+def _logical(name: str, is_bitwise: bool) -> Callable[..., Any]:
     def handler(call: Call, self: Any, other: Any) -> Any:
         if is_bitwise and common_type([self, other]) is not DType.bool:
-            raise NotImplementedError("bits of whole numbers")
-        return function(as_dtype(self, DType.bool), as_dtype(other, DType.bool))
+            return bitwise(name, *promoted(self, other))
+        return _LOGIC[name](as_dtype(self, DType.bool), as_dtype(other, DType.bool))
 
     return handler
 
 
-for _name, _function in _LOGIC.items():
-    HANDLERS[f"aten.logical_{_name}.default"] = _logical(_function, False)
+for _name in _LOGIC:
+    HANDLERS[f"aten.logical_{_name}.default"] = _logical(_name, False)
     for _kind in ("Tensor", "Scalar"):
-        HANDLERS[f"aten.bitwise_{_name}.{_kind}"] = _logical(_function, True)
-    HANDLERS[f"aten.__{_name}__.Tensor"] = _logical(_function, True)
+        HANDLERS[f"aten.bitwise_{_name}.{_kind}"] = _logical(_name, True)
+        HANDLERS[f"aten.__{_name}__.{_kind}"] = _logical(_name, True)
+
+
+def _shift(is_left: bool) -> Callable[..., Any]:
+    def handler(call: Call, self: Any, other: Any) -> Any:
+        x, by = promoted(self, other)
+        return shifted(x, by, is_left)
+
+    return handler
+
+
+for _side in ("left", "right"):
+    for _kind in ("Tensor", "Tensor_Scalar"):
+        HANDLERS[f"aten.bitwise_{_side}_shift.{_kind}"] = _shift(_side == "left")
+    for _kind in ("Tensor", "Scalar"):
+        HANDLERS[f"aten.__{_side[0]}shift__.{_kind}"] = _shift(_side == "left")
 
 
 # -- three operands --------------------------------------------------------------------------------------

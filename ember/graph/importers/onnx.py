@@ -14,15 +14,27 @@ from pathlib import Path
 from typing import Any, Final
 
 from ember.dtype import DType
-from ember.graph.api.dims import DimLike
+from ember.graph.api import ops
+from ember.graph.api.dims import DimLike, StaticDim
 from ember.graph.api.graph import Graph
 from ember.graph.api.types import DeviceRef, TensorType
+from ember.graph.api.values import TensorValue
 from ember.graph.api.weights import Weight
-from ember.graph.importers import onnx_elementwise, onnx_images, onnx_norms, onnx_shapes
+from ember.graph.importers import (
+    onnx_elementwise,
+    onnx_images,
+    onnx_norms,
+    onnx_recurrent,
+    onnx_sampling,
+    onnx_shapes,
+    onnx_signals,
+)
 from ember.graph.importers.imported import SMALL, Imported, UnsupportedModel, unsupported
 from ember.graph.importers.onnx_node import HANDLERS, Item, Node, item_of
 
-_HANDLED_BY: Final = (onnx_elementwise, onnx_images, onnx_norms, onnx_shapes)
+_HANDLED_BY: Final = (
+    onnx_elementwise, onnx_images, onnx_norms, onnx_recurrent, onnx_sampling, onnx_shapes, onnx_signals,
+)  # fmt: skip
 """The modules whose import fills `HANDLERS`."""
 
 
@@ -124,7 +136,8 @@ class _Importer:
             return True
         if node.domain not in ("", "ai.onnx"):
             return False
-        return node.op_type in HANDLERS or node.op_type == "If" or self.schema(node) is not None
+        is_control = node.op_type in ("If", "Loop", "Scan")
+        return node.op_type in HANDLERS or is_control or self.schema(node) is not None
 
     def schema(self, node: Any) -> Any:
         """ONNX's own definition of an op by others, if there is one."""
@@ -190,6 +203,10 @@ class _Importer:
             return self.call(function, proto, inputs, where)
         if proto.op_type == "If":
             return self.choice(proto, inputs, scope, where)
+        if proto.op_type == "Scan":
+            return self.scan(proto, inputs, scope, where)
+        if proto.op_type == "Loop":
+            return self.loop(proto, inputs, scope, where)
         if proto.input and all(item is None or item.is_number for item in inputs):
             return self.folded(proto, inputs)
         handler = HANDLERS.get(proto.op_type)
@@ -258,8 +275,6 @@ class _Importer:
         self, proto: Any, inputs: list[Item | None], scope: dict[str, Item], where: str
     ) -> list[Item]:
         """`If`: where the condition is known, its branch alone."""
-        from ember.graph.api import ops
-
         branches = {attribute.name: attribute.g for attribute in proto.attribute}
         condition = inputs[0]
         assert condition is not None
@@ -275,14 +290,92 @@ class _Importer:
         given = ops.cond(pred, types, inside(branches["then_branch"]), inside(branches["else_branch"]))  # fmt: skip
         return [Item(value.tensor) for value in given]
 
-    def branch(self, body: Any, scope: dict[str, Item], where: str) -> list[Item]:
-        inner = dict(scope)
+    def scan(
+        self, proto: Any, inputs: list[Item | None], scope: dict[str, Item], where: str
+    ) -> list[Item]:
+        """`Scan`, step by step: states go from one to the next, results are put side by side."""
+        node = Node(proto, self.versions.get("", 1), len(proto.output))
+        if node.version < 9:
+            raise NotImplementedError("a Scan of the first op set that had it")
+        count = node.get("num_scan_inputs")
+        states = [item for item in inputs[: len(inputs) - count] if item is not None]
+        given = [item.tensor for item in inputs[len(inputs) - count :] if item is not None]
+        axes = node.get("scan_input_axes") or [0] * count
+        backward = node.get("scan_input_directions") or [0] * count
+        steps = _steps(given[0].shape[axes[0] % given[0].rank])
+        made: list[list[Item]] = []
+        for step in range(steps):
+            places = [steps - 1 - step if turned else step for turned in backward]
+            slices = [Item(_at(x, axis % x.rank, at)) for x, axis, at in zip(given, axes, places)]
+            results = self.branch(node.get("body"), scope, where, [*states, *slices])
+            states = results[: len(states)]
+            made.append(results[len(states) :])
+        return [*states, *_side_by_side(node, made)]
+
+    def loop(
+        self, proto: Any, inputs: list[Item | None], scope: dict[str, Item], where: str
+    ) -> list[Item]:
+        """`Loop` whose number of steps is known, step by step."""
+        node = Node(proto, self.versions.get("", 1), len(proto.output))
+        count, condition, *begin = (*inputs, None, None)[: max(len(inputs), 2)]
+        if count is None:
+            raise NotImplementedError("a Loop that only its condition ends")
+        steps = _steps(int(count.numbers.ravel()[0]))
+        going = condition if condition is not None else item_of(True)
+        states = [item for item in begin if item is not None]
+        made: list[list[Item]] = []
+        for step in range(steps):
+            if not bool(going.numbers.all()):
+                break
+            going, *results = self.branch(node.get("body"), scope, where, [_number(step), going, *states])  # fmt: skip
+            states = results[: len(states)]
+            made.append(results[len(states) :])
+        return [*states, *_side_by_side(node, made)]
+
+    def branch(
+        self, body: Any, scope: dict[str, Item], where: str, given: Sequence[Item] = ()
+    ) -> list[Item]:
+        inner = {**scope, **{value.name: item for value, item in zip(body.input, given)}}
         inner |= {tensor.name: self.initializer(tensor) for tensor in body.initializer}
         self.run(body.node, inner, f"{where}, {body.name}, ")
         return [inner[value.name] for value in body.output]
 
     def branch_type(self, value: Any) -> TensorType:
         return self.input_type(value)
+
+
+_MOST_STEPS: Final = 2048
+"""Every step of a loop becomes ops of its own."""
+
+
+def _steps(count: Any) -> int:
+    if not isinstance(count, int | StaticDim) or int(count) > _MOST_STEPS:
+        raise NotImplementedError(f"a loop of {count} steps")
+    return int(count)
+
+
+def _number(value: int) -> Item:
+    import numpy as np
+
+    return item_of(np.array(value, np.int64))
+
+
+def _at(x: TensorValue, axis: int, place: int) -> TensorValue:
+    return x[(slice(None),) * axis + (place,)]
+
+
+def _side_by_side(node: Node, made: list[list[Item]]) -> list[Item]:
+    """What the steps of a loop gave, along new axes."""
+    if not made:
+        raise NotImplementedError("a loop without a step")
+    count = len(made[0])
+    axes = node.get("scan_output_axes") or [0] * count
+    turned = node.get("scan_output_directions") or [0] * count
+    columns = [[step[at].tensor for step in made] for at in range(count)]
+    return [
+        Item(ops.stack(column[::-1] if back else column, axis))
+        for column, axis, back in zip(columns, axes, turned)
+    ]
 
 
 def _bound(node: Any, given: dict[str, Any], schema: Any, scope: dict[str, Item]) -> Any:

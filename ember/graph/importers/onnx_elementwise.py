@@ -12,6 +12,7 @@ from ember.graph.api import ops
 from ember.graph.api.build import append
 from ember.graph.api.operands import as_operands
 from ember.graph.api.values import TensorValue
+from ember.graph.importers.bits import bitwise, inverted, shifted
 from ember.graph.importers.onnx_node import CPU, HANDLERS, Item, Node, handles, is_known
 
 # -- one operand -----------------------------------------------------------------------------------------
@@ -240,11 +241,19 @@ def thresholded_relu(node: Node, x: Item) -> Any:
     return _where(x.tensor > node.get("alpha", 1.0), x.tensor, x.tensor * 0)
 
 
+# -- bits ------------------------------------------------------------------------------------------------
+
+
 @handles("BitShift")
 def bit_shift(node: Node, x: Item, by: Item) -> Any:
-    """By powers of two."""
-    if x.dtype.is_signed_integral():
-        raise NotImplementedError("a shift of signed numbers")
-    two = ops.constant(2, x.dtype, CPU)
-    factor = ops.pow(ops.broadcast_to(two, by.shape), by.tensor)
-    return x.tensor * factor if node.get("direction") == "LEFT" else _divide(x.tensor, factor)
+    return shifted(x.tensor, by.tensor, node.get("direction") == "LEFT")
+
+
+@handles("BitwiseAnd", "BitwiseOr", "BitwiseXor")
+def of_bits(node: Node, x: Item, y: Item) -> Any:
+    return bitwise(node.op.removeprefix("Bitwise").lower(), x.tensor, y.tensor)
+
+
+@handles("BitwiseNot")
+def turned_bits(node: Node, x: Item) -> Any:
+    return inverted(x.tensor)

@@ -10,6 +10,8 @@ from ember.graph.api.build import append
 from ember.graph.api.dims import Dim
 from ember.graph.api.values import TensorValue
 from ember.graph.importers.onnx_node import Item, Node, handles
+from ember.graph.importers.onnx_pools import pooled
+from ember.graph.importers.onnx_sampling import Along, resized
 
 
 def _paddings(node: Node, x: Any, kernel: list[int], strides: list[int], dilations: list[int]) -> list[int]:  # fmt: skip
@@ -71,8 +73,11 @@ def conv_transpose(node: Node, x: Item, weight: Item, bias: Item | None = None) 
     strides = node.get("strides") or [1] * spatial
     dilations = node.get("dilations") or [1] * spatial
     extra = list(node.get("output_padding") or [0] * spatial)
-    if node.get("group", 1) != 1 or spatial > 2:
-        raise NotImplementedError("a transposed convolution of groups, or over more than two axes")
+    groups = node.get("group", 1)
+    if spatial > 2:
+        raise NotImplementedError("a transposed convolution over more than two axes")
+    if groups > 1:
+        return _grouped(node, x, weight, bias, groups)
     pads = _transposed_paddings(node, image, kernel, strides, dilations, extra)
     if spatial == 1:
         image, filter = ops.unsqueeze(image, 2), ops.unsqueeze(filter, 2)
@@ -87,6 +92,18 @@ def conv_transpose(node: Node, x: Item, weight: Item, bias: Item | None = None) 
     if bias is not None:
         found = found + ops.reshape(bias.tensor, [1, -1, 1, 1])
     return ops.squeeze(found, 2) if spatial == 1 else found
+
+
+def _grouped(node: Node, x: Item, weight: Item, bias: Item | None, groups: int) -> Any:
+    """Each group of channels alone, side by side."""
+    images = ops.split(x.tensor, [int(x.shape[1]) // groups] * groups, 1)
+    filters = ops.split(weight.tensor, [int(weight.shape[0]) // groups] * groups, 0)
+    node.attributes["group"] = 1
+    parts = [conv_transpose(node, Item(a), Item(b)) for a, b in zip(images, filters)]
+    found = ops.concat(parts, 1)
+    if bias is None:
+        return found
+    return found + ops.reshape(bias.tensor, [1, -1, *[1] * (x.rank - 2)])
 
 
 def _transposed_paddings(
@@ -115,16 +132,14 @@ def _transposed_paddings(
 
 @handles("MaxPool", "AveragePool")
 def pool(node: Node, x: Item) -> Any:
-    if node.outputs > 1 or node.get("storage_order", 0):
-        raise NotImplementedError("the places of a MaxPool")
-    image = x.tensor
     kernel = list(node.get("kernel_shape"))
+    if node.outputs > 1 or len(kernel) > 2:
+        return pooled(node, x.tensor, *_settings(node, x.tensor, kernel))
+    image = x.tensor
     strides, dilations, pads = _settings(node, image, kernel)
     if len(kernel) == 1:
         image = ops.unsqueeze(image, 2)
         kernel, strides, dilations, pads = [1, *kernel], [1, *strides], [1, *dilations], [0, 0, *pads]  # fmt: skip
-    if len(kernel) != 2:
-        raise NotImplementedError(f"a pool over {len(kernel)} axes")
     kind = mo_images.MaxPool if node.op == "MaxPool" else mo_images.AvgPool
     is_ceil = bool(node.get("ceil_mode", 0))
     attrs: dict[str, Any] = {"kernel": tuple(kernel), "strides": tuple(strides), "dilations": tuple(dilations), "paddings": tuple(pads), "ceil_mode": is_ceil}  # fmt: skip
@@ -180,53 +195,58 @@ _ROUNDINGS: Final = {"round_prefer_floor": 0, "round_prefer_ceil": 1, "floor": 2
 
 @handles("Resize", "Upsample")
 def resize(node: Node, x: Item, *rest: Item | None) -> Any:
-    """By sizes or scales; what a scale that is no quotient of sizes would change is not supported."""
-    scales, sizes = _extent(node, rest)
-    axes = node.get("axes") or list(range(x.rank))
-    shape = [int(dim) for dim in x.shape]
-    for position, axis in enumerate(axes):
-        shape[axis % x.rank] = (
-            int(sizes[position]) if sizes is not None else int(shape[axis % x.rank] * scales[position])
-        )  # fmt: skip
-    if sizes is None:
-        _check_scales(x, axes, shape, scales)
-    if sizes is not None and node.get("keep_aspect_ratio_policy", "stretch") != "stretch":
-        raise NotImplementedError("a resize that keeps the aspect ratio")
-    where = node.get("coordinate_transformation_mode", "half_pixel" if node.op == "Resize" else "asymmetric")  # fmt: skip
+    """By sizes or scales: an op of graphs where there is one, else by matrices."""
+    axes = [axis % x.rank for axis in node.get("axes") or range(x.rank)]
+    given = [int(x.shape[axis]) for axis in axes]
+    along = dict(zip(axes, _extents(node, given, rest)))
+    shape = [along[axis].wanted if axis in along else int(dim) for axis, dim in enumerate(x.shape)]
+    default = "half_pixel" if node.op == "Resize" else "asymmetric"
+    where = node.attributes.setdefault("coordinate_transformation_mode", default)
+    nearest = "round_prefer_floor" if node.op == "Resize" else "floor"
+    rounding = _ROUNDINGS[node.attributes.setdefault("nearest_mode", nearest)]
     mode = node.get("mode", "nearest")
-    if where not in _PLACES or node.get("exclude_outside", 0):
-        raise NotImplementedError(f"a resize by '{where}'")
-    value = x.tensor
-    if mode == "nearest":
-        if node.get("antialias", 0):
-            raise NotImplementedError("antialias with nearest")
-        default = "round_prefer_floor" if node.op == "Resize" else "floor"
-        rounding = _ROUNDINGS[node.get("nearest_mode", default)]
-        return ops.resize_nearest(value, shape, _PLACES[where], rounding)
-    if mode == "linear":
-        return ops.resize_linear(value, shape, _PLACES[where], bool(node.get("antialias", 0)))
-    if mode == "cubic" and where == "half_pixel" and not node.get("antialias", 0) and node.get("cubic_coeff_a", -0.75) == -0.75:  # fmt: skip
-        return ops.resize_bicubic(value, shape)
-    raise NotImplementedError(f"a resize by '{mode}' and '{where}'")
+    if where in _PLACES and all(_is_exact(axis) for axis in along.values()):
+        if mode == "nearest" and not node.get("antialias", 0):
+            return ops.resize_nearest(x.tensor, shape, _PLACES[where], rounding)
+        if mode == "linear" and not node.get("antialias", 0) and not node.get("exclude_outside", 0):
+            return ops.resize_linear(x.tensor, shape, _PLACES[where])
+    return resized(node, x.tensor, along)
 
 
-def _extent(node: Node, rest: tuple[Item | None, ...]) -> tuple[Any, Any]:
+def _is_exact(along: Along) -> bool:
+    """Whether the scale is the quotient of the sizes."""
+    return abs(along.given * along.scale - along.wanted) < 1e-6
+
+
+def _extents(node: Node, given: list[int], rest: tuple[Item | None, ...]) -> list[Along]:
+    """What becomes of each axis."""
     if node.op == "Upsample" or node.version < 11:
         scales = rest[0].numbers if rest and rest[0] is not None else node.get("scales")
-        return list(scales), None
-    scales_item = rest[1] if len(rest) > 1 else None
-    sizes_item = rest[2] if len(rest) > 2 else None
-    if sizes_item is not None:
-        return None, sizes_item.integers
-    assert scales_item is not None
-    return [float(scale) for scale in scales_item.numbers.ravel()], None
+        return [Along(size, int(size * scale), float(scale)) for size, scale in zip(given, scales)]
+    region, scale_item, size_item = (*rest, None, None, None)[:3]
+    is_cropped = node.get("coordinate_transformation_mode") == "tf_crop_and_resize"
+    if is_cropped and region is not None:
+        bounds = [float(number) for number in region.numbers.ravel()]
+    else:
+        bounds = [0.0] * len(given) + [1.0] * len(given)
+    if size_item is not None:
+        wanted, factors = _wanted(node, given, size_item.integers)
+    else:
+        assert scale_item is not None
+        factors = [float(scale) for scale in scale_item.numbers.ravel()]
+        wanted = [int(size * factor) for size, factor in zip(given, factors)]
+    pairs = zip(bounds[: len(given)], bounds[len(given) :])
+    return [Along(size, goal, factor, *pair) for size, goal, factor, pair in zip(given, wanted, factors, pairs)]  # fmt: skip
 
 
-def _check_scales(x: Item, axes: list[int], shape: list[int], scales: list[float]) -> None:
-    for position, axis in enumerate(axes):
-        exact = int(x.shape[axis]) * scales[position]
-        if abs(exact - shape[axis]) > 1e-6:
-            raise NotImplementedError(f"a scale of {scales[position]} for an axis of {x.shape[axis]}")  # fmt: skip
+def _wanted(node: Node, given: list[int], sizes: list[int]) -> tuple[list[int], list[float]]:
+    """Sizes and scales where sizes are given, of which some only bound the result."""
+    factors = [size / known for size, known in zip(sizes, given)]
+    policy = node.get("keep_aspect_ratio_policy", "stretch")
+    if policy == "stretch":
+        return sizes, factors
+    factor = min(factors) if policy == "not_larger" else max(factors)
+    return [int(known * factor + 0.5) for known in given], [factor] * len(given)
 
 
 @handles("RoiAlign")
@@ -259,12 +279,7 @@ def suppression(
 
 @handles("LpPool")
 def lp_pool(node: Node, x: Item) -> Any:
-    """The p-norm of each window: a mean of powers, times their number."""
+    """The p-norm of each window."""
     kernel, p = list(node.get("kernel_shape")), node.get("p", 2)
-    if len(kernel) != 2 or node.get("ceil_mode", 0):
-        raise NotImplementedError("a pool of p-norms over other than two axes, or rounded up")
-    strides, dilations, pads = _settings(node, x.tensor, kernel)
-    attrs = {"kernel": tuple(kernel), "strides": tuple(strides), "dilations": tuple(dilations), "paddings": tuple(pads), "ceil_mode": False, "count_boundary": True}  # fmt: skip
-    last = ops.permute(ops.pow(ops.abs(x.tensor), p), [0, 2, 3, 1])
-    mean = TensorValue(append(mo_images.AvgPool, (last.ir,), attrs).results[0])
-    return ops.permute(ops.pow(mean * (kernel[0] * kernel[1]), 1 / p), [0, 3, 1, 2])
+    powers = ops.pow(ops.abs(x.tensor), p)
+    return ops.pow(pooled(node, powers, *_settings(node, x.tensor, kernel)), 1 / p)

@@ -74,15 +74,30 @@ def _reduction(function: Callable[[TensorValue, Sequence[int]], TensorValue]) ->
         if not given:
             given = [] if node.get("noop_with_empty_axes", 0) else list(range(x.rank))
         where = sorted(axis % x.rank for axis in given)
-        _check_empty(node, x, where)
-        return _kept(function(x.tensor, where), where, bool(node.get("keepdims", 1)))
+        if node.op in _OF_NOTHING and any(x.shape[axis] == 0 for axis in where):
+            value = _of_nothing(x, where, _OF_NOTHING[node.op])
+        else:
+            value = function(x.tensor, where)
+        return _kept(value, where, bool(node.get("keepdims", 1)))
 
     return handler
 
 
-def _check_empty(node: Node, x: Item, axes: list[int]) -> None:
-    if node.op in ("ReduceMax", "ReduceMin") and any(x.shape[axis] == 0 for axis in axes):
-        raise NotImplementedError("the extreme of no elements")
+_OF_NOTHING: Final = {"ReduceMax": -1, "ReduceMin": 1, "ReduceLogSumExp": -1}
+"""Which end of the numbers the reduction of no elements is."""
+
+
+def _of_nothing(x: Item, axes: Sequence[int], side: int) -> TensorValue:
+    dtype = x.dtype
+    end: float | int | bool = side * float("inf")
+    if dtype is DType.bool:
+        end = side > 0
+    elif dtype.is_integral():
+        bits = dtype.size_in_bits
+        low, high = (-(1 << bits - 1), (1 << bits - 1) - 1) if dtype.is_signed_integral() else (0, (1 << bits) - 1)  # fmt: skip
+        end = high if side > 0 else low
+    shape = [1 if axis in axes else dim for axis, dim in enumerate(x.shape)]
+    return ops.broadcast_to(ops.constant(end, dtype, CPU), shape)
 
 
 def _kept(x: TensorValue, axes: Sequence[int], keep: bool) -> TensorValue:
@@ -138,11 +153,31 @@ def _by_channel(value: Item, rank: int) -> TensorValue:
 
 @handles("BatchNormalization")
 def batch_norm(node: Node, x: Item, scale: Item, bias: Item, mean: Item, variance: Item) -> Any:
-    if node.get("training_mode", 0) or node.outputs > 1:
-        raise NotImplementedError("batch normalisation in training mode")
+    if node.get("training_mode", 0):
+        return _batch_norm_training(node, x, scale, bias, mean, variance)
+    if node.outputs > 1:
+        raise NotImplementedError(
+            "batch normalisation in training mode, as op sets before 14 say it"
+        )
     center, spread = _by_channel(mean, x.rank), _by_channel(variance, x.rank)
     normal = (x.tensor - center) * ops.rsqrt(spread + node.get("epsilon", 1e-5))
     return normal * _by_channel(scale, x.rank) + _by_channel(bias, x.rank)
+
+
+def _batch_norm_training(node: Node, x: Item, scale: Item, bias: Item, mean: Item, variance: Item) -> Any:  # fmt: skip
+    """With mean and variance of the batch; those given are moved toward them."""
+    others = [0, *range(2, x.rank)]
+    middle = _each(ops.mean)(x.tensor, others)
+    centered = x.tensor - middle
+    spread = _each(ops.mean)(centered * centered, others)
+    normal = centered * ops.rsqrt(spread + node.get("epsilon", 1e-5))
+    result = normal * _by_channel(scale, x.rank) + _by_channel(bias, x.rank)
+    kept = node.get("momentum", 0.9)
+    moved = [
+        old.tensor * kept + ops.reshape(new, old.shape) * (1 - kept)
+        for old, new in ((mean, middle), (variance, spread))
+    ]
+    return [result, *moved]
 
 
 @handles("InstanceNormalization")
@@ -258,12 +293,15 @@ def _spread(x: TensorValue, term: str, order: Sequence[str]) -> TensorValue:
 # -- quantised numbers -----------------------------------------------------------------------------------
 
 
-def _along(value: TensorValue, rank: int, axis: int) -> TensorValue:
-    """A vector along an axis of a tensor of a rank; one number is for all."""
+def _along(value: TensorValue, rank: int, axis: int, block: int = 0) -> TensorValue:
+    """A vector along an axis of a tensor of a rank; one number is for all, one of a block for all of it."""
+    import numpy as np
+
     if value.rank == 0 or prod(int(d) for d in value.shape if isinstance(d, StaticDim)) == 1:
         return ops.reshape(value, [])
     if value.rank > 1:
-        raise NotImplementedError("scales for blocks")
+        places = np.repeat(np.arange(int(value.shape[axis]), dtype=np.int64), block)
+        return ops.gather(value, ops.constant(places), axis)
     shape: list[Any] = [1] * rank
     shape[axis] = -1
     return ops.reshape(value, shape)
@@ -271,22 +309,71 @@ def _along(value: TensorValue, rank: int, axis: int) -> TensorValue:
 
 @handles("DequantizeLinear")
 def dequantize(node: Node, x: Item, scale: Item, zero: Item | None = None) -> Any:
-    axis = node.get("axis", 1) % max(x.rank, 1)
+    axis, block = node.get("axis", 1) % max(x.rank, 1), node.get("block_size", 0)
     value = ops.cast(x.tensor, DType.int32)
     if zero is not None:
-        value = value - _along(ops.cast(zero.tensor, DType.int32), x.rank, axis)
-    return ops.cast(value, scale.dtype) * _along(scale.tensor, x.rank, axis)
+        value = value - _along(ops.cast(zero.tensor, DType.int32), x.rank, axis, block)
+    return ops.cast(value, scale.dtype) * _along(scale.tensor, x.rank, axis, block)
 
 
 @handles("QuantizeLinear")
 def quantize(node: Node, x: Item, scale: Item, zero: Item | None = None) -> Any:
-    axis = node.get("axis", 1) % max(x.rank, 1)
-    target = zero.dtype if zero is not None else DType.uint8
+    axis, block = node.get("axis", 1) % max(x.rank, 1), node.get("block_size", 0)
+    return _quantized(x.tensor, scale, zero, axis, block, _target(node, zero))
+
+
+def _target(node: Node, zero: Item | None) -> DType:
+    from ember.graph.importers.onnx import element_type
+
+    if zero is not None:
+        return zero.dtype
+    number = node.get("output_dtype", 0)
+    return element_type(number, "output_dtype") if number else DType.uint8
+
+
+def _quantized(x: TensorValue, scale: Item, zero: Item | None, axis: int, block: int, target: DType) -> TensorValue:  # fmt: skip
     if not target.is_integral():
         raise NotImplementedError(f"quantising to {target}")
-    value = ops.round(x.tensor / _along(scale.tensor, x.rank, axis))
+    value = ops.round(x / _along(scale.tensor, x.rank, axis, block))
     if zero is not None:
-        value = value + _along(ops.cast(zero.tensor, x.dtype), x.rank, axis)
+        value = value + _along(ops.cast(zero.tensor, x.dtype), x.rank, axis, block)
     bits = target.size_in_bits
     low, high = (-(1 << bits - 1), (1 << bits - 1) - 1) if target.is_signed_integral() else (0, (1 << bits) - 1)  # fmt: skip
     return ops.cast(ops.max(ops.min(value, high), low), target)
+
+
+def _plain(x: Item, zero: Item | None, axis: int) -> TensorValue:
+    """Quantised numbers less their zero, in float64, which has every product and sum of them."""
+    value = ops.cast(x.tensor, DType.float64)
+    if zero is None:
+        return value
+    return value - _along(ops.cast(zero.tensor, DType.float64), x.rank, axis)
+
+
+@handles("ConvInteger")
+def conv_integer(node: Node, x: Item, weight: Item, x_zero: Item | None = None, w_zero: Item | None = None) -> Any:  # fmt: skip
+    made = HANDLERS["Conv"](node, Item(_plain(x, x_zero, 1)), Item(_plain(weight, w_zero, 0)))
+    return ops.cast(made, DType.int32)
+
+
+@handles("QLinearConv")
+def quantized_conv(
+    node: Node, x: Item, x_scale: Item, x_zero: Item, weight: Item, w_scale: Item, w_zero: Item, scale: Item, zero: Item,
+    bias: Item | None = None,
+) -> Any:  # fmt: skip
+    made = HANDLERS["Conv"](node, Item(_plain(x, x_zero, 1)), Item(_plain(weight, w_zero, 0)))
+    if bias is not None:
+        made = made + _along(ops.cast(bias.tensor, DType.float64), made.rank, 1)
+    factor = ops.cast(x_scale.tensor, DType.float64) * ops.cast(w_scale.tensor, DType.float64)
+    wide = Item(ops.cast(scale.tensor, DType.float64))
+    return _quantized(made * _along(factor, made.rank, 1), wide, zero, 1, 0, zero.dtype)
+
+
+@handles("QLinearMatMul")
+def quantized_matmul(
+    node: Node, a: Item, a_scale: Item, a_zero: Item, b: Item, b_scale: Item, b_zero: Item, scale: Item, zero: Item
+) -> Any:  # fmt: skip
+    made = _plain(a, a_zero, a.rank - 2) @ _plain(b, b_zero, b.rank - 1)
+    factor = ops.cast(a_scale.tensor, DType.float64) * ops.cast(b_scale.tensor, DType.float64)
+    wide = Item(ops.cast(scale.tensor, DType.float64))
+    return _quantized(made * factor, wide, zero, made.rank - 1, 0, zero.dtype)
