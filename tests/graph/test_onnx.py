@@ -73,14 +73,14 @@ def test_weights_in_a_file_beside_the_model(tmp_path: Path) -> None:
 def test_everything_that_is_not_supported_is_named(tmp_path: Path) -> None:
     nodes = [
         node("Relu", ["x"], ["a"]),
-        node("LSTM", ["a", "a", "a"], ["b"], name="encoder"),
+        node("DeformConv", ["a", "a", "a"], ["b"], name="encoder"),
         node("Thing", ["b"], ["c"], domain="com.example"),
     ]
     with pytest.raises(ValueError) as found:
         from_onnx(model(nodes, {"x": [2]}, ["c"]))
     assert str(found.value).splitlines() == [
         "the model uses 2 nodes that are not supported:",
-        "  LSTM at node 1 (encoder)",
+        "  DeformConv at node 1 (encoder)",
         "  com.example.Thing at node 2",
     ]
     wrong = model([node("Add", ["x", "y"], ["z"], name="sum")], {"x": [2], "y": [3]}, ["z"])
