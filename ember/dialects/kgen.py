@@ -57,7 +57,8 @@ class Func(
     """A concrete function: `kgen.func @name(%a: index) -> index { … }`. An empty body with `is_declaration` is external.
 
     `linkage`: "internal", "export" (C name, visible) or "weak" (several objects of a program may have
-    it, nobody else sees it). `inline`: "", "always" or "never".
+    it, nobody else sees it). `inline`: "", "always", "never", or "as-written": never,
+    and LLVM does not optimise it.
     """
 
     name: str

@@ -14,7 +14,8 @@ Before:                                        After:
       }                                              }
       …                                              …
 
-Constants are made again where they are used. A jump out of a piece is a number that the piece returns, and the jump itself
+Constants are made again where they are used; what is stored once in a variable is stored where it is made, so that few values go
+from piece to piece; of the longest rows LLVM makes code as they are written. A jump out of a piece is a number that the piece returns, and the jump itself
 stands after its call. On GPUs, where a frame is slow memory, and for ops that do not end, everything stays as it is.
 """
 
@@ -39,6 +40,8 @@ PIECE: Final = 120
 """Ops of a piece: LLVM joins stores to vectors, and looks at each with all others."""
 SMALLEST: Final = 8
 """What is shorter is not worth a call."""
+LONGEST_OPTIMIZED: Final = 50_000
+"""Ops in a row that LLVM still optimises: it needs five times as long as for making code of what we have optimised."""
 
 
 @module_pass("outline")
@@ -55,7 +58,9 @@ def outline(module: Op, longest: int, longest_in_loops: int, size: int) -> bool:
     for function in functions:
         pieces = rows.pieces(function, longest)
         if pieces:
-            _Outlining(module, function).run(pieces)
+            length = sum(map(len, pieces))
+            wish = "never" if length <= LONGEST_OPTIMIZED else "as-written"
+            _Outlining(module, function, wish).run(pieces)
             changed = True
     return changed
 
@@ -72,6 +77,7 @@ class _Rows:
         """The pieces of a function, in their order: ops that follow each other in one region."""
         if len(ops_inside(function)) <= longest:
             return []
+        _store_early(function.regions[0])
         self._weights = {}
         self._weigh(function)
         return list(self._cut(function.regions[0], longest))
@@ -107,12 +113,39 @@ class _Rows:
         return self._weights[op] <= self._size and not never_completes(op)
 
 
+def _store_early(region: Region) -> None:
+    """The first store to a variable of the region goes to where its value is made, if that stands in the region too."""
+    positions = {op: position for position, op in enumerate(region)}
+    for op in positions:
+        if not isinstance(op, pop.Store):
+            continue
+        value, slot = op.operands[0], op.operands[1].owner
+        made = value.owner
+        if not isinstance(made, Op) or made.parent is not region or made.next is op:
+            continue
+        if not isinstance(slot, pop.StackAllocation) or slot.parent is not region:
+            continue
+        is_first = all(_position(user, positions) >= positions[op] for user in slot.results[0].uses)
+        if is_first and positions[slot] < positions[made] and value is not slot.results[0]:
+            op.remove()
+            region.insert_after(made, op)
+
+
+def _position(op: Op, positions: dict[Op, int]) -> int:
+    """Where in a region an op or what it is in stands; before everything, if it is not in there."""
+    inside: Op | None = op
+    while inside is not None and inside not in positions:
+        inside = inside.parent_op
+    return -1 if inside is None else positions[inside]
+
+
 class _Outlining:
     """One function's pieces becoming functions."""
 
-    def __init__(self, module: Op, function: Op) -> None:
+    def __init__(self, module: Op, function: Op, wish: str) -> None:
         self._module = module
         self._function = function
+        self._wish = wish
         self._size = 0
         self._alignment = 16
         self._places: dict[Value, int] = {}
@@ -131,8 +164,11 @@ class _Outlining:
             self._share_variables(ops, piece is rest)
         for piece, ops in held:
             self._find_needs(piece, ops, rest)
+        gone: set[Value] = set().union(*(piece.replace_operands() for piece, _ in held))
+        for value in gone:
+            value.uses = [user for user in value.uses if value in user.operands]
         for piece, _ in held:
-            piece.replace_operands()
+            piece.finish()
         _prepend(body, [frame])
         attrs = {"type": t.BYTE, "count": self._size, "alignment": self._alignment}
         frame.attrs = attrs
@@ -156,7 +192,7 @@ class _Outlining:
             "name": name,
             "type": t.FunctionType((t.POINTER,), results),
             "linkage": "internal",
-            "inline": "never",
+            "inline": self._wish,
             "source_name": self._function.attrs.get("source_name") or "",
         }
         function = kgen.Func((), (), attrs, (region,), loc)
@@ -289,8 +325,8 @@ class _Piece:
     def address(self, place: int, loc: object) -> Value:
         return self.at_start(*_address(self.frame, place, loc))
 
-    def replace_operands(self) -> None:
-        """Uses what was brought; the variables' own allocations go."""
+    def replace_operands(self) -> set[Value]:
+        """Uses what was brought. Gives the values that are used less now, whose lists of uses are not yet right."""
         gone: set[Value] = set()
         for op in self.ops():
             for index, value in enumerate(op.operands):
@@ -299,8 +335,10 @@ class _Piece:
                     gone.add(value)
                     op.operands[index] = new
                     new.uses.append(op)
-        for value in gone:
-            value.uses = [user for user in value.uses if value in user.operands]
+        return gone
+
+    def finish(self) -> None:
+        """The variables' own allocations go, and what was brought stands first."""
         for op in self.variables:
             op.erase()
         _prepend(self.region, self._start)

@@ -127,6 +127,7 @@ class ModuleWriter:
                 f"attributes #0 = {{ {attributes} }}",
                 f"attributes #1 = {{ alwaysinline {attributes} }}",
                 f"attributes #2 = {{ noinline {attributes} }}",
+                f"attributes #3 = {{ noinline optnone {attributes} }}",
                 *named,
                 *(f"!{number} = {text}" for number, text in enumerate(e.metadata)),
                 "",
@@ -209,7 +210,7 @@ class ModuleWriter:
             and e.target.arch not in _KERNEL_CONVENTION
         ):
             wish = "never"
-        text = {"always": "#1", "never": "#2"}.get(wish, "#0")
+        text = {"always": "#1", "never": "#2", "as-written": "#3"}.get(wish, "#0")
         for key, value in op.attrs.get("metadata") or ():
             text += f' "{key}"="{value}"'
         return text

@@ -191,6 +191,6 @@ def _can_be_copied(node: _Node) -> bool:
     attrs = node.op.attrs
     is_function = isinstance(node.op, kgen.Func) and not attrs.get("is_declaration")
     always = attrs.get("inline") == "always"
-    if not is_function or node.is_unique or attrs.get("inline") == "never":
+    if not is_function or node.is_unique or attrs.get("inline") in ("never", "as-written"):
         return False
     return always or node.size <= IMPORT_SIZE
