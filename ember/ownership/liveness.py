@@ -42,13 +42,14 @@ def mark_dead(lives: FunctionLives) -> None:
 
 
 class _Liveness:
-    """One walk. `outer`: the units of the levels before that die at a step; `dying`: this level's too."""
+    """One walk. `outer`: the units of the levels before that die at a step; `dying`: this level's too, for the next walk."""
 
-    __slots__ = ("dying", "enclosing", "heads", "level", "lives", "outer")
+    __slots__ = ("dying", "enclosing", "heads", "is_last", "level", "lives", "outer")
 
     def __init__(self, lives: FunctionLives, level: int, outer: dict[Touch | Branch, int]) -> None:
         self.lives = lives
         self.level = level
+        self.is_last = level + 1 == lives.depth
         self.outer = outer
         self.dying: dict[Touch | Branch, int] = {}
         self.heads: dict[LoopOrBlock, int] = {}  # what the start of a loop is known to need
@@ -67,10 +68,13 @@ class _Liveness:
         return live
 
     def before_touch(self, step: Touch, live: int) -> int:
-        step.dead = step.variable.mask & ~live if live & GOES_ON else 0
+        mask = step.variable.mask
+        dead = mask & ~live if live & GOES_ON else 0
+        step.dead = mask if dead == mask else dead  # one long number for all touches
         unit = step.units[min(self.level, len(step.units) - 1)]
         outer = self.outer.get(step, 0)
-        self.dying[step] = outer | unit & step.dead
+        if not self.is_last:
+            self.dying[step] = outer | unit & dead
         live |= outer
         if step.kind == DECLARE or (step.kind in (INIT, CLEAR) and step.mask == unit):
             return live & ~step.mask
@@ -82,8 +86,9 @@ class _Liveness:
         branch.dead_then = ~then if then & GOES_ON else 0
         branch.dead_otherwise = ~otherwise if otherwise & GOES_ON else 0
         outer = self.outer.get(branch, 0)
-        ending = branch.dead_then & otherwise | branch.dead_otherwise & then
-        self.dying[branch] = outer | ending
+        if not self.is_last:
+            ending = branch.dead_then & otherwise | branch.dead_otherwise & then
+            self.dying[branch] = outer | ending
         return then | otherwise | outer
 
     def before_scope(self, scope: LoopOrBlock, after: int) -> int:

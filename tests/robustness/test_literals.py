@@ -94,12 +94,13 @@ def main() raises:
 
 
 @pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
-@pytest.mark.parametrize("level", [0, 3])
+@pytest.mark.parametrize(("level", "optimized"), [(0, 50_000), (3, 50_000), (3, 100)])
 def test_endless_functions_are_cut(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, level: int
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, level: int, optimized: int
 ) -> None:
     """LLVM's time grows with the square of a function; values, choices, returns and errors find their way between the pieces."""
     monkeypatch.setattr(outline, "LONGEST", 200)
+    monkeypatch.setattr(outline, "LONGEST_OPTIMIZED", optimized)
     elements = [
         f"f({i})" if i % 90 else f"(f({i}) if a > {i} else (f(a) if a < 0 else -1))"
         for i in range(1, 301)
@@ -108,6 +109,7 @@ def test_endless_functions_are_cut(
     path = tmp_path / "cut.mojo"
     path.write_text(ENDLESS.format(elements=", ".join(elements), texts=", ".join(texts)))
     text = build(Compilation(str(path), Options(level, jobs=1)), "llvm").decode()
+    assert ("total.piece1" in text and " #3 {" in text) == (optimized == 100)
     bodies = re.findall(
         r"^define [^@]*@\"cut::total[^\n]*\n(.*?)^}", text, re.MULTILINE | re.DOTALL
     )
@@ -120,6 +122,21 @@ def test_endless_functions_are_cut(
     values = [i * 3 if i % 90 or i < 120 else -1 for i in range(1, 301)]
     expected = sum(v * (i + 1) for i, v in enumerate(values))
     assert done.stdout == f"{expected} {len('text 360') + 40} -1\nno\n"
+
+
+def test_pieces_pass_few_values(tmp_path: Path) -> None:
+    """An element that is made in one piece is stored there, and not handed to the piece that would store it."""
+    path = tmp_path / "few.mojo"
+    elements = ", ".join(f"a + {i}" for i in range(400))
+    path.write_text(
+        f"def main():\n    var a = 1\n    var x: List[Int] = [{elements}]\n    print(len(x))\n"
+    )
+    compilation = Compilation(str(path), Options(opt_level=0), cache=default_cache())
+    module = run_with_deep_stack(compilation.elaborate)
+    before = sum(1 for top in module.body for _ in top.walk())
+    outline.outline(module, 200, 200, 120)
+    after = sum(1 for top in module.body for _ in top.walk())
+    assert before < after < 1.5 * before
 
 
 @pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
