@@ -22,10 +22,11 @@ fields and fields of fields, elements of lists, arrays, deques, sets, dictionari
 `OwnedPointer` hold; take fields out of structs, for good or to put others in; refer to all of these by `ref`, `Pointer`, `Span` and
 `StringSlice` while they stay put; make closures and lambdas with `imm`, `ref`, `mut`, `var`, moved and default captures, that
 raise or capture other closures, call, pass, move and keep them; raise, catch, raise again typed and untyped errors through `else`,
-`finally` and context managers; leave loops in every way, match numbers; have generic functions of their own, use default methods of
-traits, comprehensions, compile-time values, coroutines that own arguments or raise, short circuits.
+`finally` and context managers; leave loops in every way, match numbers, texts, tuples and structs; have generic functions of their own,
+use default methods of traits, comprehensions, compile-time values, coroutines that own arguments, await others or raise, short circuits;
+make, hand on and end linear values.
 
 What they cannot do yet:
-- closures that return closures or are captured by a move; coroutines that move their arguments on;
-- patterns of `match` other than numbers, linear types, edition 2025.
+- what the language does not let them: functions that return closures of their own, coroutines that move their arguments on;
+- linear values in variables, edition 2025.
 """

@@ -35,6 +35,7 @@ _NESTED = (
     *(
         "if",
         "match",
+        "parts",
         "loop",
         "try",
         "reference",

@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from .model import Frame, Left, Place, Raised, copy_of, show
-from .tree import INDENT, Body, Expression, Located, Statement, Type, error_text, execute, indented
+from .model import Frame, Left, Place, Raised, copy_of, show, tag_of
+from .tree import (
+    INDENT,
+    Body,
+    Expression,
+    Located,
+    Part,
+    Statement,
+    Type,
+    error_text,
+    execute,
+    indented,
+)
 
 
 @dataclass
@@ -133,6 +144,46 @@ class Match(Statement):
     def execute(self, frame: Frame) -> None:
         number = self.subject.look(frame) % 3
         execute((self.first, self.second, self.rest)[number], frame)
+
+
+@dataclass
+class Case(Statement):
+    """A pattern: `text`, or a place inside the subject for each name, and below which tag the first of them has to be."""
+
+    text: str
+    body: Body
+    parts: list[tuple[str, Part]] = field(default_factory=list)
+    below: int = 1000
+
+    def fits(self, value: Any, frame: Frame) -> bool:
+        if not self.parts:
+            return self.text == "_" or value in self.text.replace('"', "").split(" | ")
+        places = [part.place(value, 0) for _, part in self.parts]
+        if self.below < 1000 and tag_of(places[0].get()) >= self.below:
+            return False
+        for (name, _), place in zip(self.parts, places, strict=True):
+            frame.names[name] = place
+        return True
+
+
+@dataclass
+class MatchParts(Statement):
+    """`match` of a text, a tuple or a struct; the last case fits everything."""
+
+    subject: Located
+    cases: list[Case]
+
+    def lines(self) -> Iterator[str]:
+        yield f"match {self.subject.text()}:"
+        for case in self.cases:
+            guard = f" if {case.parts[0][0]}.tag() < {case.below}" if case.below < 1000 else ""
+            yield f"{INDENT}case {case.text}{guard}:"
+            for line in indented(case.body):
+                yield INDENT + line
+
+    def execute(self, frame: Frame) -> None:
+        value = self.subject.look(frame)
+        execute(next(case for case in self.cases if case.fits(value, frame)).body, frame)
 
 
 @dataclass
@@ -399,14 +450,14 @@ def _capture(word: str, name: str) -> str:
 
 @dataclass
 class Rename(Statement):
-    """A closure under another name: moved, copied, or kept in a struct."""
+    """A closure under another name: moved, returned, kept in another value, or captured by another closure."""
 
     name: str
     source: str
     form: str
 
     def lines(self) -> Iterator[str]:
-        yield self.form.format(self.name, self.source)
+        yield from self.form.format(self.name, self.source).splitlines()
 
     def execute(self, frame: Frame) -> None:
         frame.declare(self.name, frame.names[self.source].get())

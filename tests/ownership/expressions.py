@@ -245,6 +245,7 @@ _MAKERS = (
         "deque_of",
         "set_of",
         "Card(",
+        "Linear(",
     ),
 )
 

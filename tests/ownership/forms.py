@@ -37,6 +37,8 @@ ARRAY = Type("Array[Token, 2]", "explicit")
 DEQUE = Type("Deque[Token]", "explicit")
 SET = Type("Set[String]", "explicit")
 CARD = Type("Card", "explicit")
+LINEAR = Type("Linear", "never")
+"""Never a variable: whoever makes one ends it."""
 GENERIC = Type("T", "explicit")
 """The parameter of a generic function."""
 BOUND = "Tagged & Copyable & Deinitable"
@@ -81,6 +83,7 @@ _CODES = {
     "D": DEQUE,
     "S": SET,
     "k": CARD,
+    "x": LINEAR,
     "G": GENERIC,
 }
 _MODES = {"": "read", "~": "ref", "^": "own", "&": "mut", "@": "place"}
@@ -231,6 +234,47 @@ _form("t^ t^>t", "last_owned({0}, {1})", lambda x, y: y)
 _form("t@>t", "create_task(later({0})).wait()", copy_of)
 _form("t^>t", "create_task(later_owned({0})).wait()", lambda x: _bumped(x, 3))
 _form("t@>t", "create_task(much_later({0})).wait()", lambda x: _bumped(copy_of(x), 2))
+
+
+def _put(x: Record, values: list[Any]) -> list[Any]:
+    return [*values, x] if len(values) < 12 else values
+
+
+def _put_first(x: Record, values: list[Any]) -> list[Any]:
+    return [copy_of(x), *_put(x, values)[1:]]
+
+
+def _handed_on(x: Record) -> Record:
+    made = _bumped(copy_of(x), 3)
+    return _bumped(made, (tag_of(x) + 1) % 1000)
+
+
+_form("t^>t", "create_task(handed_on({0})).wait()", _handed_on)
+_form("t^ l^>l", "create_task(put_later({0}, {1})).wait()", _put)
+_form("t@ l^>l", "create_task(put_much_later({0}, {1})).wait()", _put_first)
+
+# -- values that end where the program says so --------------------------------------------------------------
+
+
+def _risky_linear(x: Record, limit: int) -> Record:
+    if tag_of(x) % 5 < limit % 5:
+        raise Raised(f"linear {tag_of(x)}")
+    return x
+
+
+def _worn(x: Record, rounds: int) -> Record:
+    return _bumped(x, sum(range(rounds % 4)))
+
+
+_form("t^>x", "Linear({0})", lambda x: x)
+_form("x^>x", "pass_linear({0})", lambda x: x)
+_form("x^>x", "bumped_linear({0}, 7)", lambda x: _bumped(x, 7))
+_form("x^>x", "renewed({0}, True)", lambda x: x)
+_form("x^>x", "renewed({0}, False)", lambda x: x)
+_form("x^>x", "risky_linear({0}, 2)", lambda x: _risky_linear(x, 2), raises="Error")
+_form("x^>t", "{0}.give()", lambda x: x)
+_form("x^>i", "{0}.close()", tag_of)
+_form("t^ i>t", "worn_linear({0}, {1} % 4)", _worn)
 
 # -- every type that moves, every type that copies ----------------------------------------------------------
 

@@ -8,12 +8,14 @@ from random import Random
 from . import forms as f
 from .blocks import (
     Assign,
+    Case,
     Closure,
     Each,
     If,
     Leave,
     Loop,
     Match,
+    MatchParts,
     Print,
     Raise,
     RaiseAgain,
@@ -26,6 +28,18 @@ from .blocks import (
 from .expressions import Expressions
 from .scope import Around, Callable, Claim, State, Variable
 from .tree import Body, Call, Expression, Inside, Located, Name, Statement, Type
+
+_KEPT = (
+    ("var {0} = {1}^", "{0}({1})"),
+    ("var {0} = Keeper({1}^)", "{0}.run({1})"),
+    ("var {0} = keep({1}^)", "{0}({1})"),
+    ("var {0} = named({1}^)", "{0}({1})"),
+    ("var {0} = Optional({1}^)", "{0}.value()({1})"),
+    ("var {0} = ({1}^, 1)", "{0}[0]({1})"),
+    ("var {0} = lambda (n: Int) {{var {1}^}} -> Token: {1}(n)", "{0}({1})"),
+    ("def {0}(n: Int) {{var {1}^}} -> Token:\n    return {1}(n)", "{0}({1})"),
+)
+"""What becomes of a closure that owns what it captured, and how it is called then."""
 
 
 def ends(body: Body) -> bool:
@@ -73,6 +87,8 @@ class Nesting(Expressions):
             return [self.branch(depth, around)]
         if kind == "match":
             return [self.match(depth, around)]
+        if kind == "parts":
+            return self.match_parts(depth, around)
         if kind == "loop":
             return [self.loop(depth, around)]
         if kind == "try":
@@ -112,6 +128,45 @@ class Nesting(Expressions):
             ways.append((self.state, body))
         self.join(ways)
         return Match(subject, *(body for _, body in ways))
+
+    def match_parts(self, depth: int, around: Around) -> Body | None:
+        """What a case binds refers into the subject, which stays put meanwhile."""
+        type = self.rng.choice((f.STRING, f.PAIR, f.TUPLE))
+        place = self.place(type, Claim(), "mut")
+        if place is None:
+            return None
+        patterns: tuple[str, ...] = ("{0}", "{0}", "_")
+        if type == f.STRING:
+            patterns = ('"a"', '"bb" | "A" | "caab"', "_")
+        before, frozen = self.state, set(self.state.frozen)
+        cases, ways = [], []
+        for pattern in patterns:
+            self.state = before.copy()
+            case = Case(pattern, [])
+            visible = len(self.variables)
+            if pattern == "{0}":
+                self.bind_parts(case, place, is_first=not cases)
+            case.body = self.body(depth + 1, replace(around, in_loop=False), 2)
+            del self.variables[visible:]
+            self.state.frozen = set(frozen)
+            cases.append(case)
+            ways.append((self.state, case.body))
+        self.join(ways)
+        return [MatchParts(place, cases)]
+
+    def bind_parts(self, case: Case, place: Located, is_first: bool) -> None:
+        """Names for parts of the subject; the first case has a condition."""
+        fields = [p for p in f.PARTS if p.owner == place.type and "(" not in p.text]
+        case.parts = [(self.fresh("m"), part) for part in fields]
+        case.below = self.rng.randrange(1, 60) if is_first else 1000
+        names = [name for name, _ in case.parts]
+        if place.type == f.PAIR:
+            case.text = f"Pair(left={names[0]}, right={names[1]})"
+        else:
+            case.text = f"({names[0]}, {names[1]})"
+        self.state.frozen |= self.roots(place)
+        for name, part in case.parts:
+            self.variables.append(Variable(name, part.type, False, False, place.root()))
 
     def join(self, ways: list[tuple[State, Body]]) -> None:
         """After ways that meet, dead is what is dead on one of them."""
@@ -372,9 +427,7 @@ class Nesting(Expressions):
         made.body += self.statements(depth + 1, inner, 2)
         if not ends(made.body) and owns and not made.raises and self.rng.random() < 0.5:
             name = self.fresh("k")
-            form, call = self.rng.choice(
-                (("var {0} = {1}^", "{0}({1})"), ("var {0} = Keeper({1}^)", "{0}.run({1})"))
-            )
+            form, call = self.rng.choice(_KEPT)
             made.body.append(Rename(name, made.name, form))
             self.closures[before:] = [Callable(name, reads, writes, call)]
         self.errors = around.errors

@@ -306,6 +306,33 @@ struct Guard:
         return True
 
 
+@explicit_destroy("call 'close' or 'give'")
+struct Linear(Movable, Tagged):
+    """Ends only where the program says so."""
+
+    var token: Token
+    var cell: Cell
+
+    def __init__(out self, var token: Token):
+        self.cell = new_cell(token.led, token.tag())
+        self.token = token^
+        self.token.led[].made += 1
+
+    def tag(self) -> Int:
+        return self.token.tag()
+
+    def bump(mut self, by: Int):
+        self.token.bump(by)
+
+    def close(deinit self) -> Int:
+        end_cell(self.token.led, self.cell)
+        return self.token.tag()
+
+    def give(deinit self) -> Token:
+        end_cell(self.token.led, self.cell)
+        return self.token^
+
+
 @fieldwise_init
 struct Keeper[F: def(Int) -> Token](Movable):
     """Owns a closure."""
@@ -517,6 +544,59 @@ async def much_later(x: Token) -> Token:
 async def later_owned(var x: Token) -> Token:
     x.bump(3)
     return x
+
+
+async def handed_on(var x: Token) -> Token:
+    var y = await later_owned(x)
+    x.bump(1)
+    y.bump(x.tag())
+    return y^
+
+
+async def put_later(var x: Token, var l: List[Token]) -> List[Token]:
+    if len(l) < 12:
+        l.append(x)
+    return l.copy()
+
+
+async def put_much_later(x: Token, var l: List[Token]) -> List[Token]:
+    var y = x
+    var m = await put_later(x, l.copy())
+    m[0] = y^
+    return m^
+
+
+def pass_linear(var x: Linear) -> Linear:
+    return x^
+
+
+def bumped_linear(var x: Linear, by: Int, out r: Linear):
+    x.bump(by)
+    r = x^
+
+
+def renewed(var x: Linear, again: Bool) -> Linear:
+    """Ends one on one way, hands it on on the other."""
+    if again:
+        return Linear(x^.give())
+    var y = x^
+    return y^
+
+
+def risky_linear(var x: Linear, limit: Int) raises -> Linear:
+    if x.tag() % 5 < limit:
+        raise Error(String("linear ", x^.close()))
+    return x^
+
+
+def worn_linear(var x: Token, rounds: Int) -> Token:
+    """A value for every round, each ended before the next; the last one stays."""
+    var last = Linear(x^)
+    for round in range(rounds):
+        var next = Linear(last^.give())
+        next.bump(round)
+        last = next^
+    return last^.give()
 
 
 async def later_risky(x: Token, limit: Int) raises -> Token:
