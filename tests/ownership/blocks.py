@@ -411,9 +411,10 @@ class Closure(Statement):
     raises: bool = False
 
     def lines(self) -> Iterator[str]:
-        listed = ", ".join(["imm led", *(_capture(word, name) for word, name in self.captures)])
+        named = [_capture(word, name) for word, name in self.captures]
+        listed = ", ".join(["imm led", *([self.default] if self.default else named)])
         raises = " raises" if self.raises else ""
-        head = f"({self.argument}: Int){raises} {{{self.default or listed}}} -> Token:"
+        head = f"({self.argument}: Int){raises} {{{listed}}} -> Token:"
         if self.is_lambda:
             yield f"var {self.name} = lambda {head} {self.result.text()}"
         else:

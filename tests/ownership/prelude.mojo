@@ -306,8 +306,7 @@ struct Guard:
         return True
 
 
-@explicit_destroy("call 'close' or 'give'")
-struct Linear(Movable, Tagged):
+struct Linear(Deinitable where False, Movable, Tagged):
     """Ends only where the program says so."""
 
     var token: Token
