@@ -11,19 +11,27 @@
 
 Sizes are expressions of the model's dimensions, which are read off the inputs. What stands in `mgp.init` runs once, when the model
 is loaded; its results are kept. Order is the order of the text. Work of a device is put on its stream and done in that order; the host
-waits for it (`mgp.synchronize`) only before it uses what came from there.
+waits for it (`mgp.synchronize`) only before it uses what came from there. The talk's form of a model is in `mgp_staged.py`.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from ember.dialects.mgp_staged import is_staged, read_model
 from ember.dialects.mo_text import GRAPH_FORM
+from ember.ir.assembly import OwnForm
 from ember.ir.nodes import Body, Op, Operand, Operands, Result
 from ember.ir.types import Type
 
 
-class Model(Op, name="mgp.model", function=True, isolated=True, form=GRAPH_FORM):
+def _read(parser: Any, draft: Any) -> None:
+    (read_model if is_staged(parser) else GRAPH_FORM.read)(parser, draft)
+
+
+class Model(
+    Op, name="mgp.model", function=True, isolated=True, form=OwnForm(GRAPH_FORM.write, _read)
+):
     """A host program: `mgp.model @model<n>(%x: !mo.tensor<[n], f32>) -> !mo.tensor<[n], f32> { … }`."""
 
     name: str

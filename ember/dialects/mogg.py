@@ -3,33 +3,43 @@
     %3 = mogg.kernel(%A, %B, %bias) {…} : (…) -> !mo.tensor<[M, N], f32> (%a: …, %b: …, %c: …) {
       %out = mogg.output_placeholders : !mo.tensor<[M, N], f32>
       %wide = mogg.call.view["mo.static.broadcast_to"](%c) : (!mo.tensor<[], f32>) -> !mo.tensor<[M, N], f32>
-      %bound = mogg.bind(%out) {lambda = "compute"} : (…) -> … (%value: !pop.scalar<f32>, %index: !pop.array<2, index>) {
+      %bound = mogg.bind(%out) output_lambda (%value: !pop.scalar<f32>, %index: !pop.array<2, index>) {
         %1 = mogg.tensor.load(%wide, %index) : …
         %2 = mogg.call.elementwise["mo.add"](%value, %1) : …
         mogg.output %2 : !pop.scalar<f32>
-      }
-      mogg.call.execute["mo.matmul"](%bound, %a, %b) {outputs = 1} : …
+      } : (…) -> …
+      mogg.call.execute["mo.matmul"] inputs(%a, %b : …) outputs(%bound : …)
     }
 
-Kernels know dimensions by the graph's names, and nothing of where their tensors lie: outputs are passed in, too.
+The talk's form is read as well: `mogg.experimental.kernel`, whose operands are its arguments, and in it `mogg.tensor.shape` and
+`mogg.device_context_placeholder`, which say what is known anyway. Kernels know dimensions by the graph's names, and nothing of where their tensors lie: outputs are passed in, too.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from ember.dialects.mo_types import ShapedType
+from ember.dialects.mogg_text import EXECUTE_FORM, KERNEL_FORM
 from ember.dialects.types import INDEX, ArrayType, SimdType, scalar
 from ember.ir.nodes import Body, Op, Operand, Operands, Result, Results
-from ember.ir.types import Type
+from ember.ir.types import NamedType, Type
 
-LAMBDAS: Final = ("input", "output", "compute")
-"""What a bound function does: computes elements, takes them away, or changes them before the kernel stores them."""
+LAMBDAS: Final = ("input_lambda", "output_lambda", "store_lambda")
+"""What a bound function does: computes elements, changes them before the kernel stores them, or takes them away."""
+
+
+SHAPE: Final = NamedType("mogg.shape")
 
 
 def index_type(rank: int) -> Type:
     """The type of a place in a tensor."""
     return ArrayType(rank, INDEX)
+
+
+def _shape(operands: list[Type], attrs: Mapping[str, Any], count: int) -> list[Type]:
+    return [SHAPE]
 
 
 def _loads(op: Any) -> str | None:
@@ -47,7 +57,7 @@ def _stores(op: Any) -> str | None:
 
 
 def _binds(op: Any) -> str | None:
-    if op.attrs.get("lambda") not in LAMBDAS:
+    if op.attrs.get("kind") not in LAMBDAS:
         return f"a bound function is one of {', '.join(LAMBDAS)}"
     if op.tensor.type is not op.result.type:
         return "a tensor keeps its type when a function is bound to it"
@@ -58,7 +68,8 @@ class Kernel(
     Op,
     name="mogg.kernel",
     isolated=True,
-    form="({inputs}){attrs}{:all}{region body}",
+    spellings=("mogg.experimental.kernel",),
+    form=KERNEL_FORM,
 ):
     """A fused kernel: `%1 = mogg.kernel(%0) {summary = "relu"} : (!mo.tensor<[n], f32>) -> !mo.tensor<[n], f32> (%x: !mo.tensor<[n], f32>) { … }`."""
 
@@ -78,12 +89,32 @@ class OutputPlaceholders(Op, name="mogg.output_placeholders"):
     outputs: Results
 
 
-class CallView(Op, name="mogg.call.view", form="[{kernel}]({tensor}){attrs}{:all}"):
-    """A tensor seen otherwise: `%1 = mogg.call.view["mo.static.broadcast_to"](%0) : (!mo.tensor<[], f32>) -> !mo.tensor<[n], f32>`."""
+class TensorShape(
+    Op, name="mogg.tensor.shape", pure=True, results=_shape, form="<{of}>{:results?}"
+):
+    """The shape of a type: `%0 = mogg.tensor.shape<!mo.tensor<[n], f32>>`."""
+
+    of: Any
+    result: Result
+
+
+class ContextPlaceholder(Op, name="mogg.device_context_placeholder", pure=True):
+    """Where the kernel runs: `%0 = mogg.device_context_placeholder {device = "cpu:0"} : !mogg.context`."""
+
+    device: Any
+    result: Result
+
+
+class CallView(Op, name="mogg.call.view", form="[{kernel}]({tensor}{, shape}){attrs}{:all}"):
+    """A tensor seen otherwise: `%1 = mogg.call.view["mo.static.broadcast_to"](%0) : (!mo.tensor<[], f32>) -> !mo.tensor<[n], f32>`.
+
+    The shape may be said, too: it is that of the result.
+    """
 
     kernel: str
     kernel_param: dict[str, Any]
     tensor: Operand
+    shape: Operands
     result: Result
 
 
@@ -98,12 +129,10 @@ class CallElementwise(
     result: Result
 
 
-class CallExecute(
-    Op, name="mogg.call.execute", form="[{kernel}]({tensors}){attrs}{:types tensors}"
-):
-    """The kernel itself, on its outputs and then its inputs.
+class CallExecute(Op, name="mogg.call.execute", form=EXECUTE_FORM):
+    """The kernel itself; its operands are the outputs and then the inputs.
 
-    `mogg.call.execute["mo.matmul"](%c, %a, %b) {outputs = 1, kernel_param = {transpose_b = false}} : !mo.tensor<[m, n], f32>, !mo.tensor<[m, k], f32>, !mo.tensor<[k, n], f32>`
+    `mogg.call.execute["mo.matmul"] inputs(%a, %b : !mo.tensor<[m, k], f32>, !mo.tensor<[k, n], f32>) outputs(%c : !mo.tensor<[m, n], f32>) {kernel_param = {transpose_b = false}}`
 
     With `returns` it gives a value of a Mojo type, and the first operand is where that goes; `makers` are the kernels that such operands come from.
     """
@@ -134,9 +163,12 @@ class Foreach(Op, name="mogg.foreach", form="{attrs}{region body}"):
     body: Body
 
 
-class Bind(Op, name="mogg.bind", check=_binds, form="({tensor}){attrs}{:all}{region body}"):
-    """A tensor with a function: `%1 = mogg.bind(%0) {lambda = "input"} : (!mo.tensor<[n], f32>) -> !mo.tensor<[n], f32> (%index: !pop.array<1, index>) { … }`."""
+class Bind(
+    Op, name="mogg.bind", check=_binds, form="({tensor}) {kind|word}{attrs}{region body}{:all}"
+):
+    """A tensor with a function: `%1 = mogg.bind(%0) input_lambda (%index: !pop.array<1, index>) { … } : (!mo.tensor<[n], f32>) -> !mo.tensor<[n], f32>`."""
 
+    kind: str
     tensor: Operand
     result: Result
     body: Body
@@ -178,10 +210,13 @@ class Size(Op, name="mogg.size", pure=True):
     result: Result
 
 
-class Output(Op, name="mogg.output", terminator=True, form="{ value}{attrs}{:types value}"):
-    """What a bound function gives: `mogg.output %0 : !pop.scalar<f32>`."""
+class Output(
+    Op, name="mogg.output", terminator=True, form="{ value}{, index}{attrs}{:types value}"
+):
+    """What a bound function gives, and perhaps for which place: `mogg.output %0 : !pop.scalar<f32>`."""
 
     value: Operand
+    index: Operands
 
 
 def element(type: Type) -> SimdType:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ember.dialects import mgp
+from ember.dialects.mgp_staged import StagedModel
 from ember.engine.mef import mef_bytes
 from ember.graph.api.graph import Graph
 from ember.graph.api.kernels import KernelLibrary
@@ -49,7 +50,7 @@ def emit(
         return None
     if generated:
         raise ValueError("generated files are used where native code is made: --emit mef")
-    if isinstance(graph.op, mgp.Model) and kind not in ("mgp", "mojo"):
+    if isinstance(graph.op, mgp.Model | StagedModel) and kind not in ("mgp", "mojo"):
         raise ValueError(f"'{path}' begins with the host program; there is no '{kind}' of it")
     stages = translate(graph.op, graph.library)
     text = _EMITTED[kind](stages) if kind != "mojo" else _mojo(stages, out, format_text)

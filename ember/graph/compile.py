@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ember.dialects import mgp, mo, mogg
+from ember.dialects.mgp_staged import StagedModel
 from ember.dialects.mo_types import HOST, BufferType, ShapedType
 from ember.dtype import DType
 from ember.engine.program import KernelSpec, Program, TensorSpec
@@ -24,6 +25,7 @@ from ember.graph.mojo_source.kernel import KernelSource
 from ember.graph.passes.pipeline import prepare
 from ember.graph.plan.host import Host, Room, plan_host
 from ember.graph.plan.reading import read_host
+from ember.graph.plan.staged import plain_model
 from ember.ir.nodes import Op, Region
 from ember.ir.types import Type
 from ember.runtime.devices import find_accelerator
@@ -81,6 +83,8 @@ def compile_anew(
 
 def translate(graph: Op, library: KernelLibrary, is_fusing: bool = True) -> Stages:
     """A graph to the text of its Mojo files, with everything in between; one of kernels begins there, and so does a host program."""
+    if isinstance(graph, StagedModel):
+        graph = plain_model(graph)
     _check_signature(graph)
     if isinstance(graph, mgp.Model):
         host = read_host(graph, tuple(str(path.resolve().parent) for path in library.paths))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ember.dialects import mgp, mo, mo_control, mo_effects, mo_images, mo_indexing, mogg, rmo  # noqa: F401
+from ember.dialects.mgp_staged import StagedModel
 from ember.ir.nodes import Op
 from ember.ir.parser import parse_module
 from ember.ir.verifier import verify
@@ -23,6 +24,6 @@ def graphs_of_file(path: Path | str) -> Op:
     wrapped = text if "mo.module" in text else f"mo.module {{\n{text}\n}}"
     module = parse_module(wrapped, str(path))
     verify(module)
-    if not isinstance(module.regions[0].last, mo.Graph | mgp.Model):
+    if not isinstance(module.regions[0].last, mo.Graph | mgp.Model | StagedModel):
         raise ValueError(f"'{path}' holds no graph")
     return module

@@ -76,14 +76,13 @@ def form_of(op_class: type[Op]) -> Form:
 
 
 def attribute_defaults(op_class: type[Op]) -> dict[str, Any]:
-    """What each declared attribute is when it is not written: 0, False, "", () or None by its declared type."""
+    """What each declared attribute is when it is not written: 0, False, "", (), {} or None by its declared type."""
     defaults = _defaults.get(op_class)
     if defaults is None:
         annotations = op_class.declared
-        by_type: dict[str, Any] = {"int": 0, "bool": False, "str": ""}
+        by_type: dict[str, Any] = {"int": 0, "bool": False, "str": "", "tuple": (), "dict": {}}
         defaults = {
-            name: () if annotations[name].startswith("tuple") else by_type.get(annotations[name])
-            for name in op_class.attr_names
+            name: by_type.get(annotations[name].partition("[")[0]) for name in op_class.attr_names
         }
         _defaults[op_class] = defaults
     return defaults

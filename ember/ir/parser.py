@@ -327,8 +327,8 @@ def _operand_types(parser: Parser, draft: Draft, field: assembly.Field) -> None:
 def _all_types(parser: Parser, draft: Draft, field: assembly.Field) -> None:
     at = parser.at
     if parser.accept(":"):
-        is_list = parser.texts[parser.at] == "("  # `T -> U` stands for `(T) -> U`
-        inputs = parser.types_in_parentheses() if is_list else [parser.type()]
+        is_list = parser.texts[parser.at] == "("  # `T, U -> V` stands for `(T, U) -> V`
+        inputs = parser.types_in_parentheses() if is_list else parser.type_list()
         parser.expect("->")
         parser.check_types(draft.operands, inputs, at)
         draft.result_types = parser.result_types()

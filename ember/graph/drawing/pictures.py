@@ -194,7 +194,7 @@ def _chips(kernel: Op) -> list[str]:
             before.insert(0, " " + _plain(op))
         elif isinstance(op, mogg.CallElementwise):
             bind = op.parent_op
-            is_after = isinstance(bind, mogg.Bind) and bind.attrs["lambda"] != "input"
+            is_after = isinstance(bind, mogg.Bind) and bind.attrs["kind"] != "input_lambda"
             (after if is_after else before).append(_plain(op))
         elif isinstance(op, mogg.CallExecute):
             work.append(_plain(op))

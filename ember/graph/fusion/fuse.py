@@ -254,10 +254,10 @@ class _KernelWriter:
         if not is_computing:
             function.store_results()
             target = self.outputs.get(value) or self._virtual(value)
-            return self._bind(target, "output", region)
+            return self._bind(target, "store_lambda", region)
         (last,) = [v for v in self.outputs if v in function.known]
         function.add(mogg.Output, [function.known[last]], ())
-        return self._bind(self.outputs[last], "compute", region)
+        return self._bind(self.outputs[last], "output_lambda", region)
 
     def _fused_input(self, value: Value) -> Value:
         """An operand that may be computed where the root reads it."""
@@ -270,7 +270,7 @@ class _KernelWriter:
         for op in ops:
             function.step(op)
         function.add(mogg.Output, [function.element(value)], ())
-        return self._bind(self._virtual(value), "input", region)
+        return self._bind(self._virtual(value), "input_lambda", region)
 
     def _is_in_memory(self, value: Value) -> bool:
         owner = value.owner
@@ -283,7 +283,7 @@ class _KernelWriter:
         return self._add(mogg.Virtual, [], [value.type]).results[0]
 
     def _bind(self, tensor: Value, kind: str, region: Region) -> Value:
-        made = self._add(mogg.Bind, [tensor], [tensor.type], {"lambda": kind}, (region,))
+        made = self._add(mogg.Bind, [tensor], [tensor.type], {"kind": kind}, (region,))
         return made.results[0]
 
     # -- tensors ---------------------------------------------------------------------------------------------

@@ -31,6 +31,11 @@ from ember.ir.types import Type
 from ember.service import Kernel, KernelFunction
 
 _ROLES: Final = {"input": "FusedInput", "output": "FusedOutput", "computing": "_FusedComputeOutput"}
+_BINDERS: Final = {
+    "input_lambda": "_with_input_lambda",
+    "output_lambda": "_with_compute_lambda",
+    "store_lambda": "_with_output_lambda",
+}
 _LONGEST: Final = 48
 
 
@@ -187,8 +192,8 @@ class _Writer:
         pointer = f"UnsafePointer[Scalar[{dtype_text(value.type.dtype)}], MutAnyOrigin]()"
         self._declare(value, self.fresh("f"), pointer, "OutputTensor")
 
-    def placeholders(self, op: Op) -> None:
-        """They are declared at the start."""
+    def nothing(self, op: Op) -> None:
+        """Outputs are declared at the start; shapes and contexts are known where they are needed."""
 
     def view(self, op: Op) -> None:
         kernel = self.named(op.attrs["kernel"])
@@ -259,18 +264,18 @@ class _Writer:
     def bind(self, op: Op) -> None:
         """A closure, and the tensor with it."""
         region = op.regions[0]
-        kind = op.attrs["lambda"]
+        kind = op.attrs["kind"]
         type = op.operands[0].type
         assert isinstance(type, ShapedType)
         body = _Body(self, region, region.args[-1])
         captures = ", ".join(f"var {name}" for name in body.captured)
-        name = self.fresh({"input": "prologue", "output": "epilogue", "compute": "epilogue"}[kind])
+        name = self.fresh("prologue" if kind == "input_lambda" else "epilogue")
         arguments = f"index: IndexList[{type.rank}]"
-        if kind != "input":
+        if kind != "input_lambda":
             element = region.args[0].type
             assert isinstance(element, SimdType)
             arguments += f", value: SIMD[{dtype_text(element.dtype)}, width]"
-        gives = f" -> SIMD[{dtype_text(type.dtype)}, width]" if kind != "output" else ""
+        gives = f" -> SIMD[{dtype_text(type.dtype)}, width]" if kind != "store_lambda" else ""
         self.lines += [
             "",
             "@always_inline",
@@ -279,7 +284,7 @@ class _Writer:
             "",
         ]
         bound = self.names[op.results[0]] = f"{self.names[op.operands[0]]}b"
-        self.lines.append(f"var {bound} = {self.names[op.operands[0]]}._with_{kind}_lambda({name})")
+        self.lines.append(f"var {bound} = {self.names[op.operands[0]]}.{_BINDERS[kind]}({name})")
 
     def execute(self, op: Op) -> None:
         kernel = self.named(op.attrs["kernel"])
@@ -357,13 +362,13 @@ class _Writer:
         return ", ".join(arguments)
 
     def _filled(self, kernel: Kernel, op: Op) -> dict[str, str]:
-        bound = {v.owner.attrs["lambda"] for v in op.operands if isinstance(v.owner, mogg.Bind)}
-        has_epilogue = bool(bound & {"output", "compute"})
+        bound = {v.owner.attrs["kind"] for v in op.operands if isinstance(v.owner, mogg.Bind)}
+        has_epilogue = bool(bound & {"output_lambda", "store_lambda"})
         return {
             "target": f'"{kind_of(self.device)}"',
             "_trace_name": f'"{self.kernel.attrs["summary"]}"',
             "has_epilogue_fusion": str(has_epilogue),
-            "has_prologue_fusion": str("input" in bound),
+            "has_prologue_fusion": str("input_lambda" in bound),
             "lambdas_have_fusion": str(has_epilogue),
         }
 
@@ -510,7 +515,9 @@ def _widest(region: Region) -> str:
 
 
 _STEPS: Final[dict[type[Op], Any]] = {
-    mogg.OutputPlaceholders: _Writer.placeholders,
+    mogg.OutputPlaceholders: _Writer.nothing,
+    mogg.TensorShape: _Writer.nothing,
+    mogg.ContextPlaceholder: _Writer.nothing,
     mogg.Virtual: _Writer.virtual,
     mogg.CallView: _Writer.view,
     mogg.Foreach: _Writer.foreach,

@@ -22,6 +22,8 @@ def read_host(model: Op, include: tuple[str, ...]) -> Host:
     for what, found in (("mgp.constant", constants), ("mgp.kept", kept)):
         if set(found) != set(range(len(found))):
             raise ValueError(f"the numbers of '{what}' are {sorted(found)}, and must be those from 0 to {len(found) - 1}")  # fmt: skip
+    if sum(isinstance(op, mgp.Init) for op in model.regions[0]) != 1:
+        raise ValueError("the model needs one 'mgp.init', which may be empty")
     if HOST not in plans:
         raise ValueError(f"the model has no 'mgp.arena' of {HOST}")
     return Host(
