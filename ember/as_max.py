@@ -38,6 +38,7 @@ MODULES: Final = {
     "max.graph.weight": "ember.graph.api.weights",
     "max.graph.weights": "ember.pipelines.weights",
     "max.mlir": "ember.graph.api.mlir",
+    "max.mlir.dialects": "ember.graph.api.mlir",
     "max.nn": "ember.nn",
     "max.pipelines": "ember.pipelines",
     "max.torch": "ember.torch",

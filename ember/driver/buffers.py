@@ -106,12 +106,13 @@ class Buffer:
         return made if device is None else made.to(device)
 
     @staticmethod
-    def from_numpy(array: np.ndarray[Any, Any]) -> Buffer:
+    def from_numpy(arr: np.ndarray[Any, Any]) -> Buffer:
         """The array's own memory; a copy where it is not contiguous or may not be written."""
         import numpy as np
 
-        if not isinstance(array, np.ndarray | np.generic):
-            raise TypeError(f"an array of NumPy is needed, not {type(array).__name__}")
+        if not isinstance(arr, np.ndarray | np.generic):
+            raise TypeError(f"an array of NumPy is needed, not {type(arr).__name__}")
+        array = arr
         dtype = DType.from_numpy(array.dtype)
         if not (array.flags.c_contiguous and array.flags.writeable and array.dtype.isnative):
             array = np.array(array, dtype=dtype.to_numpy(), order="C")
@@ -203,24 +204,24 @@ class Buffer:
         """Itself if its elements lie in order, else a copy that does."""
         return self if self.is_contiguous else self.copy()
 
-    def inplace_copy_from(self, source: Buffer) -> None:
-        """Overwrites the values with those of `source`, which has the same shape and element type."""
-        if source.shape != self.shape or source.dtype is not self.dtype:
+    def inplace_copy_from(self, src: Buffer) -> None:
+        """Overwrites the values with those of `src`, which has the same shape and element type."""
+        if src.shape != self.shape or src.dtype is not self.dtype:
             raise ValueError(
-                f"cannot copy {list(source.shape)} {source.dtype} into {list(self.shape)} {self.dtype}"
+                f"cannot copy {list(src.shape)} {src.dtype} into {list(self.shape)} {self.dtype}"
             )
         if self.num_elements == 0:
             return
-        if self.is_contiguous and source.is_contiguous:
-            if source.is_host and not isinstance(source._owner, _Borrowed):
-                self.device.upload(self.address, source.address, self._byte_count)
+        if self.is_contiguous and src.is_contiguous:
+            if src.is_host and not isinstance(src._owner, _Borrowed):
+                self.device.upload(self.address, src.address, self._byte_count)
                 return
-            mover = source.device if self.device.has_host_memory else self.device
-            mover.copy(self.address, source.address, self._byte_count)
-        elif self.device.has_host_memory and source.device.has_host_memory:
-            self._raw()[...] = source._raw()
+            mover = src.device if self.device.has_host_memory else self.device
+            mover.copy(self.address, src.address, self._byte_count)
+        elif self.device.has_host_memory and src.device.has_host_memory:
+            self._raw()[...] = src._raw()
         elif self.is_contiguous:
-            self.inplace_copy_from(source.to(CPU()))
+            self.inplace_copy_from(src.to(CPU()))
         else:
             raise ValueError("a view with gaps on a GPU cannot be written; copy into the whole")
 

@@ -41,6 +41,25 @@ class Device:
         return self.label == "cpu"
 
     @property
+    def is_compatible(self) -> bool:
+        """Whether kernels can be compiled for it."""
+        return True
+
+    @property
+    def is_host_unified(self) -> bool:
+        """Whether its memory is the host's."""
+        return self.has_host_memory
+
+    @staticmethod
+    def cpu(id: int = -1) -> Device:
+        """The host."""
+        return CPU(id)
+
+    def can_access(self, other: Device) -> bool:
+        """Whether its kernels can read the other's memory: its own, or both are the host's."""
+        return self == other or (self.has_host_memory and other.has_host_memory)
+
+    @property
     def has_host_memory(self) -> bool:
         """Whether the host can read its tensors: true of itself and of the simulated device."""
         return True
@@ -187,10 +206,10 @@ def accelerator_architecture_name() -> str:
     return Accelerator().architecture_name
 
 
-def devices_exist(specs: Iterable[DeviceSpec]) -> bool:
+def devices_exist(devices: Iterable[DeviceSpec]) -> bool:
     """Whether the machine has all of these."""
     count = accelerator_count()
-    return all(spec.device_type == "cpu" or spec.id < count for spec in specs)
+    return all(spec.device_type == "cpu" or spec.id < count for spec in devices)
 
 
 class DeviceSpec(NamedTuple):
@@ -208,9 +227,9 @@ class DeviceSpec(NamedTuple):
         return DeviceSpec(id, "gpu")
 
 
-def load_devices(specs: list[DeviceSpec]) -> list[Device]:
+def load_devices(device_specs: Iterable[DeviceSpec]) -> list[Device]:
     """The devices asked for."""
-    return [CPU(s.id) if s.device_type == "cpu" else Accelerator(s.id) for s in specs]
+    return [CPU(s.id) if s.device_type == "cpu" else Accelerator(s.id) for s in device_specs]
 
 
 def scan_available_devices() -> list[DeviceSpec]:

@@ -1,5 +1,6 @@
 """Loads compiled models and runs them: one native call, no compiler."""
 
+from ember.engine.exported import MissingArtifactError
 from ember.engine.mef import read_mef as read
 from ember.engine.model import Model
 from ember.engine.program import Program, TensorSpec
@@ -8,4 +9,12 @@ from ember.engine.session import InferenceSession
 CompiledModel = Program
 """What `InferenceSession.compile` gives, as programs for MAX call it."""
 
-__all__ = ["CompiledModel", "InferenceSession", "Model", "Program", "TensorSpec", "read"]
+__all__ = [
+    "CompiledModel",
+    "InferenceSession",
+    "MissingArtifactError",
+    "Model",
+    "Program",
+    "TensorSpec",
+    "read",
+]

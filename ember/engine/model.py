@@ -95,7 +95,7 @@ class Model:
         self._results = [device_at(spec.device) for spec in program.outputs]
         self._arenas: list[list[_Memory]] = []
         """For calls to come: memory of the host and of each device. A device's stream puts calls in order, so none has to wait."""
-        self._captured: dict[int, CapturedCall] = {}
+        self._captured: dict[int | tuple[int, ...], CapturedCall] = {}
         self._changed = frozenset(n for n, spec in enumerate(program.inputs) if spec.is_buffer)
         self._apart: tuple[list[int], list[int]] = ([], [])
         """Addresses and sizes of inputs that were found not to overlap, those of the last call."""
@@ -245,11 +245,12 @@ class Model:
 
         return run
 
-    def capture(self, key: int, *args: Buffer) -> list[Buffer]:
+    def capture(self, graph_keys: int | Sequence[int], *inputs: Buffer) -> list[Buffer]:
         """Runs the model on these buffers, and keeps its launches as one graph of the device, for `replay` with the same key.
 
         Everything must be on one GPU, and nothing read by the host on the way. The results stay the same buffers.
         """
+        args, key = inputs, _key(graph_keys)
         program = self.program
         places = {spec.device for spec in (*program.inputs, *program.outputs)}
         if len(program.devices) != 1 or places != set(program.devices) or self._found_results:
@@ -287,8 +288,9 @@ class Model:
         self._captured[key] = CapturedCall(capturing, context, buffers, outputs, arenas, launch)
         return outputs
 
-    def replay(self, key: int, *args: Buffer) -> list[Buffer]:
+    def replay(self, graph_keys: int | Sequence[int], *inputs: Buffer) -> list[Buffer]:
         """Does again what was captured: the buffers of the capture hold the inputs, and get the results."""
+        args, key = inputs, _key(graph_keys)
         captured = self._captured.get(key)
         if captured is None:
             raise ValueError(f"the model '{self.program.name}': no call was captured as {key}")
@@ -298,6 +300,18 @@ class Model:
             )
         captured.replay()
         return captured.outputs
+
+    def release_captured_graph(self, graph_keys: int | Sequence[int]) -> None:
+        """Forgets what was captured with this key."""
+        self._captured.pop(_key(graph_keys), None)
+
+    def reload(self, weights_registry: Mapping[str, Any]) -> None:
+        """The same model with other weights; no call may be running."""
+        self._owners = []
+        passing = self._fill_table(weights_registry)
+        self._initialize()
+        for place in {place for place, _ in passing}:
+            device_at(place).synchronize()
 
     def _shared(self, addresses: list[int], spans: list[int]) -> list[int]:
         """Inputs that must be copied, because a buffer lies there that the call changes."""
@@ -503,6 +517,10 @@ class Model:
         inputs = ", ".join(f"{spec.name}: {spec}" for spec in self.program.inputs)
         outputs = ", ".join(map(str, self.program.outputs))
         return f"Model({self.name}: ({inputs}) -> ({outputs}))"
+
+
+def _key(graph_keys: int | Sequence[int]) -> int | tuple[int, ...]:
+    return graph_keys if isinstance(graph_keys, int) else tuple(graph_keys)
 
 
 def _described(spec: TensorSpec) -> TensorSpec:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from ember.dtype import DType
@@ -71,6 +72,12 @@ class Program(NamedTuple):
 
     def __repr__(self) -> str:
         return "CompiledModel()"
+
+    def export_mef(self, path: Path | str) -> None:
+        """Writes it to a file, which `InferenceSession.load` reads without a compiler."""
+        from ember.engine.mef import write_mef
+
+        write_mef(self, path)
 
     def to_data(self) -> tuple[Any, ...]:
         """As nested tuples of plain values."""

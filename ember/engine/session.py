@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Protocol
 from ember.driver import CPU, Device
 from ember.engine.arguments import device_at
 from ember.engine.debugging import DebugSwitches
+from ember.engine.exported import export_program, given_program
 from ember.engine.mef import read_mef
 from ember.engine.model import Model
 from ember.engine.program import Program
@@ -37,12 +38,18 @@ class InferenceSession:
         num_threads: int | None = None,
         *,
         custom_extensions: Iterable[Path | str] | None = None,
+        precompiled_mefs: Path | str | Iterable[Path | str] | None = None,
+        export_mefs: Path | str | None = None,
     ) -> None:
+        """`export_mefs`: a folder that gets the file of every graph compiled here; `precompiled_mefs`: folders whose files are used, and nothing is compiled."""
         self.devices: list[Device] = list(dict.fromkeys([*devices, CPU()]))
         for device in self.devices:
             if not isinstance(device, Device):
                 raise TypeError(f"a session has devices, such as CPU() or Accelerator(), not {device!r}")  # fmt: skip
         self.custom_extensions = list(custom_extensions or ())
+        given = precompiled_mefs or ()
+        self._given: list[Path | str] = [given] if isinstance(given, str | Path) else list(given)
+        self._export = Path(export_mefs) if export_mefs is not None else None
 
     def load(
         self,
@@ -50,11 +57,13 @@ class InferenceSession:
         *,
         custom_extensions: Iterable[Path | str] | None = None,
         weights_registry: Mapping[str, Any] | None = None,
+        tile_based_fusion: bool = False,
         generated: Path | str | None = None,
     ) -> Model:
         """A graph, or the file of a compiled one, ready to run; `weights_registry` has an array for each weight by name.
 
         With `generated`, the files of kernels that are found in this folder are used in place of those the compiler writes.
+        `tile_based_fusion` is taken, as programs for MAX give it, and changes nothing.
         """
         program = self.compile(model, custom_extensions=custom_extensions, generated=generated)
         return self.init(program, weights_registry)
@@ -64,6 +73,7 @@ class InferenceSession:
         model: Compilable | Path | str,
         *,
         custom_extensions: Iterable[Path | str] | None = None,
+        tile_based_fusion: bool = False,
         generated: Path | str | None = None,
     ) -> Program:
         """The program of a graph; `init` loads it."""
@@ -71,8 +81,13 @@ class InferenceSession:
             return read_mef(model)
         if not hasattr(model, "compiled"):
             raise TypeError(f"a graph or the path of a compiled model is loaded, not {model!r}")
+        if self._given:
+            return given_program(model, self._given)
         extensions = [*self.custom_extensions, *(custom_extensions or ())]
-        return model.compiled(extensions, generated)
+        program = model.compiled(extensions, generated)
+        if self._export is not None:
+            export_program(model, program, self._export)
+        return program
 
     def load_all(
         self,
@@ -80,6 +95,7 @@ class InferenceSession:
         *,
         custom_extensions: Iterable[Path | str] | None = None,
         weights_registry: Mapping[str, Any] | None = None,
+        tile_based_fusion: bool = False,
     ) -> dict[str, Model]:
         """The graphs of a module that nobody calls, or one graph or file, each loaded, by name."""
         several = [model]
@@ -90,13 +106,14 @@ class InferenceSession:
         return {model.name: model for model in models}
 
     def init_all(
-        self, program: Program, *, weights_registry: Mapping[str, Any] | None = None
+        self, compiled: Program, *, weights_registry: Mapping[str, Any] | None = None
     ) -> dict[str, Model]:
         """The same for what `compile` gave."""
-        return {program.name: self.init(program, weights_registry)}
+        return {compiled.name: self.init(compiled, weights_registry)}
 
-    def init(self, program: Program, weights_registry: Mapping[str, Any] | None = None) -> Model:
+    def init(self, compiled: Program, weights_registry: Mapping[str, Any] | None = None) -> Model:
         """A compiled program, loaded."""
+        program = compiled
         if not isinstance(program, Program):
             raise TypeError(f"what 'compile' or 'read' gave is loaded, not {program!r}")
         missing = [p for p in program.devices if device_at(p) not in self.devices]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any
 
+from ember.engine import InferenceSession
 from ember.experimental.nn.module import CompiledModel, Module
 from ember.graph.api.types import Type
 
@@ -19,11 +21,17 @@ class _Function(Module):
         return self.function(*args, **named)
 
 
-def compile(function: Callable[..., Any]) -> Callable[..., CompiledModel]:
+def compile(
+    fn: Callable[..., Any],
+    *,
+    name: str | None = None,
+    custom_extensions: Iterable[Path | str] = (),
+    session: InferenceSession | None = None,
+) -> Callable[..., CompiledModel]:
     """Given the types of its inputs, the function as one native call; tensors it uses besides are constants."""
 
     def for_types(*input_types: Type) -> CompiledModel:
-        name = getattr(function, "__name__", "function")
-        return _Function(function).compile(*input_types, name=name.strip("<>"))
+        title = name or getattr(fn, "__name__", "function").strip("<>")
+        return _Function(fn).compile(*input_types, name=title, custom_extensions=custom_extensions, session=session)  # fmt: skip
 
     return for_types

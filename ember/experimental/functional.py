@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import builtins
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from ember.driver import Device
 from ember.dtype import DType
-from ember.experimental.recording import target
+from ember.experimental.recording import is_building, target
 from ember.experimental.tensor import Tensor
 from ember.graph.api import ops
 from ember.graph.api.types import DeviceRef, Parameter, Type
@@ -38,14 +38,17 @@ def _made(value: Any) -> Any:
     return value
 
 
-def functional(function: C) -> C:
-    """A function of graph values as a function of tensors: all its lines are one graph with those around them."""
+def functional(graph_op: C, rule: Callable[..., Any] | None = None) -> C:
+    """A function of graph values as a function of tensors: all its lines are one graph with those around them.
 
-    @wraps(function)
+    `rule`, which says how tensors of several devices are shared out, changes nothing here.
+    """
+
+    @wraps(graph_op)
     def lifted(*args: Any, **named: Any) -> Any:
         with target():
             given = [_given(value) for value in args]
-            return _made(function(*given, **{key: _given(value) for key, value in named.items()}))
+            return _made(graph_op(*given, **{key: _given(value) for key, value in named.items()}))
 
     return lifted  # type: ignore[return-value]
 
@@ -81,15 +84,16 @@ _ALIKE = [
     "abs", "acos", "add", "argsort", "as_interleaved_complex", "atanh", "avg_pool2d", "band_part", "bottom_k",
     "broadcast_to", "cast", "ceil", "chunk", "concat", "constant", "conv2d", "conv2d_transpose", "conv3d", "cos",
     "cumsum", "dequantize", "div", "equal", "erf", "exp", "flatten", "floor", "floor_div", "fold", "gather", "gather_nd",
-    "gelu", "greater", "greater_equal", "group_norm", "hann_window", "is_inf", "is_nan", "layer_norm", "log", "log1p",
+    "gelu", "greater", "greater_equal", "group_norm", "hann_window", "irfft", "is_inf", "is_nan", "layer_norm", "log", "log1p",
     "logical_and", "logical_not", "logical_or", "logical_xor", "logsoftmax", "masked_scatter", "matmul", "max_pool2d",
     "mod", "mul", "negate", "non_maximum_suppression", "nonzero", "not_equal", "outer", "pad", "permute", "pow", "print",
     "qmatmul", "range", "rebind", "relu", "repeat_interleave", "reshape", "resize", "resize_bicubic", "resize_linear",
     "resize_nearest", "rms_norm", "roi_align", "round", "rsqrt", "scatter", "scatter_add", "scatter_max", "scatter_min",
-    "scatter_mul", "scatter_nd", "scatter_nd_add", "scatter_nd_max", "scatter_nd_min", "scatter_nd_mul", "sigmoid",
+    "scatter_mul", "scatter_nd", "scatter_nd_add", "scatter_nd_max", "scatter_nd_min", "scatter_nd_mul", "shape_to_tensor", "side_stream", "sigmoid",
     "silu", "sin", "slice_tensor", "softmax", "sqrt", "squeeze", "stack", "sub", "tanh", "tile", "top_k", "transfer_to",
     "transpose", "trunc", "unsqueeze", "where",
 ]  # fmt: skip
+_RANDOM = ("gaussian", "normal", "uniform")
 _REDUCTIONS = ("sum", "mean", "prod", "argmax", "argmin")
 
 
@@ -97,6 +101,12 @@ def __getattr__(name: str) -> Any:
     """The operator of graphs with this name, on tensors; made when it is first asked for."""
     if name in _REDUCTIONS:
         made: Any = _reducing(getattr(ops, name))
+    elif name in _RANDOM:
+        from ember.experimental import random
+
+        made = getattr(random, name)
+    elif name in ("elementwise_max", "elementwise_min"):
+        made = functional(getattr(ops, name.removeprefix("elementwise_")))
     elif name in ("max", "min"):
         made = _extreme(getattr(ops, name))
     elif name in _ALIKE:
@@ -105,6 +115,10 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"there is no operator '{name}' on tensors")
     globals()[name] = made
     return made
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_ALIKE, *_REDUCTIONS, *_RANDOM, "elementwise_max", "elementwise_min", "max", "min"})  # fmt: skip
 
 
 complex_mul = functional(ops.complex.mul)
@@ -123,10 +137,10 @@ def less_equal(lhs: Any, rhs: Any) -> TensorValue:
 
 
 @functional
-def clip(x: Any, *, min: Any = None, max: Any = None) -> TensorValue:
+def clip(x: Any, lower_bound: Any = None, upper_bound: Any = None) -> TensorValue:
     """The nearest number between two."""
-    value = ops.max(x, min) if min is not None else x
-    return ops.min(value, max) if max is not None else value
+    value = ops.max(x, lower_bound) if lower_bound is not None else x
+    return ops.min(value, upper_bound) if upper_bound is not None else value
 
 
 clamp = clip
@@ -155,8 +169,44 @@ def ones(shape: Any, *, dtype: DType | None = None, device: Device | None = None
     return Tensor.ones(shape, dtype=dtype, device=device)
 
 
-def arange(*bounds: Any, dtype: DType | None = None, device: Device | None = None) -> Tensor:
-    return Tensor.arange(*bounds, dtype=dtype, device=device)
+def arange(start: Any = 0, stop: Any = None, step: Any = 1, out_dim: Any = None, *, dtype: DType | None = None, device: Device | None = None) -> Tensor:  # fmt: skip
+    return Tensor.arange(start, stop, step, out_dim, dtype=dtype, device=device)
+
+
+def full_like(like: Tensor, value: float) -> Tensor:
+    return Tensor.full_like(like, value)
+
+
+def zeros_like(like: Tensor) -> Tensor:
+    return Tensor.zeros_like(like)
+
+
+def ones_like(like: Tensor) -> Tensor:
+    return Tensor.ones_like(like)
+
+
+def in_graph_context() -> bool:
+    """Whether lines written now are part of a graph that somebody builds."""
+    return is_building()
+
+
+def cond(pred: Any, out_types: Iterable[Type] | None, then_fn: Callable[[], Any], else_fn: Callable[[], Any]) -> list[Tensor]:  # fmt: skip
+    """One of two functions of tensors, whose results have these types."""
+    with target():
+        made: list[Tensor] = _made(ops.cond(_given(pred), out_types, _branch(then_fn), _branch(else_fn)))  # fmt: skip
+        return made
+
+
+def while_loop(initial_values: Any, predicate: Callable[..., Any], body: Callable[..., Any]) -> list[Tensor]:  # fmt: skip
+    """A function of tensors again and again, as long as another one says so."""
+    with target():
+        made: list[Tensor] = _made(ops.while_loop(_given(initial_values), _branch(predicate), _branch(body)))  # fmt: skip
+        return made
+
+
+def _branch(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function of tensors as one of graph values."""
+    return lambda *args: _given(function(*_made(args)))
 
 
 def custom(

@@ -21,7 +21,7 @@ def set_seed(seed: int) -> None:
     _seeds = count(seed)
 
 
-def normal(shape: ShapeLike = (), *, mean: float = 0.0, std: float = 1.0, dtype: DType | None = None, device: Device | None = None) -> Tensor:  # fmt: skip
+def normal(shape: ShapeLike = (), mean: float = 0.0, std: float = 1.0, *, dtype: DType | None = None, device: Device | None = None) -> Tensor:  # fmt: skip
     """Numbers around a mean, with a standard deviation."""
     type = TensorType(*_layout(shape, dtype, device))
     with target():
@@ -29,7 +29,7 @@ def normal(shape: ShapeLike = (), *, mean: float = 0.0, std: float = 1.0, dtype:
         return Tensor.from_graph_value(ops.random.normal(type, mean, std))
 
 
-def uniform(shape: ShapeLike = (), *, range: tuple[float, float] = (0, 1), dtype: DType | None = None, device: Device | None = None) -> Tensor:  # fmt: skip
+def uniform(shape: ShapeLike = (), range: tuple[float, float] = (0, 1), *, dtype: DType | None = None, device: Device | None = None) -> Tensor:  # fmt: skip
     """Numbers between two."""
     type = TensorType(*_layout(shape, dtype, device))
     with target():

@@ -97,6 +97,11 @@ def recording_of(graph: Graph) -> Recording | None:
     return found if found is not None and found.graph is graph else None
 
 
+def is_building() -> bool:
+    """Whether somebody builds a graph."""
+    return CURRENT.get(None) is not None
+
+
 @contextmanager
 def target() -> Iterator[Graph]:
     """The graph that a line appends to: the one being built, or else the recording's."""

@@ -156,7 +156,28 @@ class Tensor(HasShapedType):
                 ops.range(start, stop, step, out_dim, dtype=kind, device=place)
             )
 
+    @classmethod
+    def range_like(cls, input: Tensor) -> Tensor:
+        """0, 1, 2, … along the last axis, in the shape of a tensor."""
+        count = int(input.shape[-1])
+        row = cls.arange(0, count, dtype=input.dtype, device=input.device)
+        return row.broadcast_to(input.shape)
+
+    @classmethod
+    def from_dim(cls, dim: DimLike) -> Tensor:
+        """A dimension as a number on the host."""
+        return cls(int(Dim(dim)), dtype=DType.int64, device=CPU())
+
     # -- looking -----------------------------------------------------------------------------------
+
+    @property
+    def driver_tensor(self) -> Buffer:
+        """Its memory."""
+        return self.storage
+
+    def materialize(self) -> Tensor:
+        """The tensor itself, computed."""
+        return self.realize
 
     @property
     def real(self) -> bool:
@@ -316,7 +337,7 @@ class Tensor(HasShapedType):
         return self._of("argmax", axis)
 
     def clip(self, *, min: Any = None, max: Any = None) -> Tensor:
-        return self._of("clip", min=min, max=max)
+        return self._of("clip", min, max)
 
     def __getitem__(self, index: Any) -> Tensor:
         return self._of("slice_tensor", index if isinstance(index, tuple) else (index,))

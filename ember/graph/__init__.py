@@ -15,6 +15,7 @@ from ember.graph.api.dims import (
 )
 from ember.graph.api.graph import DevicePlacementPolicy, Graph, Module
 from ember.graph.api.kernels import KernelLibrary
+from ember.graph.api.sharding import ShardingStrategy
 from ember.graph.api.types import (
     BufferType,
     ChainType,
@@ -72,6 +73,7 @@ __all__ = [
     "OpaqueValue",
     "Shape",
     "ShapeLike",
+    "ShardingStrategy",
     "StaticDim",
     "SymbolicDim",
     "TensorType",

@@ -11,7 +11,7 @@ import pytest
 from ember.driver import CPU
 from ember.dtype import DType
 from ember.experimental import functional as F
-from ember.experimental import random
+from ember.experimental import nn, random
 from ember.experimental.compilation import compile
 from ember.experimental.nn import Linear, Module, RMSNorm, Sequential, module_dataclass
 from ember.experimental.tensor import Tensor, default_device, default_dtype, defaults
@@ -144,3 +144,28 @@ def test_functions_of_graph_values_take_tensors() -> None:
     np.testing.assert_array_equal(compiled(Tensor([-1.0, 2.0])).to_numpy(), [1, 3])
     random.set_seed(1)
     assert random.normal([2, 3]).shape == [2, 3] and random.uniform([4]).dtype is DType.float32
+
+
+def test_names_and_layers_of_max() -> None:
+    """Keywords, layers and functions as programs for MAX use them."""
+    x = Tensor([[1.0, -2.0], [3.0, 4.0]])
+    assert np.allclose(F.clamp(x, lower_bound=0, upper_bound=3).to_numpy(), [[1, 0], [3, 3]])
+    assert np.allclose(F.elementwise_max(x, F.ones_like(x)).to_numpy(), [[1, 1], [3, 4]])
+    assert F.arange(0, 6, step=2, dtype=DType.int32).to_numpy().tolist() == [0, 2, 4]
+    assert Tensor.range_like(x).to_numpy().tolist() == [[0, 1], [0, 1]]
+    assert Tensor.from_dim(3).item() == 3 and not F.in_graph_context() and "relu" in dir(F)
+    (chosen,) = F.cond(x[0, 0] > 0, [x.type], lambda: x + 1, lambda: x - 1)
+    (counted,) = F.while_loop(x[0, 0], lambda v: v < 5, lambda v: v + 1)
+    assert np.allclose(chosen.to_numpy(), [[2, -1], [4, 5]]) and counted.item() == 5
+
+    layers = nn.ModuleList([nn.Linear(2, 3, bias=False)])
+    layers.extend([nn.GemmaRMSNorm(3), nn.LayerNorm(3, elementwise_affine=False)])
+    assert [name for name, _ in layers.parameters] == ["0.weight", "1.weight"]
+    assert layers[0].in_dim == 2 and layers[0].out_dim == 3 and layers.device.is_host
+    y = nn.Sequential(*layers)(x).to_numpy()
+    assert np.allclose(y.mean(axis=1), 0, atol=1e-5) and np.allclose(y.std(axis=1), 1, atol=1e-2)
+
+    table = np.stack([np.cos([[0.0], [1.0]]), np.sin([[0.0], [1.0]])], axis=-1).astype(np.float32)
+    turned = nn.RotaryEmbedding(Tensor.from_dlpack(table))(x.reshape([1, 2, 1, 2])).to_numpy()
+    wanted = (3 + 4j) * np.exp(1j)
+    assert np.allclose(turned.reshape(2, 2), [[1, -2], [wanted.real, wanted.imag]], atol=1e-5)

@@ -3,11 +3,13 @@
 from ember.experimental.nn.layers import (
     Conv2d,
     Embedding,
+    GemmaRMSNorm,
     GroupNorm,
     LayerNorm,
     Linear,
     ModuleList,
     RMSNorm,
+    RotaryEmbedding,
     Sequential,
 )
 from ember.experimental.nn.module import CompiledModel, Module, module_dataclass
@@ -16,12 +18,14 @@ __all__ = [
     "CompiledModel",
     "Conv2d",
     "Embedding",
+    "GemmaRMSNorm",
     "GroupNorm",
     "LayerNorm",
     "Linear",
     "Module",
     "ModuleList",
     "RMSNorm",
+    "RotaryEmbedding",
     "Sequential",
     "module_dataclass",
 ]

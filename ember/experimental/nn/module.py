@@ -11,16 +11,17 @@ from typing import Any, TypeVar
 from ember.driver import Device
 from ember.engine import InferenceSession
 from ember.engine.model import Model
-from ember.experimental.tensor import Tensor, named_parameters
+from ember.experimental.tensor import Tensor, defaults, named_parameters
 from ember.graph.api.graph import Graph
 from ember.graph.api.types import Type
 
 M = TypeVar("M", bound="Module")
 
 
-def module_dataclass(cls: type[M]) -> type[M]:
+def module_dataclass(cls: type[M] | None = None, *, repr: bool = False, **kwargs: Any) -> Any:
     """A module whose fields are those of a dataclass; it compares by identity."""
-    return dataclass(eq=False, repr=False)(cls)
+    made = dataclass(eq=False, repr=repr, **kwargs)
+    return made if cls is None else made(cls)
 
 
 class CompiledModel:
@@ -35,6 +36,10 @@ class CompiledModel:
         given = [arg.storage if isinstance(arg, Tensor) else arg for arg in args]
         results = [Tensor(storage=buffer) for buffer in self.model.execute(*given)]
         return results[0] if self._gives_one else results
+
+    def export_mef(self, path: Path | str) -> None:
+        """Writes the model to a file, which `InferenceSession.load` reads without a compiler."""
+        self.model.export_mef(path)
 
     def execute_raw(self, *args: Any) -> Any:
         """The same with buffers."""
@@ -63,6 +68,12 @@ class Module:
         for name, value in vars(self).items():
             if isinstance(value, Module):
                 yield name, value
+
+    @property
+    def device(self) -> Device:
+        """Where its parameters are; where tensors are made, if it has none."""
+        first = next(self.parameters, None)
+        return first[1].device if first is not None else defaults()[1]
 
     @property
     def descendants(self) -> Iterator[tuple[str, Module]]:
@@ -128,8 +139,9 @@ class Module:
         name: str | None = None,
         custom_extensions: Iterable[Path | str] = (),
         auto_cast: bool = False,
+        allow_subgraphs: bool = True,
     ) -> CompiledModel:
-        """One native call for inputs of these types."""
+        """One native call for inputs of these types; equal layers are one kernel, whatever `allow_subgraphs` says."""
         if weights is not None:
             self.load_state_dict(weights, auto_cast=auto_cast)
         graph, gives_one = self._traced(input_types, name, custom_extensions)

@@ -79,7 +79,7 @@ def append(
         problem = kind.type_rule(op) if kind.type_rule is not None else None
     except RuleViolation as violation:
         raise ValueError(described(kind, types, str(violation))) from None
-    problem = problem or _unknown_symbol(kind, results, graph)
+    problem = problem or _too_large(results) or _unknown_symbol(kind, results, graph)
     if problem is not None:
         op.drop_references()
         raise ValueError(described(kind, types, problem))
@@ -100,6 +100,14 @@ _DECLARING: Final = (
     mo_indexing.SliceDynamic,
 )
 """Ops whose results may bring dimensions that the graph did not have before."""
+
+
+def _too_large(results: Sequence[Type]) -> str | None:
+    for type in results:
+        for dim in type.dims if isinstance(type, ShapedType) else ():
+            if dim.constant is not None and dim.constant >= 1 << 63:
+                return f"a result has a dimension of {dim}, which does not fit into 64 bits"
+    return None
 
 
 def _unknown_symbol(kind: type[Op], results: Sequence[Type], graph: Graph) -> str | None:

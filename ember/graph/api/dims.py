@@ -110,10 +110,10 @@ class Dim:
             assert isinstance(found, SymbolicDim)
             yield found
 
-    def substitute(self, values: Mapping[str, DimLike]) -> Dim:
+    def substitute(self, mapping: Mapping[str, DimLike]) -> Dim:
         """The same size with these symbols replaced."""
         return of_size(
-            self.size.substitute({str(name): _size(value) for name, value in values.items()})
+            self.size.substitute({str(name): _size(value) for name, value in mapping.items()})
         )
 
 
@@ -238,9 +238,9 @@ class Shape(list[Dim]):
         return [dim.dim for dim in self if isinstance(dim, StaticDim)]
 
     @staticmethod
-    def is_static(dims: Iterable[DimLike]) -> bool:
+    def is_static(shape: Iterable[DimLike]) -> bool:
         """Whether every dimension is a number."""
-        return all(isinstance(Dim(dim), StaticDim) for dim in dims)
+        return all(isinstance(Dim(dim), StaticDim) for dim in shape)
 
     @property
     def parameters(self) -> Iterator[SymbolicDim]:

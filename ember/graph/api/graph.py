@@ -16,7 +16,7 @@ from ember.driver import Device
 from ember.graph.api.build import CURRENT, append, current_graph, symbols_of
 from ember.graph.api.ir_types import graph_type, ir_type
 from ember.graph.api.kernels import KernelLibrary
-from ember.graph.api.mlir import Operation
+from ember.graph.api.mlir import Location, Operation
 from ember.graph.api.operands import as_tensor
 from ember.graph.api.types import DeviceRef, TensorType, Type
 from ember.graph.api.values import ChainValue, TensorValue, Value, wrapped
@@ -50,6 +50,10 @@ class Module:
         self.graphs[graph.name] = graph
         if graph.op.parent_op is not self.op:
             self.op.regions[0].append(graph.op)
+
+    def top_level_graph_names(self) -> list[str]:
+        """The graphs that nobody of the module calls."""
+        return [graph.name for graph in self if not graph.is_subgraph]
 
     def __iter__(self) -> Iterator[Graph]:
         return iter(self.graphs.values())
@@ -96,9 +100,11 @@ class Graph:
         kernel_library: KernelLibrary | None = None,
         module: Module | None = None,
         strict_device_placement: DevicePlacementPolicy = DevicePlacementPolicy.Warn,
+        is_device_graph: bool = False,
         is_subgraph: bool = False,
         **kwargs: Any,
     ) -> None:
+        """`is_device_graph` is taken, as programs for MAX give it, and changes nothing: `Model.capture` says which calls are."""
         if not isinstance(name, str):
             raise TypeError(f"a graph's name is a text, not {name!r}")
         read = _read(path) if path is not None else None
@@ -206,9 +212,9 @@ class Graph:
         finally:
             self.blocks = blocks
 
-    def output(self, *values: Any) -> None:
+    def output(self, *outputs: Any) -> None:
         """Ends the graph: what it gives."""
-        given = [v.ir if isinstance(v, Value) else as_tensor(v).ir for v in values]
+        given = [v.ir if isinstance(v, Value) else as_tensor(v).ir for v in outputs]
         if len(self.blocks) > 1:
             raise ValueError("a graph's outputs are given outside of branches and loops")
         if self.is_subgraph:
@@ -217,8 +223,10 @@ class Graph:
         self._is_closed = True
         self.op.set_attr("output_types", tuple(value.type for value in given))
 
-    def add_weight(self, weight: Weight) -> TensorValue:
-        """The value of a weight, which is given when the model is loaded."""
+    def add_weight(self, weight: Weight, force_initial_weight_on_host: bool = True) -> TensorValue:
+        """The value of a weight, which is given when the model is loaded, on the host."""
+        if not force_initial_weight_on_host and weight.device != weight.host:
+            raise ValueError(f"the weight '{weight.name}' is loaded from the host's memory, and goes to {weight.device} from there")  # fmt: skip
         known = self.weights.get(weight.name)
         if known is not None and known is not weight:
             raise ValueError(f"the graph '{self.name}' has another weight named '{weight.name}'")
@@ -244,15 +252,17 @@ class Graph:
         name: str,
         forward: Callable[..., Any] | None = None,
         input_types: Iterable[Type] = (),
+        path: Path | str | None = None,
         *args: Any,
         custom_extensions: Iterable[Path | str] = (),
         devices: Iterable[Device | DeviceRef] = (),
+        is_device_graph: bool = False,
         **kwargs: Any,
     ) -> Graph:
         """A graph of the same module, which `ops.call` may call many times."""
         self.kernel_library.load_paths(custom_extensions)
         return Graph(
-            name, forward, input_types, None, *args, kernel_library=self.kernel_library, module=self.module, is_subgraph=True, **kwargs
+            name, forward, input_types, path, *args, kernel_library=self.kernel_library, module=self.module, is_subgraph=True, **kwargs
         )  # fmt: skip
 
     @contextmanager
@@ -284,6 +294,22 @@ class Graph:
     def device_chains(self) -> _Chains:
         """The order of effects on each device."""
         return _Chains(self)
+
+    @property
+    def always_ready_chain(self) -> ChainValue:
+        """The order of effects before there were any."""
+        first = self.body.first
+        return ChainValue(
+            self.body.args[-1] if self.is_subgraph or first is None else first.results[0]
+        )
+
+    def _add_op(self, function: Callable[..., Any], *args: Any, **kwargs: Any) -> list[Value]:
+        """A line that calls an operator, as tests written for MAX add it; `ValueError` where its operands are no values."""
+        try:
+            given = function(*args, **kwargs)
+        except TypeError as problem:
+            raise ValueError(str(problem)) from problem
+        return list(given) if isinstance(given, list | tuple) else [given]
 
     @property
     def kernel_libraries_paths(self) -> list[Path]:
@@ -337,6 +363,11 @@ class Graph:
 
     def __repr__(self) -> str:
         return print_op(self.op)
+
+
+def _location() -> Location:
+    """Where the line stands that is being written, as tests written for MAX ask."""
+    return Location.unknown()
 
 
 def _empty(name: str, input_types: Iterable[Type], is_subgraph: bool) -> Op:

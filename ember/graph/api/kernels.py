@@ -37,11 +37,19 @@ class KernelLibrary:
         self._kernels: dict[str, list[Kernel]] = {}
         self.load_paths(paths)
 
-    def load_paths(self, paths: Iterable[Path | str]) -> None:
+    def add_path(self, path: Path | str) -> None:
+        """Adds the kernels of one more folder or file."""
+        self.load_paths([path])
+
+    def library_paths(self) -> list[Path]:
+        """Where the kernels come from that are not the library's."""
+        return list(self.paths)
+
+    def load_paths(self, custom_extensions: Iterable[Path | str]) -> None:
         """Adds the kernels of more folders or files; `ValueError` where there are none to read."""
-        if isinstance(paths, str | Path):
-            raise TypeError(f"a list of paths is needed, not the path '{paths}'")
-        for path in map(_folder_or_file, paths):
+        if isinstance(custom_extensions, str | Path):
+            raise TypeError(f"a list of paths is needed, not the path '{custom_extensions}'")
+        for path in map(_folder_or_file, custom_extensions):
             if path in self.paths:
                 continue
             for kernel in _kernels(path):
@@ -64,9 +72,9 @@ class KernelLibrary:
             raise KeyError(name)
         return found
 
-    def has_shape_function(self, name: str) -> bool:
+    def has_shape_function(self, kernel: str) -> bool:
         """Whether the kernel says itself what shape its results have."""
-        return any(kernel.shape is not None for kernel in self[name])
+        return any(found.shape is not None for found in self[kernel])
 
     def __repr__(self) -> str:
         return f"KernelLibrary([{', '.join(map(str, self.paths))}])"

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
+from typing import Any
 
 from ember.ir.nodes import Op
 from ember.ir.printer import print_op
+
+__path__: list[str] = []
+"""`max.mlir.dialects` is this module, too."""
 
 
 class Context(ExitStack):
@@ -44,6 +48,18 @@ class Operation:
 
 
 OpView = Operation
+
+
+class _Dialect:
+    """The operators of graphs, by the names of a dialect: `rmo.add`."""
+
+    def __getattr__(self, name: str) -> Any:
+        from ember.graph.api import ops
+
+        return getattr(ops, name)
+
+
+rmo = mo = _Dialect()
 
 
 class Module:

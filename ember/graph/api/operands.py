@@ -77,6 +77,9 @@ def type_name(value: object) -> str:
 
 def as_operands(*values: Any) -> list[TensorValue]:
     """The operands of one op; weak ones take the type of the first strong one."""
+    for value in values:
+        if isinstance(value, list | tuple):
+            raise TypeError(f"a list is no tensor: {value}; 'ops.constant(value, dtype, device)' makes one")  # fmt: skip
     strong = next((as_tensor(value) for value in values if is_strong(value)), None)
     if strong is None:
         shown = ", ".join(type_name(value) for value in values)
@@ -156,7 +159,7 @@ def _check_lossless(array: Array, found: DType | None, dtype: DType) -> None:
     if found is dtype:
         return
     kind = array.dtype.kind
-    if kind == "f" and not dtype.is_float():
+    if kind == "f" and array.size and not dtype.is_float():
         raise ValueError(f"{_shown(array)} cannot become {dtype} without loss; cast it")
     if kind in "iu" and array.size:
         low, high = exact_range(dtype)

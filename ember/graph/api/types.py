@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, StrEnum
 from typing import Final, TypeAlias
 
 from ember.driver import CPU, Accelerator, Device
@@ -12,7 +12,7 @@ from ember.dtype import DType
 from ember.graph.api.dims import Shape, ShapeLike, StaticDim, SymbolicDim
 
 
-class DeviceKind(Enum):
+class DeviceKind(StrEnum):
     """What sort of device a `DeviceRef` names."""
 
     CPU = "cpu"

@@ -228,6 +228,9 @@ class TensorValue(ShapedValue):
     def __neg__(self) -> TensorValue:
         return ops.negate(self)
 
+    def __round__(self) -> TensorValue:
+        return ops.round(self)
+
     def __abs__(self) -> TensorValue:
         return ops.abs(self)
 

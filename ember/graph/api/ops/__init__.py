@@ -9,7 +9,7 @@ from ember.graph.api.ops.buffers import (
     buffer_store_slice,
 )
 from ember.graph.api.ops.complex import as_interleaved_complex
-from ember.graph.api.ops.control import call, cond, while_loop
+from ember.graph.api.ops.control import call, cond, side_stream, while_loop
 from ember.graph.api.ops.custom import custom, inplace_custom
 from ember.graph.api.ops.debug import print
 from ember.graph.api.ops.elementwise import (
@@ -56,6 +56,7 @@ from ember.graph.api.ops.elementwise import (
     trunc,
     where,
 )
+from ember.graph.api.ops.fourier import irfft
 from ember.graph.api.ops.images import (
     InterpolationMode,
     avg_pool2d,
@@ -136,13 +137,13 @@ __all__ = [
     "buffer_store_slice", "call", "cast", "ceil", "chunk", "complex", "concat", "cond", "constant", "constant_external",
     "conv2d", "conv2d_transpose", "conv3d", "cos", "cumsum", "custom", "dequantize", "div", "equal", "erf", "exp",
     "flatten", "floor", "floor_div", "fold", "gather", "gather_nd", "gelu", "greater", "greater_equal", "group_norm",
-    "hann_window", "inplace_custom", "is_inf", "is_nan", "layer_norm", "log", "log1p", "logical_and", "logical_not",
+    "hann_window", "inplace_custom", "irfft", "is_inf", "is_nan", "layer_norm", "log", "log1p", "logical_and", "logical_not",
     "logical_or", "logical_xor", "logsoftmax", "masked_scatter", "matmul", "max", "max_pool2d", "mean", "min", "mod",
     "mul", "negate", "non_maximum_suppression", "nonzero", "not_equal", "outer", "pad", "permute", "pow", "print",
     "prod", "qmatmul", "random", "range", "rebind", "relu", "repeat_interleave", "reshape", "resize", "resize_bicubic",
     "resize_linear", "resize_nearest", "rms_norm", "roi_align", "round", "rsqrt", "scatter", "scatter_add",
     "scatter_max", "scatter_min", "scatter_mul", "scatter_nd", "scatter_nd_add", "scatter_nd_max", "scatter_nd_min",
-    "scatter_nd_mul", "shape_to_tensor", "sigmoid", "silu", "sin", "slice_tensor", "softmax", "split", "sqrt",
+    "scatter_nd_mul", "shape_to_tensor", "side_stream", "sigmoid", "silu", "sin", "slice_tensor", "softmax", "split", "sqrt",
     "squeeze", "stack", "sub", "sum", "tanh", "tile", "top_k", "transfer_to", "transpose", "trunc", "unsqueeze",
     "where", "while_loop",
 ]  # fmt: skip

@@ -141,6 +141,23 @@ def _round(graph: Graph, given: Any, types: list[IrType]) -> None:
     append(mo_control.Yield, [*(value.ir for value in values), graph.chain], {}, ())
 
 
+@operation
+def side_stream(
+    inputs: Sequence[Any],
+    body_fn: Callable[..., Any],
+    *,
+    result_types: Sequence[Type],
+    stream_id: int = 1,
+) -> list[Value]:
+    """What a function gives for some values; it need not wait for its neighbours, and here it does: a device has one stream."""
+    _check_functions("side_stream", body_fn)
+    if stream_id < 1:
+        raise ValueError(f"side_stream: streams beside the first have the numbers from 1 on, not {stream_id}")  # fmt: skip
+    given = _values(body_fn(*_values(list(inputs))))
+    _check_types("side_stream: the body", given, [ir_type(type) for type in result_types])
+    return given
+
+
 # -- calls -----------------------------------------------------------------------------------------------
 
 

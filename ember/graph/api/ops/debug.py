@@ -15,6 +15,8 @@ def print(value: str | TensorValue, label: str = "debug_tensor") -> None:
     graph = current_graph()
     if isinstance(value, str):
         op = append(mo_effects.DebugPrint, (graph.chain,), {"message": value})
+    elif isinstance(value, int | float):
+        raise ValueError(f"print: a text or a tensor is printed, not the number {value}")
     else:
         operands = (as_tensor(value).ir, graph.chain)
         op = append(mo_effects.DebugTensorPrint, operands, {"label": label})

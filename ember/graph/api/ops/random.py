@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, SupportsIndex
 
 from ember.dialects import mo_effects
 from ember.driver import Device
 from ember.dtype import DType
 from ember.graph.api.build import append, current_graph
+from ember.graph.api.dims import Shape
 from ember.graph.api.ir_types import ir_type
 from ember.graph.api.operands import as_tensor, constant, is_strong
 from ember.graph.api.types import DeviceRef, TensorType
@@ -17,16 +18,18 @@ from ember.ir.nodes import Op
 
 def SeedType(device: Device | DeviceRef) -> TensorType:
     """The type of a seed, for graphs that get it as an input."""
-    return TensorType(DType.int64, [], device)
+    return TensorType(DType.uint64, [1], device)
 
 
 def set_seed(seed: Any = 0) -> None:
     """Where the graph's random numbers begin: a number, or a tensor of one."""
     graph = current_graph()
+    if not is_strong(seed) and not isinstance(seed, SupportsIndex):
+        raise TypeError(f"set_seed: a seed is a whole number, not {seed!r}")
     value = as_tensor(seed) if is_strong(seed) else constant(seed, DType.int64, DeviceRef.CPU())
-    if value.rank:
+    if not Shape.is_static(value.shape) or value.type.num_elements() != 1:
         raise ValueError(f"set_seed: a seed is one number, not {value.type}")
-    graph.seed = value.cast(DType.int64).to(DeviceRef.CPU())
+    graph.seed = value.reshape([]).cast(DType.int64).to(DeviceRef.CPU())
 
 
 def _next_seed() -> TensorValue:

@@ -102,6 +102,8 @@ def permute(x: Any, dims: Sequence[int]) -> TensorValue:
 def transpose(x: Any, axis_1: int, axis_2: int) -> TensorValue:
     """Two axes exchanged."""
     value = as_tensor(x)
+    if not value.rank and axis_1 in (0, -1) and axis_2 in (0, -1):
+        return value
     one, other = axis_of(axis_1, value.rank), axis_of(axis_2, value.rank)
     order = list(range(value.rank))
     order[one], order[other] = other, one

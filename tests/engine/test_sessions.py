@@ -1,0 +1,53 @@
+"""Sessions that keep compiled graphs, weights that change, parts of weights, and frequencies."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ember.dtype import DType
+from ember.engine import CompiledModel, InferenceSession, MissingArtifactError, read
+from ember.graph import DeviceRef, Graph, ShardingStrategy, TensorType, TensorValue, Weight, ops
+
+HOST = DeviceRef.CPU()
+W = np.arange(12, dtype=np.float32).reshape(4, 3)
+
+
+def forward(x: TensorValue) -> tuple[TensorValue, ...]:
+    """Products with the parts of a weight, and a signal out of its frequencies."""
+    weight = Weight("w", DType.float32, [4, 3], HOST, sharding_strategy=ShardingStrategy.rowwise(3))
+    parts = weight.shard([HOST, HOST, HOST])
+    waves = ops.irfft(ops.stack([x, x * 2], axis=-1), n=5, input_is_complex=True)
+    return *(x @ part.T for part in parts), waves, ops.irfft(x, axis=0, normalization="ortho")
+
+
+def sharded() -> Graph:
+    return Graph("sharded", forward, [TensorType(DType.float32, [2, 3], HOST)])
+
+
+def test_compiled_graphs_are_kept_and_used_and_weights_change(tmp_path: Path) -> None:
+    session = InferenceSession(export_mefs=tmp_path / "kept")
+    compiled = session.compile(sharded(), tile_based_fusion=True)
+    assert isinstance(compiled, CompiledModel) and repr(compiled) == "CompiledModel()"
+    (file,) = (tmp_path / "kept").glob("sharded-*.mef")
+    assert json.loads((tmp_path / "kept" / "manifest.json").read_text()) == {file.stem: "sharded"}
+    compiled.export_mef(tmp_path / "same.mef")
+    assert read(tmp_path / "same.mef") == compiled
+
+    user = InferenceSession(precompiled_mefs=[tmp_path, tmp_path / "kept"])
+    model = user.load(sharded(), weights_registry={"w": W})
+    x = np.array([[1, 2, 3], [4, 5, 6]], np.float32)
+    *parts, waves, ortho = [buffer.to_numpy() for buffer in model.execute(x)]
+    assert [part.shape for part in parts] == [(2, 2), (2, 1), (2, 1)]
+    assert np.allclose(np.concatenate(parts, 1), x @ W.T)
+    assert np.allclose(waves, np.fft.irfft(x + 2j * x, 5), atol=1e-5)
+    assert np.allclose(ortho, np.fft.irfft(x, axis=0, norm="ortho"), atol=1e-5)
+    model.reload({"w": W + 1})
+    assert np.allclose(np.concatenate([b.to_numpy() for b in model.execute(x)[:3]], 1), x @ (W + 1).T)  # fmt: skip
+
+    other = Graph("other", lambda x: x + 1, [TensorType(DType.float32, [2], HOST)])
+    with pytest.raises(MissingArtifactError, match="there is no 'other-"):
+        user.load(other)
