@@ -48,6 +48,7 @@ from ember.elab.model.settings import Settings, no_devices
 from ember.elab.model.types import FunctionRef, SourceType, StructT, TypeTable
 from ember.elab.model.values import Argument, Rvalue
 from ember.elab.modules.names import Names
+from ember.elab.modules.redefinitions import check_redefinitions
 from ember.elab.resolution.conversions import Conversions
 from ember.elab.resolution.interiors import Interiors, check_interiors
 from ember.elab.resolution.members import Members
@@ -318,6 +319,8 @@ class Program:
     def _check_imports(self, module: ModuleDecl) -> None:
         for name in list(module.imports):
             self.guarded(self.names.member, module, name)
+        if not module.means.has_old_functions:
+            check_redefinitions(self, module)
 
     def _entry_point(self, decl: FunctionDecl) -> None:
         """The C `main`: the library's start-up function around the program's `main`."""

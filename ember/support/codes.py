@@ -44,7 +44,7 @@ ERRORS: Final[dict[str, str]] = {
     "duplicate-export": "two functions exported under one name",
     "duplicate-field": "two fields of one name",
     "duplicate-function": "two functions with the same name and the same arguments",
-    "duplicate-name": "the same name twice in one list",
+    "duplicate-name": "the same name twice in one list, or for two things of a file",
     "invalid-decorator": "a decorator that is unknown, malformed or in the wrong place",
     "invalid-field": "a field without 'var', without a type, or with a value",
     "invalid-pattern": "a 'case' pattern that cannot be matched",

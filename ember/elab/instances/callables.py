@@ -208,6 +208,21 @@ class Callables:
             return len(value.args) == len(wanted.args)
         return False
 
+    def distance(self, value: ParamValue, wanted: FunctionT) -> int | None:
+        """How far a callable is from a function type: 0 a function that is a pointer of just that type, None out of reach."""
+        if not self.has_function_type(value, wanted):
+            return None
+        if not wanted.thin:
+            return 1
+        if isinstance(value, FunctionValueT):
+            value = value.function
+        if isinstance(value, (ClosureT, ClosureRef)):
+            return 4 if value.closure.captures else 0
+        if not isinstance(value, FunctionRef) or len(value.decls) != 1:
+            return 1
+        raises = self.program.signatures.with_holes(value.decls[0], value.owner).effect != "none"
+        return int(raises != (wanted.error is not None))
+
     def _fits(self, decl: FunctionDecl, owner: ParamValue | None, wanted: FunctionT) -> bool:
         signature = self.program.signatures.with_holes(decl, owner)
         required = [a for a in signature.args if a.info.default is None and not a.info.variadic]

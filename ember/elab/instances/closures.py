@@ -10,7 +10,7 @@ from ember.dialects import types as t
 from ember.dialects.exact_spans import name_span
 from ember.elab.instances.kernel_captures import block_type
 from ember.elab.instances.literals import with_literals
-from ember.elab.model.declarations import FunctionDecl
+from ember.elab.model.declarations import FunctionDecl, Scope
 from ember.elab.model.frame import Frame
 from ember.elab.model.types import (
     ClosureRef,
@@ -89,12 +89,19 @@ class Closure:
         return t.StructType(tuple(map(facts.ir_type, fields))) if fields else t.NONE
 
 
+def _as_it_is(scope: Scope) -> Scope:
+    """The names a lambda sees; as a parameter's default it is not to find itself among them."""
+    seen = Scope(scope.module, dict(scope.bindings), scope.owner, scope.parent)
+    seen.arguments = scope.arguments
+    return seen
+
+
 def make_closure(frame: Frame, op: lit.Closure) -> Val:
     """A nested function where it is written: its environment is filled here."""
     generator = op.regions[0].first
     assert isinstance(generator, lit.Generator)
     decl = FunctionDecl(generator, frame.scope.module)
-    decl.scope = frame.scope
+    decl.scope = frame.scope if decl.name != LAMBDA else _as_it_is(frame.scope)
     closure = Closure(decl)
     closure.spelling = lambda: str(frame.program.callables.function_type(ClosureRef(closure)))
     modes = _capture_modes(generator)

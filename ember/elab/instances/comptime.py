@@ -18,11 +18,13 @@ from ember.elab.model.declarations import AliasDecl, Scope
 from ember.elab.model.frame import Frame
 from ember.elab.model.types import (
     DEFERRED,
+    REST,
     AliasGen,
     ClosureRef,
     ClosureT,
     Const,
     Deferred,
+    FunctionRef,
     FunctionT,
     Hole,
     ListConst,
@@ -45,6 +47,7 @@ from ember.elab.model.values import (
     Val,
     Variable,
 )
+from ember.elab.resolution.placing import place_params
 from ember.elab.type_facts.archetypes import Unknown, unknown_value
 from ember.interpreter.interpreter import Interpreter, InterpreterError, Limits
 from ember.ir.nodes import Op, Region, Value
@@ -176,7 +179,27 @@ class Comptime:
                 return self.param_value(
                     frame, self.program.conversions.convert(frame, result, wanted)
                 )
-        return self.evaluate_region(decl.value, scope, values)
+        value = self.evaluate_region(decl.value, scope, values)
+        if (
+            isinstance(value, FunctionRef)
+            and value.bound
+            and not scope.module.means.has_old_functions
+        ):
+            self._check_bound(value, decl.value)
+        return value
+
+    def _check_bound(self, function: FunctionRef, written: Region) -> None:
+        """`comptime f = g[2]` names all parameters of `g` that have no default, or leaves them open with `_`."""
+        if len(function.decls) != 1 or REST in function.bound:
+            return
+        decl, given = function.decls[0], dict(function.keywords)
+        given.update((p.name, v) for p, v in place_params(decl.params, function.bound, {}, ""))
+        for info in decl.params:
+            is_needed = info.default is None and not (info.infer_only or info.variadic)
+            if is_needed and info.name not in given:
+                message = f"the parameter '{info.name}' of '{decl.name}' is missing; write it, or '_' to leave it open"
+                place = written.last.loc if written.last is not None else decl.loc
+                raise CompileError(error("invalid-parameters", place, message))
 
     def describe(self, constant: Const) -> str:
         """A constant with parts on the heap as `print` would show it, after the name of its type."""

@@ -594,6 +594,10 @@ class Instances:
             return self.program.functions.keep(found)
         if isinstance(found, Instance):
             self.elaborate(found)
+            if found.state == "elaborating":
+                name = found.decl.qualified_name
+                message = f"'{name}' needs what it computes itself, while it is being compiled"
+                raise CompileError(error("cyclic-alias", self._place(found.decl), message))
             if found.is_broken or found.func.attrs.get("broken"):
                 raise CompileError()  # reported already: code with mistakes is not run
             self.settle_call_sites(found)

@@ -216,7 +216,7 @@ class Names:
             module.wildcards.append(op)
         elif op.attrs["names"]:
             for _, bound in op.attrs["names"]:
-                module.imports[bound] = op
+                module.imports.setdefault(bound, op)
         else:
             bound = op.attrs.get("bound_as") or op.attrs["module"].split(".")[0]
             module.imports[bound] = op
@@ -251,8 +251,8 @@ class Names:
             return self.resolve(found, module)
         imported = module.imports.get(name)
         if imported is not None:
-            return self._imported(module, name, imported)
-        for wildcard in module.wildcards:
+            return self.imported(module, name, imported)
+        for wildcard in reversed(module.wildcards):
             value = self._from_wildcard(module, wildcard, name)
             if value is not None:
                 return value
@@ -317,7 +317,8 @@ class Names:
             return "; a Python module is imported with 'Python.import_module(...)' at run time"
         return ""
 
-    def _imported(self, module: ModuleDecl, bound: str, op: lit.Import) -> ParamValue | None:
+    def imported(self, module: ModuleDecl, bound: str, op: lit.Import) -> ParamValue | None:
+        """What an import binds a name to."""
         names = op.attrs["names"]
         if not names:
             if op.attrs.get("bound_as"):

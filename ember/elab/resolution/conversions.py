@@ -211,7 +211,7 @@ class Conversions:
                 reference = value.value
             elif isinstance(value, ClosureVal):
                 reference = value.reference
-            return 1 if self.program.callables.has_function_type(reference, to) else None
+            return self.program.callables.distance(reference, to)
         if actual is TYPE_T or convention == "mut":
             return None
         if convention == "ref" and isinstance(value, Place):

@@ -48,7 +48,7 @@ from ember.elab.model.values import (
 )
 from ember.elab.resolution.conversions import FunctionValueT
 from ember.elab.resolution.mismatches import NoMatch
-from ember.elab.resolution.placing import place_params
+from ember.elab.resolution.placing import filled, place_params
 from ember.elab.resolution.referents import ORIGIN_STEPS
 from ember.elab.type_facts.archetypes import (
     OpenPack,
@@ -401,7 +401,8 @@ class Members:
             return self._apply_or_keep(target, values)
         if isinstance(target, FunctionRef):
             merged = (*target.keywords, *keywords.items())
-            return FunctionRef(target.decls, target.owner, (*target.bound, *items), merged)
+            bound = filled(target.bound, items)
+            return FunctionRef(target.decls, target.owner, bound, merged)
         if isinstance(target, ClosureRef):
             return ClosureRef(target.closure, (*target.bound, *items, *keywords.values()))
         if isinstance(target, BuiltinV):

@@ -39,11 +39,12 @@ from ember.elab.model.values import (
     ContextualMember,
     Display,
     Known,
-    Local,
     Place,
     Rvalue,
     Val,
 )
+from ember.elab.resolution.conversions import FunctionValueT
+from ember.elab.resolution.editions import check_edition, is_implicit
 from ember.elab.resolution.escapes import LOST_OWNER, argument_loses_owner
 from ember.elab.resolution.mismatches import (
     MissingTrait,
@@ -54,12 +55,16 @@ from ember.elab.resolution.mismatches import (
     none_fits,
     note_at,
 )
-from ember.elab.resolution.placing import assign, place_params
-from ember.elab.type_facts.archetypes import OpenPack, depends_on_values, is_archetype
+from ember.elab.resolution.placing import argument_at, assign, is_converted, place_params
+from ember.elab.type_facts.archetypes import (
+    OpenPack,
+    depends_on_values,
+    is_anything,
+    is_archetype,
+)
 from ember.elab.type_facts.inference import Bindings, substitute, unify
 from ember.elab.type_facts.signatures import SigArg, Signature, SomeV
 from ember.support.diagnostics import CompileError
-from ember.support.edition import Meanings
 
 if TYPE_CHECKING:
     from ember.elab.elaborator import Program
@@ -162,7 +167,7 @@ class Overloads:
         failures: list[tuple[FunctionDecl, NoMatch]] = []
         old = ""
         for decl in function.decls:
-            if implicit_only and not self._is_implicit(decl, frame.scope.module.means):
+            if implicit_only and not is_implicit(decl, frame.scope.module.means):
                 continue
             try:
                 match = self.match(frame, decl, function, arguments, allow_conversion)
@@ -200,16 +205,6 @@ class Overloads:
     def forget(self) -> None:
         """Forgets the choices made so far."""
         self._memo.clear()
-
-    @staticmethod
-    def _is_implicit(decl: FunctionDecl, means: Meanings) -> bool:
-        """Whether a constructor converts by itself in code that means this."""
-        if decl.is_implicit or (means.has_old_functions and "__implicit_2025" in decl.decorators):
-            return True
-        parent = decl.parent
-        if not isinstance(parent, StructDecl) or not decl.means.converts_by_constructor:
-            return False
-        return not any(d.is_implicit for d in parent.methods("__init__"))
 
     def _break_tie(self, frame: Frame, ties: list[Match]) -> Match:
         if is_archetype(ties[0].owner):
@@ -257,13 +252,14 @@ class Overloads:
                 self._infer_origin(frame, decl, arg, holes.scope, slot, bindings)
             if slot is not None and has_hole(arg.type):
                 self._infer(frame, arg, slot, bindings, allow_conversion)
+        self._infer_deferred(frame, function, holes, slots, bindings)
         owner = self._solved_owner(frame, decl, owner, bindings)
         bound = self._complete(frame, decl, owner, holes, bindings)
         signature = self.program.signatures.concrete(decl, owner, bound)
         self._check_where(decl, signature, slots)
         conversions = self._check_arguments(frame, signature, slots, allow_conversion)
-        self._check_edition(frame, decl)
-        mismatches = sum(self._differs(a, s) for a, s in zip(signature.args, slots, strict=True))
+        check_edition(frame, decl)
+        mismatches = sum(is_converted(a, s) for a, s in zip(signature.args, slots, strict=True))
         defaults = sum(s is None for s in slots)
         anything = sum(isinstance(a.type, Hole) for a in holes.args)  # arguments that take any type
         params = len(decl.params) + len(holes.auto) - int(takes_self)
@@ -331,28 +327,6 @@ class Overloads:
         fixed = declared.args[0] if isinstance(declared, StructT) else None
         return OriginV(not isinstance(fixed, Const) or bool(fixed.raw), tracked=False)
 
-    def _check_edition(self, frame: Frame, decl: FunctionDecl) -> None:
-        """A function that only code of 2025 may call; the library asks on behalf of the program."""
-        decorator = decl.decorators.get("__only_2025")
-        if decorator is None:
-            return
-        module = frame.scope.module
-        if self.program.names.is_library(module):
-            module = self.program.main
-        if not module.means.has_old_functions:
-            text = self.program.comptime.text(decorator.arguments, self.program.empty_scope())
-            raise WrongEdition(text)
-
-    @staticmethod
-    def _differs(arg: SigArg, slot: Any) -> bool:
-        """Whether a value in memory is passed otherwise than it comes: an owned one borrowed, a borrowed one owned."""
-        if not isinstance(slot, Argument) or not isinstance(slot.value, (Place, Local)):
-            return False
-        place = slot.value.bound if isinstance(slot.value, Local) else slot.value
-        if not isinstance(place, Place):
-            return False
-        return place.is_temporary != (arg.convention in ("var", "deinit"))
-
     def _bind_written(
         self,
         decl: FunctionDecl,
@@ -410,6 +384,8 @@ class Overloads:
                 actual = self._display_type(frame, argument.value, formal)
             else:
                 actual = self._type_for_inference(frame, argument)
+            if arg.convention == "ref" and isinstance(actual, FunctionValueT):
+                actual = self.program.callables.pointer_type(argument.value) or actual
             if argument.unpack and isinstance(actual, StructT):
                 actual = next((a for a in actual.args if isinstance(a, SourceType)), None)
             if actual is None:
@@ -425,6 +401,29 @@ class Overloads:
                 continue
             if allow_conversion:
                 self._infer_through_conversion(frame, formal, argument, bindings)
+
+    def _infer_deferred(
+        self,
+        frame: Frame,
+        function: FunctionRef,
+        holes: Signature,
+        slots: list[Any],
+        bindings: Bindings,
+    ) -> None:
+        """`p: S.Cell[dtype]`: once `S` is known, the argument's type fixes what is still open."""
+        decl = holes.decl
+        waiting = [
+            a.type is DEFERRED and isinstance(s, Argument)
+            for a, s in zip(holes.args, slots, strict=True)
+        ]
+        params = {p.name: substitute(Hole(p.name, decl), bindings) for p in decl.params}
+        if not any(waiting) or not any(map(has_hole, params.values())):
+            return
+        scope = self.program.signatures.concrete_scope(decl, function.owner, params)
+        known = self.program.signatures.evaluate(decl, scope)
+        for is_waiting, arg, slot in zip(waiting, known.args, slots, strict=True):
+            if is_waiting and has_hole(arg.type):
+                self._infer(frame, arg, slot, bindings, allow_conversion=True)
 
     def _display_type(self, frame: Frame, display: Display, formal: StructT) -> SourceType | None:
         """The type of a display as the formal's struct, whose open parameters its elements fix."""
@@ -648,10 +647,10 @@ class Overloads:
         return self._checked_value(info.name, value, bound)
 
     def _checked_value(self, name: str, value: ParamValue, bound: ParamValue) -> ParamValue:
-        if isinstance(bound, SomeV):
-            bound = bound.bound
         if value is DEFERRED:
             return value
+        if isinstance(bound, SomeV):
+            return self._value_of_some_type(name, value, bound)
         if isinstance(value, ContextualMember):
             member = value
             value = self.program.comptime.compute(
@@ -679,6 +678,15 @@ class Overloads:
                 raise NoMatch(reason) from None
         return value
 
+    def _value_of_some_type(self, name: str, value: ParamValue, bound: SomeV) -> ParamValue:
+        """A value for `name: Some[Trait]`: of any type that has the trait."""
+        type = self.program.conversions.param_type(value)
+        if not isinstance(type, StructT) or is_anything(type):
+            return value
+        type = self.program.facts.materialized(type)
+        self._check_bound(type, bound.bound, name)
+        return self._checked_value(name, value, type)
+
     def _check_bound(self, value: ParamValue, bound: ParamValue | None, name: str) -> None:
         if not isinstance(bound, (TraitT, FunctionT)) or value is DEFERRED:
             return
@@ -701,7 +709,7 @@ class Overloads:
         if signature.blamed is None:
             raise NoMatch(signature.unmet)
         packs = [s for s in slots if isinstance(s, list)]
-        argument = _argument_at(packs[0] if packs else slots, signature.blamed)
+        argument = argument_at(packs[0] if packs else slots, signature.blamed)
         raise MissingTrait(signature.unmet, signature.blamed_type, argument)
 
     def _unmet_condition(self, decl: FunctionDecl, signature: Signature) -> str:
@@ -782,8 +790,3 @@ class Overloads:
             wanted, given = spell(arg.type), spell(actual)
             words = f"the argument '{arg.info.name}' must be '{wanted}', not '{given}'{LOST_OWNER}"
             raise NoMatch(words, argument)
-
-
-def _argument_at(slots: Sequence[Any], number: int) -> Argument | None:
-    found = slots[number] if number < len(slots) else None
-    return found if isinstance(found, Argument) else None

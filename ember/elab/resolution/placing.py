@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ember.elab.model.declarations import FunctionDecl, ParamInfo
-from ember.elab.model.types import REST, ParamValue
-from ember.elab.model.values import Argument
+from ember.elab.model.types import REST, UNBOUND, ParamValue
+from ember.elab.model.values import Argument, Local, Place
 from ember.elab.resolution.mismatches import WrongCount, unknown_keyword
 from ember.elab.type_facts.archetypes import OpenPack
-from ember.elab.type_facts.signatures import Signature
+from ember.elab.type_facts.signatures import SigArg, Signature
 
 
 def place_params(
@@ -52,6 +53,15 @@ def place_params(
             raise WrongCount(f"the parameter '{key}' is given twice")
         placed.append((by_name[key], value))
     return placed
+
+
+def filled(bound: tuple[ParamValue, ...], items: tuple[ParamValue, ...]) -> tuple[ParamValue, ...]:
+    """Parameters bound before, with more of them: they take the places left open by `_` first, and those of `...`."""
+    rest = list(items)
+    result = [rest.pop(0) if value is UNBOUND and rest else value for value in bound]
+    if rest and result and result[-1] is REST:
+        result.pop()
+    return (*result, *rest)
 
 
 def assign(
@@ -106,3 +116,18 @@ def assign(
             elif arg.info.default is None:
                 raise WrongCount(f"the argument '{arg.info.name}' is missing")
     return slots, used_variadic
+
+
+def argument_at(slots: Sequence[Any], number: int) -> Argument | None:
+    found = slots[number] if number < len(slots) else None
+    return found if isinstance(found, Argument) else None
+
+
+def is_converted(arg: SigArg, slot: Any) -> bool:
+    """Whether a value in memory is passed otherwise than it comes: an owned one borrowed, a borrowed one owned."""
+    if not isinstance(slot, Argument) or not isinstance(slot.value, (Place, Local)):
+        return False
+    place = slot.value.bound if isinstance(slot.value, Local) else slot.value
+    if not isinstance(place, Place):
+        return False
+    return place.is_temporary != (arg.convention in ("var", "deinit"))

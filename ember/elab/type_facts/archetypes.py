@@ -204,7 +204,8 @@ def _stand_in(
 ) -> ParamValue:
     """What stands for a parameter of a declared type or with declared traits."""
     if isinstance(bound, SomeV):
-        bound = bound.bound
+        type = _stand_in(program, f"type_of({name})", bound.bound, module, loc)
+        return unknown_value(type, name) if isinstance(type, StructT) else DEFERRED
     if isinstance(bound, TraitT):
         return new_archetype(program, name, bound, module, loc)
     if isinstance(bound, FunctionT):

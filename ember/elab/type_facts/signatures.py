@@ -39,6 +39,9 @@ class SomeV:
     def __init__(self, bound: TraitT | FunctionT) -> None:
         self.bound = bound
 
+    def __str__(self) -> str:
+        return f"Some[{self.bound}]"
+
 
 class SigArg:
     """An argument with its evaluated type."""
@@ -248,6 +251,8 @@ class Signatures:
                 raise CompileError(error("missing-type", info.op.loc, message))
             return SigArg(info, self._anonymous(signature, info.name), None)
         value = self._expression(signature.decl, info.type, scope)
+        if info.variadic and isinstance(value, Const) and isinstance(value.type, StructT):
+            value = self._listed(value.type)
         if isinstance(value, Const) or (isinstance(value, tuple) and not info.variadic):
             value = self.program.members.as_type(value)
         bound: ParamValue | None = None
@@ -270,6 +275,10 @@ class Signatures:
             loc = info.type.last.loc if info.type is not None and info.type.last else info.op.loc
             raise CompileError(not_a_type(value, loc))
         return SigArg(info, value, bound)
+
+    def _listed(self, type: StructT) -> ParamValue:
+        """The types of `*args: *TypeList.splat[2, Int]()`."""
+        return type.args[0] if type.decl is self.program.library.type_list else type
 
     def _anonymous(self, signature: Signature, name: str) -> ParamValue:
         auto = f"#{name}"

@@ -114,7 +114,10 @@ def _write_failure[*Ts: Writable](location: StaticString, *messages: *Ts):
     comptime for i in range(Ts.__len__()):
         text._write_apart(messages[i])
     text._write_apart(StaticString("\n"))
-    _write_error_text(text.as_string_slice())
+    comptime if ASSERT_MODE == "warn":
+        print(text, end="")  # a line of the program's output, which goes on
+    else:
+        _write_error_text(text.as_string_slice())
 
 
 @always_inline

@@ -43,6 +43,8 @@ struct Tuple[*element_types: AnyType](
     ```
     """
 
+    comptime Ts = Self.element_types
+    """The types of the elements."""
     comptime _count = Self.element_types.__len__()
 
     var storage: __mlir_type[`!kgen.pack<`, Self.element_types, `>`]
