@@ -400,9 +400,8 @@ class Members:
             values = [placed.get(p.name, UNBOUND) for p in target.decl.params]
             return self._apply_or_keep(target, values)
         if isinstance(target, FunctionRef):
-            merged = (*target.keywords, *keywords.items())
-            bound = filled(target.bound, items)
-            return FunctionRef(target.decls, target.owner, bound, merged)
+            bound, named = filled(target.bound, items), (*target.keywords, *keywords.items())
+            return FunctionRef(target.decls, target.owner, bound, named)
         if isinstance(target, ClosureRef):
             return ClosureRef(target.closure, (*target.bound, *items, *keywords.values()))
         if isinstance(target, BuiltinV):
