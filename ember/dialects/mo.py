@@ -175,6 +175,21 @@ class Cast(
     result: Result
 
 
+class Bitcast(
+    Op,
+    name="mo.bitcast",
+    pure=True,
+    results=rules.bitcast,
+    check=rules.fits,
+    form="({x}){attrs}{:all}",
+):
+    """The same bits as other elements: `%1 = mo.bitcast(%0) {dtype = #kgen.dtype.constant<si32>} : (!mo.tensor<[n], f32>) -> !mo.tensor<[n], si32>`."""
+
+    dtype: DType
+    x: Operand
+    result: Result
+
+
 class _Binary(
     Op,
     pure=True,
@@ -233,6 +248,18 @@ class Or(_Logical, name="mo.or"):
 
 class Xor(_Logical, name="mo.xor"):
     """Exclusive or, of whole numbers bit by bit: `%2 = mo.xor(%0, %1) : !mo.tensor<[n], bool>`."""
+
+
+class _Shift(_Binary, results=rules.exact_shift):
+    pass
+
+
+class ShiftLeft(_Shift, name="mo.shift_left"):
+    """Bits to the left; by less than 0 or by all bits, none is left: `%2 = mo.shift_left(%0, %1) : !mo.tensor<[n], si32>`."""
+
+
+class ShiftRight(_Shift, name="mo.shift_right"):
+    """Bits to the right, the sign staying; by less than 0 or by all bits, it alone is left: `%2 = mo.shift_right(%0, %1) : !mo.tensor<[n], si32>`."""
 
 
 class _Comparison(_Binary, results=rules.exact_comparison, form="({lhs}, {rhs}){attrs}{:all}"):

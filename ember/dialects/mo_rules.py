@@ -196,6 +196,25 @@ def exact_bits(types: Sequence[Type], attrs: Attributes, count: int) -> list[Typ
     return exact_binary(types, attrs, count)
 
 
+def exact_shift(types: Sequence[Type], attrs: Attributes, count: int) -> list[Type]:
+    left = tensors(types)[0]
+    if not left.dtype.is_integer:
+        raise RuleViolation(f"takes whole numbers, not {left.dtype.source_name}")
+    return exact_binary(types, attrs, count)
+
+
+def bitcast(types: Sequence[Type], attrs: Attributes, count: int) -> list[Type]:
+    (x,) = tensors(types)
+    if _width(x.dtype) != _width(attrs["dtype"]):
+        raise RuleViolation(f"takes elements as wide as {attrs['dtype'].source_name}, not {x.dtype.source_name}")  # fmt: skip
+    return [x.with_dtype(attrs["dtype"])]
+
+
+def _width(dtype: dt.DType) -> int:
+    """Bits of an element in memory."""
+    return max(dtype.bits, 8)
+
+
 def exact_select(types: Sequence[Type], attrs: Attributes, count: int) -> list[Type]:
     condition, yes, no = tensors(types)
     if condition.dtype is not dt.BOOL:

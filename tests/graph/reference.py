@@ -179,6 +179,8 @@ def _run(op: Op, args: list[Any], sizes: dict[str, int]) -> list[Any]:
         case "range":
             count = dims[0] if dims else max(0, ceil((args[1] - args[0]) / args[2]))
             return [(args[0] + np.arange(count) * args[2]).astype(args[0].dtype)]
+        case "bitcast":
+            return [args[0].view(DType(attrs["dtype"].name).to_numpy())]
         case "cast":
             return [args[0].astype(DType(attrs["dtype"].name).to_numpy())]
         case "matmul" | "batch_matmul":
@@ -408,6 +410,6 @@ ELEMENTWISE: dict[str, Callable[..., Array]] = {
     "gelu_quick": lambda x: x * _sigmoid(1.702 * x),
     "add": np.add, "sub": np.subtract, "mul": np.multiply, "div": _div, "mod": np.mod, "pow": np.power,
     "max": np.maximum, "min": np.minimum, "and": np.bitwise_and, "or": np.bitwise_or, "xor": np.bitwise_xor,
-    "equal": np.equal, "not_equal": np.not_equal, "greater": np.greater, "greater_equal": np.greater_equal,
+    "shift_left": np.left_shift, "shift_right": np.right_shift, "equal": np.equal, "not_equal": np.not_equal, "greater": np.greater, "greater_equal": np.greater_equal,
     "select": np.where,
 }  # fmt: skip

@@ -58,7 +58,8 @@ LINES: list[tuple[str, tuple[Any, ...]]] = [
     ("torch.clamp(x, -1, 1)", (X,)), ("torch.clamp(x, min=0.5)", (X,)), ("torch.clamp_max(x, 2)", (N,)),
     ("torch.clamp(x, y, y + 1)", (X, Y)), ("torch.where(x > 0, x, y)", (X, Y)), ("torch.where(x > 0, x, 0)", (X,)),
     ("x.masked_fill(x > 1, -7)", (X,)), ("~x", (B,)), ("~x", (N,)), ("x & (y > 0)", (B, X)), ("x | (y > 0)", (B, X)),
-    ("x ^ (y > 0)", (B, X)), ("torch.logical_not(x)", (N,)), ("torch.logical_and(x, y)", (N, B)),
+    ("x ^ (y > 0)", (B, X)), *[(f"x {op} y", (N, N.flip(0))) for op in ("&", "|", "^")], ("x & 6", (N,)), ("x << 2", (N,)), ("x >> 1", (N,)),
+    ("x.view(torch.int32)", (X,)), ("torch.logical_not(x)", (N,)), ("torch.logical_and(x, y)", (N, B)),
     ("torch.addcmul(x, x, y, value=0.5)", (X, Y)), ("torch.addcdiv(x, x, y + 5, value=2)", (X, Y)),
     ("torch.lerp(x, y, 0.3)", (X, Y)), ("x.to(torch.int32)", (X,)), ("x.double() + 1", (X,)), ("x.to(torch.bool)", (N,)),
     ("x.float().sum()", (B,)), ("x.type_as(y)", (N, X)), ("F.dropout(x, 0.5, training=False)", (X,)), ("x.clone().detach()", (X,)),
@@ -92,7 +93,7 @@ LINES: list[tuple[str, tuple[Any, ...]]] = [
     *[(f"x.{name}((0, 2), keepdim=True)", (T,)) for name in ("sum", "mean", "amax", "var")],
     ("x.mean((-1, -2))", (IMAGE,)), ("x.sum()", (N,)), ("x.sum(0)", (B,)), ("x.max(1)", (X,)), ("x.min(0, keepdim=True)", (X,)),
     ("x.any()", (B,)), ("x.all(1)", (B,)), ("x.any(1)", (N,)), ("x.topk(2)", (X,)), ("x.topk(2, 0, largest=False)", (X,)),
-    ("x.sort(1)", (X,)), ("x.sort(0, descending=True)", (X,)), ("x.cumsum(1)", (X,)), ("x.cumsum(0)", (N,)), ("x.softmax(-1)", (X,)),
+    ("x.sort(1)", (X,)), ("x.sort(0, descending=True)", (X,)), ("x.cumsum(1)", (X,)), ("x.cumsum(0)", (N,)), ("x.cumprod(1)", (X,)), ("x.cumprod(0)", (N,)), ("x.softmax(-1)", (X,)),
     ("x.log_softmax(0)", (X,)), ("x.logsumexp(1)", (X,)), ("torch.var_mean(x, 1)", (X,)), ("x.norm()", (X,)), ("x.norm(dim=1)", (X,)),
     ("F.normalize(x)", (X,)), ("F.layer_norm(x, (4,))", (X,)), ("F.layer_norm(x, (3, 4), y, y)", (T, X[:3])),
     ("F.layer_norm(x, (4,), y, y)", (T, V)), ("F.rms_norm(x, (4,), y)", (X, V)), ("F.group_norm(x, 3)", (numbers(2, 6, 4),)),
@@ -112,7 +113,9 @@ LINES: list[tuple[str, tuple[Any, ...]]] = [
     ("F.max_pool2d(x, 2)", (IMAGE,)), ("F.max_pool2d(x, 3, 2, 1)", (IMAGE,)), ("F.avg_pool2d(x, 2)", (IMAGE,)),
     ("F.avg_pool2d(x, 3, 1, 1, count_include_pad=False)", (IMAGE,)), ("F.adaptive_avg_pool2d(x, 1)", (IMAGE,)), ("F.adaptive_avg_pool2d(x, (2, 4))", (IMAGE,)),
     ("F.interpolate(x, scale_factor=2)", (IMAGE,)), ("F.interpolate(x, size=(5, 7), mode='bilinear')", (IMAGE,)),
-    ("F.interpolate(x, size=(16, 16), mode='bilinear', align_corners=True)", (IMAGE,)), ("F.pixel_shuffle(x, 2)", (numbers(1, 8, 3, 3),)),
+    ("F.interpolate(x, size=(16, 16), mode='bilinear', align_corners=True)", (IMAGE,)), *[(f"F.grid_sample(x, y[:2, :, None, :2] * 1.3, mode='{mode}', padding_mode='{border}', align_corners={aligned})", (IMAGE, T))
+      for mode in ("bilinear", "nearest", "bicubic") for border in ("zeros", "border", "reflection") for aligned in (True, False)],
+    ("F.pixel_shuffle(x, 2)", (numbers(1, 8, 3, 3),)),
 ]  # fmt: skip
 
 

@@ -21,7 +21,7 @@ from ember.graph.importers.aten_call import (
     handles,
     promoted,
 )
-from ember.graph.importers.bits import bitwise, inverted, shifted
+from ember.graph.importers.bits import bitwise, inverted, reinterpreted, shifted
 
 # -- one operand -----------------------------------------------------------------------------------------
 
@@ -96,6 +96,11 @@ def is_special(call: Call, self: TensorValue) -> Any:
 @handles("aten.bitwise_not.default")
 def bitwise_not(call: Call, self: TensorValue) -> Any:
     return inverted(self)
+
+
+@handles("aten.view.dtype")
+def other_elements(call: Call, self: TensorValue, dtype: DType) -> Any:
+    return reinterpreted(self, dtype)
 
 
 @handles("aten.gelu.default")

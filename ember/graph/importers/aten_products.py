@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import inf, sqrt
-from typing import Any
+from typing import Any, Final
 
 from ember.dialects import mo_images
 from ember.dtype import DType
@@ -15,6 +15,7 @@ from ember.graph.api.dims import DimLike
 from ember.graph.api.values import TensorValue
 from ember.graph.importers.aten_call import CPU, Call, as_dtype, handles
 from ember.graph.importers.aten_reductions import is_static
+from ember.graph.importers.composed import sampled
 
 # -- matrices --------------------------------------------------------------------------------------------
 
@@ -275,3 +276,16 @@ def pixel_shuffle(call: Call, self: TensorValue, upscale_factor: int) -> Any:
     by = upscale_factor
     parts = ops.reshape(self, [batch, channels // (by * by), by, by, height, width])
     return ops.reshape(ops.permute(parts, [0, 1, 4, 2, 5, 3]), call.shape)
+
+
+_SAMPLES: Final = ("linear", "nearest", "cubic")
+_BORDERS: Final = ("zeros", "border", "reflection")
+
+
+@handles("aten.grid_sampler_2d.default", "aten.grid_sampler_3d.default")
+def grid_sampler(
+    call: Call, input: TensorValue, grid: TensorValue, interpolation_mode: int, padding_mode: int, align_corners: bool
+) -> Any:  # fmt: skip
+    last = ops.permute(input, [0, *range(2, input.rank), 1])
+    made = sampled(last, grid, _SAMPLES[interpolation_mode], _BORDERS[padding_mode], align_corners)
+    return ops.permute(made, [0, made.rank - 1, *range(1, made.rank - 1)])

@@ -19,6 +19,7 @@ from ember.graph.importers.aten_call import (
     handles,
     without,
 )
+from ember.graph.importers.composed import cumulative_product
 
 Reduction = Callable[[TensorValue, int], TensorValue]
 
@@ -124,6 +125,12 @@ def sort(call: Call, self: TensorValue, *rest: Any, dim: int = -1, descending: b
 def cumsum(call: Call, self: TensorValue, dim: int, *, dtype: DType | None = None) -> Any:
     value = as_dtype(self, call.dtype)
     return ops.cumsum(value, dim % self.rank) if self.rank else value
+
+
+@handles("aten.cumprod.default")
+def cumprod(call: Call, self: TensorValue, dim: int, *, dtype: DType | None = None) -> Any:
+    value = as_dtype(self, call.dtype)
+    return cumulative_product(value, dim % self.rank) if self.rank else value
 
 
 # -- spread ----------------------------------------------------------------------------------------------

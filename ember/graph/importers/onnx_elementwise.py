@@ -12,7 +12,7 @@ from ember.graph.api import ops
 from ember.graph.api.build import append
 from ember.graph.api.operands import as_operands
 from ember.graph.api.values import TensorValue
-from ember.graph.importers.bits import bitwise, inverted, shifted
+from ember.graph.importers.bits import bitwise, inverted, reinterpreted, shifted
 from ember.graph.importers.onnx_node import CPU, HANDLERS, Item, Node, handles, is_known
 
 # -- one operand -----------------------------------------------------------------------------------------
@@ -257,3 +257,10 @@ def of_bits(node: Node, x: Item, y: Item) -> Any:
 @handles("BitwiseNot")
 def turned_bits(node: Node, x: Item) -> Any:
     return inverted(x.tensor)
+
+
+@handles("BitCast")
+def bit_cast(node: Node, x: Item) -> Any:
+    from ember.graph.importers.onnx import element_type
+
+    return reinterpreted(x.tensor, element_type(node.get("to"), "to"))

@@ -5,12 +5,12 @@ A resize is a product with a matrix along each axis, made while importing: what 
 
 from __future__ import annotations
 
-from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ember.dtype import DType
 from ember.graph.api import ops
 from ember.graph.api.values import TensorValue
+from ember.graph.importers.composed import far_cubic, near_cubic, sampled
 from ember.graph.importers.onnx_node import CPU, Item, Node, handles
 
 if TYPE_CHECKING:
@@ -113,17 +113,7 @@ def _shape_of(node: Node, distance: Array) -> Array:
     if node.get("mode") == "linear":
         return np.where(x < 1, 1 - x, 0)
     a = node.get("cubic_coeff_a", -0.75)
-    return np.where(x <= 1, _near(x, a), np.where(x < 2, _far(x, a), 0))
-
-
-def _near(x: Any, a: float) -> Any:
-    """Keys' cubic, at a distance below one."""
-    return ((a + 2) * x - (a + 3)) * x * x + 1
-
-
-def _far(x: Any, a: float) -> Any:
-    """The same between one and two."""
-    return ((x - 5) * x + 8) * x * a - 4 * a
+    return np.where(x <= 1, near_cubic(x, a), np.where(x < 2, far_cubic(x, a), 0))
 
 
 # -- samples at given places -----------------------------------------------------------------------------
@@ -137,82 +127,3 @@ def grid_sample(node: Node, x: Item, grid: Item) -> Any:
         node.get("padding_mode", "zeros"), bool(node.get("align_corners", 0)),
     )  # fmt: skip
     return ops.permute(made, [0, x.rank - 1, *range(1, x.rank - 1)])
-
-
-class _Tap(NamedTuple):
-    """A point that counts, along one axis: its number, how much it counts."""
-
-    at: TensorValue
-    weight: TensorValue
-
-
-def sampled(images: TensorValue, grid: TensorValue, mode: str, padding: str, is_aligned: bool) -> TensorValue:  # fmt: skip
-    """Points of images whose channels are the last axis, at the places of a grid, where -1 and 1 are the borders."""
-    sizes = [int(size) for size in images.shape[1:-1]]
-    dtype, channels, batch = images.dtype, images.shape[-1], images.shape[0]
-    taps = []
-    for axis, size in enumerate(sizes):
-        place = ops.cast(grid[..., len(sizes) - 1 - axis], dtype)
-        place = (place + 1) / 2 * (size - 1) if is_aligned else ((place + 1) * size - 1) / 2
-        taps.append(_taps(place, size, mode, padding, is_aligned))
-    count = 1
-    for size in sizes:
-        count *= size
-    rows = ops.reshape(images, [batch * count, channels])
-    numbers = ops.range(0, batch, 1, dtype=DType.int64, device=CPU) * count
-    first = ops.reshape(numbers, [batch, *[1] * len(sizes)])
-    total: TensorValue | None = None
-    for chosen in product(*taps):
-        at, weight = chosen[0]
-        for tap, size in zip(chosen[1:], sizes[1:]):
-            at, weight = at * size + tap.at, weight * tap.weight
-        part = ops.gather(rows, first + at, 0) * ops.unsqueeze(weight, -1)
-        total = part if total is None else total + part
-    assert total is not None
-    return total
-
-
-def _taps(place: TensorValue, size: int, mode: str, padding: str, is_aligned: bool) -> list[_Tap]:
-    """The points beside a place, with their weights."""
-    if mode == "nearest":
-        return [_tap(_inside(ops.round(place), size, padding, is_aligned), place * 0 + 1, size)]
-    if padding != "zeros":
-        place = _inside(place, size, padding, is_aligned)
-    below = ops.floor(place)
-    part = place - below
-    if mode == "linear":
-        shares = {0: 1 - part, 1: part}
-    elif mode == "cubic":
-        shares = {
-            -1: _far(part + 1, -0.75), 0: _near(part, -0.75), 1: _near(1 - part, -0.75), 2: _far(2 - part, -0.75)
-        }  # fmt: skip
-    else:
-        raise NotImplementedError(f"samples by '{mode}'")
-    return [
-        _tap(_inside(below + step, size, padding, is_aligned), share, size)
-        for step, share in shares.items()
-    ]
-
-
-def _tap(at: TensorValue, weight: TensorValue, size: int) -> _Tap:
-    """A point; one that is not there counts nothing."""
-    is_there = ops.logical_and(at >= 0, at <= size - 1)
-    number = ops.cast(ops.max(ops.min(at, size - 1), 0), DType.int64)
-    return _Tap(number, ops.where(is_there, weight, weight * 0))
-
-
-def _inside(place: TensorValue, size: int, padding: str, is_aligned: bool) -> TensorValue:
-    """A place brought into the image, as the padding says."""
-    if padding == "zeros":
-        return place
-    if padding == "border":
-        return ops.max(ops.min(place, size - 1), 0)
-    low, high = (0.0, size - 1.0) if is_aligned else (-0.5, size - 0.5)
-    width = high - low
-    if width == 0:
-        return place * 0
-    away = ops.abs(place - low)
-    turns = ops.floor(away / width)
-    rest = away - turns * width
-    is_odd = ops.mod(turns, 2) >= 1
-    return ops.where(is_odd, high - rest, low + rest)

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from ember.graph.api import ops
 from ember.graph.api.values import TensorValue
-from ember.graph.importers.onnx_node import CPU, Item, Node, handles
+from ember.graph.importers.composed import cumulative_product, reversed_along, with_ones_before
+from ember.graph.importers.onnx_node import Item, Node, handles
 
 if TYPE_CHECKING:
     from ember.graph.importers.onnx_node import Array
@@ -17,35 +18,9 @@ def running_product(node: Node, x: Item, axis: Item) -> Any:
     where = int(axis.numbers.ravel()[0]) % x.rank
     value = reversed_along(x.tensor, where) if node.get("reverse", 0) else x.tensor
     if node.get("exclusive", 0):
-        value = _moved(value, where, 1)
+        value = with_ones_before(value, where, 1)
     made = cumulative_product(value, where)
     return reversed_along(made, where) if node.get("reverse", 0) else made
-
-
-def cumulative_product(x: TensorValue, axis: int) -> TensorValue:
-    """In steps that double: after the nth, an element is the product of the last 2ⁿ up to it."""
-    step = 1
-    while step < int(x.shape[axis]):
-        x = x * _moved(x, axis, step)
-        step *= 2
-    return x
-
-
-def _moved(x: TensorValue, axis: int, by: int) -> TensorValue:
-    """Elements moved along an axis, with ones behind them."""
-    size = int(x.shape[axis])
-    before = [by if at == axis else dim for at, dim in enumerate(x.shape)]
-    ones = ops.broadcast_to(ops.constant(1, x.dtype, CPU), before)
-    kept = x[(slice(None),) * axis + (slice(0, size - by),)]
-    return ops.concat([ones, kept], axis)
-
-
-def reversed_along(x: TensorValue, axis: int) -> TensorValue:
-    """An axis backwards; its size must be known."""
-    import numpy as np
-
-    places = np.arange(int(x.shape[axis]), dtype=np.int64)[::-1]
-    return ops.gather(x, ops.constant(np.ascontiguousarray(places)), axis)
 
 
 # -- Fourier transforms ----------------------------------------------------------------------------------

@@ -2,6 +2,8 @@
 
 import extensibility
 from extensibility import ElementwiseBinaryComparisonOp, ElementwiseBinaryOp, ElementwiseUnaryMixedOp, ElementwiseUnaryOp
+from std.memory import bitcast
+from std.sys import bit_width_of
 
 
 @extensibility.register("mo.add")
@@ -134,6 +136,40 @@ struct _Xor(ElementwiseBinaryOp):
         return lhs ^ rhs
 
 
+@extensibility.register("mo.shift_left")
+struct _ShiftLeft(ElementwiseBinaryOp):
+    """Bits to the left."""
+
+    @staticmethod
+    @always_inline
+    def elementwise[
+        dtype: DType, width: Int
+    ](lhs: SIMD[dtype, width], rhs: SIMD[dtype, width]) -> SIMD[dtype, width]:
+        """The result; nothing is left by less than 0 or by all bits."""
+        var none = SIMD[dtype, width](0)
+        var is_inside = rhs.ge(0) & rhs.lt(SIMD[dtype, width](bit_width_of[dtype]()))
+        return is_inside.select(lhs << is_inside.select(rhs, none), none)
+
+
+@extensibility.register("mo.shift_right")
+struct _ShiftRight(ElementwiseBinaryOp):
+    """Bits to the right."""
+
+    @staticmethod
+    @always_inline
+    def elementwise[
+        dtype: DType, width: Int
+    ](lhs: SIMD[dtype, width], rhs: SIMD[dtype, width]) -> SIMD[dtype, width]:
+        """The result; the sign alone is left by less than 0 or by all bits."""
+        comptime last = bit_width_of[dtype]() - 1
+        var is_inside = rhs.ge(0) & rhs.le(SIMD[dtype, width](last))
+        var moved = lhs >> is_inside.select(rhs, SIMD[dtype, width](last))
+        comptime if dtype.is_unsigned():
+            return is_inside.select(moved, SIMD[dtype, width](0))
+        else:
+            return moved
+
+
 @extensibility.register("mo.equal")
 struct _Equal(ElementwiseBinaryComparisonOp):
     """Where both are equal."""
@@ -239,6 +275,17 @@ struct _Cast(ElementwiseUnaryMixedOp):
     def elementwise[dtype: DType, out_dtype: DType, width: Int](x: SIMD[dtype, width]) -> SIMD[out_dtype, width]:
         """The result."""
         return x.cast[out_dtype]()
+
+
+@extensibility.register("mo.bitcast")
+struct _Bitcast(ElementwiseUnaryMixedOp):
+    """The same bits as another type."""
+
+    @staticmethod
+    @always_inline
+    def elementwise[dtype: DType, out_dtype: DType, width: Int](x: SIMD[dtype, width]) -> SIMD[out_dtype, width]:
+        """The result."""
+        return bitcast[out_dtype, width](x)
 
 
 @extensibility.register("mo.select")
