@@ -63,14 +63,14 @@ class Shape:
             p for p, node in self.nodes() if not node.fields and p[: len(path)] == path
         )
 
-    def unit(self, path: FieldPath) -> frozenset[FieldPath]:
-        """The leaves that are destroyed together with the part at `path`."""
+    def unit(self, path: FieldPath) -> FieldPath:
+        """What is destroyed by one call together with the part at `path`."""
         shape = self
         for depth, index in enumerate(path):
             if shape.has_destroy:
-                return self.leaves(path[:depth])
+                return path[:depth]
             shape = shape.fields[index]
-        return self.leaves(path)
+        return path
 
 
 class Declared:
@@ -607,10 +607,13 @@ class Graph:
             if action == ("declare", variable):
                 continue
             if len(action) > 2 and action[1] == variable:
-                leaves = declared.shape.leaves(action[2])
-                if leaves & unit and (action[0] in ("use", "move") or not unit <= leaves):
+                path = action[2]
+                is_all = (
+                    unit[: len(path)] == path
+                )  # the only field is not all: the destructor is its owner's
+                if (is_all and action[0] in ("use", "move")) or (not is_all and path[: len(unit)] == unit):  # fmt: skip
                     return True
-                if unit <= leaves:
+                if is_all:
                     continue
             pending += [n for n in self.successors[node] if n not in seen]
             seen.update(self.successors[node])
