@@ -1,6 +1,6 @@
-"""Where a captured decoding step spends its time: every launch on the device, by torch's profiler.
+"""Where a captured decoding step, or that of a prompt, spends its time: every launch on the device, by torch's profiler.
 
-    python bench/gpu/step_profile.py [--models smollm2,llama-8b] [--batches 1,32] [--context 512] [--json FILE]
+    python bench/gpu/step_profile.py [--models smollm2,llama-8b] [--batches 1,32] [--context 512] [--prompt] [--json FILE]
 
 The models are those of bench/llm/gpu.py. For each it prints the time of a step as the device sees it, how much of it no kernel ran, and the
 launches, summed up by name and grid, those that take most first.
@@ -13,6 +13,8 @@ import json
 import sys
 import time
 from collections import defaultdict
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -27,17 +29,17 @@ from ember.driver import Accelerator, Buffer
 STEPS = 8
 
 
-def step_events(step: Any, key: int) -> list[dict[str, Any]]:
-    """What ran on the device during some replays, in order."""
+def step_events(run: Callable[[], object]) -> list[dict[str, Any]]:
+    """What ran on the device during some steps, in order."""
     import torch
 
     torch.cuda.init()
     for _ in range(3):
-        step.replay(key)
+        run()
     Accelerator().synchronize()
     with torch.profiler.profile(activities=[torch.profiler.ProfilerActivity.CUDA]) as profile:
         for _ in range(STEPS):
-            step.replay(key)
+            run()
         Accelerator().synchronize()
     path = Path("/tmp/step-trace.json")
     profile.export_chrome_trace(str(path))
@@ -59,30 +61,38 @@ def table_of(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return sorted(rows, key=lambda row: -float(row["us a step"]))
 
 
-def profile(name: str, batches: list[int], context: int) -> list[dict[str, Any]]:
+def profile(name: str, batches: list[int], context: int, is_prompt: bool) -> list[dict[str, Any]]:
     config = CONFIGS[name]
     step, cache, _ = loaded(config, is_random=name != "llama-8b")
     found = []
     for size in batches:
         batch = Batch(cache, size, context, 2)
-        tokens = np.zeros(size, np.int32)
+        tokens = np.zeros(size * (context if is_prompt else 1), np.int32)
         gpu = Accelerator()
-        there = [x if isinstance(x, Buffer) else Buffer.from_numpy(x).to(gpu) for x in batch.inputs(tokens, context)]  # fmt: skip
-        step.capture(size, *there)
+        inputs = batch.inputs(tokens, 0 if is_prompt else context)
+        there = [x if isinstance(x, Buffer) else Buffer.from_numpy(x).to(gpu) for x in inputs]
+        run = partial(step.execute, *there)
+        if not is_prompt:
+            step.capture(size, *there)
+            run = partial(step.replay, size)
+        rounds = 8 if is_prompt else 50
+        run()
         gpu.synchronize()
         start = time.perf_counter()
-        for _ in range(50):
-            step.replay(size)
+        for _ in range(rounds):
+            run()
+        asked = (time.perf_counter() - start) / rounds * 1e6
         gpu.synchronize()
-        wall = (time.perf_counter() - start) / 50 * 1e6
-        events = step_events(step, size)
+        wall = (time.perf_counter() - start) / rounds * 1e6
+        events = step_events(run)
         length = (events[-1]["ts"] + events[-1]["dur"] - events[0]["ts"]) / STEPS
         busy = sum(event["dur"] for event in events) / STEPS
-        print(f"{name} batch {size} context {context}: {wall:.0f} us a replay; profiled {length:.0f} us, kernels {busy:.0f} us, {len(events) / STEPS:.0f} launches")  # fmt: skip
+        what = "prompt of" if is_prompt else "context"
+        print(f"{name} batch {size} {what} {context}: {wall:.0f} us a step, the host {asked:.0f}; profiled {length:.0f} us, kernels {busy:.0f} us, {len(events) / STEPS:.0f} launches")  # fmt: skip
         rows = table_of(events)
         for row in rows[:24]:
             print(f"  {row['us a step']:8.1f} us  {row['launches']:5.1f} x {row['us']:7.2f}  {row['grid']:18} {row['name'][:70]}")  # fmt: skip
-        found.append({"model": name, "batch": size, "wall us": wall, "busy us": busy, "rows": rows})
+        found.append({"model": name, "batch": size, "is prompt": is_prompt, "wall us": wall, "busy us": busy, "rows": rows})  # fmt: skip
     return found
 
 
@@ -91,11 +101,17 @@ def main() -> None:
     parser.add_argument("--models", default="smollm2,llama-8b")
     parser.add_argument("--batches", default="1,32")
     parser.add_argument("--context", type=int, default=512)
+    parser.add_argument("--prompt", action="store_true", help="the steps of prompts")
     parser.add_argument("--json", type=Path)
     arguments = parser.parse_args()
     found = []
     for name in arguments.models.split(","):
-        found += profile(name, [int(x) for x in arguments.batches.split(",")], arguments.context)
+        found += profile(
+            name,
+            [int(x) for x in arguments.batches.split(",")],
+            arguments.context,
+            arguments.prompt,
+        )
     if arguments.json is not None:
         arguments.json.write_text(json.dumps(found, indent=1))
 

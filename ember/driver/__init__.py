@@ -13,6 +13,7 @@ from ember.driver.devices import (
     load_devices,
     scan_available_devices,
 )
+from ember.driver.mirrors import Mirror
 
 __all__ = [
     "CPU",
@@ -20,6 +21,7 @@ __all__ = [
     "Buffer",
     "Device",
     "DeviceSpec",
+    "Mirror",
     "accelerator_api",
     "accelerator_architecture_name",
     "accelerator_count",

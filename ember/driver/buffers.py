@@ -11,7 +11,7 @@ from ember.driver.devices import CPU, Accelerator, Device
 from ember.driver.elements import CODE, decode, dtype_of, encode
 from ember.dtype import DType
 from ember.runtime import dlpack
-from ember.runtime.cuda import CudaMemory
+from ember.runtime.cuda import CudaMemory, CudaMirror
 from ember.runtime.dlpack import Description, row_major
 from ember.runtime.memory import HostMemory
 
@@ -71,7 +71,7 @@ class Buffer:
 
     @staticmethod
     def over(
-        memory: HostMemory | CudaMemory,
+        memory: HostMemory | CudaMemory | CudaMirror,
         dtype: DType,
         shape: tuple[int, ...],
         strides: tuple[int, ...],
@@ -213,7 +213,8 @@ class Buffer:
         if self.num_elements == 0:
             return
         if self.is_contiguous and src.is_contiguous:
-            if src.is_host and not isinstance(src._owner, _Borrowed):
+            is_far = not (src.device.has_host_memory or self.device.has_host_memory)
+            if (src.is_host or is_far) and not isinstance(src._owner, _Borrowed):
                 self.device.upload(self.address, src.address, self._byte_count)
                 return
             mover = src.device if self.device.has_host_memory else self.device

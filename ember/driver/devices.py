@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from ember.runtime import cuda
 from ember.runtime.devices import is_simulation_asked_for
-from ember.runtime.memory import HostMemory, clear_bytes, copy_bytes
+from ember.runtime.memory import HostMemory, HostMirror, clear_bytes, copy_bytes
 
 
 class Device:
@@ -98,8 +98,12 @@ class Device:
         copy_bytes(destination, source, size)
 
     def upload(self, destination: int, source: int, size: int) -> None:
-        """Copies from memory of the host that the system may move; it may be changed afterwards."""
+        """Copies inside its memory, or from memory of the host that the system may move: it may be changed afterwards. Nobody waits."""
         copy_bytes(destination, source, size)
+
+    def mirror(self, size: int) -> HostMirror | cuda.CudaMirror:
+        """Memory of the host for copies that nobody waits for."""
+        return HostMirror(size)
 
     def clear(self, address: int, size: int) -> None:
         clear_bytes(address, size)
@@ -184,6 +188,9 @@ class CudaGpu(Accelerator):
 
     def upload(self, destination: int, source: int, size: int) -> None:
         self._gpu.upload(destination, source, size)
+
+    def mirror(self, size: int) -> HostMirror | cuda.CudaMirror:
+        return cuda.CudaMirror(self._gpu, size)
 
     def clear(self, address: int, size: int) -> None:
         self._gpu.clear(address, size)

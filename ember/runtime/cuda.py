@@ -18,6 +18,8 @@ _ARCHITECTURE_SPECIFIC: Final = 90
 
 _NON_BLOCKING: Final = 1
 """A stream that does not wait for the driver's default one."""
+_NO_TIMES: Final = 2
+"""An event that is only waited for."""
 _RELEASE_THRESHOLD: Final = 4
 """The attribute of a pool of memory that says how much it keeps."""
 
@@ -119,7 +121,7 @@ class CudaDevice:
         _ask("cuStreamSynchronize", c_void_p(self.stream))
 
     def upload(self, destination: int, source: int, size: int) -> None:
-        """Copies from ordinary memory of the host, after the work on the stream: that memory is read before this returns."""
+        """Copies after the work on the stream without waiting for it; ordinary memory of the host is read before this returns."""
         self.enter()
         stream = c_void_p(self.stream)
         _ask("cuMemcpyAsync", c_void_p(destination), c_void_p(source), c_size_t(size), stream)
@@ -167,4 +169,37 @@ class CudaMemory:
             if self.is_lent:
                 _ask("cuCtxSynchronize")
             _ask("cuMemFreeAsync", c_void_p(self.address), c_void_p(self.device.stream))
+            self.address = 0
+
+
+class CudaMirror:
+    """Memory of the host, at `address`, that a GPU writes by itself: `fetch` starts a copy, `wait` waits for it, not for what comes after it."""
+
+    __slots__ = ("_event", "address", "device", "size")
+
+    def __init__(self, device: CudaDevice, size: int) -> None:
+        self.address = 0
+        self.size: Final = size
+        self.device: Final = device
+        self._event = c_void_p()
+        device.enter()
+        found = c_void_p()
+        _ask("cuMemHostAlloc", byref(found), c_size_t(max(1, size)), 0)
+        self.address = found.value or 0
+        _ask("cuEventCreate", byref(self._event), _NO_TIMES)
+
+    def fetch(self, source: int) -> None:
+        self.device.upload(self.address, source, self.size)
+        _ask("cuEventRecord", self._event, c_void_p(self.device.stream))
+
+    def wait(self) -> None:
+        _ask("cuEventSynchronize", self._event)
+
+    def __del__(self) -> None:
+        if self.address:
+            self.device.enter()
+            _ask("cuCtxSynchronize")
+            if self._event:
+                _ask("cuEventDestroy_v2", self._event)
+            _ask("cuMemFreeHost", c_void_p(self.address))
             self.address = 0

@@ -38,7 +38,7 @@ def run(model: Model, queries: Array, pages: Buffer, news: list[int], lengths: l
     return found.to_numpy()
 
 
-def expected(queries: Array, pages: Array, news: list[int], lengths: list[int], table: Array, window: int, softcap: float) -> Array:  # fmt: skip
+def expected(queries: Array, pages: Array, news: list[int], lengths: list[int], table: Array, window: int = 0, softcap: float = 0.0, causal: bool = True) -> Array:  # fmt: skip
     result = np.zeros(queries.shape)
     group = queries.shape[1] // pages.shape[4]
     row = 0
@@ -46,7 +46,7 @@ def expected(queries: Array, pages: Array, news: list[int], lengths: list[int], 
         for token in range(new):
             position = length + token
             first = max(0, position + 1 - window) if window else 0
-            at = np.arange(first, position + 1)
+            at = np.arange(first, position + 1 if causal else length + new)
             keys, values = (pages[table[sequence, at // PAGE], which, 1, at % PAGE] for which in (0, 1))  # fmt: skip
             for head in range(queries.shape[1]):
                 scores = keys[:, head // group] @ queries[row, head] * 0.3
@@ -78,3 +78,36 @@ def test_attention(heads: int, kv_heads: int, size: int, window: int, softcap: f
     assert alone.tobytes() == found[4:].tobytes()
     part = run(model, queries[2:4], there, [2], [8], table[1:2])
     assert part.tobytes() == found[2:4].tobytes()
+
+
+def halves(numbers: Array) -> Array:
+    """Numbers that bf16 has."""
+    return (numbers.astype(np.float32).view(np.uint32) & 0xFFFF0000).view(np.float32)
+
+
+@pytest.mark.parametrize(
+    ("heads", "kv_heads", "size", "options"),
+    [(3, 1, 64, {"window": 40, "softcap": 2.0}), (4, 2, 128, {}), (6, 2, 64, {"causal": False})],
+)
+def test_attention_over_halves(heads: int, kv_heads: int, size: int, options: dict[str, Any]) -> None:  # fmt: skip
+    random = np.random.default_rng(size)
+    news, lengths = [1, 22, 0, 5], [530, 0, 3, 20]
+    width = 40
+    pages = halves(random.standard_normal((4 * width, 2, 2, PAGE, kv_heads, size)))
+    table = random.permutation(4 * width).astype(np.uint32).reshape(4, width)
+    queries = halves(random.standard_normal((sum(news), heads, size)))
+    model = attention_model(heads, kv_heads, size, DType.bfloat16, **options)
+    raw = (pages.view(np.uint32) >> 16).astype(np.uint16)
+    there = Buffer.from_numpy(raw).view(DType.bfloat16, raw.shape).to(Accelerator())
+    found = run(model, queries, there, news, lengths, table)
+    wanted = expected(queries, pages.astype(np.float64), news, lengths, table, **options)
+    np.testing.assert_allclose(found, wanted, rtol=0, atol=0.02)
+    # Alone, as one of two, or among so many rows that blocks are shared out otherwise.
+    alone = run(model, queries[:1], there, [1], [530], table[:1])
+    assert alone.tobytes() == found[:1].tobytes()
+    if options.get("causal", True):
+        part = run(model, queries[20:22], there, [2], [19], table[1:2])
+        assert part.tobytes() == found[20:22].tobytes()
+    many = np.repeat(queries[:1], 70, axis=0)
+    crowd = run(model, many, there, [1] * 70, [530] + [0] * 69, np.repeat(table[:1], 70, axis=0))
+    assert crowd[:1].tobytes() == alone.tobytes()

@@ -4,6 +4,7 @@ import extensibility
 from extensibility import InputTensor, OutputTensor, _MutableInputTensor
 from kv_cache._batch import Pages, pages_of
 from kv_cache._device import attend_on_device
+from kv_cache._device_fragments import attend_in_fragments, fits_fragments, has_whole_steps
 from kv_cache._device_shared_keys import attend_sharing_keys, fits_shared_keys, heads_together, shares_keys
 from kv_cache._flash import BLOCK, CHUNK, Numbers, Queries, Sums, attend_chunk
 from std.algorithm import sync_parallelize
@@ -47,6 +48,13 @@ struct AttentionRaggedPaged[window: Int, causal: Bool]:
         comptime if is_device(target):
             comptime heads_known = queries.static_spec.shape[1] > 0 and kv.static_spec.shape[4] > 0
             comptime known_size = queries.static_spec.shape[2]
+            comptime if heads_known and fits_fragments(cache, known_size):
+                if has_whole_steps(pages) and queries.size() > 0:
+                    comptime sharing = queries.static_spec.shape[1] // kv.static_spec.shape[4]
+                    attend_in_fragments[Self.window, Self.causal, known_size, sharing](
+                        result, queries, pages, row_offsets, cache_lengths, scale, softcap, ctx
+                    )
+                    return
             comptime if heads_known and shares_keys(cache, known_size):
                 if fits_shared_keys(pages) and queries.size() > 0:
                     comptime group = queries.static_spec.shape[1] // kv.static_spec.shape[4]
