@@ -60,7 +60,7 @@ def bench[
     var us = median_ms[launch, warm_up=0.1, runs=15](context) * 1000
     print(heads, key_heads, size, "batch", batch, "tokens", tokens, "context", length, us, "us", end=" ")
     print(Float64(batch * (length + tokens) * 2 * key_heads * size * 2) / us / 1e6, "TB/s")
-    _ = (kv^, queries^, table^, offsets^, lengths^)
+    _ = (kv^, queries^, result^, table^, offsets^, lengths^)
 
 
 def main() raises:

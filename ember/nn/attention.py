@@ -8,7 +8,7 @@ from ember.dtype import DType
 from ember.graph import DeviceRef, TensorValue
 from ember.nn.cache import PagedCache
 from ember.nn.kernels import attention_ragged, store_kv
-from ember.nn.linear import Linear, joined
+from ember.nn.linear import Linear, can_fuse, joined
 from ember.nn.module import Module
 from ember.nn.norms import RMSNorm
 from ember.nn.rotary import RotaryEmbedding
@@ -59,9 +59,7 @@ class AttentionWithRope(Module):
 
     def __call__(self, x: TensorValue, cache: PagedCache, layer: int) -> TensorValue:
         total = x.shape[0]
-        heads = joined(x, [self.q_proj, self.k_proj, self.v_proj])
-        heads = heads.reshape([total, self.heads + 2 * self.kv_heads, self.head_dim])
-        queries = self._stored(heads, cache, layer)
+        queries = self._projected(x, cache, layer)
         attended = attention_ragged(
             queries,
             cache,
@@ -73,6 +71,18 @@ class AttentionWithRope(Module):
             dtype=None if x.device.is_cpu() else self.o_proj.half_type(),
         )
         return self.o_proj(attended.reshape([total, self.heads * self.head_dim]))
+
+    def _projected(self, x: TensorValue, cache: PagedCache, layer: int) -> TensorValue:
+        """The queries; keys and values go to the cache, as they are computed where that is possible."""
+        layers = [self.q_proj, self.k_proj, self.v_proj]
+        (rope,) = self._rope
+        if rope is not None and self.q_norm is None and can_fuse(layers):
+            encoding = str(self.q_proj.encoding_of(self.q_proj.weight))
+            if rope.can_project(self.head_dim, cache):
+                return rope.project(encoding, x, layers, self.heads, cache, layer)
+        heads = joined(x, layers)
+        heads = heads.reshape([x.shape[0], self.heads + 2 * self.kv_heads, self.head_dim])
+        return self._stored(heads, cache, layer)
 
     def _stored(self, heads: TensorValue, cache: PagedCache, layer: int) -> TensorValue:
         """The queries as attention takes them; keys and values go to the cache."""

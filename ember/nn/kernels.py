@@ -40,6 +40,19 @@ def quantized_matmul(encoding: str, x: TensorValue, weight: Any) -> TensorValue:
     return product if x.rank == 2 else product.reshape([*x.shape[:-1], raw.shape[0]])
 
 
+def gated_matmul(encoding: str, x: TensorValue, gate: Any, up: Any, activation: str) -> TensorValue:
+    """`act(x @ gate.T) · (x @ up.T)` for halves on a GPU, rounded to their type, in one kernel."""
+    dtype = HALVES[encoding]
+    both = ops.stack([TensorValue(gate), TensorValue(up)], axis=1)
+    count = gate.shape[0]
+    weight = both.reshape([2 * int(count), both.shape[-1]])
+    rows = ops.cast(x.reshape([-1, x.shape[-1]]) if x.rank != 2 else x, dtype)
+    result = TensorType(dtype, [rows.shape[0], count], x.device)
+    parameters = {"encoding": encoding, "activation": activation}
+    product = ops.custom("mo.qmatmul.gated", x.device, [rows, weight], [result], parameters)[0]
+    return product.tensor if x.rank == 2 else product.tensor.reshape([*x.shape[:-1], count])
+
+
 def dequantize(encoding: str, rows: TensorValue) -> TensorValue:
     """The numbers in quantised rows."""
     size = row_length(encoding, int(rows.shape[-1]))
@@ -83,6 +96,29 @@ def rope_and_store(
     given = [heads, cache.pages, cache.row_offsets, cache.lengths, cache.table, TensorValue(freqs), _number(layer, DType.uint32)]  # fmt: skip
     made = ops.inplace_custom(
         "mo.rope.store.ragged.paged", heads.device, given, [result], {"interleaved": interleaved}
+    )
+    return made[0].tensor
+
+
+def project_and_store(
+    encoding: str,
+    x: TensorValue,
+    weight: TensorValue,
+    queries: int,
+    cache: PagedCache,
+    freqs: Any,
+    layer: int,
+    *,
+    interleaved: bool,
+) -> TensorValue:
+    """What `rope_and_store` gives for `x @ weight.T`, for halves on a GPU, in one kernel; rows of a pair that is turned lie together in the weight."""
+    size = int(cache.pages.shape[-1])
+    dtype = cache.pages.dtype if cache.pages.dtype in HALVES.values() else DType.float32
+    result = TensorType(dtype, [x.shape[0], queries, size], x.device)
+    rows = ops.cast(x, HALVES[encoding])
+    given = [rows, weight, cache.pages, cache.row_offsets, cache.lengths, cache.table, TensorValue(freqs), _number(layer, DType.uint32)]  # fmt: skip
+    made = ops.inplace_custom(
+        "mo.project.store.ragged.paged", x.device, given, [result], {"interleaved": interleaved}
     )
     return made[0].tensor
 

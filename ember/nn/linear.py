@@ -55,6 +55,13 @@ def can_join(layers: Sequence[Linear]) -> bool:
     )
 
 
+def can_fuse(layers: Sequence[Linear]) -> bool:
+    """Whether such layers are products of halves on a GPU and nothing else: then what follows can be part of them."""
+    first = layers[0]
+    is_plain = first.half_type() is not None and first.bias is None
+    return not first.device.is_cpu() and is_plain and can_join(layers)
+
+
 def joined(x: TensorValue, layers: Sequence[Linear]) -> TensorValue:
     """What layers give for the same numbers, side by side: one product where that is possible. Weights are joined when the model is loaded."""
     if not can_join(layers):

@@ -7,7 +7,8 @@ from typing import Final
 
 from ember.dtype import DType
 from ember.graph import DeviceRef, TensorValue, ops
-from ember.nn.linear import Linear, can_join, joined
+from ember.nn.kernels import gated_matmul
+from ember.nn.linear import Linear, can_fuse, can_join, joined
 from ember.nn.module import Module
 
 ACTIVATIONS: Final[dict[str, Callable[[TensorValue], TensorValue]]] = {
@@ -19,6 +20,9 @@ ACTIVATIONS: Final[dict[str, Callable[[TensorValue], TensorValue]]] = {
     "relu": ops.relu,
 }
 """Activation functions by the names of configurations."""
+
+FUSED: Final = {"silu": "silu", "gelu_tanh": "gelu_tanh", "gelu_new": "gelu_tanh", "gelu_pytorch_tanh": "gelu_tanh"}  # fmt: skip
+"""Activation functions that are part of products on GPUs, by the same names."""
 
 
 def activation(name: str) -> Callable[[TensorValue], TensorValue]:
@@ -45,9 +49,14 @@ class MLP(Module):
         self.up_proj = Linear(hidden_dim, feed_forward_length, dtype, device, has_bias)
         self.down_proj = Linear(feed_forward_length, hidden_dim, dtype, device, has_bias)
         self.activation = activation(activation_function)
+        self._fused = FUSED.get(activation_function) if 2 * feed_forward_length % 8 == 0 else None
 
     def __call__(self, x: TensorValue) -> TensorValue:
         layers = [self.gate_proj, self.up_proj]
+        if can_fuse(layers) and self._fused is not None:
+            encoding = str(self.gate_proj.encoding_of(self.gate_proj.weight))
+            weights = (self.gate_proj.weight, self.up_proj.weight)
+            return self.down_proj(gated_matmul(encoding, x, *weights, self._fused))
         if not can_join(layers):
             return self.down_proj(self.activation(self.gate_proj(x)) * self.up_proj(x))
         both, size = joined(x, layers), self.gate_proj.out_dim

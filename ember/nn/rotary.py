@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ember.dtype import DType
-from ember.graph import DeviceRef, TensorValue, Weight
+from ember.graph import DeviceRef, TensorValue, Weight, ops
 from ember.nn.cache import PagedCache
-from ember.nn.kernels import rope_and_store, rope_ragged
+from ember.nn.kernels import project_and_store, rope_and_store, rope_ragged
+from ember.nn.linear import Linear
 from ember.nn.module import Module, WeightData
 
 if TYPE_CHECKING:
@@ -112,6 +114,41 @@ class RotaryEmbedding(Module):
         return rope_and_store(
             heads, queries, cache, self.freqs, layer, interleaved=self.interleaved
         )
+
+    def can_project(self, size: int, cache: PagedCache) -> bool:
+        """Whether `project` is there for heads of this size: numbers go to the cache eight at a time."""
+        turned = int(self.freqs.shape[1])
+        return size % 8 == 0 and turned % 8 == 0 and cache.pages.dtype is not DType.int8
+
+    def project(
+        self,
+        encoding: str,
+        x: TensorValue,
+        layers: Sequence[Linear],
+        queries: int,
+        cache: PagedCache,
+        layer: int,
+    ) -> TensorValue:
+        """What `store` gives for the products with three layers, in one kernel."""
+        size = int(cache.pages.shape[-1])
+        weights = [TensorValue(linear.weight) for linear in layers]
+        if not self.interleaved:
+            weights[:2] = [_pairs_together(w, size, int(self.freqs.shape[1])) for w in weights[:2]]
+        weight = ops.concat(weights, axis=0)
+        return project_and_store(
+            encoding, x, weight, queries, cache, self.freqs, layer, interleaved=self.interleaved
+        )
+
+
+def _pairs_together(weight: TensorValue, size: int, turned: int) -> TensorValue:
+    """Rows of heads, of which the first `turned` are pairs half of these apart, so that the two of a pair lie together."""
+    rows, length = int(weight.shape[0]), int(weight.shape[1])
+    heads = weight.reshape([rows // size, size, length])
+    pairs = heads[:, :turned].reshape([rows // size, 2, turned // 2, length])
+    together = ops.permute(pairs, [0, 2, 1, 3]).reshape([rows // size, turned, length])
+    if turned < size:
+        together = ops.concat([together, heads[:, turned:]], axis=1)
+    return together.reshape([rows, length])
 
 
 def _table(dim: int, theta: float, positions: int, scaling: RopeScaling | None) -> Array:

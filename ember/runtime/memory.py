@@ -122,7 +122,7 @@ class HostMirror(HostMemory):
     __slots__ = ()
 
     def fetch(self, source: int) -> None:
-        copy_bytes(self.address, source, self.size)  # type: ignore[arg-type]
+        copy_bytes(self.address, source, self.size)
 
     def wait(self) -> None:
         """Nothing to wait for."""

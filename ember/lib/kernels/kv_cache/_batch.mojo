@@ -12,6 +12,9 @@ comptime SCALE_BYTES = 4
 
 def sequence_of(row_offsets: UnsafePointer[UInt32, _], batch: Int, row: Int) -> Int:
     """The sequence that a row belongs to: the last that begins at it or before."""
+    # When each brings one token, there is nothing to look for.
+    if row < batch and Int(row_offsets[row]) <= row < Int(row_offsets[row + 1]):
+        return row
     var low = 0
     var high = batch
     while high - low > 1:
@@ -88,7 +91,16 @@ struct Pages[dtype: DType](ImplicitlyCopyable, TrivialRegisterPassable):
     @always_inline
     def address(self, which: Int, sequence: Int, position: Int, head: Int) -> UnsafePointer[Scalar[Self.dtype], MutAnyOrigin]:
         """Where the key (0) or value (1) of a token of a sequence is."""
-        var page = Int(self.table[sequence * self.table_width + position // self.page_size])
+        return self.address_in(self.page(sequence, position), which, position, head)
+
+    @always_inline
+    def page(self, sequence: Int, position: Int) -> Int:
+        """The page that a token of a sequence is in."""
+        return Int(self.table[sequence * self.table_width + position // self.page_size])
+
+    @always_inline
+    def address_in(self, page: Int, which: Int, position: Int, head: Int) -> UnsafePointer[Scalar[Self.dtype], MutAnyOrigin]:
+        """The same, where the page is known."""
         var block = (page * 2 + which) * self.layers + self.layer
         var row = block * self.page_size + position % self.page_size
         return self.data + (row * self.heads + head) * self.row

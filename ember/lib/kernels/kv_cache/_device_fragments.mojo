@@ -102,6 +102,57 @@ struct _Seen(TrivialRegisterPassable):
         return score * _LOG2_E if self.first[row] <= key < self.end[row] else _LOWEST
 
 
+struct _Step[cache: DType, size: Int](Copyable):
+    """Keys and values of a step, as a lane has them: numbers of two keys, and of four values."""
+
+    var near: InlineArray[SIMD[Self.cache, 8], Self.size // 32]
+    var far: InlineArray[SIMD[Self.cache, 8], Self.size // 32]
+    var values: InlineArray[SIMD[Self.cache, 8], Self.size // 16]
+
+    @always_inline
+    def __init__(out self, pages: Pages[Self.cache], page: Int, key: Int, last: Int, head: Int):
+        """From `key` on, which is in `page`; there are none behind `last`."""
+        var keys = pages.address_in(page, 0, key, head)
+        var values = pages.address_in(page, 1, key, head)
+        var stride = pages.heads * pages.row
+        var lane = Int(lane_id())
+        var row = lane // 4
+        var pair = lane % 4 * 2
+        var ahead = last - key
+        self.near = InlineArray[SIMD[Self.cache, 8], Self.size // 32](fill=SIMD[Self.cache, 8](0))
+        self.far = self.near.copy()
+        self.values = InlineArray[SIMD[Self.cache, 8], Self.size // 16](fill=SIMD[Self.cache, 8](0))
+        comptime for i in range(Self.size // 32):
+            self.near[i] = (keys + (min(row, ahead) * stride + pair * 4 + i * 32)).load[width=8, alignment=16]()
+            self.far[i] = (keys + (min(row + 8, ahead) * stride + pair * 4 + i * 32)).load[width=8, alignment=16]()
+        comptime for i in range(4):
+            var number = min(pair + i % 2 + i // 2 * 8, ahead)
+            comptime for half in range(Self.size // 64):
+                var place = values + (number * stride + half * 64 + row * 8)
+                self.values[half * 4 + i] = place.load[width=8, alignment=16]()
+
+
+@fieldwise_init
+struct _Walk(TrivialRegisterPassable):
+    """Where a warp is: the key with which its step begins, and the turn that this belongs to."""
+
+    var turn: Int
+    var key: Int
+
+    @always_inline
+    def after[spread: Int](self, begin: Int, end: Int, warp: Int) -> Self:
+        """The next step; behind the last one the key is `end` or more."""
+        if self.key + _ROUND < end:
+            return {self.turn, self.key + _ROUND}
+        return Self.first(self.turn + 1, begin, warp) if spread == 1 and self.turn + 1 < _TURNS else Self(_TURNS, end)
+
+    @staticmethod
+    @always_inline
+    def first(turn: Int, begin: Int, warp: Int) -> Self:
+        """The first step of a turn."""
+        return {turn, begin // _ROUND * _ROUND + (turn * _WARPS + warp) * _KEYS}
+
+
 struct _Found[size: Int]:
     """What a warp has found out about a part of the keys."""
 
@@ -116,45 +167,21 @@ struct _Found[size: Int]:
         self.values = InlineArray[_Four, Self.slots](fill=_Four(0))
 
     @always_inline
-    def add[cache: DType, //](
-        mut self,
-        queries: _Shared[cache],
-        keys: UnsafePointer[Scalar[cache], _],
-        values: UnsafePointer[Scalar[cache], _],
-        stride: Int,
-        first: Int,
-        last: Int,
-        seen: _Seen,
-    ):
-        """A step: the key `first`, which is at `keys`, and those behind it, `stride` elements apart; there are none behind `last`."""
-        comptime parts = Self.size // 32
-        comptime halves = Self.size // 64
+    def add[cache: DType, //](mut self, queries: _Shared[cache], step: _Step[cache, Self.size], key: Int, seen: _Seen):
+        """A step, from `key` on."""
         var lane = Int(lane_id())
-        var row = lane // 4
-        var pair = lane % 4 * 2
-        var ahead = last - first
-        var near = InlineArray[SIMD[cache, 8], parts](fill=SIMD[cache, 8](0))
-        var far = InlineArray[SIMD[cache, 8], parts](fill=SIMD[cache, 8](0))
-        comptime for i in range(parts):
-            near[i] = (keys + (min(row, ahead) * stride + pair * 4 + i * 32)).load[width=8, alignment=16]()
-            far[i] = (keys + (min(row + 8, ahead) * stride + pair * 4 + i * 32)).load[width=8, alignment=16]()
-        var numbers = InlineArray[SIMD[cache, 8], 4 * halves](fill=SIMD[cache, 8](0))
-        comptime for i in range(4):
-            var key = min(pair + i % 2 + i // 2 * 8, ahead)
-            comptime for half in range(halves):
-                numbers[half * 4 + i] = (values + (key * stride + half * 64 + row * 8)).load[width=8, alignment=16]()
         var left = _Four(0)
         var right = _Four(0)
-        comptime for i in range(2 * parts):
+        comptime for i in range(Self.size // 16):
             var query = (queries + (i * WARP_SIZE + lane) * 8).load[width=8, alignment=16]()
-            mma(left, query, near[i // 2].slice[4, offset = i % 2 * 4](), left)
-            mma(right, query, far[i // 2].slice[4, offset = i % 2 * 4](), right)
-        var powers = self._weigh(left, right, Int32(first + pair), seen).cast[cache]()
+            mma(left, query, step.near[i // 2].slice[4, offset = i % 2 * 4](), left)
+            mma(right, query, step.far[i // 2].slice[4, offset = i % 2 * 4](), right)
+        var powers = self._weigh(left, right, Int32(key + lane % 4 * 2), seen).cast[cache]()
         comptime for slot in range(Self.slots):
             comptime base = slot // 8 * 4
             comptime i = slot % 8
             var column = SIMD[cache, 4](
-                numbers[base][i], numbers[base + 1][i], numbers[base + 2][i], numbers[base + 3][i]
+                step.values[base][i], step.values[base + 1][i], step.values[base + 2][i], step.values[base + 3][i]
             )
             mma(self.values[slot], powers, column, self.values[slot])
 
@@ -366,7 +393,7 @@ def _launch[
     var batch = cache_lengths.dim_size[0]()
 
     @__parameter
-    @__llvm_metadata(_MAX_THREADS = _WARPS * WARP_SIZE, _MIN_BLOCKS = 4 if size <= 64 else 3)
+    @__llvm_metadata(_MAX_THREADS = _WARPS * WARP_SIZE, _MIN_BLOCKS=2)
     def kernel() {var result, var queries, var pages, var row_offsets, var cache_lengths, var scale, var softcap, var tiles, var batch}:
         var rank = Int(block_idx.x) % spread
         var head = Int(block_idx.x) // spread % pages.heads
@@ -398,24 +425,34 @@ def _launch[
                 seen.end[half] = position + 1 if causal else Int32(end)
             comptime if window > 0:
                 seen.first[half] = max(Int32(0), position + 1 - Int32(window))
-        var stride = pages.heads * pages.row
         var room = _Room[size, spread]()
         var weights = _Weights()
         comptime if spread == 1:
             room.clear(warp)
-        for turn in range(rank, _TURNS, spread):
-            var found = _Found[size]()
-            var mine = begin // _ROUND * _ROUND + (turn * _WARPS + warp) * _KEYS
-            for key in range(mine, end, _ROUND):
-                if key + _KEYS > begin:
-                    var keys = pages.address(0, sequence, key, head)
-                    var values = pages.address(1, sequence, key, head)
-                    found.add(fragments, keys, values, stride, key, end - 1, seen)
-            comptime if spread > 1:
-                room.put(found, warp)
-            else:
-                if mine < end:
+        # While a step is multiplied, the next one is on its way, and it is known in which page the one after that is.
+        var found = _Found[size]()
+        var here = _Walk.first(rank, begin, warp)
+        var next = here.after[spread](begin, end, warp)
+        var page = pages.page(sequence, min(here.key, end - 1))
+        var next_page = pages.page(sequence, min(next.key, end - 1))
+        var step = _Step[cache, size](pages, page, min(here.key, (end - 1) // _KEYS * _KEYS), end - 1, head)
+        while here.key < end:
+            var further = next.after[spread](begin, end, warp)
+            var further_page = pages.page(sequence, min(further.key, end - 1))
+            var coming = step.copy()
+            if next.key < end:
+                coming = _Step[cache, size](pages, next_page, next.key, end - 1, head)
+            found.add(fragments, step, here.key, seen)
+            comptime if spread == 1:
+                if next.turn != here.turn:
                     room.add(found, warp, weights)
+                    found = _Found[size]()
+            here = next
+            next = further
+            next_page = further_page
+            step = coming^
+        comptime if spread > 1:
+            room.put(found, warp)
         comptime if spread > 1:
             cluster_sync()
             room.share_turns(rank, warp)

@@ -39,7 +39,7 @@ comptime _STAGE_BYTES = 192 * 1024  # of all stages of a block
 comptime _TUNED = get_defined_string["EMBER_TILES", ""]()  # what `ember tune` found: weights and their cuts
 comptime _STEP = 190  # nanoseconds that the products of a step take one after the other
 comptime _BLOCKS_ADD = 1500  # nanoseconds until the blocks of a cluster have added their sums
-comptime _GROUPS_ADD = 200  # and the warp groups of a block
+comptime _GROUPS_ADD = 1000  # and the warp groups of a block: they are more threads to begin with, too
 comptime _ROUND = 500  # between one round of blocks and the next
 
 
@@ -160,14 +160,30 @@ def multiply_on_tensor_cores[transpose_b: Bool, b_is_constant: Bool = False](
     context: DeviceContext,
 ) raises:
     """Sets `c` to `a @ b`, or to `a @ b.T`; what is fused into `c` gets the elements. Bits of a row do not depend on the others."""
-    var m = c.dim_size[0]()
-    var n = c.dim_size[1]()
-    var k = a.dim_size[1]()
 
     @__parameter
     @always_inline
     def store[width: Int](row: Int, column: Int, numbers: SIMD[DType.float32, width]):
         c._fused_store[width, width](IndexList[2](row, column), numbers.cast[c.dtype]())
+
+    multiply_storing[store, transpose_b, b_is_constant, c.static_spec.shape[1]](a, b, c.dim_size[1](), context)
+
+
+def multiply_storing[
+    store: def[width: Int](Int, Int, SIMD[DType.float32, width]) capturing -> None,
+    transpose_b: Bool,
+    b_is_constant: Bool = False,
+    columns: Int = -1,
+](
+    a: ManagedTensorSlice[rank=2, ...],
+    b: ManagedTensorSlice[dtype=a.dtype, rank=2, ...],
+    n: Int,
+    context: DeviceContext,
+) raises:
+    """Gives `store` the elements of `a @ b`, or of `a @ b.T`, by row and column: eight at a time where the columns, `columns` if that is known, are
+    a multiple of eight, else single ones."""
+    var m = a.dim_size[0]()
+    var k = a.dim_size[1]()
 
     @__parameter
     @always_inline
@@ -182,7 +198,6 @@ def multiply_on_tensor_cores[transpose_b: Bool, b_is_constant: Bool = False](
         )
 
     # Weights of known sizes may be cut along the depth; then they are for any number of rows, which get the same bits.
-    comptime columns = c.static_spec.shape[1]
     comptime depth = a.static_spec.shape[1]
     comptime if transpose_b and columns >= 0 and depth >= 0:
         comptime tiles = _for_weights(columns, depth)

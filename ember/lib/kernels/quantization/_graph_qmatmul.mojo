@@ -2,7 +2,7 @@
 
 import extensibility
 from extensibility import InputTensor, OutputTensor, _FusedComputeOutputTensor, _FusedInputTensor
-from quantization._device import decode_halves_on_device, half_matmul_on_device
+from quantization._device import decode_halves_on_device, half_gated_on_device, half_matmul_on_device
 from quantization.dequantize import dequantize
 from quantization.encodings import Encoding
 from quantization.half_weights import decode_halves, half_matmul, pack_halves
@@ -54,6 +54,24 @@ struct QMatmulHalves[encoding: StaticString]:
         """Computes it."""
         comptime assert is_device(target), "mo.qmatmul.halves is for devices"
         half_matmul_on_device(result, lhs, rhs, ctx)
+
+
+@extensibility.register("mo.qmatmul.gated")
+struct QMatmulGated[encoding: StaticString, activation: StaticString]:
+    """`act(lhs @ gate.T) · (lhs @ up.T)` on devices, where the rows of `gate` and `up` lie in turn in `rhs`, halves like `lhs`."""
+
+    @staticmethod
+    def execute[
+        target: StaticString
+    ](
+        result: OutputTensor[rank=2, ...],
+        lhs: InputTensor[dtype = _half_type(Self.encoding), rank=2, ...],
+        rhs: InputTensor[dtype = DType.uint8, rank=2, ...],
+        ctx: DeviceContext,
+    ) raises:
+        """Computes it."""
+        comptime assert is_device(target), "mo.qmatmul.gated is for devices"
+        half_gated_on_device[Self.activation](result, lhs, rhs, ctx)
 
 
 @extensibility.register("mo.qmatmul.packed")
