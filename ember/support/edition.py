@@ -42,6 +42,8 @@ class Meanings(NamedTuple):
     """The elements of a loop are those of the collection, and may be changed without `ref`."""
     empty_index_reads: bool
     """`x[]` of an element that is no pointer is the element: iterators gave references."""
+    unpacks_by_index: bool
+    """`a, b = x` is `x[0]` and `x[1]` of whatever has these, not of tuples alone."""
     raises_error_only: bool
     """What is raised becomes an `Error` if it can."""
     asserts_always: bool

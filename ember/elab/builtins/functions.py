@@ -405,6 +405,14 @@ def _origin_constant(frame: Frame, callee: BuiltinV, arguments: list[Argument]) 
     return Known(OriginV(kind.endswith("mut"), tracked=False, is_any=kind.startswith("any")))
 
 
+@builtin("__immutable_origin", parameters=1)
+def _immutable_origin(frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
+    """The same owner, to be read only."""
+    origin = callee.bound[0]
+    assert isinstance(origin, OriginV)
+    return Known(OriginV(False, origin.tracked, origin.is_any))
+
+
 # -- reflection ------------------------------------------------------------------------------------
 
 

@@ -543,6 +543,10 @@ class Callables:
         length = self._pack_length(runtime.type)
         if length is not None and length != count:
             frame.fail("unpack-count", f"expected {count} values to unpack, found {length}")
+        shown = self.program.facts.shown(runtime.type)
+        message = f"expected {count} values to unpack, found one value of type '{shown}'"
+        if length is None and not frame.scope.module.means.unpacks_by_index:
+            frame.fail("unpack-count", message)
         if (
             not isinstance(runtime, Place)
             or not runtime.is_temporary
@@ -551,8 +555,6 @@ class Callables:
             try:
                 return [self._item(frame, runtime, i) for i in range(count)]
             except CompileError:
-                shown = self.program.facts.shown(runtime.type)
-                message = f"expected {count} values to unpack, found one value of type '{shown}'"
                 frame.fail("unpack-count", message)
         parts: list[Val] = []
         for i in range(count):

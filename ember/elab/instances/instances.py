@@ -18,7 +18,7 @@ from ember.dialects.constants import HeapRef
 from ember.elab.instances.call_sites import resolve_call_sites
 from ember.elab.instances.closures import enter_closure
 from ember.elab.instances.function_cache import Promise, stable_text
-from ember.elab.instances.literals import is_literal, known_argument
+from ember.elab.instances.literals import is_literal, known_argument, refuse_literals_around
 from ember.elab.instances.symbols import symbol_of
 from ember.elab.messages.backtrace import explain_way
 from ember.elab.model.declarations import FunctionDecl
@@ -337,6 +337,7 @@ class Instances:
         own = next((c for c in instance.closures if c.closure.decl is decl), None)
         frame.recovers = not self.program.names.is_library(decl.module)
         frame.interiors = Interiors() if frame.recovers else None  # the library is trusted
+        refuse_literals_around(frame, instance.signature)
         enter_closure(frame, instance, own)
         self.bind_arguments(frame, instance, inputs[len(instance.closures) :])
         if instance.abi.raises:

@@ -31,7 +31,18 @@ def is_literal(facts: Facts, type: ParamValue) -> bool:
     return isinstance(type, SourceType) and facts.ir_type(type) in _LITERALS
 
 
-def refuse_literals(frame: Frame, type: SourceType) -> None:
+def refuse_literals_around(frame: Frame, signature: Signature) -> None:
+    """What a function of the program gives, and what it takes any number of, exists at run time; but it may give a
+    literal that it takes."""
+    facts = frame.program.facts
+    if not any(is_literal(facts, arg.type) for arg in signature.args):
+        refuse_literals(frame, signature.result)
+    for arg in signature.args:
+        if arg.info.variadic:
+            refuse_literals(frame, arg.type)
+
+
+def refuse_literals(frame: Frame, type: ParamValue) -> None:
     """A variable of the program cannot hold a literal: it exists at run time."""
     facts = frame.program.facts
     if not frame.recovers or frame.is_comptime or frame.is_sketch:
@@ -50,6 +61,8 @@ def _literals_in(facts: Facts, type: ParamValue) -> Iterator[SourceType]:
         return
     if is_literal(facts, type):
         yield type if "nonmaterializable" in type.decl.decorators else facts.fields(type)[0]
+    else:
+        yield from (field for field in facts.fields(type) if is_literal(facts, field))
     for part in type.args:
         yield from _literals_in(facts, part)
 

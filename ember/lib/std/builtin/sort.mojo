@@ -22,7 +22,7 @@ def sort[
     print(numbers)  # [3, 2, 1]
     ```
     """
-    _merge_sort(span._data.as_any_origin(), len(span), cmp_fn)
+    _merge_sort(span._data.as_unsafe_any_origin(), len(span), cmp_fn)
 
 
 def sort[T: Copyable, //, cmp_fn: def(T, T) capturing -> Bool, *, stable: Bool = False](mut list: List[T]):
@@ -32,7 +32,7 @@ def sort[T: Copyable, //, cmp_fn: def(T, T) capturing -> Bool, *, stable: Bool =
 
 def sort[T: Copyable, F: def(T, T) -> Bool, //, *, stable: Bool = False](span: Span[mut=True, T, _], cmp_fn: F):
     """Sorts with a function that says whether its first argument comes first."""
-    _merge_sort(span._data.as_any_origin(), len(span), cmp_fn)
+    _merge_sort(span._data.as_unsafe_any_origin(), len(span), cmp_fn)
 
 
 def sort[T: Copyable, F: def(T, T) -> Bool, //, *, stable: Bool = False](mut list: List[T], cmp_fn: F):
@@ -42,7 +42,7 @@ def sort[T: Copyable, F: def(T, T) -> Bool, //, *, stable: Bool = False](mut lis
 
 def sort[T: Copyable & Comparable, //, *, stable: Bool = False](span: Span[mut=True, T, _]):
     """Sorts by `<`."""
-    _merge_sort(span._data.as_any_origin(), len(span), _comes_first[T])
+    _merge_sort(span._data.as_unsafe_any_origin(), len(span), _comes_first[T])
 
 
 def sort[T: Copyable & Comparable, //, *, stable: Bool = False](mut list: List[T]):

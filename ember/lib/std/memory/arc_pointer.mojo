@@ -57,7 +57,7 @@ struct ArcPointer[T: AnyType](
     from std.memory import ArcPointer
 
     var number = ArcPointer(7)
-    print(number.unsafe_ptr()[], number.as_ptr()[], number == ArcPointer(7), number)  # 7 7 True 7
+    print(number.unsafe_ptr()[], number == ArcPointer(7), number)  # 7 True 7
     ```
 
     ```mojo
@@ -121,11 +121,6 @@ struct ArcPointer[T: AnyType](
     def unsafe_ptr(self) -> UnsafePointer[Self.T, MutAnyOrigin]:
         """Where the value is."""
         return UnsafePointer[Self.T, MutAnyOrigin](mlir_value=__address_of(self._shared[].value))
-
-    @always_inline
-    def as_ptr(self) -> UnsafePointer[Self.T, MutAnyOrigin]:
-        """Where the value is."""
-        return self.unsafe_ptr()
 
     def count(self) -> UInt64:
         """How many owners there are."""

@@ -192,12 +192,21 @@ struct UnsafePointer[
     var number = 7
     var pointer = UnsafePointer[Int].address_of(number)
     print(pointer.as_immutable()[], pointer.as_imm()[], pointer.get_immutable()[])  # 7 7 7
-    print(pointer.as_any_origin()[], pointer.as_unsafe_any_origin()[], pointer.unsafe_mut_cast[True]()[])  # 7 7 7
-    print(pointer.origin_cast[MutAnyOrigin]()[], pointer.unsafe_origin_cast[MutAnyOrigin]()[])  # 7 7
+    print(pointer.as_unsafe_any_origin()[], pointer.unsafe_mut_cast[True]()[], pointer.unsafe_origin_cast[MutAnyOrigin]()[])  # 7 7 7
     print(pointer.unsafe_ptr()[], Bool(UnsafePointer[Int].get_null()))  # 7 False
     print(pointer.address_space_cast[AddressSpace.GENERIC]()[])  # 7
     print(pointer.unsafe_address_space_cast()[], pointer.unsafe_as_noalias()[], pointer.offset_from(pointer))  # 7 7 0
     print(Int(UnsafePointer[Int64].unsafe_dangling()))  # 8
+    ```
+
+    What code of 2025 wrote:
+
+    ```mojo
+    # edition: 2025
+    fn main():
+        var number = 7
+        var pointer = UnsafePointer(to=number)
+        print(pointer.as_any_origin()[], pointer.origin_cast[MutAnyOrigin]()[])  # 7 7
     ```
     """
 
@@ -652,6 +661,7 @@ struct UnsafePointer[
         """The same address, with another origin."""
         return UnsafePointer[Self.T, target_origin, address_space = Self.address_space](mlir_value=self.address)
 
+    @__only_2025("write 'unsafe_origin_cast': nobody checks who owns what it points to")
     @always_inline("nodebug")
     def origin_cast[target_origin: Origin](self) -> UnsafePointer[Self.T, target_origin, address_space = Self.address_space]:
         """The same address, with another origin."""
@@ -664,6 +674,7 @@ struct UnsafePointer[
         """The same address, free to change."""
         return UnsafePointer[Self.T, MutAnyOrigin, address_space = Self.address_space](mlir_value=self.address)
 
+    @__only_2025("write 'as_unsafe_any_origin': nobody checks who owns what it points to")
     @always_inline("nodebug")
     def as_any_origin(self) -> UnsafePointer[Self.T, MutAnyOrigin, address_space = Self.address_space]:
         """The same address, of no tracked origin."""
@@ -672,15 +683,15 @@ struct UnsafePointer[
     @always_inline("nodebug")
     def as_unsafe_any_origin(self) -> UnsafePointer[Self.T, MutAnyOrigin, address_space = Self.address_space]:
         """The same address, of no tracked origin."""
-        return self.as_any_origin()
+        return UnsafePointer[Self.T, MutAnyOrigin, address_space = Self.address_space](mlir_value=self.address)
 
     @always_inline("nodebug")
-    def as_immutable(self) -> UnsafePointer[Self.T, ImmAnyOrigin, address_space = Self.address_space]:
+    def as_immutable(self) -> UnsafePointer[Self.T, __immutable_origin[Self.origin](), address_space = Self.address_space]:
         """The same address, for reading."""
-        return UnsafePointer[Self.T, ImmAnyOrigin, address_space = Self.address_space](mlir_value=self.address)
+        return UnsafePointer[Self.T, __immutable_origin[Self.origin](), address_space = Self.address_space](mlir_value=self.address)
 
     @always_inline("nodebug")
-    def as_imm(self) -> UnsafePointer[Self.T, ImmAnyOrigin, address_space = Self.address_space]:
+    def as_imm(self) -> UnsafePointer[Self.T, __immutable_origin[Self.origin](), address_space = Self.address_space]:
         """The same address, for reading."""
         return self.as_immutable()
 
@@ -691,7 +702,7 @@ struct UnsafePointer[
         self[] = value^
 
     @always_inline("nodebug")
-    def get_immutable(self) -> UnsafePointer[Self.T, ImmAnyOrigin, address_space = Self.address_space]:
+    def get_immutable(self) -> UnsafePointer[Self.T, __immutable_origin[Self.origin](), address_space = Self.address_space]:
         """The same address, for reading."""
         return self.as_immutable()
 

@@ -278,9 +278,9 @@ struct Span[mut: Bool, //, T: AnyType, origin: Origin[mut=mut]](
         return Self(ptr=self._data + offset, length=length)
 
     @always_inline
-    def get_immutable(self) -> Span[Self.T, ImmAnyOrigin]:
+    def get_immutable(self) -> Span[Self.T, __immutable_origin[Self.origin]()]:
         """The view for reading."""
-        return Span[Self.T, ImmAnyOrigin](ptr=self._data, length=self._length)
+        return Span[Self.T, __immutable_origin[Self.origin]()](ptr=self._data.as_imm(), length=self._length)
 
     def count(self, value: Self.T) -> Int where conforms_to(Self.T, Equatable):
         """How many elements are equal to `value`."""
@@ -342,7 +342,7 @@ struct Span[mut: Bool, //, T: AnyType, origin: Origin[mut=mut]](
             self._data[i].write_repr_to(writer)
         writer.write_string("])")
 
-    def as_imm(self) -> Span[Self.T, ImmAnyOrigin]:
+    def as_imm(self) -> Span[Self.T, __immutable_origin[Self.origin]()]:
         """The same view, to read."""
         return self.get_immutable()
 

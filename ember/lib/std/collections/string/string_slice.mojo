@@ -249,9 +249,9 @@ struct StringSlice[mut: Bool, //, origin: Origin[mut=mut]](
         return self
 
     @always_inline
-    def get_immutable(self) -> StringSlice[ImmAnyOrigin]:
+    def get_immutable(self) -> StringSlice[__immutable_origin[Self.origin]()]:
         """The view for reading."""
-        return StringSlice[ImmAnyOrigin](ptr=self._data, length=self._length)
+        return StringSlice[__immutable_origin[Self.origin]()](ptr=self._data, length=self._length)
 
     @always_inline
     def _byte(self, i: Int) -> Int:
