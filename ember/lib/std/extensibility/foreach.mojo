@@ -81,6 +81,27 @@ def foreach[
 
 
 @always_inline
+def foreach[
+    dtype: DType,
+    rank: Int,
+    F: AnyType,
+    Context: AnyType, //,
+    *,
+    target: StaticString = "cpu",
+    simd_width: Int = get_kernel_simd_width[dtype, target](),
+    _trace_name: StaticString = "mogg.for_each",
+](func: F, tensor: ManagedTensorSlice[dtype=dtype, rank=rank, ...], ctx: Context) raises:
+    """Sets all elements: the closure `func[width](index)` computes `width` of them."""
+
+    @__parameter
+    @always_inline
+    def one[width: Int](index: Coord) -> SIMD[dtype, width]:
+        return rebind[SIMD[dtype, width]](func[width](index))
+
+    foreach[one, target=target, simd_width=simd_width](tensor, ctx)
+
+
+@always_inline
 def view_copy[
     dtype: DType, rank: Int, Context: AnyType, //, *, target: StaticString = "cpu"
 ](
