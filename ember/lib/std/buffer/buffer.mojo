@@ -41,7 +41,7 @@ struct NDBuffer[
     rows.fill(3)
     var numbers = List[Int32](length=4, fill=1)
     var open = NDBuffer[DType.int32, 2](numbers.unsafe_ptr(), Index(2, 2))
-    print(rows[1, 1], open.dim(1), open[0, 0])  # 3 2 1
+    print(rows[1, 1], open.dim(1), open[0, 0], rows.flatten().dim(0))  # 3 2 1 4
     _ = numbers
     ```
     """
@@ -193,6 +193,11 @@ struct NDBuffer[
     def store[width: Int](self, index: IndexList[Self.rank], value: SIMD[Self.type, width]):
         """Sets `width` numbers in a row."""
         self._offset(index).store(0, value)
+
+    @always_inline
+    def flatten(self) -> NDBuffer[Self.type, 1]:
+        """The same numbers in one direction."""
+        return {self.data, IndexList[1](self.num_elements())}
 
     @always_inline
     def fill(self, value: Scalar[Self.type]):

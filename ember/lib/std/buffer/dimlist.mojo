@@ -142,6 +142,13 @@ struct DimList(Equatable, ImplicitlyCopyable, Movable, Sized, Writable):
             result = result * self[i]
         return result
 
+    def product(self) -> Dim:
+        """The product of all."""
+        var result = Dim(1)
+        for i in range(len(self)):
+            result = result * self[i]
+        return result
+
     def into_index_list[rank: Int](self) -> IndexList[rank]:
         """The dimensions as an index."""
         var result = IndexList[rank]()
