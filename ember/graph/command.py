@@ -66,7 +66,7 @@ def emit(
 def _mojo(stages: Stages, out: str, format_text: Formatter) -> str:
     """The files of a model, in a folder or one below the other."""
     texts = {
-        f"{name}.mojo": format_text(f"{name}.mojo", file.text)
+        f"{name}.mojo": format_text(f"{name}.mojo", file.shown)
         for name, file in stages.files.items()
         if file.text
     }

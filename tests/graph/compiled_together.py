@@ -24,6 +24,7 @@ from ember.support.options import Options
 from ember.support.rendering import render
 
 _EXPORT = re.compile(r'@export\("(ember_\w+)"')
+_DEF = re.compile(r"^def (run|end)\(", re.MULTILINE)
 _IMPORT = re.compile(r"^from (\S+) import (.+)$", re.MULTILINE)
 
 
@@ -60,11 +61,12 @@ class Together:
         new = {name: source for name, source in texts.items() if name not in self.known}
         has_devices = any(one.source.devices for one in stages)
         if new:
-            renamed = [source.text.replace("\ndef run(", f"\ndef run_{n}(") for n, source in enumerate(new.values())]  # fmt: skip
+            renamed = [_DEF.sub(rf"def \1_{n}(", source.text) for n, source in enumerate(new.values())]  # fmt: skip
             include = {folder for source in new.values() for folder in source.include}
             for part in _without_clashes(renamed):
                 image = self._loaded(part, include, has_devices)
-                self.known |= {name: image.address(name) for name in new if f'"{name}"' in part}
+                ends = [f"{name}_end" for name in new]
+                self.known |= {name: image.address(name) for name in (*new, *ends) if f'"{name}"' in part}  # fmt: skip
         hosts = [_host(one, number) for number, one in enumerate(stages)]
         (text,) = _without_clashes(hosts)
         image = self._loaded(text, set(), has_devices)

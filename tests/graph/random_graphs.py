@@ -1,9 +1,10 @@
 """Random graphs: op DAGs with symbolic dimensions, broadcasts, views, reductions, several element types; with `MORE`, also custom ops
 (`random_kernels`), random numbers and buffers of the caller that are changed; with `ALL`, small element types, empty tensors, loops with several
-results, norms, parts and new shapes, subgraphs, weights and arrays among the constants. With a device, everything is there, and some of it goes to the host and back.
+results, norms, parts and new shapes, subgraphs, weights and arrays among the constants; with `WHOLE`, bfloat16, values of Mojo types, loops in branches and
+branches in loops. With a device, everything is there, and some of it goes to the host and back.
 
-What it cannot produce: bfloat16 and smaller floats (NumPy has none), values of Mojo types, nested control flow. Numbers stay small, so that arithmetic of
-integers of 32 bits is exact and floats are finite; float16 takes part in what is rounded once an element.
+What it cannot produce: floats smaller than 16 bits, values of Mojo types in loops. Numbers stay small, so that arithmetic of integers of 32 bits is exact and
+floats are finite; float16 and bfloat16 take part in what is rounded once an element.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from ember.graph import (
     DeviceRef,
     Dim,
     Graph,
+    OpaqueType,
     StaticDim,
     TensorType,
     TensorValue,
@@ -64,9 +66,11 @@ ALL = (
     "array_constant",
     "moved",
 )
+"""The same with much more."""
+WHOLE = (*ALL, "rounded", "nested", "tallied")
 """The same with everything there is."""
-ON_DEVICE = tuple(kind for kind in ALL if kind != "found")
-"""What graphs of a device may do: sizes are found on the host alone."""
+ON_DEVICE = tuple(kind for kind in WHOLE if kind not in ("found", "tallied"))
+"""What graphs of a device may do: sizes are found on the host alone, and values of Mojo types live there."""
 FOLDER = Path(__file__).parent / "random_kernels"
 REDUCTIONS = (ops.sum, ops.mean, ops.softmax, lambda x, axis: ops.max(x, axis=axis))
 
@@ -274,6 +278,48 @@ class Maker:
             [count, x], lambda i, v: i < rounds, lambda i, v: [i + 1, ops.max(v - 1, -v)]
         )
         return done[1].tensor
+
+    def nested(self, values: list[TensorValue]) -> TensorValue | None:
+        """A choice in a loop, or a loop in a choice."""
+        x = self.pick(values)
+        if x.dtype is DType.bool:
+            return None
+        rounds = self.random.randint(0, 3)
+        zero = ops.constant(0, DType.int64, CPU)
+
+        def counted(start: TensorValue) -> TensorValue:
+            done = ops.while_loop([zero, start], lambda i, v: i < rounds, lambda i, v: [i + 1, ops.negate(v) - 1])  # fmt: skip
+            return done[1].tensor
+
+        def one_round(i: TensorValue, v: TensorValue) -> list[TensorValue]:
+            made = ops.cond(i > 0, [v.type], lambda: v + 1, lambda: ops.negate(v))
+            return [i + 1, made[0].tensor]
+
+        if self.random.random() < 0.5:
+            return ops.while_loop([zero, x], lambda i, v: i < rounds, one_round)[1].tensor
+        first = x[(0,) * x.rank] if x.rank else x
+        is_positive = (first > 0).to(CPU)
+        return ops.cond(is_positive, [x.type], lambda: counted(x), lambda: x - 1)[0].tensor
+
+    def rounded(self, values: list[TensorValue]) -> TensorValue | None:
+        """bfloat16 on the way, rounded once."""
+        x = self.pick(values)
+        if x.dtype not in (*FLOATS, *INTEGERS):
+            return None
+        small = x.cast(DType.bfloat16)
+        made = self.random.choice((ops.abs, ops.negate, ops.relu, lambda v: ops.max(v, 1), lambda v: v + v))(small)  # fmt: skip
+        return made.cast(x.dtype)
+
+    def tallied(self, values: list[TensorValue]) -> TensorValue | None:
+        """A value of a Mojo type: made of one tensor, changed by another, read."""
+        x, y = self.pick(values), self.pick(values)
+        if not x.rank or x.dtype is not DType.float32 or y.dtype is not DType.float32:
+            return None
+        tally = ops.custom("random_tally", CPU, [ops.flatten(x)], [OpaqueType("Tally")])[0]
+        if y.rank:
+            ops.inplace_custom("random_tally_more", CPU, [tally, ops.flatten(y)])
+        result = TensorType(DType.float32, [2], CPU)
+        return ops.custom("random_tally_read", CPU, [tally], [result])[0].tensor
 
     def chosen(self, x: TensorValue, y: TensorValue) -> TensorValue:
         return ops.max(x, y) if x.type == y.type else x

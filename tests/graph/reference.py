@@ -66,7 +66,7 @@ class Frame:
             if op.is_terminator:
                 return args
             for result, value in zip(op.results, self.op(op, args), strict=True):
-                self.values[result] = value
+                value = self.values[result] = rounded(value, result.type)
                 check_shape(result, value, self.sizes)
         raise AssertionError("a region without an end")
 
@@ -134,6 +134,22 @@ def _named_kernel(op: Op, args: list[Any], kernels: Mapping[str, Kernel]) -> lis
     return [*made, None] if is_inplace else made
 
 
+def rounded(value: Any, type: Any) -> Any:
+    """Numbers of bfloat16, which NumPy does not have, are float32 here: the nearest of those, or the even one of two."""
+    if not isinstance(type, mo_types.ShapedType) or DType(type.dtype.name) is not DType.bfloat16:
+        return value
+    bits = np.asarray(value, np.float32).view(np.uint32)
+    half = np.uint32(0x7FFF) + ((bits >> np.uint32(16)) & np.uint32(1))
+    kept = (bits + half) & np.uint32(0xFFFF0000)
+    return np.where(np.isnan(value), np.float32(np.nan), kept.view(np.float32))
+
+
+def numpy_type(dtype: Any) -> Any:
+    """What NumPy calls an element type; see `rounded`."""
+    kind = DType(dtype.name)
+    return np.float32 if kind is DType.bfloat16 else kind.to_numpy()
+
+
 def check_shape(result: Value, value: Any, sizes: dict[str, int]) -> None:
     if not isinstance(result.type, mo_types.TensorType):
         return
@@ -182,7 +198,7 @@ def _run(op: Op, args: list[Any], sizes: dict[str, int]) -> list[Any]:
         case "bitcast":
             return [args[0].view(DType(attrs["dtype"].name).to_numpy())]
         case "cast":
-            return [args[0].astype(DType(attrs["dtype"].name).to_numpy())]
+            return [args[0].astype(numpy_type(attrs["dtype"]))]
         case "matmul" | "batch_matmul":
             right = np.swapaxes(args[1], -1, -2) if attrs.get("transpose_b") else args[1]
             return [np.matmul(args[0], right)]
@@ -215,7 +231,7 @@ def _run(op: Op, args: list[Any], sizes: dict[str, int]) -> list[Any]:
         return [NORMS[name](attrs, *args)]
     value = ELEMENTWISE[name](*args)
     assert isinstance(result, mo_types.TensorType)
-    return [np.asarray(value).astype(DType(result.dtype.name).to_numpy())]
+    return [np.asarray(value).astype(numpy_type(result.dtype))]
 
 
 def _constant(data: bytes, type: Any, sizes: dict[str, int]) -> Array:

@@ -126,7 +126,21 @@ def test_numbers_and_sizes_are_written_into_kernels() -> None:
     found = stages(graph)
     text = next(iter(found.files.values())).text
     assert "SIMD[DType.int64, width](5)" in text
-    assert "SIMD[DType.int64, width](n)" in text
+    assert "SIMD[DType.int64, width](d0)" in text
+    assert next(iter(found.files.values())).shown.endswith("# d0 is n\n")
+
+
+def test_kernels_do_not_know_what_dimensions_are_called() -> None:
+    """Equal kernels of graphs with other names, also such as a kernel's text uses, are one."""
+
+    def kernels(first: str, second: str) -> set[str]:
+        def forward(x: TensorValue) -> TensorValue:
+            return ops.softmax(ops.concat([x, x], axis=1) + TensorValue(x.shape[0] * 2).cast(x.dtype))  # fmt: skip
+
+        return set(stages(graph_of(forward, tensor(first, second))).host.kernels)
+
+    assert kernels("n", "m") == kernels("report", "element") == kernels("m", "n")
+    assert kernels("n", "m") != kernels("n", "n")
 
 
 def test_ir_between_the_stages_is_printed_parsed_and_verified() -> None:

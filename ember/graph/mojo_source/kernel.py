@@ -1,6 +1,7 @@
 """A fused kernel as a Mojo file: one exported function, which gets the addresses of its tensors and the sizes it needs.
 
-What a kernel is called depends on what it does and on nothing else: equal kernels have one text, one name, one compilation.
+What a kernel is called depends on what it does and on nothing else: equal kernels have one text, one name, one compilation, whatever the
+graphs call their dimensions: here they are d0, d1, … in the order in which the text mentions them.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from ember.dialects import mogg
-from ember.dialects.dimensions import Dimension
+from ember.dialects.dimensions import Dimension, symbol
 from ember.dialects.mo_types import HOST, BufferType, OpaqueType, ShapedType
 from ember.dialects.types import SimdType
 from ember.graph.api.signatures import main_function
@@ -21,8 +22,6 @@ from ember.graph.mojo_source.words import (
     dtype_text,
     index_text,
     number_text,
-    size_name,
-    size_text,
     spec_text,
     value_text,
 )
@@ -49,6 +48,12 @@ class KernelSource(NamedTuple):
     is_of_device: bool = False
     """Whether it launches work on an accelerator, for which it is compiled then."""
 
+    @property
+    def shown(self) -> str:
+        """The text for a person, who knows the dimensions by the graph's names."""
+        names = ", ".join(f"d{number} is {name}" for number, name in enumerate(self.sizes))
+        return f"{self.text}\n# {names}\n" if names else self.text
+
 
 def kernel_source(kernel: Op, catalogue: Catalogue) -> KernelSource:
     """The Mojo file of a kernel."""
@@ -65,8 +70,8 @@ class _Writer:
         self.lines: list[str] = []
         self.imports: dict[str, set[str]] = {}
         self.include: dict[str, None] = {}
-        self.sizes: dict[str, None] = {}
-        """The dimensions the text mentions."""
+        self.sizes: dict[str, Dimension] = {}
+        """The dimensions the text mentions, and what they are called there."""
         self.counts: dict[str, int] = {}
         self.makers: list[Kernel] = []
         """Where the values of Mojo types come from that the call being written still needs."""
@@ -98,7 +103,7 @@ class _Writer:
         arguments = [
             f"{name}: UnsafePointer[{_element_text(type)}, MutAnyOrigin]" for name, type in pointers
         ]
-        arguments += [f"{size_name(size)}: Int" for size in sizes]
+        arguments += [f"{size}: Int" for size in self.sizes.values()]
         if self.device != HOST:
             self.use("std.gpu.host", "DeviceContext")
             arguments.append("context: UnsafePointer[DeviceContext, MutAnyOrigin]")
@@ -151,14 +156,15 @@ class _Writer:
         count = self.counts[letter] = self.counts.get(letter, -1) + 1
         return f"{letter}{count}"
 
-    def mention(self, sizes: Sequence[Dimension]) -> None:
-        for size in sizes:
-            self.sizes.update(dict.fromkeys(size.symbols()))
+    def size(self, size: Dimension) -> Dimension:
+        """A size in the names that the text has for dimensions."""
+        for name in size.symbols():
+            self.sizes.setdefault(name, symbol(f"d{len(self.sizes)}"))
+        return size.substitute(self.sizes)
 
     def shape(self, sizes: Sequence[Dimension]) -> str:
         self.use("std.utils.index", "IndexList")
-        self.mention(sizes)
-        return index_text(sizes)
+        return index_text([self.size(size) for size in sizes])
 
     # -- tensors ---------------------------------------------------------------------------------------------
 
@@ -213,10 +219,8 @@ class _Writer:
     def attribute(self, value: Any) -> str:
         if isinstance(value, tuple):
             self.use("std.utils.index", "IndexList")
-        for one in value if isinstance(value, tuple) else (value,):
-            if isinstance(one, Dimension):
-                self.mention([one])
-        return value_text(value)
+            value = tuple(self.size(v) if isinstance(v, Dimension) else v for v in value)
+        return value_text(self.size(value) if isinstance(value, Dimension) else value)
 
     def call(
         self,
@@ -453,10 +457,9 @@ class _Body:
                     writer.use("std.utils.numerics", number.partition("[")[0])
                 self._let(op, f"SIMD[{dtype_text(element.dtype)}, width]({number})")
             case mogg.Size():
-                size = op.attrs["size"]
-                writer.mention([size])
-                self.captured.update(dict.fromkeys(map(size_name, size.symbols())))
-                self._let(op, f"SIMD[DType.int64, width]({size_text(size)})")
+                size = writer.size(op.attrs["size"])
+                self.captured.update(dict.fromkeys(size.symbols()))
+                self._let(op, f"SIMD[DType.int64, width]({size})")
             case mogg.CallElementwise():
                 self._let(op, self._elementwise(op))
             case mogg.Output():

@@ -52,3 +52,39 @@ struct _NegateBuffer:
         var numbers = x.unsafe_ptr()
         for i in range(x.size()):
             numbers[i] = -numbers[i]
+
+
+@fieldwise_init
+struct Tally(Movable):
+    """A sum and how many numbers it is of, in memory of its own."""
+
+    var sums: List[Float32]
+
+
+@extensibility.register("random_tally")
+struct _MakeTally:
+    @staticmethod
+    def execute(x: InputTensor[dtype=DType.float32, rank=1, ...]) -> Tally:
+        var sums = List[Float32]()
+        for i in range(x.size()):
+            sums.append(x[i])
+        return Tally(sums^)
+
+
+@extensibility.register("random_tally_more")
+struct _AddToTally:
+    @staticmethod
+    def execute(mut tally: Tally, x: InputTensor[dtype=DType.float32, rank=1, ...]):
+        for i in range(x.size()):
+            tally.sums.append(x[i])
+
+
+@extensibility.register("random_tally_read")
+struct _ReadTally:
+    @staticmethod
+    def execute(output: OutputTensor[dtype=DType.float32, rank=1, ...], tally: Tally):
+        var total = Float32(0)
+        for number in tally.sums:
+            total += number
+        output[0] = total
+        output[1] = Float32(len(tally.sums))
