@@ -378,3 +378,124 @@ def many_blocks_with_tiles(a: Floats, b: Floats, n: Ints, index: Ints, fresh: Fl
     tile[tid()] = a[gid()]
     barrier()
     b[gid()] = tile[63 - tid()]
+
+
+def tile_turned(a: Floats, b: Floats, n: Ints, index: Ints, fresh: Floats):
+    var tile = stack_allocation[64, DType.float32, address_space=Shared]()
+    tile[tid()] = a[tid()]
+    barrier()
+    var row = tid() // 8
+    var column = tid() % 8
+    b[tid()] = tile[column * 8 + row]
+
+
+def rows_into_two_buffers(a: Floats, b: Floats, n: Ints, index: Ints, fresh: Floats):
+    var tile = stack_allocation[128, DType.float32, address_space=Shared]()
+    tile[tid()] = a[tid()]
+    barrier()
+    for i in range(3):
+        var now = (i % 2) * 64
+        tile[64 - now + tid()] = tile[now + (tid() + 1) % 64]
+        barrier()
+    b[tid()] = tile[64 + tid()]
+
+
+def every_third_is_a_permutation(a: Floats, b: Floats, n: Ints, index: Ints, fresh: Floats):
+    b[tid() * 3 % 64] = a[tid()]
+
+
+def counts_in_shared(a: Floats, b: Floats, n: Ints, index: Ints, fresh: Floats):
+    var counts = stack_allocation[8, DType.int32, address_space=Shared]()
+    if tid() < 8:
+        counts[tid()] = 0
+    barrier()
+    _ = Counter.fetch_add(counts + tid() % 8, 1)
+    barrier()
+    if tid() < 8:
+        n[tid()] = counts[tid()]
+
+
+def leaders_of_warps(a: Floats, b: Floats, n: Ints, index: Ints, fresh: Floats):
+    var partial = stack_allocation[2, DType.float32, address_space=Shared]()
+    var sum = warp.sum(a[tid()])
+    if lane_id() == 0:
+        partial[tid() // 32] = sum
+    barrier()
+    if tid() == 33:
+        b[0] = partial[0] + partial[1]
+
+
+def unsigned_with_a_guard(a: Floats, b: Floats, n: Ints, index: Ints, fresh: Floats):
+    var before = UInt32(tid()) - 1
+    b[tid()] = a[Int(before)] if before < 256 else 0
+
+
+def sorting_by_odd_and_even(a: Floats, b: Floats, n: Ints, index: Ints, fresh: Floats):
+    var tile = stack_allocation[64, DType.float32, address_space=Shared]()
+    tile[tid()] = Float32(64 - tid())
+    barrier()
+    for step in range(64):
+        var left = tid() * 2 + step % 2
+        if left + 1 < 64:
+            var x = tile[left]
+            var y = tile[left + 1]
+            tile[left] = min(x, y)
+            tile[left + 1] = max(x, y)
+        barrier()
+    b[tid()] = tile[tid()]
+
+
+def sorting_by_bits(a: Floats, b: Floats, n: Ints, index: Ints, fresh: Floats):
+    var tile = stack_allocation[64, DType.float32, address_space=Shared]()
+    tile[tid()] = Float32(tid() * 37 % 64)
+    barrier()
+    var size = 2
+    while size <= 64:
+        var apart = size // 2
+        while apart > 0:
+            var other = tid() ^ apart
+            if other > tid():
+                var x = tile[tid()]
+                var y = tile[other]
+                if (x > y) == ((tid() & size) == 0):
+                    tile[tid()] = y
+                    tile[other] = x
+            barrier()
+            apart //= 2
+        size *= 2
+    b[tid()] = tile[tid()]
+
+
+# launch: 2, 64
+def blocks_take_turns(a: Floats, b: Floats, n: Ints, index: Ints, fresh: Floats):
+    b[tid() * 2 + Int(block_idx.x)] = Float32(gid())
+
+
+def each_warp_turns_its_own(a: Floats, b: Floats, n: Ints, index: Ints, fresh: Floats):
+    var tile = stack_allocation[64, DType.float32, address_space=Shared]()
+    var mine = tile + tid() // 32 * 32
+    var lane = Int(lane_id())
+    mine[lane] = a[tid()]
+    syncwarp()
+    b[tid()] = mine[lane % 4 * 8 + lane // 4]
+    syncwarp()
+    mine[lane] = 0
+
+
+def kept_ones_move_together(a: Floats, b: Floats, n: Ints, index: Ints, fresh: Floats):
+    var count = stack_allocation[1, DType.int32, address_space=Shared]()
+    if tid() == 0:
+        count[0] = 0
+    barrier()
+    if tid() % 3 == 0:
+        b[Int(Counter.fetch_add(count, 1))] = a[tid()]
+    barrier()
+    if tid() == 0:
+        n[0] = count[0]
+
+
+# launch: 2, 64
+def halves_by_block(a: Floats, b: Floats, n: Ints, index: Ints, fresh: Floats):
+    var start = Int(block_idx.x) * 128
+    for i in range(start + tid(), start + 128, 64):
+        b[i] = a[255 - i]

@@ -311,3 +311,95 @@ def flag_set_before_the_data(a: Floats, b: Floats, n: Ints, index: Ints, fresh: 
         while Counter.load(n) == 0:
             pass
         b[2] = b[1]  # bug: race
+
+
+def tile_turned_without_barrier(a: Floats, b: Floats, n: Ints, index: Ints, fresh: Floats):
+    var tile = stack_allocation[64, DType.float32, address_space=Shared]()
+    tile[tid()] = a[tid()]  # bug: race
+    var row = tid() // 8
+    var column = tid() % 8
+    b[tid()] = tile[column * 8 + row]  # bug: race
+
+
+def rows_into_one_buffer_of_two(a: Floats, b: Floats, n: Ints, index: Ints, fresh: Floats):
+    var tile = stack_allocation[128, DType.float32, address_space=Shared]()
+    tile[tid()] = a[tid()]
+    barrier()
+    for i in range(3):
+        var now = (i % 2) * 64
+        var sum = tile[now + (tid() + 1) % 64]  # bug: race
+        tile[now + tid()] = sum  # bug: race
+        barrier()
+    b[tid()] = tile[tid()]
+
+
+def every_second_collides(a: Floats, b: Floats, n: Ints, index: Ints, fresh: Floats):
+    b[tid() * 2 % 64] = a[tid()] + Float32(tid())  # bug: race
+
+
+def counts_in_shared_read_at_once(a: Floats, b: Floats, n: Ints, index: Ints, fresh: Floats):
+    var counts = stack_allocation[8, DType.int32, address_space=Shared]()
+    if tid() < 8:
+        counts[tid()] = 0
+    barrier()
+    _ = Counter.fetch_add(counts + tid() % 8, 1)  # bug: race
+    if tid() < 8:
+        n[tid()] = counts[tid()]  # bug: race
+
+
+def largest_set_to_zero_late(a: Floats, b: Floats, n: Ints, index: Ints, fresh: Floats):
+    var largest = stack_allocation[1, DType.int32, address_space=Shared]()
+    if tid() == 40:
+        largest[0] = 0  # bug: race|never written
+    _ = Counter.fetch_add(largest, index[tid()])  # bug: race|never written
+
+
+def leaders_of_warps_not_waited_for(a: Floats, b: Floats, n: Ints, index: Ints, fresh: Floats):
+    var partial = stack_allocation[2, DType.float32, address_space=Shared]()
+    var sum = warp.sum(a[tid()])
+    if lane_id() == 0:
+        partial[tid() // 32] = sum  # bug: race|never written
+    if tid() == 33:
+        b[0] = partial[0] + partial[1]  # bug: race|never written
+
+
+def squares_run_away(a: Floats, b: Floats, n: Ints, index: Ints, fresh: Floats):
+    var i = tid() + 1
+    b[i * i // 8] = 1  # bug: race
+
+
+def unsigned_below_zero(a: Floats, b: Floats, n: Ints, index: Ints, fresh: Floats):
+    var before = UInt32(tid()) - 1
+    b[tid()] = a[Int(before)]  # bug: illegal
+
+
+def counts_backwards(a: Floats, b: Floats, n: Ints, index: Ints, fresh: Floats):
+    b[-tid()] = 1  # bug: beyond
+
+
+def first_half_fills_all_read(a: Floats, b: Floats, n: Ints, index: Ints, fresh: Floats):
+    var tile = stack_allocation[64, DType.float32, address_space=Shared]()
+    if tid() < 32:
+        tile[tid()] = a[tid()]
+    barrier()
+    b[tid()] = tile[tid()]  # bug: never written
+
+
+def sorting_without_waiting(a: Floats, b: Floats, n: Ints, index: Ints, fresh: Floats):
+    var tile = stack_allocation[64, DType.float32, address_space=Shared]()
+    tile[tid()] = Float32(64 - tid())
+    barrier()
+    for step in range(64):
+        var left = tid() * 2 + step % 2
+        if left + 1 < 64:
+            var x = tile[left]  # bug: race
+            var y = tile[left + 1]  # bug: race
+            tile[left] = min(x, y)  # bug: race
+            tile[left + 1] = max(x, y)  # bug: race
+    barrier()
+    b[tid()] = tile[tid()]
+
+
+# launch: 2, 64
+def both_blocks_own_the_middle(a: Floats, b: Floats, n: Ints, index: Ints, fresh: Floats):
+    b[Int(block_idx.x) * 63 + tid()] = Float32(gid())  # bug: race
