@@ -44,12 +44,13 @@ def _speak_unicode() -> None:
 
 
 def _open_missing_streams() -> None:
-    """Files opened later must not become the standard output. Writing to a closed one fails, messages are lost."""
+    """Files opened later must not become the standard output. A closed input is empty, writing to a closed output fails, messages are lost."""
     for number, mode in enumerate((os.O_RDONLY, os.O_RDONLY, os.O_WRONLY)):
         try:
             os.fstat(number)
         except OSError:
             os.open(os.devnull, mode)
+    sys.stdin = sys.stdin or open(0, closefd=False, encoding="utf-8")
     sys.stdout = sys.stdout or open(1, "w", closefd=False, encoding="utf-8")
     sys.stderr = sys.stderr or open(2, "w", closefd=False, encoding="utf-8")
 

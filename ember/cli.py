@@ -38,7 +38,8 @@ def main(argv: Sequence[str] | None = None) -> None:
     except BrokenPipeError:
         code = code or EXIT_FAILURE
     except OSError as problem:
-        print(f"ember: error[system]: cannot write: {problem.strerror}", file=sys.stderr)
+        if not code:  # else something was said, perhaps this
+            print(f"ember: error[system]: cannot write: {problem.strerror}", file=sys.stderr)
         code = code or EXIT_FAILURE
     os._exit(
         code

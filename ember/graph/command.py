@@ -5,7 +5,8 @@ from __future__ import annotations
 import runpy
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from traceback import extract_tb
+from typing import Any, NamedTuple
 
 from ember.dialects import mgp
 from ember.dialects.mgp_staged import StagedModel
@@ -103,9 +104,23 @@ def _chosen(path: str, name: str) -> Found:
 def _of_python(path: str) -> dict[str, Found]:
     if not Path(path).is_file():
         raise ValueError(f"there is no file '{path}'")
-    variables = runpy.run_path(path, run_name="__ember_graph__")
+    variables = _run(path)
     graphs = [value for value in variables.values() if isinstance(value, Graph)]
     return {graph.name: Found(graph.op, graph.kernel_library) for graph in graphs}
+
+
+def _run(path: str) -> dict[str, Any]:
+    """Runs a Python file; what it raises is its author's, not ours."""
+    try:
+        return runpy.run_path(path, run_name="__ember_graph__")
+    except (ValueError, KeyboardInterrupt):
+        raise
+    except SyntaxError as problem:
+        raise ValueError(f"{problem.filename}:{problem.lineno}: {problem.msg}") from None
+    except Exception as problem:
+        lines = [step.lineno for step in extract_tb(problem.__traceback__) if step.filename == path]
+        place = f"{path}:{lines[-1]}" if lines else path
+        raise ValueError(f"{place}: {type(problem).__name__}: {problem}") from problem
 
 
 def _of_text(path: str) -> dict[str, Found]:

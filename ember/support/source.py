@@ -18,8 +18,11 @@ MAXIMAL_SIZE: Final = 16 << 20
 """Bytes of one file; a hundred times as much memory is needed to compile it."""
 
 
-def read_bytes(path: str) -> bytes:
-    """What is in a file, or comes through a pipe that somebody writes to; `OSError` for anything else."""
+def read_bytes(path: str, advice: str = "put data into files that the program reads") -> bytes:
+    """What is in a file, or comes through a pipe that somebody writes to; `OSError` for anything else.
+
+    `advice`: what to do about one that is too long.
+    """
     with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb", 0) as file:
         mode = os.fstat(file.fileno()).st_mode
         if stat.S_ISDIR(mode):
@@ -36,9 +39,7 @@ def read_bytes(path: str) -> bytes:
                 break
             data += chunk
     if len(data) > MAXIMAL_SIZE:
-        message = (
-            f"it has more than {MAXIMAL_SIZE >> 20} MiB; put data into files that the program reads"
-        )
+        message = f"it has more than {MAXIMAL_SIZE >> 20} MiB; {advice}"
         raise OSError(errno.EFBIG, message, path)
     if not data and stat.S_ISFIFO(mode):
         raise OSError(errno.EPIPE, "nobody writes into this pipe", path)

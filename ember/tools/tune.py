@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from ember.runtime.devices import find_accelerator
@@ -61,7 +62,7 @@ def _tune_weight(weight: tuple[int, int], accelerator: str, arguments: argparse.
         path = Path(folder) / "tune.mojo"
         path.write_text(text, "utf-8")
         command = [sys.executable, "-m", "ember", "run", str(path)]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ) as process:  # fmt: skip
+        with _started(command) as process:
             for line in process.stdout or ():
                 *numbers, microseconds = line.split()
                 cut = Cut(columns, depth, *map(int, numbers))
@@ -74,6 +75,17 @@ def _tune_weight(weight: tuple[int, int], accelerator: str, arguments: argparse.
     place = keep_cut(accelerator, best)
     print(f"  best: {_shown(best)}; {'kept in ' + place if place else 'not kept, as there is no cache'}")  # fmt: skip
     return 0
+
+
+@contextmanager
+def _started(command: list[str]) -> Iterator[subprocess.Popen[str]]:
+    """A process that hears of an interrupt by its end, as we have told of it then."""
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True) as process:  # fmt: skip
+        try:
+            yield process
+        except BaseException:
+            process.kill()
+            raise
 
 
 def _shown(cut: Cut) -> str:

@@ -30,7 +30,7 @@ def start(tmp_path: Path) -> Start:
             [sys.executable, "-m", "ember", *arguments],
             cwd=tmp_path,
             env={key: value for key, value in variables.items() if value is not None},
-            stdin=subprocess.DEVNULL,
+            stdin=settings.pop("stdin", subprocess.DEVNULL),
             stdout=settings.pop("stdout", subprocess.PIPE),
             stderr=subprocess.PIPE,
             text=True,

@@ -65,6 +65,47 @@ def test_output_that_goes_nowhere_and_damaged_models(ember: Run, tmp_path: Path)
         assert done.stderr.startswith("ember: error[model]: 'cut.mef' is "), done.stderr
 
 
+def test_texts_that_are_none(ember: Run, tmp_path: Path) -> None:
+    """A text that never ends took all memory, a missing input was an internal fault."""
+    (tmp_path / "binary.txt").write_bytes(b"text \xff")
+    large = "ember: error[model]: the input has more than 16 MiB; give a part of it\n"
+    with open("/dev/zero", "rb") as zero:
+        done = ember("embed", "--model", "nothing", stdin=zero)
+        assert (done.returncode, done.stderr) == (1, large)
+    device = "ember: error[system]: /dev/zero: it is a device, not a file\n"
+    done = ember("perplexity", "/dev/zero", "--model", "nothing")
+    assert (done.returncode, done.stderr) == (1, device)
+    done = ember("perplexity", "binary.txt", "--model", "nothing")
+    no_text = "ember: error[model]: 'binary.txt' is no text in UTF-8\n"
+    assert (done.returncode, done.stderr) == (1, no_text)
+    with open(tmp_path / "binary.txt", "rb") as binary:
+        done = ember("embed", "--model", "nothing", stdin=binary)
+    assert (done.returncode, done.stderr) == (1, "ember: error[model]: the message is no UTF-8: byte 5\n")  # fmt: skip
+    done = ember("format", "-", preexec_fn=lambda: os.close(0))
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_one_line_for_a_closed_output(ember: Run) -> None:
+    """Of a command that writes line by line: it was told again when what was left could not be written either."""
+    done = ember("tune", "64x64", preexec_fn=lambda: os.close(1))
+    message = "ember: error[system]: cannot write: Bad file descriptor\n"
+    assert (done.returncode, done.stderr) == (1, message)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("x = 1\ndef f(:\n", "wrong.py:2: invalid syntax"),
+        ("\nimport nothing_here\n", "wrong.py:2: ModuleNotFoundError: No module named 'nothing_here'"),
+        ("def f():\n    1 / 0\n\nf()\n", "wrong.py:2: ZeroDivisionError: division by zero"),
+    ],
+)  # fmt: skip
+def test_files_that_build_no_graph(ember: Run, tmp_path: Path, text: str, message: str) -> None:
+    (tmp_path / "wrong.py").write_text(text)
+    done = ember("graph", "wrong.py")
+    assert (done.returncode, done.stderr) == (1, f"ember: error[graph]: {message}\n")
+
+
 @pytest.mark.parametrize("target", ["out.gguf", "out"])
 def test_converting_on_a_full_disk(ember: Run, tmp_path: Path, target: str) -> None:
     write_tiny(tmp_path / "m.gguf", layers=1)
@@ -90,6 +131,15 @@ def test_interrupts_while_a_model_is_compiled(start: Start, tmp_path: Path) -> N
         _, err = process.communicate(timeout=120)
         assert process.returncode in (130, -signal.SIGINT), err
         assert "Traceback" not in err, err
+
+
+def test_an_interrupt_while_another_process_measures(start: Start, tmp_path: Path) -> None:
+    process = start("tune", "64x64", start_new_session=True)
+    assert process.stdout is not None and process.stdout.readline().startswith("64x64 on ")
+    time.sleep(0.5)
+    os.killpg(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=120)
+    assert (process.returncode, err) == (130, "ember: interrupted\n")
 
 
 def test_kills_while_a_graph_is_compiled(tmp_path: Path) -> None:

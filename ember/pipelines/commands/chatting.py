@@ -9,6 +9,7 @@ from contextlib import suppress
 from typing import Any
 
 from ember.pipelines.commands.generating import open_pipeline
+from ember.pipelines.commands.texts import input_lines
 from ember.pipelines.config import ModelError
 from ember.pipelines.pipeline import Generation, Pipeline
 from ember.pipelines.settings import GenerationSettings
@@ -92,11 +93,12 @@ def chat(arguments: argparse.Namespace, sampling: dict[str, Any]) -> int:
         raise ModelError("the model has no chat template: it continues texts; use 'ember generate'")
     talk = Chat(pipeline, arguments.system, settings)
     is_shown = sys.stdin.isatty()
+    piped = input_lines()
     if is_shown:
         print(f"{pipeline.files.path.name}; /help for help, Ctrl-D to end")
     while True:
         try:
-            line = _typed() if is_shown else sys.stdin.readline()
+            line = _typed() if is_shown else next(piped, "")
         except KeyboardInterrupt:
             print()
             continue

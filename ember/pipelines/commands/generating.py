@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from ember.pipelines.commands.texts import file_text, input_text
 from ember.pipelines.config import ModelError
 from ember.pipelines.devices import device_named
 from ember.pipelines.fetching import located
@@ -91,13 +92,10 @@ def _telling(text: str) -> None:
 def _prompt(arguments: argparse.Namespace) -> str:
     if arguments.file is not None and arguments.prompt is not None:
         raise ModelError("there is a message, and a file with another; give one of them")
-    try:
-        if arguments.file is not None:
-            return Path(arguments.file).read_text("utf-8")
-        if arguments.prompt == "-" or (arguments.prompt is None and not sys.stdin.isatty()):
-            return sys.stdin.buffer.read().decode("utf-8")
-    except UnicodeDecodeError as problem:
-        raise ModelError(f"the message is no UTF-8: byte {problem.start}") from None
+    if arguments.file is not None:
+        return file_text(arguments.file)
+    if arguments.prompt == "-" or (arguments.prompt is None and not sys.stdin.isatty()):
+        return input_text()
     if arguments.prompt is None:
         raise ModelError('there is no message: ember generate "Why is the sky blue?"')
     text: str = arguments.prompt

@@ -5,10 +5,9 @@ from __future__ import annotations
 import argparse
 import os
 import time
-from pathlib import Path
 
 from ember.pipelines.commands.generating import open_pipeline
-from ember.pipelines.config import ModelError
+from ember.pipelines.commands.texts import file_text
 from ember.pipelines.pipeline import Pipeline
 from ember.pipelines.scoring import perplexity as perplexity_of
 
@@ -52,10 +51,7 @@ def _decode(pipeline: Pipeline, length: int, batch: int) -> float:
 
 def perplexity(arguments: argparse.Namespace) -> int:
     """One number for a text."""
-    try:
-        text = Path(arguments.text).read_text("utf-8")
-    except UnicodeDecodeError:
-        raise ModelError(f"'{arguments.text}' is no text in UTF-8") from None
+    text = file_text(arguments.text)
     pipeline = open_pipeline(arguments)
     found, count = perplexity_of(pipeline, text, arguments.window)
     print(f"perplexity {found:.4f} over {count:,} tokens")

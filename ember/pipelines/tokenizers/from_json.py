@@ -38,7 +38,9 @@ def json_tokenizer(path: str | Path) -> Tokenizer:
     try:
         values = json.loads(file.read_text("utf-8"))
         settings = settings_of(file.parent)
-    except (OSError, ValueError, AttributeError, RecursionError) as problem:
+    except OSError as problem:
+        raise TokenizerError(f"{file}: {problem.strerror}") from None
+    except (ValueError, AttributeError, RecursionError) as problem:
         raise TokenizerError(f"{file}: {problem}") from None
     try:
         tokenizer = _tokenizer(values, settings)
