@@ -3,7 +3,7 @@
     python bench/pytorch/calls.py [--json FILE]
 
 Prints microseconds of a call beside an empty `torch.library.custom_op` and an operator that `torch.library.Library` registers bare,
-and seconds of the first call, with an empty cache and with a filled one, each in a process of its own.
+and seconds of the first use (reading the library and calling an operator), with an empty cache and with a filled one, each in a process of its own.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ KERNELS = Path(__file__).parents[2] / "tests" / "pytorch" / "kernels"
 FIRST_USE = """
 import time, torch
 from ember.torch import CustomOpLibrary
-library = CustomOpLibrary({kernels!r})
 x, y = torch.ones(4, 5), torch.empty(4, 5)
 start = time.perf_counter()
+library = CustomOpLibrary({kernels!r})
 library.add_constant[{{"value": {value}}}](y, x)
 print(time.perf_counter() - start)
 assert y.eq({value} + 1).all()
@@ -61,9 +61,10 @@ def microseconds(op: Callable[..., Any], y: torch.Tensor, x: torch.Tensor) -> fl
 
 
 def first_use(value: int, cache: str) -> float:
-    """Seconds of the first call in a process of its own."""
+    """Seconds of the first use in a process of its own."""
     program = FIRST_USE.format(kernels=str(KERNELS), value=value)
     environment = {**os.environ, "EMBER_CACHE_DIR": cache}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # an installed Ember has its bytecode
     done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True)  # fmt: skip
     return float(done.stdout)
 
@@ -78,6 +79,8 @@ def main() -> None:
     found = {"ember": microseconds(op, y, x), "empty custom_op": microseconds(empty, y, x), "empty, bare": microseconds(bare(), y, x)}  # fmt: skip
     for name, time_ in found.items():
         print(f"{name:16} {time_:6.1f} µs a call")
+    with tempfile.TemporaryDirectory() as cache:
+        first_use(0, cache)  # now every module is compiled to bytecode
     with tempfile.TemporaryDirectory() as cache:
         found["first use, empty cache"] = first_use(1, cache)
         found["first use of another"] = first_use(2, cache)

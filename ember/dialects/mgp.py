@@ -144,8 +144,9 @@ class CreateResult(Op, name="mgp.create_result"):
 
 
 class Alias(Op, name="mgp.alias", form="({tensor}){attrs}{:all}"):
-    """The same memory by another type: `%1 = mgp.alias(%0) : (!mo.tensor<[n, 1], f32>) -> !mo.tensor<[n], f32>`."""
+    """The same memory by another type, from some bytes on: `%1 = mgp.alias(%0) {offset = 0} : (!mo.tensor<[n, 1], f32>) -> !mo.tensor<[n], f32>`."""
 
+    offset: int
     tensor: Operand
     result: Result
 

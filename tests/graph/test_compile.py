@@ -121,6 +121,19 @@ def test_transposed_weights_are_read_as_they_lie() -> None:
     assert not any("mo.views" in source.text for source in found.host.kernels.values())
 
 
+def test_parts_of_inputs_are_used_where_they_lie() -> None:
+    """A layer of a cache is no copy; a part whose numbers do not lie in a row is one, and so is a result."""
+
+    def forward(cache: TensorValue, x: TensorValue) -> tuple[TensorValue, ...]:
+        layer = cache[1]
+        return ops.concat([layer[1], x], 0), cache[:, 0] @ ops.transpose(x, 0, 1), cache[2]
+
+    graph = graph_of(forward, tensor(3, 2, 4, 16), tensor("n", 16))
+    assert sorted(summaries(graph)) == ["concat", "matmul", "slice", "static.broadcast_to"]
+    aliases = [op for op in stages(graph).host.model.walk() if isinstance(op, mgp.Alias)]
+    assert sorted({op.attrs["offset"] for op in aliases}) == [0, 256, 512, 1024]
+
+
 def test_numbers_and_sizes_are_written_into_kernels() -> None:
     graph = graph_of(lambda x: x * 5 + TensorValue(x.shape[0]), tensor("n", dtype=DType.int64))
     found = stages(graph)

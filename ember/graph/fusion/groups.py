@@ -25,6 +25,7 @@ from ember.graph.fusion.catalogue import (
     runs_on,
     symbol_of,
 )
+from ember.graph.fusion.parts import offset_of
 from ember.ir.nodes import Op, Region, Value
 from ember.service import Kernel
 
@@ -265,7 +266,17 @@ class Grouping:
         """Whether an op's result is the memory of its operand by another type."""
         if isinstance(op, mo.Rebind | mo.Load):
             return self.kinds[op] == "structural"
-        return self.kinds[op] == "view" and self._is_in_a_row(op)
+        if self.kinds[op] != "view":
+            return False
+        return self._is_in_a_row(op) or self._is_part_of_an_input(op)
+
+    def _is_part_of_an_input(self, op: Op) -> bool:
+        """Whether a slice is memory of the caller's as it lies: a layer of a cache, say."""
+        region = self.graph.regions[0]
+        if op.parent is not region or offset_of(op) is None:
+            return False
+        base = self._behind_aliases(op.operands[0])
+        return base.owner is region and isinstance(base.type, TensorType)
 
     def _begin(self) -> None:
         for op, kind in self.kinds.items():

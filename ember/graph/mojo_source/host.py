@@ -216,7 +216,7 @@ class HostSource:
             if isinstance(op, mgp.Weight | mgp.Constant | mgp.Kept):
                 self._name(op.results[0], f"table[{self._table_index(op)}]")
             elif isinstance(op, mgp.Alias) and op.operands[0] in self._names:
-                self._name(op.results[0], self._names[op.operands[0]])
+                self._name(op.results[0], self._part(op))
 
     def _execute(self) -> str:
         lines = self._known_sizes()
@@ -282,7 +282,7 @@ class HostSource:
         lines: list[str] = []
         for op in region:
             if isinstance(op, mgp.Alias):
-                self._name(op.results[0], self._names[op.operands[0]])
+                self._name(op.results[0], self._part(op))
             elif isinstance(op, mgp.Launch):
                 lines += self._launch(op)
             elif type(op) in _LATE:
@@ -385,6 +385,11 @@ class HostSource:
             f'if external_call["{op.attrs["kernel"]}", Int]({", ".join(arguments)}) != 0:',
             "    return 1",
         ]
+
+    def _part(self, alias: Op) -> str:
+        """The address that an alias has."""
+        offset = alias.attrs["offset"]
+        return f"{self._names[alias.operands[0]]}{f' + {offset}' if offset else ''}"
 
     def _name(self, value: Value, text: str) -> None:
         self._names[value] = text

@@ -13,6 +13,7 @@ from ember.dialects import mgp, mo, mo_control, mo_effects, mogg
 from ember.dialects.dimensions import Dimension
 from ember.dialects.mo_types import HOST, OpaqueType, ShapedType, tensor
 from ember.graph.fusion.catalogue import Catalogue
+from ember.graph.fusion.parts import offset_of
 from ember.graph.mojo_source.kernel import KernelSource, kernel_source
 from ember.graph.plan.destinations import Destinations, find_destinations
 from ember.graph.plan.lives import CONTROL, Lives, around_kernels, memory_of
@@ -177,7 +178,7 @@ class _Planner:
                 continue
             buffer = self.destinations.buffer_of.get(value)
             if buffer is not None:
-                made = self._add(mgp.Alias, [self.values[buffer]], [value.type])
+                made = self._add(mgp.Alias, [self.values[buffer]], [value.type], {"offset": 0})
                 self.values[value] = made.results[0]
             elif value in results:
                 made = self._add(mgp.OutputTensor, [], [value.type], {"number": results[value]})
@@ -300,7 +301,8 @@ class _Planner:
                 case _:
                     if isinstance(op, mo.Rebind):
                         self._check_late(op)
-                    made = mgp.Alias([self.values[op.operands[0]]], [op.results[0].type])
+                    attrs = {"offset": offset_of(op) or 0}
+                    made = mgp.Alias([self.values[op.operands[0]]], [op.results[0].type], attrs)
                     if self._is_early(op.operands[0]):
                         self.body.insert_before(self.start, made)
                     else:
