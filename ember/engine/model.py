@@ -313,6 +313,10 @@ class Model:
         for place in {place for place, _ in passing}:
             device_at(place).synchronize()
 
+    def forget(self, key: int) -> None:
+        """Frees what was captured as `key`, with its memory."""
+        self._captured.pop(key, None)
+
     def _shared(self, addresses: list[int], spans: list[int]) -> list[int]:
         """Inputs that must be copied, because a buffer lies there that the call changes."""
         if self._apart == (addresses, spans):

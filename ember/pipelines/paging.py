@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ember.driver import Buffer
 from ember.nn import PagedCacheType
 from ember.pipelines.config import ModelError
 from ember.pipelines.sequences import Sequence
+
+if TYPE_CHECKING:
+    from ember.pipelines.replaying import Replays
 
 
 class CacheFull(ModelError):
@@ -20,6 +25,8 @@ class PagePool:
         self.data = Buffer(type.dtype, type.shape(pages), type.device.to_device())
         self._free = list(range(pages))[::-1]
         self._users = [0] * pages
+        self.replays: Replays | None = None
+        """Steps on a GPU that were captured with these pages."""
 
     @property
     def pages(self) -> int:

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ember.dtype import DType
 from ember.pipelines.paging import PagePool
+from ember.pipelines.replaying import Replays
 from ember.pipelines.sequences import Sequence
 
 if TYPE_CHECKING:
     import numpy as np
 
+    from ember.driver import Buffer
     from ember.engine import Model
 
     Array = np.ndarray[Any, np.dtype[Any]]
@@ -41,8 +43,11 @@ class Stepper:
     """A compiled model with its cache."""
 
     def __init__(self, model: Model, pool: PagePool) -> None:
-        self._model = model
+        self._execute = model.execute
         self.pool = pool
+        if not pool.type.device.is_cpu():
+            pool.replays = pool.replays or Replays(model)
+            self._execute = pool.replays.execute
 
     def step(
         self, sequences: Several[Sequence], drafts: Drafts | None = None
@@ -53,13 +58,16 @@ class Stepper:
         texts are the same with drafts and without.
         """
         shares = self._shares(sequences, drafts or {})
-        tokens, chances, scores = self._run(shares)
+        tokens, chances, all_scores = self._run(shares)
+        asked = any(share.sequence.settings.top_logprobs for share in shares)
+        scores = all_scores.to_numpy() if asked else None
         shown = []
         row = 0
         for share in shares:
             count = 1 + len(share.drafts)
             if share.is_complete:
-                text = self._accept(share, tokens[row:], chances[row:], scores[row:])
+                own = None if scores is None else scores[row:]
+                text = self._accept(share, tokens[row:], chances[row:], own)
                 shown.append((share.sequence, text))
             else:
                 share.sequence.cached += len(share.tokens)
@@ -76,12 +84,13 @@ class Stepper:
         if not is_done:
             return None
         rows = {id(share.sequence): row for row, share in enumerate(shares)}
-        return scores[[rows[id(sequence)] for sequence in sequences]]
+        found: Array = scores.to_numpy()[[rows[id(sequence)] for sequence in sequences]]
+        return found
 
-    def _run(self, shares: list[Share]) -> tuple[Array, Array, Array]:
-        outputs = self._model.execute(*self._inputs(shares))
-        tokens, chances, scores = (output.to_numpy() for output in outputs)
-        return tokens, chances, scores
+    def _run(self, shares: list[Share]) -> tuple[Array, Array, Buffer]:
+        """Scores stay where they are: they are many, and seldom asked for."""
+        tokens, chances, scores = self._execute(*self._inputs(shares))
+        return tokens.to_numpy(), chances.to_numpy(), scores
 
     def _shares(self, sequences: Several[Sequence], drafts: Drafts) -> list[Share]:
         """As many tokens of each as fit: those with one come first."""
@@ -100,7 +109,7 @@ class Stepper:
             shares.append(share)
         return shares
 
-    def _accept(self, share: Share, tokens: Array, chances: Array, scores: Array) -> str:
+    def _accept(self, share: Share, tokens: Array, chances: Array, scores: Array | None) -> str:
         """Takes the tokens that are known now: the next one, and those behind it as long as drafts were right."""
         sequence = share.sequence
         sequence.cached += len(share.tokens)
@@ -108,7 +117,8 @@ class Stepper:
         for place in range(1 + len(share.drafts)):
             token = int(tokens[place])
             shown += sequence.accept(token, float(chances[place]))
-            if count := sequence.settings.top_logprobs:
+            count = sequence.settings.top_logprobs
+            if count and scores is not None:
                 sequence.top_logprobs.append(_likeliest(scores[place], count))
             if sequence.finish_reason is not None or token not in share.drafts[place : place + 1]:
                 break
@@ -120,7 +130,10 @@ class Stepper:
 
         lengths = [len(share.tokens) + len(share.drafts) for share in shares]
         ends = np.cumsum(lengths)
-        width = max(len(share.sequence.pages) for share in shares)
+        most = max(len(share.sequence.pages) for share in shares)
+        width = (
+            1 << (most - 1).bit_length()
+        )  # few different ones: steps of the same shapes are captured
         table = np.zeros((len(shares), width), np.uint32)
         for row, share in enumerate(shares):
             table[row, : len(share.sequence.pages)] = share.sequence.pages

@@ -10,9 +10,9 @@ import pytest
 from ember.driver import Accelerator, Buffer
 from ember.dtype import DType
 from ember.engine import InferenceSession
-from ember.graph import DeviceRef, Graph, TensorType
-from ember.nn import PagedCache, PagedCacheType
-from ember.nn.kernels import rope_and_store, rope_ragged, store_kv
+from ember.graph import DeviceRef, Graph, TensorType, ops
+from ember.nn import Linear, PagedCache, PagedCacheType, RotaryEmbedding
+from ember.nn.kernels import quantized_matmul, rope_and_store, rope_ragged, store_kv
 
 Array = np.ndarray[Any, Any]
 QUERIES, KEYS, SIZE, TURNED, LAYER = 3, 2, 12, 8, 1
@@ -71,3 +71,43 @@ def kept(pages: Buffer) -> Array:
         return pages.numbers()
     found = pages.to_numpy()
     return found[..., :-4] * np.ascontiguousarray(found[..., -4:]).view(np.float32)
+
+
+def test_products_are_turned_and_stored_as_they_are_computed() -> None:
+    """The way of GPUs with halves, against a product and one walk after it; both kinds of pairs, some numbers not turned."""
+    device, place, size, turned, hidden = DeviceRef.GPU(), Accelerator(), 16, 8, 16
+    cache = PagedCacheType(2, KEYS, size, 4, DType.float32, device)
+    types = cache.input_types()
+    rows = [size * heads for heads in (QUERIES, KEYS, KEYS)]
+
+    def forward(x: Any, *rest: Any) -> Any:
+        raw, pages, values = rest[:3], rest[3:7], [value.tensor for value in rest[7:]]
+        results = []
+        for number, interleaved in enumerate((True, False)):
+            ropes = RotaryEmbedding(turned, 100.0, 16, device, interleaved)
+            ropes.freqs = values[3]  # type: ignore[assignment]
+            layers = [Linear(hidden, count, DType.float32, device) for count in rows]
+            for layer, weight in zip(layers, raw):
+                layer.weight = weight.tensor
+            one, other = (
+                PagedCache(p.buffer, *values[:3]) for p in pages[2 * number : 2 * number + 2]
+            )
+            results.append(ropes.project("bf16", x.tensor, layers, QUERIES, one, LAYER))
+            heads = quantized_matmul("bf16", x.tensor, ops.concat([w.tensor for w in raw], axis=0))
+            heads = heads.reshape([x.tensor.shape[0], QUERIES + 2 * KEYS, size])
+            results.append(ropes.store(heads, QUERIES, other, LAYER))
+        return tuple(results)
+
+    given = [TensorType(DType.float32, ["total", hidden], device)]
+    given += [TensorType(DType.uint8, [count, 2 * hidden], device) for count in rows]
+    graph = Graph("project", forward, [*given, *[types[0]] * 4, *types[1:], TensorType(DType.float32, [16, turned], device)])  # fmt: skip
+    rng = np.random.default_rng(3)
+    raw = [(rng.standard_normal((n, hidden)).astype(np.float32).view(np.uint32) >> 16).astype(np.uint16).view(np.uint8) for n in rows]  # fmt: skip
+    pages = [Buffer.zeros(cache.shape(6), DType.float32, place) for _ in range(4)]
+    offsets, lengths = np.array([0, 3, 3, 7], np.uint32), np.array([5, 2, 0], np.uint32)
+    table = np.array([[4, 1], [5, 0], [2, 3]], np.uint32)
+    x, freqs = rng.standard_normal((7, hidden), np.float32), rng.standard_normal((16, turned), np.float32)  # fmt: skip
+    found = InferenceSession([place]).load(graph).execute(x, *raw, *pages, offsets, lengths, table, freqs)  # fmt: skip
+    for one, other in (found[:2], found[2:], pages[:2], pages[2:]):
+        assert one.to_numpy().any()
+        np.testing.assert_allclose(one.to_numpy(), other.to_numpy(), atol=1e-5)

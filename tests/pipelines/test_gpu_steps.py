@@ -9,12 +9,16 @@ import pytest
 
 from ember.driver import Accelerator, Buffer
 from ember.dtype import DType
-from ember.engine import InferenceSession
+from ember.engine import InferenceSession, Model
 from ember.graph import DeviceRef
 from ember.nn import PagedCacheType, WeightData
 from ember.pipelines.architectures.llama import build
 from ember.pipelines.config import ModelConfig
+from ember.pipelines.paging import PagePool
+from ember.pipelines.sequences import Sequence
+from ember.pipelines.settings import GenerationSettings
 from ember.pipelines.step import step_graph
+from ember.pipelines.stepping import Stepper
 
 CONFIG = ModelConfig("llama", 2, 32, 4, 2, 8, 48, 64, 64, 1e-5, is_tied=True)
 Array = np.ndarray[Any, Any]
@@ -39,13 +43,18 @@ def bf16_weights(model: Any) -> dict[str, WeightData]:
     return found
 
 
-def run_step(device: DeviceRef, cache: DType) -> list[Array]:
-    """Two sequences, of five tokens and one, then one token each."""
+def loaded(device: DeviceRef, cache: DType) -> tuple[Model, PagedCacheType]:
+    """The compiled step and the type of its cache."""
     model = build(CONFIG, device)
     model.load_state_dict(bf16_weights(model))
     type = PagedCacheType(CONFIG.layers, CONFIG.kv_heads, CONFIG.head_dim, 4, cache, device)
     session = InferenceSession(devices=[] if device.is_cpu() else [Accelerator()])
-    step = session.load(step_graph(model, type), weights_registry=model.state_dict())
+    return session.load(step_graph(model, type), weights_registry=model.state_dict()), type
+
+
+def run_step(device: DeviceRef, cache: DType) -> list[Array]:
+    """Two sequences, of five tokens and one, then one token each."""
+    step, type = loaded(device, cache)
     pages = Buffer.zeros(type.shape(PAGES), cache, None if device.is_cpu() else Accelerator())
     table = np.array([[0, 2], [1, 3]], np.uint32)
     settings = [
@@ -80,3 +89,37 @@ def test_tokens_and_scores_of_both_devices(expected: list[Array], cache: DType) 
     for wanted, numbers in zip(expected, found, strict=True):
         assert numbers.shape == wanted.shape
         assert np.allclose(numbers, wanted, rtol=nearly, atol=nearly)
+
+
+class Numbers:
+    """A stream of texts where texts do not matter."""
+
+    def feed(self, token: int) -> str:
+        return f"{token} "
+
+    def flush(self) -> str:
+        return ""
+
+
+def test_steps_that_come_again_are_captured(monkeypatch: pytest.MonkeyPatch) -> None:
+    model, type = loaded(DeviceRef.GPU(), DType.bfloat16)
+    replayed: list[int] = []
+    replay = model.replay
+    monkeypatch.setattr(model, "replay", lambda key: replayed.append(key) or replay(key))
+
+    def texts(often: int) -> list[list[int]]:
+        monkeypatch.setattr("ember.pipelines.replaying._OFTEN", often)
+        stepper = Stepper(model, PagePool(type, 12))
+        settings = GenerationSettings(max_tokens=9, temperature=0.9, seed=5, top_logprobs=2)
+        listed = [
+            Sequence(prompt, settings, Numbers(), 24, frozenset()) for prompt in ([3, 9, 4], [7])
+        ]  # type: ignore[arg-type]
+        while running := [sequence for sequence in listed if sequence.finish_reason is None]:
+            stepper.step(running)
+        assert all(len(sequence.top_logprobs) == 9 for sequence in listed)
+        return [sequence.tokens for sequence in listed]
+
+    plain = texts(1000)
+    assert not replayed
+    assert texts(2) == plain
+    assert {1, 2} <= {*replayed}, "tables of two widths"
