@@ -34,12 +34,11 @@ struct AddConstant[value: Int]:
         x: InputTensor[dtype = output.dtype, rank = output.rank, ...],
         ctx: DeviceContext,
     ) raises:
-        @__parameter
         @always_inline
-        def add[width: Int](index: Coord) -> SIMD[x.dtype, width]:
+        def add[width: Int](index: Coord) {var} -> SIMD[x.dtype, width]:
             return x.load[width](index) + Scalar[x.dtype](Self.value)
 
-        foreach[add, target=target](output, ctx)
+        foreach[target=target](add, output, ctx)
 
 
 @extensibility.register_shape_function("add_constant")

@@ -4,6 +4,7 @@ import std.math as _math
 from std.layout._tiling import without_mode
 from std.layout.layout import Layout
 from std.layout.layout_tensor import LayoutTensor
+from std.layout.tile_tensor import TileTensor
 
 
 @always_inline
@@ -105,6 +106,17 @@ def outer_product_acc[
     comptime for i in range(rows):
         comptime for j in range(columns):
             result[i, j] += rebind[result.element_type](left[i] * right[j])
+
+
+@always_inline
+def outer_product_acc(result: TileTensor, left: TileTensor, right: TileTensor):
+    """Adds the product of every element of `left` with every element of `right` to a matrix."""
+    var whole = result.to_layout_tensor()
+    var one = left.to_layout_tensor()
+    var other = right.to_layout_tensor()
+    comptime for i in range(one.layout.size()):
+        comptime for j in range(other.layout.size()):
+            whole[i, j] += rebind[whole.element_type](one[i]) * rebind[whole.element_type](other[j])
 
 
 @always_inline

@@ -4,7 +4,9 @@ from std.gpu.cluster import mbarrier_arrive_cluster
 from std.gpu.host import DeviceContext
 from std.gpu.host.tensor_map import TensorMapSwizzle, TMADescriptor, _describe
 from std.gpu.memory import (
+    ReduceOp,
     cp_async_bulk_tensor_global_shared_cta,
+    cp_async_bulk_tensor_reduce,
     cp_async_bulk_tensor_shared_cluster_global,
     cp_async_bulk_tensor_shared_cluster_global_multicast,
     prefetch_tensor_map,
@@ -20,8 +22,8 @@ from std.gpu.sync import (
 )
 from std.layout.layout_tensor import LayoutTensor
 from std.layout.tile_tensor import TileTensor
-from std.utils.coord import CoordLike, coord
-from std.utils.index import Index
+from std.utils.coord import coord
+from std.utils.index import Index, IndexList
 
 
 struct SharedMemBarrier(TrivialRegisterPassable):
@@ -178,7 +180,7 @@ struct PipelineState[num_stages: Int](Defaultable, TrivialRegisterPassable):
 
 
 struct TMATensorTile[
-    Shape: CoordLike, //, dtype: DType, tile_shape: Shape, is_k_major: Bool = True
+    Shape: AnyType, //, dtype: DType, tile_shape: Shape, is_k_major: Bool = True
 ](DevicePassable, ImplicitlyCopyable):
     """A tensor in global memory whose tiles the hardware copies; kernels take it as an argument.
 
@@ -256,6 +258,34 @@ struct TMATensorTile[
         print(values[5])  # 7
     _ = a
     ```
+
+    ```mojo
+    from layout import TileTensor, row_major, stack_allocation
+    from layout.tma_async import TMATensorTile, create_tensor_tile
+    from std.gpu import barrier, thread_idx
+    from std.gpu.host import DeviceContext
+    from std.gpu.memory import ReduceOp
+    from std.gpu.sync import fence_async_view_proxy
+    from std.utils import Index
+
+    def kernel(target: TMATensorTile[DType.int32, Index(4, 8)]):
+        var tile = stack_allocation[DType.int32, address_space=AddressSpace.SHARED, alignment=128](row_major[4, 8]())
+        tile.ptr[thread_idx.x] = Int32(thread_idx.x)
+        fence_async_view_proxy()
+        barrier()
+        if thread_idx.x == 0:
+            target.async_reduce[ReduceOp.ADD](tile, (0, 0))
+            target.commit_group()
+            target.wait_group[0]()
+
+    var context = DeviceContext()
+    var a = context.enqueue_create_buffer[DType.int32](32)
+    a.enqueue_fill(7)
+    var target = create_tensor_tile[Index(4, 8)](context, TileTensor(a, row_major[4, 8]()))
+    context.enqueue_function[kernel](target, grid_dim=1, block_dim=32)
+    with a.map_to_host() as values:
+        print(values[5])  # 12
+    ```
     """
 
     comptime device_type = Self
@@ -305,6 +335,20 @@ struct TMATensorTile[
     def async_store(self, src: LayoutTensor, coords: Tuple[Int, Int]):
         """Starts copying shared memory to the tile at a column and a row."""
         cp_async_bulk_tensor_global_shared_cta(_shared(src.ptr), UnsafePointer(to=self.descriptor), Index(coords[0], coords[1]))
+
+    @always_inline
+    def async_reduce[reduction_kind: ReduceOp](self, src: TileTensor, coords: Tuple[Int, Int]):
+        """Starts combining shared memory with the tile at a column and a row."""
+        cp_async_bulk_tensor_reduce[reduction_kind=reduction_kind](
+            _shared(src.ptr), UnsafePointer(to=self.descriptor), Index(coords[0], coords[1])
+        )
+
+    @always_inline
+    def async_reduce[reduction_kind: ReduceOp](self, src: LayoutTensor, coords: Tuple[Int, Int]):
+        """Starts combining shared memory with the tile at a column and a row."""
+        cp_async_bulk_tensor_reduce[reduction_kind=reduction_kind](
+            _shared(src.ptr), UnsafePointer(to=self.descriptor), Index(coords[0], coords[1])
+        )
 
     @always_inline
     def commit_group(self):
@@ -360,3 +404,32 @@ def create_tma_tile[
     var shape = Index(Int(tensor.dim[0]()), Int(tensor.dim[1]()))
     var strides = Index(Int(tensor.stride[0]()), Int(tensor.stride[1]()))
     return {_describe[tensor.dtype, 2, swizzle_mode](Int(tensor.ptr), shape, strides, Index(rows, columns))}
+
+
+def create_tensor_tile[
+    tile_shape: IndexList[2], *, swizzle_mode: TensorMapSwizzle = TensorMapSwizzle.SWIZZLE_NONE
+](ctx: DeviceContext, tensor: TileTensor) raises -> TMATensorTile[tensor.dtype, tile_shape]:
+    """Describes a matrix on the device, to be copied in tiles of a shape.
+
+    Example:
+
+    ```mojo
+    from layout import TileTensor, row_major
+    from layout.tma_async import create_tensor_tile
+    from std.gpu.host import DeviceContext
+    from std.utils import Index
+
+    var context = DeviceContext()
+    var numbers = context.enqueue_create_buffer[DType.float32](64)
+    var tiles = create_tensor_tile[Index(4, 8)](context, TileTensor(numbers, row_major[8, 8]()))
+    print(len(tiles.descriptor.data))  # 16
+    ```
+    """
+    return {create_tma_tile[tile_shape[0], tile_shape[1], swizzle_mode=swizzle_mode](ctx, tensor).descriptor}
+
+
+def create_tensor_tile[
+    tile_shape: IndexList[2], *, swizzle_mode: TensorMapSwizzle = TensorMapSwizzle.SWIZZLE_NONE
+](ctx: DeviceContext, tensor: LayoutTensor) raises -> TMATensorTile[tensor.dtype, tile_shape]:
+    """Describes a matrix on the device, to be copied in tiles of a shape."""
+    return {create_tma_tile[tile_shape[0], tile_shape[1], swizzle_mode=swizzle_mode](ctx, tensor).descriptor}
