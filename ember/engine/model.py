@@ -23,6 +23,7 @@ from ember.engine.mef import write_mef
 from ember.engine.overlaps import overlapping
 from ember.engine.profile import Profile, Recorder
 from ember.engine.program import Program, TensorSpec
+from ember.engine.threads import share_threads
 from ember.engine.watching import Inspector, WatchedProgram
 from ember.runtime.cuda import CudaMemory
 from ember.runtime.devices import find_accelerator
@@ -63,7 +64,9 @@ class Model:
     ) -> None:
         self.program: Final = program
         self._image = load_object(*program.objects, units=program.units)
-        self._image.keep()  # the threads of its pool stay
+        share_threads(self._image.image)
+        if program.devices:
+            self._image.keep()  # contexts and streams have addresses in it
         self._devices = opened(program)
         word = ctypes.c_void_p
         self._prepare = self._image.function("ember_prepare", ctypes.c_long, ctypes.c_char_p, word)
@@ -415,6 +418,7 @@ class Model:
 
     def _prepared(self, shapes: tuple[tuple[int, ...], ...]) -> _Call:
         """What a call with inputs of these shapes needs."""
+        share_threads(self._image.image)
         program = self.program
         sizes = [size for shape in shapes for size in shape]
         sizes += [0 for number in program.found_results for _ in program.outputs[number].shape]

@@ -26,6 +26,11 @@ class LoadedObject:
     def __init__(self, image: Image) -> None:
         self._image = image
 
+    @property
+    def image(self) -> Image:
+        """What is in memory."""
+        return self._image
+
     def keep(self) -> None:
         """Leaves the code in memory until the process ends: threads that it started may be in it."""
         self._image.keep()

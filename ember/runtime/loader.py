@@ -28,10 +28,17 @@ class LoadError(Exception):
     """The object cannot be loaded: it is broken, or a symbol it needs does not exist."""
 
 
-class Image:
-    """Objects in memory; they stay there as long as this lives, or, once `keep` was called, for good."""
+_POOL: Final = "ember_thread_pool"
+"""The variable with the address of a program's pool of threads (`std.algorithm._threads`), whose first word is what these run."""
 
-    __slots__ = ("_base", "_described", "_is_kept", "_places", "_size", "_symbols")
+PARKED: Final[list[int]] = []
+"""Pools of programs that nobody holds any more: their threads stay, and may work for others."""
+
+
+class Image:
+    """Objects in memory; they stay there as long as this lives, or, once `keep` was called or threads run in them, for good."""
+
+    __slots__ = ("_base", "_described", "_is_kept", "_places", "_size", "_symbols", "__weakref__")
 
     def __init__(
         self,
@@ -67,6 +74,25 @@ class Image:
         """Leaves the code in memory until the process ends: threads and exit handlers may still need it."""
         self._is_kept = True
 
+    @property
+    def pool(self) -> int:
+        """The pool of threads that its code uses; 0 where there is none yet, or it needs none."""
+        place = self._symbols.get(_POOL)
+        return ctypes.c_size_t.from_address(place).value if place is not None else 0
+
+    def share_pool(self, pool: int) -> None:
+        """Has the code use another program's pool, if it has none of its own yet."""
+        place = self._symbols.get(_POOL)
+        if place is not None and not self.pool:
+            ctypes.c_size_t.from_address(place).value = pool
+
+    @property
+    def has_threads(self) -> bool:
+        """Whether the threads of its pool run its code."""
+        pool = self.pool
+        entry = ctypes.c_size_t.from_address(pool).value if pool else 0
+        return self._base <= entry < self._base + self._size
+
     def address(self, name: str) -> int:
         """The address of a function or global that the objects export."""
         address = self._symbols.get(name)
@@ -75,7 +101,11 @@ class Image:
         return address
 
     def __del__(self) -> None:
-        if not self._is_kept and _system is not None:
+        if self._is_kept or _system is None:
+            return
+        if self.has_threads:
+            PARKED.append(self.pool)
+        else:
             _system().munmap(self._base, self._size)
 
 

@@ -380,6 +380,39 @@ print("alive")
     assert done.stdout == "alive\n", (done.returncode, done.stderr)
 
 
+def test_models_share_threads_and_leave_nothing() -> None:
+    """200 models loaded one after the other: memory stays as it is; ten at once have the threads of one."""
+    script = """
+import gc, os
+import numpy as np
+from ember.dtype import DType
+from ember.engine import InferenceSession
+from ember.graph import DeviceRef, Graph, TensorType, ops
+with Graph("flat", input_types=[TensorType(DType.float32, ["N"], DeviceRef.CPU())]) as graph:
+    graph.output(ops.exp(graph.inputs[0].tensor))
+session = InferenceSession()
+program = session.compile(graph)
+x = np.ones(1_000_000, np.float32)
+def pages():
+    gc.collect()
+    return int(open("/proc/self/statm").read().split()[1])
+def maps():
+    return len(open("/proc/self/maps").readlines())
+seen = []
+for number in range(200):
+    assert session.init(program).execute(x)[0].to_numpy()[0] > 2.7
+    if number in (20, 199):
+        seen.append((pages(), maps(), len(os.listdir("/proc/self/task"))))
+models = [session.init(program) for _ in range(10)]
+for model in models:
+    model.execute(x)
+(first, mapped, threads), (last, mapped_last, _) = seen
+print(last - first < 300, mapped_last - mapped < 10, len(os.listdir("/proc/self/task")) <= threads)
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert done.stdout == "True True True\n", (done.stdout, done.stderr)
+
+
 def test_regions_with_mode_max_take_the_largest_weighted_corner() -> None:
     def forward(x: TensorValue) -> TensorValue:
         regions = ops.constant([[0.0, 0.5, 0.5, 3.0, 4.0]], F32, CPU)

@@ -32,14 +32,18 @@ class _Shared:
     """The functions of one host program among those of many."""
 
     def __init__(self, image: LoadedObject, number: int) -> None:
-        self.image = image
+        self._loaded = image
         self.number = number
 
     def function(self, name: str, *types: Any) -> Any:
-        return self.image.function(f"{name}_{self.number}", *types)
+        return self._loaded.function(f"{name}_{self.number}", *types)
+
+    @property
+    def image(self) -> Any:
+        return self._loaded.image
 
     def keep(self) -> None:
-        self.image.keep()
+        """It is kept already."""
 
 
 class Together:

@@ -4,6 +4,8 @@ The threads are made when they are first needed, stay until the process ends, an
 hands out work does it too: the thread that calls takes items like the others, and then waits only for items that others have
 begun. So work inside of work finishes even if no other thread comes to help, and whatever number of threads is asked for.
 
+Programs loaded into one process may share a pool: it says itself what its threads run, which stays in memory (`runtime/loader.py`).
+
 A call may come from any thread, many at a time. A process made by `fork` has only the thread that forked; it is recognised by
 its process id and makes a pool of its own.
 """
@@ -106,6 +108,8 @@ struct _Signal:
 struct _Pool:
     """The threads of a process and the jobs that want more of them. The lock guards all fields, and those of jobs but the atomic ones."""
 
+    var entry: def(_Raw) thin -> _Raw
+    """What its threads run; the first word, where whoever loads and frees programs looks for it."""
     var process: Int32
     """The id of the process whose threads these are."""
     var lock: _Lock
@@ -121,6 +125,7 @@ struct _Pool:
     """How many jobs there were."""
 
     def __init__(out self, process: Int32):
+        self.entry = _thread_entry
         self.process = process
         self.lock = _Lock()
         self.work_came = _Signal()
@@ -152,7 +157,7 @@ struct _Pool:
         var status = external_call["pthread_create", Int32](
             __address_of(handle),
             none.address,
-            _thread_entry,
+            self.entry,
             __address_of(self),
         )
         if status != 0:
