@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -13,7 +15,7 @@ torch = pytest.importorskip("torch", reason="PyTorch is not installed")
 
 from ember.dtype import DType  # noqa: E402
 from ember.engine import InferenceSession  # noqa: E402
-from ember.graph import DeviceRef, TensorType, ops  # noqa: E402
+from ember.graph import DeviceRef, Graph, KernelLibrary, TensorType, ops  # noqa: E402
 from ember.torch import CustomOpLibrary, graph_op  # noqa: E402
 
 KERNELS = Path(__file__).parent / "kernels"
@@ -281,6 +283,45 @@ def test_first_calls_in_several_threads_compile_once(library: CustomOpLibrary) -
     with ThreadPoolExecutor(4) as pool:
         assert all(y.eq(78).all() for y in pool.map(call, range(16)))
     assert len(op._models) == 1
+
+
+CALLER = """
+from extensibility import InputTensor, OutputTensor, StaticTensorSpec
+from kernels.simple import AddScaled
+from std.gpu.host import DeviceContext
+from std.memory import bitcast
+from std.utils.index import IndexList
+
+comptime SPEC = StaticTensorSpec[DType.float32, 1].row_major(IndexList[1](-1))
+
+
+def main() raises:
+    var numbers = [Float32(0.1), 1.7, -2.3, 1e-8, 3e38]
+    var results = [Float32(0), 0, 0, 0, 0]
+    var x = InputTensor[static_spec=SPEC](numbers.unsafe_ptr(), IndexList[1](5))
+    var y = OutputTensor[static_spec=SPEC](results.unsafe_ptr(), IndexList[1](5))
+    AddScaled.execute[target="cpu"](y, x, Float32(0.3), DeviceContext())
+    for result in results:
+        print(bitcast[DType.uint32](result))
+"""
+
+
+def test_the_same_numbers_in_mojo_a_graph_and_torch(library: CustomOpLibrary, tmp_path: Path) -> None:  # fmt: skip
+    x, factor = torch.tensor([0.1, 1.7, -2.3, 1e-8, 3e38]), torch.tensor(0.3)
+    y = torch.empty(5)
+    library.add_scaled(y, x, factor)
+    cpu = DeviceRef.CPU()
+    types = [TensorType(DType.float32, ["n"], cpu), TensorType(DType.float32, [], cpu)]
+    with Graph("g", input_types=types, kernel_library=KernelLibrary([KERNELS])) as graph:
+        values = [value.tensor for value in graph.inputs]
+        graph.output(ops.custom("add_scaled", cpu, values, [types[0]])[0].tensor)
+    (made,) = InferenceSession().load(graph).execute(x.numpy(), factor.numpy())
+    (tmp_path / "caller.mojo").write_text(CALLER)
+    command = [sys.executable, "-m", "ember", "run", "-I", str(KERNELS.parent), str(tmp_path / "caller.mojo")]  # fmt: skip
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.stderr == ""
+    bits = [int(line) for line in done.stdout.split()]
+    assert bits == made.to_numpy().view(np.uint32).tolist() == y.numpy().view(np.uint32).tolist()
 
 
 # -- mistakes --------------------------------------------------------------------------------------------
