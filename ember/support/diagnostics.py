@@ -221,7 +221,7 @@ def did_you_mean(name: str, known: Iterable[str]) -> str | None:
     best: str | None = None
     best_distance = max(1, len(name) // 3) + 1
     for candidate in known:
-        if abs(len(candidate) - len(name)) >= best_distance:
+        if candidate == name or abs(len(candidate) - len(name)) >= best_distance:
             continue
         distance = _edit_distance(name.lower(), candidate.lower(), best_distance)
         if distance < best_distance:

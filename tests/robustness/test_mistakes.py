@@ -56,3 +56,36 @@ def test_pruning_removes_what_killed_runs_left(ember: Run, tmp_path: Path) -> No
     os.utime(folder / "other", (0, 0))
     assert ember("cache", "prune", TMPDIR=str(folder)).returncode == 0
     assert [path.name for path in folder.iterdir()] == ["other"]
+
+
+CYCLES = {
+    "struct A[T: AnyType]:\n    var s: B[A[Self.T]]\n    def __init__(out self):\n        pass\n"
+    "struct B[T: AnyType]:\n    var s: A[B[Self.T]]\n"
+    "def main():\n    var x = A[Int]()\n": "1:1: error[recursive-struct]: the struct 'A' contains itself, in ever larger types",
+    "trait A(B):\n    pass\ntrait B(A):\n    pass\ndef main():\n    pass\n": "3:1: error[cyclic-alias]: the trait 'B' inherits from itself",
+    "def f(x: Int = f()) -> Int:\n    return x\ndef main():\n    print(f())\n": "1:16: error[cyclic-alias]: the default of 'x' depends on itself",
+    '@export("a", "b")\ndef f():\n    pass\ndef main():\n    f()\n': "1:2: error[invalid-decorator]: '@export' takes one name",
+    '@export("a", ABI=3)\ndef f():\n    pass\ndef main():\n    f()\n': "1:2: error[invalid-decorator]: '@export' takes the name",
+    '@export("a\\x00")\ndef f():\n    pass\ndef main():\n    f()\n': "1:2: error[invalid-decorator]: '@export' takes the name",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", CYCLES)
+def test_what_needs_itself_and_odd_exports(tmp_path: Path, text: str) -> None:
+    """Told at once, where it stands: some took minutes to run out of stack, some got through."""
+    path = tmp_path / "cycle.mojo"
+    path.write_text(text)
+    compilation = Compilation(str(path), Options(opt_level=0), cache=default_cache())
+    with pytest.raises(CompileError) as failure:
+        run_with_deep_stack(compilation.elaborate)
+    first = str(failure.value).split("cycle.mojo:", 1)[1]
+    assert first.startswith(CYCLES[text]), first
+
+
+def test_a_name_is_not_suggested_for_itself(tmp_path: Path) -> None:
+    path = tmp_path / "itself.mojo"
+    path.write_text("from itself import x\n\ndef main():\n    print(x)\n")
+    compilation = Compilation(str(path), Options(opt_level=0), cache=default_cache())
+    with pytest.raises(CompileError) as failure:
+        run_with_deep_stack(compilation.elaborate)
+    assert "did you mean" not in str(failure.value)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from copy import copy
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from ember.dialects import kgen, lit, pop
 from ember.dialects import types as t
@@ -43,7 +43,7 @@ from ember.elab.resolution.value_hooks import initialize
 from ember.elab.type_facts.archetypes import OpenPack, is_anything, is_unknown
 from ember.elab.type_facts.facts import PackT
 from ember.elab.type_facts.signatures import SigArg, Signature
-from ember.ir.nodes import Region, SymbolRef, Value
+from ember.ir.nodes import Op, Region, SymbolRef, Value
 from ember.support.diagnostics import CompileError, error
 
 if TYPE_CHECKING:
@@ -69,6 +69,10 @@ def _one_by_one(signature: Signature) -> Signature:
     return plain
 
 
+_MOST_DEFAULTS: Final = 20
+"""How often an argument's default may be asked for while it is evaluated: by code that runs now, and ends."""
+
+
 class Callables:
     """Makes, passes and calls functions as values."""
 
@@ -76,6 +80,7 @@ class Callables:
         self.program = program
         self._signatures: dict[FunctionT, Signature] = {}
         self._adapters: dict[tuple[str, FunctionT], str] = {}
+        self._defaults: list[Op] = []  # the arguments whose defaults are being evaluated
 
     def call_value(
         self, frame: Frame, callee: Rvalue | Place, arguments: list[Argument]
@@ -487,6 +492,7 @@ class Callables:
             for op in top.walk():
                 for result in op.results:
                     frame.values.pop(result, None)
+        self._refuse_endless(frame, arg)
         outer, loc = frame.scope, frame.loc
         call = frame.call_site, frame.call_means, frame.call_slots
         frame.scope = match.signature.scope
@@ -500,6 +506,13 @@ class Callables:
         finally:
             frame.scope, frame.loc = outer, loc
             frame.call_site, frame.call_means, frame.call_slots = call
+            self._defaults.pop()
+
+    def _refuse_endless(self, frame: Frame, arg: SigArg) -> None:
+        """A default whose value needs that same default, again and again."""
+        if self._defaults.count(arg.info.op) > _MOST_DEFAULTS:
+            frame.fail("cyclic-alias", f"the default of '{arg.info.name}' depends on itself")
+        self._defaults.append(arg.info.op)
 
     def spread(self, frame: Frame, arguments: list[Argument]) -> list[Argument]:
         """`f(*pack)`: the elements as arguments of their own."""

@@ -119,7 +119,9 @@ class Definitions:
             if isinstance(member, list):
                 self._check_all(member)
             elif isinstance(member, (StructDecl, TraitDecl)):
-                if isinstance(member, StructDecl) and member.params:
+                if isinstance(member, TraitDecl):
+                    self.program.guarded(self.program.facts.with_parents, member)
+                elif member.params:
                     self._check_fields(member)
                 self._check_members(member)
         for extension in module.extensions:

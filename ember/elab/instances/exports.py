@@ -56,12 +56,15 @@ def _exported_name(program: Program, decl: FunctionDecl) -> str:
     if decorator.arguments.first is None or (keywords and keywords[0]):
         return decl.name
     value = program.comptime.evaluate_region(decorator.arguments, program.empty_scope())
-    first = value[0] if isinstance(value, tuple) else value
-    name = text_of(first.raw) if isinstance(first, Const) else None
-    if not name:
+    values = value if isinstance(value, tuple) else (value,)
+    texts = [text_of(v.raw) if isinstance(v, Const) else None for v in values]
+    if not texts[0] or None in texts or b"\0" in texts[0]:
         message = "'@export' takes the name of the symbol as a string: '@export(\"name\")'"
         raise CompileError(error("invalid-decorator", decorator.loc, message))
-    return name.decode()
+    if sum(not keyword for keyword in keywords or ("",) * len(texts)) > 1:
+        message = "'@export' takes one name"
+        raise CompileError(error("invalid-decorator", decorator.loc, message))
+    return texts[0].decode()
 
 
 def _rename(program: Program, instance: Instance, name: str) -> None:

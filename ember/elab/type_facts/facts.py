@@ -5,7 +5,7 @@ Facts about a struct are computed once per program: a struct may look different 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from ember.dialects import lit
 from ember.dialects import types as t
@@ -68,6 +68,10 @@ class PackT(SourceType):
         return f"pack<{', '.join(map(str, self.elements))}>"
 
 
+_DEEPEST: Final = 250
+"""Structs inside each other that a program may have."""
+
+
 class Facts:
     """Questions about types."""
 
@@ -83,6 +87,7 @@ class Facts:
         self._materialized: dict[StructT, SourceType] = {}
         self._linear: dict[StructT, str] = {}
         self._lowering: set[StructT] = set()
+        self._nesting = 0  # of the fields that are being looked at
 
     # -- structure -------------------------------------------------------------------------------
 
@@ -126,12 +131,28 @@ class Facts:
         is_any_pointer = type.decl.module.means.fields_have_any_origin
         for field, found in zip(type.decl.fields, fields, strict=True):
             if isinstance(found, StructT):
-                self.fields(found)
+                self._fields_inside(type, found)
                 is_any = (
                     is_any_pointer or found.facts.get("any") or self._names_any_origin(field, scope)
                 )
                 if mentions_origin(found) and is_any:
                     type.facts["origin"] = type.facts["any"] = True
+
+    def _fields_inside(self, type: StructT, inner: StructT) -> None:
+        """Looks at the fields of a field; without end, where each type holds a larger one."""
+        if self._nesting == _DEEPEST:
+            message = f"the struct '{type.decl.name}' contains itself, in ever larger types; hold the inner one through a pointer"
+            raise CompileError(error("recursive-struct", type.decl.loc, message))
+        self._nesting += 1
+        try:
+            self.fields(inner)
+        except CompileError:
+            self._fields.pop(
+                type, None
+            )  # to be said again: whoever asked first may have kept it to itself
+            raise
+        finally:
+            self._nesting -= 1
 
     def _names_any_origin(self, field: lit.Field, scope: Scope) -> bool:
         names = (op for top in field.type for op in top.walk() if isinstance(op, lit.Name))
