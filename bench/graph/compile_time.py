@@ -1,6 +1,7 @@
 """How long graphs take to compile, cold and warm, beside MAX and torch.compile if interpreters with them are given.
 
     python bench/graph/compile_time.py [--max /path/to/python] [--torch /path/to/python] [--layers 30]
+    python bench/graph/compile_time.py --accelerator sm_90a      the transformer for a GPU, which need not be there, in both offload modes
 
 Every measurement is a process of its own with an empty cache (cold), then the same again (warm). Prints seconds of wall time and of the
 processor from the finished graph to the loaded model, and the ratio of processor times to the peer's.
@@ -24,8 +25,9 @@ from max.dtype import DType
 from max.engine import InferenceSession
 from max.graph import DeviceRef, Graph, TensorType, Weight, ops
 
-CPU = DeviceRef.CPU()
 name, layers = sys.argv[1], int(sys.argv[2])
+accelerator, mode = [*sys.argv[3:], "", ""][:2]
+CPU = DeviceRef.GPU() if accelerator else DeviceRef.CPU()
 weights = {}
 
 def tensor(*shape):
@@ -60,7 +62,13 @@ def used():
     return own.ru_utime + own.ru_stime + others.ru_utime + others.ru_stime
 
 wall, cpu = time.perf_counter(), used()
-InferenceSession().load(graph, weights_registry=weights)
+if accelerator:
+    from ember.graph.building import Sources, build
+    from ember.graph.compile import translate
+    files = translate(graph.op, graph.kernel_library).files
+    build(Sources(files, None, accelerator, mode == "per-kernel"))
+else:
+    InferenceSession().load(graph, weights_registry=weights)
 print(json.dumps([time.perf_counter() - wall, used() - cpu]))
 """
 
@@ -98,11 +106,23 @@ def measured(command: list[str], cache: str) -> tuple[float, float] | None:
     return wall, cpu
 
 
+def show(name: str, who: str, command: list[str], cache: str) -> None:
+    """A row: cold, then warm."""
+    cold, warm = measured(command, cache), measured(command, cache)
+    if cold is None or warm is None:
+        print(f"{name:12} {who:14} fails")
+        return
+    print(f"{name:12} {who:14} {cold[0]:8.2f} {cold[1]:8.2f} {warm[0]:8.2f} {warm[1]:8.2f}", flush=True)  # fmt: skip
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Times of compiling graphs.")
     parser.add_argument("--max", metavar="PYTHON", help="an interpreter that has MAX")
     parser.add_argument("--torch", metavar="PYTHON", help="an interpreter that has torch")
     parser.add_argument("--layers", type=int, default=30)
+    parser.add_argument(
+        "--accelerator", metavar="NAME", help="compile the transformer for this GPU"
+    )
     parser.add_argument("--only", metavar="NAME", choices=GRAPHS)
     options = parser.parse_args()
     print(f"{'graph':12} {'who':14} {'cold s':>8} {'cpu s':>8} {'warm s':>8} {'cpu s':>8}")
@@ -110,6 +130,11 @@ def main() -> None:
         text = os.path.join(folder, "build.py")
         with open(text, "w") as file:
             file.write(BUILD)
+        if options.accelerator:
+            for mode in ("all-kernel", "per-kernel"):
+                given = ["transformer", str(options.layers), options.accelerator, mode]
+                show("transformer", mode, [sys.executable, "-m", "ember.as_max", text, *given], os.path.join(folder, mode))  # fmt: skip
+            return
         for name in [options.only] if options.only else GRAPHS:
             given = [name, str(options.layers)]
             peers = {"ember": [sys.executable, "-m", "ember.as_max", text, *given]}
@@ -118,12 +143,7 @@ def main() -> None:
             if options.torch and name != "transformer":
                 peers["torch.compile"] = [options.torch, "-c", TORCH, name]
             for who, command in peers.items():
-                cache = os.path.join(folder, f"{name}-{who}")
-                cold, warm = measured(command, cache), measured(command, cache)
-                if cold is None or warm is None:
-                    print(f"{name:12} {who:14} fails")
-                    continue
-                print(f"{name:12} {who:14} {cold[0]:8.2f} {cold[1]:8.2f} {warm[0]:8.2f} {warm[1]:8.2f}", flush=True)  # fmt: skip
+                show(name, who, command, os.path.join(folder, f"{name}-{who}"))
 
 
 if __name__ == "__main__":

@@ -39,6 +39,8 @@ class Sources(NamedTuple):
     files: dict[str, KernelSource]
     generated: Path | None = None
     accelerator: str = ""
+    per_kernel: bool = False
+    """Whether each kernel of a device is compiled alone, where a file has several."""
 
 
 class Built(NamedTuple):
@@ -102,6 +104,7 @@ def _job(source: KernelSource, folder: Path, sources: Sources) -> _Job:
         needs_main=False,
         include=[Path(p) for p in source.include],
         accelerator=sources.accelerator if source.is_of_device else "",
+        per_kernel=sources.per_kernel,
         sim_check=source.is_of_device and wants_sim_check(),
     )
     return _Job(str(path), options, program_key("graph-kernel", str(path), options))

@@ -13,6 +13,7 @@ import pytest
 from ember.driver import Accelerator, Buffer
 from ember.dtype import DType
 from ember.engine import InferenceSession, Model
+from ember.engine.mef import mef_bytes
 from ember.graph import BufferType, DeviceRef, Dim, Graph, TensorType, Weight, ops
 
 CPU, GPU, F32, I64 = DeviceRef.CPU(), DeviceRef.GPU(), DType.float32, DType.int64
@@ -73,6 +74,7 @@ LINES: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (lambda: TensorType(F32, ANY or 2, CPU), TypeError, "a shape is a list of dimensions, not 2"),
     (lambda: TensorType(F32, [ANY or 2.5], CPU), TypeError, "not float"),
     (lambda: TensorType(F32, [-2], CPU), TypeError, "cannot be negative"),
+    (lambda: TensorType(F32, [ANY or float("nan")], CPU), TypeError, "not float"),
     (lambda: Graph(ANY or 5), TypeError, "a graph's name is a text, not 5"),
     (lambda: Graph("g", input_types=[ANY or F32]), TypeError, "no type of a graph's value"),
     (lambda: Graph("g", input_types=ANY or tensor(2)), TypeError, "a list, not one type"),
@@ -206,13 +208,19 @@ def test_wrong_calls(
     np.testing.assert_array_equal(model.execute(X, X)[0].to_numpy(), X + X)
 
 
-def test_damaged_files(model: Model, tmp_path: Path) -> None:
+def test_damaged_and_foreign_files(model: Model, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # fmt: skip
     path = tmp_path / "model.mef"
     model.export_mef(path)
     whole = path.read_bytes()
     changed = bytearray(whole)
     changed[len(whole) // 2] ^= 255
+    older = whole[:8] + (2).to_bytes(4, "little") + whole[12:]
+    with monkeypatch.context() as other:
+        other.setattr("ember.engine.mef.processor_text", lambda: "another processor")
+        foreign = mef_bytes(model.program)
     for data, words in (
+        (older, "has the format 2"),
+        (foreign, "compiled for another processor"),
         (b"hello" * 100, "no compiled model"),
         (whole[:9], "is cut off"),
         (whole[: len(whole) // 2], "damaged or cut off"),
