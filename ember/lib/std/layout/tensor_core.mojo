@@ -294,7 +294,14 @@ def get_mma_shape[input_type: DType, accum_type: DType, shape_id: Int = 0]() -> 
 
 
 def get_fragment_size[mma_shape: IndexList[3]]() -> IndexList[3]:
-    """How many elements of A, B and C a lane holds."""
+    """How many elements of A, B and C a lane holds.
+
+    ```mojo
+    from layout.tensor_core import get_fragment_size, shape_16x8x8
+
+    print(get_fragment_size[shape_16x8x8]())  # (4, 2, 4)
+    ```
+    """
     return Index(
         num_matrix_reg[mma_shape[0], mma_shape[2]](),
         num_matrix_reg[mma_shape[2], mma_shape[1]](),
@@ -303,7 +310,14 @@ def get_fragment_size[mma_shape: IndexList[3]]() -> IndexList[3]:
 
 
 def num_matrix_reg[dim_1: Int, dim_2: Int]() -> Int:
-    """How many elements of a matrix a lane holds."""
+    """How many elements of a matrix a lane holds.
+
+    ```mojo
+    from layout.tensor_core import num_matrix_reg
+
+    print(num_matrix_reg[16, 16]())  # 8
+    ```
+    """
     return dim_1 * dim_2 // 32
 
 

@@ -6,6 +6,7 @@ from std.gpu.host._driver import use
 from std.gpu.host._recording import Recording
 from std.gpu.host.device_buffer import DeviceBuffer
 from std.gpu.host.device_context import DeviceContext
+from std.gpu.host.device_function import DeviceFunction
 from std.gpu.host.dim import Dim
 from std.gpu.host.info import uses_simulator
 
@@ -53,13 +54,14 @@ struct DeviceGraphBuilder(Movable):
         var doubled = builder.add_function[double](a, grid_dim=1, block_dim=4, dependencies=[filled])
         var copied = builder.add_copy(b, a, dependencies=[doubled])
         var joined = builder.add_empty(dependencies=[copied])
-        _ = builder.region(more, dependencies=[joined])
+        var again = builder.region(more, dependencies=[joined])
+        _ = builder.add_function(context.compile_function[double](), b, grid_dim=1, block_dim=4, dependencies=[again])
         print(builder.recording_context().id())
 
     var graph = DeviceGraph.create(context, build)
     # prints: 0
     graph.replay()
-    print(b)  # DeviceBuffer([12, 12, 12, 12])
+    print(b)  # DeviceBuffer([24, 24, 24, 24])
     _ = a
     ```
     """
@@ -94,6 +96,24 @@ struct DeviceGraphBuilder(Movable):
         """Adds the launch of a kernel."""
         self._context.enqueue_function[func](
             *args, grid_dim=grid_dim, block_dim=block_dim, shared_mem_bytes=shared_mem_bytes
+        )
+        return self._added()
+
+    @always_inline
+    def add_function[
+        func_type: AnyType, func: func_type, //, *Ts: AnyType
+    ](
+        mut self,
+        f: DeviceFunction[func],
+        *args: *Ts,
+        grid_dim: Dim,
+        block_dim: Dim,
+        shared_mem_bytes: Optional[Int] = None,
+        dependencies: List[DeviceGraphNode] = [],
+    ) raises -> DeviceGraphNode:
+        """Adds the launch of a kernel that is loaded already."""
+        self._context.enqueue_function(
+            f, *args, grid_dim=grid_dim, block_dim=block_dim, shared_mem_bytes=shared_mem_bytes
         )
         return self._added()
 
