@@ -18,8 +18,6 @@ from std.extensibility.io_spec import (
 )
 from std.extensibility.tensor_spec import RuntimeTensorSpec, StaticTensorSpec, row_major_strides
 from std.gpu.host import DeviceBuffer, DeviceContext
-from std.layout.int_tuple import IntTuple
-from std.layout.layout import Layout
 from std.layout.layout_tensor import LayoutTensor
 from std.layout.runtime_layout import RuntimeLayout
 from std.layout.tile_layout import Layout as TileLayout
@@ -111,7 +109,7 @@ struct ManagedTensorSlice[
     comptime _computes_input = Self._is_fused and Self.input == IO.FusedInput
     comptime _uses_output = Self._is_fused and Self.input == IO.FusedOutput
     comptime _changes_output = Self._is_fused and Self.input == IO._FusedComputeOutput
-    comptime _layout = Layout(_tuple(Self.static_spec.shape), _tuple(Self.static_spec.strides))
+    comptime _layout = Self.static_spec.to_layout()
 
     comptime _With[mut: Bool, input: IO, Fusion: ImplicitlyCopyable, io_spec: IOSpec[mut, input]] = ManagedTensorSlice[
         mut=mut,
@@ -484,15 +482,6 @@ def _role(mut: Bool, input: IO) -> StaticString:
     if input == IO.Input:
         return "input mutable" if mut else "input"
     return "tensor mutable" if mut else "tensor"
-
-
-def _tuple[rank: Int](values: IndexList[rank]) -> IntTuple:
-    if rank == 1:
-        return IntTuple(values[0])
-    var result = IntTuple()
-    for i in range(rank):
-        result.append(values[i])
-    return result
 
 
 @always_inline

@@ -1,5 +1,7 @@
 """What is known of a tensor: at compile time and at run time."""
 
+from std.layout.int_tuple import IntTuple
+from std.layout.layout import Layout
 from std.utils.index import IndexList
 
 
@@ -17,6 +19,7 @@ struct StaticTensorSpec[dtype: DType, rank: Int](ImplicitlyCopyable, Movable):
     print(spec.shape, spec.strides, spec.alignment)  # (-1, 8) (8, 1) 4
     print(StaticTensorSpec[DType.float32, 2].create_unknown().shape)  # (-1, -1)
     print(StaticTensorSpec[DType.float32, 2].get_unknown().is_row_major())  # False
+    print(spec.to_layout())  # ((-1, 8):(8, 1))
     ```
     """
 
@@ -51,6 +54,19 @@ struct StaticTensorSpec[dtype: DType, rank: Int](ImplicitlyCopyable, Movable):
     def is_row_major(self) -> Bool:
         """Whether the strides of all dimensions but the last are known to follow from the shape, and the last is 1."""
         return self.strides == Self.row_major(self.shape).strides and self.strides[Self.rank - 1] == 1
+
+    def to_layout(self) -> Layout:
+        """The dimensions and strides as a layout."""
+        return Layout(_tuple(self.shape), _tuple(self.strides))
+
+
+def _tuple[rank: Int](values: IndexList[rank]) -> IntTuple:
+    if rank == 1:
+        return IntTuple(values[0])
+    var result = IntTuple()
+    for i in range(rank):
+        result.append(values[i])
+    return result
 
 
 struct RuntimeTensorSpec[dtype: DType, rank: Int](ImplicitlyCopyable, TrivialRegisterPassable):
