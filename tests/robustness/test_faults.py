@@ -122,6 +122,16 @@ def test_names_and_lines(
     assert_in_order(done.stderr, [words, *trace])
 
 
+def test_a_null_pointer_in_optimised_code(ember: Run, tmp_path: Path, cache: str) -> None:
+    """LLVM takes a use of one for what cannot happen: the program ended there, without a word."""
+    text = "def main():\n    var p = UnsafePointer[Int, MutAnyOrigin]()\n    print(p[0])\n"
+    (tmp_path / "fault.mojo").write_text(text)
+    done = ember("run", "-g", "fault.mojo", EMBER_CACHE_DIR=cache)
+    assert done.returncode == -signal.SIGABRT, done.stderr
+    words = "invalid memory access at address 0x0: a null pointer\n"
+    assert_in_order(done.stderr, [words, "(fault.mojo:3)"])
+
+
 @pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
 @pytest.mark.parametrize("name", ["overflow", "wild in C", "negative"])
 def test_in_an_executable(ember: Run, tmp_path: Path, cache: str, name: str) -> None:

@@ -112,6 +112,8 @@ class ModuleWriter:
             attributes += (
                 ' "probe-stack"="inline-asm"'  # big arrays do not leap over the stack's end
             )
+            if self._debug is not None:
+                attributes += " null_pointer_is_valid"  # a use of one is a fault to be shown
         return "\n".join(
             [
                 *([FOREIGN] if e.is_foreign else []),
