@@ -25,6 +25,7 @@ from ember.pipelines.chat import ChatTemplate, Message
 from ember.pipelines.config import ModelError
 from ember.pipelines.devices import device_named
 from ember.pipelines.drafting import USUAL_LENGTH, Drafter, ModelDrafter, RepeatDrafter
+from ember.pipelines.fetching import located
 from ember.pipelines.loading import OpenModel, in_format, open_model
 from ember.pipelines.memory import fitting_length, fitting_pages
 from ember.pipelines.paging import PagePool
@@ -70,7 +71,7 @@ class Pipeline:
         draft_tokens: int = USUAL_LENGTH,
         progress: Callable[[str], None] | None = None,
     ) -> None:
-        """Opens and compiles a model for a device: `cpu`, `gpu`, `gpu:1`. On GPUs matrices of blocks become bf16, and so is the cache, unless something else is asked for.
+        """Opens and compiles a model, by its path or by a name that `ember models` knows, for a device: `cpu`, `gpu`, `gpu:1`. On GPUs matrices of blocks become bf16, and so is the cache, unless something else is asked for.
 
         `weights_dtype` is a format that its matrices are brought to as it is loaded (`f16`, `q8_0`, …), `adapters` are folders of LoRA adapters.
         `draft` is `"ngram"` or a smaller model whose guesses are checked `draft_tokens` at a time: faster, and the same text.
@@ -79,7 +80,7 @@ class Pipeline:
         tell = progress or (lambda text: None)
         self.device = device_named(device)
         tell("opening the model")
-        self.files: OpenModel = open_model(model)
+        self.files: OpenModel = open_model(located(str(model)))
         if self.files.architecture.task != "text-generation":
             raise ModelError(
                 f"'{model}' is for {self.files.architecture.task}, it does not generate text"

@@ -135,6 +135,14 @@ def test_greedy_is_the_likeliest(pipeline: Pipeline) -> None:
     assert all(np.isfinite(got.logprobs)) and max(got.logprobs) <= 0
 
 
+def test_models_have_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = write_tiny(tmp_path / "tiny.gguf")
+    monkeypatch.setattr("ember.pipelines.fetching.installed", lambda model: path)
+    assert Pipeline("smollm2").files.path == path
+    with pytest.raises(ModelError, match="none of that name; known are smollm2"):
+        Pipeline("smollm3")
+
+
 def test_wrong_files(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match="there is no model at"):
         Pipeline(tmp_path / "no.gguf")
