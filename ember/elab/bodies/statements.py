@@ -559,15 +559,19 @@ def immutable(frame: Frame, where: Operand | None) -> NoReturn:
 
 
 def _captured_name(frame: Frame, op: Op, index: int) -> str:
-    """The name of a variable of the function around, if the operand is one."""
+    """The name of a variable of the function around, if the operand is one that is captured to be read."""
     source = op.operands[index]
-    outer = frame.signature.decl.outer if frame.signature is not None else None
-    owner = source.owner
-    return (
-        str(owner.attrs.get("name", ""))
-        if outer and source in outer and isinstance(owner, Op)
-        else ""
-    )
+    decl = frame.signature.decl if frame.signature is not None else None
+    if (
+        decl is None
+        or not decl.outer
+        or source not in decl.outer
+        or not isinstance(source.owner, Op)
+    ):
+        return ""
+    name = str(source.owner.attrs.get("name", ""))
+    words = {listed: word for word, listed, _ in decl.op.attrs.get("captures") or ()}
+    return name if words.get(name, words.get("", "")) in ("imm", "read") else ""
 
 
 def _is_assigned_later(variable: Value) -> bool:
