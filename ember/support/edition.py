@@ -44,6 +44,8 @@ class Meanings(NamedTuple):
     """`x[]` of an element that is no pointer is the element: iterators gave references."""
     unpacks_by_index: bool
     """`a, b = x` is `x[0]` and `x[1]` of whatever has these, not of tuples alone."""
+    results_hide_interiors: bool
+    """A reference to an element of an argument may be returned as one to the argument."""
     raises_error_only: bool
     """What is raised becomes an `Error` if it can."""
     asserts_always: bool

@@ -16,6 +16,8 @@ from ember.elab.model.declarations import FunctionDecl
 from ember.elab.model.frame import Frame
 from ember.elab.model.types import Hole, OriginV, ParamValue, StructT, mentions_origin, spell
 from ember.elab.model.values import Keeps, Place, Val, Variable, referred
+from ember.elab.resolution.interiors import leads_out_of
+from ember.elab.resolution.referents import lent_by
 from ember.elab.type_facts.signatures import SigArg
 
 LOST_OWNER: Final = (
@@ -31,12 +33,33 @@ def check_returned_reference(frame: Frame, place: Place) -> None:
     own = [place.root] if place.root is not None else []
     kept = own + [k.variable for k in place.keeps if isinstance(k.variable, Variable)]
     _refuse(frame, kept, "returns")
+    _check_declared(frame, tuple(k for k in place.keeps if k.direct))
 
 
 def check_returned_value(frame: Frame, value: Val, type: ParamValue) -> None:
     """A function does not return a value that refers to what ends with it."""
     if not _is_trusted(frame) and mentions_origin(type):
-        _refuse(frame, _certain(referred(value)), "returns")
+        keeps = referred(value)
+        _refuse(frame, _certain(keeps), "returns")
+        _check_declared(frame, keeps)
+
+
+def _check_declared(frame: Frame, keeps: Keeps) -> None:
+    """A reference into what an argument owns is not returned as one to the argument itself: callers would think that
+    it stays valid when the argument is changed."""
+    signature = frame.signature
+    if signature is None or _is_trusted(frame) or frame.scope.module.means.results_hide_interiors:
+        return
+    for keep in keeps:
+        name = keep.variable.name
+        loan = lent_by(frame.program, signature, name) if keep.is_interior and name else None
+        if loan is not None and loan.itself and leads_out_of(keep.path, loan.path):
+            shown = "self.items" if name == "self" else name
+            frame.fail(
+                "type-mismatch",
+                f"this returns a reference into what '{name}' owns, which a change of '{name}' takes away;"
+                f" name it in the result's origin, as in 'ref[{shown}[0]]'",
+            )
 
 
 def check_stored_value(frame: Frame, target: Place, keeps: Keeps) -> None:

@@ -48,7 +48,7 @@ from ember.elab.model.values import (
 )
 from ember.elab.resolution.conversions import FunctionValueT
 from ember.elab.resolution.mismatches import NoMatch
-from ember.elab.resolution.placing import filled, place_params
+from ember.elab.resolution.placing import filled, hidden_hole, place_params
 from ember.elab.resolution.referents import ORIGIN_STEPS
 from ember.elab.type_facts.archetypes import (
     OpenPack,
@@ -253,7 +253,7 @@ class Members:
         if hint := self.program.names.extensions.hint(frame.scope, base, name):
             frame.fail("unknown-member", message + hint)
         traits = self.program.facts.traits(base) if isinstance(base, StructT) else ()
-        inherited = [name for trait in traits for name in trait.functions]
+        inherited = [n for trait in traits for n in trait.functions]
         near = suggestions.for_member(getattr(base, "decl", None), name, frame.loc, inherited)
         if isinstance(base, StructT) and near.name:
             if isinstance(meant := self._seen_member(frame, base, near.name), FunctionRef):
@@ -448,6 +448,8 @@ class Members:
         values: list[ParamValue] = []
         some_open = any(value is UNBOUND for value in found)
         for info, value in zip(decl.params, found, strict=True):
+            if value is None and info.infer_only:
+                value = hidden_hole(decl.params, found, info.name)
             if value is None and some_open and info.infer_only:
                 value = UNBOUND  # found with the open one: `mut` of `Pointer[Int, _]`
             if value is None and not is_open and info.default is not None:
@@ -462,8 +464,7 @@ class Members:
         final = tuple(UNBOUND if v is None else v for v in values)
         if any(v is UNBOUND for v in final):
             return StructGen(decl, final)
-        result = StructT(decl, final)
-        if not has_hole(result):
+        if not has_hole(result := StructT(decl, final)):
             self._check_struct_where(decl, result)
             self.note_shown(decl, result)
         return result
@@ -579,8 +580,7 @@ class Members:
                 value, list(value.bound) + [UNBOUND] * (len(value.decl.params) - len(value.bound))
             )
             if isinstance(applied, AliasGen):
-                opened = self._open_alias(applied)
-                return opened if opened is not None else value
+                return self._open_alias(applied) or value
             return applied
         return value
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ember.dialects import lit
 from ember.elab.model.declarations import FunctionDecl, ParamInfo
-from ember.elab.model.types import REST, UNBOUND, ParamValue
+from ember.elab.model.types import REST, UNBOUND, Hole, ParamValue
 from ember.elab.model.values import Argument, Local, Place
 from ember.elab.resolution.mismatches import WrongCount, unknown_keyword
 from ember.elab.type_facts.archetypes import OpenPack
@@ -131,3 +132,13 @@ def is_converted(arg: SigArg, slot: Any) -> bool:
     if not isinstance(place, Place):
         return False
     return place.is_temporary != (arg.convention in ("var", "deinit"))
+
+
+def hidden_hole(params: list[ParamInfo], given: list[ParamValue], name: str) -> Hole | None:
+    """What is found with an open parameter whose type names it: `mut` of `Pointer[Int, o]`."""
+    for info, value in zip(params, given, strict=True):
+        if isinstance(value, Hole) and info.type is not None:
+            ops = (op for top in info.type for op in top.walk())
+            if any(isinstance(op, lit.Name) and op.attrs["name"] == name for op in ops):
+                return Hole(f"{value.name}.{name}", value.owner)
+    return None

@@ -81,6 +81,11 @@ def borrowed_from(
     return join_keeps(*groups)
 
 
+def lent_by(program: Program, signature: Signature, argument: str) -> Loan | None:
+    """What the result is declared to refer to of an argument."""
+    return _loans(program, signature, RESULT).get(argument)
+
+
 def _loans(program: Program, signature: Signature, target: str) -> dict[str, Loan]:
     known = signature.loans.get(target)
     if known is None:
@@ -104,9 +109,34 @@ def _find(program: Program, signature: Signature, target: str) -> dict[str, Loan
         named = _named(program, arg, mentioned)
         if named is None and parameters:
             named = _through(decl, parameters, arg)
+        if named is not None and named.itself and target == RESULT and not signature.result_ref:
+            named = _seen(program, signature.result, arg.type, named)
         if named is not None:
             loans[name] = named
     return loans
+
+
+def _seen(program: Program, view: ParamValue, owner: ParamValue, loan: Loan) -> Loan:
+    """A view of an argument, as in `Span[T, origin_of(list)]`, refers to what its constructor says that it sees."""
+    at = _at(program, owner, loan.path)
+    if not isinstance(view, StructT) or not isinstance(at, StructT):
+        return loan
+    for decl in view.decl.methods("__init__"):
+        for info in decl.args:
+            seen = [s.name for m in _mentions(info.origins) for s in m.steps if s.kind == OWNER]
+            names = {m.name for m in _mentions(info.type)}
+            if seen and at.decl.name in names:
+                return Loan(True, (*loan.path, seen[0]))
+    return loan
+
+
+def _at(program: Program, type: ParamValue, path: OriginPath) -> ParamValue | None:
+    """The type at a path of fields."""
+    for step in path:
+        if not isinstance(step, int) or not isinstance(type, StructT):
+            return None
+        type = program.facts.fields(type)[step]
+    return type
 
 
 def _named(program: Program, arg: SigArg, mentioned: set[_Mention]) -> Loan | None:
@@ -221,9 +251,10 @@ def _mentions(region: Region | None) -> set[_Mention]:
 
 def _asked(name: lit.Name) -> tuple[_Step, ...]:
     """What is asked of a name: `o` in `Self.o`; nothing where it stands for itself."""
-    if isinstance(name.parent_op, lit.TypeOf):
-        is_whole = any(isinstance(use, lit.Yield) for use in name.results[0].uses)
-        return (_Step(ATTRIBUTE, "type"),) if is_whole else ()
+    if isinstance(name.parent_op, lit.TypeOf) and any(
+        isinstance(use, lit.Yield) for use in name.results[0].uses
+    ):
+        return (_Step(ATTRIBUTE, "type"),)
     steps: list[_Step] = []
     value = name.results[0]
     while (use := _only_use(value)) is not None:
