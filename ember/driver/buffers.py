@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import prod
 from os import PathLike
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, SupportsIndex, TypeAlias
 
 from ember.driver.devices import CPU, Accelerator, Device
 from ember.driver.elements import CODE, decode, dtype_of, encode
@@ -259,6 +259,10 @@ class Buffer:
             on_host[(slice(None),) * part.rank] = value
             part.inplace_copy_from(on_host)
 
+    def __bool__(self) -> bool:
+        """There is a buffer, whatever it holds."""
+        return True
+
     def __len__(self) -> int:
         if not self.shape:
             raise TypeError("a buffer of rank 0 has no length")
@@ -366,7 +370,9 @@ def _is_numpy(array: object) -> bool:
     return type(array).__module__ == "numpy" and hasattr(array, "__array_interface__")
 
 
-def _size(number: int) -> int:
+def _size(number: SupportsIndex) -> int:
+    if not isinstance(number, SupportsIndex):
+        raise TypeError(f"the shape of a buffer is a list of numbers; {number!r} is none")
     size = number.__index__()
     if size < 0:
         raise ValueError(f"a buffer cannot have {size} elements along an axis")
@@ -386,6 +392,8 @@ def _select(
         if isinstance(part, slice):
             start, stop, step = part.indices(extent)
             kept.append((len(range(start, stop, step)), stride * step))
+        elif not isinstance(part, SupportsIndex):
+            raise TypeError(f"a buffer is indexed by numbers and slices, not by {part!r}")
         else:
             start = part.__index__()
             if not -extent <= start < extent:

@@ -293,7 +293,7 @@ def _cumsum(attrs: Mapping[str, Any], dims: Any, x: Array) -> Array:
 def _ranked(sign: int) -> Callable[..., tuple[Array, Array]]:
     def function(attrs: Mapping[str, Any], dims: Any, x: Array) -> tuple[Array, Array]:
         axis = attrs["axis"]
-        order = np.argsort(x * sign, axis, kind="stable")
+        order = np.argsort(x.astype(np.float64) * sign, axis, kind="stable")
         first = np.take(order, range(attrs["k"]), axis)
         return np.take_along_axis(x, first, axis), first
 

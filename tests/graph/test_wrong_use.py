@@ -158,6 +158,8 @@ LINES: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (lambda: Buffer.from_dlpack(5), TypeError, "speaks DLPack is needed, not int"),
     (lambda: Buffer.from_numpy(np.ones(2, np.complex64)), ValueError, "complex64"),
     (lambda: Buffer.zeros([2], F32)[5], IndexError, "out of range"),
+    (lambda: Buffer.zeros([2], F32)[ANY or "a"], TypeError, "numbers and slices"),
+    (lambda: Buffer(F32, [ANY or "a"]), TypeError, "'a' is none"),
     (lambda: Buffer.zeros([2], F32).item(), ValueError, "one element"),
 ]
 
