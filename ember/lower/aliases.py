@@ -16,6 +16,7 @@ from ember.syntax import tree
 
 def lower_alias(lowering: Lowering, node: tree.AliasDecl) -> list[Op]:
     """A member or file-scope alias; `a, b = value` gives one op for the whole and one per name."""
+    _check_value(lowering, node.value)
     if node.pattern is not None:
         return _alias_pattern(lowering, node, node.pattern)
     return [_alias(lowering, node, node.name, node.value)]
@@ -33,6 +34,14 @@ def _alias(lowering: Lowering, node: tree.AliasDecl, name: str, value: tree.Expr
     lowering.scope = outer
     attrs = {"name": name}
     return lit.Alias((), (), attrs, regions, node.span)
+
+
+def _check_value(lowering: Lowering, value: tree.Expr | None) -> None:
+    if isinstance(value, tree.Comprehension) and not lowering.means.has_old_functions:
+        message = (
+            "a comprehension runs at run time; build the value in a function, and call that here"
+        )
+        lowering.error("unsupported-syntax", value.span, message)
 
 
 def _alias_pattern(lowering: Lowering, node: tree.AliasDecl, pattern: tree.Expr) -> list[Op]:
@@ -70,6 +79,7 @@ def _paths(
 def lower_local_alias(lowering: Lowering, node: tree.AliasDecl) -> None:
     if node.value is None:
         return  # reported by the parser
+    _check_value(lowering, node.value)
     for clause in node.where[:1]:
         lowering.error(
             "unsupported-syntax",

@@ -54,7 +54,16 @@ def lowers_statement(*nodes: type[tree.Stmt]) -> Callable[[S], S]:
 class Lowering:
     """Where ops go (`region`), what names mean (`scope`), and where complaints go (`sink`)."""
 
-    __slots__ = ("imported", "inner_imports", "means", "region", "scope", "sink", "warns")
+    __slots__ = (
+        "imported",
+        "inner_imports",
+        "means",
+        "qualified",
+        "region",
+        "scope",
+        "sink",
+        "warns",
+    )
 
     def __init__(
         self, edition: Edition, sink: DiagnosticSink, region: Region, warns: bool = False
@@ -67,6 +76,8 @@ class Lowering:
         """What functions import: module, level, name."""
         self.imported: set[str] = set()
         """The names that the file imports from modules."""
+        self.qualified: LocalNames | None = None
+        """The parameters of the struct whose members these are, which are written `Self.name` there."""
         self.warns = warns
         """Whether the file is looked through for what is likely a mistake."""
 

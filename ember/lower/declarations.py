@@ -80,8 +80,9 @@ def _struct(lowering: Lowering, node: tree.StructDecl) -> None:
     conformances = _conformances(lowering, node.conformances)
     where = where_region(lowering, [*node.where, *_parameter_clauses(node.parameters)])
     decorators = decorator_region(lowering, node.decorators)
+    lowering.qualified = None if lowering.means.has_bare_parameters else lowering.scope
     body = _members(lowering, node.body, _STRUCT_MEMBERS, "a struct", where)
-    lowering.scope = outer
+    lowering.scope, lowering.qualified = outer, None
     attrs = {"name": node.name}
     regions = (params, conformances, where, decorators, body)
     lowering.emit(lit.StructDecl((), (), attrs, regions, node.span))

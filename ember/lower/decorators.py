@@ -60,6 +60,9 @@ def _decorator(lowering: Lowering, node: tree.Expr) -> Op | None:
         )
         return None
     _check_known(lowering, name, callee.span)
+    if name == "explicit_destroy" and callee is node and not lowering.means.has_old_functions:
+        message = "say how values are ended: '@explicit_destroy(\"call done()\")'"
+        lowering.error("invalid-decorator", node.span, message)
     values: list[tree.Expr] = []
     keywords: tuple[str, ...] = ()
     if isinstance(node, tree.Call):

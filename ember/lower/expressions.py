@@ -22,6 +22,11 @@ def lower_name(lowering: Lowering, node: tree.Name) -> Value:
         return local
     if name == "_" and not node.backticks:
         return literal(lowering, "unbound", None, node.span)
+    qualified = lowering.qualified
+    if qualified is not None and name in qualified.names:
+        if lowering.scope.declaring(name) is qualified:
+            message = f"'{name}' is a parameter of the struct; write 'Self.{name}'"
+            lowering.error("unqualified-parameter", node.span, message)
     return lowering.value(lit.Name((), ONE_RESULT, {"name": name}, (), node.span))
 
 

@@ -79,11 +79,18 @@ def are_in_bodies(module: lit.Module, errors: Sequence[Diagnostic]) -> bool:
 
 
 _REPAIRED = (
+    "default-order",
     "duplicate-field",
+    "duplicate-name",
     "invalid-decorator",
+    "invalid-target",
     "misplaced-member",
+    "misplaced-where",
     "missing-self",
+    "outside-loop",
+    "redeclared-variable",
     "undeclared-variable",
+    "unqualified-parameter",
 )
 
 
@@ -283,6 +290,9 @@ def _parameter(lowering: Lowering, node: tree.ParameterDecl) -> Op:
         "positional_only": node.positional_only and not node.infer_only,
         "keyword_only": node.keyword_only,
     }
+    if node.where and not lowering.means.has_old_functions:
+        message = "a condition stands behind the whole signature: 'def f[n: Int]() where n > 0:'"
+        lowering.error("misplaced-where", node.where[0].span, message)
     regions = (lowering.yielding(node.type), lowering.yielding(node.default))
     return lit.Param((), (), attrs, regions, node.span)
 

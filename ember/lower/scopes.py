@@ -35,12 +35,14 @@ class LocalNames:
 
     def knows(self, name: str) -> bool:
         """Whether this scope or one around it declares the name."""
+        return self.declaring(name) is not None
+
+    def declaring(self, name: str) -> LocalNames | None:
+        """The scope that declares the name: this one or one around it."""
         scope: LocalNames | None = self
-        while scope is not None:
-            if name in scope.names:
-                return True
+        while scope is not None and name not in scope.names:
             scope = scope.parent
-        return False
+        return scope
 
     def bind(self, name: str, value: Value | None) -> None:
         """Declares a name that a later declaration in the same scope may replace."""

@@ -60,6 +60,8 @@ ERRORS: Final[dict[str, str]] = {
     "nested-too-deeply": "code nested deeper than any sensible program",
     "nested-type": "a struct or trait declared inside a function",
     "outside-loop": "'break' or 'continue' outside a loop",
+    "unqualified-parameter": "a parameter of a struct named without 'Self.'",
+    "misplaced-where": "a condition inside of a parameter list",
     "redeclared-variable": "a variable declared twice in one scope",
     "top-level-code": "statements outside functions",
     "undeclared-variable": "an assignment to a variable that was never declared",

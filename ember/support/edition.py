@@ -58,6 +58,8 @@ class Meanings(NamedTuple):
     """`**kwargs` needs no `var`."""
     fields_have_any_origin: bool
     """A field that is a pointer may point to what its struct was made of."""
+    has_bare_parameters: bool
+    """A struct's parameter is known by its bare name among the members, too."""
 
 
 MEANINGS: Final = {

@@ -322,13 +322,28 @@ def _borrowed(program: Program, match: Match, passing: _Passing) -> Keeps:
 def _referent(program: Program, match: Match, passing: _Passing) -> tuple[bool, Keeps]:
     """Whether a returned reference may be written through, and which variables it keeps alive."""
     region: Region = match.decl.op.result_origins
-    names = {op.attrs["name"] for op in _ops(region) if isinstance(op, lit.Name)}
+    indices = _indices(region)
+    names = {
+        op.attrs["name"] for op in _ops(region) if isinstance(op, lit.Name) and op not in indices
+    }
     certain = borrowed_from(program, match.signature, passing.places)
     named = [p for p in passing.places if p.name in names]
     if named:
         all_named = join_keeps(*(p.place for p in named))
         return all(p.mutable for p in named), graded(certain, all_named)
     return _gives_mutable(program, match.signature), graded(certain, passing.keeps)
+
+
+def _indices(region: Region) -> set[Op]:
+    """What only says which element is meant: `i` and `n` of `ref[self.items[i + n]]`."""
+    found: set[Op] = set()
+    waiting = [v for op in _ops(region) if isinstance(op, lit.Subscript) for v in op.operands[1:]]
+    while waiting:
+        owner = waiting.pop().owner
+        if isinstance(owner, Op) and owner not in found:
+            found.add(owner)
+            waiting.extend(owner.operands)
+    return found
 
 
 def _gives_mutable(program: Program, signature: Signature) -> bool:

@@ -326,7 +326,12 @@ def _items_hint(frame: Frame, element: Value) -> str:
 def _split(frame: Frame, value: Val, count: int) -> list[Val]:
     """The parts of a tuple-like value, independent of where they came from."""
     value = frame.program.conversions.settle(frame, value)
-    if isinstance(value, Display) and value.cached is None:
+    takes_lists = frame.scope.module.means.unpacks_by_index
+    if (
+        isinstance(value, Display)
+        and value.cached is None
+        and (value.kind == "tuple" or takes_lists)
+    ):
         if len(value.items) != count:
             frame.fail(
                 "unpack-count", f"expected {count} values to unpack, found {len(value.items)}"

@@ -175,6 +175,8 @@ def _shortened(signature: str) -> str:
 
 def unknown_keyword(argument: Argument, known: list[str]) -> NoMatch:
     """The reason for `f(nmae=1)`."""
+    if argument.name in known:
+        return WrongCount(f"'{argument.name}' is given by its place, not by its name", argument)
     near = did_you_mean(argument.name, known)
     hint = f"; did you mean '{near}'?" if near else ""
     return WrongCount(f"it has no argument named '{argument.name}'{hint}", argument, near or "")

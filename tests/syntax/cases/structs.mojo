@@ -9,15 +9,15 @@ struct Pair[T: Copyable, n: Int = 2](Copyable, Writable where conforms_to(T, Wri
 
     comptime Element = Self.T
     """The element type."""
-    comptime size[k: Int]: Int = n * k
+    comptime size[k: Int]: Int = Self.n * k
 
     var first: Self.T
     """The first one."""
     var second: Self.T
 
-    comptime if n > 2:
+    comptime if Self.n > 2:
         pass
-    comptime assert n > 0, "positive"
+    comptime assert Self.n > 0, "positive"
 
     def __init__(out self, *, copy: Self):
         """Copies."""

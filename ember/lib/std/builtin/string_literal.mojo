@@ -225,6 +225,10 @@ struct StringLiteral(
         """Without white space around it."""
         return String(StaticString(self).strip())
 
+    def strip(self, chars: StringSlice[ImmAnyOrigin]) -> String:
+        """Without the given characters around it."""
+        return String(StaticString(self).strip(chars))
+
     def find(self, text: StringSlice[ImmAnyOrigin], start: Int = 0) -> Int:
         """Where `text` first occurs, or -1."""
         return StaticString(self).find(text, start)

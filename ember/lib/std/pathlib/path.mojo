@@ -103,7 +103,7 @@ struct Path(Boolable, Copyable, Equatable, Hashable, ImplicitlyCopyable, Movable
         self.path = String(path)
 
     @implicit
-    def __init__(out self, path: StringSlice[ImmAnyOrigin]):
+    def __init__(out self, path: StringSlice[_]):
         """From a text."""
         self.path = String(path)
 
@@ -139,10 +139,6 @@ struct Path(Boolable, Copyable, Equatable, Hashable, ImplicitlyCopyable, Movable
     def __eq__(self, other: Self) -> Bool:
         """True for the same text."""
         return self.path == other.path
-
-    def __eq__(self, other: StringSlice[ImmAnyOrigin]) -> Bool:
-        """True for the same text."""
-        return self.path == other
 
     def __ne__(self, other: Self) -> Bool:
         """True for different texts."""
