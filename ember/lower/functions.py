@@ -83,7 +83,6 @@ _REPAIRED = (
     "duplicate-field",
     "duplicate-name",
     "invalid-decorator",
-    "invalid-target",
     "misplaced-member",
     "misplaced-where",
     "missing-self",

@@ -31,6 +31,5 @@ def main():
     var n = 3
     var n = 4  # expect-error: already declared
     break  # expect-error: inside a loop
-    3 = n  # expect-error: cannot assign
     named(first=1)  # expect-error: is given by its place, not by its name
     missing()  # expect-error: 'missing' is not defined
