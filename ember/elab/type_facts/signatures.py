@@ -272,16 +272,17 @@ class Signatures:
             value = self._anonymous(signature, info.name)
         elif isinstance(value, StructT) and any(a is UNBOUND for a in value.args):
             value = self._opened(signature, info, StructGen(value.decl, value.args))
-        elif isinstance(value, StructT) and not signature.decl.means.has_old_functions:
+        elif isinstance(value, StructT) and signature.decl.module is self.program.main:
             self._check_closed(value, info)
         if not isinstance(value, (SourceType, Hole, tuple)) and value is not DEFERRED:
             loc = info.type.last.loc if info.type is not None and info.type.last else info.op.loc
             raise CompileError(not_a_type(value, loc))
         return SigArg(info, value, bound)
 
-    @staticmethod
-    def _check_closed(type: StructT, info: ArgInfo) -> None:
+    def _check_closed(self, type: StructT, info: ArgInfo) -> None:
         """Only the outermost type of an argument leaves parameters open: `Span[Int, _]`, not `List[Span[Int, _]]`."""
+        if self.program.main.means.has_old_functions:
+            return
         for inner in type.args:
             if isinstance(inner, (StructT, StructGen)) and any(a is UNBOUND for a in inner.args):
                 message = (
