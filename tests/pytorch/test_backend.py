@@ -157,3 +157,20 @@ def test_convolutions(groups: int) -> None:
     with torch.no_grad():
         found = torch.compile(model, backend="ember", fullgraph=True)(x)
         torch.testing.assert_close(found, model(x), rtol=1e-4, atol=1e-5)
+
+
+def test_what_is_no_number_stays_so() -> None:
+    x, y = torch.tensor([1.0, float("nan"), -2.0, 7.0]), torch.tensor([0.0, 1.0, float("nan"), 9.0])
+
+    def function(x: Any, y: Any) -> Any:
+        ways = (
+            torch.maximum(x, y),
+            torch.minimum(x, y),
+            x.clamp(-1, 1),
+            x.relu(),
+            torch.nn.functional.relu6(x),
+        )
+        return torch.stack(ways) * 2
+
+    found = torch.compile(function, backend="ember")(x, y)
+    torch.testing.assert_close(found, function(x, y), equal_nan=True)

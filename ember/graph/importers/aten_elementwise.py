@@ -60,12 +60,30 @@ def _whole_stays(function: Callable[[TensorValue], TensorValue]) -> Callable[[Te
     return lambda x: function(x) if x.dtype.is_float() else x
 
 
+def at_least(x: TensorValue, limit: Any) -> TensorValue:
+    """The larger one; what is no number stays so, which `ops.max` does not promise."""
+    return ops.where(ops.greater(limit, x), limit, x) if x.dtype.is_float() else ops.max(x, limit)
+
+
+def at_most(x: TensorValue, limit: Any) -> TensorValue:
+    """The smaller one, the same way."""
+    return ops.where(ops.greater(x, limit), limit, x) if x.dtype.is_float() else ops.min(x, limit)
+
+
+def _maximum(x: TensorValue, y: TensorValue) -> TensorValue:
+    return ops.where(ops.is_nan(y), y, at_least(x, y)) if x.dtype.is_float() else ops.max(x, y)
+
+
+def _minimum(x: TensorValue, y: TensorValue) -> TensorValue:
+    return ops.where(ops.is_nan(y), y, at_most(x, y)) if x.dtype.is_float() else ops.min(x, y)
+
+
 _PLAIN: Final[dict[str, Callable[[TensorValue], TensorValue]]] = {
-    "abs": ops.abs, "neg": ops.negate, "relu": ops.relu, "silu": ops.silu, "sign": sign, "sgn": sign,
+    "abs": ops.abs, "neg": ops.negate, "relu": lambda x: at_least(x, 0), "silu": ops.silu, "sign": sign, "sgn": sign,
     "ceil": _whole_stays(ops.ceil), "floor": _whole_stays(ops.floor), "round": _whole_stays(ops.round),
     "trunc": _whole_stays(ops.trunc), "square": lambda x: x * x, "positive": lambda x: x,
     "logical_not": lambda x: ops.logical_not(as_dtype(x, DType.bool)),
-    "relu6": lambda x: ops.min(ops.relu(x), 6), "mish": lambda x: x * ops.tanh(_softplus(x)),
+    "relu6": lambda x: at_most(at_least(x, 0), 6), "mish": lambda x: x * ops.tanh(_softplus(x)),
     "hardsigmoid": lambda x: ops.min(ops.relu(x + 3), 6) / 6,
     "hardswish": lambda x: x * ops.min(ops.relu(x + 3), 6) / 6,
 }  # fmt: skip
@@ -155,10 +173,10 @@ def clamp(call: Call, self: TensorValue, min: Any = None, max: Any = None) -> An
     dtype = common_type([self, *given])
     value = as_dtype(self, dtype)
     if min is not None and not (isinstance(min, float) and min == -inf):
-        value = ops.max(value, as_dtype(min, dtype))
+        value = at_least(value, as_dtype(min, dtype))
     if max is None or (isinstance(max, float) and max == inf):
         return value
-    return ops.min(value, as_dtype(max, dtype))
+    return at_most(value, as_dtype(max, dtype))
 
 
 @handles("aten.clamp_min.default", "aten.clamp_min.Tensor")
@@ -198,7 +216,7 @@ def _remainder_of_truncation(left: TensorValue, right: TensorValue) -> TensorVal
 
 
 _BINARY: Final[dict[str, Callable[[TensorValue, TensorValue], TensorValue]]] = {
-    "mul": _product, "maximum": ops.max, "minimum": ops.min, "remainder": ops.mod,
+    "mul": _product, "maximum": _maximum, "minimum": _minimum, "remainder": ops.mod,
     "floor_divide": ops.floor_div, "fmod": _remainder_of_truncation, "eq": ops.equal, "ne": ops.not_equal,
     "gt": ops.greater, "ge": ops.greater_equal, "lt": lambda x, y: ops.greater(y, x),
     "le": lambda x, y: ops.greater_equal(y, x),
