@@ -145,7 +145,7 @@ class Nesting(Expressions):
             case = Case(pattern, [])
             visible = len(self.variables)
             if pattern == "{0}":
-                self.bind_parts(case, place, is_first=not cases)
+                self.bind_parts(case, place)
             case.body = self.body(depth + 1, replace(around, in_loop=False), 2)
             del self.variables[visible:]
             self.state.frozen = set(frozen)
@@ -154,11 +154,11 @@ class Nesting(Expressions):
         self.join(ways)
         return [MatchParts(place, cases)]
 
-    def bind_parts(self, case: Case, place: Located, is_first: bool) -> None:
-        """Names for parts of the subject; the first case has a condition."""
+    def bind_parts(self, case: Case, place: Located) -> None:
+        """Names for parts of the subject, and a condition on the first, so that the last case can be reached."""
         fields = [p for p in f.PARTS if p.owner == place.type and "(" not in p.text]
         case.parts = [(self.fresh("m"), part) for part in fields]
-        case.below = self.rng.randrange(1, 60) if is_first else 1000
+        case.below = self.rng.randrange(1, 60)
         names = [name for name, _ in case.parts]
         if place.type == f.PAIR:
             case.text = f"Pair(left={names[0]}, right={names[1]})"
@@ -187,6 +187,7 @@ class Nesting(Expressions):
         self.state = before
         otherwise: Body = []
         if kind != "comptime for" and self.rng.random() < 0.25:
+            self.state = before.copy()
             otherwise = self.body(depth + 1, around, 2)
             self.join([(before, []), (self.state, otherwise)])
         return Loop(name, self.rng.randint(1, 3), kind, body, otherwise)
