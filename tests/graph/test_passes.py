@@ -146,7 +146,7 @@ def test_arithmetic_that_changes_nothing() -> None:
 def test_calls_are_inlined_with_their_sizes_and_weights() -> None:
     inner = TensorType(DType.float32, ["k"], CPU)
     with Graph("g", input_types=[TensorType(DType.float32, [4], CPU)]) as graph:
-        weight = Weight("w", DType.float32, [1], CPU, is_placeholder=True)
+        weight = Weight("w", DType.float32, [1], CPU, _placeholder=True)
         layer = graph.add_subgraph("layer", lambda x: x * weight, [inner])
         block = graph.add_subgraph(
             "block", lambda x: ops.call(layer, x[1:], prefix="inner.")[0], [inner]
