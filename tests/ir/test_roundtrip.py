@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import ember.dialects.mgp_staged  # noqa: F401  (it has an op of 'pop')
 from ember.ir.nodes import REGISTRY, Op, Region
 from ember.ir.parser import parse_module
 from ember.ir.printer import print_op
@@ -127,6 +128,7 @@ _OPERAND_TYPES = {
     "pop.simd.shuffle": "!pop.simd<4, f32>",
     "pop.simd.reduce": "!pop.simd<4, f32>",
     "pop.fma": "!pop.scalar<f32>",
+    "pop.cast_from_builtin": "si64",
 }
 
 
