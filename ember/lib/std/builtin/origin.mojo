@@ -7,12 +7,12 @@ struct Origin[*, mut: Bool](TrivialRegisterPassable):
     Example:
 
     ```mojo
-    def first[origin: Origin[mut=True], //](ref [origin] values: List[Int]) -> ref [origin] Int:
-        return values[0]
+    def same[origin: Origin[mut=True], //](ref [origin] number: Int) -> ref [origin] Int:
+        return number
 
-    var numbers: List[Int] = [1, 2]
-    first(numbers) = 9
-    print(numbers)  # [9, 2]
+    var count = 1
+    same(count) = 9
+    print(count)  # 9
     ```
     """
 
