@@ -454,9 +454,13 @@ class Model:
         try:
             arenas = self._arenas.pop()
         except IndexError:
-            arenas = []
-        if len(arenas) == len(sizes) and all(a.size >= n for a, n in zip(arenas, sizes)):
-            return arenas
+            return self._new_arenas(sizes)
+        for arena, size in zip(arenas, sizes, strict=True):
+            if arena.size < size:
+                return self._new_arenas(sizes)
+        return arenas
+
+    def _new_arenas(self, sizes: list[int]) -> list[_Memory]:
         return [HostMemory(sizes[0]), *(d.allocate(n) for d, n in zip(self._devices, sizes[1:]))]
 
     def export_mef(self, path: Path | str) -> None:
