@@ -10,6 +10,7 @@ from std.algorithm._device import is_device
 from std.gpu.host import DeviceContext
 from std.math import sqrt
 from std.sys.info import simd_width_of
+from std.sys.intrinsics import prefetch
 from std.utils.index import IndexList
 
 comptime _FEW_STEPS = 4
@@ -130,6 +131,7 @@ def _write_some[
     var i = first
     while i + width <= row.length:
         place[axis] = i
+        prefetch(row.data + (row.length + i))  # the next row comes while this one is written
         output._fused_store[width](place, func[width](row.data.load[width=width](i), i))
         i += width
     return i
