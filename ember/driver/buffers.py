@@ -112,12 +112,11 @@ class Buffer:
 
         if not isinstance(arr, np.ndarray | np.generic):
             raise TypeError(f"an array of NumPy is needed, not {type(arr).__name__}")
-        array = arr
-        dtype = DType.from_numpy(array.dtype)
-        if not (array.flags.c_contiguous and array.flags.writeable and array.dtype.isnative):
-            array = np.array(array, dtype=dtype.to_numpy(), order="C")
-        address = array.__array_interface__["data"][0]
-        return Buffer._of(dtype, array.shape, row_major(array.shape), CPU(), address, array)
+        dtype = DType.from_numpy(arr.dtype)
+        if not (arr.flags.c_contiguous and arr.flags.writeable and arr.dtype.isnative):
+            arr = np.array(arr, dtype=dtype.to_numpy(), order="C")
+        address = arr.__array_interface__["data"][0]
+        return Buffer._of(dtype, arr.shape, row_major(arr.shape), CPU(), address, arr)
 
     @staticmethod
     def from_dlpack(array: Any, *, copy: bool | None = None) -> Buffer:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from ember.engine.mef import read_mef, write_mef
 from ember.engine.program import Program
+from ember.support.output import write_output
 
 _MANIFEST = "manifest.json"
 
@@ -28,7 +29,8 @@ def export_program(graph: object, program: Program, folder: Path) -> None:
     write_mef(program, folder / f"{title}.mef")
     listed = folder / _MANIFEST
     known = json.loads(listed.read_text("utf-8")) if listed.is_file() else {}
-    listed.write_text(json.dumps({**known, title: program.name}, indent=2) + "\n", "utf-8")
+    text = json.dumps({**known, title: program.name}, indent=2) + "\n"
+    write_output(listed, text.encode(), "")
 
 
 def given_program(graph: object, folders: Sequence[Path | str]) -> Program:

@@ -76,12 +76,8 @@ class Model:
             self._run = self._watched.run
         self._owners: list[object] = []
         self._table = (ctypes.c_size_t * self._table_size())()
-        passing = self._fill_table(weights or {})
         self._contexts = [self._open(device) for device in self._devices]
-        self._initialize()
-        for place in {place for place, _ in passing}:
-            device_at(place).synchronize()
-        passing.clear()
+        self._take_weights(weights or {})
         self._frame = struct.Struct(f"<{program.frame_size}q")
         self._found_results = self._found_shapes()
         self._table_address = ctypes.addressof(self._table)
@@ -117,6 +113,13 @@ class Model:
         ranks = [len(program.outputs[number].shape) for number in program.found_results]
         starts = [program.frame_size - sum(ranks[place:]) for place in range(len(ranks))]
         return dict(zip(program.found_results, starts, strict=True))
+
+    def _take_weights(self, weights: Mapping[str, Any]) -> None:
+        """Fills the table, and computes what depends on weights alone."""
+        passing = self._fill_table(weights)
+        self._initialize()
+        for place in {place for place, _ in passing}:
+            device_at(place).synchronize()
 
     def _fill_table(self, weights: Mapping[str, Any]) -> dict[tuple[str, int], _Memory]:
         """Addresses of weights, constants and what is computed of them; gives the blocks that are not needed any more then."""
@@ -253,17 +256,17 @@ class Model:
 
         Everything must be on one GPU, and nothing read by the host on the way. The results stay the same buffers.
         """
-        args, key = inputs, _key(graph_keys)
+        key = _key(graph_keys)
         program = self.program
         places = {spec.device for spec in (*program.inputs, *program.outputs)}
         if len(program.devices) != 1 or places != set(program.devices) or self._found_results:
             raise ValueError(
                 f"the model '{program.name}' cannot be captured: all its inputs and results must be on one GPU"
             )
-        if not all(isinstance(arg, Buffer) for arg in args):
+        if not all(isinstance(value, Buffer) for value in inputs):
             raise TypeError(f"the model '{program.name}': a call is captured with buffers")
-        outputs = self.execute(*args)  # loads every kernel
-        buffers = self._fitting(args)
+        outputs = self.execute(*inputs)  # loads every kernel
+        buffers = self._fitting(inputs)
         call = self._calls.get(tuple(b.shape for b in buffers)) or self._prepared(tuple(b.shape for b in buffers))  # fmt: skip
         if self._shared([buffer.address for buffer in buffers], call.spans):
             raise ValueError(
@@ -293,11 +296,11 @@ class Model:
 
     def replay(self, graph_keys: int | Sequence[int], *inputs: Buffer) -> list[Buffer]:
         """Does again what was captured: the buffers of the capture hold the inputs, and get the results."""
-        args, key = inputs, _key(graph_keys)
+        key = _key(graph_keys)
         captured = self._captured.get(key)
         if captured is None:
             raise ValueError(f"the model '{self.program.name}': no call was captured as {key}")
-        if args and not captured.fits(list(args)):
+        if inputs and not captured.fits(list(inputs)):
             raise ValueError(
                 f"the model '{self.program.name}': the call {key} was captured with other buffers; copy into those"
             )
@@ -305,20 +308,20 @@ class Model:
         return captured.outputs
 
     def release_captured_graph(self, graph_keys: int | Sequence[int]) -> None:
-        """Forgets what was captured with this key."""
+        """Frees what was captured with this key, with its memory."""
         self._captured.pop(_key(graph_keys), None)
 
     def reload(self, weights_registry: Mapping[str, Any]) -> None:
-        """The same model with other weights; no call may be running."""
+        """The same model with other weights, or with its own if these do not fit; no call may be running. What was captured is forgotten."""
+        owners, table = self._owners, bytes(self._table)
         self._owners = []
-        passing = self._fill_table(weights_registry)
-        self._initialize()
-        for place in {place for place, _ in passing}:
-            device_at(place).synchronize()
-
-    def forget(self, key: int) -> None:
-        """Frees what was captured as `key`, with its memory."""
-        self._captured.pop(key, None)
+        try:
+            self._take_weights(weights_registry)
+        except BaseException:
+            self._owners = owners
+            copy_bytes(self._table_address, table, len(table))  # type: ignore[arg-type]
+            raise
+        self._captured.clear()
 
     def _shared(self, addresses: list[int], spans: list[int]) -> list[int]:
         """Inputs that must be copied, because a buffer lies there that the call changes."""

@@ -113,13 +113,12 @@ class InferenceSession:
 
     def init(self, compiled: Program, weights_registry: Mapping[str, Any] | None = None) -> Model:
         """A compiled program, loaded."""
-        program = compiled
-        if not isinstance(program, Program):
-            raise TypeError(f"what 'compile' or 'read' gave is loaded, not {program!r}")
-        missing = [p for p in program.devices if device_at(p) not in self.devices]
+        if not isinstance(compiled, Program):
+            raise TypeError(f"what 'compile' or 'read' gave is loaded, not {compiled!r}")
+        missing = [p for p in compiled.devices if device_at(p) not in self.devices]
         if missing:
             raise ValueError(
-                f"the model '{program.name}' uses {missing[0]}, which the session does not have; "
+                f"the model '{compiled.name}' uses {missing[0]}, which the session does not have; "
                 "give it 'InferenceSession(devices=[Accelerator()])'"
             )
-        return Model(program, weights_registry, self.debug.inspector())
+        return Model(compiled, weights_registry, self.debug.inspector())

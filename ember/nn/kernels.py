@@ -93,11 +93,7 @@ def rope_and_store(
 ) -> TensorValue:
     """Of `[total, heads, size]`, queries, then keys, then values: the queries turned; the keys, turned, and the values go into the pages of a layer."""
     result = TensorType(heads.dtype, [heads.shape[0], queries, heads.shape[2]], heads.device)
-    given = [heads, cache.pages, cache.row_offsets, cache.lengths, cache.table, TensorValue(freqs), _number(layer, DType.uint32)]  # fmt: skip
-    made = ops.inplace_custom(
-        "mo.rope.store.ragged.paged", heads.device, given, [result], {"interleaved": interleaved}
-    )
-    return made[0].tensor
+    return _turned_and_stored("mo.rope.store.ragged.paged", [heads], result, cache, freqs, layer, interleaved)  # fmt: skip
 
 
 def project_and_store(
@@ -116,10 +112,20 @@ def project_and_store(
     dtype = cache.pages.dtype if cache.pages.dtype in HALVES.values() else DType.float32
     result = TensorType(dtype, [x.shape[0], queries, size], x.device)
     rows = ops.cast(x, HALVES[encoding])
-    given = [rows, weight, cache.pages, cache.row_offsets, cache.lengths, cache.table, TensorValue(freqs), _number(layer, DType.uint32)]  # fmt: skip
-    made = ops.inplace_custom(
-        "mo.project.store.ragged.paged", x.device, given, [result], {"interleaved": interleaved}
-    )
+    return _turned_and_stored("mo.project.store.ragged.paged", [rows, weight], result, cache, freqs, layer, interleaved)  # fmt: skip
+
+
+def _turned_and_stored(
+    op: str,
+    values: list[TensorValue],
+    result: TensorType,
+    cache: PagedCache,
+    freqs: Any,
+    layer: int,
+    interleaved: bool,
+) -> TensorValue:
+    given = [*values, cache.pages, cache.row_offsets, cache.lengths, cache.table, TensorValue(freqs), _number(layer, DType.uint32)]  # fmt: skip
+    made = ops.inplace_custom(op, result.device, given, [result], {"interleaved": interleaved})
     return made[0].tensor
 
 

@@ -14,6 +14,8 @@ _OFTEN: Final = 4
 """So many calls with the same shapes are worth being captured."""
 _MOST: Final = 8
 """Captured calls that are kept: each has memory of its own."""
+_REMEMBERED: Final = 4096
+"""Sets of shapes whose calls are counted; then counting begins anew."""
 
 Shapes = tuple[tuple[int, ...], ...]
 
@@ -42,6 +44,8 @@ class Replays:
             for value, given in zip(values, inputs, strict=True):
                 _send(value, given)
             return self._model.replay(number)
+        if len(self._seen) == _REMEMBERED:
+            self._seen.clear()
         self._seen[shapes] += 1
         if self._seen[shapes] < _OFTEN:
             return self._model.execute(*values)
@@ -50,7 +54,7 @@ class Replays:
     def _captured(self, shapes: Shapes, values: tuple[Any, ...]) -> list[Buffer]:
         if len(self._calls) == _MOST:
             oldest = next(iter(self._calls))
-            self._model.forget(self._calls.pop(oldest)[0])
+            self._model.release_captured_graph(self._calls.pop(oldest)[0])
         device = next(value.device for value in values if isinstance(value, Buffer))
         inputs = []
         for value in values:

@@ -47,6 +47,11 @@ def test_compiled_graphs_are_kept_and_used_and_weights_change(tmp_path: Path) ->
     assert np.allclose(ortho, np.fft.irfft(x, axis=0, norm="ortho"), atol=1e-5)
     model.reload({"w": W + 1})
     assert np.allclose(np.concatenate([b.to_numpy() for b in model.execute(x)[:3]], 1), x @ (W + 1).T)  # fmt: skip
+    for wrong in ({}, {"w": W[:, :2]}, {"w": W.astype(np.int32)}):
+        with pytest.raises((ValueError, TypeError)):
+            model.reload(wrong)
+        found = [buffer.to_numpy() for buffer in model.execute(x)[:3]]
+        assert np.allclose(np.concatenate(found, 1), x @ (W + 1).T)
 
     other = Graph("other", lambda x: x + 1, [TensorType(DType.float32, [2], HOST)])
     with pytest.raises(MissingArtifactError, match="there is no 'other-"):
