@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from ember.elab.instances.offload import _FEW_BLOCKS
 
 REPOSITORY = Path(__file__).parent.parent.parent
 PRELUDE = """
@@ -78,6 +81,25 @@ def test_a_program_prints_the_code_of_its_kernel(tmp_path: Path) -> None:
     assert ".param .align 8 .b8 kernels_scale" in done.stdout  # the array comes as bytes
     assert ".target sm_80" in done.stdout and ".visible .entry kernels_fill(" in done.stdout
     assert done.stdout.count('target triple = "nvptx64-nvidia-cuda"') == 2
+
+
+def test_only_kernels_of_few_blocks_wait_for_the_one_before_them(tmp_path: Path) -> None:
+    path = program(
+        tmp_path,
+        SCALE + "def main():\n    print(compiled[fill, 'sm_90a']())\n"
+        "    print(compiled[fill, 'sm_80']())\n",
+    )
+    hopper, ampere = ember("run", path, cwd=tmp_path).stdout.split(".target sm_80")
+    test = rf"setp\.gt\.u32 .*, {_FEW_BLOCKS};\s+@%p\d bra .*;\s+griddepcontrol\.wait;\s+griddepcontrol\.launch_dependents;"
+    assert "nctaid.z" in hopper and re.search(test, hopper), hopper
+    assert "griddepcontrol" not in ampere
+
+
+def test_what_is_launched_early_waits() -> None:
+    """Blocks of a launch that starts early, at most: the library says it, and kernels ask for more."""
+    launches = REPOSITORY / "ember" / "lib" / "std" / "gpu" / "host" / "device_function.mojo"
+    found = re.search(r"^comptime _SMALL_GRID = (\d+)$", launches.read_text(), re.MULTILINE)
+    assert found is not None and int(found[1]) <= _FEW_BLOCKS
 
 
 @pytest.mark.parametrize("arch", ["sm_75", "sm_80", "sm_90a", "sm_100a", "sm_120a"])

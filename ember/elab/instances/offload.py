@@ -19,7 +19,7 @@ from hashlib import sha256
 from math import prod
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from ember.dialects import kgen, pop
+from ember.dialects import hlcf, kgen, pop
 from ember.dialects import types as t
 from ember.dialects.instruction_targets import missing
 from ember.dialects.layout import size_of
@@ -38,6 +38,7 @@ from ember.elab.model.types import (
 )
 from ember.elab.model.values import Rvalue, Val
 from ember.ir.nodes import Op, Region, SymbolRef, Value
+from ember.support import dtype as dt
 from ember.support.diagnostics import CompileError, Diagnostic, error
 from ember.support.target import Target
 
@@ -63,6 +64,9 @@ _EARLY_START: Final = (
     "llvm.nvvm.griddepcontrol.launch.dependents",
 )
 """What a kernel does first that may be on its processors before the one before it has ended: wait for it, and let the next one come."""
+_COUNT: Final = t.scalar(dt.BY_NAME["ui32"])
+_FEW_BLOCKS: Final = 4096
+"""Kernels of more blocks are never started early: none of these blocks has to wait (those of 264 blocks at most are, see `DeviceFunction`)."""
 
 
 class DeviceRequest(NamedTuple):
@@ -387,11 +391,33 @@ def _device_entry(device: Program, instance: Instance, symbol: str) -> kgen.Func
 
 
 def _start_early(body: Region, target: Target) -> None:
-    """Launches may put a kernel on its processors before the one before it has ended: it waits for it, then lets the next one come."""
-    for name in _EARLY_START:
-        if target.arch == "nvptx64" and missing(name, target.arch, target.cpu) is None:
-            attrs = {"name": name, "has_side_effects": True}
-            body.append(pop.Intrinsic((), (), attrs))
+    """Launches may put a kernel on its processors before the one before it has ended: it waits for it, then lets the next one come.
+
+    Where there are many blocks each of them would ask for nothing: the beginning of each is what such a kernel's time is made of.
+    """
+    wanted = [name for name in _EARLY_START if missing(name, target.arch, target.cpu) is None]
+    if target.arch != "nvptx64" or not wanted:
+        return
+    early = Region()
+    for name in wanted:
+        early.append(pop.Intrinsic((), (), {"name": name, "has_side_effects": True}))
+    few = kgen.Constant((), (_COUNT,), {"value": _FEW_BLOCKS})
+    blocks = _blocks(body)
+    body.append(few)
+    body.append(is_small := pop.Compare((blocks, few.results[0]), (t.BOOL,), {"predicate": "le"}))
+    body.append(hlcf.If(is_small.results, (), {}, (early, Region())))
+
+
+def _blocks(body: Region) -> Value:
+    """How many blocks the launch has."""
+    counts = []
+    for axis in "xyz":
+        attrs = {"name": f"llvm.nvvm.read.ptx.sreg.nctaid.{axis}", "has_side_effects": False}
+        body.append(read := pop.Intrinsic((), (_COUNT,), attrs))
+        counts.append(read.results[0])
+    body.append(plane := pop.Mul(counts[:2], (_COUNT,), {}))
+    body.append(all_of_them := pop.Mul((plane.results[0], counts[2]), (_COUNT,), {}))
+    return all_of_them.results[0]
 
 
 def _metadata(device: Program, instance: Instance) -> tuple[tuple[str, str], ...]:
