@@ -8,6 +8,7 @@ prelude.mojo    types that count their values and mark what is dead, calls in ev
 model.py        values, places and frames as the language means them
 tree.py         expressions, functions and programs: their text, and what they do in the model
 blocks.py       statements, likewise
+edition.py      the same text in the words of 2025
 forms.py        the vocabulary: types, places inside them, everything that can be called
 scope.py, expressions.py, nesting.py, author.py    write programs that the language accepts
 running.py      the interpreter with memory checked, -O0, -O3, valgrind, and `mojo` where there is one
@@ -24,9 +25,9 @@ fields and fields of fields, elements of lists, arrays, deques, sets, dictionari
 raise or capture other closures, call, pass, move and keep them; raise, catch, raise again typed and untyped errors through `else`,
 `finally` and context managers; leave loops in every way, match numbers, texts, tuples and structs; have generic functions of their own,
 use default methods of traits, comprehensions, compile-time values, coroutines that own arguments, await others or raise, short circuits;
-make, hand on and end linear values.
+make, hand on and end linear values, also in variables. Every fourth file is written in the words of edition 2025.
 
 What they cannot do yet:
 - what the language does not let them: functions that return closures of their own, coroutines that move their arguments on;
-- linear values in variables, edition 2025.
+- typed errors and capture lists of their own in edition 2025, which has neither.
 """

@@ -2,10 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 from . import forms as f
-from .blocks import Assign, Declare, Do, If, Leave, Print, Raise, RaiseAgain, Rotate, Unpack
+from .blocks import (
+    Assign,
+    Declare,
+    Do,
+    If,
+    Leave,
+    Loop,
+    Print,
+    Raise,
+    RaiseAgain,
+    Rotate,
+    Show,
+    Try,
+    Unpack,
+)
 from .expressions import BY_RESULT, TAKEN_APART
 from .nesting import Nesting, ends
 from .scope import Around, Claim, State, Variable
@@ -45,6 +60,7 @@ _NESTED = (
         "each",
         "closure",
         "some",
+        "linear",
     ),
 )
 
@@ -52,8 +68,8 @@ _NESTED = (
 class Author(Nesting):
     """One program."""
 
-    def __init__(self, rng: Random) -> None:
-        super().__init__(rng)
+    def __init__(self, rng: Random, is_old: bool = False) -> None:
+        super().__init__(rng, is_old)
         self.budget = 0
         self.result: Type | None = None
         self.named = ""
@@ -66,7 +82,7 @@ class Author(Nesting):
             for _ in range(self.rng.choice((0, 0, 1, 1, 2))):
                 self.functions.append(self.helper())
             self.functions.append(self.function(f"t{number}", [], None, "Error", ""))
-        return Program(self.functions)
+        return Program(self.functions, self.is_old)
 
     def helper(self) -> Function:
         """A function that takes arguments in any convention."""
@@ -81,7 +97,7 @@ class Author(Nesting):
             )
         result = self.rng.choice((None, *(p.type for _, p in parameters), self.rng.choice(f.TYPES)))
         named = self.fresh("out") if result is not None and self.rng.random() < 0.25 else ""
-        raises = self.rng.choice(("", "Error", "Error", "Trouble"))
+        raises = self.rng.choice(("", "Error", *self.kinds))
         made = self.function(self.fresh("f"), parameters, result, raises, named)
         made.bound = f.BOUND if self.anchor else ""
         self.anchor = ""
@@ -107,7 +123,7 @@ class Author(Nesting):
             self.state.dead.add(named)
         self.budget = self.rng.randint(4, 14)
         is_test = name.startswith("t")
-        errors = {"Error": ("Error", "Trouble"), "Trouble": ("Trouble",)}.get(raises, ())
+        errors = {"Error": self.kinds, "Trouble": ("Trouble",)}.get(raises, ())
         body = self.body(0, Around(errors=errors), 12)
         if not ends(body):
             self.errors = errors
@@ -155,6 +171,8 @@ class Author(Nesting):
     def nested(self, kind: str, depth: int, around: Around) -> Body | None:
         if kind == "exit":
             return self.exit(around)
+        if kind == "linear":
+            return self.linear(depth, around)
         return super().nested(kind, depth, around)
 
     # -- simple statements ------------------------------------------------------------------------------------
@@ -225,7 +243,11 @@ class Author(Nesting):
 
     def assign(self) -> Body | None:
         """To a variable whatever its value is made of; to a part only what does not change its owner."""
-        variables = [v for v in self.variables if v.mutable and v.name not in self.state.frozen]
+        variables = [
+            v
+            for v in self.variables
+            if v.mutable and v.name not in self.state.frozen and v.type != f.LINEAR
+        ]
         if not variables:
             return None
         variable = self.rng.choice(variables)
@@ -272,6 +294,60 @@ class Author(Nesting):
         forms = [form for form in f.FORMS if form.result is None]
         call_of_form = self.call(self.rng.choice(forms), 1, Claim())
         return [Do(call_of_form, False)] if call_of_form is not None else None
+
+    # -- linear values ------------------------------------------------------------------------------------------
+
+    def linear(self, depth: int, around: Around) -> Body:
+        """A variable that every way ends by its word: nothing is left before that, unless it ends it first."""
+        name = Name(f.LINEAR, self.fresh("v"))
+        made = Declare(name.name, f.LINEAR, self.temporary(f.LINEAR, 2, Claim()), False)
+        variable = Variable(name.name, f.LINEAR, True, False)
+        self.variables.append(variable)
+        inner = replace(around, kept=frozenset(), in_loop=False, may_return=False, errors=())
+        body: Body = [made, *self.statements(depth + 1, inner, 3)]
+        if self.rng.random() < 0.4:
+            self.state.dead.add(name.name)
+            self.errors = ()
+            for left in self.exit(around) or []:
+                assert isinstance(left, If)
+                left.body[:0] = self.ended(name)
+                body.append(left)
+            self.state.dead.discard(name.name)
+        if self.rng.random() < 0.3:
+            again = Call(f.LINEAR, f.LINEAR_OF, [Call(f.TOKEN, f.GIVE, [Moved(f.LINEAR, name)])])
+            rounds = self.rng.randint(1, 3)
+            body.append(Loop(self.fresh("i"), rounds, "for", [Assign(name, again)], []))
+        body += self.statements(depth + 1, inner, 2)
+        self.variables = [v for v in self.variables if v is not variable]
+        self.errors = ()
+        return body + self.end(name)
+
+    def ended(self, name: Name) -> Body:
+        """Ends it in one statement."""
+        moved = Moved(f.LINEAR, name)
+        if self.rng.random() < 0.5:
+            return [Print(Call(f.INT, f.CLOSE, [moved]))]
+        return [Do(Call(f.TOKEN, f.GIVE, [moved]), True)]
+
+    def end(self, name: Name) -> Body:
+        """Ends it: at once, on two ways, under another name, or in a call that may raise."""
+        kind = self.rng.randrange(5)
+        if kind == 0:
+            return [If(self.read(f.BOOL, 1, Claim()), self.ended(name), self.ended(name))]
+        other = Name(f.LINEAR, self.fresh("v"))
+        if kind == 1:
+            handed = Call(f.LINEAR, f.HANDED_ON, [Moved(f.LINEAR, name)])
+            return [Declare(other.name, f.LINEAR, handed, False), *self.ended(other)]
+        if kind == 2:
+            risky = Call(f.LINEAR, f.RISKY_LINEAR, [Moved(f.LINEAR, name)])
+            body: Body = [Declare(other.name, f.LINEAR, risky, False), *self.ended(other)]
+            return [Try(body, caught := self.fresh("e"), [Show(caught)], None, None)]
+        if kind == 3:
+            token = self.fresh("v")
+            given = Call(f.TOKEN, f.GIVE, [Moved(f.LINEAR, name)])
+            self.variables.append(Variable(token, f.TOKEN))
+            return [Declare(token, f.TOKEN, given, False)]
+        return self.ended(name)
 
     # -- exits --------------------------------------------------------------------------------------------------
 

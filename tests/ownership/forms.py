@@ -38,7 +38,7 @@ DEQUE = Type("Deque[Token]", "explicit")
 SET = Type("Set[String]", "explicit")
 CARD = Type("Card", "explicit")
 LINEAR = Type("Linear", "never")
-"""Never a variable: whoever makes one ends it."""
+"""Whoever makes one ends it; variables of it are never moved but by that."""
 GENERIC = Type("T", "explicit")
 """The parameter of a generic function."""
 BOUND = "Tagged & Copyable & Deinitable"
@@ -250,8 +250,8 @@ def _handed_on(x: Record) -> Record:
 
 
 _form("t^>t", "create_task(handed_on({0})).wait()", _handed_on)
-_form("t^ l^>l", "create_task(put_later({0}, {1})).wait()", _put)
-_form("t@ l^>l", "create_task(put_much_later({0}, {1})).wait()", _put_first)
+_form("t^ l^>l", "create_task(put_later({0}, {1})).wait().copy()", _put)
+_form("t@ l^>l", "create_task(put_much_later({0}, {1})).wait().copy()", _put_first)
 
 # -- values that end where the program says so --------------------------------------------------------------
 
@@ -274,6 +274,9 @@ _form("x^>x", "renewed({0}, False)", lambda x: x)
 _form("x^>x", "risky_linear({0}, 2)", lambda x: _risky_linear(x, 2), raises="Error")
 _form("x^>t", "{0}.give()", lambda x: x)
 _form("x^>i", "{0}.close()", tag_of)
+_form("x@>i", "{0}.tag()", tag_of)
+_form("x@>s", "{0}.shown()", lambda x: f"<{tag_of(x)}>")
+_form("x& i>", "{0}.bump({1})", _bump)
 _form("t^ i>t", "worn_linear({0}, {1} % 4)", _worn)
 
 # -- every type that moves, every type that copies ----------------------------------------------------------
@@ -532,3 +535,12 @@ TROUBLE = Form(
     (Parameter("own", STRING), Parameter("own", TOKEN)),
     record("Trouble", "text", "token"),
 )
+
+
+def _of(text: str) -> Form:
+    return next(form for form in FORMS if form.text == text)
+
+
+LINEAR_OF, GIVE, CLOSE = _of("Linear({0})"), _of("{0}.give()"), _of("{0}.close()")
+HANDED_ON, RISKY_LINEAR = _of("bumped_linear({0}, 7)"), _of("risky_linear({0}, 2)")
+"""What makes, ends and hands on a linear value."""

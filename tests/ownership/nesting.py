@@ -48,8 +48,11 @@ def ends(body: Body) -> bool:
 
 
 class Nesting(Expressions):
-    def __init__(self, rng: Random) -> None:
+    def __init__(self, rng: Random, is_old: bool) -> None:
         super().__init__(rng)
+        self.is_old = is_old
+        self.kinds: tuple[str, ...] = ("Error",) if is_old else ("Error", "Trouble")
+        """The errors there are: what was raised in 2025 became an `Error`."""
         self.budget = 0
         self.caught: tuple[str, str] | None = None
 
@@ -199,7 +202,7 @@ class Nesting(Expressions):
 
     def attempt(self, depth: int, around: Around) -> Statement:
         """One type of error to a `try`; what its body may have moved is dead in the handler."""
-        error = self.rng.choice(("Error", "Trouble"))
+        error = self.rng.choice(self.kinds)
         inner = replace(around, errors=(error,))
         before, mark = self.state.copy(), len(self.moved)
         self.errors = ()

@@ -122,11 +122,10 @@ def constant(type: Type) -> Expression:
 
 def self_contained(program: Program, way: str, expected: str) -> str:
     """The text with only those pieces of the prelude that the fault needs."""
-    rest = program.text("")
     pieces = re.split(r"\n(?=\S)(?<!@fieldwise_init\n)", PRELUDE.read_text())
 
     def kind(pieces: list[str]) -> str:
-        return fault(run("\n".join(pieces) + rest, (way,))[way], expected)
+        return fault(run(program.text("\n".join(pieces)), (way,))[way], expected)
 
     wanted = kind(pieces)
     size = len(pieces) // 2
@@ -139,4 +138,4 @@ def self_contained(program: Program, way: str, expected: str) -> str:
             else:
                 at += size
         size //= 2
-    return "\n".join(pieces).rstrip() + "\n" + rest
+    return program.text("\n".join(pieces).rstrip() + "\n")

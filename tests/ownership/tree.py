@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from .edition import in_2025
 from .model import Frame, Left, Place, Raised, Record, copy_of, show, tag_of
 
 INDENT = "    "
@@ -321,12 +322,15 @@ class Program(Node):
     """Functions that call earlier ones, and those that `main` runs."""
 
     functions: list[Function]
+    is_old: bool = False
+    """Written in the words of 2025."""
 
     def text(self, prelude: str) -> str:
         parts = [prelude]
         for function in self.functions:
             parts.append("\n\n" + "\n".join(function.lines()) + "\n")
-        return "".join(parts) + "\n\n" + "\n".join(self._main()) + "\n"
+        text = "".join(parts) + "\n\n" + "\n".join(self._main()) + "\n"
+        return in_2025(text) if self.is_old else text
 
     def _main(self) -> Iterator[str]:
         yield "def main():"

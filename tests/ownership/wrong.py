@@ -281,6 +281,22 @@ class Culprit(Author):
             "print(counts())",
         ]
 
+    def forget_linear(self) -> list[str]:
+        return ["var linear = Linear(Token(led, 1))!!", "print(linear.tag())"]
+
+    def end_sometimes(self) -> list[str]:
+        return [
+            "var linear = Linear(Token(led, 1))",
+            f"if {FLAG}:",
+            "    print(linear^.close())!!",
+        ]
+
+    def lose_linear(self) -> list[str] | None:
+        if "Error" not in self.errors:
+            return None
+        made = "var linear = Linear(Token(led, 1))"
+        return [made, "_ = risky(Token(led, 1), 3)!!", "print(linear^.close())"]
+
     def raise_another(self) -> list[str] | None:
         return ['raise Error("other")!!'] if self.errors == ("Trouble",) else None
 
@@ -296,6 +312,7 @@ _MISTAKES = {
         *("move_out_of_destructor", "whole_after_part", "read_uninitialised"),
         *("raise_silently", "raise_another"),
         *("return_local", "store_local", "forget_owner", "capture_silently"),
+        *("forget_linear", "end_sometimes", "lose_linear"),
     )
 }
 

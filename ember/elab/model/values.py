@@ -308,6 +308,8 @@ def referred(value: Val) -> Keeps:
         if value.root is None:
             return _read(value.keeps)
         return join_keeps(value.root.keeps, value.keeps)
+    if isinstance(value, Display):
+        return join_keeps(*(referred(i) for i in value.items))
     return keeps_of(value)
 
 

@@ -345,7 +345,7 @@ class Members:
     def copy_or_move(
         self, frame: Frame, target: StructT | StructGen, arguments: list[Argument]
     ) -> Val | None:
-        """`T(copy=x)` and `T(move=x)` of a type without a hook of its own."""
+        """`T(copy=x)` and `T(move=x)` of a type without a constructor for that: its hook has the old name, or there is none."""
         if len(arguments) != 1 or arguments[0].name not in ("copy", "move", "other", ""):
             return None
         conversions = self.program.conversions
@@ -358,10 +358,10 @@ class Members:
         if isinstance(target, StructT) and not conversions.same_type(type, target):
             return None
         facts = self.program.facts
-        if arguments[0].name == "copy" and facts.copy_hook(type) is None:
+        if arguments[0].name == "copy" and not facts.is_constructor(facts.copy_hook(type)):
             value = conversions.runtime(frame, value)
             return conversions.copied(frame, value) if isinstance(value, Place) else value
-        if arguments[0].name == "move" and facts.move_hook(type) is None:
+        if arguments[0].name == "move" and not facts.is_constructor(facts.move_hook(type)):
             return conversions.owned(frame, value)
         if not arguments[0].name and facts.is_register(type):
             return value

@@ -14,11 +14,12 @@ The same is asked of a `mut` argument: after `pointers.append(p)`, `pointers` re
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from ember.dialects import lit
 from ember.elab.model.declarations import FunctionDecl, StructDecl
-from ember.elab.model.types import ParamValue, StructT, mentions_origin
+from ember.elab.model.types import OriginV, ParamValue, StructT, mentions_origin
 from ember.elab.model.values import Keeps, OriginPath, extended, join_keeps, uncertain
 from ember.elab.type_facts.signatures import SigArg, Signature
 from ember.ir.nodes import Op, Region, Value
@@ -117,17 +118,36 @@ def _find(program: Program, signature: Signature, target: str) -> dict[str, Loan
 
 
 def _seen(program: Program, view: ParamValue, owner: ParamValue, loan: Loan) -> Loan:
-    """A view of an argument, as in `Span[T, origin_of(list)]`, refers to what its constructor says that it sees."""
+    """A view of an argument, as in `Span[T, origin_of(list)]`, refers to what its constructor says that it sees; so does
+    what holds nothing but such views."""
     at = _at(program, owner, loan.path)
-    if not isinstance(view, StructT) or not isinstance(at, StructT):
+    if not isinstance(at, StructT):
         return loan
-    for decl in view.decl.methods("__init__"):
+    seen = {_interior_of(struct.decl, at.decl) for struct in _with_origins(view)}
+    name = seen.pop() if len(seen) == 1 else ""
+    return Loan(True, (*loan.path, name)) if name else loan
+
+
+def _interior_of(view: StructDecl, owner: StructDecl) -> str:
+    """Which interior of an owner a view of it sees."""
+    for decl in view.methods("__init__"):
         for info in decl.args:
             seen = [s.name for m in _mentions(info.origins) for s in m.steps if s.kind == OWNER]
-            names = {m.name for m in _mentions(info.type)}
-            if seen and at.decl.name in names:
-                return Loan(True, (*loan.path, seen[0]))
-    return loan
+            if seen and owner.name in {m.name for m in _mentions(info.type)}:
+                return seen[0]
+    return ""
+
+
+def _with_origins(type: ParamValue) -> Iterator[StructT]:
+    """The structs in a type that have an origin among their own parameters."""
+    if isinstance(type, tuple):
+        for part in type:
+            yield from _with_origins(part)
+    elif isinstance(type, StructT):
+        if any(isinstance(argument, OriginV) for argument in type.args):
+            yield type
+        for argument in type.args:
+            yield from _with_origins(argument)
 
 
 def _at(program: Program, type: ParamValue, path: OriginPath) -> ParamValue | None:

@@ -471,6 +471,11 @@ class Facts:
         return found[0] if found else None
 
     @staticmethod
+    def is_constructor(hook: FunctionDecl | None) -> bool:
+        """Whether a hook is called as `T(copy=x)` or `T(move=x)`; those of 2025 have names of their own."""
+        return hook is not None and hook.name == "__init__"
+
+    @staticmethod
     def _hook(type: StructT, old: str, keyword: str) -> FunctionDecl | None:
         found = type.decl.methods(old)
         if found:
