@@ -3,7 +3,7 @@
     PYTHONPATH=. python tests/graph/onnx_nodes.py [words of names]      what does not pass, and why
     PYTHONPATH=. python tests/graph/onnx_nodes.py --compiled [--jobs N] [--part K/N] [--seconds S] [--json FILE] [words]
 
-The second compiles each and runs it in the engine: about a second for each on one core.
+The second compiles them, some at a time, and runs each in the engine: about a second for each on one core.
 
 Inputs that say shapes, axes or other things a graph must know are fixed while importing. Left out: sequences, maps, optionals,
 strings, training, element types other than f32, f64, integers and bool.
@@ -15,20 +15,26 @@ import argparse
 import json
 import warnings
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from functools import cache
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from pathlib import Path
+from tempfile import mkdtemp
 from time import monotonic
 from typing import Any, NamedTuple
 
 import numpy as np
+from compiled_together import Together
 from reference import evaluate
 
+from ember.engine import InferenceSession
+from ember.graph import building
 from ember.graph.importers.onnx import ELEMENT_TYPES, from_onnx
 
+AT_ONCE = 8
+"""So many tests are compiled together."""
 LEFT_OUT_TYPES = {10, 16}
 """float16 and bfloat16: the referee computes with NumPy's types."""
 SAYS_SHAPES: dict[str, tuple[int, ...]] = {
@@ -103,23 +109,46 @@ def known_inputs(case: Case) -> dict[str, Any]:
     return {name: np.asarray(small[name]) for name in small.keys() & wanted}
 
 
+class Imported(NamedTuple):
+    """A test as a graph, with its weights and what it is called with."""
+
+    case: Case
+    graph: Any
+    weights: Any
+    given: list[Any]
+
+
+def imported(case: Case) -> Imported:
+    """A test's model as a graph."""
+    known = known_inputs(case)
+    graph, weights = from_onnx(case.model, known)
+    given = [np.asarray(a) for name, a in case.inputs.items() if name not in known]
+    return Imported(case, graph, weights, given)
+
+
 def run(case: Case, is_compiled: bool = False) -> str:
     """Why a test fails; nothing if it passes."""
-    known = known_inputs(case)
+    return _told(lambda: _computed(imported(case), is_compiled))
+
+
+def run_together(cases: list[Case], compiler: Together) -> dict[str, str]:
+    """Why tests fail that are compiled together, by their names; where that cannot be, each alone."""
+    told, graphs = {}, []
+    for case in cases:
+        told[case.name] = _told(lambda case=case: graphs.append(imported(case)))  # type: ignore[misc]
     try:
-        graph, weights = from_onnx(case.model, known)
-        given = [np.asarray(a) for name, a in case.inputs.items() if name not in known]
-        with np.errstate(all="ignore"):
-            found = (
-                _execute(graph, given, weights)
-                if is_compiled
-                else evaluate(graph.op, given, weights)
-            )
-        for one, other in zip(found, case.outputs, strict=True):
-            expected = np.asarray(other)
-            if one.dtype != expected.dtype or one.shape != expected.shape:
-                return f"gives {one.dtype}{one.shape}, not {expected.dtype}{expected.shape}"
-            np.testing.assert_allclose(one, expected, max(case.rtol, 1e-4), max(case.atol, 1e-6))
+        models = compiler.models([(one.graph, True, one.weights) for one in graphs])
+    except Exception:  # one of them does not compile: which?
+        return told | {one.case.name: run(one.case, True) for one in graphs}
+    for one, model in zip(graphs, models, strict=True):
+        told[one.case.name] = _told(lambda o=one, m=model: _compare(o.case, _executed(m, o.given)))  # type: ignore[misc]
+    return told
+
+
+def _told(work: Callable[[], None]) -> str:
+    """What goes wrong in something."""
+    try:
+        work()
     except AssertionError as problem:
         return " ".join(str(problem).split())[:100] or "differs"
     except Exception as problem:
@@ -127,14 +156,28 @@ def run(case: Case, is_compiled: bool = False) -> str:
     return ""
 
 
-def _execute(graph: Any, given: list[Any], weights: Any) -> list[Any]:
-    from ember.engine import InferenceSession
+def _computed(one: Imported, is_compiled: bool) -> None:
+    """Computes a test and compares."""
+    with np.errstate(all="ignore"):
+        if is_compiled:
+            model = InferenceSession().load(one.graph, weights_registry=one.weights)
+            found = _executed(model, one.given)
+        else:
+            found = evaluate(one.graph.op, one.given, one.weights)
+    _compare(one.case, found)
 
-    rows = [
-        np.asarray(array, order="C") for array in given
-    ]  # ascontiguousarray gives scalars an axis
-    made = InferenceSession().load(graph, weights_registry=weights).execute(*rows)
-    return [result.to_numpy() for result in made]
+
+def _executed(model: Any, given: list[Any]) -> list[Any]:
+    rows = [np.asarray(a, order="C") for a in given]  # ascontiguousarray gives scalars an axis
+    return [result.to_numpy() for result in model.execute(*rows)]
+
+
+def _compare(case: Case, found: list[Any]) -> None:
+    for one, other in zip(found, case.outputs, strict=True):
+        expected = np.asarray(other)
+        if one.dtype != expected.dtype or one.shape != expected.shape:
+            raise AssertionError(f"gives {one.dtype}{one.shape}, not {expected.dtype}{expected.shape}")  # fmt: skip
+        np.testing.assert_allclose(one, expected, max(case.rtol, 1e-4), max(case.atol, 1e-6))
 
 
 def results() -> dict[str, tuple[int, int]]:
@@ -148,8 +191,19 @@ def results() -> dict[str, tuple[int, int]]:
     return {op: (passed[op], total[op]) for op in sorted(total)}
 
 
-def _problem(name: str, is_compiled: bool) -> tuple[str, str]:
-    return name, run(_by_name()[name], is_compiled)
+def _share(names: list[str], is_compiled: bool) -> dict[str, str]:
+    """What is wrong with each of some tests."""
+    some = [_by_name()[name] for name in names]
+    if is_compiled:
+        return run_together(some, _compiler())
+    return {case.name: run(case) for case in some}
+
+
+@cache
+def _compiler() -> Together:
+    """This process's: it remembers kernels."""
+    building._ENOUGH_FOR_WORKERS = 1 << 30  # type: ignore[misc]  # every process is busy already
+    return Together(Path(mkdtemp()))
 
 
 def _problems(
@@ -157,16 +211,19 @@ def _problems(
 ) -> Iterator[tuple[str, str]]:
     """What is wrong with each test that is done at a time. A test that ends its process is tried again alone, and named."""
     left = dict.fromkeys(names)
+    shares = [names[i : i + AT_ONCE] for i in range(0, len(names), AT_ONCE)]
     with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
-        tasks = [pool.submit(_problem, name, is_compiled) for name in names]
+        tasks = [pool.submit(_share, share, is_compiled) for share in shares]
         try:
             for task in as_completed(tasks, max(end - monotonic(), 0)):
-                name, problem = task.result()
-                del left[name]
-                yield name, problem
+                for name, problem in task.result().items():
+                    del left[name]
+                    yield name, problem
             return
         except TimeoutError:
             pool.shutdown(wait=False, cancel_futures=True)
+            for worker in active_children():
+                worker.kill()
             return
         except BrokenProcessPool:
             pass

@@ -31,6 +31,11 @@ def test_arithmetic() raises:
     assert_equal(String(-a), "[-7, 7, -7, 7]")
     assert_equal(String(abs(a)), "[7, 7, 7, 7]")
     assert_equal(String(a ** 2), "[49, 49, 49, 49]")
+    comptime Four = SIMD[DType.int32, 4]
+    assert_equal(String(Four(2, -1, 1, 0) ** Four(-1, -3, -2, 0)), "[0, -1, 1, 1]")
+    assert_equal(String(Four(2, -3, 7, 10) ** Four(10, 3, 0, 1)), "[1024, -27, 1, 10]")
+    assert_equal(String(SIMD[DType.uint8, 2](3, 2) ** SIMD[DType.uint8, 2](6, 9)), "[217, 0]")
+    assert_equal(Int8(3) ** Int8(3), 27)
     assert_equal(String(a & 3), "[3, 1, 3, 1]")
     assert_equal(String(~a), "[-8, 6, -8, 6]")
     assert_equal(String(a << 1), "[14, -14, 14, -14]")

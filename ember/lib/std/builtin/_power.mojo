@@ -35,6 +35,28 @@ def _reciprocal_power[
     return result
 
 
+def _integer_powers[
+    dtype: DType, length: SIMDLength
+](base: SIMD[dtype, length], exponent: SIMD[dtype, length]) -> SIMD[dtype, length]:
+    # As above, each lane with its own exponent: a lane takes part as long as its exponent has digits.
+    comptime Vector = SIMD[dtype, length]
+    var result = Vector(1)
+    var factor = base
+    var left = exponent
+    comptime if dtype.is_signed():
+        left = left.lt(Vector(0)).select(Vector(0), left)
+    while left.ne(Vector(0)).reduce_or():
+        result = (left & Vector(1)).ne(Vector(0)).select(result * factor, result)
+        factor *= factor
+        left >>= Vector(1)
+    comptime if dtype.is_signed():
+        var is_odd = (exponent & Vector(1)).ne(Vector(0))
+        var sign = is_odd.select(Vector(-1), Vector(1))
+        var reciprocal = base.eq(Vector(1)).select(Vector(1), base.eq(Vector(-1)).select(sign, Vector(0)))
+        result = exponent.lt(Vector(0)).select(reciprocal, result)
+    return result
+
+
 def _power[
     dtype: DType, length: SIMDLength
 ](base: SIMD[dtype, length], exponent: SIMD[dtype, length]) -> SIMD[dtype, length]:

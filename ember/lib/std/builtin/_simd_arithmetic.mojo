@@ -1,6 +1,6 @@
 """What SIMD computes lane by lane: operators, powers, rounding, bounds."""
 
-from std.builtin._power import _integer_power, _power, _round_to_digits
+from std.builtin._power import _integer_power, _integer_powers, _power, _round_to_digits
 from std.builtin.debug_assert import _assert_failed
 from std.builtin.simd import SIMD
 from std.sys.intrinsics import _vector_intrinsic
@@ -234,9 +234,12 @@ __extension SIMD:
         """The number to an integer power."""
         return _integer_power(self, exp)
 
-    def __pow__(self, exp: Self) -> Self where Self.dtype.is_floating_point():
-        """The number to a power."""
-        return _power(self, exp)
+    def __pow__(self, exp: Self) -> Self where Self.dtype != DType.int or Self.length != 1:
+        """The number to a power, lane by lane; whole numbers wrap, and negative powers of them are rounded to 0."""
+        comptime if Self.dtype.is_floating_point():
+            return _power(self, exp)
+        else:
+            return _integer_powers(self, exp)
 
     def __rpow__(self, base: Self) -> Self:
         """`base` to the power of this number."""
