@@ -1,7 +1,17 @@
 """Parts of a TileTensor: tiles, vectors, the share of a thread, slices."""
 
 from std.layout._tensor_parts import _ends, _starts
-from std.layout._tiling import element_of, inside, is_contiguous, on_axis, outside, sizes_of, sliced, with_mode
+from std.layout._tiling import (
+    element_of,
+    inside,
+    is_contiguous,
+    outside,
+    sizes_of,
+    slice_end,
+    slice_start,
+    sliced,
+    with_mode,
+)
 from std.layout.int_tuple import UNKNOWN_VALUE, IntTuple
 from std.layout.layout import Layout as StaticLayout
 from std.layout.runtime_tuple import _leaves_before
@@ -29,6 +39,42 @@ struct AllOfMode(TrivialRegisterPassable):
     def __init__(out self):
         """The mark."""
         pass
+
+
+@fieldwise_init
+struct IndexOrSlice(ImplicitlyCopyable, Movable):
+    """What `slice` takes for a mode: an index, or bounds.
+
+    ```mojo
+    from layout import TileTensor, row_major
+
+    var numbers: List[Int32] = [0, 1, 2, 3, 4, 5]
+    print(TileTensor(numbers, row_major[2, 3]()).slice[1, 0:2]())  # [3, 4]
+    ```
+    """
+
+    var bounds: Slice
+    """From where to where."""
+    var is_index: Bool
+    """Whether the mode is dropped."""
+
+    @implicit
+    def __init__(out self, index: Int):
+        """One place."""
+        self.bounds = Slice(index, index + 1)
+        self.is_index = True
+
+    @implicit
+    def __init__(out self, bounds: Slice):
+        """Places from one to another."""
+        self.bounds = bounds
+        self.is_index = False
+
+    @implicit
+    def __init__(out self, bounds: ContiguousSlice):
+        """Places from one to another."""
+        self.bounds = Slice(bounds.start, bounds.end, None)
+        self.is_index = False
 
 
 comptime All = AllOfMode()
@@ -156,6 +202,22 @@ __extension TileTensor:
         return self._viewed(self.to_layout_tensor().slice[*bounds]())
 
     @always_inline
+    def slice[
+        *places: IndexOrSlice
+    ](self) -> Self.With[_chosen[*places](Self.LayoutType.static)] where _has_index[*places]():
+        """The elements at indices, which drop their modes, and between bounds of the other modes."""
+        comptime assert places.__len__() == Self.rank, "a slice has an index or bounds for each mode"
+        comptime layout = _chosen[*places](Self.LayoutType.static)
+        var whole = self.layout.runtime_layout()
+        var offset = 0
+        var result = Layout[layout]()
+        comptime for i in range(Self.rank):
+            offset += whole.mode_offset[i](comptime (slice_start(places[i].bounds)))
+            comptime if not places[i].is_index:
+                result._runtime.stride.set_leaf[comptime (_slices_before[*places](i))](whole.stride.value[i]())
+        return {self.ptr + offset, result}
+
+    @always_inline
     def slice(
         self, first: Tuple[Int, Int], *others: Tuple[Int, Int]
     ) -> Self.With[StaticLayout(_unknown_like(Self.LayoutType.static.shape), Self.LayoutType.static.stride)]:
@@ -219,6 +281,31 @@ __extension TileTensor:
     ](self, count: Int, idx: Int) -> Self.With[with_mode(Self.LayoutType.static, axis, UNKNOWN_VALUE)]:
         """Part `idx` of `count` parts in one direction; the last one may be smaller."""
         return self._viewed(self.to_layout_tensor().split[axis](count, idx))
+
+
+def _has_index[*places: IndexOrSlice]() -> Bool:
+    comptime for i in range(places.__len__()):
+        comptime if places[i].is_index:
+            return True
+    return False
+
+
+def _slices_before[*places: IndexOrSlice](mode: Int) -> Int:
+    var count = 0
+    comptime for i in range(places.__len__()):
+        count += Int(i < mode and not places[i].is_index)
+    return count
+
+
+def _chosen[*places: IndexOrSlice](layout: StaticLayout) -> StaticLayout:
+    # What is left when indices drop their modes; nothing where the number of modes is wrong, as overloads are tried.
+    var result = StaticLayout()
+    comptime for i in range(places.__len__()):
+        comptime if not places[i].is_index:
+            if i < layout.rank():
+                var end = slice_end(places[i].bounds, layout.shape[i].size())
+                result.append(StaticLayout(end - slice_start(places[i].bounds), layout.stride[i]))
+    return result[0] if result.rank() == 1 else result
 
 
 def _tile[*sizes: Int](layout: StaticLayout) -> StaticLayout:

@@ -28,6 +28,11 @@ __extension TileTensor:
         return {{mlir_value = self.ptr.address}, self.layout}
 
     @always_inline
+    def as_imm(self) -> Self.WithOrigin[ImmAnyOrigin]:
+        """The same view, for reading."""
+        return self.as_immut()
+
+    @always_inline
     def as_any_origin(self) -> Self.WithOrigin[MutAnyOrigin]:
         """The same view with anybody's origin."""
         return {{mlir_value = self.ptr.address}, self.layout}

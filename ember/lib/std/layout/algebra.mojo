@@ -2,7 +2,7 @@
 
 from std.layout.int_tuple import UNKNOWN_VALUE, IntTuple, _times
 from std.layout.layout import Layout, LayoutList
-from std.layout.shapes import _divide, compact_order
+from std.layout.shapes import _divide, compact_order, prefix_product
 
 
 def size(layout: Layout) -> Int:
@@ -332,7 +332,7 @@ def zipped_divide(layout_a: Layout, tiler: LayoutList) -> Layout:
         print(divided)  # (((2, 2), (2, 2)):((4, 1), (8, 2)))
     ```
     """
-    return hierarchical_unzip(logical_divide(layout_a, tiler), tiler)
+    return hierarchical_unzip(layout_a, tiler)
 
 
 def zipped_divide(layout_a: Layout, tile: Layout) -> Layout:
@@ -386,28 +386,33 @@ def _spread_rest(divided: Layout) -> Layout:
     return result
 
 
-def hierarchical_unzip(layout: Layout, tiler: LayoutList) -> Layout:
-    """Gathers the first halves and the second halves of the modes that a tiler cut.
+def hierarchical_unzip(layout_a: Layout, tiler: LayoutList) -> Layout:
+    """Cuts each mode by its layout of a tiler, and gathers the first halves and the second halves.
 
     Example:
 
     ```mojo
-    from layout.layout import Layout, MakeLayoutList, hierarchical_unzip, logical_divide
+    from layout.layout import Layout, MakeLayoutList, hierarchical_unzip
 
     var tiler = MakeLayoutList(Layout(2), Layout(2))
-    var cut = logical_divide(Layout.row_major(4, 4), tiler)
-    print(hierarchical_unzip(cut, tiler))  # (((2, 2), (2, 2)):((4, 1), (8, 2)))
+    print(hierarchical_unzip(Layout.row_major(4, 4), tiler))  # (((2, 2), (2, 2)):((4, 1), (8, 2)))
     ```
     """
     var inside = Layout()
     var outside = Layout()
-    for i in range(layout.rank()):
+    for i in range(layout_a.rank()):
         if i < len(tiler):
-            inside.append(layout[i][0])
-            outside.append(layout[i][1])
+            var divided = logical_divide(layout_a[i], tiler[i])
+            inside.append(divided[0])
+            outside.append(divided[1])
         else:
-            outside.append(layout[i])
+            outside.append(layout_a[i])
     return make_layout(inside, outside)
+
+
+def hierarchical_unzip(layout_a: Layout, tiler: Layout) -> Layout:
+    """Cuts a layout as a whole: the first mode is a tile, the second says which tile."""
+    return logical_divide(layout_a, tiler)
 
 
 def apply_tiler[
@@ -548,7 +553,10 @@ def right_inverse(layout: Layout) -> Layout:
             place *= dimensions[i]
         if not found:
             break
-    return coalesce(_from_lists(result))
+    var merged = _merged(_from_lists(result))
+    if len(merged) == 0:
+        return Layout(1, 0)
+    return Layout(IntTuple(elements=merged.shape), IntTuple(elements=merged.stride))
 
 
 def left_inverse(layout: Layout) -> Layout:
@@ -591,24 +599,20 @@ def upcast(layout: Layout, factor: Int) -> Layout:
 
 
 def downcast(layout: Layout, factor: Int) -> Layout:
-    """The layout of elements that are `factor` times as small.
+    """The layout of the first parts of elements that are cut into `factor` parts.
 
     Example:
 
     ```mojo
     from layout.layout import Layout, downcast
 
-    print(downcast(Layout(4, 1), 2))  # (8:1)
+    print(downcast(Layout(4, 1), 2))  # (4:2)
     ```
     """
-    var dimensions = layout.shape._values()
     var strides = layout.stride._values()
-    for i in range(len(dimensions)):
-        if strides[i] == 1:
-            dimensions[i] *= factor
-        else:
-            strides[i] *= factor
-    return Layout(layout.shape._with_values(dimensions), layout.stride._with_values(strides))
+    for i in range(len(strides)):
+        strides[i] = _times(strides[i], factor)
+    return Layout(layout.shape, layout.stride._with_values(strides))
 
 
 def expand_modes_alike(layout_a: Layout, layout_b: Layout) -> LayoutList:
@@ -637,3 +641,18 @@ def _nested_as(layout: Layout, shape: IntTuple) -> Layout:
     for i in range(layout.rank()):
         result.append(_nested_as(layout[i], shape[i]))
     return result
+
+
+def expand_strides(shape: IntTuple, stride: Int) -> IntTuple:
+    """Strides for the dimensions of a shape, the leftmost of which has the given one.
+
+    Example:
+
+    ```mojo
+    from layout import IntTuple
+    from layout.layout import expand_strides
+
+    print(expand_strides(IntTuple(2, 3, 4), 2))  # (2, 4, 12)
+    ```
+    """
+    return prefix_product(shape, stride)

@@ -11,6 +11,20 @@ from std.layout.shapes import (
     weakly_compatible,
     weakly_congruent,
 )
+from std.layout.tuple_functions import (
+    IntArray,
+    abs,
+    apply,
+    apply_predicate,
+    apply_zip,
+    idx2crd2,
+    reduce,
+    shallow_apply,
+    signum,
+    sorted,
+    to_unknown,
+    tuple_max,
+)
 from std.utils.index import IndexList
 
 comptime UNKNOWN_VALUE = -1
@@ -79,12 +93,10 @@ struct IntTuple(
         self._codes.append(value)
 
     def __init__(out self, *elements: IntTuple, __list_literal__: NoneType = None):
-        """The given elements; one integer alone is that integer."""
+        """The given elements."""
         self = IntTuple()
         for i in range(elements.__len__()):
             self.append(elements[i])
-        if len(self) == 1 and len(self._codes) == 3:
-            self = IntTuple(self._codes[2])
 
     @implicit
     def __init__[*Ts: Copyable](out self, elements: Tuple[*Ts]):

@@ -11,6 +11,7 @@ from std.layout.algebra import (
     cosize,
     downcast,
     expand_modes_alike,
+    expand_strides,
     hierarchical_unzip,
     is_contiguous_dim,
     is_row_major,

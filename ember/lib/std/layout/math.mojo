@@ -46,6 +46,12 @@ def sum[dtype: DType, //, axis: Int](tensor: LayoutTensor[dtype, ...], result: L
 
 
 @always_inline
+def sum[axis: Int](inp: TileTensor, outp: TileTensor):
+    """Sums along an axis."""
+    _reduce[axis, _plus[inp.dtype]](inp.to_layout_tensor(), outp.to_layout_tensor())
+
+
+@always_inline
 def max[dtype: DType, //, axis: Int](tensor: LayoutTensor[dtype, ...], result: LayoutTensor[dtype, ...]):
     """The largest numbers along an axis.
 
@@ -61,6 +67,31 @@ def max[dtype: DType, //, axis: Int](tensor: LayoutTensor[dtype, ...], result: L
     ```
     """
     _reduce[axis, _larger](tensor, result)
+
+
+@always_inline
+def max[axis: Int](inp: TileTensor, outp: TileTensor):
+    """The largest numbers along an axis."""
+    _reduce[axis, _larger[inp.dtype]](inp.to_layout_tensor(), outp.to_layout_tensor())
+
+
+@always_inline
+def mean(src: TileTensor) -> Scalar[src.dtype]:
+    """The mean of all elements of a row.
+
+    ```mojo
+    from layout import TileTensor, row_major
+    from layout.math import mean
+
+    var numbers: List[Float32] = [1, 2, 3, 6]
+    print(mean(TileTensor(numbers, row_major[4]())))  # 3.0
+    ```
+    """
+    comptime assert src.rank == 1, "the mean is that of a tensor with one dimension"
+    var total = Scalar[src.dtype](0)
+    for i in range(src.num_elements()):
+        total += src[i][0]
+    return total / Scalar[src.dtype](src.num_elements())
 
 
 @always_inline

@@ -1,5 +1,7 @@
 """RuntimeLayout: a Layout whose unknown dimensions and strides are known at run time."""
 
+from std.layout.algebra import coalesce as _coalesce
+from std.layout.algebra import make_layout as _make_layout
 from std.layout.int_tuple import IntTuple
 from std.layout.layout import Layout
 from std.layout.runtime_tuple import RuntimeTuple, _leaves_before
@@ -168,6 +170,67 @@ struct RuntimeLayout[layout: Layout, /, *, element_type: DType = DType.int64, li
     def __str__(self) -> String:
         """The text that `print` shows."""
         return String.write(self)
+
+
+@always_inline
+def make_layout[
+    l1: Layout, l2: Layout, /, *, linear_idx_type: DType = DType.int64
+](
+    a: RuntimeLayout[l1, element_type=_, linear_idx_type=_], b: RuntimeLayout[l2, element_type=_, linear_idx_type=_]
+) -> RuntimeLayout[_make_layout(l1, l2), element_type = b.element_type, linear_idx_type=linear_idx_type]:
+    """A layout whose two modes are the given layouts.
+
+    Example:
+
+    ```mojo
+    from layout import Layout, RuntimeLayout
+    from layout.runtime_layout import make_layout
+    from std.utils import Index
+
+    var rows = RuntimeLayout[Layout.row_major(2, 3)].row_major(Index(2, 3))
+    print(make_layout(rows, rows))  # (((2, 3), (2, 3)):((3, 1), (3, 1)))
+    ```
+    """
+    var result = RuntimeLayout[
+        _make_layout(l1, l2), element_type = b.element_type, linear_idx_type=linear_idx_type
+    ]()
+    comptime for i in range(a.shape.count):
+        result.shape.set_leaf[i](a.shape.leaf[i]())
+        result.stride.set_leaf[i](a.stride.leaf[i]())
+    comptime for i in range(b.shape.count):
+        result.shape.set_leaf[a.shape.count + i](b.shape.leaf[i]())
+        result.stride.set_leaf[a.shape.count + i](b.stride.leaf[i]())
+    return result
+
+
+def coalesce[
+    l: Layout, keep_rank: Bool = False
+](
+    layout: RuntimeLayout[l, element_type=_, linear_idx_type=_]
+) -> RuntimeLayout[
+    _coalesce(l, keep_rank), element_type = layout.element_type, linear_idx_type = layout.linear_idx_type
+]:
+    """The same offsets with fewer modes: those known to continue their neighbours join them.
+
+    Example:
+
+    ```mojo
+    from layout import Layout, RuntimeLayout
+    from layout.runtime_layout import coalesce
+    from std.utils import Index
+
+    print(coalesce(RuntimeLayout[Layout.col_major(2, 3)].col_major(Index(2, 3))))  # ((6):(1))
+    ```
+    """
+    comptime assert l.all_dims_known() or _coalesce(l, keep_rank) == l, "modes of unknown sizes cannot be joined"
+    var result = RuntimeLayout[
+        _coalesce(l, keep_rank), element_type = layout.element_type, linear_idx_type = layout.linear_idx_type
+    ]()
+    comptime if not l.all_dims_known():
+        comptime for i in range(layout.shape.count):
+            result.shape.set_leaf[i](layout.shape.leaf[i]())
+            result.stride.set_leaf[i](layout.stride.leaf[i]())
+    return result
 
 
 @always_inline

@@ -1,6 +1,9 @@
 """RuntimeTuple: an IntTuple whose unknown integers are known at run time."""
 
-from std.layout.int_tuple import UNKNOWN_VALUE, IntTuple
+from std.layout.int_tuple import UNKNOWN_VALUE, IntTuple, flatten
+from std.layout.shapes import prefix_product as _prefix_product
+from std.layout.shapes import shape_div as _shape_div
+from std.layout.tuple_functions import signum, to_unknown as _to_unknown
 from std.utils.index import IndexList
 
 
@@ -165,3 +168,216 @@ struct RuntimeTuple[S: IntTuple, /, *, element_type: DType = DType.int64](
     def __str__(self) -> String:
         """The text that `print` shows."""
         return String.write(self)
+
+
+# -- functions of tuples ------------------------------------------------------------------------------
+
+
+@always_inline
+def is_int[t: IntTuple](tuple: RuntimeTuple[t, element_type=_]) -> Bool:
+    """True for a single integer.
+
+    Example:
+
+    ```mojo
+    from layout import IntTuple, RuntimeTuple
+    from layout.runtime_tuple import is_int
+
+    print(is_int(RuntimeTuple[IntTuple(2, 3)](2, 3)))  # False
+    ```
+    """
+    return comptime (t.is_value())
+
+
+@always_inline
+def is_tuple[t: IntTuple](tuple: RuntimeTuple[t, element_type=_]) -> Bool:
+    """True for a tuple.
+
+    Example:
+
+    ```mojo
+    from layout import IntTuple, RuntimeTuple
+    from layout.runtime_tuple import is_tuple
+
+    print(is_tuple(RuntimeTuple[IntTuple(2, 3)](2, 3)))  # True
+    ```
+    """
+    return comptime (t.is_tuple())
+
+
+@always_inline
+def product[t: IntTuple](tuple: RuntimeTuple[t, element_type=_]) -> Int:
+    """The product of all integers.
+
+    Example:
+
+    ```mojo
+    from layout import IntTuple, RuntimeTuple
+    from layout.runtime_tuple import product
+
+    print(product(RuntimeTuple[IntTuple(2, 3)](2, 3)))  # 6
+    ```
+    """
+    return tuple.size()
+
+
+@always_inline
+def to_index_list[rank: Int, t: IntTuple](tuple: RuntimeTuple[t, element_type=_]) -> IndexList[rank]:
+    """The integers as an index.
+
+    Example:
+
+    ```mojo
+    from layout import IntTuple, RuntimeTuple
+    from layout.runtime_tuple import to_index_list
+
+    print(to_index_list[2](RuntimeTuple[IntTuple(2, 3)](2, 3)))  # (2, 3)
+    ```
+    """
+    comptime assert rank == tuple.count, "an index has as many integers as the tuple"
+    var result = IndexList[rank]()
+    comptime for i in range(rank):
+        result[i] = tuple.leaf[i]()
+    return result
+
+
+def concat(var lhs: IntTuple, rhs: IntTuple) -> IntTuple:
+    """The elements of both tuples.
+
+    Example:
+
+    ```mojo
+    from layout import IntTuple
+    from layout.runtime_tuple import concat
+
+    print(concat(IntTuple(1, 2), IntTuple(3, 4)))  # (1, 2, 3, 4)
+    ```
+    """
+    lhs.extend(rhs)
+    return lhs^
+
+
+@always_inline
+def prefix_product[t: IntTuple](tuple: RuntimeTuple[t, element_type=_]) -> RuntimeTuple[_prefix_product(t)]:
+    """The products of all integers before each.
+
+    Example:
+
+    ```mojo
+    from layout import IntTuple, RuntimeTuple
+    from layout.runtime_tuple import prefix_product
+
+    print(prefix_product(RuntimeTuple[IntTuple(2, 3, 4)](2, 3, 4)))  # (1, 2, 6)
+    ```
+    """
+    var result = RuntimeTuple[_prefix_product(t)]()
+    var step = 1
+    comptime for i in range(tuple.count):
+        result.set_leaf[i](step)
+        step *= tuple.leaf[i]()
+    return result
+
+
+@always_inline
+def shape_div[
+    a_t: IntTuple, b_t: IntTuple
+](a: RuntimeTuple[a_t, element_type=_], b: RuntimeTuple[b_t, element_type=_]) -> RuntimeTuple[_shape_div(a_t, b_t)]:
+    """What is left of a shape when the first places are taken; of one with as many integers, each by its own.
+
+    Example:
+
+    ```mojo
+    from layout import IntTuple, RuntimeTuple
+    from layout.runtime_tuple import shape_div
+
+    print(shape_div(RuntimeTuple[IntTuple(12)](12), RuntimeTuple[IntTuple(3)](3)))  # 4
+    ```
+    """
+    var result = RuntimeTuple[_shape_div(a_t, b_t)]()
+    comptime if a.count == b.count:
+        comptime for i in range(a.count):
+            result.set_leaf[i](_divided(a.leaf[i](), b.leaf[i]()))
+    else:
+        comptime assert b.count == 1, "a shape is divided by one integer, or by a shape of the same nesting"
+        var rest = b.leaf[0]()
+        comptime for i in range(a.count):
+            var size = a.leaf[i]()
+            result.set_leaf[i](_divided(size, rest))
+            rest = _divided(rest, size)
+    return result
+
+
+@always_inline
+def _divided(a: Int, b: Int) -> Int:
+    return a // b if a > b else 1
+
+
+@always_inline
+def crd2idx[
+    crd_t: IntTuple, shape_t: IntTuple, stride_t: IntTuple, out_type: DType = DType.uint64
+](
+    crd: RuntimeTuple[crd_t, element_type=_],
+    shape: RuntimeTuple[shape_t, element_type=_],
+    stride: RuntimeTuple[stride_t, element_type=_],
+) -> Scalar[out_type]:
+    """The offset of a coordinate: one integer for all of a shape, or one for each of its dimensions.
+
+    Example:
+
+    ```mojo
+    from layout import IntTuple, RuntimeTuple
+    from layout.runtime_tuple import crd2idx
+
+    comptime Pair = RuntimeTuple[IntTuple(-1, -1)]
+    print(crd2idx(Pair(1, 2), Pair(3, 4), Pair(4, 1)))  # 6
+    ```
+    """
+    var offset = 0
+    comptime if crd.count == shape.count:
+        comptime for i in range(crd.count):
+            offset += crd.leaf[i]() * stride.leaf[i]()
+    else:
+        comptime assert crd.count == 1, "a coordinate has one integer, or one for each dimension"
+        var rest = crd.leaf[0]()
+        comptime for i in range(shape.count - 1):
+            offset += rest % shape.leaf[i]() * stride.leaf[i]()
+            rest //= shape.leaf[i]()
+        offset += rest * stride.leaf[comptime (shape.count - 1)]()
+    return Scalar[out_type](offset)
+
+
+@always_inline
+def idx2crd[
+    idx_t: IntTuple, shape_t: IntTuple, stride_t: IntTuple
+](
+    idx: RuntimeTuple[idx_t, element_type=_],
+    shape: RuntimeTuple[shape_t, element_type=_],
+    stride: RuntimeTuple[stride_t, element_type=_],
+) -> RuntimeTuple[_to_unknown(shape_t), element_type = shape.element_type]:
+    """The coordinate of an offset.
+
+    Example:
+
+    ```mojo
+    from layout import IntTuple, RuntimeTuple
+    from layout.runtime_tuple import idx2crd
+
+    comptime Pair = RuntimeTuple[IntTuple(-1, -1)]
+    print(idx2crd(RuntimeTuple[IntTuple(-1)](7), Pair(3, 4), Pair(4, 1)))  # (1, 3)
+    ```
+    """
+    comptime assert idx.count == 1, "an offset is one integer"
+    var result = RuntimeTuple[_to_unknown(shape_t), element_type = shape.element_type]()
+    comptime for i in range(shape.count):
+        result.set_leaf[i](idx.leaf[0]() // stride.leaf[i]() % shape.leaf[i]())
+    return result
+
+
+@always_inline
+def idx2crd[
+    idx_t: IntTuple, shape_t: IntTuple
+](
+    idx: RuntimeTuple[idx_t, element_type=_], shape: RuntimeTuple[shape_t, element_type=_]
+) -> RuntimeTuple[_to_unknown(shape_t), element_type = shape.element_type]:
+    """The coordinate of a place, counted from the left."""
+    return idx2crd(idx, shape, prefix_product(shape))

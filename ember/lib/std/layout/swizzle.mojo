@@ -90,6 +90,50 @@ struct ComposedLayout(Copyable, Movable):
         return self.layout.size()
 
 
+def shiftl(a: Scalar, s: Scalar[a.dtype]) -> Scalar[a.dtype]:
+    """`a` shifted left by `s` bits, or right by `-s`.
+
+    Example:
+
+    ```mojo
+    from layout.swizzle import shiftl
+
+    print(shiftl(Int32(3), Int32(2)), shiftl(Int32(12), Int32(-1)))  # 12 6
+    ```
+    """
+    return a << s if s > 0 else a >> -s
+
+
+def shiftr(a: Scalar, s: Scalar[a.dtype]) -> Scalar[a.dtype]:
+    """`a` shifted right by `s` bits, or left by `-s`.
+
+    Example:
+
+    ```mojo
+    from layout.swizzle import shiftr
+
+    print(shiftr(Int32(12), Int32(2)))  # 3
+    ```
+    """
+    return a >> s if s > 0 else a << -s
+
+
+def eval_composed[composed_layout: ComposedLayout](idx: Int, offset: Int = 0) -> Int:
+    """The permuted offset of a place of a composed layout, `offset` elements further on.
+
+    Example:
+
+    ```mojo
+    from layout import Layout
+    from layout.swizzle import ComposedLayout, Swizzle, eval_composed
+
+    comptime composed = ComposedLayout(Layout(4), Swizzle(1, 0, 1))
+    print(eval_composed[composed](2))  # 3
+    ```
+    """
+    return composed_layout.swizzle(composed_layout.layout(idx) + offset)
+
+
 def _log2(value: Int) -> Int:
     var result = 0
     while 1 << (result + 1) <= value:
