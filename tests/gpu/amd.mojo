@@ -65,7 +65,7 @@ def main():
             else:
                 show(compile_info[multiply, target=target, emission_kind="object"]().asm)
     print("facts:", MI210.arch_name, MI210.warp_size, MI210.sm_count, MI210.max_shared_memory_per_block, MI210.vendor)
-    print("facts:", MI300X.arch_name, MI300X.warp_size, MI300X.sm_count, MI300X.arch, MI300X.name)
+    print("facts:", MI300X.arch_name, MI300X.warp_size, MI300X.sm_count, MI300X.version, MI300X.name)
 
 
 def show(object: StaticString):

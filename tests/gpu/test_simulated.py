@@ -162,7 +162,7 @@ def test_amd_kernels_become_assembly_and_objects() -> None:
         assert bytes(map(int, header[:5])) == b"\x7fELF\x02"
         assert header[18] == "224"  # EM_AMDGPU
     assert "facts: gfx90a 64 104 65536 amd" in done.stdout
-    assert "facts: gfx942 64 304 cdna3 MI300X" in done.stdout
+    assert "facts: gfx942 64 304 CDNA3 MI300X" in done.stdout
 
 
 AMD_TILES = (

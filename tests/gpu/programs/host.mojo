@@ -138,7 +138,7 @@ def main() raises:
     print(ctx.get_attribute(DeviceAttribute.WARP_SIZE), ctx.get_attribute(DeviceAttribute.MAX_THREADS_PER_BLOCK))
     print(A100.sm_count, H100.max_shared_memory_per_block, MI300X.warp_size, MI300X.vendor)
     print(A100.occupancy(threads_per_block=256, registers_per_thread=32))
-    print(H100.name, H100.arch, H100.threads_per_multiprocessor)
+    print(H100.name, H100.arch_name, H100.threads_per_multiprocessor)
     buffers(ctx)
     launches(ctx)
     time_and_graphs(ctx)

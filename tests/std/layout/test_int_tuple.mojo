@@ -2,8 +2,13 @@
 
 from std.testing import TestSuite, assert_equal, assert_false, assert_true
 from std.utils.index import IndexList
-from layout import UNKNOWN_VALUE, IntTuple, to_index_list
+from layout import UNKNOWN_VALUE, IntTuple, Layout, RuntimeTuple, runtime_tuple, to_index_list
+from layout.layout import MakeTileLayoutList, downcast, expand_strides, hierarchical_unzip, right_inverse
 from layout.int_tuple import (
+    abs,
+    apply,
+    apply_predicate,
+    apply_zip,
     compact_order,
     compatible,
     congruent,
@@ -13,16 +18,24 @@ from layout.int_tuple import (
     fill_like,
     flatten,
     idx2crd,
+    idx2crd2,
     inner_product,
     mul,
     prefix_product,
     product,
     product_each,
     propagate_unknown,
+    reduce,
     reverse,
+    shallow_apply,
     shape_div,
+    signum,
+    sorted,
     suffix_product,
+    sum,
     to_nest,
+    to_unknown,
+    tuple_max,
     tuple_min,
     weakly_compatible,
     weakly_congruent,
@@ -114,6 +127,60 @@ def test_comparing_nesting() raises:
     assert_true(compatible(IntTuple(4, 30), IntTuple(4, IntTuple(5, 6))))
     assert_false(compatible(IntTuple(4, 31), IntTuple(4, IntTuple(5, 6))))
     assert_true(weakly_compatible(IntTuple(2, 10), IntTuple(4, IntTuple(5, 6))))
+
+
+def _double(x: Int) -> Int:
+    return 2 * x
+
+
+def _pair(a: IntTuple, b: IntTuple) -> IntTuple:
+    return IntTuple(a, b)
+
+
+def _add(a: Int, b: IntTuple) -> Int:
+    return a + sum(b)
+
+
+def _less(a: IntTuple, b: IntTuple) -> Bool:
+    return a.value() < b.value()
+
+
+def test_maps() raises:
+    var t = IntTuple(2, IntTuple(3, 4))
+    assert_equal(apply(t, _double), IntTuple(4, IntTuple(6, 8)))
+    assert_equal(apply_zip[_pair](t, IntTuple(5, 6)), IntTuple(IntTuple(2, 5), IntTuple(IntTuple(3, 4), 6)))
+    assert_equal(shallow_apply[sum](t), IntTuple(2, 7))
+    assert_equal(reduce(t, 1, _add), 10)
+    assert_true(apply_predicate[_less](IntTuple(1, 2), IntTuple(3, 4)))
+    assert_false(apply_predicate[_less](IntTuple(1, 5), IntTuple(3, 4)))
+    assert_equal(signum(-3) + signum(0), -1)
+    assert_equal(to_unknown(t), IntTuple(-1, IntTuple(-1, -1)))
+    assert_equal(tuple_max(t), 4)
+    assert_equal(abs(IntTuple(-1, 2)), IntTuple(1, 2))
+    assert_equal(sorted(IntTuple(3, 1, 2)), IntTuple(1, 2, 3))
+    assert_equal(idx2crd2(IntTuple(7), IntTuple(3, 4), IntTuple(4, 1)), IntTuple(1, 3))
+    assert_equal(String(IntTuple(IntTuple(5))), "(5)")
+
+
+def test_runtime_tuples() raises:
+    comptime Pair = RuntimeTuple[IntTuple(UNKNOWN_VALUE, UNKNOWN_VALUE)]
+    comptime One = RuntimeTuple[IntTuple(UNKNOWN_VALUE)]
+    assert_equal(runtime_tuple.crd2idx(Pair(1, 2), Pair(3, 4), Pair(4, 1)), 6)
+    assert_equal(runtime_tuple.crd2idx(One(5), Pair(3, 4), Pair(4, 1)), 9)
+    assert_equal(String(runtime_tuple.idx2crd(One(7), Pair(3, 4))), "(1, 2)")
+    assert_equal(String(runtime_tuple.idx2crd(One(7), Pair(3, 4), Pair(4, 1))), "(1, 3)")
+    assert_equal(String(runtime_tuple.prefix_product(Pair(3, 4))), "(1, 3)")
+    assert_equal(String(runtime_tuple.shape_div(Pair(3, 4), One(6))), "(1, 2)")
+    assert_equal(runtime_tuple.to_index_list[2](Pair(3, 4)), IndexList[2](3, 4))
+
+
+def test_what_max_prints() raises:
+    var tiler = MakeTileLayoutList[2, 4]()
+    assert_equal(String(hierarchical_unzip(Layout.row_major(4, 8), tiler)), "(((2, 4), (2, 2)):((8, 1), (16, 4)))")
+    assert_equal(String(downcast(Layout.row_major(4, 8), 2)), "((4, 8):(16, 2))")
+    assert_equal(String(right_inverse(Layout.col_major(3, 4))), "((12):(1))")
+    assert_equal(String(expand_strides(IntTuple(2, 3, 4), 2)), "(2, 4, 12)")
+    assert_equal(String(Layout([4], [2])), "((4):(2))")
 
 
 def main() raises:

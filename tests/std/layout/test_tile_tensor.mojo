@@ -131,5 +131,15 @@ def test_changes() raises:
     assert_equal(t[1, 2], 1)
 
 
+def test_indices_in_slices() raises:
+    var numbers = List[Int32](length=24, fill=0)
+    for i in range(24):
+        numbers[i] = Int32(i)
+    var t = TileTensor(numbers, row_major[2, 3, 4]())
+    assert_equal(String(t.slice[1, :, 2]()), "[14, 18, 22]")
+    assert_equal(String(t.slice[1, 1:3, 0:2]().layout), "((2, 2):(4, 1))")
+    assert_equal(t.as_imm()[1, 0, 0], 12)
+
+
 def main() raises:
     TestSuite.discover_tests[__functions_in_module()]().run()

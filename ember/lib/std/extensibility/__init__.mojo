@@ -42,4 +42,7 @@ from std.extensibility.variadic_tensors import (
     OutputVariadicTensors,
     VariadicTensors,
 )
+from std.extensibility.variadic_tensors import FusedInputVariadicTensors as _FusedInputVariadicTensors
+from std.extensibility.variadic_tensors import FusedOutputVariadicTensors as _FusedOutputVariadicTensors
+from std.extensibility.variadic_tensors import MutableInputVariadicTensors as _MutableInputVariadicTensors
 from std.utils.coord import *

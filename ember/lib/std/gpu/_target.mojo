@@ -16,6 +16,12 @@ def requires_nvidia[what: StringLiteral]():
 
 
 @always_inline("nodebug")
+def requires_amd[what: StringLiteral]():
+    """Fails to compile in code for anything but an AMD GPU."""
+    comptime assert is_amd_gpu(), what + " is an instruction of AMD GPUs"
+
+
+@always_inline("nodebug")
 def requires_hopper[what: StringLiteral]():
     """Fails to compile in code for a GPU without the instructions that only `sm_90a` has."""
     requires_nvidia[what]()

@@ -224,6 +224,32 @@ def cluster_sync_acquire():
 
 
 @always_inline("nodebug")
+def cluster_sync_release():
+    """Orders what was written before what other blocks of the cluster read after they synchronise.
+
+    Example:
+
+    ```mojo
+    from std.gpu import thread_idx
+    from std.gpu.cluster import cluster_sync_release
+    from std.gpu.host import DeviceContext
+
+    def kernel(result: UnsafePointer[Int32, MutAnyOrigin]):
+        cluster_sync_release()
+        result[thread_idx.x] = Int32(thread_idx.x)
+
+    var context = DeviceContext()
+    var result = context.enqueue_create_buffer[DType.int32](32)
+    context.enqueue_function[kernel](result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 5
+    ```
+    """
+    requires_nvidia["cluster_sync_release"]()
+    llvm_intrinsic["llvm.nvvm.fence.release.sync_restrict.space.cta.scope.cluster", NoneType]()
+
+
+@always_inline("nodebug")
 def elect_one_sync() -> Bool:
     """True in exactly one lane of the warp.
 

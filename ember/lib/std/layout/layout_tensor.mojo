@@ -9,7 +9,7 @@ from std.layout._tensor_parts import *
 from std.layout._tensor_views import *
 from std.layout._tiling import clipped, inside, is_contiguous, sizes_of
 from std.layout.int_tuple import IntTuple
-from std.layout.layout import Layout
+from std.layout.layout import Layout, zipped_divide
 from std.layout.runtime_layout import RuntimeLayout
 from std.layout.tensor_copy import (
     ThreadScope,
@@ -497,3 +497,11 @@ def _index[rank: Int](coordinate: VariadicList[Int]) -> IndexList[rank]:
     comptime for i in range(rank):
         result[i] = coordinate[i]
     return result
+
+
+def _compute_distribute_layout[data_layout: Layout, threads_layout: Layout, axis: Optional[Int] = None]() -> Layout:
+    # A layout as what a pattern of threads covers at once, and the places of that pattern.
+    comptime if axis:
+        return zipped_divide(data_layout, Layout(threads_layout.shape[axis.value()]))
+    else:
+        return zipped_divide(data_layout, threads_layout)

@@ -219,7 +219,7 @@ def coalesce[
     from layout.runtime_layout import coalesce
     from std.utils import Index
 
-    print(coalesce(RuntimeLayout[Layout.col_major(2, 3)].col_major(Index(2, 3))))  # ((6):(1))
+    print(coalesce(RuntimeLayout[Layout.col_major(2, 3)].col_major(Index(2, 3))))  # (6:1)
     ```
     """
     comptime assert l.all_dims_known() or _coalesce(l, keep_rank) == l, "modes of unknown sizes cannot be joined"

@@ -26,6 +26,18 @@ comptime shape_16x8x32 = Index(16, 8, 32)
 """The tile of `m16n8k32`."""
 comptime shape_8x8x4 = Index(8, 8, 4)
 """The tile of `m8n8k4`."""
+comptime shape_16x16x4 = Index(16, 16, 4)
+"""A tile of AMD's instructions."""
+comptime shape_16x16x16 = Index(16, 16, 16)
+"""A tile of AMD's instructions."""
+comptime shape_16x16x32 = Index(16, 16, 32)
+"""A tile of AMD's instructions."""
+comptime shape_32x32x8 = Index(32, 32, 8)
+"""A tile of AMD's instructions."""
+comptime shape_32x32x16 = Index(32, 32, 16)
+"""A tile of AMD's instructions."""
+comptime shape_null = Index(0, 0, 0)
+"""No tile."""
 
 
 struct TensorCore[out_type: DType, in_type: DType, shape: IndexList[3], transpose_b: Bool = False](
@@ -217,6 +229,11 @@ struct TensorCore[out_type: DType, in_type: DType, shape: IndexList[3], transpos
         comptime for i in range(Self.c_size):
             var place = _place_in_c[i]()
             d_dst[place[0], place[1]] = values[i].cast[d_dst.dtype]()
+
+    @always_inline
+    def store_d(self, d_dst: TileTensor, d_src: LayoutTensor):
+        """Puts this lane's part into a tile."""
+        self.store_d(d_dst.to_layout_tensor(), d_src)
 
     # -- tiles of warps -------------------------------------------------------------------------
 

@@ -50,7 +50,7 @@ struct Vendor(Equatable, TrivialRegisterPassable, Writable):
 
 @fieldwise_init
 struct GPUInfo[
-    arch_name: StringLiteral,
+    target_arch: StringLiteral,
     *,
     vendor: Vendor = Vendor.NVIDIA_GPU,
     simulated: Bool = False,
@@ -79,10 +79,12 @@ struct GPUInfo[
 
     var name: StaticString
     """What it is called."""
-    var arch: StaticString
-    """The generation of its architecture, in the maker's words."""
+    var arch_name: StaticString
+    """What its architecture is called: `hopper`, `gfx942`."""
+    var version: StaticString
+    """The version of its architecture: `sm_90a`, `CDNA3`."""
     var compute: Float32
-    """Its compute capability (NVIDIA), 0 otherwise."""
+    """Its compute capability: 9.0, 9.4."""
     var sm_count: Int
     """How many multiprocessors it has."""
     var warp_size: Int
@@ -102,6 +104,9 @@ struct GPUInfo[
     var max_registers_per_thread: Int
     """Registers that one thread may use."""
 
+    comptime api = "hip" if Self.vendor == Vendor.AMD_GPU else "cuda"
+    """The interface that programs it."""
+
     @always_inline
     @staticmethod
     def target() -> _TargetType:
@@ -111,13 +116,13 @@ struct GPUInfo[
         elif Self.vendor == Vendor.AMD_GPU:
             return __mlir_attr[
                 `#kgen.target<triple = "amdgcn-amd-amdhsa", arch = "`,
-                Self.arch_name,
+                Self.target_arch,
                 `", simd_bit_width = 128, index_bit_width = 64>`,
             ]
         else:
             return __mlir_attr[
                 `#kgen.target<triple = "nvptx64-nvidia-cuda", arch = "`,
-                Self.arch_name,
+                Self.target_arch,
                 `", simd_bit_width = 128, index_bit_width = 64>`,
             ]
 
@@ -148,7 +153,7 @@ struct GPUInfo[
         writer.write(
             self.name,
             " (",
-            StaticString(Self.arch_name),
+            StaticString(Self.target_arch),
             ", ",
             self.sm_count,
             " multiprocessors of ",
@@ -160,10 +165,10 @@ struct GPUInfo[
 
 
 # -- the models -------------------------------------------------------------------------------------------
-# name, architecture, compute capability, multiprocessors; warp, threads, block, blocks; shared memory of a
+# name, architecture and its version, compute capability, multiprocessors; warp, threads, block, blocks; shared memory of a
 # multiprocessor and of a block; registers of a multiprocessor and of a thread
 
-comptime T4 = GPUInfo["sm_75"]("T4", "turing", 7.5, 40, 32, 1024, 1024, 16, 65536, 65536, 65536, 255)
+comptime T4 = GPUInfo["sm_75"]("T4", "turing", "sm_75", 7.5, 40, 32, 1024, 1024, 16, 65536, 65536, 65536, 255)
 """The T4 of NVIDIA.
 
 Example:
@@ -171,41 +176,43 @@ Example:
 ```mojo
 from std.gpu.host.info import A100
 
-print(A100.compute, A100.warp_size)  # 8.0 32
+print(A100.compute, A100.warp_size, A100.arch_name, A100.version, A100.api)  # 8.0 32 ampere sm_80 cuda
 ```
 """
-comptime A100 = GPUInfo["sm_80"]("A100", "ampere", 8.0, 108, 32, 2048, 1024, 32, 167936, 166912, 65536, 255)
+comptime A100 = GPUInfo["sm_80"]("A100", "ampere", "sm_80", 8.0, 108, 32, 2048, 1024, 32, 167936, 166912, 65536, 255)
 """The A100 of NVIDIA."""
-comptime A10 = GPUInfo["sm_86"]("A10", "ampere", 8.6, 72, 32, 1536, 1024, 16, 102400, 101376, 65536, 255)
+comptime A10 = GPUInfo["sm_86"]("A10", "ampere", "sm_86", 8.6, 72, 32, 1536, 1024, 16, 102400, 101376, 65536, 255)
 """The A10 of NVIDIA."""
-comptime OrinNano = GPUInfo["sm_87"]("Orin Nano", "ampere", 8.7, 8, 32, 1536, 1024, 16, 167936, 166912, 65536, 255)
+comptime OrinNano = GPUInfo["sm_87"]("Orin Nano", "ampere", "sm_87", 8.7, 8, 32, 1536, 1024, 16, 167936, 166912, 65536, 255)
 """The Jetson Orin Nano of NVIDIA."""
-comptime L4 = GPUInfo["sm_89"]("L4", "ada lovelace", 8.9, 58, 32, 1536, 1024, 24, 102400, 101376, 65536, 255)
+comptime L4 = GPUInfo["sm_89"]("L4", "ada lovelace", "sm_89", 8.9, 58, 32, 1536, 1024, 24, 102400, 101376, 65536, 255)
 """The L4 of NVIDIA."""
-comptime RTX4090 = GPUInfo["sm_89"]("RTX4090", "ada lovelace", 8.9, 128, 32, 1536, 1024, 24, 102400, 101376, 65536, 255)
+comptime RTX4090 = GPUInfo["sm_89"]("RTX4090", "ada lovelace", "sm_89", 8.9, 128, 32, 1536, 1024, 24, 102400, 101376, 65536, 255)
 """The GeForce RTX 4090 of NVIDIA."""
-comptime H100 = GPUInfo["sm_90a"]("H100", "hopper", 9.0, 132, 32, 2048, 1024, 32, 233472, 232448, 65536, 255)
+comptime H100 = GPUInfo["sm_90a"]("H100", "hopper", "sm_90a", 9.0, 132, 32, 2048, 1024, 32, 233472, 232448, 65536, 255)
 """The H100 of NVIDIA."""
-comptime H200 = GPUInfo["sm_90a"]("H200", "hopper", 9.0, 132, 32, 2048, 1024, 32, 233472, 232448, 65536, 255)
+comptime H200 = GPUInfo["sm_90a"]("H200", "hopper", "sm_90a", 9.0, 132, 32, 2048, 1024, 32, 233472, 232448, 65536, 255)
 """The H200 of NVIDIA."""
-comptime B200 = GPUInfo["sm_100a"]("B200", "blackwell", 10.0, 148, 32, 2048, 1024, 32, 233472, 232448, 65536, 255)
+comptime B200 = GPUInfo["sm_100a"]("B200", "blackwell", "sm_100a", 10.0, 148, 32, 2048, 1024, 32, 233472, 232448, 65536, 255)
 """The B200 of NVIDIA."""
-comptime RTX5090 = GPUInfo["sm_120a"]("RTX5090", "blackwell", 12.0, 170, 32, 1536, 1024, 24, 102400, 101376, 65536, 255)
+comptime RTX5090 = GPUInfo["sm_120a"]("RTX5090", "blackwell", "sm_120a", 12.0, 170, 32, 1536, 1024, 24, 102400, 101376, 65536, 255)
 """The GeForce RTX 5090 of NVIDIA."""
 comptime MI210 = GPUInfo["gfx90a", vendor = Vendor.AMD_GPU](
-    "MI210", "cdna2", 0.0, 104, 64, 2048, 1024, 32, 65536, 65536, 131072, 512
+    "MI210", "gfx90a", "CDNA2", 9.0, 104, 64, 2048, 1024, 32, 65536, 65536, 131072, 512
 )
 """The MI210 of AMD."""
 comptime MI300X = GPUInfo["gfx942", vendor = Vendor.AMD_GPU](
-    "MI300X", "cdna3", 0.0, 304, 64, 2048, 1024, 32, 65536, 65536, 131072, 512
+    "MI300X", "gfx942", "CDNA3", 9.4, 304, 64, 2048, 1024, 32, 65536, 65536, 131072, 512
 )
 """The MI300X of AMD."""
 comptime MI355X = GPUInfo["gfx950", vendor = Vendor.AMD_GPU](
-    "MI355X", "cdna4", 0.0, 256, 64, 2048, 1024, 32, 163840, 163840, 131072, 512
+    "MI355X", "gfx950", "CDNA4", 9.5, 256, 64, 2048, 1024, 32, 163840, 163840, 131072, 512
 )
 """The MI355X of AMD."""
+comptime NoGPU = GPUInfo["", vendor = Vendor.NO_GPU]("NoGPU", "no_gpu", "", 0.0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+"""None at all."""
 comptime SIMULATED = GPUInfo["sm_90", simulated=True](
-    "simulated device", "hopper", 9.0, 1, 32, 1024, 1024, 1, 233472, 232448, 65536, 255
+    "simulated device", "hopper", "sm_90", 9.0, 1, 32, 1024, 1024, 1, 233472, 232448, 65536, 255
 )
 """The simulated device, which runs kernels on the processor."""
 
@@ -295,7 +302,8 @@ def _renamed[Result: AnyType](info: GPUInfo) -> Result:
     # The same facts under another type.
     return Result(
         info.name,
-        info.arch,
+        info.arch_name,
+        info.version,
         info.compute,
         info.sm_count,
         info.warp_size,
@@ -349,3 +357,37 @@ def is_accelerator[target: StaticString]() -> Bool:
     ```
     """
     return is_gpu[target]()
+
+
+def is_valid_target[target: StaticString]() -> Bool:
+    """Whether a target's name means something: the processor or the GPU.
+
+    Example:
+
+    ```mojo
+    from std.gpu.host.info import is_valid_target
+
+    print(is_valid_target["gpu"](), is_valid_target["toaster"]())  # True False
+    ```
+    """
+    return is_gpu[target]() or is_cpu[target]()
+
+
+def is_gpu(target: StringSlice) -> Bool:
+    """Whether a target's name means the GPU."""
+    return target == "gpu" or target == "cuda"
+
+
+def is_cpu(target: StringSlice) -> Bool:
+    """Whether a target's name means the processor."""
+    return target == "cpu"
+
+
+def is_accelerator(target: StringSlice) -> Bool:
+    """Whether a target's name means the GPU."""
+    return is_gpu(target)
+
+
+def is_valid_target(target: StringSlice) -> Bool:
+    """Whether a target's name means something."""
+    return is_gpu(target) or is_cpu(target)

@@ -16,6 +16,9 @@ from std.gpu.memory.copy import (
     async_copy_wait_all,
     async_copy_wait_group,
     cp_async_bulk_global_shared,
+    cp_async_bulk_global_shared_cta,
+    cp_async_bulk_prefetch,
+    cp_async_bulk_shared_cluster_global,
     cp_async_bulk_shared_global,
 )
 from std.gpu.memory.shared import external_memory

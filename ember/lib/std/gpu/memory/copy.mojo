@@ -1,6 +1,6 @@
 """Asynchronous copies between global and shared memory: small ones in groups, and bulk ones."""
 
-from std.gpu._target import requires_nvidia
+from std.gpu._target import is_simulated, requires_nvidia
 from std.gpu.memory.cache import CacheEviction, Fill
 from std.memory.address_space import AddressSpace
 from std.sys.intrinsics import llvm_intrinsic
@@ -240,6 +240,93 @@ def cp_async_bulk_global_shared[
     llvm_intrinsic["llvm.nvvm.cp.async.bulk.shared.cta.to.global", NoneType](
         dst, src, UInt32(size_bytes), UInt64(0), False
     )
+
+
+@always_inline("nodebug")
+def cp_async_bulk_shared_cluster_global[
+    dst_type: AnyType, src_type: AnyType, mbr_type: AnyType, /, *, eviction_policy: CacheEviction = CacheEviction.EVICT_NORMAL
+](
+    dst_mem: UnsafePointer[dst_type, _, address_space = AddressSpace.SHARED],
+    src_mem: UnsafePointer[src_type, _, address_space=_],
+    size: Int32,
+    mem_bar: UnsafePointer[mbr_type, _, address_space = AddressSpace.SHARED],
+):
+    """Starts copying bytes to shared memory, as `cp_async_bulk_shared_global`.
+
+    Example:
+
+    ```mojo
+    from std.gpu.memory import cp_async_bulk_shared_cluster_global
+    from std.gpu.memory import cp_async_bulk_global_shared_cta, cp_async_bulk_prefetch
+    from std.gpu import barrier, thread_idx
+    from std.gpu.host import DeviceContext
+    from std.gpu.sync import cp_async_bulk_commit_group, cp_async_bulk_wait_group
+    from std.gpu.sync import mbarrier_arrive_expect_tx_shared, mbarrier_init, mbarrier_wait_parity
+    from std.memory import AddressSpace, stack_allocation
+
+    def kernel(source: UnsafePointer[Int32, MutAnyOrigin], result: UnsafePointer[Int32, MutAnyOrigin]):
+        var shared = stack_allocation[32, Int32, alignment=16, address_space=AddressSpace.SHARED]()
+        var arrivals = stack_allocation[1, Int64, address_space=AddressSpace.SHARED]()
+        if thread_idx.x == 0:
+            mbarrier_init(arrivals, 1)
+            cp_async_bulk_prefetch(source, 128)
+        barrier()
+        if thread_idx.x == 0:
+            mbarrier_arrive_expect_tx_shared(arrivals, 128)
+            cp_async_bulk_shared_cluster_global(shared, source, 128, arrivals)
+        mbarrier_wait_parity(arrivals, 0)
+        if thread_idx.x == 0:
+            cp_async_bulk_global_shared_cta(result, shared, 128)
+            cp_async_bulk_commit_group()
+            cp_async_bulk_wait_group[0]()
+
+    var context = DeviceContext()
+    var source = context.enqueue_create_buffer[DType.int32](32)
+    source.enqueue_fill(7)
+    var result = context.enqueue_create_buffer[DType.int32](32)
+    context.enqueue_function[kernel](source, result, grid_dim=1, block_dim=32)
+    with result.map_to_host() as values:
+        print(values[5])  # 7
+    ```
+    """
+    requires_nvidia["cp_async_bulk_shared_cluster_global"]()
+    llvm_intrinsic["llvm.nvvm.cp.async.bulk.global.to.shared.cluster", NoneType](
+        _in_cluster(dst_mem), mem_bar, _global(src_mem), UInt32(size), UInt16(0), UInt64(0), False, False
+    )
+
+
+@always_inline("nodebug")
+def cp_async_bulk_global_shared_cta[
+    dst_type: AnyType, src_type: AnyType, /, *, eviction_policy: CacheEviction = CacheEviction.EVICT_NORMAL
+](
+    dst_mem: UnsafePointer[dst_type, _, address_space=_],
+    src_mem: UnsafePointer[src_type, _, address_space = AddressSpace.SHARED],
+    size: Int32,
+):
+    """Starts copying bytes from shared memory, as `cp_async_bulk_global_shared`."""
+    requires_nvidia["cp_async_bulk_global_shared_cta"]()
+    llvm_intrinsic["llvm.nvvm.cp.async.bulk.shared.cta.to.global", NoneType](
+        _global(dst_mem), src_mem, UInt32(size), UInt64(0), False
+    )
+
+
+@always_inline("nodebug")
+def cp_async_bulk_prefetch[
+    src_type: AnyType, /, *, eviction_policy: CacheEviction = CacheEviction.EVICT_NORMAL
+](src_mem: UnsafePointer[src_type, _, address_space=_], size: Int32):
+    """Asks for bytes (a multiple of 16) to be brought into the device's cache."""
+    requires_nvidia["cp_async_bulk_prefetch"]()
+    comptime if not is_simulated():
+        llvm_intrinsic["llvm.nvvm.cp.async.bulk.prefetch.L2", NoneType](
+            _global(src_mem), UInt32(size), UInt64(0), False
+        )
+
+
+@always_inline("nodebug")
+def _global[
+    T: AnyType, //
+](pointer: UnsafePointer[T, _, address_space=_]) -> UnsafePointer[T, MutAnyOrigin, address_space = AddressSpace.GLOBAL]:
+    return {mlir_value = pointer.address_space_cast[AddressSpace.GLOBAL]().address}
 
 
 @always_inline("nodebug")
