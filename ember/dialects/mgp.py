@@ -89,6 +89,13 @@ class OutputTensor(Op, name="mgp.result"):
     result: Result
 
 
+class Same(Op, name="mgp.same", form="({value}){attrs}{:types value}"):
+    """A value of a Mojo type that the caller gets, and gave, or gets as another result: `mgp.same(%0) {number = 0} : !mo.opaque<"Counter">`."""
+
+    number: int
+    value: Operand
+
+
 class Handle(Op, name="mgp.handle"):
     """The word of a value of a Mojo type that a kernel makes, and ends: `%0 = mgp.handle {number = 0, kernel = "make_2f1e"} : !mo.opaque<"Counter">`."""
 

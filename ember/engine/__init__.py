@@ -5,6 +5,7 @@ from ember.engine.mef import read_mef as read
 from ember.engine.model import Model
 from ember.engine.program import Program, TensorSpec
 from ember.engine.session import InferenceSession
+from ember.engine.values import MojoValue
 
 CompiledModel = Program
 """What `InferenceSession.compile` gives, as programs for MAX call it."""
@@ -14,6 +15,7 @@ __all__ = [
     "InferenceSession",
     "MissingArtifactError",
     "Model",
+    "MojoValue",
     "Program",
     "TensorSpec",
     "read",

@@ -8,10 +8,16 @@ from typing import Any
 from ember.driver import CPU, Accelerator, Buffer, Device
 from ember.dtype import DType
 from ember.engine.program import TensorSpec
+from ember.engine.values import MojoValue, as_value
+
+
+def as_argument(value: Any, spec: TensorSpec, what: str) -> Buffer | MojoValue:
+    """An argument that fits the input; `ValueError` or `TypeError` says why it does not."""
+    return as_value(value, spec, what) if spec.opaque else as_buffer(value, spec, what)
 
 
 def as_buffer(value: Any, spec: TensorSpec, what: str) -> Buffer:
-    """An argument as a buffer that fits the input; `ValueError` or `TypeError` says why it does not."""
+    """The same for a tensor: a buffer."""
     buffer = value if isinstance(value, Buffer) else _converted(value, spec, what)
     if buffer.dtype is not spec.dtype:
         raise ValueError(f"{what}: elements are {spec.dtype}, not {buffer.dtype}")

@@ -16,7 +16,7 @@ from ember.support.output import write_output
 from ember.support.processor import processor_text
 
 MAGIC: Final = b"EMBERMEF"
-VERSION: Final = 4
+VERSION: Final = 5
 _HEAD: Final = struct.Struct("<8sI16s")
 
 

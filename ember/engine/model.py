@@ -17,13 +17,14 @@ from typing import Any, Final, NamedTuple, NoReturn
 
 from ember.driver import CPU, Buffer, Device
 from ember.dtype import DType
-from ember.engine.arguments import as_buffer, device_at, weight_memory
+from ember.engine.arguments import as_argument, device_at, weight_memory
 from ember.engine.captured import CapturedCall, Capturing
 from ember.engine.mef import write_mef
 from ember.engine.overlaps import overlapping
 from ember.engine.profile import Profile, Recorder
 from ember.engine.program import Program, TensorSpec
 from ember.engine.threads import share_threads
+from ember.engine.values import MojoValue
 from ember.engine.watching import Inspector, WatchedProgram
 from ember.runtime.cuda import CudaMemory
 from ember.runtime.devices import find_accelerator
@@ -80,10 +81,11 @@ class Model:
         self._take_weights(weights or {})
         self._frame = struct.Struct(f"<{program.frame_size}q")
         self._found_results = self._found_shapes()
+        self._gives_values = any(spec.opaque for spec in program.outputs)
         self._table_address = ctypes.addressof(self._table)
         self._expected = [
             (
-                spec.dtype,
+                None if spec.opaque else spec.dtype,
                 len(spec.shape),
                 device_at(spec.device),
                 spec,
@@ -202,8 +204,8 @@ class Model:
         if self._contexts:
             places += [w for c, a in zip(self._contexts, arenas[1:]) for w in (c, a.address)]
         places += call.sizes
-        if self._found_results:
-            return self._run_finding(addresses, places, call, arenas)
+        if self._found_results or self._gives_values:
+            return self._run_finding(buffers, addresses, places, call, arenas)
         owners = [device.allocate(size) for _, _, _, device, size in call.outputs]
         frame = self._frame.pack(*addresses, *[memory.address for memory in owners], *places)
         failed = self._run(frame, message)
@@ -336,14 +338,15 @@ class Model:
         return found
 
     def _run_finding(
-        self, addresses: list[int], places: list[int], call: _Call, arenas: list[_Memory]
-    ) -> list[Buffer]:
-        """A call some of whose results have shapes that are found on the way: their memory comes back in the frame."""
+        self, inputs: list[Buffer], addresses: list[int], places: list[int], call: _Call, arenas: list[_Memory]
+    ) -> list[Buffer]:  # fmt: skip
+        """A call some of whose results have shapes that are found on the way: their memory comes back in the frame. Others may be values of Mojo types."""
         found = self._found_results
         arena = arenas[0]
         message = arena.address + arena.size - _MESSAGE_BYTES
+        values = self._new_values(inputs)
         owners = [
-            None if number in found else device.allocate(size)
+            values.get(number) if number in found or number in values else device.allocate(size)
             for number, (_, _, _, device, size) in enumerate(call.outputs)
         ]
         given = [memory.address if memory is not None else 0 for memory in owners]
@@ -352,9 +355,12 @@ class Model:
         )
         failed = self._run(frame, message)
         words = self._frame.unpack(frame.raw)
-        results: list[Buffer] = []
+        results: list[Any] = []
         for number, (dtype, shape, _, device, _) in enumerate(call.outputs):
             memory = owners[number]
+            if number in values:
+                results.append(memory)
+                continue
             if number in found:
                 at = found[number]
                 shape = words[at : at + len(shape)]
@@ -368,6 +374,15 @@ class Model:
         if len(self._arenas) < _POOLED:
             self._arenas.append(arenas)
         return results
+
+    def _new_values(self, inputs: list[Any]) -> dict[int, Any]:
+        """The results that are values of Mojo types: new ones, or those the caller has."""
+        made: dict[int, Any] = {}
+        for number, spec in enumerate(self.program.outputs):
+            kind, _, at = spec.end.partition(" ")
+            if spec.opaque:
+                made[number] = MojoValue(spec, self._image) if not at else (inputs if kind == "input" else made)[int(at)]  # fmt: skip
+        return made
 
     def _fail(self, number: int, message: int) -> NoReturn:
         """What a call that failed says: a kernel's message, or that sizes it found do not fit."""
@@ -397,13 +412,13 @@ class Model:
             ):
                 found.append(value)
             else:
-                found.append(as_buffer(value, spec, what))
+                found.append(as_argument(value, spec, what))  # type: ignore[arg-type]
         return found
 
     def _check_rows(self, buffers: list[Buffer]) -> None:
         """`ValueError` for the first whose elements do not lie in a row."""
         for buffer, (_, _, _, spec, what) in zip(buffers, self._expected):
-            as_buffer(buffer, spec, what)
+            as_argument(buffer, spec, what)
 
     def __call__(self, *args: Any, **named: Any) -> list[Buffer]:
         """The same; inputs may also be given by name."""

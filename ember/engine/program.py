@@ -17,8 +17,16 @@ class TensorSpec(NamedTuple):
     dims: tuple[str, ...]
     device: str
     is_buffer: bool = False
+    opaque: str = ""
+    """The Mojo type of a value that is no tensor."""
+    origin: str = ""
+    """Which files say what that type is; nothing where the library does."""
+    end: str = ""
+    """Of a result: the function that ends such a value. One that is an input, or another result, too, says which: `input 0`."""
 
     def __str__(self) -> str:
+        if self.opaque:
+            return self.opaque
         return f"[{', '.join(self.dims)}] {self.dtype}"
 
 

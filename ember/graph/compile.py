@@ -6,15 +6,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ember.dialects import mgp, mo, mogg
 from ember.dialects.mgp_staged import StagedModel
-from ember.dialects.mo_types import HOST, BufferType, ShapedType
+from ember.dialects.mo_types import HOST, OpaqueType, ShapedType
 from ember.dtype import DType
-from ember.engine.program import KernelSpec, Program, TensorSpec
+from ember.engine.program import KernelSpec, Program
 from ember.graph.building import Built, Progress, Sources, build
 from ember.graph.fusion.catalogue import Catalogue
 from ember.graph.fusion.fuse import fuse
@@ -25,9 +24,9 @@ from ember.graph.mojo_source.kernel import KernelSource
 from ember.graph.passes.pipeline import prepare
 from ember.graph.plan.host import Host, Room, plan_host
 from ember.graph.plan.reading import read_host
+from ember.graph.plan.signature import input_specs, result_specs, spec_of
 from ember.graph.plan.staged import plain_model
 from ember.ir.nodes import Op, Region
-from ember.ir.types import Type
 from ember.runtime.devices import find_accelerator
 from ember.support.cache import default_cache
 from ember.support.programs import Dependencies
@@ -119,8 +118,8 @@ def _check_signature(graph: Op) -> None:
     inputs, outputs = [arg.type for arg in graph.regions[0].args], graph.attrs["output_types"]
     for what, types in (("input", inputs), ("output", outputs)):
         for number, type in enumerate(types):
-            if not isinstance(type, ShapedType):
-                raise ValueError(f"'{what}{number}' is a {type}; models take and give tensors and buffers")  # fmt: skip
+            if not isinstance(type, ShapedType | OpaqueType):
+                raise ValueError(f"'{what}{number}' is a {type}; models take and give tensors, buffers and values of Mojo types")  # fmt: skip
 
 
 def _prepared(graph: Op) -> Op:
@@ -141,13 +140,12 @@ def assemble(stages: Stages, built: Built, accelerator: str) -> Program:
     """Native code, and what its caller must know."""
     source, host = stages.source, stages.host
     model = host.model
-    inputs = [arg.type for arg in model.regions[0].args]
     launches = [op for op in model.walk() if isinstance(op, mgp.Launch)]
     return Program(
         name=str(model.attrs["name"]),
-        inputs=_specs("input", inputs),
-        outputs=_specs("output", model.attrs["output_types"]),
-        weights=tuple(_spec(name, type) for name, type in source.weights),
+        inputs=input_specs(model, host.origins),
+        outputs=result_specs(model, host.origins),
+        weights=tuple(spec_of(name, type) for name, type in source.weights),
         constants=tuple(host.constants),
         kept=tuple(_room(room) for room in host.kept),
         devices=tuple(source.devices),
@@ -181,17 +179,6 @@ def _kernel(launch: Op) -> KernelSpec:
         tuple(attrs["sizes"]),
         attrs["device"] != HOST,
     )
-
-
-def _specs(what: str, types: Iterable[Type]) -> tuple[TensorSpec, ...]:
-    return tuple(_spec(f"{what}{number}", type) for number, type in enumerate(types))
-
-
-def _spec(name: str, type: Type) -> TensorSpec:
-    assert isinstance(type, ShapedType)
-    shape = tuple(dim.constant for dim in type.dims)
-    dims = tuple(map(str, type.dims))
-    return TensorSpec(name, shape, DType(type.dtype.name), dims, type.device, isinstance(type, BufferType))  # fmt: skip
 
 
 def _room(room: Room) -> tuple[int, str, int | None]:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ember.driver import Buffer
 from ember.dtype import DType
 from ember.engine import InferenceSession, Model
 from ember.graph import DeviceRef, Graph, OpaqueType, TensorType, ops
@@ -106,7 +107,7 @@ def kernels(tmp_path: Path) -> Path:
     return folder
 
 
-def loaded(folder: Path, function: Any, *types: TensorType) -> Model:
+def loaded(folder: Path, function: Any, *types: TensorType | OpaqueType) -> Model:
     graph = Graph("opaque", function, types, custom_extensions=[folder])
     return InferenceSession().load(graph)
 
@@ -197,6 +198,53 @@ def test_what_opaque_values_cannot_do(kernels: Path) -> None:
             ops.cond(test, [counter], lambda: made, lambda: made)
         with pytest.raises(TypeError):
             ops.relu(made)
-        graph.output(made)
-    with pytest.raises(ValueError, match="models take and give tensors"):
-        InferenceSession().load(graph)
+        graph.output(start)
+
+
+def test_values_go_from_model_to_model(kernels: Path, tmp_path: Path, capfd: Any) -> None:
+    counter = OpaqueType("Counter", {"stride": 2})
+    number = [tensor(DType.int32, 1)]
+
+    def begin(start: Any) -> Any:
+        return ops.custom("make_counter", CPU, [start], [counter], {"stride": 2})[0], start + 1
+
+    def bump(counter: Any) -> Any:
+        ops.inplace_custom("bump", CPU, [counter])
+        read = ops.custom("read_counter", CPU, [counter], number)[0]
+        return counter, read, counter
+
+    first = loaded(kernels, begin, tensor(DType.int32))
+    second = loaded(kernels, bump, counter)
+    assert [str(spec) for spec in second.program.inputs] == ["Counter[stride=2]"]
+    value, after = first.execute(np.int32(5))
+    assert repr(value) == "MojoValue(Counter[stride=2])" and after.item() == 6
+    for wanted in (7, 9):
+        same, read, again = second.execute(value)
+        assert same is value is again and int(read.to_numpy()[0]) == wanted
+    second.export_mef(tmp_path / "bump.mef")
+    assert InferenceSession().load(tmp_path / "bump.mef").execute(value)[1].to_numpy()[0] == 11
+    assert capfd.readouterr().out == ""
+    del first, value, same, again
+    assert capfd.readouterr().out == "ended at 11\n"
+
+
+def test_inputs_that_are_no_such_values(kernels: Path) -> None:
+    def begin(start: Any) -> Any:
+        return ops.custom("make_counter", CPU, [start], [OpaqueType("Counter", {"stride": 1})], {"stride": 1})[0]  # fmt: skip
+
+    def read(counter: Any) -> Any:
+        return ops.custom("read_counter", CPU, [counter], [tensor(DType.int32, 1)])[0]
+
+    made = loaded(kernels, begin, tensor(DType.int32)).execute(np.int32(5))[0]
+    other = loaded(kernels, read, OpaqueType("Counter", {"stride": 2}))
+    for wrong in (np.int64(3), Buffer.scalar(3, DType.uint64), None):
+        with pytest.raises(TypeError, match="a value of the Mojo type Counter"):
+            other.execute(wrong)
+    with pytest.raises(
+        ValueError, match=r"a Counter\[stride=2\] is needed, not a Counter\[stride=1\]"
+    ):
+        other.execute(made)
+    file = kernels / "__init__.mojo"
+    file.write_text(file.read_text() + "\n\ndef more() -> Int:\n    return 1\n")
+    with pytest.raises(ValueError, match="before they were changed"):
+        loaded(kernels, read, OpaqueType("Counter", {"stride": 1})).execute(made)

@@ -331,9 +331,9 @@ class _KernelWriter:
 
 
 def _makers(op: Op) -> tuple[str, ...]:
-    """The kernels that made the values of Mojo types that an op is given."""
+    """The kernels that know the types of the values that an op is given: those that made them, or its own for inputs."""
     values = [value for value in op.operands if isinstance(value.type, OpaqueType)]
-    return tuple(symbol_of(value.owner) for value in values if isinstance(value.owner, Op))
+    return tuple(symbol_of(v.owner if isinstance(v.owner, Op) else op) for v in values)
 
 
 def _shown(op: Op) -> str:

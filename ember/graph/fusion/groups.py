@@ -206,6 +206,8 @@ class Grouping:
             return
         claimed: set[Value] = set()
         for position, value in enumerate(output.operands):
+            if isinstance(value.type, OpaqueType):
+                continue
             memory = self._behind_aliases(value)
             owner = memory.owner
             is_own = isinstance(owner, Op) and owner not in self._invariant

@@ -21,6 +21,7 @@ from ember.graph.mojo_source.words import size_name, size_text
 from ember.graph.plan.host import Host
 from ember.graph.plan.memory import ALIGNMENT, bytes_of
 from ember.ir.nodes import Op, Region, Value
+from ember.ir.types import Type
 
 HEAD: Final = '''"""The host program of '{name}'."""
 
@@ -89,8 +90,7 @@ class HostSource:
         at = self.devices_at + 2 * len(self.devices)
         for arg in self.body.args:
             self._shape_at.append(at)
-            assert isinstance(arg.type, ShapedType)
-            at += arg.type.rank
+            at += len(_dims(arg.type))
         created = [op for op in self.model.walk() if isinstance(op, mgp.CreateResult)]
         self._found_shape_at: dict[int, int] = {}
         for made in created:
@@ -152,7 +152,7 @@ class HostSource:
             lines += self._arena(arena, at)
         at = len(arenas)
         for number, type in enumerate(self.model.attrs["output_types"]):
-            for axis, size in enumerate(type.dims):
+            for axis, size in enumerate(_dims(type)):
                 shown = "0" if number in self.found_results else size_text(size)
                 lines.append(f"sizes[{at}] = {shown}  # result {number}, axis {axis}")
                 at += 1
@@ -166,8 +166,7 @@ class HostSource:
         checks: list[str] = []
         seen: set[str] = set()
         for number, arg in enumerate(self.body.args):
-            assert isinstance(arg.type, ShapedType)
-            for axis, size in enumerate(arg.type.dims):
+            for axis, size in enumerate(_dims(arg.type)):
                 place = f"frame[{self._shape_at[number] + axis}]"
                 symbol = size.symbol
                 if symbol is not None and symbol not in seen:
@@ -267,8 +266,7 @@ class HostSource:
         lines: list[str] = []
         seen: set[str] = set()
         for number, arg in enumerate(self.body.args):
-            assert isinstance(arg.type, ShapedType)
-            for axis, size in enumerate(arg.type.dims):
+            for axis, size in enumerate(_dims(arg.type)):
                 if size.symbol is not None and size.symbol not in seen:
                     seen.add(size.symbol)
                     place = self._shape_at[number] + axis
@@ -427,5 +425,10 @@ def _rounded(sizes: tuple[Dimension, ...]) -> str:
     return f"(({largest}) + {ALIGNMENT - 1}) // {ALIGNMENT} * {ALIGNMENT}"
 
 
-def _shape(type: ShapedType) -> str:
-    return f"[{', '.join(map(str, type.dims))}]"
+def _dims(type: Type) -> tuple[Dimension, ...]:
+    """Sizes of a tensor; a value of a Mojo type has none."""
+    return type.dims if isinstance(type, ShapedType) else ()
+
+
+def _shape(type: Type) -> str:
+    return f"[{', '.join(map(str, _dims(type)))}]"

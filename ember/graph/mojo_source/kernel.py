@@ -315,7 +315,7 @@ class _Writer:
         given = [f"{name}={self.attribute(value)}" for name, value in type.parameters]
         text = f"{type.name}[{', '.join(given)}]" if given else type.name
         for word in dict.fromkeys(re.findall(r"[A-Za-z_]\w*", type.name)):
-            home = next((kernel for kernel in kernels if _has_name(kernel, word)), None)
+            home = next((kernel for kernel in kernels if declares_or_imports(kernel, word)), None)
             if home is not None:
                 self.member(home, word)
         return text
@@ -497,7 +497,7 @@ def _element_text(type: Type) -> str:
     return f"Scalar[{dtype_text(type.dtype)}]" if isinstance(type, ShapedType) else "Int"
 
 
-def _has_name(kernel: Kernel, name: str) -> bool:
+def declares_or_imports(kernel: Kernel, name: str) -> bool:
     """Whether the file of a kernel declares or imports a name."""
     text = Path(kernel.place.path).read_text("utf-8")
     declared = rf"^(struct|comptime|alias)\s+{name}\b"

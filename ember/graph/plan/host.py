@@ -18,6 +18,7 @@ from ember.graph.mojo_source.kernel import KernelSource, kernel_source
 from ember.graph.plan.destinations import Destinations, find_destinations
 from ember.graph.plan.lives import CONTROL, Lives, around_kernels, memory_of
 from ember.graph.plan.memory import Interval, Plan, bytes_of, plan_memory
+from ember.graph.plan.signature import origins_of
 from ember.graph.plan.waiting import add_waiting
 from ember.ir.nodes import Op, Region, Value
 from ember.ir.types import Type
@@ -42,6 +43,8 @@ class Host(NamedTuple):
     kept: list[Room]
     plans: dict[str, Plan]
     """By device, the host first."""
+    origins: dict[Type, str]
+    """Of Mojo types among inputs and results."""
 
 
 def plan_host(graph: Op, catalogue: Catalogue) -> Host:
@@ -68,6 +71,8 @@ class _Planner:
         self._late_block: dict[Value, int] = {}
         self._late_result: dict[Value, int] = {}
         self.handles = 0
+        self.values_given: dict[Value, int] = {}
+        """Values of Mojo types that are results of the call."""
         self.init = Region()
         self.here = self.body
         """Where launches are being written."""
@@ -79,17 +84,20 @@ class _Planner:
             if isinstance(arg.type, ShapedType):
                 self.known.update(d.symbol for d in arg.type.dims if d.symbol is not None)
         self._check_dimensions()
+        self._find_values()
         plans = self._place_tensors()
         for device, plan in plans.items():
             self._add(mgp.Arena, [], (), {"device": device, "blocks": tuple(plan.blocks)})
         self.start = mgp.Init((), (), {}, (self.init,))
         self.body.append(self.start)
         self._launch_all(old.regions[0], self.body)
+        self._give_again()
         self._add(mgp.Return, [], ())
         add_waiting(self.body)
         names = {"parameters": tuple(sorted(self.known))}
         model = mgp.Model((), (), {**old.attrs, **names}, (self.body,))
-        return Host(model, self.kernels, list(self.constants), self.kept, plans)
+        origins = origins_of(old, self.catalogue)
+        return Host(model, self.kernels, list(self.constants), self.kept, plans, origins)
 
     def _add(self, kind: type[Op], operands: list[Value], types: tuple[Type, ...] | list[Type], attrs: dict[str, object] | None = None) -> Op:  # fmt: skip
         op = kind(operands, types, attrs or {})
@@ -245,7 +253,9 @@ class _Planner:
         """Which kernel's output is which result of the call; copies were made where one memory is several results."""
         output = self.graph.regions[0].last
         assert isinstance(output, mo.Output)
-        return {memory_of(value): number for number, value in enumerate(output.operands)}
+        return {
+            memory_of(v): n for n, v in enumerate(output.operands) if isinstance(v.type, ShapedType)
+        }
 
     def _taken_over(self, value: Value, lives: Lives, number_of: dict[Value, int]) -> int | None:
         """An operand that ends where this is computed, and is read only where this is written."""
@@ -325,14 +335,32 @@ class _Planner:
             self.values[value] = made.results[0]
 
     def _hold(self, op: Op, kernel: str) -> None:
-        """A word for the value of a Mojo type that a kernel gives, until the call ends."""
+        """A word for the value of a Mojo type that a kernel gives: the caller's, or one until the call ends."""
         for value in op.results:
             if isinstance(value.type, OpaqueType):
-                attrs: dict[str, object] = {"number": self.handles, "kernel": kernel}
-                made = mgp.Handle((), [value.type], attrs)
-                self.handles += 1
+                made: Op
+                if value in self.values_given:
+                    made = mgp.OutputTensor((), [value.type], {"number": self.values_given[value]})
+                else:
+                    made = mgp.Handle((), [value.type], {"number": self.handles, "kernel": kernel})
+                    self.handles += 1
                 self.body.insert_before(self.start, made)
                 self.values[value] = made.results[0]
+
+    def _find_values(self) -> None:
+        output = self.graph.regions[0].last
+        assert isinstance(output, mo.Output)
+        for number, value in enumerate(output.operands):
+            if isinstance(value.type, OpaqueType) and isinstance(value.owner, mogg.Kernel):
+                self.values_given.setdefault(value, number)
+
+    def _give_again(self) -> None:
+        """Values of Mojo types that the caller has already, or gets as another result, too."""
+        output = self.graph.regions[0].last
+        assert output is not None
+        for number, value in enumerate(output.operands):
+            if isinstance(value.type, OpaqueType) and self.values_given.get(value) != number:
+                self._add(mgp.Same, [self.values[value]], (), {"number": number})
 
     def _branch(self, op: Op) -> None:
         regions = (Region(), Region())

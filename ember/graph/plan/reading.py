@@ -32,6 +32,7 @@ def read_host(model: Op, include: tuple[str, ...]) -> Host:
         [constants[n] for n in range(len(constants))],
         [kept[n] for n in range(len(kept))],
         plans,
+        {},
     )
 
 

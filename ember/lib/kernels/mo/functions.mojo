@@ -2,7 +2,7 @@
 
 import extensibility
 from extensibility import ElementwiseBinaryOp, ElementwiseUnaryMixedOp, ElementwiseUnaryOp
-from mo.narrow import exponential, hyperbolic_tangent, is_narrow, logistic, normal_share, working
+from mo.narrow import exponential, hyperbolic_tangent, is_narrow, logistic, logistic_part, normal_share, working
 from std.math import acos, atanh, ceil, cos, erf, floor, isinf, isnan, log, log1p, rsqrt, sin, sqrt, tanh, trunc
 
 
@@ -191,7 +191,7 @@ struct _Silu(ElementwiseUnaryOp):
     def elementwise[dtype: DType, width: Int](x: SIMD[dtype, width]) -> SIMD[dtype, width]:
         """The result."""
         var wide = x.cast[working(dtype)]()
-        return (wide * logistic[quick = is_narrow(dtype)](wide)).cast[dtype]()
+        return logistic_part[quick = is_narrow(dtype)](wide, wide).cast[dtype]()
 
 
 @extensibility.register("mo.gelu_quick")
@@ -203,7 +203,7 @@ struct _GeluQuick(ElementwiseUnaryOp):
     def elementwise[dtype: DType, width: Int](x: SIMD[dtype, width]) -> SIMD[dtype, width]:
         """The result."""
         var wide = x.cast[working(dtype)]()
-        return (wide * logistic[quick = is_narrow(dtype)](wide * 1.702)).cast[dtype]()
+        return logistic_part[quick = is_narrow(dtype)](wide, wide * 1.702).cast[dtype]()
 
 
 @extensibility.register("mo.gelu")
@@ -230,7 +230,7 @@ struct _GeluTanh(ElementwiseUnaryOp):
         # (1 + tanh(u)) / 2 is the logistic function of 2u, which takes half the time and cancels nothing;
         # u is sqrt(2/pi) times x + 0.044715 x³.
         var twice = wide * (wide * wide).fma(0.07135481627260025, 1.5957691216057308)
-        return (wide * logistic[quick = is_narrow(dtype)](twice)).cast[dtype]()
+        return logistic_part[quick = is_narrow(dtype)](wide, twice).cast[dtype]()
 
 
 @extensibility.register("mo.is_nan")
