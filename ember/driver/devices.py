@@ -93,6 +93,10 @@ class Device:
         """Memory for `size` bytes, aligned for vectors; `MemoryError` where there is none."""
         return HostMemory(size)
 
+    def adopted(self, address: int, size: int) -> HostMemory | cuda.CudaMemory:
+        """Memory that native code allocated on this device, and that is freed with this."""
+        return HostMemory.adopted(address, size)
+
     def copy(self, destination: int, source: int, size: int) -> None:
         """Copies between its memory and the host's, either way, or inside it."""
         copy_bytes(destination, source, size)
@@ -182,6 +186,9 @@ class CudaGpu(Accelerator):
 
     def allocate(self, size: int) -> HostMemory | cuda.CudaMemory:
         return cuda.CudaMemory(self._gpu, size)
+
+    def adopted(self, address: int, size: int) -> HostMemory | cuda.CudaMemory:
+        return cuda.CudaMemory.adopted(self._gpu, address, size)
 
     def copy(self, destination: int, source: int, size: int) -> None:
         self._gpu.copy(destination, source, size)

@@ -365,7 +365,7 @@ class Model:
                 at = found[number]
                 shape = words[at : at + len(shape)]
                 size = prod(shape) * dtype.size_in_bytes
-                memory = HostMemory.adopted(words[len(addresses) + number], size)
+                memory = device.adopted(words[len(addresses) + number], size)
             assert memory is not None
             if not failed:
                 results.append(Buffer.over(memory, dtype, shape, row_major(shape), device))

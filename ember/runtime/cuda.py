@@ -163,6 +163,16 @@ class CudaMemory:
             ) from problem
         self.address = found.value or 0
 
+    @classmethod
+    def adopted(cls, device: CudaDevice, address: int, size: int) -> CudaMemory:
+        """Memory that native code allocated alike, and that is freed with this."""
+        made = cls.__new__(cls)
+        made.address = address
+        made.size = size  # type: ignore[misc]
+        made.device = device  # type: ignore[misc]
+        made.is_lent = False
+        return made
+
     def __del__(self) -> None:
         if self.address:
             self.device.enter()

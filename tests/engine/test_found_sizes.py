@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ember.driver import Accelerator, Buffer
 from ember.dtype import DType
 from ember.engine import InferenceSession, Model
 from ember.graph import DeviceRef, Dim, Graph, TensorType, TensorValue, ops
@@ -185,3 +186,28 @@ def test_custom_ops_have_shape_functions(tmp_path: Path) -> None:
     )
     with pytest.raises(ValueError, match="'kept' is not a size; it is -1"):
         wrong.execute(np.ones(2, np.float32))
+
+
+def test_sizes_of_tensors_on_a_device(recwarn: pytest.WarningsRecorder) -> None:
+    gpu = DeviceRef.GPU()
+
+    def forward(x: TensorValue, end: TensorValue) -> tuple[TensorValue, ...]:
+        places = ops.nonzero(x, "k")
+        chosen = ops.gather_nd(x, places)
+        part = x[(slice(0, end), "part"),]
+        return places, ops.sum(chosen, 0), part + 1, part.to(CPU) * 3
+
+    types = [TensorType(F32, ("n", "m"), gpu), TensorType(I64, (), CPU)]
+    model = InferenceSession(devices=[Accelerator()]).load(Graph("found", forward, types))
+    assert "nonzero: it is computed on the CPU" in str(recwarn.pop().message)
+    for given, end in (
+        (GRID, 1),
+        (np.zeros((3, 2), np.float32), 0),
+        (np.ones((5, 4), np.float32), 3),
+    ):
+        found = model.execute(Buffer.from_numpy(given).to(Accelerator()), np.int64(end))
+        assert [buffer.device.label for buffer in found] == ["gpu", "gpu", "gpu", "cpu"]
+        chosen = given[given != 0]
+        wanted = (np.argwhere(given), chosen.sum(keepdims=True), given[:end] + 1, given[:end] * 3)
+        for buffer, one in zip(found, wanted, strict=True):
+            assert buffer.shape == one.shape and np.allclose(buffer.to_numpy(), one)

@@ -69,8 +69,8 @@ ALL = (
 """The same with much more."""
 WHOLE = (*ALL, "rounded", "nested", "tallied")
 """The same with everything there is."""
-ON_DEVICE = tuple(kind for kind in WHOLE if kind not in ("found", "tallied"))
-"""What graphs of a device may do: sizes are found on the host alone, and values of Mojo types live there."""
+ON_DEVICE = tuple(kind for kind in WHOLE if kind != "tallied")
+"""What graphs of a device may do: values of Mojo types live on the host."""
 FOLDER = Path(__file__).parent / "random_kernels"
 REDUCTIONS = (ops.sum, ops.mean, ops.softmax, lambda x, axis: ops.max(x, axis=axis))
 
@@ -494,14 +494,15 @@ class Maker:
             case 0:
                 return ops.nonzero(x, name)
             case 1:
-                end = ops.where(x[(0,) * x.rank] > 0, TensorValue(x.shape[0]), 0)
+                end = ops.where((x[(0,) * x.rank] > 0).to(CPU), TensorValue(x.shape[0]), 0)
                 return x[(slice(0, end), name),]
             case 2:
                 places = ops.nonzero(x > 0, name)
                 return ops.gather_nd(x, places)
             case _:
                 start = ops.constant(-1, DType.int64, CPU)
-                return ops.range(start, TensorValue(x.shape[0]), 2, name, dtype=DType.int64, device=CPU)  # fmt: skip
+                made = ops.range(start, TensorValue(x.shape[0]), 2, name, dtype=DType.int64, device=CPU)  # fmt: skip
+                return made.to(self.device)
 
     def image(self, values: list[TensorValue]) -> TensorValue | None:
         """Windows and sizes of a picture."""

@@ -28,8 +28,8 @@ from tests.graph.reference import Trap, evaluate
 
 Array = np.ndarray[Any, Any]
 LENGTHS = (3, 4, 6, 8)
-AT_ONCE = 40
-"""As many graphs are compiled together by hand."""
+AT_ONCE = {CPU: 40, DeviceRef.GPU(): 6}
+"""As many graphs are compiled together by hand; a GPU's kernels take longer."""
 
 
 def _twice(parameters: Mapping[str, Any], x: Array) -> list[Array]:
@@ -215,10 +215,11 @@ def _share(first: int, count: int, seconds: float, device: DeviceRef, level: int
     told: list[str] = []
     with TemporaryDirectory() as folder:
         compiler = Together(Path(folder), level)
-        for start in range(first, first + count, AT_ONCE):
+        some = AT_ONCE[device]
+        for start in range(first, first + count, some):
             if time.monotonic() > end:
                 break
-            seeds = range(start, min(start + AT_ONCE, first + count))
+            seeds = range(start, min(start + some, first + count))
             try:
                 found = [case_of(s, LENGTHS[s % len(LENGTHS)], kinds, device) for s in seeds]
                 told += _together([case for case in found if case is not None], compiler)

@@ -31,6 +31,7 @@ comptime Words = UnsafePointer[Int, MutAnyOrigin]
 comptime Message = UnsafePointer[UInt8, MutAnyOrigin]
 '''
 DEVICE_IMPORTS: Final = """from mo.devices import abandon_graph, begin_graph, copy_on_device, copy_to_device, copy_to_host, end_graph, free_graph, open_context, replay_graph, wait_for
+from mo.device_memory import LateDeviceMemory, new_device_memory
 from mo.failures import report
 """
 OPEN: Final = """@export("ember_open", ABI="C")
@@ -232,15 +233,15 @@ class HostSource:
                     block = f"{_prefix(_device(op.results[0]))}block{op.attrs['number']}"
                     self._name(op.results[0], block)
         lines.append(f"var table = Words(unsafe_from_address=frame[{self.table_at}])")
-        late = sorted({op.attrs["number"] for op in self.model.walk() if isinstance(op, mgp.Reserve)})  # fmt: skip
-        lines += [f"var late{number} = LateMemory()" for number in late]
+        late = sorted({self._late_name(op): self._late_type(op) for op in self.model.walk() if isinstance(op, mgp.Reserve)}.items())  # fmt: skip
+        lines += [f"var {name} = {kind}" for name, kind in late]
         handles = [op for op in self.body if isinstance(op, mgp.Handle)]
         for handle in handles:
             name = f"value{handle.attrs['number']}"
             lines.append(f'var {name} = Handle["{handle.attrs["kernel"]}_end"]()')
             self._name(handle.results[0], f"Int(UnsafePointer(to={name}))")
         lines += self._launches(self.body)
-        lines += [f"_ = late{number}^" for number in late]
+        lines += [f"_ = {name}^" for name, _ in late]
         lines += [f"_ = value{handle.attrs['number']}^" for handle in handles]
         return (
             '@export("ember_execute", ABI="C")\n'
@@ -344,10 +345,20 @@ class HostSource:
         ]
 
     def _reserve(self, op: Op) -> list[str]:
-        name = f"late{op.attrs['number']}"
+        name = self._late_name(op)
         self._name(op.results[0], f"{name}.address")
         size = size_text(bytes_of(op.results[0].type))
+        if _device(op.results[0]) != HOST:
+            return [f"{name}.reserve({size})"]
         return [f"if not {name}.reserve({size}, failure):", "    return 1"]
+
+    def _late_name(self, op: Op) -> str:
+        return f"{_prefix(_device(op.results[0]))}late{op.attrs['number']}"
+
+    def _late_type(self, op: Op) -> str:
+        """A block of the host's memory or of a device's, with nothing in it yet."""
+        device = _device(op.results[0])
+        return "LateMemory()" if device == HOST else f"LateDeviceMemory({_word(device)})"
 
     def _create_result(self, op: Op) -> list[str]:
         number = op.attrs["number"]
@@ -356,6 +367,9 @@ class HostSource:
         self._name(op.results[0], place)
         at = self._found_shape_at[number]
         lines = [f"frame[{at + axis}] = {size_text(size)}" for axis, size in enumerate(type.dims)]
+        if type.device != HOST:
+            room = f"new_device_memory({_word(type.device)}, {size_text(bytes_of(type))})"
+            return [*lines, f"{place} = {room}"]
         return [
             *lines,
             f"{place} = new_memory({size_text(bytes_of(type))}, failure)",

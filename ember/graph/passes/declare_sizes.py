@@ -14,7 +14,7 @@ from typing import Final
 
 from ember.dialects import mo, mo_images, mo_indexing, mo_types
 from ember.dialects.dimensions import Dimension, constant
-from ember.ir.nodes import Op, Region
+from ember.ir.nodes import Op, Region, Value
 from ember.ir.passes import function_pass
 from ember.support.dtype import BY_NAME
 
@@ -61,7 +61,7 @@ def _declare(op: Op, region: Region, known: set[str]) -> bool:
         "symbol": op.attrs["symbol"] if is_custom else op.op_name,
         "parameters": dict(op.attrs["parameters"] if is_custom else op.attrs),
     }
-    operands = [value for value in op.operands if value.type is not mo_types.CHAIN]
+    operands = [_on_host(v, op, region) for v in op.operands if v.type is not mo_types.CHAIN]
     shape = mo_types.tensor((constant(type.rank),), BY_NAME["si64"])
     ask = mo.InvokeShapeFunc(operands, [shape], attrs, (), op.loc)
     tell = mo.DeclareSizes([ask.results[0]], (), {"names": tuple(new), "dims": type.dims}, (), op.loc)  # fmt: skip
@@ -69,6 +69,17 @@ def _declare(op: Op, region: Region, known: set[str]) -> bool:
         region.insert_before(op, made)
     known.update(new)
     return True
+
+
+def _on_host(value: Value, op: Op, region: Region) -> Value:
+    """What a shape function reads, which the host calls."""
+    type = value.type
+    if not isinstance(type, mo_types.ShapedType) or type.device == mo_types.HOST:
+        return value
+    copied = mo_types.tensor(type.dims, type.dtype)
+    made = mo.Transfer([value], [copied], {"device": mo_types.HOST}, (), op.loc)
+    region.insert_before(op, made)
+    return made.results[0]
 
 
 def _names(dims: list[Dimension] | tuple[Dimension, ...]) -> list[str]:

@@ -169,20 +169,19 @@ class _Planner:
         )
         intervals: dict[str, list[Interval]] = {d: [] for d in (HOST, *self._devices())}
         number_of: dict[Value, int] = {}
-        late: list[Interval] = []
+        late: dict[str, list[Interval]] = {device: [] for device in intervals}
         late_number_of: dict[Value, int] = {}
         passing = self._passing(lives)
         for value in [v for v in lives.first if isinstance(v.owner, _PLACED)]:
             if self._has_late_size(value):
-                if _device(value) != HOST:
-                    raise ValueError(_late_there(value))
                 if value in results:
                     self._late_result[value] = results[value]
                     continue
+                blocks = late[_device(value)]
                 taken = self._taken_over(value, lives, late_number_of)
-                late_number_of[value] = len(late)
+                late_number_of[value] = len(blocks)
                 life = (lives.first[value], lives.last[value])
-                late.append(Interval(bytes_of(value.type), *life, taken))
+                blocks.append(Interval(bytes_of(value.type), *life, taken))
                 continue
             buffer = self.destinations.buffer_of.get(value)
             if buffer is not None:
@@ -200,8 +199,8 @@ class _Planner:
                 life = (lives.first[value], lives.last[value])
                 there.append(Interval(bytes_of(value.type), *life, taken))
         plans = {device: plan_memory(there) for device, there in intervals.items()}
-        late_plan = plan_memory(late)
-        self._late_block = {v: late_plan.block_of[n] for v, n in late_number_of.items()}
+        found = {device: plan_memory(blocks) for device, blocks in late.items()}
+        self._late_block = {v: found[_device(v)].block_of[n] for v, n in late_number_of.items()}
         for value, number in number_of.items():
             block: dict[str, object] = {"number": plans[_device(value)].block_of[number]}
             self.values[value] = self._add(mgp.Block, [], [value.type], block).results[0]
@@ -291,6 +290,7 @@ class _Planner:
                 case mo.ConstantExternal():
                     self._name(op, mgp.Weight, {"name": op.attrs["name"]})
                 case mo.Transfer():
+                    self._reserve(op)
                     target, source = self.values[op.results[0]], self.values[op.operands[0]]
                     place = self.init if op.results[0] in self.invariant else here
                     place.append(mgp.Transfer([target, source], ()))
@@ -448,15 +448,6 @@ def _equal(rebind: Op) -> Iterator[tuple[Dimension, Dimension]]:
     given, said = rebind.operands[0].type, rebind.results[0].type
     assert isinstance(given, ShapedType) and isinstance(said, ShapedType)
     yield from zip(given.dims, said.dims, strict=True)
-
-
-def _late_there(value: Value) -> str:
-    owner = value.owner
-    where = f" ({owner.loc})" if isinstance(owner, Op) and owner.loc is not None else ""
-    return (
-        f"a tensor of the shape [{', '.join(map(str, value.type.dims))}], which is known only while the model runs, "  # type: ignore[attr-defined]
-        f"cannot be on {_device(value)} yet{where}"
-    )
 
 
 def _device(value: Value) -> str:

@@ -16,7 +16,7 @@ from ember.graph.api.build import append
 from ember.graph.api.dims import Dim, DimLike, ShapeLike
 from ember.graph.api.operands import as_operands, as_tensor, constant, tensor_type
 from ember.graph.api.operations import operation
-from ember.graph.api.ops.views import permute
+from ember.graph.api.ops.views import on_host, permute
 from ember.graph.api.types import ConvInputLayout, DeviceRef, FilterLayout
 from ember.graph.api.values import TensorValue
 from ember.ir.nodes import Op
@@ -214,9 +214,11 @@ def non_maximum_suppression(
         _limit(iou_threshold, frames.dtype),
         _limit(score_threshold, frames.dtype),
     ]
-    result = mo_types.tensor((Dim(out_dim).size, constant_size(3)), INT64, str(frames.device))
-    operands = [value.ir for value in (frames, points, *limits)]
-    return TensorValue(append(mo_images.NonMaximumSuppression, operands, {}, (result,)).results[0])
+    result = mo_types.tensor((Dim(out_dim).size, constant_size(3)), INT64)
+    given = [on_host(value, "non_maximum_suppression") for value in (frames, points, *limits)]
+    operands = [value.ir for value in given]
+    made = append(mo_images.NonMaximumSuppression, operands, {}, (result,)).results[0]
+    return TensorValue(made).to(frames.device)
 
 
 def _limit(value: Any, dtype: DType) -> TensorValue:

@@ -16,7 +16,14 @@ from ember.graph.api.build import append
 from ember.graph.api.dims import Dim, DimLike, of_size
 from ember.graph.api.operands import as_operands, as_tensor, constant, is_strong, tensor_type
 from ember.graph.api.operations import operation
-from ember.graph.api.ops.views import broadcast_to, flatten, reshape, transfer_to, unsqueeze
+from ember.graph.api.ops.views import (
+    broadcast_to,
+    flatten,
+    on_host,
+    reshape,
+    transfer_to,
+    unsqueeze,
+)
 from ember.graph.api.types import DeviceRef
 from ember.graph.api.values import TensorValue
 from ember.ir.nodes import Op
@@ -67,9 +74,11 @@ def gather_nd(input: Any, indices: Any, batch_dims: int = 0) -> TensorValue:
 @operation
 def nonzero(x: Any, out_dim: DimLike) -> TensorValue:
     """Where elements are not zero, one row of positions for each; `out_dim` names how many there are."""
-    value = as_tensor(x)
-    result = mo_types.tensor((Dim(out_dim).size, constant_size(value.rank)), INT64, str(value.device))  # fmt: skip
-    return TensorValue(append(mo_indexing.ArgNonzero, (value.ir,), {}, (result,)).results[0])
+    given = as_tensor(x)
+    value = on_host(given, "nonzero")
+    result = mo_types.tensor((Dim(out_dim).size, constant_size(value.rank)), INT64)
+    made = TensorValue(append(mo_indexing.ArgNonzero, (value.ir,), {}, (result,)).results[0])
+    return made.to(given.device)
 
 
 def _scatter(name: str, kind: type[Op], meaning: str) -> Callable[..., TensorValue]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -10,7 +11,7 @@ from ember.dialects.dimensions import ONE, ZERO, Dimension, constant, product_of
 from ember.dialects.mo_rules import axis_of, shape_text
 from ember.driver import Device
 from ember.dtype import DType
-from ember.graph.api.build import append
+from ember.graph.api.build import append, current_graph
 from ember.graph.api.dims import DimLike, Shape, ShapeLike, of_size
 from ember.graph.api.operands import as_tensor, tensor_type
 from ember.graph.api.operands import constant as constant_tensor
@@ -202,6 +203,19 @@ def transfer_to(x: Any, device: Device | DeviceRef) -> TensorValue:
     if value.device == place:
         return value
     return TensorValue(append(mo.Transfer, (value.ir,), {"device": str(place)}).results[0])
+
+
+def on_host(x: TensorValue, op: str) -> TensorValue:
+    """An operand of an op that has a kernel for the host alone; what the graph's policy says about moving it."""
+    if x.device.is_cpu():
+        return x
+    told = f"{op}: it is computed on the CPU, and its operand is moved there from {x.device}"
+    policy = current_graph().strict_device_placement.value
+    if policy == "error":
+        raise ValueError(f"{told}, which 'strict_device_placement' forbids")
+    if policy == "warn":
+        warnings.warn(told, stacklevel=3)
+    return transfer_to(x, DeviceRef.CPU())
 
 
 # -- slices ----------------------------------------------------------------------------------------------

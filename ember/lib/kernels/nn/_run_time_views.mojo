@@ -42,7 +42,6 @@ struct _SliceDynamic:
         steps: InputTensor[rank=1, ...],
         ctx: DeviceContext,
     ) raises:
-        comptime assert target == "cpu", "mo.slice.dynamic has no kernel for the target " + target
         comptime rank = output.rank
         var first = IndexList[rank]()
         var by = IndexList[rank]()
@@ -60,7 +59,7 @@ struct _SliceDynamic:
                 source[i] = first[i] + place[i] * by[i]
             output._fused_store[width](place, x.load[width](source))
 
-        for_places[one, 1](output.shape())
+        for_places[one, 1, target](output.shape(), ctx)
 
 
 @extensibility.register_shape_function("mo.broadcast_to")
@@ -77,7 +76,6 @@ struct _BroadcastTo:
         shape: InputTensor[rank=1, ...],
         ctx: DeviceContext,
     ) raises:
-        comptime assert target == "cpu", "mo.broadcast_to has no kernel for the target " + target
         comptime new = output.rank - x.rank
         comptime for i in range(output.rank):
             if Int(shape[i]) != output.dim_size[i]():
@@ -94,4 +92,4 @@ struct _BroadcastTo:
                 source[i] = place[new + i] if x.dim_size[i]() != 1 else 0
             output._fused_store[width](place, x.load[width](source))
 
-        for_places[one, 1](output.shape())
+        for_places[one, 1, target](output.shape(), ctx)
