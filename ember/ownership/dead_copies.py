@@ -6,9 +6,17 @@ Before:                                After:
     kgen.var.init %t {copied = true}
     kgen.var.destroy %t
 
-Condition: between the `init` and the destruction stand only markers and destructions, and no use of %t by itself. What is
-made is known to be nothing but a copy: by `kgen.var.copy`, or by all ops between the declaration and an `init`
-that is `copied`; none of their results is used elsewhere.
+    %t = kgen.var ""                       %t = kgen.var ""
+    kgen.var.copy %m, %t
+    kgen.var.init %t
+    kgen.var.clear %x[0]                   kgen.var.clear %x[0]
+    kgen.var.take %t, %field
+    kgen.var.init %x[0]
+    kgen.var.destroy %x[0]
+
+Condition: between the last `init` and the destruction stand only markers and destructions, and no use of what is destroyed by
+itself. What is made is known to be nothing but a copy: by `kgen.var.copy`, or by all ops between the declaration and an
+`init` that is `copied`; none of their results is used elsewhere. Or it is taken from a temporary that is.
 """
 
 from __future__ import annotations
@@ -22,27 +30,40 @@ def drop_dead_copies(lives: FunctionLives) -> None:
     """Removes copies nobody uses, with their destruction."""
     dropped: set[Op] = set()
     for end in lives.ends:
-        init = _init_before(end)
-        ops = _copying(init, lives) if init is not None else None
-        if init is not None and ops is not None:
-            dropped.update((end, init, *ops))
+        ops = _dead(end, lives)
+        if ops is not None:
+            dropped.update(ops)
             for op in reversed(ops):
                 op.erase()
-            init.erase()
-            end.erase()
     if dropped:
         lives.ends = [op for op in lives.ends if op not in dropped]
         lives.copies = [op for op in lives.copies if op not in dropped]
+        lives.takes = [op for op in lives.takes if op not in dropped]
         lives.markers = [op for op in lives.markers if op not in dropped]
+
+
+def _dead(end: kgen.VarDestroy, lives: FunctionLives) -> list[Op] | None:
+    """All that is done for a copy which this op ends, if it does nothing else."""
+    init = _init_before(end)
+    if init is None:
+        return None
+    made = None if init.attrs["path"] else _copying(init, lives)
+    if made is None:
+        made = _taking(init, lives)
+    return [*made, init, end] if made is not None else None
 
 
 def _init_before(end: kgen.VarDestroy) -> kgen.VarInit | None:
     """The `init` of what is destroyed, if it was not used since."""
-    variable = end.operands[0]
-    op = end.prev if not end.attrs["path"] else None
+    variable, path = end.operands[0], end.attrs["path"]
+    op = end.prev
     while op is not None and (type(op) in AFTERWARDS or isinstance(op, kgen.VarDestroy)):
         if op.operands[0] is variable and not op.attrs.get("soft"):
-            return op if isinstance(op, kgen.VarInit) and not op.attrs["path"] else None
+            other = op.attrs["path"]
+            if isinstance(op, kgen.VarInit) and other == path:
+                return op
+            if all(a == b for a, b in zip(path, other, strict=False)):
+                return None
         op = op.prev
     return None
 
@@ -57,6 +78,20 @@ def _copying(init: kgen.VarInit, lives: FunctionLives) -> list[Op] | None:
         op = op.prev
     is_copy = isinstance(op, kgen.VarCopy) and op.operands[1] is init.operands[0]
     return [op] if is_copy and op is not None else None
+
+
+def _taking(init: kgen.VarInit, lives: FunctionLives) -> list[Op] | None:
+    """The same for a value that was a temporary copy before."""
+    take = init.prev
+    if not isinstance(take, kgen.VarTake) or take.attrs["path"]:
+        return None
+    op = take.prev
+    while isinstance(op, kgen.VarClear):
+        op = op.prev
+    if not isinstance(op, kgen.VarInit) or op.operands[0] is not take.operands[0]:
+        return None
+    made = _copying(op, lives) if not op.attrs["path"] else None
+    return [*made, op, take] if made is not None else None
 
 
 def _between(declaration: Op, init: Op) -> list[Op] | None:

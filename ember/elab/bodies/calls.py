@@ -20,6 +20,7 @@ from ember.elab.model.types import (
     BuiltinV,
     ClosureRef,
     FunctionRef,
+    OriginV,
     ParamValue,
     SourceType,
     StructGen,
@@ -330,8 +331,15 @@ def _referent(program: Program, match: Match, passing: _Passing) -> tuple[bool, 
     named = [p for p in passing.places if p.name in names]
     if named:
         all_named = join_keeps(*(p.place for p in named))
-        return all(p.mutable for p in named), graded(certain, all_named)
+        mutable = all(p.mutable for p in named) or _is_everyones(match.signature, names, program)
+        return mutable, graded(certain, all_named)
     return _gives_mutable(program, match.signature), graded(certain, passing.keeps)
+
+
+def _is_everyones(signature: Signature, names: set[str], program: Program) -> bool:
+    """`ref[origin_of(self), MutAnyOrigin]`: what `self` keeps alive, and everybody may change."""
+    found = (program.names.lookup(signature.scope, name) for name in names)
+    return any(isinstance(v, OriginV) and v.is_any and v.mutable for v in found)
 
 
 def _indices(region: Region) -> set[Op]:

@@ -241,28 +241,35 @@ struct Dict[K: Equatable & Hashable & Movable, V: Movable, H: Hasher = _Mixer](
         self._used += 1
         self._count += 1
 
+    @no_inline
     def _rebuild(mut self, size: Int):
         # Moves the living entries to a table of another size.
-        var old_entries = self._entries
-        var old_alive = self._alive
-        var old_table = self._table
-        var old_used = self._used
-        var old_size = self._size
         var room = _room(size)
-        self._entries = _malloc[Self.Entry](room)
-        self._alive = _malloc[UInt8](room)
-        self._table = _malloc[Int](size)
-        memset(self._table, Byte(255), size)
+        var entries = _malloc[Self.Entry](room)
+        var alive = _malloc[UInt8](room)
+        var table = _malloc[Int](size)
+        memset(table, Byte(255), size)
+        var used = 0
+        for i in range(self._used):
+            if self._alive[i] != 0:
+                var hash = self._entries[i].hash
+                var slot = Int(hash) & (size - 1)
+                while table[slot] != _EMPTY:
+                    slot = (slot + 1) & (size - 1)
+                table[slot] = _tag(hash) | used
+                (entries + used).init_pointee_move_from(self._entries + i)
+                alive[used] = 1
+                used += 1
+        if self._size > 0:
+            _free(self._entries.address)
+            _free(self._alive.address)
+            _free(self._table.address)
+        self._entries = entries
+        self._alive = alive
+        self._table = table
         self._size = size
-        self._used = 0
-        self._count = 0
-        for i in range(old_used):
-            if old_alive[i] != 0:
-                self._append((old_entries + i).take_pointee())
-        if old_size > 0:
-            _free(old_entries.address)
-            _free(old_alive.address)
-            _free(old_table.address)
+        self._used = used
+        self._count = used
 
     def _insert(mut self, var key: Self.K, var value: Self.V):
         comptime assert conforms_to(Self.K, Deinitable), "a key that is there already is dropped"

@@ -10,6 +10,12 @@ from std.memory.memory import _free, _malloc, destroy_n, memcpy, uninit_copy_n, 
 from std.memory.span import Span, _ReversedSpanIter, _SpanIter
 
 
+@always_inline
+def _check_length(length: Int, at: StaticString):
+    if length < 0:
+        _assert_failed(at, "a list cannot have ", length, " elements")
+
+
 struct List[T: AnyType](
     Boolable,
     Copyable where conforms_to(T, Copyable),
@@ -108,15 +114,17 @@ struct List[T: AnyType](
         self._length = 0
         self._capacity = capacity
 
-    def __init__(out self, *, length: Int, fill: Self.T):
+    def __init__(out self, *, length: Int, fill: Self.T, _at: StaticString = __call_site_text()):
         """`length` copies of `fill`."""
+        _check_length(length, _at)
         self = Self(capacity=length)
         for i in range(length):
             (self._data + i).init_pointee_copy(fill)
         self._length = length
 
-    def __init__[F: def(Int) -> Self.T, //](out self, *, length: Int, fill_with: F):
+    def __init__[F: def(Int) -> Self.T, //](out self, *, length: Int, fill_with: F, _at: StaticString = __call_site_text()):
         """`length` elements, each what a function gives for its number."""
+        _check_length(length, _at)
         self = Self(capacity=length)
         for i in range(length):
             (self._data + i).init_pointee_move(fill_with(i))

@@ -113,8 +113,8 @@ struct ArcPointer[T: AnyType](
         writer.write(__type_name[Self](), "(", repr(self[]), ")")
 
     @always_inline
-    def __getitem__(self) -> ref[MutAnyOrigin] Self.T:
-        """The value."""
+    def __getitem__(ref self) -> ref[origin_of(self)._get_owned_interior["value"], MutAnyOrigin] Self.T:
+        """The value, which every owner may change."""
         return self._shared[].value
 
     @always_inline
