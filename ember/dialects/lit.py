@@ -413,6 +413,28 @@ class Display(LitOp, name="lit.display", form=" {kind|word} [{items}]{attrs}{:re
     result: Result
 
 
+class Series(LitOp, name="lit.series"):
+    """A long display of kind "list", "set" or "dict" with elements that are not literals: `body` makes one after the other,
+    each followed by its lit.series.add.
+
+    `%0 = lit.series {kind = "list", count = 300} { … }`
+    """
+
+    kind: str
+    count: int
+    body: Body
+    result: Result
+
+
+class SeriesAdd(LitOp, name="lit.series.add"):
+    """The next element (or key and value) of the series around it.
+
+    `lit.series.add %0`
+    """
+
+    values: Operands
+
+
 class Comprehension(LitOp, name="lit.comprehension"):
     """`kind` "list", "set" or "dict"; `body` holds lit.for / lit.if ops around one lit.comprehension.add.
 

@@ -22,6 +22,7 @@ from ember.elab.bodies import (
     raising,
     recovery,
     rules,
+    series,
     statements,
 )
 from ember.elab.builtins import functions as builtins
@@ -65,7 +66,7 @@ _ONLY_IF_CALLED = ("comptime-assert", "missing-instruction")
 """Mistakes of functions that do not count while nobody calls them."""
 
 
-RULES = (comprehensions, expressions, flow, match_statements, raising, statements)
+RULES = (comprehensions, expressions, flow, match_statements, raising, series, statements)
 """The modules that register rules for the ops of bodies."""
 
 

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Final
+
 from ember.dialects import lit
 from ember.dialects.types import ANY
 from ember.ir.nodes import Region, Value
 from ember.lower.context import ONE_RESULT, Lowering, lowers_expression
 from ember.lower.expressions import unpacked
 from ember.lower.targets import bind_element
+from ember.support.source import Span
 from ember.syntax import tree
+
+LONG: Final = 128
+"""Elements that are run-time values from which on a display is a series."""
+
+_LITERALS: Final = (tree.IntLiteral, tree.FloatLiteral, tree.StringLiteral, tree.BoolLiteral)
 
 _KINDS: dict[type[tree.Expr], str] = {
     tree.TupleDisplay: "tuple",
@@ -21,6 +30,8 @@ _KINDS: dict[type[tree.Expr], str] = {
 def lower_display(
     lowering: Lowering, node: tree.TupleDisplay | tree.ListDisplay | tree.SetDisplay
 ) -> Value:
+    if node.__class__ is not tree.TupleDisplay and _is_series(node.elements, node.elements):
+        return _series(lowering, _KINDS[node.__class__], [[e] for e in node.elements], node.span)
     items, unpack = unpacked(lowering, node.elements)
     attrs = {"kind": _KINDS[node.__class__], "keywords": ("",) * len(items), "unpack": unpack}
     return lowering.value(lit.Display(items, ONE_RESULT, attrs, (), node.span))
@@ -28,6 +39,11 @@ def lower_display(
 
 @lowers_expression(tree.DictDisplay)
 def lower_dict(lowering: Lowering, node: tree.DictDisplay) -> Value:
+    pairs = [[key, value] for key, value in zip(node.keys, node.values, strict=True) if key]
+    if len(pairs) == len(node.keys) and _is_series(
+        pairs, [part for pair in pairs for part in pair]
+    ):
+        return _series(lowering, "dict", pairs, node.span)
     items: list[Value] = []
     for key, value in zip(node.keys, node.values, strict=True):
         if key is None:
@@ -40,6 +56,34 @@ def lower_dict(lowering: Lowering, node: tree.DictDisplay) -> Value:
     nothing = ("",) * len(items)
     attrs = {"kind": "dict", "keywords": nothing, "unpack": nothing}
     return lowering.value(lit.Display(items, ONE_RESULT, attrs, (), node.span))
+
+
+def _is_series(elements: Sequence[object], parts: Sequence[tree.Expr]) -> bool:
+    """Whether a display is too long for a slot of each element, and its elements are no constants, which are one array."""
+    if len(elements) < LONG or any(part.__class__ is tree.Unpack for part in parts):
+        return False
+    return not all(map(_is_constant, parts))
+
+
+def _is_constant(node: tree.Expr) -> bool:
+    if isinstance(node, tree.Unary):
+        return _is_constant(node.operand)
+    if isinstance(node, (tree.ListDisplay, tree.SetDisplay)):
+        return all(map(_is_constant, node.elements))
+    return isinstance(node, _LITERALS)
+
+
+def _series(
+    lowering: Lowering, kind: str, elements: Sequence[Sequence[tree.Expr]], span: Span
+) -> Value:
+    body = Region()
+    outer, lowering.region = lowering.region, body
+    for parts in elements:
+        values = lowering.expressions(parts)
+        lowering.emit(lit.SeriesAdd(values, (), None, (), parts[-1].span))
+    lowering.region = outer
+    attrs = {"kind": kind, "count": len(elements)}
+    return lowering.value(lit.Series((), ONE_RESULT, attrs, (body,), span))
 
 
 @lowers_expression(tree.BraceInit)

@@ -8,6 +8,7 @@ compilation ends after elaboration.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
@@ -44,9 +45,13 @@ Mark = tuple[Any, ...]
 
 def run_body(frame: Frame, region: Region) -> None:
     """Runs the ops of a statement region in order, stopping where control leaves."""
+    run_ops(frame, region)
+
+
+def run_ops(frame: Frame, ops: Iterable[Op]) -> None:
+    """The same with some ops of a region."""
     mark = _mark(frame) if frame.recovers else ()
-    op = region.first
-    while op is not None:
+    for op in ops:
         if frame.is_terminated:
             return
         try:
@@ -55,7 +60,6 @@ def run_body(frame: Frame, region: Region) -> None:
             if not frame.recovers:
                 raise
             _recover(frame, op, failure, mark)
-        op = op.next
 
 
 def run_nested(frame: Frame, region: Region, into: Region) -> None:

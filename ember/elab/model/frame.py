@@ -109,7 +109,7 @@ class Frame:
             Any
         ] = []  # enclosing `finally` clauses: (action, handlers around it), outermost first
         self.errors: list[Val] = []  # the errors of the `except` clauses around
-        self.collecting: list[Any] = []  # the comprehensions around
+        self.collecting: list[Any] = []  # the comprehensions and long displays around
         self.signature: Signature | None = None
         self.result_variable: Variable | None = None
         self.error_pointer: Value | None = None

@@ -106,6 +106,8 @@ class Library:
     tuple = _Struct("Tuple")
     list = _Struct("List")
     array = _Struct("Array")
+    row = _Struct("_Row", "std.collections._row")
+    table = _Struct("_Table", "std.collections._row")
     set = _Struct("Set")
     dict = _Struct("Dict")
     slice = _Struct("Slice")

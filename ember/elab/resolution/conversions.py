@@ -64,6 +64,7 @@ from ember.support.diagnostics import CompileError
 
 if TYPE_CHECKING:
     from ember.elab.elaborator import Program
+    from ember.elab.model.declarations import StructDecl
 
 _LITERAL_MARKS = {"list": "__list_literal__", "set": "__set_literal__", "dict": "__dict_literal__"}
 
@@ -659,15 +660,19 @@ class Conversions:
                 "the type of this display cannot be inferred; write it",
                 display.loc,
             )
+        decl = self.default_struct(frame, display.kind)
+        return StructGen(decl, ()) if decl.params else StructT(decl, ())
+
+    def default_struct(self, frame: Frame, kind: str) -> StructDecl:
+        """What displays of a kind make where nothing else is wanted."""
         library = self.program.library
         has_lists = frame.scope.module.means.brackets_make_lists
-        decl = {
+        return {
             "list": library.list if has_lists else library.array,
             "tuple": library.tuple,
             "set": library.set,
             "dict": library.dict,
-        }[display.kind]
-        return StructGen(decl, ()) if decl.params else StructT(decl, ())
+        }[kind]
 
     def _complete_target(
         self, frame: Frame, display: Display, target: StructGen | StructT

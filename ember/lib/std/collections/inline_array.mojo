@@ -1,5 +1,6 @@
 """Array: a fixed number of elements of one type, in place. InlineArray is its older name."""
 
+from std.collections._row import _Row
 from std.format import write_value
 from std.builtin.builtin_slice import ContiguousSlice
 from std.builtin.simd import _is_index
@@ -156,6 +157,12 @@ struct Array[T: AnyType, size: Int, *, run_destructors: Bool = True](
         """The elements of a literal, copied at once."""
         self._storage = __mlir_op.`kgen.undefined`[_type = Self._Storage]()
         memcpy(dest=self.unsafe_ptr(), src=UnsafePointer[Self.T, ImmutAnyOrigin](mlir_value=__constants__), count=Self.size)
+
+    def __init__(out self, *, var __row__: _Row[Self.T]) where conforms_to(Self.T, Movable):
+        """The elements of a long literal."""
+        self._storage = __mlir_op.`kgen.undefined`[_type = Self._Storage]()
+        uninit_move_n(dest=self.unsafe_ptr(), src=__row__._data, count=Self.size)
+        __row__._forget_elements()
 
     @__unavailable("an Array has a fixed length; elements are added to a List, as in 'var xs: List[Int] = [1, 2]'")
     def append(self):

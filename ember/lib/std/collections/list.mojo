@@ -4,6 +4,7 @@ from std.format import write_value
 from std.builtin.builtin_slice import ContiguousSlice, Slice
 from std.builtin.simd import _is_index
 from std.collections.check_bounds import check_bounds, check_slice_bounds
+from std.collections._row import _Row
 from std.builtin.debug_assert import _assert_failed, _index_failed, _position
 from std.memory.alloc import Allocation, Layout
 from std.memory.memory import _free, _malloc, destroy_n, memcpy, uninit_copy_n, uninit_move_n
@@ -151,6 +152,13 @@ struct List[T: AnyType](
         self = Self(capacity=count)
         memcpy(dest=self._data, src=UnsafePointer[Self.T, ImmutAnyOrigin](mlir_value=__constants__), count=count)
         self._length = count
+
+    def __init__(out self, *, var __row__: _Row[Self.T]):
+        """The elements of a long literal, taken over."""
+        self._data = __row__._data
+        self._length = __row__._length
+        self._capacity = __row__._length
+        __row__._forget()
 
     def __init__[origin: Origin, //](out self, span: Span[Self.T, origin]) where conforms_to(Self.T, Copyable):
         """Copies of a view's elements."""

@@ -1,5 +1,6 @@
 """Set: values without order or repetition."""
 
+from std.collections._row import _Row
 from std.collections.dict import Dict, _DictKeyIter, _OwnedDictIter
 from std.hashlib.ahash import _Mixer
 from std.hashlib.hasher import Hasher
@@ -88,6 +89,13 @@ struct Set[T: Equatable & Hashable & Movable, H: Hasher = _Mixer](
         var elements = UnsafePointer[Self.T, ImmutAnyOrigin](mlir_value=__constants__)
         for i in range(count):
             self._data._insert(elements[i].copy(), None)
+
+    def __init__(out self, *, var __row__: _Row[Self.T]):
+        """The elements of a long literal."""
+        self._data = Dict[Self.T, NoneType, Self.H]()
+        for i in range(__row__._length):
+            self._data._insert((__row__._data + i).take_pointee(), None)
+        __row__._forget_elements()
 
     def __init__(out self, elements: List[Self.T]) where conforms_to(Self.T, Copyable):
         """The elements of a list."""
