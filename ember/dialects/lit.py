@@ -414,8 +414,8 @@ class Display(LitOp, name="lit.display", form=" {kind|word} [{items}]{attrs}{:re
 
 
 class Series(LitOp, name="lit.series"):
-    """A long display of kind "list", "set" or "dict" with elements that are not literals: `body` makes one after the other,
-    each followed by its lit.series.add.
+    """A long display of kind "list", "set" or "dict" with elements that are no literals: `body` makes one after the other,
+    each followed by its lit.add.
 
     `%0 = lit.series {kind = "list", count = 300} { … }`
     """
@@ -426,17 +426,8 @@ class Series(LitOp, name="lit.series"):
     result: Result
 
 
-class SeriesAdd(LitOp, name="lit.series.add"):
-    """The next element (or key and value) of the series around it.
-
-    `lit.series.add %0`
-    """
-
-    values: Operands
-
-
 class Comprehension(LitOp, name="lit.comprehension"):
-    """`kind` "list", "set" or "dict"; `body` holds lit.for / lit.if ops around one lit.comprehension.add.
+    """`kind` "list", "set" or "dict"; `body` holds lit.for / lit.if ops around one lit.add.
 
     `%0 = lit.comprehension "list" { … }`
     """
@@ -446,10 +437,10 @@ class Comprehension(LitOp, name="lit.comprehension"):
     result: Result
 
 
-class ComprehensionAdd(LitOp, name="lit.comprehension.add"):
-    """Adds the element (or key and value) to the comprehension around it.
+class Add(LitOp, name="lit.add"):
+    """Adds the element (or key and value) to the comprehension or series around it.
 
-    `lit.comprehension.add %0`
+    `lit.add %0`
     """
 
     values: Operands

@@ -80,7 +80,7 @@ def _series(
     outer, lowering.region = lowering.region, body
     for parts in elements:
         values = lowering.expressions(parts)
-        lowering.emit(lit.SeriesAdd(values, (), None, (), parts[-1].span))
+        lowering.emit(lit.Add(values, (), None, (), parts[-1].span))
     lowering.region = outer
     attrs = {"kind": kind, "count": len(elements)}
     return lowering.value(lit.Series((), ONE_RESULT, attrs, (body,), span))
@@ -118,7 +118,7 @@ def _clauses(lowering: Lowering, node: tree.Comprehension, index: int) -> None:
     if index == len(node.clauses):
         parts = [node.element] if node.key is None else [node.key, node.element]
         values = lowering.expressions(parts)
-        lowering.emit(lit.ComprehensionAdd(values, (), None, (), node.element.span))
+        lowering.emit(lit.Add(values, (), None, (), node.element.span))
         return
     clause = node.clauses[index]
     if isinstance(clause, tree.ComprehensionIf):

@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from ember.opt import outline
 from ember.outputs import build
 from ember.support.cache import default_cache
 from ember.support.deep_stack import run_with_deep_stack
+from ember.support.diagnostics import CompileError
 from ember.support.options import Options
 
 LITERALS = {
@@ -49,16 +51,173 @@ def test_code_does_not_grow_with_constants(tmp_path: Path, kind: str) -> None:
     assert _ops(tmp_path, _program(kind, 100)) == _ops(tmp_path, _program(kind, 1000))
 
 
-def test_code_for_run_time_elements_grows_linearly(tmp_path: Path) -> None:
-    def ops(count: int) -> int:
-        elements = ", ".join(f"a + {i}" for i in range(count))
-        text = (
-            f"def main():\n    var a = 1\n    var x: List[Int] = [{elements}]\n    print(len(x))\n"
-        )
-        return _ops(tmp_path, text)
+def _run_time_elements(type: str, elements: list[str]) -> str:
+    return (
+        "@no_inline\ndef f(i: Int) raises -> String:\n    return String(i)\n\n\n"
+        "def main() raises:\n    var a = 1\n"
+        f"    var x: List[{type}] = [{', '.join(elements)}]\n    print(len(x))\n"
+    )
 
-    small, middle, large = ops(100), ops(200), ops(400)
+
+UNLIKE = {
+    "numbers": ("Int", ["a + {0}", "{0} - a"]),
+    "texts that raise and have to end": ("String", ["f(a + {0})", "f({0} - a)"]),
+}
+
+
+@pytest.mark.parametrize("kind", UNLIKE)
+def test_code_for_run_time_elements_grows_linearly(tmp_path: Path, kind: str) -> None:
+    """Where an element raises, those before it end by one call, however many they are."""
+    type, forms = UNLIKE[kind]
+
+    def ops(count: int) -> int:
+        elements = [forms[i % 2].format(i) for i in range(count)]
+        return _ops(tmp_path, _run_time_elements(type, elements))
+
+    small, middle, large = ops(200), ops(400), ops(800)
     assert large - middle == 2 * (middle - small)
+
+
+LIKE = {
+    "numbers": ("Int", "a + {0}"),
+    "texts that raise": ("String", "f(a + {0})"),
+    "two numbers": ("Int", "a * {0} - 1{0}"),
+    "other types": ("Float32", "Float32(a) * {0}"),
+}
+
+
+@pytest.mark.parametrize("kind", LIKE)
+def test_code_for_like_elements_does_not_grow(tmp_path: Path, kind: str) -> None:
+    type, form = LIKE[kind]
+
+    def ops(count: int) -> int:
+        return _ops(tmp_path, _run_time_elements(type, [form.format(i) for i in range(count)]))
+
+    assert ops(200) == ops(400)
+
+
+SERIES = """from std.collections import Deque
+
+struct Loud(Movable):
+    var n: Int
+
+    def __init__(out self, n: Int) raises:
+        if n == -1:
+            raise Error("no more")
+        self.n = n
+
+    def __deinit__(deinit self):
+        if self.n % 50 == 7:
+            print("end", self.n)
+
+
+@fieldwise_init
+struct Kind(ImplicitlyCopyable, Movable):
+    var name: StaticString
+
+    @implicit
+    def __init__(out self, n: IntLiteral):
+        self.name = "literal"
+
+    @implicit
+    def __init__(out self, n: Int):
+        self.name = "number"
+
+
+def twice(i: Int) -> Int:
+    return i * 2
+
+
+def kind(i: Kind) -> StaticString:
+    return i.name
+
+
+def given(a: Int) -> List[Float64]:
+    return [{given}]
+
+
+def main() raises:
+    var a = 1
+    var x = [{texts}]
+    print(len(x), x[0], x[1], x[149])
+    var y: List[Int] = [{calls}]
+    print(y[5], len(y))
+    y = [{differences}]
+    print(y[5], len(y))
+    var s: Set[Int] = {{{set}}}
+    print(len(s))
+    var d = {{{dict}}}
+    print(len(d), d[7])
+    var array: InlineArray[String, 150] = [{array}]
+    print(array[149])
+    var queue: Deque[Int] = [{differences}]
+    print(len(queue))
+    var maybe: List[Optional[Int]] = [{maybe}]
+    print(len(maybe), maybe[1].value(), Bool(maybe[0]))
+    var pairs = [{pairs}]
+    print(pairs[3][1])
+    print(given(2)[4], given(2)[3], len([{differences}]))
+    var kinds: List[StaticString] = [{kinds}]
+    print(kinds[0], kinds[149])
+    for m in range(2):
+        try:
+            var l: List[Loud] = [{loud}]
+            print("made", len(l))
+        except e:
+            print(e)
+"""
+
+
+def test_series_mean_what_short_literals_mean(tmp_path: Path) -> None:
+    """Every kind of target, elements that wait for a type, that raise, that prefer a literal to its number."""
+
+    def joined(form: Callable[[int], str]) -> str:
+        return ", ".join(map(form, range(150)))
+
+    text = SERIES.format(
+        given=joined(lambda i: f"Float64(a) + {i}" if i % 3 else f"{i}"),
+        texts=joined(lambda i: f"String(a + {i})" if i % 7 else f'"t{i}"'),
+        calls=joined(lambda i: f"twice(a) + {i}"),
+        differences=joined(lambda i: f"a - {i}"),
+        set=joined(lambda i: f"a + {i // 2}"),
+        dict=joined(lambda i: f"a + {i}: twice({i})"),
+        array=joined(lambda i: f"String(a + {i})"),
+        maybe=joined(lambda i: f"a + {i}" if i % 2 else "None"),
+        pairs=joined(lambda i: f"(a, String(a + {i}))"),
+        kinds=joined(lambda i: f"kind({i})"),
+        loud=joined(lambda i: f"Loud({i})" if i != 120 else "Loud(-m)"),
+    )
+    path = tmp_path / "series.mojo"
+    path.write_text(text)
+    command = [sys.executable, "-m", "ember", "run", "-O0", str(path)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert done.stdout.splitlines() == [
+        *("150 t0 2 150", "7 150", "-4 150", "75", "150 12", "150", "150", "150 2 False"),
+        *("4", "6.0 3.0 150", "literal literal"),
+        *("end 7", "end 57", "end 107", "made 150", "end 7", "end 57", "end 107", "no more"),
+    ], done.stderr
+
+
+@pytest.mark.parametrize(
+    ("element", "message"),
+    [
+        ('"text"', "cannot convert 'String' to 'Int'"),
+        ("a + wrong", "'wrong' is not defined"),
+        ("f(1)", "cannot convert 'String' to 'Int'"),
+    ],
+)
+def test_a_wrong_element_of_a_series_is_told_once(
+    tmp_path: Path, element: str, message: str
+) -> None:
+    elements = [f"a + {i}" for i in range(150)]
+    elements[77] = element
+    path = tmp_path / "wrong.mojo"
+    path.write_text(_run_time_elements("Int", ["\n        " + e for e in elements]))
+    with pytest.raises(CompileError) as failure:
+        run_with_deep_stack(Compilation(str(path), Options(), cache=default_cache()).elaborate)
+    (found,) = failure.value.diagnostics
+    assert message in found.message
+    assert found.span is not None and found.span.line == 86
 
 
 ENDLESS = """@no_inline
@@ -102,7 +261,9 @@ def test_endless_functions_are_cut(
     monkeypatch.setattr(outline, "LONGEST", 200)
     monkeypatch.setattr(outline, "LONGEST_OPTIMIZED", optimized)
     elements = [
-        f"f({i})" if i % 90 else f"(f({i}) if a > {i} else (f(a) if a < 0 else -1))"
+        (f"f({i})" if i % 2 else f"f({i} + 0)")
+        if i % 90
+        else f"(f({i}) if a > {i} else (f(a) if a < 0 else -1))"
         for i in range(1, 301)
     ]
     texts = [f'String("text ", f(a * {i}))' for i in range(1, 41)]
@@ -127,7 +288,7 @@ def test_endless_functions_are_cut(
 def test_pieces_pass_few_values(tmp_path: Path) -> None:
     """An element that is made in one piece is stored there, and not handed to the piece that would store it."""
     path = tmp_path / "few.mojo"
-    elements = ", ".join(f"a + {i}" for i in range(400))
+    elements = ", ".join(f"a + {i}" if i % 2 else f"{i} + a" for i in range(400))
     path.write_text(
         f"def main():\n    var a = 1\n    var x: List[Int] = [{elements}]\n    print(len(x))\n"
     )

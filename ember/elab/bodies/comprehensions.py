@@ -5,7 +5,7 @@ from __future__ import annotations
 from ember.dialects import hlcf, lit
 from ember.elab.bodies.calls import call_method, construct
 from ember.elab.bodies.recovery import run_nested
-from ember.elab.bodies.rules import evaluates, executes, value_of
+from ember.elab.bodies.rules import evaluates, executes, values_of
 from ember.elab.model.frame import Frame
 from ember.elab.model.types import SourceType, StructGen
 from ember.elab.model.values import Val, Variable
@@ -24,6 +24,14 @@ class _Collecting:
         self.setup = setup
         self.variable: Variable | None = None
 
+    def add(self, frame: Frame, elements: list[Val]) -> None:
+        values = [frame.program.conversions.runtime(frame, element) for element in elements]
+        if self.variable is None:
+            _start_collection(frame, self, [v.type for v in values])
+        assert self.variable is not None
+        method = {"list": "append", "set": "add", "dict": "__setitem__"}[self.kind]
+        call_method(frame, frame.place_of(self.variable), method, *values)
+
 
 @evaluates(lit.Comprehension)
 def _comprehension(frame: Frame, op: lit.Comprehension) -> Val:
@@ -39,15 +47,9 @@ def _comprehension(frame: Frame, op: lit.Comprehension) -> Val:
     return frame.place_of(state.variable, is_temporary=True)
 
 
-@executes(lit.ComprehensionAdd)
-def _comprehension_add(frame: Frame, op: lit.ComprehensionAdd) -> None:
-    state: _Collecting = frame.collecting[-1]
-    values = [frame.program.conversions.runtime(frame, value_of(frame, v)) for v in op.operands]
-    if state.variable is None:
-        _start_collection(frame, state, [v.type for v in values])
-    assert state.variable is not None
-    method = {"list": "append", "set": "add", "dict": "__setitem__"}[state.kind]
-    call_method(frame, frame.place_of(state.variable), method, *values)
+@executes(lit.Add)
+def _add(frame: Frame, op: lit.Add) -> None:
+    frame.collecting[-1].add(frame, values_of(frame, op.operands))
 
 
 def _start_collection(frame: Frame, state: _Collecting, types: list[SourceType]) -> None:

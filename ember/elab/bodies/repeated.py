@@ -35,7 +35,7 @@ _FORMS: Final = frozenset((lit.Name, lit.Literal, lit.Binary, lit.Unary, lit.Cal
 """What an element may consist of: ops that are evaluated where they stand, and change no name."""
 
 Element = list[Op]
-"""The ops that make an element; the last is its lit.series.add."""
+"""The ops that make an element; the last is its lit.add."""
 Add = Callable[[Frame, list[Val]], None]
 Trace = tuple[list[object], list[object]]
 """The ops that an element became, and their constants."""
@@ -60,7 +60,7 @@ def _elements(body: Region) -> Iterator[Element]:
     ops: Element = []
     for op in body:
         ops.append(op)
-        if op.__class__ is lit.SeriesAdd:
+        if op.__class__ is lit.Add:
             yield ops
             ops = []
 
@@ -89,8 +89,8 @@ def _is_number(op: Op) -> bool:
 
 def add_in_loop(frame: Frame, run: list[Element], types: list[SourceType], add: Add) -> bool:
     """Adds elements of one form in a loop; returns whether that can be done."""
-    columns = _columns(run)
-    if len(run) < FEWEST or not columns:
+    columns = _columns(run) if len(run) >= FEWEST else {}
+    if not columns:
         return False
     try:
         first, last = _trace_aside(frame, run[0], add), _trace_aside(frame, run[-1], add)

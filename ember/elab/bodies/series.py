@@ -19,7 +19,7 @@ from ember.dialects import hlcf, lit
 from ember.elab.bodies.calls import call_method, construct
 from ember.elab.bodies.recovery import run_body, run_ops
 from ember.elab.bodies.repeated import add_in_loop, runs_of_like_elements
-from ember.elab.bodies.rules import evaluates, executes, values_of
+from ember.elab.bodies.rules import evaluates
 from ember.elab.bodies.waiting import is_open_value
 from ember.elab.model.frame import Frame
 from ember.elab.model.types import (
@@ -147,11 +147,6 @@ def _build(frame: Frame, body: Region, state: _Building) -> None:
             run_ops(frame, chain.from_iterable(run))
     state.finish(frame)
     frame.collecting.pop()
-
-
-@executes(lit.SeriesAdd)
-def _series_add(frame: Frame, op: lit.SeriesAdd) -> None:
-    frame.collecting[-1].add(frame, values_of(frame, op.operands))
 
 
 # -- what is wanted --------------------------------------------------------------------------------
