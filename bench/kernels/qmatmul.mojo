@@ -2,6 +2,7 @@
 
 from extensibility import InputTensor, OutputTensor, StaticTensorSpec
 from quantization import Encoding, pack_weights, qmatmul
+from quantization.half_weights import half_matmul
 from quantization.named import Q4_0, Q4_1, Q4_K, Q6_K, Q8_0
 from std.algorithm.parallel import sync_parallelize
 from std.math import ceildiv
@@ -50,6 +51,18 @@ def q4_k(c: Int, a: Int, b: Int, m: Int, n: Int, k: Int, copies: Int) raises -> 
 
 def q6_k(c: Int, a: Int, b: Int, m: Int, n: Int, k: Int, copies: Int) raises -> Int:
     return product[Q6_K](c, a, b, m, n, k, copies)
+
+
+def f16(c: Int, a: Int, b: Int, m: Int, n: Int, k: Int, copies: Int) raises -> Int:
+    var start = perf_counter_ns()
+    for i in range(copies):
+        half_matmul[DType.float16](
+            OutputTensor[static_spec=FLOATS](at[DType.float32](c), IndexList[2](m, n)),
+            InputTensor[static_spec=FLOATS](at[DType.float32](a), IndexList[2](m, k)),
+            InputTensor[static_spec=BYTES](at[DType.uint8](b) + 2 * i * n * k, IndexList[2](n, 2 * k)),
+            packed=True,
+        )
+    return Int(perf_counter_ns() - start)
 
 
 def read(address: Int, bytes: Int, result: Int) -> Int:

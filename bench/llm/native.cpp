@@ -76,7 +76,7 @@ int main(int count, char **words) {
         fprintf(stderr, "%s is no model that llama.cpp reads\n", words[1]);
         return 1;
     }
-    const int cases[][3] = {{1, 512, 32}, {1, 32, 32}, {8, 32, 16}, {32, 32, 8}};  // texts, tokens of a prompt, steps
+    const int cases[][3] = {{1, 512, 32}, {1, 32, 32}, {8, 32, 16}, {32, 16, 16}};  // texts, tokens of a prompt, steps
     for (auto &[texts, prompt, steps] : cases) {
         llama_context_params params = llama_context_default_params();
         params.n_ctx = texts * 640;

@@ -28,6 +28,7 @@ def test_host_is_what_llvm_says() -> None:
 def test_what_the_system_lists_is_added() -> None:
     flags = "processor\t: 0\nFeatures\t: fp asimd asimddp i8mm\n"
     assert with_flags("+neon,+dotprod", flags) == "+neon,+dotprod,+i8mm"
+    assert with_flags("+neon", "Features\t: asimd asimdhp\n") == "+neon,+fullfp16"
     assert with_flags("+avx2", "flags\t\t: avx2 fma\n") == "+avx2"
 
 

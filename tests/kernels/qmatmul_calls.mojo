@@ -2,6 +2,7 @@
 
 from extensibility import InputTensor, OutputTensor, StaticTensorSpec, _FusedComputeOutputTensor, _FusedInputTensor
 from quantization._graph_qmatmul import Dequantize, PackQuantized, QMatmul, QMatmulPacked
+from quantization.half_products import HAS_HALF_SUMS
 from std.gpu.host import DeviceContext
 from std.utils.index import IndexList
 
@@ -69,3 +70,7 @@ def f16(what: Int, c: Int, a: Int, b: Int, m: Int, n: Int, k: Int, bytes: Int) r
 
 def bf16(what: Int, c: Int, a: Int, b: Int, m: Int, n: Int, k: Int, bytes: Int) raises:
     call["bf16"](what, c, a, b, m, n, k, bytes)
+
+
+def has_half_sums() -> Bool:
+    return HAS_HALF_SUMS

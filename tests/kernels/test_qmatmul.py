@@ -51,6 +51,20 @@ def quantized(a: np.ndarray) -> np.ndarray:
     )
 
 
+def as_halves(a: np.ndarray, weights: np.ndarray) -> np.ndarray:
+    """Products as processors that compute with halves sum them up: runs of 32 in halves, scaled by a power of two, then in floats."""
+    total = np.zeros((len(a), len(weights)))
+    for start in range(0, a.shape[1], 32):
+        run, part = a[:, start : start + 32], weights[:, start : start + 32]
+        power = 2.0 ** (np.floor(np.log2(np.abs(run).max(-1, keepdims=True))) + 6)
+        sums = np.zeros(total.shape, np.float16)
+        halves = (run / power).astype(np.float16).astype(np.float64)
+        for k in range(run.shape[1]):
+            sums = (sums + np.outer(halves[:, k], part[:, k])).astype(np.float16)
+        total += sums * power
+    return total
+
+
 def call(
     calls: Functions, encoding: str, what: int, c: np.ndarray, a: np.ndarray, b: np.ndarray
 ) -> np.ndarray:
@@ -68,18 +82,21 @@ def test_numbers(calls: Functions, encoding: str) -> None:
 
 @pytest.mark.parametrize("encoding", [*ENCODINGS, *HALVES])
 @pytest.mark.parametrize(
-    "shape", [(1, 16, 256), (1, 3, 256), (5, 37, 512), (70, 48, 768), (8, 1, 256)]
+    "shape", [(1, 16, 256), (1, 3, 256), (5, 37, 512), (70, 48, 768), (8, 1, 256), (15, 13, 256)]
 )
 def test_products(calls: Functions, encoding: str, shape: tuple[int, int, int]) -> None:
     m, n, k = shape
     b = encoded(encoding, n, k)
     a = np.random.default_rng(3).standard_normal((m, k)).astype(np.float32)
     weights = decoded(b, Format[encoding.upper()]).astype(np.float64)
-    wanted = (a.astype(np.float64) if encoding in HALVES else quantized(a)) @ weights.T
+    if encoding == "f16" and calls.has_half_sums():
+        wanted = as_halves(a, weights)
+    else:
+        wanted = (a.astype(np.float64) if encoding in HALVES else quantized(a)) @ weights.T
     scale = np.abs(a) @ np.abs(weights).T
     plain = call(calls, encoding, PLAIN, np.zeros((m, n), np.float32), a, b)
     assert (np.abs(plain - wanted) <= 1e-5 * scale).all()
-    assert (np.abs(plain - a @ weights.T) <= 1e-2 * scale).all()
+    assert (np.abs(plain - a @ weights.T) <= (1e-3 if encoding in HALVES else 1e-2) * scale).all()
     packed = call(calls, encoding, PACK, np.zeros_like(b), a, b)
     assert np.array_equal(
         plain, call(calls, encoding, PACKED, np.zeros((m, n), np.float32), a, packed)
@@ -96,11 +113,20 @@ def test_bits_do_not_depend_on_the_number_of_rows(calls: Functions, encoding: st
         assert part.tobytes() == whole[:rows].tobytes()
 
 
-def test_zeros_and_what_is_no_number(calls: Functions) -> None:
-    b = encoded("q4_1", 8, 64)
+def test_halves_neither_overflow_nor_vanish(calls: Functions) -> None:
+    b = np.full((3, 40), 65504, np.float16).view(np.uint8)
+    a = np.full((2, 40), 1e30, np.float32)
+    a[1] = 1e-30
+    result = call(calls, "f16", PLAIN, np.zeros((2, 3), np.float32), a, b)
+    assert np.allclose(result / (a[:, :3] * 65504 * 40), 1, rtol=5e-3)
+
+
+@pytest.mark.parametrize("encoding", ["q4_1", "f16"])
+def test_zeros_and_what_is_no_number(calls: Functions, encoding: str) -> None:
+    b = encoded(encoding, 8, 64)
     a = np.zeros((3, 64), np.float32)
     a[1, 5], a[2, 40] = np.nan, np.inf
-    result = call(calls, "q4_1", PLAIN, np.ones((3, 8), np.float32), a, b)
+    result = call(calls, encoding, PLAIN, np.ones((3, 8), np.float32), a, b)
     assert (result[0] == 0).all()
     assert not np.isfinite(result[1:]).any()
 

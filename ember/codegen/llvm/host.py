@@ -18,7 +18,7 @@ _PROCESSOR_FILES = (
     "/sys/devices/system/cpu/modalias",
     "/sys/devices/system/cpu/cpu0/regs/identification/midr_el1",
 )
-_ARM_FLAGS = {"asimddp": "dotprod", "i8mm": "i8mm", "bf16": "bf16"}
+_ARM_FLAGS = {"asimddp": "dotprod", "asimdhp": "fullfp16", "i8mm": "i8mm", "bf16": "bf16"}
 """What Linux and LLVM call the same instructions; the library asks for LLVM's names."""
 
 
@@ -49,7 +49,7 @@ def _machine_key() -> bytes | None:
     described = "".join(map(_read_if_there, _PROCESSOR_FILES))
     if not described:
         return None
-    return cache_key("host with flags", os.uname().machine, described, library_identity())
+    return cache_key("host", *_ARM_FLAGS, os.uname().machine, described, library_identity())
 
 
 def _read_if_there(path: str) -> str:

@@ -11,6 +11,7 @@ from std.algorithm import sync_parallelize
 from std.algorithm._device import is_device
 from std.gpu.host import DeviceContext
 from std.math import exp, log
+from std.memory import memcpy
 from std.sys import simd_width_of
 
 comptime _Scores = UnsafePointer[Float32, MutAnyOrigin]
@@ -72,25 +73,29 @@ struct SampleRagged:
 
         @__parameter
         def sample(row: Int):
-            var copied = List[Float32](length=count, fill=0)
-            var scores = rebind[_Scores](copied.unsafe_ptr())
-            var source = logits.unsafe_ptr() + row * count
-            for i in range(count):
-                scores[i] = source[i]
+            var scores = rebind[_Scores](logits.unsafe_ptr() + row * count)
+            var has_edits = edit_offsets[row] < edit_offsets[row + 1]
+            var is_changed = has_edits or temperature[row] > 0
+            var copied = List[Float32](unsafe_uninit_length=count if is_changed else 0)
+            if is_changed:
+                memcpy(dest=copied.unsafe_ptr(), src=scores, count=count)
+                scores = rebind[_Scores](copied.unsafe_ptr())
             for edit in range(Int(edit_offsets[row]), Int(edit_offsets[row + 1])):
                 var token = Int(edit_tokens[edit])
                 var score = scores[token]
                 score = score / edit_penalties[edit] if score > 0 else score * edit_penalties[edit]
                 scores[token] = score + edit_biases[edit]
             var chosen = _highest(scores, count)
+            var best = scores[chosen]
             if temperature[row] > 0:
-                var best = scores[chosen]
                 for i in range(count):
                     scores[i] = (scores[i] - best) / temperature[row]
+                best = 0
                 var limit = _limit(scores, count, Int(top_k[row]), top_p[row], min_p[row])
                 chosen = _drawn(scores, count, limit, seeds[row], positions[row])
             tokens[row] = Int32(chosen)
-            chances[row] = _log_probability(scores, count, chosen)
+            chances[row] = _log_probability(scores, count, chosen, best)
+            _ = copied^
 
         sync_parallelize[sample](logits.dim_size[0]())
 
@@ -223,9 +228,7 @@ def mixed(number: UInt64) -> UInt64:
     return x ^ (x >> 31)
 
 
-def _log_probability(scores: _Scores, count: Int, token: Int) -> Float32:
-    var best = scores[_highest(scores, count)]
-
+def _log_probability(scores: _Scores, count: Int, token: Int, best: Float32) -> Float32:
     @__parameter
     @always_inline
     def raised[width: Int](i: Int) -> SIMD[DType.float32, width]:

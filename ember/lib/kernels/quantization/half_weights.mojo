@@ -3,6 +3,7 @@
 from extensibility import ManagedTensorSlice
 from linalg.matrix import Matrix
 from linalg.multiply import multiply, multiply_packed, pack
+from quantization.half_products import HAS_HALF_SUMS, multiply_halves
 from std.algorithm.parallel import sync_parallelize
 from std.utils.index import IndexList
 
@@ -46,6 +47,33 @@ def half_matmul[
     var depth = a.dim_size[1]()
     if 2 * depth != b.dim_size[1]():
         raise Error("the rows of the weights have ", b.dim_size[1](), " bytes, which is not ", depth, " weights")
+    comptime if dtype == DType.float16 and HAS_HALF_SUMS:
+
+        @__parameter
+        @always_inline
+        def load[width: Int](row: Int, column: Int) -> SIMD[DType.float32, width]:
+            return a._fused_load[width](IndexList[2](row, column)).cast[DType.float32]()
+
+        @__parameter
+        @always_inline
+        def put[width: Int](row: Int, column: Int, value: SIMD[DType.float32, width]):
+            c._fused_store[width](IndexList[2](row, column), value.cast[c.dtype]())
+
+        multiply_halves[load, put](rows, depth, _weights[DType.float16](b), packed=packed)
+    else:
+        _multiply_as_floats[dtype](c, a, b, packed)
+
+
+def _multiply_as_floats[
+    dtype: DType
+](
+    c: ManagedTensorSlice[rank=2, ...],
+    a: ManagedTensorSlice[rank=2, ...],
+    b: ManagedTensorSlice[dtype = DType.uint8, rank=2, ...],
+    packed: Bool,
+):
+    var rows = a.dim_size[0]()
+    var depth = a.dim_size[1]()
     var numbers = List[Float32](unsafe_uninit_length=rows * depth)
 
     @__parameter

@@ -6,22 +6,26 @@ the same bits for a row alone and among others, and for packed and plain weights
 
 from extensibility import ManagedTensorSlice
 from quantization.activations import FACTS, Activations
-from quantization.dot import LANES, dot_fours
+from quantization.dot import HAS_SDOT, LANES, dot_fours
 from quantization.encodings import PART, Bytes, Encoding, Part
 from std.algorithm.parallel import sync_parallelize
 from std.math import ceildiv
-from std.memory import memcpy, stack_allocation
+from std.memory import bitcast, memcpy, stack_allocation
 from std.runtime._asyncrt import parallelism_level
 from std.utils.index import IndexList
 from std.utils.static_tuple import StaticTuple
 
-comptime _Vector = SIMD[DType.float32, LANES]
-comptime _Sums[count: Int] = StaticTuple[_Vector, count]
+comptime _Sums[lanes: Int, count: Int] = StaticTuple[SIMD[DType.float32, lanes], count]
 comptime _FOURS = PART // 4
 comptime _Numbers[count: Int] = StaticTuple[SIMD[DType.int32, _FOURS], count]
 """Of rows of activations the bytes of a part, by fours."""
 comptime _ROWS = 4
 """Rows of activations that are multiplied with unpacked weights at once."""
+comptime _HALF = LANES // 2
+comptime _MANY_ROWS = 8 if HAS_SDOT else 0
+"""Rows that pass half of the lanes at once, so that more of them share what unpacking costs; 0 where registers do not suffice."""
+comptime _NOTHING = 0x4B4B4B4B if HAS_SDOT else 0
+"""What sums of products begin with: as bits of a float, a whole number such that millions below and above it differ by their last bits only."""
 comptime _NEAR = 64
 """Rows of activations that stay near while all weights pass."""
 comptime _ENOUGH_FOR_THREADS = 1 << 17
@@ -120,29 +124,37 @@ def _multiply_group[
     E: Encoding, store: def[width: Int](Int, Int, SIMD[DType.float32, width]) capturing -> None
 ](activations: Activations, weights: Bytes, first: Int, end: Int, column: Int, width: Int):
     var row = first
+    comptime if _MANY_ROWS > 0:
+        while row + _MANY_ROWS <= end:
+            comptime for lane in range(0, LANES, _HALF):
+                var sums = _multiply_rows[E, _MANY_ROWS, lane, _HALF](activations, weights, row)
+                _store_rows[store](sums, row, column + lane, width - lane)
+            row += _MANY_ROWS
     while row + _ROWS <= end:
-        _store_rows[_ROWS, store](_multiply_rows[E, _ROWS](activations, weights, row), row, column, width)
+        _store_rows[store](_multiply_rows[E, _ROWS, 0, LANES](activations, weights, row), row, column, width)
         row += _ROWS
     while row < end:
-        _store_rows[1, store](_multiply_rows[E, 1](activations, weights, row), row, column, width)
+        _store_rows[store](_multiply_rows[E, 1, 0, LANES](activations, weights, row), row, column, width)
         row += 1
 
 
 @always_inline
 def _store_rows[
-    count: Int, store: def[width: Int](Int, Int, SIMD[DType.float32, width]) capturing -> None
-](sums: _Sums[count], row: Int, column: Int, width: Int):
+    lanes: Int, count: Int, //, store: def[width: Int](Int, Int, SIMD[DType.float32, width]) capturing -> None
+](sums: _Sums[lanes, count], row: Int, column: Int, width: Int):
     comptime for i in range(count):
-        if width == LANES:
-            store[LANES](row + i, column, sums[i])
+        if width >= lanes:
+            store[lanes](row + i, column, sums[i])
         else:
             for lane in range(width):
                 store[1](row + i, column + lane, sums[i][lane])
 
 
-def _multiply_rows[E: Encoding, count: Int](activations: Activations, weights: Bytes, row: Int) -> _Sums[count]:
-    """Products of some rows of activations with as many rows of woven weights as there are lanes."""
-    var sums = _Sums[count](fill=_Vector(0))
+def _multiply_rows[
+    E: Encoding, count: Int, lane: Int, lanes: Int
+](activations: Activations, weights: Bytes, row: Int) -> _Sums[lanes, count]:
+    """Products of some rows of activations with the rows of woven weights in some lanes."""
+    var sums = _Sums[lanes, count](fill=0)
     var bytes = activations.row(row)
     var facts = activations.facts(row)
     var bytes_stride = activations.columns
@@ -156,7 +168,7 @@ def _multiply_rows[E: Encoding, count: Int](activations: Activations, weights: B
                 comptime for i in range(count):
                     var place = (bytes + i * bytes_stride + kind * PART).bitcast[DType.int32]()
                     numbers[i] = place.load[width=_FOURS, alignment=1]()
-                _add_part[E](sums, part, numbers, facts + kind * FACTS, facts_stride)
+                _add_part[E, lane](sums, part, numbers, facts + kind * FACTS, facts_stride)
             bytes += E.kinds * PART
             facts += E.kinds * FACTS
         block += E.bytes * LANES
@@ -165,45 +177,58 @@ def _multiply_rows[E: Encoding, count: Int](activations: Activations, weights: B
 
 @always_inline
 def _add_part[
-    count: Int, //, E: Encoding
+    lanes: Int, count: Int, //, E: Encoding, lane: Int
 ](
-    mut sums: _Sums[count],
+    mut sums: _Sums[lanes, count],
     part: Part[LANES],
     numbers: _Numbers[count],
     facts: UnsafePointer[Float32, MutAnyOrigin],
     facts_stride: Int,
 ):
+    var scale = part.scale.slice[lanes, offset=lane]()
+    var offset = part.offset.slice[lanes, offset=lane]()
     comptime if E.has_two_scales:
         comptime half = _FOURS // 2
-        var first = _dots[E, 0, half](part, numbers)
-        var second = _dots[E, half, _FOURS](part, numbers)
+        var second_scale = part.second_scale.slice[lanes, offset=lane]()
+        var second_offset = part.second_offset.slice[lanes, offset=lane]()
+        var first = _dots[E, lane, lanes, 0, half](part, numbers)
+        var second = _dots[E, lane, lanes, half, _FOURS](part, numbers)
         comptime for i in range(count):
             var known = (facts + i * facts_stride).load[width=FACTS]()
-            sums[i] = (first[i].cast[DType.float32]() * known[0]).fma(part.scale, sums[i])
-            sums[i] = (second[i].cast[DType.float32]() * known[0]).fma(part.second_scale, sums[i])
+            sums[i] = (_number(first[i]) * known[0]).fma(scale, sums[i])
+            sums[i] = (_number(second[i]) * known[0]).fma(second_scale, sums[i])
             comptime if not E.signed:
-                sums[i] = part.offset.fma(_Vector(known[2]), sums[i])
-                sums[i] = part.second_offset.fma(_Vector(known[3]), sums[i])
+                sums[i] = offset.fma({known[2]}, sums[i])
+                sums[i] = second_offset.fma({known[3]}, sums[i])
     else:
-        var dots = _dots[E, 0, _FOURS](part, numbers)
+        var dots = _dots[E, lane, lanes, 0, _FOURS](part, numbers)
         comptime for i in range(count):
             var known = (facts + i * facts_stride).load[width=FACTS]()
-            sums[i] = (dots[i].cast[DType.float32]() * known[0]).fma(part.scale, sums[i])
+            sums[i] = (_number(dots[i]) * known[0]).fma(scale, sums[i])
             comptime if not E.signed:
-                sums[i] = part.offset.fma(_Vector(known[1]), sums[i])
+                sums[i] = offset.fma({known[1]}, sums[i])
 
 
 @always_inline
 def _dots[
-    count: Int, //, E: Encoding, first: Int, end: Int
-](part: Part[LANES], numbers: _Numbers[count]) -> StaticTuple[SIMD[DType.int32, LANES], count]:
+    count: Int, //, E: Encoding, lane: Int, lanes: Int, first: Int, end: Int
+](part: Part[LANES], numbers: _Numbers[count]) -> StaticTuple[SIMD[DType.int32, lanes], count]:
     """For each row of activations the products with some fours of the weights. Rows take turns, so that no sum waits for itself."""
-    var dots = StaticTuple[SIMD[DType.int32, LANES], count](fill=0)
+    var dots = StaticTuple[SIMD[DType.int32, lanes], count](fill=_NOTHING)
     comptime for k in range(first, end):
-        var four = part.weights.slice[4 * LANES, offset = 4 * LANES * k]()
+        var four = part.weights.slice[4 * lanes, offset = 4 * (LANES * k + lane)]()
         comptime for i in range(count):
             dots[i] = dot_fours[E.signed](dots[i], four, numbers[i][k])
     return dots
+
+
+@always_inline
+def _number[lanes: Int, //](dots: SIMD[DType.int32, lanes]) -> SIMD[DType.float32, lanes]:
+    """What was summed up. On ARM, where a conversion costs as much as four products, sums begin at the bits of a large whole number."""
+    comptime if HAS_SDOT:
+        return bitcast[DType.float32](dots) - Float32(from_bits=UInt32(_NOTHING))
+    else:
+        return dots.cast[DType.float32]()
 
 
 def pack_weights[
