@@ -72,7 +72,7 @@ struct TileTensor[
     print(t.transpose()[3, 1], t.to_layout_tensor()[1, 0], t.vectorize[1, 2]()[1, 0])  # 7.0 4.0 [4.0, 5.0]
     print(t.distribute[row_major[1, 2]()](1)[0, 1], t.slice[0:2, 1:3]()[1, 1])  # 3.0 6.0
     t.store_linear(Index(0, 1), SIMD[DType.float32, 2](10, 20))
-    print(t.load_linear[2](Index(0, 1)), t.as_immut()[0, 2])  # [10.0, 20.0] 20.0
+    print(t.load_linear[2](Index(0, 1)), t.as_immut()[0, 2], t.as_imm()[0, 1])  # [10.0, 20.0] 20.0 10.0
     var zeros = List[Float32](length=8, fill=0)
     t.copy_from(TileTensor(zeros, row_major[2, 4]()))
     print(numbers[7])  # 0.0

@@ -303,7 +303,23 @@ def cp_async_bulk_global_shared_cta[
     src_mem: UnsafePointer[src_type, _, address_space = AddressSpace.SHARED],
     size: Int32,
 ):
-    """Starts copying bytes from shared memory, as `cp_async_bulk_global_shared`."""
+    """Starts copying bytes from shared memory, as `cp_async_bulk_global_shared`.
+
+    Example:
+
+    ```mojo
+    from std.gpu.host.compile import compile_info
+    from std.gpu.host.info import H100
+    from std.gpu.memory import cp_async_bulk_global_shared_cta
+    from std.memory import AddressSpace, stack_allocation
+
+    def kernel(numbers: UnsafePointer[Int32, MutAnyOrigin]):
+        var shared = stack_allocation[32, Int32, alignment=16, address_space=AddressSpace.SHARED]()
+        cp_async_bulk_global_shared_cta(numbers, shared, 128)
+
+    print("cp.async.bulk" in String(compile_info[kernel, target=H100.target()]().asm))  # True
+    ```
+    """
     requires_nvidia["cp_async_bulk_global_shared_cta"]()
     llvm_intrinsic["llvm.nvvm.cp.async.bulk.shared.cta.to.global", NoneType](
         _global(dst_mem), src_mem, UInt32(size), UInt64(0), False
@@ -314,7 +330,21 @@ def cp_async_bulk_global_shared_cta[
 def cp_async_bulk_prefetch[
     src_type: AnyType, /, *, eviction_policy: CacheEviction = CacheEviction.EVICT_NORMAL
 ](src_mem: UnsafePointer[src_type, _, address_space=_], size: Int32):
-    """Asks for bytes (a multiple of 16) to be brought into the device's cache."""
+    """Asks for bytes (a multiple of 16) to be brought into the device's cache.
+
+    Example:
+
+    ```mojo
+    from std.gpu.host.compile import compile_info
+    from std.gpu.host.info import H100
+    from std.gpu.memory import cp_async_bulk_prefetch
+
+    def kernel(numbers: UnsafePointer[Int32, MutAnyOrigin]):
+        cp_async_bulk_prefetch(numbers, 128)
+
+    print("cp.async.bulk" in String(compile_info[kernel, target=H100.target()]().asm))  # True
+    ```
+    """
     requires_nvidia["cp_async_bulk_prefetch"]()
     comptime if not is_simulated():
         llvm_intrinsic["llvm.nvvm.cp.async.bulk.prefetch.L2", NoneType](
