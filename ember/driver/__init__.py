@@ -10,6 +10,7 @@ from ember.driver.devices import (
     accelerator_architecture_name,
     accelerator_count,
     devices_exist,
+    gpu_count,
     load_devices,
     scan_available_devices,
 )
@@ -25,6 +26,7 @@ __all__ = [
     "accelerator_api",
     "accelerator_architecture_name",
     "accelerator_count",
+    "gpu_count",
     "devices_exist",
     "load_devices",
     "scan_available_devices",

@@ -130,7 +130,7 @@ class Accelerator(Device):
     __slots__ = ()
 
     def __new__(cls, id: int = -1) -> Accelerator:
-        number, count = max(id, 0), accelerator_count()
+        number, count = max(id, 0), gpu_count()
         if count == 0 and number == 0:
             return object.__new__(_SimulatedGpu)
         if number >= count:
@@ -204,6 +204,11 @@ class CudaGpu(Accelerator):
 
 
 def accelerator_count() -> int:
+    """How many accelerators there are: GPUs, or the simulated device where it is asked for (`EMBER_DEVICE=sim`)."""
+    return 1 if is_simulation_asked_for() else cuda.device_count()
+
+
+def gpu_count() -> int:
     """How many GPUs there are; the simulated device is none."""
     return 0 if is_simulation_asked_for() else cuda.device_count()
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
-from ember.driver import CPU, Accelerator, Buffer, Device, accelerator_count
+from ember.driver import CPU, Accelerator, Buffer, Device, gpu_count
 from ember.dtype import DType
 from ember.experimental.recording import recording_of, target
 from ember.graph.api import ops
@@ -29,7 +29,7 @@ _NAMES: ContextVar[Mapping[int, str] | None] = ContextVar("names of parameters",
 
 def defaults(dtype: DType | None = None, device: Device | None = None) -> tuple[DType, Device]:
     """The element type and device of new tensors: those given, those set, or bfloat16 on a GPU and float32 on the CPU."""
-    found = device or _DEVICE.get() or (Accelerator() if accelerator_count() else CPU())
+    found = device or _DEVICE.get() or (Accelerator() if gpu_count() else CPU())
     usual = DType.float32 if found.is_host else DType.bfloat16
     return dtype or _DTYPE.get() or usual, found
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ember.driver import accelerator_count
+from ember.driver import gpu_count
 from ember.graph import DeviceRef
 from ember.pipelines.config import ModelError
 from ember.runtime.devices import is_simulation_asked_for
@@ -16,7 +16,7 @@ def device_named(name: str) -> DeviceRef:
         raise ModelError(f"there is no device '{name}'; devices are 'cpu', 'gpu' and 'gpu:1', the second GPU")  # fmt: skip
     if kind == "cpu":
         return DeviceRef.CPU()
-    count = accelerator_count()
+    count = gpu_count()
     if number >= max(count, 1) or not (count or is_simulation_asked_for()):
         there = f"there are {count} GPUs" if count else "no GPU was found ('ember doctor' says what there is)"  # fmt: skip
         raise ModelError(f"the device '{name}' is not there: {there}; '--device cpu' does without")

@@ -8,7 +8,7 @@ from typing import Any, Final, overload
 
 import torch
 
-from ember.driver import Accelerator, Device, accelerator_count
+from ember.driver import Accelerator, Device, gpu_count
 from ember.graph import BufferType, DeviceRef, Graph, KernelLibrary, TensorType, TensorValue, ops
 from ember.torch.operators import Operator
 from ember.torch.tensors import device_of_torch, dtype_of_torch
@@ -94,7 +94,7 @@ def _moved(value: TensorValue, place: DeviceRef | None) -> TensorValue:
 def _wants_simulated_device(graph: Graph) -> bool:
     """Whether tensors of the host meet ones of a GPU that is not there: the simulated device does its work."""
     given = [value.type.device for value in graph.inputs]  # type: ignore[attr-defined]
-    return not accelerator_count() and any(p.is_gpu() and p not in given for p in graph.devices)
+    return not gpu_count() and any(p.is_gpu() and p not in given for p in graph.devices)
 
 
 def _type_of(tensor: torch.Tensor) -> TensorType:

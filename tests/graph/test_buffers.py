@@ -12,6 +12,7 @@ from ember.driver import (
     Accelerator,
     Buffer,
     accelerator_count,
+    gpu_count,
     load_devices,
     scan_available_devices,
 )
@@ -87,8 +88,16 @@ def test_rounding_to_bfloat16_and_float8() -> None:
     assert np.isnan(Buffer.scalar(float("nan"), DType.float8_e5m2).item())
 
 
+def test_the_simulated_device_counts_where_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("EMBER_DEVICE", "sim")
+    assert accelerator_count() == 1 and gpu_count() == 0
+    assert Accelerator(0).model_name == "simulated device"
+    with pytest.raises(ValueError, match="no accelerator with the number 1"):
+        Accelerator(1)
+
+
 def test_the_simulated_device_is_an_accelerator() -> None:
-    if accelerator_count():
+    if gpu_count():
         pytest.skip("this machine has a GPU")
     device = Accelerator()
     assert not device.is_host and device.model_name == "simulated device"

@@ -27,7 +27,7 @@ def test_names(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_simulated_device_must_be_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("EMBER_DEVICE", raising=False)
-    monkeypatch.setattr("ember.pipelines.devices.accelerator_count", lambda: 0)
+    monkeypatch.setattr("ember.pipelines.devices.gpu_count", lambda: 0)
     with pytest.raises(ModelError, match="no GPU was found"):
         device_named("gpu")
 
