@@ -158,13 +158,17 @@ struct Atomic[T: TrivialRegisterPassable, *, scope: StringLiteral = ""](Movable)
 
     @staticmethod
     @always_inline
-    def load(ptr: UnsafePointer[Self.T, _, address_space=_]) -> Self.T:
+    def load[
+        *, ordering: Consistency = Consistency.SEQUENTIAL
+    ](ptr: UnsafePointer[Self.T, _, address_space=_]) -> Self.T:
         """Reads a number somewhere."""
         return __mlir_op.`pop.load`[_type = Self.T, ordering="seq_cst"](ptr.address)
 
     @staticmethod
     @always_inline
-    def store(ptr: UnsafePointer[Self.T, _, address_space=_], value: Self.T):
+    def store[
+        *, ordering: Consistency = Consistency.SEQUENTIAL
+    ](ptr: UnsafePointer[Self.T, _, address_space=_], value: Self.T):
         """Writes a number somewhere."""
         __mlir_op.`pop.store`[ordering="seq_cst"](value.value, ptr.address)
 
@@ -300,12 +304,26 @@ struct Atomic[T: TrivialRegisterPassable, *, scope: StringLiteral = ""](Movable)
 
     @always_inline
     def compare_exchange[
-        *, success_ordering: Consistency = Consistency.SEQUENTIAL, failure_ordering: Consistency = Consistency.SEQUENTIAL
+        *,
+        success_ordering: Consistency = Consistency.SEQUENTIAL,
+        failure_ordering: Consistency = Consistency.SEQUENTIAL,
+        weak: Bool = False,
     ](self, mut expected: Self.T, desired: Self.T) -> Bool:
         """Stores `desired` if the number is `expected`; otherwise `expected` becomes the number."""
+        return Self.compare_exchange[weak=weak](UnsafePointer(to=self.value), expected, desired)
+
+    @staticmethod
+    @always_inline
+    def compare_exchange[
+        *,
+        success_ordering: Consistency = Consistency.SEQUENTIAL,
+        failure_ordering: Consistency = Consistency.SEQUENTIAL,
+        weak: Bool = False,
+    ](ptr: UnsafePointer[Self.T, _, address_space=_], mut expected: Self.T, desired: Self.T) -> Bool:
+        """Stores `desired` somewhere if the number there is `expected`; otherwise `expected` becomes the number."""
         var results = __mlir_op.`pop.atomic.cmpxchg`[
-            success_ordering="seq_cst", failure_ordering="seq_cst", scope = Self.scope, weak=False
-        ](self._address(), expected.value, desired.value)
+            success_ordering="seq_cst", failure_ordering="seq_cst", scope = Self.scope, weak=weak
+        ](ptr.address, expected.value, desired.value)
         var stored = Bool(mlir_value=__mlir_op.`kgen.struct.extract`[index=1](results))
         if not stored:
             expected = Self.T(mlir_value=__mlir_op.`kgen.struct.extract`[index=0](results))

@@ -172,12 +172,7 @@ def rand[dtype: DType, //](
     rand(span.unsafe_ptr(), len(span), min=min, max=max, int_scale=int_scale)
 
 
-def randint[dtype: DType, //](span: Span[mut=True, Scalar[dtype], _], low: Int, high: Int):
-    """Fills a view with whole numbers from `low` to `high`."""
-    randint(span.unsafe_ptr(), len(span), low, high)
-
-
-def randint[dtype: DType](span: Span[mut=True, Scalar[dtype], _], *, low: Int, high: Int):
+def randint[dtype: DType](span: Span[mut=True, Scalar[dtype], _], low: Int, high: Int):
     """Fills a view with whole numbers from `low` to `high`."""
     randint(span.unsafe_ptr(), len(span), low, high)
 

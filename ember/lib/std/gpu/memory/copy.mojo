@@ -5,6 +5,7 @@ from std.gpu.memory.cache import CacheEviction, Fill
 from std.memory.address_space import AddressSpace
 from std.sys.intrinsics import llvm_intrinsic
 
+comptime _WAITABLE_GROUPS = Int32(8)  # the instruction's number is part of it: so many are told apart
 comptime _ClusterPointer[T: AnyType] = UnsafePointer[T, MutAnyOrigin, address_space = AddressSpace(7)]
 
 
@@ -125,6 +126,16 @@ def async_copy_wait_group[n: Int32]():
     """
     requires_nvidia["async_copy_wait_group"]()
     __mlir_op.`pop.call_llvm_intrinsic`[name="llvm.nvvm.cp.async.wait.group", has_side_effects=True](n.value)
+
+
+@always_inline("nodebug")
+def async_copy_wait_group(n: Int32):
+    """Waits until at most `n` groups of copies are under way; a number known while compiling costs nothing more."""
+    comptime for groups in range(_WAITABLE_GROUPS):
+        if n == Int32(groups):
+            async_copy_wait_group[Int32(groups)]()
+    if n >= _WAITABLE_GROUPS:
+        async_copy_wait_group[_WAITABLE_GROUPS]()
 
 
 @always_inline("nodebug")
