@@ -2,6 +2,7 @@
 from std.gpu import barrier, global_idx, thread_idx
 from std.gpu.host import DeviceContext
 from std.memory import stack_allocation
+from std.atomic import Atomic as AtomicNumber
 from std.os.atomic import Atomic
 
 comptime Ints = UnsafePointer[Int32, MutAnyOrigin]
@@ -27,6 +28,20 @@ def extremes(input: Ints, result: Ints, total: Floats):
     _ = Atomic[DType.float32].fetch_add(total, Float32(value) * 0.5)
 
 
+def taken_once(taken: Ints):
+    # One thread alone finds the number it expects, in either memory.
+    var local = stack_allocation[1, Int32, address_space = AddressSpace.SHARED]()
+    if thread_idx.x == 0:
+        local[0] = 0
+    barrier()
+    var expected = Int32(0)
+    if AtomicNumber.compare_exchange(local, expected, Int32(1)):
+        _ = AtomicNumber.fetch_add(taken, Int32(1))
+    expected = 0
+    if AtomicNumber.compare_exchange[weak=False](taken + 1, expected, Int32(7)):
+        _ = AtomicNumber.fetch_add(taken, Int32(100))
+
+
 def main() raises:
     var ctx = DeviceContext()
     var input = ctx.enqueue_create_buffer[DType.int32](1000)
@@ -42,3 +57,6 @@ def main() raises:
     _ = bins.enqueue_fill(3)
     ctx.enqueue_function[extremes](input, bins, total, grid_dim=10, block_dim=100)
     print(bins.create_sub_buffer[DType.int32](0, 2), total)
+    _ = bins.enqueue_fill(0)
+    ctx.enqueue_function[taken_once](bins, grid_dim=3, block_dim=64)
+    print(bins.create_sub_buffer[DType.int32](0, 2))

@@ -43,6 +43,7 @@ def groups(input: Floats, output: Floats):
     async_copy[4, fill = Fill.ZERO](source + 128 + t, tile + 128 + t, predicate=t % 2 == 0)
     async_copy_commit_group()
     async_copy_wait_group[1]()
+    async_copy_wait_group(0)
     async_copy_wait_all()
     barrier()
     for i in range(5):

@@ -59,6 +59,8 @@ def test_fill() raises:
 def test_fill_with_integers() raises:
     seed(3)
     var numbers = List[Int8](length=200, fill=99)
+    randint(Span(numbers), low=-3, high=3)
+    randint[DType.int8](numbers, -3, 3)
     randint(numbers.unsafe_ptr(), 200, -3, 3)
     var seen = List[Int](length=7, fill=0)
     for n in numbers:
