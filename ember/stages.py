@@ -12,6 +12,7 @@ from typing import NamedTuple
 from ember.codegen.foreign import at_their_lines
 from ember.codegen.llvm.isolation import IsolatedLlvm
 from ember.codegen.llvm.parallel import compile_texts, emit_texts
+from ember.codegen.text.function_lines import as_text, function_lines
 from ember.codegen.text.module import emit_part
 from ember.codegen.text.split import kernel_parts, split_module
 from ember.dialects import kgen
@@ -47,6 +48,7 @@ class Stages:
         self.showing = showing
         self.kernels: dict[str, tuple[str, Target]] = {}
         """The LLVM IR of each kernel compiled for a device, and the device."""
+        self._function_lines = b""
         self._isolated_llvm = IsolatedLlvm()
 
     def optimize(self, unit: Unit) -> None:
@@ -54,6 +56,8 @@ class Stages:
         options, watch = self.options, self.showing.after_pass
         if options.verify:
             verify(unit.module)
+        if options.debug and not unit.kernels:
+            self._function_lines = function_lines(unit.module, self.path)
         with self._account("optimize", unit) as stage:
             stage.add("ops in", count(unit.module))
             level = options.opt_level
@@ -73,6 +77,8 @@ class Stages:
             parts = kernel_parts(unit.module, kernels) if kernels else split_module(unit.module)
             names = self._names(len(parts), kernels)
             texts = [emit_part(p, unit.target, debug, n) for p, n in zip(parts, names, strict=True)]
+            if self._function_lines and not kernels:
+                texts.append(as_text(self._function_lines, unit.target))
             stage.add("bytes", sum(map(len, texts)))
         self.kernels |= {n: (text, unit.target) for n, text in zip(kernels, texts, strict=False)}
         self.showing.texts(texts, kernels)

@@ -53,6 +53,25 @@ def poke(address: Int):
 def main():
     poke("abc".byte_length() << 44)
 """
+INLINED = """
+struct Box[T: Movable](Movable):
+    var address: Int
+
+    def __init__(out self, address: Int):
+        self.address = address
+
+    def poke(self):
+        UnsafePointer[Int, MutAnyOrigin](unsafe_from_address=self.address)[] = 3
+
+@no_inline
+def work(address: Int):
+    var b = Box[Int](address)
+    b.poke()
+
+def main():
+    work("abc".byte_length() << 44)
+    print("not here")
+"""
 TOO_BIG = """
 @no_inline
 def add(mut values: List[Int]):
@@ -173,13 +192,25 @@ def test_on_the_other_processor(tmp_path: Path, cache: str, name: str) -> None:
     assert_in_order(done.stderr, [words, *trace])
 
 
-def test_lines_of_optimised_programs(ember: Run, tmp_path: Path, cache: str) -> None:
+def test_optimised_programs_name_what_was_inlined(ember: Run, tmp_path: Path, cache: str) -> None:
     (tmp_path / "fault.mojo").write_text(WILD)
     done = ember("run", "-O3", "-g", "fault.mojo", EMBER_CACHE_DIR=cache)
-    assert "(fault.mojo:3)" in done.stderr
+    assert "    at fault::poke (fault.mojo:3), inlined in main\n" in done.stderr
+    (tmp_path / "fault.mojo").write_text(INLINED)
+    done = ember("run", "-O3", "-g", "fault.mojo", EMBER_CACHE_DIR=cache)
+    parts = ["    at fault::Box.poke (fault.mojo:9), inlined in fault::work\n", "(fault.mojo:17)"]
+    assert_in_order(done.stderr, parts)
     (tmp_path / "fault.mojo").write_text(NEGATIVE)
     done = ember("run", "-O3", "-g", "fault.mojo", EMBER_CACHE_DIR=cache)
-    assert "(fault.mojo:7)" in done.stderr
+    assert "fault::main (fault.mojo:7)\n" in done.stderr
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
+def test_executables_name_what_was_inlined(ember: Run, tmp_path: Path, cache: str) -> None:
+    (tmp_path / "fault.mojo").write_text(INLINED)
+    assert ember("build", "-O3", "-g", "fault.mojo", EMBER_CACHE_DIR=cache).returncode == 0
+    done = subprocess.run([tmp_path / "fault"], capture_output=True, text=True, check=False)
+    assert "    at fault::Box.poke (fault.mojo:9), inlined in fault::work\n" in done.stderr
 
 
 def assert_in_order(text: str, parts: list[str]) -> None:

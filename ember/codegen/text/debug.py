@@ -2,7 +2,7 @@
 
 Enough for breakpoints, stepping, backtraces and reports of faults: one compile unit, a subprogram per function, a location
 per op. Code inlined from another file counts as part of the function it was inlined into; it keeps its file and line, but what
-the library does there belongs to the line that asked for it.
+the library does there belongs to the line that asked for it. Which function it was, `function_lines.py` keeps.
 """
 
 from __future__ import annotations

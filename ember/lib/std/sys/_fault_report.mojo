@@ -5,7 +5,7 @@ The compiler adds these functions to programs as an object of its own, compiled 
 """
 
 from std.sys._elf import ElfFile, Function, own_file
-from std.sys._lines import LIBRARY, Line, LineSearch
+from std.sys._lines import LIBRARY, Line, LineSearch, function_with, is_instance
 from std.sys._memory_words import byte_at, place_in_text, text_length, text_starts, wide_at
 from std.atomic import Atomic
 from std.memory import stack_allocation
@@ -204,25 +204,60 @@ def _say_some(function: Function, place: Int, times: Int, line: Int, calls: Int)
 
 def _say_call(function: Function, place: Int, times: Int, is_first: Bool):
     _say("    at " if is_first else "    by ")
-    if text_starts(function.name, _MAIN):
-        _say("main")
-    else:
-        _say_text(function.name)
     var search = LineSearch(function, place)
     search.run()
-    if search.outer.number:
-        _say_line(" (", search.outer)
-        if search.inner.number and search.inner.name != search.outer.name:
+    var line = search.outer if search.outer.number else search.inner
+    var inlined = _inlined(function, line) if line.number else 0
+    if inlined:
+        _say_function(inlined)
+    else:
+        _say_name(function)
+    if line.number:
+        _say_line(" (", line)
+        if search.inner.number and search.inner.name != line.name:
             _say_line(", in ", search.inner)
         _say(")")
-    elif search.inner.number:
-        _say_line(" (", search.inner)
-        _say(")")
+    if inlined and not (text_starts(function.name, _MAIN) and _ends_with_main(inlined)):
+        _say(", inlined in ")
+        _say_name(function)
     if times > 1:
         _say(", ")
         _say_number[10](times)
         _say(" times")
     _say("\n")
+
+
+def _say_name(function: Function):
+    if text_starts(function.name, _MAIN):
+        _say("main")
+    else:
+        _say_text(function.name)
+
+
+def _say_function(name: Int):
+    # Without its parameters: of what was inlined it is not known which instance it was.
+    var depth = 0
+    for place in range(name, name + text_length(name)):
+        if byte_at(place) == ord("["):
+            depth += 1
+        if not depth:
+            _write(place, 1)
+        if byte_at(place) == ord("]"):
+            depth -= 1
+
+
+def _inlined(function: Function, line: Line) -> Int:
+    # The name of the function that a line is in, if its code was inlined into another one; else 0.
+    var objects = _objects()[]
+    var found = 0
+    if not objects:
+        found = function_with(line, function.file, function.name)
+    else:
+        for i in range(wide_at(objects)):
+            var entry = objects + 8 + 16 * i
+            var file = ElfFile(wide_at(entry), wide_at(entry + 8), 0)
+            found = max(found, function_with(line, file, function.name))
+    return 0 if not found or is_instance(function.name, found) else found
 
 
 def _say_line(before: StaticString, line: Line):

@@ -1,7 +1,7 @@
 """Which line of which file an address in the code belongs to, read from the program's line table (DWARF 4, `-g`)."""
 
 from std.sys._elf import ElfFile, Function
-from std.sys._memory_words import byte_at, place_in_text, short_at, text_length, wide_at, word_at
+from std.sys._memory_words import are_alike, byte_at, place_in_text, short_at, text_length, wide_at, word_at
 
 comptime LIBRARY = StaticString("/ember/lib/")
 """What the paths of our library's files have in them."""
@@ -210,3 +210,40 @@ def _line(header: _Header, file: Int, number: Int) -> Line:
 
 def _is_library(line: Line) -> Bool:
     return line.folder != 0 and place_in_text(line.folder, LIBRARY) != 0
+
+
+def function_with(line: Line, file: ElfFile, name: Int) -> Int:
+    """The name of the function that a line was written in, if a file says so: of those around the line the one that begins last.
+    `name` is preferred to other instances of the same function.
+    """
+    var section = file.named(".ember_lines")
+    if not section:
+        return 0
+    var reader = _Reader(file.content(section))
+    var end = reader.at + file.size(section)
+    var found = 0
+    var start = 0
+    while reader.at + 8 < end:
+        var folder = reader.text()
+        var source = reader.text()
+        var function = reader.text()
+        var first = word_at(reader.at)
+        var last = word_at(reader.at + 4)
+        reader.at += 8
+        if first < start or line.number < first or line.number > last or not are_alike(source, line.name):
+            continue
+        if are_alike(folder, line.folder) if line.folder else byte_at(folder) == 0:
+            if first > start or is_instance(name, function):
+                found = function
+            start = first
+    return found
+
+
+def is_instance(symbol: Int, function: Int) -> Bool:
+    """Whether a symbol is a function's, or that of a part of it."""
+    var size = text_length(function)
+    for i in range(size):
+        if byte_at(symbol + i) != byte_at(function + i):
+            return False
+    var next = byte_at(symbol + size)
+    return next == 0 or next == ord(".") or next == ord("[")

@@ -38,6 +38,15 @@ def is_text(address: Int, text: StaticString) -> Bool:
     return text_starts(address, text) and byte_at(address + text.byte_length()) == 0
 
 
+def are_alike(address: Int, other: Int) -> Bool:
+    """Whether two texts that end with a zero are the same."""
+    var size = text_length(address)
+    for i in range(size + 1):
+        if byte_at(address + i) != byte_at(other + i):
+            return False
+    return True
+
+
 def text_length(address: Int) -> Int:
     """The bytes before the zero."""
     var end = address
