@@ -235,9 +235,7 @@ class _Walk:
         """What every iteration may count on: only a move inside the loop can make that less than at its entry."""
         full = entry.full
         while full & step.moves:
-            was_rehearsal, self.is_rehearsal = self.is_rehearsal, True
-            target = self.enter(step, _State(full, entry.moved))
-            self.is_rehearsal = was_rehearsal
+            target = self.rehearse(step, _State(full, entry.moved))
             kept = full
             for edge in target.repeats:
                 kept &= edge.state.full
@@ -253,6 +251,16 @@ class _Walk:
         if not self.is_rehearsal:
             self.remember_moves(step.body, lost)
         return _State(full, entry.moved | lost)
+
+    def rehearse(self, step: LoopOrBlock, state: _State) -> _Enclosing:
+        """The ways out of a loop and back to its start; those that it leads out of enclosing ones are forgotten."""
+        was_rehearsal, self.is_rehearsal = self.is_rehearsal, True
+        known = [(len(around.exits), len(around.repeats)) for around in self.enclosing]
+        target = self.enter(step, state)
+        for around, (exits, repeats) in zip(self.enclosing, known, strict=True):
+            del around.exits[exits:], around.repeats[repeats:]
+        self.is_rehearsal = was_rehearsal
+        return target
 
     def meet(self, edges: Sequence[_Edge]) -> _State | None:
         """The state where `edges` come together; what only some of them hold is destroyed on these."""

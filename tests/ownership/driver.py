@@ -186,6 +186,6 @@ class Run:
         folder = self.out / re.sub(r"\W+", "-", f"{found.kind[:60]}-{self.seed}-{name}").strip("-")
         folder.mkdir(parents=True, exist_ok=True)
         text = self_contained(small, found.way, last.expected)
-        (folder / "program.mojo").write_text(f"# {found.kind}\n{text}")
+        (folder / "program.mojo").write_text(f"{text}\n# {found.kind}\n")
         (folder / "program.out").write_text(last.expected)
         (folder / "observed.txt").write_text(last.output)

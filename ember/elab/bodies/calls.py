@@ -26,6 +26,7 @@ from ember.elab.model.types import (
     StructGen,
     StructT,
     mentions_origin,
+    names_any_origin,
     spell,
     tracks_origin,
     writes_through,
@@ -40,6 +41,7 @@ from ember.elab.model.values import (
     Rvalue,
     Val,
     Variable,
+    held,
     join_keeps,
     keeps_of,
     location,
@@ -506,8 +508,10 @@ class _Passing:
         if convention in ("var", "deinit"):
             return self._owned(converted, by_pointer, convention, name)
         if not by_pointer:
-            self._lend(name, False, referred(converted), referred(converted))
-            self.referents = join_keeps(self.referents, referred(converted))
+            is_anyones = frame.interiors is not None and names_any_origin(type)
+            keeps = held(converted) if is_anyones else referred(converted)
+            self._lend(name, False, keeps, keeps)
+            self.referents = join_keeps(self.referents, keeps)
             return conversions.ssa(frame, converted)
         place = conversions.in_memory(frame, converted)
         self.uses.append(place)

@@ -630,6 +630,11 @@ def tracks_origin(value: ParamValue) -> bool:
     return _some_origin(value, "tracked", lambda origin: origin.tracked)
 
 
+def names_any_origin(value: ParamValue) -> bool:
+    """Whether values of this type may refer to whatever there is."""
+    return _some_origin(value, "anyones", lambda origin: origin.is_any)
+
+
 def writes_through(value: ParamValue) -> bool:
     """Whether one may change what values of this type refer to: one of its origins is a mutable one of a variable."""
     if isinstance(value, ClosureT):
