@@ -2,8 +2,9 @@
 
     python bench/gpu/step_profile.py [--models smollm2,llama-8b] [--batches 1,32] [--context 512] [--prompt] [--json FILE]
 
-The models are those of bench/llm/gpu.py. For each it prints the time of a step as the device sees it, how much of it no kernel ran, and the
-launches, summed up by name and grid, those that take most first.
+The models are those of bench/llm/gpu.py. For each it prints the time of a step as the device sees it and the launches, summed up by name and grid,
+those that take most first. A kernel may be on its processors before the one before it has ended, and waits there: so a line has the time from the end of
+the kernel before to its own, which together are the step, then the time since it began.
 """
 
 from __future__ import annotations
@@ -50,14 +51,17 @@ def step_events(run: Callable[[], object]) -> list[dict[str, Any]]:
 
 def table_of(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Microseconds and launches of a step, by kernel."""
-    sums: dict[tuple[str, str], list[float]] = defaultdict(list)
+    sums: dict[tuple[str, str], list[tuple[float, float]]] = defaultdict(list)
+    ended = float(events[0]["ts"])
     for event in events:
         grid = event["args"].get("grid", "")
-        sums[event["name"], str(grid)].append(event["dur"])
-    rows = [
-        {"name": name, "grid": grid, "launches": len(all) / STEPS, "us": sum(all) / len(all), "us a step": sum(all) / STEPS}
-        for (name, grid), all in sums.items()
-    ]  # fmt: skip
+        end = max(event["ts"] + event["dur"], ended)
+        sums[event["name"], str(grid)].append((end - ended, event["dur"]))
+        ended = end
+    rows = []
+    for (name, grid), times in sums.items():
+        own, all = (sum(column) for column in zip(*times, strict=True))
+        rows.append({"name": name, "grid": grid, "launches": len(times) / STEPS, "us": own / len(times), "since it began": all / len(times), "us a step": own / STEPS})  # fmt: skip
     return sorted(rows, key=lambda row: -float(row["us a step"]))
 
 
@@ -90,8 +94,8 @@ def profile(name: str, batches: list[int], context: int, is_prompt: bool) -> lis
         what = "prompt of" if is_prompt else "context"
         print(f"{name} batch {size} {what} {context}: {wall:.0f} us a step, the host {asked:.0f}; profiled {length:.0f} us, kernels {busy:.0f} us, {len(events) / STEPS:.0f} launches")  # fmt: skip
         rows = table_of(events)
-        for row in rows[:24]:
-            print(f"  {row['us a step']:8.1f} us  {row['launches']:5.1f} x {row['us']:7.2f}  {row['grid']:18} {row['name'][:70]}")  # fmt: skip
+        for row in rows[:12]:
+            print(f"  {row['us a step']:8.1f} us  {row['launches']:5.1f} x {row['us']:7.2f} ({row['since it began']:.1f})  {row['grid']:14} {row['name'][:50]}")  # fmt: skip
         found.append({"model": name, "batch": size, "is prompt": is_prompt, "wall us": wall, "busy us": busy, "rows": rows})  # fmt: skip
     return found
 
