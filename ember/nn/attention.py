@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ember.dtype import DType
 from ember.graph import DeviceRef, TensorValue
 from ember.nn.cache import PagedCache
-from ember.nn.kernels import attention_ragged, store_kv
+from ember.nn.kernels import Normed, Unscaled, attention_ragged, store_kv
 from ember.nn.linear import Linear, can_fuse, joined
 from ember.nn.module import Module
 from ember.nn.norms import RMSNorm
@@ -58,7 +58,14 @@ class AttentionWithRope(Module):
         self.window, self.softcap, self.causal = window, softcap, causal
 
     def __call__(self, x: TensorValue, cache: PagedCache, layer: int) -> TensorValue:
-        total = x.shape[0]
+        return self.o_proj(self.inner(x, cache, layer))
+
+    def takes_unscaled(self, cache: PagedCache) -> bool:
+        """Whether `inner` takes what a norm gives without its factors."""
+        return self._can_project(cache)
+
+    def inner(self, x: Normed, cache: PagedCache, layer: int) -> TensorValue:
+        """What the last product gets: all heads side by side."""
         queries = self._projected(x, cache, layer)
         attended = attention_ragged(
             queries,
@@ -68,18 +75,25 @@ class AttentionWithRope(Module):
             window=self.window,
             softcap=self.softcap,
             causal=self.causal,
-            dtype=None if x.device.is_cpu() else self.o_proj.half_type(),
+            dtype=None if queries.device.is_cpu() else self.o_proj.half_type(),
         )
-        return self.o_proj(attended.reshape([total, self.heads * self.head_dim]))
+        return attended.reshape([queries.shape[0], self.heads * self.head_dim])
 
-    def _projected(self, x: TensorValue, cache: PagedCache, layer: int) -> TensorValue:
+    def _can_project(self, cache: PagedCache) -> bool:
+        """Whether keys and values go to the cache as they are computed."""
+        (rope,) = self._rope
+        if rope is None or self.q_norm is not None:
+            return False
+        return can_fuse([self.q_proj, self.k_proj, self.v_proj]) and rope.can_project(self.head_dim, cache)  # fmt: skip
+
+    def _projected(self, x: Normed, cache: PagedCache, layer: int) -> TensorValue:
         """The queries; keys and values go to the cache, as they are computed where that is possible."""
         layers = [self.q_proj, self.k_proj, self.v_proj]
         (rope,) = self._rope
-        if rope is not None and self.q_norm is None and can_fuse(layers):
+        if rope is not None and self._can_project(cache):
             encoding = str(self.q_proj.encoding_of(self.q_proj.weight))
-            if rope.can_project(self.head_dim, cache):
-                return rope.project(encoding, x, layers, self.heads, cache, layer)
+            return rope.project(encoding, x, layers, self.heads, cache, layer)
+        assert not isinstance(x, Unscaled), "only products of halves have factors of rows"
         heads = joined(x, layers)
         heads = heads.reshape([x.shape[0], self.heads + 2 * self.kv_heads, self.head_dim])
         return self._stored(heads, cache, layer)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ember.dtype import DType
 from ember.graph import DeviceRef, Dim, Shape, TensorType, TensorValue, ops
@@ -15,6 +15,23 @@ _BLOCKS = {"q4_0": (32, 18), "q4_1": (32, 20), "q5_0": (32, 22), "q5_1": (32, 24
 
 HALVES = {"f16": DType.float16, "bf16": DType.bfloat16}
 """The types of weights that are not in blocks."""
+
+
+class Unscaled(NamedTuple):
+    """What an RMS norm gives, but for a factor of each row: products with it are multiplied with these factors.
+
+    A product that adds to what a layer got makes them of the sum as it is stored, so that the norm is no kernel of its own.
+    """
+
+    rows: TensorValue
+    """The numbers times the norm's weights, rounded."""
+    squares: TensorValue
+    """Of a row's numbers, summed up by eights."""
+    epsilon: float
+
+
+Normed = TensorValue | Unscaled
+"""What follows a norm gets."""
 
 
 def row_length(encoding: str, size: int) -> int:
@@ -40,12 +57,32 @@ def quantized_matmul(encoding: str, x: TensorValue, weight: Any) -> TensorValue:
     return product if x.rank == 2 else product.reshape([*x.shape[:-1], raw.shape[0]])
 
 
-def gated_matmul(encoding: str, x: TensorValue, gate: Any, up: Any, activation: str) -> TensorValue:
+def added_matmul(encoding: str, x: TensorValue, rows: TensorValue, weight: Any, norm: Any, epsilon: float) -> tuple[TensorValue, Unscaled]:  # fmt: skip
+    """`x + rows @ weight.T` for halves on a GPU, and what an RMS norm of weights `norm` gives for it, in one kernel."""
+    dtype = HALVES[encoding]
+    count, size = x.shape[0], int(x.shape[1])
+    types = [
+        TensorType(DType.float32, [count, size], x.device),
+        TensorType(dtype, [count, size], x.device),
+        TensorType(DType.float32, [count, size // 8], x.device),
+    ]
+    given = [ops.cast(rows, dtype), TensorValue(weight), x, TensorValue(norm)]
+    made = ops.custom("mo.qmatmul.added", x.device, given, types, {"encoding": encoding})
+    return made[0].tensor, Unscaled(made[1].tensor, made[2].tensor, epsilon)
+
+
+def gated_matmul(encoding: str, x: Normed, gate: Any, up: Any, activation: str) -> TensorValue:
     """`act(x @ gate.T) · (x @ up.T)` for halves on a GPU, rounded to their type, in one kernel."""
     dtype = HALVES[encoding]
     both = ops.stack([TensorValue(gate), TensorValue(up)], axis=1)
     count = gate.shape[0]
     weight = both.reshape([2 * int(count), both.shape[-1]])
+    if isinstance(x, Unscaled):
+        result = TensorType(dtype, [x.rows.shape[0], count], x.rows.device)
+        given = [x.rows, x.squares, weight, _number(x.epsilon)]
+        parameters = {"encoding": encoding, "activation": activation}
+        made = ops.custom("mo.qmatmul.gated.scaled", x.rows.device, given, [result], parameters)
+        return made[0].tensor
     rows = ops.cast(x.reshape([-1, x.shape[-1]]) if x.rank != 2 else x, dtype)
     result = TensorType(dtype, [rows.shape[0], count], x.device)
     parameters = {"encoding": encoding, "activation": activation}
@@ -98,7 +135,7 @@ def rope_and_store(
 
 def project_and_store(
     encoding: str,
-    x: TensorValue,
+    x: Normed,
     weight: TensorValue,
     queries: int,
     cache: PagedCache,
@@ -110,9 +147,13 @@ def project_and_store(
     """What `rope_and_store` gives for `x @ weight.T`, for halves on a GPU, in one kernel; rows of a pair that is turned lie together in the weight."""
     size = int(cache.pages.shape[-1])
     dtype = cache.pages.dtype if cache.pages.dtype in HALVES.values() else DType.float32
-    result = TensorType(dtype, [x.shape[0], queries, size], x.device)
-    rows = ops.cast(x, HALVES[encoding])
-    return _turned_and_stored("mo.project.store.ragged.paged", [rows, weight], result, cache, freqs, layer, interleaved)  # fmt: skip
+    rows = x.rows if isinstance(x, Unscaled) else ops.cast(x, HALVES[encoding])
+    result = TensorType(dtype, [rows.shape[0], queries, size], rows.device)
+    op, given = "mo.project.store.ragged.paged", [rows, weight]
+    if isinstance(x, Unscaled):
+        op = "mo.project.scaled.store.ragged.paged"
+        given = [rows, x.squares, weight, _number(x.epsilon)]
+    return _turned_and_stored(op, given, result, cache, freqs, layer, interleaved)
 
 
 def _turned_and_stored(

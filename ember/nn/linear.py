@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from ember.dtype import DType
 from ember.graph import DeviceRef, TensorValue, Weight, ops
-from ember.nn.kernels import HALVES, quantized_matmul
+from ember.nn.kernels import HALVES, Unscaled, added_matmul, quantized_matmul
 from ember.nn.lora import LoRA
 from ember.nn.module import LayerList, Module
+from ember.nn.norms import RMSNorm
 
 
 class Linear(Module):
@@ -41,6 +42,16 @@ class Linear(Module):
         for adapter in self._adapters:
             result = result + adapter(x)
         return result
+
+
+def added(x: TensorValue, rows: TensorValue, layer: Linear, norm: Module | None) -> tuple[TensorValue, Unscaled] | None:  # fmt: skip
+    """`x + layer(rows)`, and what the norm gives for it, in one kernel: for products of bf16 on a GPU; None for others."""
+    encoding = layer.encoding_of(layer.weight)
+    if not isinstance(norm, RMSNorm) or norm.weight_offset != 0:
+        return None
+    if encoding != "bf16" or not can_fuse([layer]) or layer.out_dim % 8 != 0:
+        return None
+    return added_matmul(encoding, x, rows, layer.weight, norm.weight, norm.eps)
 
 
 def can_join(layers: Sequence[Linear]) -> bool:

@@ -7,7 +7,7 @@ from typing import Final
 
 from ember.dtype import DType
 from ember.graph import DeviceRef, TensorValue, ops
-from ember.nn.kernels import gated_matmul
+from ember.nn.kernels import Normed, Unscaled, gated_matmul
 from ember.nn.linear import Linear, can_fuse, can_join, joined
 from ember.nn.module import Module
 
@@ -52,16 +52,25 @@ class MLP(Module):
         self._fused = FUSED.get(activation_function) if 2 * feed_forward_length % 8 == 0 else None
 
     def __call__(self, x: TensorValue) -> TensorValue:
+        return self.down_proj(self.inner(x))
+
+    def takes_unscaled(self) -> bool:
+        """Whether `inner` takes what a norm gives without its factors."""
+        return can_fuse([self.gate_proj, self.up_proj]) and self._fused is not None
+
+    def inner(self, x: Normed) -> TensorValue:
+        """What `down` gets."""
         layers = [self.gate_proj, self.up_proj]
         if can_fuse(layers) and self._fused is not None:
             encoding = str(self.gate_proj.encoding_of(self.gate_proj.weight))
             weights = (self.gate_proj.weight, self.up_proj.weight)
-            return self.down_proj(gated_matmul(encoding, x, *weights, self._fused))
+            return gated_matmul(encoding, x, *weights, self._fused)
+        assert not isinstance(x, Unscaled), "only products of halves have factors of rows"
         if not can_join(layers):
-            return self.down_proj(self.activation(self.gate_proj(x)) * self.up_proj(x))
+            return self.activation(self.gate_proj(x)) * self.up_proj(x)
         both, size = joined(x, layers), self.gate_proj.out_dim
         gate, up = both[..., :size], both[..., size:]
-        return self.down_proj(self.activation(gate) * up)
+        return self.activation(gate) * up
 
 
 class FeedForward(Module):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ember.dtype import DType
 from ember.graph import DeviceRef, TensorValue, Weight, ops
 from ember.nn.cache import PagedCache
-from ember.nn.kernels import project_and_store, rope_and_store, rope_ragged
+from ember.nn.kernels import Normed, project_and_store, rope_and_store, rope_ragged
 from ember.nn.linear import Linear
 from ember.nn.module import Module, WeightData
 
@@ -123,7 +123,7 @@ class RotaryEmbedding(Module):
     def project(
         self,
         encoding: str,
-        x: TensorValue,
+        x: Normed,
         layers: Sequence[Linear],
         queries: int,
         cache: PagedCache,

@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from ember.graph import TensorValue, ops
+from ember.nn.attention import AttentionWithRope
 from ember.nn.cache import PagedCache
 from ember.nn.embedding import Embedding
-from ember.nn.kernels import positions_ragged
+from ember.nn.kernels import Unscaled, positions_ragged
+from ember.nn.linear import added
+from ember.nn.mlp import MLP
 from ember.nn.module import LayerList, Module
+
+
+class Stream(NamedTuple):
+    """What goes from block to block: numbers, and what the next norm gives for them where the kernel that made them has done that, too."""
+
+    numbers: TensorValue
+    normed: Unscaled | None = None
 
 
 class TransformerBlock(Module):
@@ -37,15 +47,50 @@ class TransformerBlock(Module):
         self.after_mlp = after_mlp
 
     def __call__(self, x: TensorValue, cache: PagedCache, layer: int) -> TensorValue:
-        attended = self.self_attn(self.input_layernorm(x), cache, layer)
+        return self.step(Stream(x), cache, layer).numbers
+
+    def step(self, stream: Stream, cache: PagedCache, layer: int, next: Module | None = None) -> Stream:  # fmt: skip
+        """What `next`, the block behind this one, gets."""
+        return self._fed(self._attended(stream, cache, layer), cache, next)
+
+    def _attended(self, stream: Stream, cache: PagedCache, layer: int) -> Stream:
+        x, attention = stream.numbers, self.self_attn
+        normed = stream.normed or self.input_layernorm(x)
+        if isinstance(attention, AttentionWithRope):
+            inner = attention.inner(normed, cache, layer)
+            is_taken = isinstance(self.mlp, MLP) and self.mlp.takes_unscaled()
+            if is_taken and self.after_attention is None:
+                both = added(x, inner, attention.o_proj, self.post_attention_layernorm)
+                if both is not None:
+                    return Stream(*both)
+            attended = attention.o_proj(inner)
+        else:
+            attended = attention(normed, cache, layer)
         if self.after_attention is not None:
             attended = self.after_attention(attended)
-        x = x + attended
-        fed = self.mlp(self.post_attention_layernorm(x))
+        return Stream(x + attended)
+
+    def _fed(self, stream: Stream, cache: PagedCache, next: Module | None) -> Stream:
+        x, mlp = stream.numbers, self.mlp
+        normed = stream.normed or self.post_attention_layernorm(x)
+        if isinstance(mlp, MLP):
+            inner = mlp.inner(normed)
+            if isinstance(next, TransformerBlock) and self.after_mlp is None:
+                both = added(x, inner, mlp.down_proj, next.norm_of_unscaled(cache))
+                if both is not None:
+                    return Stream(*both)
+            fed = mlp.down_proj(inner)
+        else:
+            fed = mlp(normed)
         if self.after_mlp is not None:
             fed = self.after_mlp(fed)
-        result: TensorValue = x + fed
-        return result
+        return Stream(x + fed)
+
+    def norm_of_unscaled(self, cache: PagedCache) -> Module | None:
+        """The norm before attention, if attention takes what it gives without its factors."""
+        attention = self.self_attn
+        is_taken = isinstance(attention, AttentionWithRope) and attention.takes_unscaled(cache)
+        return self.input_layernorm if is_taken else None
 
 
 class Transformer(Module):
@@ -83,10 +128,13 @@ class Transformer(Module):
             x = x * self.embedding_scale
         if self.embed_positions is not None:
             x = x + self.embed_positions(positions_ragged(tokens, cache))
-        for number, layer in enumerate(self.layers):
-            x = layer(x, cache, number)
-        result: TensorValue = x
-        return result
+        stream, layers = Stream(x), list(self.layers)
+        for number, (layer, next) in enumerate(zip(layers, [*layers[1:], None], strict=True)):
+            if isinstance(layer, TransformerBlock):
+                stream = layer.step(stream, cache, number, next)
+            else:
+                stream = Stream(layer(stream.numbers, cache, number))
+        return stream.numbers
 
     def scores(self, x: TensorValue, rows: TensorValue) -> TensorValue:
         """Scores of all tokens for some rows."""

@@ -1,9 +1,10 @@
 """`mo.project.store.ragged.paged`: queries, keys and values out of what a layer gets, turned and stored as they are computed."""
 
 import extensibility
-from extensibility import InputTensor, OutputTensor, _MutableInputTensor
+from extensibility import InputTensor, ManagedTensorSlice, OutputTensor, _MutableInputTensor
 from kv_cache._batch import Pages, pages_of, sequence_of
-from quantization._device import half_matmul_storing
+from linalg._row_factors import RowSquares
+from quantization._device import half_matmul_storing, squares_of
 from std.algorithm._device import is_device
 from std.gpu.host import DeviceContext
 
@@ -33,44 +34,91 @@ struct ProjectStoreRaggedPaged[interleaved: Bool]:
     ) raises:
         """Computes it."""
         comptime assert is_device(target), "mo.project.store.ragged.paged is for devices"
-        comptime assert not Pages[cache].is_scaled, "keys and values are stored as they are computed: a few at a time, without a scale"
         var pages = pages_of(kv, page_table, layer)
-        var own = queries.dim_size[1]()
-        var size = queries.dim_size[2]()
-        var turned = freqs.dim_size[1]()
-        if size != pages.size or weights.dim_size[0]() != (own + 2 * pages.heads) * size:
-            raise Error(
-                "project: ", weights.dim_size[0](), " rows of weights are not ", own, " and twice ", pages.heads, " heads of ", size
-            )
-        if size % 8 != 0 or turned % 8 != 0:
-            raise Error("project: heads of ", size, " elements, of which ", turned, " are turned, are not groups of 8")
-        var batch = cache_lengths.dim_size[0]()
-        var target_rows = queries.unsafe_ptr()
-        var angles = freqs.unsafe_ptr()
-        var offsets = row_offsets.unsafe_ptr()
-        var lengths = cache_lengths.unsafe_ptr()
+        _project[Self.interleaved](queries, x, weights, pages, row_offsets, cache_lengths, freqs, ctx)
 
-        @__parameter
-        @always_inline
-        def store[width: Int](row: Int, column: Int, numbers: SIMD[DType.float32, width]):
-            comptime if width == 8:
-                var head = column // size
-                var place = column % size
-                var sequence = sequence_of(offsets, batch, row)
-                var position = row - Int(offsets[sequence]) + Int(lengths[sequence])
-                if head < own:
-                    var angle = angles + position * turned
-                    _turn[Self.interleaved](target_rows + (row * own + head) * size, angle, numbers, place, turned)
-                elif head < own + pages.heads:
-                    var angle = angles + position * turned
-                    _turn[Self.interleaved](
-                        pages.address(0, sequence, position, head - own), angle, numbers, place, turned
-                    )
-                else:
-                    var to = pages.address(1, sequence, position, head - own - pages.heads)
-                    to.store[alignment = 8 * cache.size_of()](place, numbers.cast[cache]())
 
-        half_matmul_storing[store](x, weights, ctx)
+@extensibility.register("mo.project.scaled.store.ragged.paged")
+struct ProjectScaledStoreRaggedPaged[interleaved: Bool]:
+    """The same of `mo.qmatmul.added`'s rows, each divided by the root of the mean of its squares."""
+
+    @staticmethod
+    def execute[
+        dtype: DType, to: DType, cache: DType, //, target: StaticString
+    ](
+        queries: OutputTensor[dtype=to, rank=3, ...],
+        x: InputTensor[dtype=dtype, rank=2, ...],
+        squares: InputTensor[dtype = DType.float32, rank=2, ...],
+        weights: InputTensor[dtype = DType.uint8, rank=2, ...],
+        epsilon: Scalar[DType.float32],
+        kv: _MutableInputTensor[dtype=cache, rank=6, ...],
+        row_offsets: InputTensor[dtype = DType.uint32, rank=1, ...],
+        cache_lengths: InputTensor[dtype = DType.uint32, rank=1, ...],
+        page_table: InputTensor[dtype = DType.uint32, rank=2, ...],
+        freqs: InputTensor[dtype = DType.float32, rank=2, ...],
+        layer: Scalar[DType.uint32],
+        ctx: DeviceContext,
+    ) raises:
+        """Computes it."""
+        comptime assert is_device(target), "mo.project.scaled.store.ragged.paged is for devices"
+        var pages = pages_of(kv, page_table, layer)
+        _project[Self.interleaved, True](
+            queries, x, weights, pages, row_offsets, cache_lengths, freqs, ctx, squares_of(squares, epsilon)
+        )
+
+
+def _project[
+    dtype: DType, to: DType, cache: DType, //,
+    interleaved: Bool,
+    has_factors: Bool = False,
+](
+    queries: ManagedTensorSlice[dtype=to, rank=3, ...],
+    x: ManagedTensorSlice[dtype=dtype, rank=2, ...],
+    weights: ManagedTensorSlice[dtype = DType.uint8, rank=2, ...],
+    pages: Pages[cache],
+    row_offsets: ManagedTensorSlice[dtype = DType.uint32, rank=1, ...],
+    cache_lengths: ManagedTensorSlice[dtype = DType.uint32, rank=1, ...],
+    freqs: ManagedTensorSlice[dtype = DType.float32, rank=2, ...],
+    ctx: DeviceContext,
+    squares: RowSquares = RowSquares(),
+) raises:
+    comptime assert not Pages[cache].is_scaled, "keys and values are stored as they are computed: a few at a time, without a scale"
+    var own = queries.dim_size[1]()
+    var size = queries.dim_size[2]()
+    var turned = freqs.dim_size[1]()
+    if size != pages.size or weights.dim_size[0]() != (own + 2 * pages.heads) * size:
+        raise Error(
+            "project: ", weights.dim_size[0](), " rows of weights are not ", own, " and twice ", pages.heads, " heads of ", size
+        )
+    if size % 8 != 0 or turned % 8 != 0:
+        raise Error("project: heads of ", size, " elements, of which ", turned, " are turned, are not groups of 8")
+    var batch = cache_lengths.dim_size[0]()
+    var target_rows = queries.unsafe_ptr()
+    var angles = freqs.unsafe_ptr()
+    var offsets = row_offsets.unsafe_ptr()
+    var lengths = cache_lengths.unsafe_ptr()
+
+    @__parameter
+    @always_inline
+    def store[width: Int](row: Int, column: Int, numbers: SIMD[DType.float32, width]):
+        comptime if width == 8:
+            var head = column // size
+            var place = column % size
+            var sequence = sequence_of(offsets, batch, row)
+            var position = row - Int(offsets[sequence]) + Int(lengths[sequence])
+            if head < own:
+                var angle = angles + position * turned
+                _turn[interleaved](target_rows + (row * own + head) * size, angle, numbers, place, turned)
+            elif head < own + pages.heads:
+                var angle = angles + position * turned
+                _turn[interleaved](
+                    pages.address(0, sequence, position, head - own), angle, numbers, place, turned
+                )
+            else:
+                var to = pages.address(1, sequence, position, head - own - pages.heads)
+                to.store[alignment = 8 * cache.size_of()](place, numbers.cast[cache]())
+
+    half_matmul_storing[store, has_factors](x, weights, ctx, squares)
 
 
 @always_inline

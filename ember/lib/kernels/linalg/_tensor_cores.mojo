@@ -1,6 +1,7 @@
 """Products of matrices on tensor cores: which way of cutting them suits a shape."""
 
 from extensibility import ManagedTensorSlice
+from linalg._row_factors import RowSquares
 from linalg.hopper import HopperTiles, multiply_on_hopper
 from std.gpu.host import DeviceContext
 from std.gpu.host.info import GPU_ARCH, uses_simulator
@@ -30,7 +31,7 @@ struct _Kind(TrivialRegisterPassable):
 comptime _LARGE = _Kind(HopperTiles(rows=128, columns=256, stages=4, cluster=2, band=8), 600)
 comptime _MIDDLE = _Kind(HopperTiles(rows=128, columns=128, stages=6, cluster=2, band=8), 436)
 comptime _SMALL = _Kind(HopperTiles(rows=64, columns=128, stages=8, cluster=1, band=16), 340)
-comptime _FEW_ROWS = 64
+comptime FEW_ROWS = 64
 """So many are one tile: then the speed of memory decides, and all processors have to read."""
 comptime _NARROW = HopperTiles(rows=64, columns=32, stages=16, cluster=1, band=16)
 comptime _SLIM = HopperTiles(rows=64, columns=64, stages=12, cluster=1, band=16)
@@ -90,11 +91,11 @@ def _cuts(k: Int) -> List[HopperTiles]:
 
 def _few_rows(columns: Int, blocks: Int, groups: Int, k: Int, most_stages: Int = 16) -> HopperTiles:
     var parts = blocks * groups
-    var most = _STAGE_BYTES // ((_FEW_ROWS + columns) * 128)
+    var most = _STAGE_BYTES // ((FEW_ROWS + columns) * 128)
     var turns = ceildiv(ceildiv(k, _DEPTH), parts) * groups
     var stages = max(min(most, turns, most_stages), groups + groups // 2 + 1)
     return HopperTiles(
-        rows=_FEW_ROWS,
+        rows=FEW_ROWS,
         columns=columns,
         stages=stages,
         cluster=1,
@@ -174,34 +175,43 @@ def multiply_storing[
     transpose_b: Bool,
     b_is_constant: Bool = False,
     columns: Int = -1,
+    has_factors: Bool = False,
 ](
     a: ManagedTensorSlice[rank=2, ...],
     b: ManagedTensorSlice[dtype=a.dtype, rank=2, ...],
     n: Int,
     context: DeviceContext,
+    squares: RowSquares = RowSquares(),
 ) raises:
     """Gives `store` the elements of `a @ b`, or of `a @ b.T`, by row and column: eight at a time where the columns, `columns` if that is known, are
-    a multiple of eight, else single ones."""
+    a multiple of eight, else single ones. Up to `FEW_ROWS` rows can have factors, as `multiply_on_hopper` says."""
     var m = a.dim_size[0]()
     var k = a.dim_size[1]()
 
     @__parameter
     @always_inline
     def multiply[tiles: HopperTiles]() raises:
-        multiply_on_hopper[tiles, store, transpose_b=transpose_b, b_is_constant=b_is_constant](
+        multiply_on_hopper[
+            tiles,
+            store,
+            transpose_b=transpose_b,
+            b_is_constant=b_is_constant,
+            has_factors = has_factors and tiles.rows <= FEW_ROWS,
+        ](
             a.unsafe_ptr(),
             b.unsafe_ptr(),
             m,
             n,
             k,
             context,
+            squares,
         )
 
     # Weights of known sizes may be cut along the depth; then they are for any number of rows, which get the same bits.
     comptime depth = a.static_spec.shape[1]
     comptime if transpose_b and columns >= 0 and depth >= 0:
         comptime tiles = _for_weights(columns, depth)
-        if m <= _FEW_ROWS:
+        if m <= FEW_ROWS:
             multiply[tiles]()
             return
         comptime if tiles.parts > 1:
@@ -212,10 +222,10 @@ def multiply_storing[
         multiply[_SMALL.tiles]()  # it has no speeds to choose by
         return
     comptime if transpose_b:
-        if m <= _FEW_ROWS and _for_few_rows(n).columns == _NARROW.columns:
+        if m <= FEW_ROWS and _for_few_rows(n).columns == _NARROW.columns:
             multiply[_NARROW]()
             return
-        if m <= _FEW_ROWS and _for_few_rows(n).columns == _SLIM.columns:
+        if m <= FEW_ROWS and _for_few_rows(n).columns == _SLIM.columns:
             multiply[_SLIM]()
             return
     var small = _SMALL.cost(m, n, k)

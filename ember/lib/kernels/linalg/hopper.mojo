@@ -13,6 +13,7 @@ Tiles over the edge are filled with zeros by the copy engine, or left as they ar
 and its parts alone, so that the bits of a row do not depend on how many there are.
 """
 
+from linalg._row_factors import FINDERS, RowFactors, RowSquares
 from linalg._stages import Turn
 from std.gpu.cluster import cluster_sync, map_shared_rank, mbarrier_arrive_cluster
 from std.gpu.grid_controls import launch_dependent_grids, wait_on_dependent_grids
@@ -201,6 +202,7 @@ def multiply_on_hopper[
     *,
     transpose_b: Bool = False,
     b_is_constant: Bool = False,
+    has_factors: Bool = False,
 ](
     a: UnsafePointer[Scalar[dtype], _],
     b: UnsafePointer[Scalar[dtype], _],
@@ -208,10 +210,12 @@ def multiply_on_hopper[
     n: Int,
     k: Int,
     context: DeviceContext,
+    squares: RowSquares = RowSquares(),
 ) raises:
     """Gives the elements of `a @ b`, or `a @ b.T`, to `store(row, column, numbers)`; float32 factors are rounded to TF32.
 
-    `b_is_constant` promises that the kernel before this one does not write `b`: it is read before that kernel has ended.
+    `b_is_constant` promises that the kernel before this one does not write `b`: it is read before that kernel has ended. If the result `has_factors`, its
+    rows, 64 at most, are divided by the roots of the means of `squares`.
     The rows of both factors must be multiples of 16 bytes. `store` gets eight numbers whose column is a multiple of eight, or one.
 
     Example:
@@ -249,6 +253,7 @@ def multiply_on_hopper[
     ) == 0, "a tile of whole parts"
     comptime assert tiles.spread * tiles.groups in (1, tiles.parts), "parts for all who share them"
     comptime assert tiles.groups == 1 or (tiles.rows == 64 and tiles.cluster == 1), "groups of one row of tiles"
+    comptime assert not has_factors or tiles.rows == 64, "factors for the rows of one tile"
     # A stage is given back when the next one of the group is there.
     comptime assert tiles.stages > tiles.groups, "a stage more than groups"
     comptime assert (
@@ -283,13 +288,16 @@ def multiply_on_hopper[
     var clusters = count
     comptime if not tiles.is_spread():
         clusters = min(count, max(processors * tiles.resident() // tiles.cluster, 1))
-    context.enqueue_function[_multiply[dtype, tiles, transpose_b, b_is_constant, store]](
+    context.enqueue_function[_multiply[dtype, tiles, transpose_b, b_is_constant, has_factors, store]](
         map_a,
         map_b,
         Int32(m),
         Int32(n),
         Int32(k),
         Int32((rows + tiles.columns) * _ROW_BYTES),
+        squares.sums,
+        squares.count,
+        squares.epsilon,
         grid_dim=clusters * tiles.blocks(),
         block_dim=tiles.threads(),
         cluster_dim=Dim(tiles.blocks()),
@@ -380,8 +388,19 @@ def _multiply[
     tiles: HopperTiles,
     transpose_b: Bool,
     b_is_constant: Bool,
+    has_factors: Bool,
     store: def[width: Int](Int, Int, SIMD[DType.float32, width]) capturing -> None,
-](a: TMADescriptor, b: TMADescriptor, m: Int32, n: Int32, k: Int32, step_bytes: Int32):
+](
+    a: TMADescriptor,
+    b: TMADescriptor,
+    m: Int32,
+    n: Int32,
+    k: Int32,
+    step_bytes: Int32,
+    squares: UnsafePointer[Float32, MutAnyOrigin],
+    squares_of_row: Int32,
+    epsilon: Float32,
+):
     # `step_bytes`: what is copied for a step.
     var memory = external_memory[Byte, address_space=AddressSpace.SHARED, alignment=1024]()
     var full = (memory + tiles.stages * tiles.stage_bytes()).bitcast[Int64]()
@@ -391,12 +410,23 @@ def _multiply[
     if thread == tiles.workers() * _GROUP:
         prefetch_tensor_map(UnsafePointer(to=a))
         prefetch_tensor_map(UnsafePointer(to=b))
+    var factors = RowFactors[has_factors]()
     if thread == 0:
         comptime for stage in range(tiles.stages):
             mbarrier_init(full + stage, 1)
             mbarrier_init(empty + stage, Int32(tiles.rows // 64 * tiles.cluster))
+        factors.init()
         fence_mbarrier_init()
     _meet[tiles]()
+
+    @__parameter
+    @always_inline
+    def store_scaled[width: Int](row: Int, column: Int, numbers: SIMD[DType.float32, width]):
+        comptime if has_factors:
+            store(row, column, numbers * factors.of(row))
+        else:
+            store(row, column, numbers)
+
     var schedule = _Schedule[tiles](Int(m), Int(n))
     comptime depth = _ROW_BYTES // dtype.size_of()
     var steps = _Steps[tiles](ceildiv(Int(k), depth))
@@ -407,6 +437,9 @@ def _multiply[
             _copy[depth, tiles, transpose_b, b_is_constant](
                 a, b, memory, full, empty, schedule, steps, step_bytes
             )
+        elif thread >= tiles.threads() - FINDERS:
+            var sums = RowSquares(squares, squares_of_row, epsilon)
+            factors.find(sums, thread - (tiles.threads() - FINDERS), Int(m))
     else:
         _wait_for_kernel_before()
         comptime if tiles.rows > 64:
@@ -414,7 +447,7 @@ def _multiply[
         var staging = (empty + tiles.stages).bitcast[Float32]() + thread // 32 * (16 * _PITCH)
         comptime if tiles.is_spread():
             staging = memory.bitcast[Float32]()
-        _work[dtype, tiles, transpose_b, store](
+        _work[dtype, tiles, transpose_b, store_scaled](
             memory,
             full,
             empty,
@@ -428,7 +461,7 @@ def _multiply[
     comptime if tiles.is_spread():
         _meet[tiles]()
         if group < tiles.workers():
-            _add_parts[tiles, store](memory.bitcast[Float32](), schedule, Int(m), Int(n))
+            _add_parts[tiles, store_scaled](memory.bitcast[Float32](), schedule, Int(m), Int(n))
     comptime if tiles.blocks() > 1:
         cluster_sync()  # nobody leaves while others may still arrive at its barriers, or read its sums
 

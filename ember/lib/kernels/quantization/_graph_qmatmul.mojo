@@ -2,7 +2,13 @@
 
 import extensibility
 from extensibility import InputTensor, OutputTensor, _FusedComputeOutputTensor, _FusedInputTensor
-from quantization._device import decode_halves_on_device, half_gated_on_device, half_matmul_on_device
+from quantization._device import (
+    decode_halves_on_device,
+    half_gated_on_device,
+    half_matmul_adding,
+    half_matmul_on_device,
+    squares_of,
+)
 from quantization.dequantize import dequantize
 from quantization.encodings import Encoding
 from quantization.half_weights import decode_halves, half_matmul, pack_halves
@@ -72,6 +78,52 @@ struct QMatmulGated[encoding: StaticString, activation: StaticString]:
         """Computes it."""
         comptime assert is_device(target), "mo.qmatmul.gated is for devices"
         half_gated_on_device[Self.activation](result, lhs, rhs, ctx)
+
+
+@extensibility.register("mo.qmatmul.gated.scaled")
+struct QMatmulGatedScaled[encoding: StaticString, activation: StaticString]:
+    """The same of `mo.qmatmul.added`'s rows, each divided by the root of the mean of its squares."""
+
+    @staticmethod
+    def execute[
+        target: StaticString
+    ](
+        result: OutputTensor[rank=2, ...],
+        lhs: InputTensor[dtype = _half_type(Self.encoding), rank=2, ...],
+        squares: InputTensor[dtype = DType.float32, rank=2, ...],
+        rhs: InputTensor[dtype = DType.uint8, rank=2, ...],
+        epsilon: Scalar[DType.float32],
+        ctx: DeviceContext,
+    ) raises:
+        """Computes it."""
+        comptime assert is_device(target), "mo.qmatmul.gated.scaled is for devices"
+        half_gated_on_device[Self.activation, True](result, lhs, rhs, ctx, squares_of(squares, epsilon))
+
+
+@extensibility.register("mo.qmatmul.added")
+struct QMatmulAdded[encoding: StaticString]:
+    """`x + lhs @ rhs.T` on devices, `rows`: the same times the weights of the norm that follows, rounded, and `squares`: sums of eight squares each.
+
+    What the norm gives are the rows, divided by the root of the mean of squares: `mo.qmatmul.gated.scaled` and `mo.project.scaled.store.ragged.paged` take
+    them and divide their products.
+    """
+
+    @staticmethod
+    def execute[
+        target: StaticString
+    ](
+        sums: OutputTensor[dtype = DType.float32, rank=2, ...],
+        rows: OutputTensor[dtype = _half_type(Self.encoding), rank=2, ...],
+        squares: OutputTensor[dtype = DType.float32, rank=2, ...],
+        lhs: InputTensor[dtype = _half_type(Self.encoding), rank=2, ...],
+        rhs: InputTensor[dtype = DType.uint8, rank=2, ...],
+        x: InputTensor[dtype = DType.float32, rank=2, ...],
+        weight: InputTensor[dtype = DType.float32, rank=1, ...],
+        ctx: DeviceContext,
+    ) raises:
+        """Computes them."""
+        comptime assert is_device(target), "mo.qmatmul.added is for devices"
+        half_matmul_adding(sums, rows, squares, lhs, rhs, x, weight, ctx)
 
 
 @extensibility.register("mo.qmatmul.packed")
