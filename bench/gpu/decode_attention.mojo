@@ -55,7 +55,7 @@ def bench[
         var pages = Pages[BF16](
             kv.unsafe_ptr(), table.unsafe_ptr(), width, layers, i % layers, PAGE, key_heads, size, size
         )
-        attend_in_fragments[0, True, size, heads // key_heads](y, q, pages, starts, cached, 0.1, 0, context)
+        attend_in_fragments[0, True, size, heads // key_heads, True](y, q, pages, starts, cached, 0.1, 0, context)
 
     var us = median_ms[launch, warm_up=0.1, runs=15](context) * 1000
     print(heads, key_heads, size, "batch", batch, "tokens", tokens, "context", length, us, "us", end=" ")

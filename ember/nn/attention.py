@@ -76,6 +76,7 @@ class AttentionWithRope(Module):
             softcap=self.softcap,
             causal=self.causal,
             dtype=None if queries.device.is_cpu() else self.o_proj.half_type(),
+            early=self._can_project(cache),
         )
         return attended.reshape([queries.shape[0], self.heads * self.head_dim])
 

@@ -180,11 +180,15 @@ def attention_ragged(
     softcap: float = 0.0,
     causal: bool = True,
     dtype: DType | None = None,
+    early: bool = False,
 ) -> TensorValue:
-    """Attention of each token over its sequence, out of the pages of a layer; the result is of `dtype`, or of the queries' type."""
+    """Attention of each token over its sequence, out of the pages of a layer; the result is of `dtype`, or of the queries' type.
+
+    `early` promises that what is right before it makes the queries and stores the keys and values of this step, and nothing else that it reads.
+    """
     numbers = [_number(layer, DType.uint32), _number(scale), _number(softcap)]
     given = [queries, cache.pages, cache.row_offsets, cache.lengths, cache.table, *numbers]
-    parameters = {"window": window, "causal": causal}
+    parameters = {"window": window, "causal": causal, "early": early}
     result = TensorType(dtype or queries.dtype, queries.shape, queries.device)
     made = ops.inplace_custom("mo.mha.ragged.paged", queries.device, given, [result], parameters)
     return made[0].tensor

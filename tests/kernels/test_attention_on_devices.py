@@ -87,7 +87,7 @@ def halves(numbers: Array) -> Array:
 
 @pytest.mark.parametrize(
     ("heads", "kv_heads", "size", "options"),
-    [(3, 1, 64, {"window": 40, "softcap": 2.0}), (4, 2, 128, {}), (6, 2, 64, {"causal": False})],
+    [(3, 1, 64, {"window": 40, "softcap": 2.0}), (4, 2, 128, {"early": True}), (6, 2, 64, {"causal": False, "early": True})],
 )
 def test_attention_over_halves(heads: int, kv_heads: int, size: int, options: dict[str, Any]) -> None:  # fmt: skip
     random = np.random.default_rng(size)
@@ -100,7 +100,8 @@ def test_attention_over_halves(heads: int, kv_heads: int, size: int, options: di
     raw = (pages.view(np.uint32) >> 16).astype(np.uint16)
     there = Buffer.from_numpy(raw).view(DType.bfloat16, raw.shape).to(Accelerator())
     found = run(model, queries, there, news, lengths, table)
-    wanted = expected(queries, pages.astype(np.float64), news, lengths, table, **options)
+    seen = {name: value for name, value in options.items() if name != "early"}
+    wanted = expected(queries, pages.astype(np.float64), news, lengths, table, **seen)
     np.testing.assert_allclose(found, wanted, rtol=0, atol=0.02)
     # Alone, as one of two, or among so many rows that blocks are shared out otherwise.
     alone = run(model, queries[:1], there, [1], [530], table[:1])

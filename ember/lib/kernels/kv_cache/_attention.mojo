@@ -18,10 +18,11 @@ comptime _ROWS = 16
 
 
 @extensibility.register("mo.mha.ragged.paged")
-struct AttentionRaggedPaged[window: Int, causal: Bool]:
+struct AttentionRaggedPaged[window: Int, causal: Bool, early: Bool = False]:
     """softmax(q · kᵀ · scale) · v for each token over its sequence so far. The keys of the step's own tokens are in the pages already.
 
     The result may be of another type than the queries. `window`: how many tokens back one sees, 0 all. `softcap`: scores become `cap · tanh(score / cap)`, 0 not.
+    `early`: the kernel before makes the queries and the keys and values of this step, and writes nothing else that is read here.
     """
 
     @staticmethod
@@ -51,7 +52,7 @@ struct AttentionRaggedPaged[window: Int, causal: Bool]:
             comptime if heads_known and fits_fragments(cache, known_size):
                 if has_whole_steps(pages) and queries.size() > 0:
                     comptime sharing = queries.static_spec.shape[1] // kv.static_spec.shape[4]
-                    attend_in_fragments[Self.window, Self.causal, known_size, sharing](
+                    attend_in_fragments[Self.window, Self.causal, known_size, sharing, Self.early](
                         result, queries, pages, row_offsets, cache_lengths, scale, softcap, ctx
                     )
                     return

@@ -2,9 +2,12 @@
 
 A row is a token's query of one head. A block has 16 rows of a sequence that share keys; 16 keys at a time are multiplied with them out of registers,
 where keys and values come straight from memory: which of a head's numbers is where in a fragment does not matter to sums, so that each lane
-reads whole vectors. Warps take the keys in turns: a part of them is what a warp has in one of `_TURNS` turns. The parts of a warp are put together in
+reads whole vectors. Warps take the keys in turns: a part of them is what a warp has in one turn. The parts of a warp are put together in
 their order, then those of the warps. If there are few rows, each turn has a block of its own and these are a cluster; otherwise one block takes
 the turns one after the other. What a token gets depends on neither, nor on the other rows of its block: the bits are the same.
+
+A block may be there before the kernel that makes queries and the keys of this step has ended: by then it has read the keys of its first step, if these are
+older.
 """
 
 from extensibility import ManagedTensorSlice
@@ -12,6 +15,7 @@ from kv_cache._batch import Pages
 from std.gpu import barrier, block_idx, lane_id, thread_idx, warp
 from std.gpu.cluster import cluster_sync, map_shared_rank
 from std.gpu.globals import WARP_SIZE
+from std.gpu.grid_controls import launch_dependent_grids, wait_on_dependent_grids
 from std.gpu.host import DeviceContext, Dim
 from std.gpu.host.info import GPU_ARCH, uses_simulator
 from std.gpu.mma import mma
@@ -21,14 +25,15 @@ from std.memory import stack_allocation
 comptime _ROWS = 16
 comptime _KEYS = 16
 """Keys of a step."""
-comptime _WARPS = 4
-comptime _TURNS = 8
-comptime _ROUND = _KEYS * _WARPS * _TURNS
+comptime _PARTS = 32
+"""Of keys: a warp's in a turn."""
+comptime _ROUND = _KEYS * _PARTS
 """Keys, after which it is the first warp's first turn again."""
 comptime _FEW = 66
 """Up to so many blocks, turns have blocks of their own: half of an H200's processors."""
 comptime _MAX_THREADS = "nvvm.maxntid"
 comptime _MIN_BLOCKS = "nvvm.minctasm"
+comptime _WAITS = "ember.waits"
 comptime _F32 = DType.float32
 comptime _LOWEST = Float32.MIN_FINITE
 comptime _LOG2_E = Float32(1.4426950408889634)
@@ -37,6 +42,17 @@ comptime _Two = SIMD[_F32, 2]
 comptime _Four = SIMD[_F32, 4]
 """Sums: two of one row, two of the other."""
 comptime _Shared[dtype: DType] = UnsafePointer[Scalar[dtype], MutAnyOrigin, address_space = AddressSpace.SHARED]
+
+
+@always_inline
+def _warps(size: Int) -> Int:
+    # Of a block: as many as have room for what they found about heads of a size.
+    return 8 if size == 64 else 4
+
+
+@always_inline
+def _turns(size: Int) -> Int:
+    return _PARTS // _warps(size)
 
 
 @always_inline
@@ -110,6 +126,12 @@ struct _Step[cache: DType, size: Int](Copyable):
     var values: InlineArray[SIMD[Self.cache, 8], Self.size // 16]
 
     @always_inline
+    def __init__(out self):
+        self.near = InlineArray[SIMD[Self.cache, 8], Self.size // 32](fill=SIMD[Self.cache, 8](0))
+        self.far = self.near.copy()
+        self.values = InlineArray[SIMD[Self.cache, 8], Self.size // 16](fill=SIMD[Self.cache, 8](0))
+
+    @always_inline
     def __init__(out self, pages: Pages[Self.cache], page: Int, key: Int, last: Int, head: Int):
         """From `key` on, which is in `page`; there are none behind `last`."""
         var keys = pages.address_in(page, 0, key, head)
@@ -119,9 +141,7 @@ struct _Step[cache: DType, size: Int](Copyable):
         var row = lane // 4
         var pair = lane % 4 * 2
         var ahead = last - key
-        self.near = InlineArray[SIMD[Self.cache, 8], Self.size // 32](fill=SIMD[Self.cache, 8](0))
-        self.far = self.near.copy()
-        self.values = InlineArray[SIMD[Self.cache, 8], Self.size // 16](fill=SIMD[Self.cache, 8](0))
+        self = Self()
         comptime for i in range(Self.size // 32):
             self.near[i] = (keys + (min(row, ahead) * stride + pair * 4 + i * 32)).load[width=8, alignment=16]()
             self.far[i] = (keys + (min(row + 8, ahead) * stride + pair * 4 + i * 32)).load[width=8, alignment=16]()
@@ -133,7 +153,7 @@ struct _Step[cache: DType, size: Int](Copyable):
 
 
 @fieldwise_init
-struct _Walk(TrivialRegisterPassable):
+struct _Walk[warps: Int](TrivialRegisterPassable):
     """Where a warp is: the key with which its step begins, and the turn that this belongs to."""
 
     var turn: Int
@@ -144,13 +164,14 @@ struct _Walk(TrivialRegisterPassable):
         """The next step; behind the last one the key is `end` or more."""
         if self.key + _ROUND < end:
             return {self.turn, self.key + _ROUND}
-        return Self.first(self.turn + 1, begin, warp) if spread == 1 and self.turn + 1 < _TURNS else Self(_TURNS, end)
+        comptime turns = _PARTS // Self.warps
+        return Self.first(self.turn + 1, begin, warp) if spread == 1 and self.turn + 1 < turns else Self(turns, end)
 
     @staticmethod
     @always_inline
     def first(turn: Int, begin: Int, warp: Int) -> Self:
         """The first step of a turn."""
-        return {turn, begin // _ROUND * _ROUND + (turn * _WARPS + warp) * _KEYS}
+        return {turn, begin // _ROUND * _ROUND + (turn * Self.warps + warp) * _KEYS}
 
 
 struct _Found[size: Int]:
@@ -216,6 +237,7 @@ struct _Room[size: Int, spread: Int](TrivialRegisterPassable):
     """Shared memory: what each warp found, and where blocks share the turns, this block's share of what all did."""
 
     comptime slots = Self.size // 8
+    comptime warps = _warps(Self.size)
     comptime share = Self.slots // Self.spread
     """Slots that a block puts together."""
 
@@ -226,14 +248,14 @@ struct _Room[size: Int, spread: Int](TrivialRegisterPassable):
 
     @always_inline
     def __init__(out self):
-        comptime each = _WARPS * WARP_SIZE * 4
+        comptime each = Self.warps * WARP_SIZE * 4
         self.values = _room[each * Self.slots]()
-        self.weights = _room[each]()
+        self.weights = _room[each // 4]()
         self.shared_values = self.values
         self.shared_weights = self.weights
         comptime if Self.spread > 1:
             self.shared_values = _room[each * Self.share]()
-            self.shared_weights = _room[each]()
+            self.shared_weights = _room[each // 4]()
 
     @always_inline
     def value(self, warp: Int, slot: Int) -> _Shared[_F32]:
@@ -241,7 +263,7 @@ struct _Room[size: Int, spread: Int](TrivialRegisterPassable):
 
     @always_inline
     def weight(self, warp: Int) -> _Shared[_F32]:
-        return self.weights + (warp * WARP_SIZE + Int(lane_id())) * 4
+        return self.weights + (warp * WARP_SIZE // 4 + Int(lane_id()) // 4) * 4
 
     @always_inline
     def shared_value(self, warp: Int, slot: Int) -> _Shared[_F32]:
@@ -249,7 +271,7 @@ struct _Room[size: Int, spread: Int](TrivialRegisterPassable):
 
     @always_inline
     def shared_weight(self, warp: Int) -> _Shared[_F32]:
-        return self.shared_weights + (warp * WARP_SIZE + Int(lane_id())) * 4
+        return self.shared_weights + (warp * WARP_SIZE // 4 + Int(lane_id()) // 4) * 4
 
     @always_inline
     def clear(self, warp: Int):
@@ -261,7 +283,7 @@ struct _Room[size: Int, spread: Int](TrivialRegisterPassable):
         """What a warp found in its only turn."""
         comptime for slot in range(Self.slots):
             self.value(warp, slot).store[alignment=16](found.values[slot])
-        self.weight(warp).store[alignment=16](found.weights.highest.join(found.weights.total))
+        _put_weights(self.weight(warp), found.weights)
 
     @always_inline
     def add(self, found: _Found[Self.size], warp: Int, mut weights: _Weights):
@@ -287,10 +309,10 @@ struct _Room[size: Int, spread: Int](TrivialRegisterPassable):
             return map_shared_rank(place, UInt32(turn)).load[width=4, alignment=16]()
 
         var sums = InlineArray[_Four, Self.share](fill=_Four(0))
-        var weights = _fold[_TURNS, weight, value](sums)
+        var weights = _fold[Self.spread, weight, value](sums)
         comptime for slot in range(Self.share):
             self.shared_value(warp, slot).store[alignment=16](sums[slot])
-        self.shared_weight(warp).store[alignment=16](weights.highest.join(weights.total))
+        _put_weights(self.shared_weight(warp), weights)
 
     @always_inline
     def result[count: Int](self, first: Int) -> InlineArray[_Four, count]:
@@ -307,10 +329,17 @@ struct _Room[size: Int, spread: Int](TrivialRegisterPassable):
             return self.shared_value(warp, first + slot).load[width=4, alignment=16]()
 
         var sums = InlineArray[_Four, count](fill=_Four(0))
-        var weights = _fold[_WARPS, weight, value](sums)
+        var weights = _fold[Self.warps, weight, value](sums)
         comptime for slot in range(count):
             sums[slot] /= _for_rows(weights.total)
         return sums^
+
+
+@always_inline
+def _put_weights(place: _Shared[_F32], weights: _Weights):
+    # Four lanes know the same about their rows.
+    if Int(lane_id()) % 4 == 0:
+        place.store[alignment=16](weights.highest.join(weights.total))
 
 
 @always_inline
@@ -353,7 +382,7 @@ def _sequence_of_tile(row_offsets: UnsafePointer[UInt32, _], batch: Int, group: 
 
 
 def attend_in_fragments[
-    dtype: DType, cache: DType, //, window: Int, causal: Bool, size: Int, group: Int
+    dtype: DType, cache: DType, //, window: Int, causal: Bool, size: Int, group: Int, early: Bool = False
 ](
     result: ManagedTensorSlice[rank=3, ...],
     queries: ManagedTensorSlice[dtype=dtype, rank=3, ...],
@@ -364,20 +393,23 @@ def attend_in_fragments[
     softcap: Float32,
     ctx: DeviceContext,
 ) raises:
-    """softmax(q · kᵀ · scale) · v for each token over its sequence so far; `group` heads of queries share one of keys."""
+    """softmax(q · kᵀ · scale) · v for each token over its sequence so far; `group` heads of queries share one of keys.
+
+    `early` promises that the kernel before this one writes, of what is read here, the queries and the keys and values of this step alone.
+    """
     var tiles = queries.dim_size[0]() * group // _ROWS + cache_lengths.dim_size[0]()
     if tiles * pages.heads <= _FEW:
-        _launch[window, causal, size, group, _TURNS](
+        _launch[window, causal, size, group, early, _turns(size)](
             result, queries, pages, row_offsets, cache_lengths, scale, softcap, tiles, ctx
         )
     else:
-        _launch[window, causal, size, group, 1](
+        _launch[window, causal, size, group, early, 1](
             result, queries, pages, row_offsets, cache_lengths, scale, softcap, tiles, ctx
         )
 
 
 def _launch[
-    dtype: DType, cache: DType, //, window: Int, causal: Bool, size: Int, group: Int, spread: Int
+    dtype: DType, cache: DType, //, window: Int, causal: Bool, size: Int, group: Int, early: Bool, spread: Int
 ](
     result: ManagedTensorSlice[rank=3, ...],
     queries: ManagedTensorSlice[dtype=dtype, rank=3, ...],
@@ -390,11 +422,14 @@ def _launch[
     ctx: DeviceContext,
 ) raises:
     # `spread`: how many blocks share the turns, one or all.
+    comptime warps = _warps(size)
     var batch = cache_lengths.dim_size[0]()
 
     @__parameter
-    @__llvm_metadata(_MAX_THREADS = _WARPS * WARP_SIZE, _MIN_BLOCKS=2)
+    @__llvm_metadata(_MAX_THREADS = warps * WARP_SIZE, _MIN_BLOCKS = 8 // warps, _WAITS=1)
     def kernel() {var result, var queries, var pages, var row_offsets, var cache_lengths, var scale, var softcap, var tiles, var batch}:
+        comptime if not early:
+            _wait_for_kernel_before()
         var rank = Int(block_idx.x) % spread
         var head = Int(block_idx.x) // spread % pages.heads
         # Those with most keys first.
@@ -415,8 +450,21 @@ def _launch[
         var warp = thread // WARP_SIZE
         var rows = queries.unsafe_ptr() + (start * pages.heads + head) * group * size
         var fragments = stack_allocation[_ROWS * size, cache, address_space = AddressSpace.SHARED, alignment=16]()
+        # While a step is multiplied, the next one is on its way, and it is known in which page the one after that is.
+        var here = _Walk[warps].first(rank, begin, warp)
+        var next = here.after[spread](begin, end, warp)
+        var page = pages.page(sequence, min(here.key, end - 1))
+        var next_page = pages.page(sequence, min(next.key, end - 1))
+        var step = _Step[cache, size]()
+        var is_old = here.key + _KEYS <= length
+        comptime if early:
+            if is_old:
+                step = _Step[cache, size](pages, page, here.key, end - 1, head)
+            _wait_for_kernel_before()
         _put_queries[size, group](fragments, rows, first_row, count, pages.heads)
         barrier()
+        if not early or not is_old:
+            step = _Step[cache, size](pages, page, min(here.key, (end - 1) // _KEYS * _KEYS), end - 1, head)
         var seen = _Seen(SIMD[DType.int32, 2](0), SIMD[DType.int32, 2](0), scale, softcap)
         comptime for half in range(2):
             var row = first_row + Int(lane_id()) // 4 + half * 8
@@ -429,13 +477,7 @@ def _launch[
         var weights = _Weights()
         comptime if spread == 1:
             room.clear(warp)
-        # While a step is multiplied, the next one is on its way, and it is known in which page the one after that is.
         var found = _Found[size]()
-        var here = _Walk.first(rank, begin, warp)
-        var next = here.after[spread](begin, end, warp)
-        var page = pages.page(sequence, min(here.key, end - 1))
-        var next_page = pages.page(sequence, min(next.key, end - 1))
-        var step = _Step[cache, size](pages, page, min(here.key, (end - 1) // _KEYS * _KEYS), end - 1, head)
         while here.key < end:
             var further = next.after[spread](begin, end, warp)
             var further_page = pages.page(sequence, min(further.key, end - 1))
@@ -457,11 +499,11 @@ def _launch[
             cluster_sync()
             room.share_turns(rank, warp)
         else:
-            room.weight(warp).store[alignment=16](weights.highest.join(weights.total))
+            _put_weights(room.weight(warp), weights)
         barrier()
         var target = result.unsafe_ptr() + (start * pages.heads + head) * group * size
         comptime share = _Room[size, spread].share
-        comptime each = share if spread > 1 else share // _WARPS
+        comptime each = max(share // warps, 1)
         if warp * each < share:
             var sums = room.result[each](warp * each)
             _store[size, group](target, sums, rank * share + warp * each, first_row, count, pages.heads)
@@ -470,9 +512,15 @@ def _launch[
 
     ctx.enqueue_function[kernel](
         grid_dim=tiles * pages.heads * spread,
-        block_dim=_WARPS * WARP_SIZE,
+        block_dim=warps * WARP_SIZE,
         cluster_dim=Dim(spread),
     )
+
+
+@always_inline
+def _wait_for_kernel_before():
+    wait_on_dependent_grids()
+    launch_dependent_grids()
 
 
 @always_inline
@@ -487,7 +535,7 @@ def _put_queries[
 ):
     # Rounded to the type of keys, in the order in which lanes take them: `add` has four numbers that lie together in two steps of products.
     comptime alignment = min(16, 4 * dtype.size_of())
-    for i in range(Int(thread_idx.x), size // 16 * WARP_SIZE, _WARPS * WARP_SIZE):
+    for i in range(Int(thread_idx.x), size // 16 * WARP_SIZE, _warps(size) * WARP_SIZE):
         var lane = i % WARP_SIZE
         var step = i // WARP_SIZE
         var column = step // 2 * 32 + lane % 4 * 8 + step % 2 * 4

@@ -1,88 +1,264 @@
-"""The next token of every row of scores on devices: a block for each row, whose threads share its tokens."""
+"""The next token of every row of scores on devices: a cluster of blocks for each row, which is read once and kept in shared memory.
+
+The score below which tokens are out is found by codes (`score_of`): all blocks weigh the tokens of a range of codes in bins, and go on with the bin in which
+the weight that is wanted is reached. Weights are whole numbers, so that nothing depends on the order in which they are added.
+"""
 
 from extensibility import ManagedTensorSlice
 from kv_cache._sampling import LAST_CODE, mixed, score_of
-from nn._device import each_row_on_device, fill_row_in_block, fold_row_in_block
-from nn.reduction import Largest, Smallest, Sum
-from std.gpu import barrier, thread_idx
-from std.gpu.host import DeviceContext
-from std.math import exp, log
-from std.utils.index import Index, IndexList
+from nn._device import fold_block
+from nn.reduction import Largest, Reduction, Sum
+from std.atomic import Atomic, Consistency
+from std.bit import bit_width
+from std.gpu import barrier, block_idx, lane_id, thread_idx, warp
+from std.gpu.cluster import cluster_sync, map_shared_rank
+from std.gpu.globals import WARP_SIZE
+from std.gpu.host import DeviceContext, Dim
+from std.gpu.memory import external_memory
+from std.math import ceildiv, exp, log
+from std.memory import bitcast, stack_allocation
+from std.utils.index import Index
 
 comptime _THREADS = 1024
-"""Of the block that does a row: rows are long, and few."""
-comptime _Scores = UnsafePointer[Float32, MutAnyOrigin]
+"""Of a block."""
+comptime _BLOCKS = 8
+"""Of a cluster."""
+comptime _BINS = 512
+comptime _BIN_BITS = 9
+comptime _FIRST_SHIFT = 18
+comptime _FIRST_BIN: UInt32 = (127 - 9) << (23 - _FIRST_SHIFT)
+"""Bins of the first round: 32 for each power of two, from 2⁻⁹ to 2⁷; the first and the last one have what is beyond."""
+comptime _FOLDS = 8
+"""At most so many numbers are folded over the cluster, each in a place of its own."""
+comptime _UNIT = Float64(1 << 32)
+"""The weight of the best token, where tokens have the weights of their chances."""
+comptime _MAX_THREADS = "nvvm.maxntid"
+comptime _MOST_SHARED = 200 * 1024
+"""Bytes of scores that a block keeps."""
+comptime _U64 = DType.uint64
 
 
-@always_inline
-def first_highest[score: def(Int) capturing -> Float32](count: Int) -> Int:
-    """The first of the highest."""
-    var top = fold_row_in_block[Largest, score, _THREADS](count)
+@fieldwise_init
+struct _Codes(TrivialRegisterPassable):
+    """The codes among which the one that is looked for is, and the weight of those before."""
 
-    @__parameter
+    var first: UInt32
+    var last: UInt32
+    var before: UInt64
+
+
+struct _Cluster:
+    """What the blocks of a cluster find together."""
+
+    var folded: UnsafePointer[UInt64, MutAnyOrigin, address_space = AddressSpace.SHARED]
+    var bins: UnsafePointer[UInt64, MutAnyOrigin, address_space = AddressSpace.SHARED]
+    var sums: UnsafePointer[UInt64, MutAnyOrigin, address_space = AddressSpace.SHARED]
+    var found: UnsafePointer[UInt64, MutAnyOrigin, address_space = AddressSpace.SHARED]
+    var count: Int
+
     @always_inline
-    def place(i: Int) -> Scalar[DType.int64]:
-        return Int64(i if score(i) == top else count)
+    def __init__(out self):
+        self.folded = stack_allocation[_FOLDS, _U64, address_space = AddressSpace.SHARED]()
+        self.bins = stack_allocation[_BINS, _U64, address_space = AddressSpace.SHARED]()
+        self.sums = stack_allocation[_BINS // WARP_SIZE, _U64, address_space = AddressSpace.SHARED]()
+        self.found = stack_allocation[2, _U64, address_space = AddressSpace.SHARED]()
+        self.count = 0
 
-    var found = Int(fold_row_in_block[Smallest, place, _THREADS](count))
-    return found if found < count else 0
+    @always_inline
+    def fold[dtype: DType, //, R: Reduction](mut self, value: Scalar[dtype]) -> Scalar[dtype]:
+        """Combines the values of all threads; all get the result."""
+        comptime Bits = DType.uint32 if dtype.size_of() == 4 else _U64
+        var mine = fold_block[R, _THREADS](value)
+        if thread_idx.x == 0:
+            self.folded[self.count] = bitcast[Bits, 1](mine).cast[_U64]()
+        cluster_sync()
+        var result = R.first[dtype]()
+        comptime for block in range(_BLOCKS):
+            var there = map_shared_rank(self.folded + self.count, UInt32(block))[]
+            result = R.combine(result, bitcast[dtype, 1](there.cast[Bits]()))
+        self.count += 1
+        return result
+
+    @always_inline
+    def least_code[
+        weight: def(Int) capturing -> UInt64, code: def(Int) capturing -> UInt32
+    ](self, count: Int, wanted: UInt64) -> UInt32:
+        """The smallest code such that the tokens up to it have the weight that is wanted, which all have together."""
+        var codes = _Codes(0, LAST_CODE, 0)
+        var is_first = True
+        while codes.first < codes.last:
+            var shift = max(Int(bit_width(codes.last - codes.first)) - _BIN_BITS, 0)
+            self._fill[weight, code](count, codes, is_first, shift)
+            codes = self._narrowed(codes, is_first, shift, wanted)
+            is_first = False
+        return codes.first
+
+    @always_inline
+    def _fill[
+        weight: def(Int) capturing -> UInt64, code: def(Int) capturing -> UInt32
+    ](self, count: Int, codes: _Codes, is_first: Bool, shift: Int):
+        # The weights of this block's tokens in the bins of a range.
+        var thread = Int(thread_idx.x)
+        if thread < _BINS:
+            self.bins[thread] = 0
+        barrier()
+        var i = thread
+        while i < count:
+            var own = code(i)
+            if codes.first <= own <= codes.last:
+                var bin = _bin_of(own) if is_first else (own - codes.first) >> UInt32(shift)
+                _ = Atomic[UInt64].fetch_add[ordering = Consistency.RELAXED](self.bins + Int(bin), weight(i))
+            i += _THREADS
+        cluster_sync()
+
+    @always_inline
+    def _narrowed(self, codes: _Codes, is_first: Bool, shift: Int, wanted: UInt64) -> _Codes:
+        # The bin with which the weight is reached.
+        var thread = Int(thread_idx.x)
+        var own = UInt64(0)
+        if thread < _BINS:
+            comptime for block in range(_BLOCKS):
+                own += map_shared_rank(self.bins + thread, UInt32(block))[]
+        var end = own
+        comptime for step in [1, 2, 4, 8, 16]:
+            var other = warp.shuffle_up(end, UInt32(step))
+            if Int(lane_id()) >= step:
+                end += other
+        if thread < _BINS and thread % WARP_SIZE == WARP_SIZE - 1:
+            self.sums[thread // WARP_SIZE] = end
+        barrier()
+        end += codes.before
+        if thread < _BINS:
+            var i = 0
+            while i < thread // WARP_SIZE:
+                end += self.sums[i]
+                i += 1
+            if end - own < wanted <= end:
+                self.found[0] = UInt64(thread)
+                self.found[1] = end - own
+        cluster_sync()  # nobody fills bins that others still read
+        var bin = self.found[0].cast[DType.uint32]()
+        var before = self.found[1]
+        barrier()
+        if is_first:
+            var first = UInt32(0) if bin == 0 else (bin + _FIRST_BIN) << _FIRST_SHIFT
+            var last = LAST_CODE if bin == _BINS - 1 else ((bin + _FIRST_BIN + 1) << _FIRST_SHIFT) - 1
+            return {first, last, before}
+        var first = codes.first + (bin << UInt32(shift))
+        return {first, min(first + ((UInt32(1) << UInt32(shift)) - 1), codes.last), before}
 
 
 @always_inline
-def _least_code[enough: def(Float32) capturing -> Bool]() -> Float32:
-    """The score of the smallest code that is enough."""
-    var low = UInt32(0)
-    var high = LAST_CODE
-    while low < high:
-        var middle = low + (high - low) // 2
-        if enough(score_of(middle)):
-            high = middle
-        else:
-            low = middle + 1
-    return score_of(low)
+def _bin_of(code: UInt32) -> UInt32:
+    var bin = code >> _FIRST_SHIFT
+    return min(max(bin, _FIRST_BIN) - _FIRST_BIN, _BINS - 1)
 
 
 @always_inline
-def _limit(scores: _Scores, count: Int, top_k: Int, top_p: Float32, min_p: Float32) -> Float32:
-    """The score below which tokens are out; the highest score is 0."""
-    var limit = Float32.MIN
-    if top_k > 0 and top_k < count:
+def _rank(score: Float32, token: Int) -> UInt64:
+    # Larger for higher scores, and of equal ones for the first; a score that is not a number is below all.
+    if score != score:
+        return 0
+    var bits = bitcast[DType.uint32, 1](score + 0)  # one zero only
+    var order = ~bits if bits >> 31 == 1 else bits | (1 << 31)
+    return (order.cast[_U64]() << 32) | UInt64(0xFFFFFFFF - token)
+
+
+@always_inline
+def _token(rank: UInt64) -> Int:
+    return 0 if rank == 0 else 0xFFFFFFFF - Int(rank & 0xFFFFFFFF)
+
+
+@fieldwise_init
+struct _Settings(TrivialRegisterPassable):
+    """How the token of a row is chosen."""
+
+    var temperature: Float32
+    var top_k: Int
+    var top_p: Float32
+    var min_p: Float32
+    var seed: UInt64
+
+
+struct _Share[space: AddressSpace]:
+    """A block's share of a row: scores of `count` tokens from `first` on."""
+
+    var scores: UnsafePointer[Float32, MutAnyOrigin, address_space = Self.space]
+    var first: Int
+    var count: Int
+
+    @always_inline
+    def __init__(
+        out self, scores: UnsafePointer[Float32, MutAnyOrigin, address_space = Self.space], first: Int, count: Int
+    ):
+        self.scores = scores
+        self.first = first
+        self.count = count
+
+    @always_inline
+    def highest[score: def(Int) capturing -> Float32](self, mut cluster: _Cluster) -> Int:
+        """The first of the tokens with the highest of some scores."""
+        var best = UInt64(0)
+        for i in range(Int(thread_idx.x), self.count, _THREADS):
+            best = max(best, _rank(score(i), self.first + i))
+        return _token(cluster.fold[Largest](best))
+
+    @always_inline
+    def sum[dtype: DType, //, term: def(Int) capturing -> Scalar[dtype]](self, mut cluster: _Cluster) -> Scalar[dtype]:
+        """The sum over all tokens."""
+        var mine = Scalar[dtype](0)
+        for i in range(Int(thread_idx.x), self.count, _THREADS):
+            mine += term(i)
+        return cluster.fold[Sum](mine)
+
+    @always_inline
+    def limit(self, mut cluster: _Cluster, all: Int, settings: _Settings) -> Float32:
+        """The score below which tokens are out; the highest score is 0."""
 
         @__parameter
         @always_inline
-        def are_enough(score: Float32) -> Bool:
+        def code(i: Int) -> UInt32:
+            return min(bitcast[DType.uint32, 1](-self.scores[i]) & 0x7FFFFFFF, LAST_CODE)
+
+        var limit = Float32.MIN
+        if settings.top_k > 0 and settings.top_k < all:
+
             @__parameter
             @always_inline
-            def reaches(i: Int) -> Scalar[DType.int64]:
-                return Int64(1 if scores[i] >= score else 0)
+            def one(i: Int) -> UInt64:
+                return 1
 
-            return Int(fold_row_in_block[Sum, reaches, _THREADS](count)) >= top_k
+            limit = score_of(cluster.least_code[one, code](self.count, UInt64(settings.top_k)))
+        if settings.top_p < 1:
+            var floor = limit
 
-        limit = _least_code[are_enough]()
-    if top_p < 1:
-        var floor = limit
-
-        @__parameter
-        @always_inline
-        def mass(score: Float32) -> Float32:
             @__parameter
             @always_inline
-            def chance(i: Int) -> Float32:
-                return exp(scores[i]) if scores[i] >= score else 0
+            def chance(i: Int) -> UInt64:
+                return (Float64(exp(self.scores[i])) * _UNIT).cast[_U64]() if self.scores[i] >= floor else 0
 
-            return fold_row_in_block[Sum, chance, _THREADS](count)
+            var total = self.sum[chance](cluster)
+            var wanted = (Float64(total) * Float64(settings.top_p)).cast[_U64]() + 1
+            limit = max(limit, score_of(cluster.least_code[chance, code](self.count, min(wanted, total))))
+        if settings.min_p > 0:
+            limit = max(limit, log(settings.min_p))
+        return min(limit, 0)
 
-        var all = mass(floor)
+    @always_inline
+    def drawn(self, mut cluster: _Cluster, all: Int, settings: _Settings) -> Int:
+        """The token whose score with noise is highest; the highest score is 0."""
+        var limit = self.limit(cluster, all, settings)
 
         @__parameter
         @always_inline
-        def is_share(score: Float32) -> Bool:
-            return mass(max(floor, score)) >= top_p * all
+        def noisy(i: Int) -> Float32:
+            if self.scores[i] < limit:
+                return Float32.MIN
+            var number = mixed(settings.seed + UInt64(self.first + i)) >> 40
+            var chance = (Float32(number) + 0.5) * Float32(1.0 / 16777216.0)
+            return self.scores[i] - log(-log(chance))
 
-        limit = max(limit, _least_code[is_share]())
-    if min_p > 0:
-        limit = max(limit, log(min_p))
-    return min(limit, 0)
+        return self.highest[noisy](cluster)
 
 
 def sample_on_device(
@@ -103,70 +279,88 @@ def sample_on_device(
 ) raises:
     """As `mo.sample.ragged` says; sums of probabilities have another order than on processors."""
     var count = logits.dim_size[1]()
-    var room = ctx.enqueue_create_buffer[DType.float32](max(logits.size(), 1))
-    var copies = rebind[_Scores](room.unsafe_ptr())
+    if logits.size() == 0:
+        return
+    var each = ceildiv(count, _BLOCKS)
+    var fits = each * 4 <= _MOST_SHARED
+    var room = ctx.enqueue_create_buffer[DType.float32](1 if fits else logits.size())
+    var copies = rebind[UnsafePointer[Float32, MutAnyOrigin]](room.unsafe_ptr())
 
     @__parameter
     @always_inline
-    def one(start: IndexList[2]):
-        var row = start[0]
-        var scores = copies + row * count
-
-        @__parameter
-        @always_inline
-        def given(i: Int) -> Float32:
-            return logits.load[1](Index(row, i))
-
-        fill_row_in_block[given, _THREADS](scores, count)
+    def do_row[space: AddressSpace](scores: UnsafePointer[Float32, MutAnyOrigin, address_space=space], row: Int):
+        var first = Int(block_idx.x) % _BLOCKS * each
+        var share = _Share[space](scores, first, max(min(count - first, each), 0))
+        var thread = Int(thread_idx.x)
+        for i in range(thread, share.count, _THREADS):
+            scores[i] = logits.load[1](Index(row, first + i))
         barrier()
-        if thread_idx.x == 0:
-            for edit in range(Int(edit_offsets[row]), Int(edit_offsets[row + 1])):
-                var token = Int(edit_tokens[edit])
-                var score = scores[token]
+        for edit in range(Int(edit_offsets[row]), Int(edit_offsets[row + 1])):
+            var place = Int(edit_tokens[edit]) - first
+            if place % _THREADS == thread and 0 <= place < share.count:
+                var score = scores[place]
                 score = score / edit_penalties[edit] if score > 0 else score * edit_penalties[edit]
-                scores[token] = score + edit_biases[edit]
-        barrier()
+                scores[place] = score + edit_biases[edit]
+        var cluster = _Cluster()
 
         @__parameter
         @always_inline
         def plain(i: Int) -> Float32:
             return scores[i]
 
-        var chosen = first_highest[plain](count)
-        var best = scores[chosen]
-        barrier()
+        var chosen = share.highest[plain](cluster)
+
+        @__parameter
+        @always_inline
+        def best_of_share(i: Int) -> Float32:
+            return scores[i] if first + i == chosen else 0
+
+        var best = share.sum[best_of_share](cluster)
         if temperature[row] > 0:
-
-            @__parameter
-            @always_inline
-            def scaled(i: Int) -> Float32:
-                return (scores[i] - best) / temperature[row]
-
-            fill_row_in_block[scaled, _THREADS](scores, count)
-            barrier()
+            for i in range(thread, share.count, _THREADS):
+                scores[i] = (scores[i] - best) / temperature[row]
             best = 0
-            var limit = _limit(scores, count, Int(top_k[row]), top_p[row], min_p[row])
             var seed = mixed(seeds[row] ^ mixed(UInt64(positions[row]) + 1))
-
-            @__parameter
-            @always_inline
-            def noisy(i: Int) -> Float32:
-                if scores[i] < limit:
-                    return Float32.MIN
-                var chance = (Float32(mixed(seed + UInt64(i)) >> 40) + 0.5) * Float32(1.0 / 16777216.0)
-                return scores[i] - log(-log(chance))
-
-            chosen = first_highest[noisy](count)
+            var settings = _Settings(temperature[row], Int(top_k[row]), top_p[row], min_p[row], seed)
+            chosen = share.drawn(cluster, count, settings)
 
         @__parameter
         @always_inline
         def raised(i: Int) -> Float32:
             return exp(scores[i] - best)
 
-        var total = fold_row_in_block[Sum, raised, _THREADS](count)
-        if thread_idx.x == 0:
+        var total = share.sum[raised](cluster)
+        barrier()
+        if thread == 0 and first <= chosen < first + share.count:
             tokens[row] = Int32(chosen)
-            chances[row] = scores[chosen] - best - log(total)
+            chances[row] = scores[chosen - first] - best - log(total)
+        cluster_sync()  # nobody leaves while others read its memory
 
-    each_row_on_device[1, one, _THREADS](logits.shape(), ctx)
+    @__parameter
+    @always_inline
+    def in_shared_memory(row: Int):
+        do_row(external_memory[Float32, address_space = AddressSpace.SHARED, alignment=16](), row)
+
+    @__parameter
+    @always_inline
+    def in_memory(row: Int):
+        do_row(copies + (row * count + Int(block_idx.x) % _BLOCKS * each), row)
+
+    if fits:
+        _on_clusters[in_shared_memory](logits.dim_size[0](), each * 4, ctx)
+    else:
+        _on_clusters[in_memory](logits.dim_size[0](), 0, ctx)
     _ = room^
+
+
+@always_inline
+def _on_clusters[func: def(Int) capturing -> None](rows: Int, shared_bytes: Int, ctx: DeviceContext) raises:
+    # Calls `func` with every row, in all threads of a cluster.
+    @__parameter
+    @__llvm_metadata(_MAX_THREADS=_THREADS)
+    def kernel():
+        func(Int(block_idx.x) // _BLOCKS)
+
+    ctx.enqueue_function[kernel](
+        grid_dim=rows * _BLOCKS, block_dim=_THREADS, cluster_dim=Dim(_BLOCKS), shared_mem_bytes=shared_bytes
+    )

@@ -38,6 +38,10 @@ comptime _SLIM = HopperTiles(rows=64, columns=64, stages=12, cluster=1, band=16)
 comptime _DEPTH = 64  # of a step
 comptime _STAGE_BYTES = 192 * 1024  # of all stages of a block
 comptime _TUNED = get_defined_string["EMBER_TILES", ""]()  # what `ember tune` found: weights and their cuts
+comptime _KNOWN = (  # what it found on an H200 for 1 and 32 rows: columns, depth, tile, stages, blocks, groups
+    "6144 4096 128 8 2 1;4096 4096 64 12 2 1;4096 14336 64 12 2 1;"
+    "3072 576 64 9 1 1;576 1536 64 3 8 1"
+)
 comptime _STEP = 190  # nanoseconds that the products of a step take one after the other
 comptime _BLOCKS_ADD = 1500  # nanoseconds until the blocks of a cluster have added their sums
 comptime _GROUPS_ADD = 1000  # and the warp groups of a block: they are more threads to begin with, too
@@ -53,7 +57,7 @@ def _for_few_rows(n: Int) -> HopperTiles:
 
 def _for_weights(n: Int, k: Int) -> HopperTiles:
     # The best cut of a weight's columns and depth for few rows; its parts are those of any number of rows.
-    for entry in String(_TUNED).split(";"):
+    for entry in (String(_TUNED) + ";" + _KNOWN).split(";"):
         var words = entry.split(" ")
         if len(words) == 6 and _number(words[0]) == n and _number(words[1]) == k:
             return _few_rows(_number(words[2]), _number(words[4]), _number(words[5]), k, _number(words[3]))
