@@ -87,7 +87,11 @@ def halves(numbers: Array) -> Array:
 
 @pytest.mark.parametrize(
     ("heads", "kv_heads", "size", "options"),
-    [(3, 1, 64, {"window": 40, "softcap": 2.0}), (4, 2, 128, {"early": True}), (6, 2, 64, {"causal": False, "early": True})],
+    [
+        (3, 1, 64, {"window": 40, "softcap": 2.0}),
+        (4, 2, 128, {"early": True}),
+        (6, 2, 64, {"causal": False, "early": True}),
+    ],
 )
 def test_attention_over_halves(heads: int, kv_heads: int, size: int, options: dict[str, Any]) -> None:  # fmt: skip
     random = np.random.default_rng(size)
