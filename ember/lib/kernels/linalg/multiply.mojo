@@ -1,7 +1,7 @@
 """multiply: the product of two matrices, into any function.
 
 The depth is cut into blocks whose panels fit into the first cache, the result into regions, one for a thread at a time. For a
-block of the depth a region packs its columns, then goes through its tiles, keeping their sums between blocks.
+block of the depth a region packs some of its columns, goes through their tiles, then packs the next; sums are kept between blocks.
 """
 
 from linalg.matrix import Matrix, accumulator_of
@@ -38,9 +38,15 @@ comptime _DEPTH = 512
 comptime _NEAR_PANELS = 40
 """Panels of rows whose block stays in the second cache while the columns of a region pass."""
 comptime _TOGETHER = 16
-"""Panels of columns that are packed at once, so that more of a row is read at a time."""
+"""Panels of columns that are packed at once, so that more of a row is read at a time, and used before the next."""
 comptime _FEW_COLUMNS = 4
 """So few panels of columns do not repay packing rows."""
+comptime _PACKED = 1 << 18
+"""At least so many numbers of rows are packed at a time,"""
+comptime _AGAIN = 4
+"""and at least so many times those of the columns, which are packed again each time."""
+comptime _ENOUGH_TO_PACK = 1 << 13
+"""Fewer numbers than these are not packed by several threads."""
 comptime _ENOUGH_FOR_THREADS = 1 << 16
 """Fewer products than these are not shared among threads."""
 
@@ -226,29 +232,39 @@ def _multiply_panels[
             rows, a.row_stride, a.rows, a.columns, columns
         )
     else:
-        var packed = _packed_rows[sum_type](a)
-        _multiply_regions[sum_type, right_dtype, TILE_ROWS, True, False, prepare, place, store](
-            {mlir_value = packed.unsafe_ptr().address}, 0, a.rows, a.columns, columns
-        )
+        # Many rows beside few columns are packed some at a time: fresh memory for all of them would cost more than packing columns again.
+        var tiles = ceildiv(a.rows, TILE_ROWS)
+        var together = min(tiles, ceildiv(max(_AGAIN * columns, _PACKED // max(a.columns, 1)), TILE_ROWS))
+        var packed = List[Scalar[sum_type]](unsafe_uninit_length=together * TILE_ROWS * a.columns + MARGIN)
+        rows = {mlir_value = packed.unsafe_ptr().address}
+        for tile in range(0, tiles, together):
+            var first = tile * TILE_ROWS
+
+            @__parameter
+            @always_inline
+            def store_below[dtype: DType, width: Int](row: Int, column: Int, value: SIMD[dtype, width]):
+                store[dtype, width](first + row, column, value)
+
+            var count = min(together, tiles - tile)
+            _pack_tiles(rows, a, first, count)
+            _multiply_regions[sum_type, right_dtype, TILE_ROWS, True, False, prepare, place, store_below](
+                rows, 0, min(count * TILE_ROWS, a.rows - first), a.columns, columns
+            )
         _ = packed
 
 
-def _packed_rows[dtype: DType, //, to: DType](a: Matrix[dtype]) -> List[Scalar[to]]:
-    """All panels of rows, over the whole depth."""
-    var panels = ceildiv(a.rows, TILE_ROWS)
-    var packed = List[Scalar[to]](unsafe_uninit_length=panels * TILE_ROWS * a.columns + MARGIN)
-    var start = _Numbers[to](mlir_value=packed.unsafe_ptr().address)
+def _pack_tiles[dtype: DType, to: DType, //](target: _Numbers[to], a: Matrix[dtype], first: Int, count: Int):
+    """Panels of rows from the given row on, over the whole depth."""
 
     @__parameter
     def one(index: Int):
-        pack_rows[to](start + index * TILE_ROWS * a.columns, a, index * TILE_ROWS)
+        pack_rows[to](target + index * TILE_ROWS * a.columns, a, first + index * TILE_ROWS)
 
-    if a.rows * a.columns < _ENOUGH_FOR_THREADS:
-        for index in range(panels):
+    if count * TILE_ROWS * a.columns < _ENOUGH_TO_PACK:
+        for index in range(count):
             one(index)
     else:
-        sync_parallelize[one](panels)
-    return packed^
+        sync_parallelize[one](count)
 
 
 def _multiply_regions[
@@ -318,7 +334,7 @@ def _multiply_region[
     var block_depth = ceildiv(depth, blocks)
     var count = end_panel - first_panel
     var panel_size = block_depth * width
-    var room = List[Scalar[right_dtype]](unsafe_uninit_length=count * panel_size)
+    var room = List[Scalar[right_dtype]](unsafe_uninit_length=min(count, _TOGETHER) * panel_size)
     var room_start = _Numbers[right_dtype](mlir_value=room.unsafe_ptr().address)
     var kept = count * (end_tile - first_tile) if blocks > 1 else 1
     var sums = List[Scalar[sum_type]](unsafe_uninit_length=kept * size)
@@ -326,25 +342,24 @@ def _multiply_region[
     for block in range(blocks):
         var from_row = block * block_depth
         var end_row = min(from_row + block_depth, depth)
-        for i in range(0, count, _TOGETHER):
-            prepare(
-                first_panel + i, min(_TOGETHER, count - i), from_row, end_row, room_start + i * panel_size, panel_size
-            )
-        for near in range(first_tile, end_tile, _NEAR_PANELS):
-            for i in range(count):
-                var right = place(first_panel + i, from_row, room_start + i * panel_size)
-                for t in range(near, min(near + _NEAR_PANELS, end_tile)):
-                    var tile = tiles
-                    if blocks > 1:
-                        tile += (i * (end_tile - first_tile) + t - first_tile) * size
-                    # rows that are not packed end where they end: the last tile begins early then
-                    var first = t * rows if woven else min(t * rows, height - rows)
-                    var row = left + first * (depth if woven else left_stride) + from_row * (rows if woven else 1)
-                    fill_tile[rows, woven](tile, row, left_stride, right, end_row - from_row, block == 0)
-                    if block == blocks - 1:
-                        _store_tile[rows, width, store](
-                            tile, first, t * rows - first, (first_panel + i) * width, height, columns
-                        )
+        for start in range(0, count, _TOGETHER):
+            var end = min(start + _TOGETHER, count)
+            prepare(first_panel + start, end - start, from_row, end_row, room_start, panel_size)
+            for near in range(first_tile, end_tile, _NEAR_PANELS):
+                for i in range(start, end):
+                    var right = place(first_panel + i, from_row, room_start + (i - start) * panel_size)
+                    for t in range(near, min(near + _NEAR_PANELS, end_tile)):
+                        var tile = tiles
+                        if blocks > 1:
+                            tile += (i * (end_tile - first_tile) + t - first_tile) * size
+                        # rows that are not packed end where they end: the last tile begins early then
+                        var first = t * rows if woven else min(t * rows, height - rows)
+                        var row = left + first * (depth if woven else left_stride) + from_row * (rows if woven else 1)
+                        fill_tile[rows, woven](tile, row, left_stride, right, end_row - from_row, block == 0)
+                        if block == blocks - 1:
+                            _store_tile[rows, width, store](
+                                tile, first, t * rows - first, (first_panel + i) * width, height, columns
+                            )
     _ = room
     _ = sums
 
