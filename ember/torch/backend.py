@@ -7,7 +7,7 @@ joins the parts that are compiled; what it cannot stays in PyTorch, with a note 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
 import torch
@@ -17,6 +17,7 @@ from torch._functorch.aot_autograd import make_boxed_func
 from torch.fx.passes.infra.partitioner import CapabilityBasedPartitioner
 from torch.fx.passes.operator_support import OperatorSupportBase
 
+from ember.graph.api.dims import Dim
 from ember.graph.api.graph import Graph
 from ember.graph.api.types import TensorType
 from ember.graph.importers.aten import PROBLEMS, built
@@ -133,8 +134,9 @@ def _problem(node: torch.fx.Node) -> str | None:
         return "it takes several results of one op"
     try:
         with Graph("trial", input_types=list(types.values())) as graph:
-            graph.symbols.update(dict.fromkeys(_symbols([*facts.values(), *call.results])))
             values: dict[str, Any] = {name: number_of(operands[name]) for name in others}
+            graph.symbols.update(dict.fromkeys(_symbols([*facts.values(), *call.results])))
+            graph.symbols.update(dict.fromkeys(_names(values.values())))
             values |= {name: value.tensor for name, value in zip(types, graph.inputs)}
             built(call, values)
     except PROBLEMS as problem:
@@ -156,10 +158,9 @@ def _type(facts: Facts) -> TensorType:
 
 def _symbols(facts: Sequence[Facts | None]) -> list[str]:
     """The names of sizes; in a part they come with its operands."""
-    return [
-        symbol.name
-        for found in facts
-        if found is not None
-        for dim in found.dims
-        for symbol in dim.parameters
-    ]
+    return _names(dim for found in facts if found is not None for dim in found.dims)
+
+
+def _names(sizes: Iterable[Any]) -> list[str]:
+    """The names in sizes that are no numbers."""
+    return [symbol.name for size in sizes if isinstance(size, Dim) for symbol in size.parameters]

@@ -115,13 +115,18 @@ class Operator(ABC):
 
     def _compute(self, *tensors: torch.Tensor) -> None:
         """The kernel of the dispatcher for tensors of the host."""
-        found = self._calls.get(tuple([(tensor.dtype, tensor.shape) for tensor in tensors]))
+        try:
+            found = self._calls.get(tuple([(tensor.dtype, tensor.shape) for tensor in tensors]))
+        except AttributeError:  # PyTorch gives None on, as a tensor that is not there
+            found = None
         if found is None:
             found = self._prepared(tensors)
         self._run(found[0], found[1], tensors)
 
     def _compute_on_gpu(self, *tensors: torch.Tensor) -> None:
         """That for tensors of a GPU: work is put on PyTorch's current stream, and nobody waits."""
+        if any(tensor is None for tensor in tensors):
+            check_tensors(self.name, self.names, *tensors)
         device = next(tensor.device for tensor in tensors if tensor.is_cuda)
         stream = torch._C._cuda_getCurrentRawStream(device.index)
         key = (stream, *[(tensor.dtype, tensor.shape, tensor.device) for tensor in tensors])

@@ -214,7 +214,7 @@ def small_models():
     past = torch.randn(2, 2, 2, 4, 5, 8)
     return {
         "perceptron": (Perceptron(32), (torch.randn(4, 32),)),
-        "resnet18": (ResNet18((8, 8, 16, 16), 10), (torch.randn(1, 3, 32, 32),)),
+        "resnet18": (ResNet18((8, 16), 10), (torch.randn(1, 3, 32, 32),)),
         "bert": (bert, (ids, mask)),
         "decoder": (decoder, (ids[:, :3], past)),
     }

@@ -93,6 +93,25 @@ def test_all_that_is_not_supported_is_named() -> None:
         assert f"aten.{op}." in words
 
 
+def test_numbers_that_graphs_lack(tmp_path: Path) -> None:
+    """What is computed of them is no problem of its own; a file says the same as the program."""
+
+    class Waves(torch.nn.Module):  # type: ignore[name-defined,misc]
+        def forward(self, x: Any) -> Any:
+            y = torch.fft.rfft(x)
+            return (y * 2).abs(), torch.special.i1(x), x.to(torch.complex64).real
+
+    program = torch.export.export(Waves(), (torch.randn(4),))
+    torch.export.save(program, tmp_path / "m.pt2")
+    for given in (program, tmp_path / "m.pt2"):
+        with pytest.raises(UnsupportedModel) as found:
+            from_torch(given)
+        words = str(found.value)
+        assert words.startswith("the model uses 4 ops that are not supported:"), words
+        for line in ("fft_r", "aten.special_i1.", "real", "no element type for '"):  # fmt: skip
+            assert line in words, words
+
+
 def test_inputs_that_are_changed_are_buffers() -> None:
     class Count(torch.nn.Module):  # type: ignore[name-defined,misc]
         def forward(self, state: Any, x: Any) -> Any:

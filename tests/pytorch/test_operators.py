@@ -379,6 +379,8 @@ def test_wrong_arguments(library: CustomOpLibrary) -> None:
         op(y, x, x)
     with pytest.raises(RuntimeError, match="for argument 'x' but instead found type 'int'"):
         op(y, 3)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="'x' must be a tensor, not 'NoneType'"):
+        op(y, None)  # type: ignore[arg-type]
 
 
 def test_wrong_parameters(library: CustomOpLibrary) -> None:

@@ -37,7 +37,7 @@ def test_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def check_operators(library: Any) -> None:
     """Every operator of the page's library, looked over by PyTorch."""
-    rows = [torch.rand(1, 2, 4, 8) for _ in range(4)]
+    rows = [torch.rand(1, 2, 4, 16) for _ in range(4)]
     arguments = {
         "grayscale": (torch.empty(4, 5), torch.rand(3, 4, 5)),
         "cubed": (torch.empty(5), torch.rand(5)),

@@ -6,7 +6,7 @@ looked at, too.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from ember.graph.api.values import TensorValue
@@ -17,7 +17,7 @@ from ember.graph.importers import (
     aten_reductions,
     aten_shapes,
 )
-from ember.graph.importers.aten_call import HANDLERS, Call, Reference, filled
+from ember.graph.importers.aten_call import HANDLERS, Call, Lacking, Reference, filled
 
 _HANDLED_BY: Final = (
     aten_elementwise,
@@ -29,6 +29,10 @@ _HANDLED_BY: Final = (
 """The modules whose import fills `HANDLERS`."""
 
 PROBLEMS: Final = (ValueError, TypeError, IndexError, KeyError, NotImplementedError, StopIteration)
+
+
+class _Consequence(NotImplementedError):
+    """A call cannot be built because one before it could not, which is known."""
 
 
 class Builder:
@@ -47,6 +51,8 @@ class Builder:
         """Builds one call, and binds the names of its results."""
         try:
             made = built(call, self.values)
+        except _Consequence:
+            made = _stand_in(call)
         except PROBLEMS as problem:
             self.problems.append(f"{call.op} at {call.place}: {_first_line(problem)}")
             made = _stand_in(call)
@@ -67,6 +73,8 @@ def built(call: Call, values: Mapping[str, Any]) -> Any:
         raise NotImplementedError("there is no op of graphs for it")
     args = [resolved(argument, values) for argument in call.args]
     kwargs = {name: resolved(argument, values) for name, argument in call.kwargs.items()}
+    for lacking in _lacking([*args, *kwargs.values()]):
+        raise NotImplementedError(lacking.why) if lacking.why else _Consequence()
     made = handler(call, *args, **kwargs)
     _check_types(call, made)
     return made
@@ -79,6 +87,14 @@ def resolved(argument: Any, values: Mapping[str, Any]) -> Any:
     if isinstance(argument, list):
         return [resolved(part, values) for part in argument]
     return argument
+
+
+def _lacking(arguments: Iterable[Any]) -> Iterator[Lacking]:
+    for argument in arguments:
+        if isinstance(argument, Lacking):
+            yield argument
+        elif isinstance(argument, list):
+            yield from _lacking(argument)
 
 
 def _check_types(call: Call, made: Any) -> None:
@@ -94,7 +110,8 @@ def _check_types(call: Call, made: Any) -> None:
 
 def _stand_in(call: Call) -> Any:
     made = [
-        filled(0, facts.dtype, facts.dims) if facts is not None else None for facts in call.results
+        filled(0, facts.dtype, facts.dims) if facts is not None else Lacking("")
+        for facts in call.results
     ]
     return made if call.is_list or len(made) != 1 else made[0]
 

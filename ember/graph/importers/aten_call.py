@@ -28,6 +28,12 @@ class Facts(NamedTuple):
     dims: tuple[Dim, ...]
 
 
+class Lacking(NamedTuple):
+    """What graphs cannot say, as an argument: an element type, or the result of an op that has been reported (then `why` is empty)."""
+
+    why: str
+
+
 class Reference(NamedTuple):
     """A value of the model by name."""
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from ember.dtype import DType
 from ember.graph.api.dims import Dim, StaticDim
-from ember.graph.importers.aten_call import Call, Facts, Reference
+from ember.graph.importers.aten_call import Call, Facts, Lacking, Reference
 from ember.graph.importers.symbolic import dim_of_expression
 
 
@@ -71,8 +71,12 @@ def argument(value: Any) -> Any:
         return value
     if _is_symbolic(value):
         return number_of(value)
-    kind = type(value).__name__
-    return dtype_named(str(value)) if kind == "dtype" else str(value)
+    if type(value).__name__ != "dtype":
+        return str(value)
+    try:
+        return dtype_named(str(value))
+    except ValueError as problem:
+        return Lacking(str(problem))
 
 
 def _is_symbolic(value: Any) -> bool:

@@ -18,7 +18,7 @@ from zipfile import ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from ember.dtype import DType
 from ember.graph.api.dims import Dim, StaticDim
-from ember.graph.importers.aten_call import Call, Facts, Reference
+from ember.graph.importers.aten_call import Call, Facts, Lacking, Reference
 from ember.graph.importers.exported import Input, Listing, Output
 from ember.graph.importers.imported import UnsupportedModel, unsupported
 from ember.graph.importers.symbolic import dim_of_text
@@ -29,6 +29,8 @@ _ELEMENTS: Final = {
     30: DType.float8_e5m2, 31: DType.float8_e4m3fnuz, 32: DType.float8_e5m2fnuz, 34: DType.uint32, 35: DType.uint64,
 }  # fmt: skip
 """PyTorch's numbers of element types in files."""
+_OTHER_ELEMENTS: Final = {9: "complex32", 10: "complex64", 11: "complex128", 14: "quint8", 15: "qint8", 16: "qint32"}  # fmt: skip
+"""Some of those that graphs lack."""
 _LOCAL_HEADER: Final = struct.Struct("<4s22xHH")
 
 
@@ -94,10 +96,10 @@ class _Archive:
             ((form, value),) = entry["arg"].items()
             if form != "as_tensor":
                 raise UnsupportedModel("an input is no tensor but a number that is not known before")  # fmt: skip
-            return Input(value["name"], self.facts(value["name"]))
+            return Input(value["name"], self.known_facts(value["name"]))
         if kind in ("parameter", "buffer", "tensor_constant"):
             name = entry["arg"]["name"]
-            return Input(name, self.facts(name), entry[f"{kind}_name"], kind == "tensor_constant")
+            return Input(name, self.known_facts(name), entry[f"{kind}_name"], kind == "tensor_constant")  # fmt: skip
         raise UnsupportedModel(f"the model has an input of the kind '{kind}'")
 
     def output(self, spec: Mapping[str, Any]) -> Output:
@@ -108,13 +110,18 @@ class _Archive:
             return Output(_argument({"as_tensor": entry["arg"]}), entry["user_input_name"])
         raise UnsupportedModel(f"the model has a result of the kind '{kind}'")
 
+    def known_facts(self, name: str) -> Facts | None:
+        """As `facts`, of what must have elements that graphs have."""
+        _dtype(self.graph["tensor_values"][name]["dtype"])
+        return self.facts(name)
+
     def facts(self, name: str) -> Facts | None:
         known = self.graph["tensor_values"].get(name)
         if known is None:
             return None
         try:
             return Facts(_dtype(known["dtype"]), tuple(_dim(size) for size in known["sizes"]))
-        except NotImplementedError:
+        except (NotImplementedError, UnsupportedModel):
             return None
 
     # -- calls -----------------------------------------------------------------------------------
@@ -181,8 +188,12 @@ def _has_no_numpy(dtype: DType) -> bool:
 
 def _dtype(number: int) -> DType:
     if number not in _ELEMENTS:
-        raise UnsupportedModel(f"the model has elements of PyTorch's type {number}, which graphs lack")  # fmt: skip
+        raise UnsupportedModel(_no_type(number))
     return _ELEMENTS[number]
+
+
+def _no_type(number: int) -> str:
+    return f"graphs have no element type for '{_OTHER_ELEMENTS.get(number, number)}' of PyTorch"
 
 
 def _dim(size: Mapping[str, Any]) -> Dim:
@@ -201,7 +212,7 @@ def _argument(form: Mapping[str, Any]) -> Any:
     if kind == "as_optional_tensor":
         return _reference(value)
     if kind == "as_scalar_type":
-        return _dtype(value)
+        return _ELEMENTS.get(value) or Lacking(_no_type(value))
     return None  # nothing, or a layout, a device, a memory format
 
 
