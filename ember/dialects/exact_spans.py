@@ -99,6 +99,27 @@ def argument_spans(call: Span) -> list[Span]:
     return spans
 
 
+def field_spans(template: Span) -> list[Span]:
+    """Where the expressions of a template string stand, without their braces."""
+    text, at, spans = template.text, 0, []
+    while (at := text.find("{", at)) >= 0:
+        at += 1
+        if text.startswith("{", at):
+            at += 1
+            continue
+        depth, end = 0, len(text)
+        for offset, char in _code(text[at:]):
+            depth += (char in _OPENING) - (char in _CLOSING)
+            if depth < 0:
+                end = at + offset
+                break
+        value = text[at:end].strip()
+        start = template.start + text.index(value, at)
+        spans.append(Span(template.file, start, start + len(value)))
+        at = end
+    return spans
+
+
 def header(declaration: Any) -> str:
     """The first lines of a declaration up to its `:`, on one line; empty if there is no text."""
     if declaration is None:

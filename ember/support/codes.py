@@ -115,6 +115,7 @@ ERRORS: Final[dict[str, str]] = {
     "missing-trait": "a type without a trait that is needed",
     "missing-return": "a function that can end without returning its value",
     "conflicting-defaults": "a method that two traits offer",
+    "not-writable": "a value that has no text, where one is printed or made",
     "not-implicitly-copyable": "a copy that must be written out",
     "not-initialized-at-return": "a field or result without a value when the function returns",
     "partial-move": "a field moved out of a value whose destructor needs it",

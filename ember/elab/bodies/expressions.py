@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from ember.dialects import hlcf, kgen, lit, pop
 from ember.dialects import types as t
+from ember.dialects.exact_spans import field_spans
 from ember.dialects.layout import size_of
 from ember.elab.bodies.calls import call, call_method, construct, emit_call
 from ember.elab.bodies.rules import evaluates, region_values, value_of, values_of
@@ -117,11 +118,15 @@ def _literal(frame: Frame, op: lit.Literal) -> Val:
 
 @evaluates(lit.TString)
 def _tstring(frame: Frame, op: lit.TString) -> Val:
-    operands = iter(values_of(frame, op.operands))
+    values = values_of(frame, op.operands)
+    places = field_spans(op.loc) if op.loc is not None else []
+    known = places if len(places) == len(values) else [None] * len(values)
+    operands = zip(values, known, strict=True)
     arguments = []
     for part in op.attrs["parts"]:
         if part is None:
-            arguments.append(Argument(next(operands)))
+            value, place = next(operands)
+            arguments.append(Argument(value, loc=place))
         elif part:
             text = part if isinstance(part, bytes) else str(part).encode()
             arguments.append(Argument(Known(frame.program.comptime.string(text))))

@@ -80,6 +80,7 @@ CERTAIN: Final = frozenset(
         "not-implicitly-copyable",
         "not-initialized-at-return",
         "not-iterable",
+        "not-writable",
         "not-subscriptable",
         "raise-in-non-raising",
         "transfer-of-borrowed",

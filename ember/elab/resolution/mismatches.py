@@ -45,11 +45,17 @@ class WrongCount(NoMatch):
 class MissingTrait(NoMatch):
     """A type does not have a trait that it needs."""
 
-    code = "missing-trait"
-
     def __init__(self, reason: str, type: ParamValue, argument: Argument | None = None) -> None:
-        super().__init__(reason, argument)
+        code, text = with_code(reason)
+        super().__init__(text, argument)
         self.type = type
+        self.code = code[1:-2] or "missing-trait"
+
+
+def with_code(message: str) -> tuple[str, str]:
+    """The code that a message of a `where` clause begins with, as in `[not-writable] must …`, and the rest."""
+    found = re.match(r"\[[a-z-]+\] ", message)
+    return (found[0], message[found.end() :]) if found else ("", message)
 
 
 class WrongEdition(NoMatch):
@@ -192,7 +198,7 @@ def _blamed(
     written = argument_spans(call)
     at = arguments.index(argument) - (len(arguments) - len(written))
     if not 0 <= at < len(written):
-        return None, None
+        return (argument.loc if call.text.endswith(('"', "'")) else None), None
     span = written[at]
     if not reason.near:
         return span, None

@@ -54,6 +54,7 @@ from ember.elab.resolution.mismatches import (
     describe_argument,
     none_fits,
     note_at,
+    with_code,
 )
 from ember.elab.resolution.placing import argument_at, assign, is_converted, place_params
 from ember.elab.type_facts.archetypes import (
@@ -721,10 +722,11 @@ class Overloads:
             text = ""
             if clause.message.first is not None:
                 text = comptime.text(clause.message, signature.scope)
+            code, text = with_code(text)
             blamed = self._blamed_element(decl, clause, signature.scope)
             if blamed is not None and text:
                 signature.blamed_type, signature.blamed = blamed
-                return f"'{spell(signature.blamed_type)}' {text}"
+                return f"{code}'{spell(signature.blamed_type)}' {text}"
             message = "a 'where' condition does not hold"
             return f"{message}: {text}" if text else message
         return ""

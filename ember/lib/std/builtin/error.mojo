@@ -74,7 +74,7 @@ struct Error(Boolable, Copyable, Deinitable, ImplicitlyCopyable, Movable, Repres
 
     def __init__[
         *Ts: AnyType
-    ](out self, *args: *Ts) where (_have_text[*Ts], "must conform to trait 'Writable' to be shown as text"):
+    ](out self, *args: *Ts) where (_have_text[*Ts], "[not-writable] must conform to trait 'Writable' to be shown as text"):
         """An error whose text is that of all arguments, joined."""
         self._text = String()
         comptime for i in range(Ts.__len__()):

@@ -175,7 +175,7 @@ struct StringLiteral(
     @always_inline
     def format[
         text: StringLiteral, //, *Ts: AnyType
-    ](self, *args: *Ts) -> String where (_have_text[*Ts], "must conform to trait 'Writable' to be shown as text"):
+    ](self, *args: *Ts) -> String where (_have_text[*Ts], "[not-writable] must conform to trait 'Writable' to be shown as text"):
         """Fills the `{}` fields, which are checked at compile time."""
         comptime problem = _format_problem(StaticString(text), Ts.__len__())
         comptime assert problem == "", problem
@@ -187,7 +187,7 @@ struct StringLiteral(
     @always_inline
     def format[
         *Ts: AnyType
-    ](self, *args: *Ts) raises -> String where (_have_text[*Ts], "must conform to trait 'Writable' to be shown as text"):
+    ](self, *args: *Ts) raises -> String where (_have_text[*Ts], "[not-writable] must conform to trait 'Writable' to be shown as text"):
         """Fills the `{}` fields."""
         return StaticString(self).format(*args)
 

@@ -39,7 +39,7 @@ trait Writer:
     @always_inline
     def write[
         *Ts: AnyType
-    ](mut self, *args: *Ts) where (_have_text[*Ts], "must conform to trait 'Writable' to be written"):
+    ](mut self, *args: *Ts) where (_have_text[*Ts], "[not-writable] must conform to trait 'Writable' to be written"):
         """Takes the text of every argument."""
         comptime for i in range(Ts.__len__()):
             write_value(args[i], self)
@@ -123,7 +123,7 @@ comptime _have_text[*Ts: AnyType] = conforms_to(Ts, Writable) or __pack_reduce[T
 @always_inline
 def write_value[
     T: AnyType
-](value: T, mut writer: Some[Writer]) where (_have_text[T], "must conform to trait 'Writable' to be printed"):
+](value: T, mut writer: Some[Writer]) where (_have_text[T], "[not-writable] must conform to trait 'Writable' to be printed"):
     """Writes the text of a value: by `write_to`, or by `__str__` in the spelling of 2025.
 
     Example:
@@ -168,7 +168,7 @@ def write_repr[T: AnyType](value: T, mut writer: Some[Writer]):
 
 def write_sequence_to[
     *Ts: AnyType
-](mut writer: Some[Writer], *args: *Ts, sep: StaticString = ", ") where (_have_text[*Ts], "must conform to trait 'Writable' to be written"):
+](mut writer: Some[Writer], *args: *Ts, sep: StaticString = ", ") where (_have_text[*Ts], "[not-writable] must conform to trait 'Writable' to be written"):
     """Writes the arguments with `sep` between them.
 
     Example:

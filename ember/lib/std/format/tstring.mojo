@@ -18,7 +18,7 @@ struct TString(Copyable, ImplicitlyCopyable, Movable, Stringable, Writable):
 
     def __init__[
         *Ts: AnyType
-    ](out self, *parts: *Ts) where (_have_text[*Ts], "must conform to trait 'Writable' to be shown as text"):
+    ](out self, *parts: *Ts) where (_have_text[*Ts], "[not-writable] must conform to trait 'Writable' to be shown as text"):
         """Joins the texts of all parts."""
         self._text = String()
         comptime for i in range(Ts.__len__()):

@@ -51,7 +51,7 @@ def print[
     end: StringSlice[ImmAnyOrigin] = "\n",
     flush: Bool = False,
     file: FileDescriptor = stdout,
-) where (_have_text[*Ts], "must conform to trait 'Writable' to be printed"):
+) where (_have_text[*Ts], "[not-writable] must conform to trait 'Writable' to be printed"):
     r"""Writes the text of all values, `sep` between them and `end` after them.
 
     Example:

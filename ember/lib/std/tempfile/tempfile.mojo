@@ -196,7 +196,7 @@ struct NamedTemporaryFile(Movable):
 
     def write[
         *Ts: AnyType
-    ](mut self, *args: *Ts) where (_have_text[*Ts], "must conform to trait 'Writable' to be written"):
+    ](mut self, *args: *Ts) where (_have_text[*Ts], "[not-writable] must conform to trait 'Writable' to be written"):
         """Writes the text of all arguments."""
         comptime for i in range(Ts.__len__()):
             self._file.write(args[i])

@@ -103,7 +103,7 @@ __extension String:
 
     def format[
         *Ts: AnyType
-    ](self, *args: *Ts) raises -> String where (_have_text[*Ts], "must conform to trait 'Writable' to be shown as text"):
+    ](self, *args: *Ts) raises -> String where (_have_text[*Ts], "[not-writable] must conform to trait 'Writable' to be shown as text"):
         """Fills the `{}` fields."""
         return self._view().format(*args)
 

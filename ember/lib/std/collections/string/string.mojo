@@ -195,14 +195,14 @@ struct String(
 
     def __init__[T: AnyType, //](
         out self, value: T
-    ) where (_have_text[T], "must conform to trait 'Writable' to be shown as text"):
+    ) where (_have_text[T], "[not-writable] must conform to trait 'Writable' to be shown as text"):
         """The text that `print` shows for a value."""
         self = Self()
         self.write(value)
 
     def __init__[*Ts: AnyType](
         out self, *args: *Ts, sep: StaticString = "", end: StaticString = ""
-    ) where (_have_text[*Ts], "must conform to trait 'Writable' to be shown as text"):
+    ) where (_have_text[*Ts], "[not-writable] must conform to trait 'Writable' to be shown as text"):
         """The texts of all values, `sep` between them and `end` after them."""
         self = Self()
         comptime for i in range(Ts.__len__()):
@@ -482,7 +482,7 @@ struct String(
     @always_inline
     def write[
         *Ts: AnyType
-    ](mut self, *args: *Ts) where (_have_text[*Ts], "must conform to trait 'Writable' to be written"):
+    ](mut self, *args: *Ts) where (_have_text[*Ts], "[not-writable] must conform to trait 'Writable' to be written"):
         """Adds the text of every argument."""
         comptime for i in range(Ts.__len__()):
             write_value(args[i], self)
@@ -495,7 +495,7 @@ struct String(
     @staticmethod
     def write[
         *Ts: AnyType
-    ](*args: *Ts) -> String where (_have_text[*Ts], "must conform to trait 'Writable' to be written"):
+    ](*args: *Ts) -> String where (_have_text[*Ts], "[not-writable] must conform to trait 'Writable' to be written"):
         """The texts of all values joined."""
         var text = String()
         comptime for i in range(Ts.__len__()):
@@ -528,7 +528,7 @@ struct String(
     @staticmethod
     def format_sequence[
         *Ts: AnyType
-    ](*args: *Ts) -> String where (_have_text[*Ts], "must conform to trait 'Writable' to be written"):
+    ](*args: *Ts) -> String where (_have_text[*Ts], "[not-writable] must conform to trait 'Writable' to be written"):
         """The texts of all values joined."""
         var text = String()
         comptime for i in range(Ts.__len__()):

@@ -652,7 +652,7 @@ struct StringSlice[mut: Bool, //, origin: Origin[mut=mut]](
 
     def format[
         *Ts: AnyType
-    ](self, *args: *Ts) raises -> String where (_have_text[*Ts], "must conform to trait 'Writable' to be shown as text"):
+    ](self, *args: *Ts) raises -> String where (_have_text[*Ts], "[not-writable] must conform to trait 'Writable' to be shown as text"):
         """Fills the `{}` fields."""
         return _format_text(StringSlice[ImmAnyOrigin](self), *args)
 
