@@ -26,9 +26,11 @@ export PYTHONUTF8 := 1
 
 .PHONY: setup library hello demo test quick without_torch lint format doc fuzz bench clean
 
+# Bytecode is written here, since processes of the compiler start often and some environments forbid Python to keep it.
 define install
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '$(1)'
+	$(BIN)/python -m compileall -q ember
 	$(BIN)/python -m ember.tools.pack_functions
 	touch $@
 endef

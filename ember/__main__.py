@@ -16,7 +16,7 @@ def main() -> None:
     try:
         _speak_unicode()
         _open_missing_streams()
-        _keep_bytecode()
+        keep_bytecode()
         from ember.cli import main as command_line
 
         command_line()
@@ -55,7 +55,8 @@ def _open_missing_streams() -> None:
     sys.stderr = sys.stderr or open(2, "w", closefd=False, encoding="utf-8")
 
 
-def _keep_bytecode() -> None:
+def keep_bytecode() -> None:
+    """Bytecode that Python may not keep beside our modules is kept in our cache."""
     package = os.path.dirname(os.path.abspath(__file__))
     beside = os.path.join(package, "__pycache__")
     if sys.pycache_prefix is not None or os.path.isdir(beside):

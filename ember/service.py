@@ -57,6 +57,8 @@ _WORKER: Final = f"""
 import signal, sys
 signal.signal(signal.SIGINT, signal.SIG_DFL)  # an interrupt is told by the process that asked
 sys.path.insert(0, {str(Path(PACKAGE).parent)!r})
+from ember.__main__ import keep_bytecode
+keep_bytecode()
 from ember.service import serve
 serve()
 """
