@@ -14,7 +14,7 @@ from ember.graph.api.ir_types import graph_type, ir_type
 from ember.graph.api.operands import as_tensor
 from ember.graph.api.operations import operation
 from ember.graph.api.types import Type
-from ember.graph.api.values import BufferValue, Value, wrapped
+from ember.graph.api.values import BufferValue, ChainValue, TensorValue, Value, wrapped
 from ember.ir.nodes import Region, SymbolRef
 from ember.ir.nodes import Value as IrValue
 from ember.ir.types import Type as IrType
@@ -156,6 +156,27 @@ def side_stream(
     given = _values(body_fn(*_values(list(inputs))))
     _check_types("side_stream: the body", given, [ir_type(type) for type in result_types])
     return given
+
+
+def parallel_bodies(
+    rows: Sequence[Sequence[Any]],
+    body_fn: Callable[..., Any],
+    result_types: Sequence[Sequence[Type]],
+    has_chain: bool,
+) -> list[list[TensorValue]]:
+    """A function for each row of values; what it gives, one list for each of its results."""
+    _check_functions("parallel", body_fn)
+    found: list[list[TensorValue]] = [[] for _ in result_types]
+    for number, row in enumerate(rows):
+        made = body_fn(*row, *([ChainValue(current_graph().chain)] if has_chain else []))
+        if has_chain and isinstance(made, tuple) and made and isinstance(made[-1], ChainValue):
+            made = made[0] if len(made) == 2 else made[:-1]
+        given = _values(made)
+        wanted = [ir_type(types[number]) for types in result_types]
+        _check_types("parallel: the body", given, wanted)
+        for one, value in zip(found, given):
+            one.append(value.tensor)
+    return found
 
 
 # -- calls -----------------------------------------------------------------------------------------------
