@@ -22,8 +22,10 @@ from typing import Final
 MODULES: Final = {
     "max._mlir_context": "ember.graph.api.mlir",
     "max.driver": "ember.driver",
+    "max.driver.buffer": "ember.driver",
     "max.dtype": "ember.dtype",
     "max.engine": "ember.engine",
+    "max.engine.api": "ember.engine",
     "max.experimental": "ember.experimental",
     "max.experimental.torch": "ember.torch",
     "max.graph": "ember.graph",
@@ -54,7 +56,10 @@ def our_name(name: str) -> str | None:
         if not head:
             return None
         tail = f".{last}{tail}"
-    return MODULES[head] + tail
+    found = MODULES[head] + tail
+    if head == "max.graph.ops" and not _exists(found):
+        return MODULES[head]  # theirs has a file for each op
+    return found
 
 
 class _Finder(MetaPathFinder):
@@ -100,7 +105,11 @@ class _Alias(Loader):
         return None
 
     def exec_module(self, module: ModuleType) -> None:
-        sys.modules[module.__name__] = import_module(self.ours)
+        ours = sys.modules[module.__name__] = import_module(self.ours)
+        for name, there in MODULES.items():
+            parent, _, last = name.rpartition(".")
+            if parent == module.__name__ and there in sys.modules and not hasattr(ours, last):
+                setattr(ours, last, sys.modules[there])  # `from max.graph import dim`
 
 
 def install() -> None:

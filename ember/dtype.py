@@ -155,3 +155,7 @@ def _limits(dtype: DType, fraction: int, exponent: int, largest: float) -> Float
         2.0**exponent,
         2.0 ** (exponent - fraction),
     )
+
+
+finfo = DType.finfo
+"""The limits of a floating-point format, by its other name."""

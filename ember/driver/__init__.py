@@ -15,13 +15,18 @@ from ember.driver.devices import (
     scan_available_devices,
 )
 from ember.driver.mirrors import Mirror
+from ember.driver.queues import DeviceEvent, DeviceQueue, DeviceStream, DLPackArray
 
 __all__ = [
     "CPU",
     "Accelerator",
     "Buffer",
+    "DLPackArray",
     "Device",
+    "DeviceEvent",
+    "DeviceQueue",
     "DeviceSpec",
+    "DeviceStream",
     "Mirror",
     "accelerator_api",
     "accelerator_architecture_name",

@@ -10,11 +10,14 @@ import os
 import platform
 from collections.abc import Iterable
 from functools import cache
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ember.runtime import cuda
 from ember.runtime.devices import is_simulation_asked_for
 from ember.runtime.memory import HostMemory, HostMirror, clear_bytes, copy_bytes
+
+if TYPE_CHECKING:
+    from ember.driver.queues import DeviceQueue
 
 
 class Device:
@@ -85,6 +88,15 @@ class Device:
     def stream(self) -> int:
         """The driver's stream that work is put on; 0 where there is none."""
         return 0
+
+    @property
+    def default_queue(self) -> DeviceQueue:
+        """What work of the device is put into."""
+        from ember.driver.queues import DeviceQueue
+
+        return DeviceQueue(self)
+
+    default_stream = default_queue
 
     def synchronize(self) -> None:
         """Waits for everything enqueued; the host is never behind."""
@@ -235,7 +247,7 @@ class DeviceSpec(NamedTuple):
     """A device asked for by kind and number."""
 
     id: int
-    device_type: str
+    device_type: str = "cpu"
 
     @staticmethod
     def cpu(id: int = -1) -> DeviceSpec:

@@ -65,7 +65,8 @@ def encode(values: Any, dtype: DType) -> np.ndarray[Any, Any]:
         return np.where(is_nan, (bits >> 16) | 0x40, rounded).astype(np.uint16)
     if dtype in _SMALL:
         return _nearest(np.asarray(values, np.float32), dtype)
-    array = np.asarray(values).astype(dtype.to_numpy())
+    with np.errstate(over="ignore"):  # what is too large is infinite
+        array = np.asarray(values).astype(dtype.to_numpy())
     return array if dtype is DType.bool else array.view(f"u{dtype.size_in_bytes}")
 
 

@@ -13,6 +13,7 @@ from ember.engine.exported import export_program, given_program
 from ember.engine.mef import read_mef
 from ember.engine.model import Model
 from ember.engine.program import Program
+from ember.engine.settings import SessionSettings
 
 
 class Compilable(Protocol):
@@ -23,7 +24,7 @@ class Compilable(Protocol):
     ) -> Program: ...
 
 
-class InferenceSession:
+class InferenceSession(SessionSettings):
     """Loads models: `InferenceSession().load(graph).execute(x)`.
 
     `num_threads` is taken, as programs for MAX give it, and changes nothing: kernels share all processors.

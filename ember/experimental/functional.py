@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from ember.driver import Device
 from ember.dtype import DType
 from ember.experimental.recording import is_building, target
-from ember.experimental.tensor import Tensor
+from ember.experimental.tensor import Tensor, defaults
 from ember.graph.api import ops
 from ember.graph.api.types import DeviceRef, Parameter, Type
 from ember.graph.api.values import TensorValue
@@ -84,16 +84,16 @@ _ALIKE = [
     "abs", "acos", "add", "argsort", "as_interleaved_complex", "atanh", "avg_pool2d", "band_part", "bottom_k",
     "broadcast_to", "cast", "ceil", "chunk", "concat", "constant", "conv2d", "conv2d_transpose", "conv3d", "cos",
     "cumsum", "dequantize", "div", "equal", "erf", "exp", "flatten", "floor", "floor_div", "fold", "gather", "gather_nd",
-    "gelu", "greater", "greater_equal", "group_norm", "hann_window", "irfft", "is_inf", "is_nan", "layer_norm", "log", "log1p",
+    "gelu", "greater", "greater_equal", "group_norm", "irfft", "is_inf", "is_nan", "layer_norm", "log", "log1p",
     "logical_and", "logical_not", "logical_or", "logical_xor", "logsoftmax", "masked_scatter", "matmul", "max_pool2d",
     "mod", "mul", "negate", "non_maximum_suppression", "nonzero", "not_equal", "outer", "pad", "permute", "pow", "print",
-    "qmatmul", "range", "rebind", "relu", "repeat_interleave", "reshape", "resize", "resize_bicubic", "resize_linear",
+    "qmatmul", "rebind", "relu", "repeat_interleave", "reshape", "resize", "resize_bicubic", "resize_linear",
     "resize_nearest", "rms_norm", "roi_align", "round", "rsqrt", "scatter", "scatter_add", "scatter_max", "scatter_min",
     "scatter_mul", "scatter_nd", "scatter_nd_add", "scatter_nd_max", "scatter_nd_min", "scatter_nd_mul", "shape_to_tensor", "side_stream", "sigmoid",
-    "silu", "sin", "slice_tensor", "softmax", "sqrt", "squeeze", "stack", "sub", "tanh", "tile", "top_k", "transfer_to",
+    "silu", "sin", "slice_tensor", "softmax", "sqrt", "squeeze", "stack", "sub", "tanh", "tile", "top_k",
     "transpose", "trunc", "unsqueeze", "where",
 ]  # fmt: skip
-_RANDOM = ("gaussian", "normal", "uniform")
+_RANDOM = ("gaussian", "gaussian_like", "normal", "normal_like", "uniform", "uniform_like")
 _REDUCTIONS = ("sum", "mean", "prod", "argmax", "argmin")
 
 
@@ -173,6 +173,25 @@ def arange(start: Any = 0, stop: Any = None, step: Any = 1, out_dim: Any = None,
     return Tensor.arange(start, stop, step, out_dim, dtype=dtype, device=device)
 
 
+def range(start: Any, stop: Any, step: Any = 1, out_dim: Any = None, *, dtype: DType | None = None, device: Device | None = None) -> Tensor:  # fmt: skip
+    """Numbers from one to another."""
+    return Tensor.arange(start, stop, step, out_dim, dtype=dtype, device=device)
+
+
+def hann_window(window_length: int, *, periodic: bool = True, dtype: DType | None = None, device: Device | None = None) -> Tensor:  # fmt: skip
+    """The window of Hann, of the default type and on the default device."""
+    kind, place = defaults(dtype, device)
+    with target():
+        made: Tensor = _made(ops.hann_window(window_length, place, periodic, kind))
+        return made
+
+
+@functional
+def transfer_to(t: Any, target: Device | DeviceRef) -> TensorValue:
+    """A tensor on another device."""
+    return ops.transfer_to(t, target)
+
+
 def full_like(like: Tensor, value: float) -> Tensor:
     return Tensor.full_like(like, value)
 
@@ -207,6 +226,22 @@ def while_loop(initial_values: Any, predicate: Callable[..., Any], body: Callabl
 def _branch(function: Callable[..., Any]) -> Callable[..., Any]:
     """A function of tensors as one of graph values."""
     return lambda *args: _given(function(*_made(args)))
+
+
+def inplace_custom(
+    name: str,
+    device: Device | DeviceRef,
+    values: Sequence[Any],
+    out_types: Sequence[Type] | None = None,
+    parameters: Mapping[str, Parameter] | None = None,
+    custom_extensions: Sequence[Path | str] | None = None,
+) -> list[Tensor]:
+    """The results of a kernel that changes buffers of the graph being built."""
+    with target() as graph:
+        graph.kernel_library.load_paths(custom_extensions or ())
+        given = _given(list(values))
+        made: list[Tensor] = _made(ops.inplace_custom(name, device, given, out_types, parameters))
+        return made
 
 
 def custom(

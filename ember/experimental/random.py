@@ -15,10 +15,10 @@ from ember.graph.api.types import TensorType
 _seeds = count()
 
 
-def set_seed(seed: int) -> None:
+def set_seed(value: int) -> None:
     """Where the numbers to come begin."""
     global _seeds
-    _seeds = count(seed)
+    _seeds = count(value)
 
 
 def normal(shape: ShapeLike = (), mean: float = 0.0, std: float = 1.0, *, dtype: DType | None = None, device: Device | None = None) -> Tensor:  # fmt: skip
@@ -38,6 +38,19 @@ def uniform(shape: ShapeLike = (), range: tuple[float, float] = (0, 1), *, dtype
 
 
 gaussian = normal
+
+
+def normal_like(like: Tensor, mean: float = 0.0, std: float = 1.0) -> Tensor:
+    """The same, of a tensor's type."""
+    return normal(like.shape, mean, std, dtype=like.dtype, device=like.device)
+
+
+def uniform_like(like: Tensor, range: tuple[float, float] = (0, 1)) -> Tensor:
+    """The same, of a tensor's type."""
+    return uniform(like.shape, range, dtype=like.dtype, device=like.device)
+
+
+gaussian_like = normal_like
 
 
 def _layout(shape: ShapeLike, dtype: DType | None, device: Device | None) -> tuple[DType, ShapeLike, Device]:  # fmt: skip

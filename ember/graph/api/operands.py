@@ -140,6 +140,8 @@ def _array_of(value: Any) -> tuple[Array, DType | None]:
     if isinstance(value, Buffer):
         return value.numbers(), value.dtype
     if isinstance(value, np.ndarray | np.generic):
+        if value.dtype.kind == "c":
+            raise TypeError(f"there are no tensors of complex numbers ({value.dtype})")
         return np.asarray(value), DType.from_numpy(value.dtype)
     if hasattr(value, "__dlpack__"):
         return _array_of(Buffer.from_dlpack(value))

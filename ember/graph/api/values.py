@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from types import EllipsisType
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, runtime_checkable
 
 from ember.dialects import mo_types
 from ember.dtype import DType
@@ -28,6 +28,21 @@ from ember.ir.nodes import Value as IrValue
 
 if TYPE_CHECKING:
     from ember.driver import Device
+
+
+@runtime_checkable
+class HasTensorValue(Protocol):
+    """What says itself which tensor it is."""
+
+    def __tensorvalue__(self) -> TensorValue: ...
+
+
+@runtime_checkable
+class HasBufferValue(Protocol):
+    """What says itself which buffer it is."""
+
+    def __buffervalue__(self) -> BufferValue: ...
+
 
 Numeric: TypeAlias = Any
 """What becomes a tensor beside one: numbers, arrays, weights, dimensions."""

@@ -9,13 +9,14 @@ from typing import Any, Final
 
 from ember.dialects import mo_images, mo_types
 from ember.dialects.dimensions import constant as constant_size
-from ember.dialects.mo_rules import INT64
+from ember.dialects.mo_rules import INT64, promote
 from ember.driver import Device
 from ember.dtype import DType
 from ember.graph.api.build import append
 from ember.graph.api.dims import Dim, DimLike, ShapeLike
 from ember.graph.api.operands import as_operands, as_tensor, constant, tensor_type
 from ember.graph.api.operations import operation
+from ember.graph.api.ops.elementwise import cast
 from ember.graph.api.ops.views import on_host, permute
 from ember.graph.api.types import ConvInputLayout, DeviceRef, FilterLayout
 from ember.graph.api.values import TensorValue
@@ -73,6 +74,8 @@ def _convolution(
     for value, what in ((image, "the input"), (weights, "the filter")):
         if value.rank != rank:
             raise ValueError(f"{kind.op_name.removeprefix('mo.')}: {what} must have rank {rank}, not {value.rank}: {value.type}")  # fmt: skip
+    wide = DType(promote(image.dtype.entry, weights.dtype.entry).name)
+    image, weights = cast(image, wide), cast(weights, wide)
     is_first = layouts[0] is ConvInputLayout.NCHW
     if is_first:
         image = permute(image, _TO_LAST[rank])

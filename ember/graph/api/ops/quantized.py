@@ -14,6 +14,8 @@ from ember.graph.api.values import TensorValue
 
 def _columns(encoding: QuantizationEncoding, packed: TensorValue, op: str) -> Dimension:
     """How many numbers a row of bytes holds."""
+    if not isinstance(encoding, QuantizationEncoding):
+        raise ValueError(f"{op}: there is no encoding {encoding!r}")
     if packed.dtype is not DType.uint8 or packed.rank != 2:
         raise ValueError(f"{op}: packed weights are uint8 [rows, bytes], not {packed.type}")
     size = tensor_type(packed).dims[-1]

@@ -190,10 +190,13 @@ def pad(
         raise ValueError(f"mode is one of {', '.join(map(repr, _PADS))}, not {mode!r}")
     if not isinstance(paddings, Iterable):
         raise TypeError(f"paddings are two numbers for each axis, not {paddings!r}")
+    x = as_tensor(input)
     attrs: dict[str, Any] = {"paddings": tuple(paddings)}
     if mode == "constant":
         attrs["value"] = float(value)
-    return TensorValue(append(_PADS[mode], (as_tensor(input).ir,), attrs).results[0])
+        if not x.dtype.is_float() and not attrs["value"].is_integer():
+            raise ValueError(f"pad: the value {value} is no {x.dtype}")
+    return TensorValue(append(_PADS[mode], (x.ir,), attrs).results[0])
 
 
 @operation
