@@ -159,7 +159,9 @@ def main() -> None:
 
 def show(best: dict[tuple[str, str], float], who: list[str], size: int, copied: float) -> None:
     """A line for each graph."""
-    print(f"copying reaches {2 * size / copied / 1e9:.1f} GB/s in all threads: the roof of what reads and writes as much")
+    print(
+        f"copying reaches {2 * size / copied / 1e9:.1f} GB/s in all threads: the roof of what reads and writes as much"
+    )
     print(f"{'graph':12}" + "".join(f"{name:>14}" for name in who) + "   of the best peer")
     for name in GRAPHS:
         scale, unit = (1e6, "µs") if name == "call" else (1e3, "ms")

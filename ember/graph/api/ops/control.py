@@ -110,7 +110,9 @@ def while_loop(
     if not inits:
         raise ValueError("while_loop: a loop needs values that change")
     if any(isinstance(value, BufferValue) for value in inits):
-        raise NotImplementedError("while_loop: buffers are not carried; use them in the body as they are")
+        raise NotImplementedError(
+            "while_loop: buffers are not carried; use them in the body as they are"
+        )
     types = [value.ir.type for value in inits]
     _check_carried("while_loop", types)
     before = _region(graph, types, lambda *values: _test(graph, predicate(*values)))
