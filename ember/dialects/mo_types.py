@@ -131,7 +131,11 @@ def dimension_text(size: Dimension) -> str:
 def _dimension(reader: Reader) -> Dimension:
     kind = reader.kinds[reader.at]
     if kind == "number":
-        return constant(reader.integer())
+        at = reader.at
+        number = reader.integer()
+        if not 0 <= number < 1 << 63:
+            reader.fail("a dimension is a number from 0 to 2**63 - 1", at=at)
+        return constant(number)
     if kind == "ident":
         return symbol(reader.word())
     at = reader.at

@@ -115,6 +115,8 @@ def _check_kernels(stages: Stages, folder: Path | None) -> None:
 
 def _check_signature(graph: Op) -> None:
     """`ValueError` for inputs and results that no caller could give or take."""
+    if isinstance(graph, mo.Graph) and not isinstance(graph.regions[0].last, mo.Output):
+        raise ValueError(f"the graph '{graph.attrs['name']}' does not end in 'mo.output'")
     inputs, outputs = [arg.type for arg in graph.regions[0].args], graph.attrs["output_types"]
     for what, types in (("input", inputs), ("output", outputs)):
         for number, type in enumerate(types):

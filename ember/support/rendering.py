@@ -22,6 +22,8 @@ _STYLES: Final = {
     Severity.NOTE: "\x1b[1;36m",
 }
 _CARET_LIMIT: Final = 200
+_LONGEST_LINE: Final = 400
+"""Characters of a line that are shown; of one in a million somebody looks for the place of the mistake."""
 
 
 def present(diagnostics: Iterable[Diagnostic], how: Presentation) -> str:
@@ -95,7 +97,7 @@ def _block(span: Span | None, label: str, message: str, style: str, color: bool)
 def _excerpt(span: Span, style: str, color: bool) -> list[str]:
     """The source line and the caret line below it; tabs keep the two aligned."""
     line, column = span.file.location(span.start)
-    text = span.file.line_text(line)
+    text, column = _window(span.file.line_text(line), column)
     width = max(1, min(span.end - span.start, len(text) - column + 1, _CARET_LIMIT))
     pad = "".join("\t" if char == "\t" else " " * _cells(char) for char in text[: column - 1])
     covered = text[column - 1 : column - 1 + width]
@@ -106,6 +108,16 @@ def _excerpt(span: Span, style: str, color: bool) -> list[str]:
     number = f"{line:>5}"
     shown = "".join(char if char.isprintable() or char == "\t" else "\ufffd" for char in text)
     return [f"{number} | {shown}", f"{' ' * len(number)} | {pad}{underline}"]
+
+
+def _window(text: str, column: int) -> tuple[str, int]:
+    """Of an endless line what stands around a column, and where the column is in it."""
+    if len(text) <= _LONGEST_LINE:
+        return text, column
+    start = max(0, min(column - 1 - _LONGEST_LINE // 2, len(text) - _LONGEST_LINE))
+    end = start + _LONGEST_LINE
+    before, after = "…" if start else "", "…" if end < len(text) else ""
+    return before + text[start:end] + after, column - start + len(before)
 
 
 def _cells(char: str) -> int:

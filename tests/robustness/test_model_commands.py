@@ -106,6 +106,20 @@ def test_files_that_build_no_graph(ember: Run, tmp_path: Path, text: str, messag
     assert (done.returncode, done.stderr) == (1, f"ember: error[graph]: {message}\n")
 
 
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("mo.graph @g() {\n}\n", "ember: error[graph]: the graph 'g' does not end in 'mo.output'\n"),
+        ("mo.graph @g(%x: !mo.tensor<[-3], f32>) {\n}\n", "error[ir-syntax]: a dimension is a number from 0 to 2**63 - 1\n"),
+    ],
+)  # fmt: skip
+def test_texts_that_are_no_graph(ember: Run, tmp_path: Path, text: str, message: str) -> None:
+    (tmp_path / "wrong.mlir").write_text(text)
+    done = ember("graph", "wrong.mlir")
+    assert done.returncode == 1
+    assert message in done.stderr
+
+
 @pytest.mark.parametrize("target", ["out.gguf", "out"])
 def test_converting_on_a_full_disk(ember: Run, tmp_path: Path, target: str) -> None:
     write_tiny(tmp_path / "m.gguf", layers=1)

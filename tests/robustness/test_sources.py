@@ -129,3 +129,14 @@ def test_huge_exponents(ember: Run, tmp_path: Path) -> None:
     done = ember("run", "huge.mojo")
     assert done.returncode == 1
     assert done.stderr.count("error[syntax-bad-number]") == 2
+
+
+def test_endless_lines_are_cut(ember: Run, tmp_path: Path) -> None:
+    """A line of a megabyte was shown whole, and the caret a megabyte further right."""
+    text = "def main():\n    print(" + "1, " * 1000 + "wrong" + ", 1" * 1000 + ")\n"
+    (tmp_path / "long.mojo").write_text(text)
+    done = ember("build", "long.mojo")
+    _, shown, caret = done.stderr.splitlines()
+    assert len(shown) < 450 and len(caret) < 450
+    assert shown[caret.index("^") :].startswith("wrong, 1")
+    assert shown.startswith("    2 | …") and shown.endswith("…")
