@@ -124,7 +124,7 @@ def test_slices_and_parts() raises:
     var t = LayoutTensor[f32, square](counted(16))
     assert_equal(String(t.slice[1:3, 2:4]()), "6.0 7.0 \n10.0 11.0 ")
     assert_equal(String(t.slice[:, 1:2]()), "1.0 \n5.0 \n9.0 \n13.0 ")
-    assert_equal(String(t.slice_1d[1:3, 0](2)), "6.0 10.0 ")
+    assert_equal(String(t.slice_1d[1:3, 0](2)), "6.0 10.0")
     var halves = t.split[2, axis=1]()
     assert_equal(halves[1][3, 0], 14)
     assert_equal(String(t.split[axis=0](3, 1)), "8.0 9.0 10.0 11.0 \n12.0 13.0 14.0 15.0 ")
@@ -209,6 +209,20 @@ def test_copies() raises:
     assert_equal(String(tile), "10.0 11.0 \n14.0 15.0 ")
     t.vectorize[1, 4]().tile[1, 1](0, 0).copy_from(t.vectorize[1, 4]().tile[1, 1](3, 0))
     assert_equal(t[0, 2], 14)
+
+
+def test_text_is_that_of_max() raises:
+    var numbers = InlineArray[Float32, 12](fill=0)
+    for i in range(12):
+        numbers[i] = Float32(i)
+    assert_equal(String(LayoutTensor[DType.float32, Layout.row_major(3)](numbers)), "0.0 1.0 2.0")
+    assert_equal(String(LayoutTensor[DType.float32, Layout.row_major(2, 2)](numbers)), "0.0 1.0 \n2.0 3.0 ")
+    assert_equal(String(LayoutTensor[DType.float32, Layout.row_major(2, 2, 2)](numbers)), "0.0 4.0 2.0 6.0 1.0 5.0 3.0 7.0")
+    comptime nested = Layout([[2, 2], 2], [[1, 4], 2])
+    assert_equal(String(LayoutTensor[DType.float32, nested](numbers)), "0.0 1.0 4.0 5.0 2.0 3.0 6.0 7.0")
+    comptime unknown = Layout.row_major(UNKNOWN_VALUE)
+    var few = RuntimeLayout[unknown].row_major(IndexList[1](2))
+    assert_equal(String(LayoutTensor[DType.float32, unknown](numbers, few)), "0.0 1.0 ")
 
 
 def main() raises:

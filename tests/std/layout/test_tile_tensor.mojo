@@ -139,6 +139,7 @@ def test_indices_in_slices() raises:
     assert_equal(String(t.slice[1, :, 2]()), "[14, 18, 22]")
     assert_equal(String(t.slice[1, 1:3, 0:2]().layout), "((2, 2):(4, 1))")
     assert_equal(t.as_imm()[1, 0, 0], 12)
+    assert_equal(t.vectorize[1, 1, 2]()[1, 2, 1], SIMD[DType.int32, 2](22, 23))
 
 
 def main() raises:

@@ -172,7 +172,7 @@ __extension TileTensor:
     def vectorize(
         self,
     ) -> Self.With[
-        outside(Self.LayoutType.static, IntTuple(1, simd_width_of[Self.dtype]())),
+        _rows_of_vectors(Self.LayoutType.static, simd_width_of[Self.dtype]()),
         PointerStorage[element_width = simd_width_of[Self.dtype]()],
     ]:
         """The numbers of a matrix as vectors as wide as the machine's, along the rows."""
@@ -348,6 +348,11 @@ def _kept[*Ts: AnyType](layout: StaticLayout) -> StaticLayout:
         comptime if __same_type[Ts[i], AllOfMode]():
             result.append(layout[i])
     return result[0] if result.rank() == 1 else result
+
+
+def _rows_of_vectors(layout: StaticLayout, width: Int) -> StaticLayout:
+    # The layout of vectors along the rows of a matrix; others are asked, too, where an overload for them is meant.
+    return outside(layout, IntTuple(1, width)) if layout.rank() == 2 else layout
 
 
 def _outside[*sizes: Int](layout: StaticLayout) -> StaticLayout:

@@ -436,27 +436,22 @@ struct LayoutTensor[
     # -- text -----------------------------------------------------------------------------------
 
     def write_to(self, mut writer: Some[Writer]):
-        """Writes the elements, each with a space behind it, rows on lines of their own."""
-        comptime columns = Self.rank - 1
-        var width = self.dim[columns]()
-        var rows = self.size() // max(width, 1)
-        for row in range(rows):
-            if row > 0:
-                writer.write("\n")
-            var base = self._row_offset(row)
-            for column in range(width):
-                writer.write(self._load(base + self.runtime_layout.mode_offset[columns](column)), " ")
-
-    def _row_offset(self, row: Int) -> Int:
-        # Where a row starts; the mode before the last runs fastest.
-        var rest = row
-        var offset = 0
-        comptime for k in range(Self.rank - 1):
-            comptime mode = Self.rank - 2 - k
-            var dimension = self.dim[mode]()
-            offset += self.runtime_layout.mode_offset[mode](rest % dimension)
-            rest //= dimension
-        return offset
+        """Writes a matrix row by row, a space behind each element; other tensors in a line, the leftmost index runs fastest."""
+        comptime if self.runtime_layout.shape.count == 2:
+            for row in range(self.runtime_layout.shape.leaf[0]()):
+                if row > 0:
+                    writer.write("\n")
+                for column in range(self.runtime_layout.shape.leaf[1]()):
+                    var place = row * self.runtime_layout.stride.leaf[0]() + column * self.runtime_layout.stride.leaf[1]()
+                    writer.write(self._load(place), " ")
+        else:
+            for i in range(self.size()):
+                comptime if Self.layout.known_shape():
+                    if i > 0:
+                        writer.write(" ")
+                writer.write(self._load(self.runtime_layout(i)))
+                comptime if not Self.layout.known_shape():
+                    writer.write(" ")
 
     def __str__(self) -> String:
         """The text that `print` shows."""
