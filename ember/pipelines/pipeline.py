@@ -24,7 +24,13 @@ from ember.pipelines.beams import BeamSearch
 from ember.pipelines.chat import ChatTemplate, Message
 from ember.pipelines.config import ModelError
 from ember.pipelines.devices import device_named
-from ember.pipelines.drafting import USUAL_LENGTH, Drafter, ModelDrafter, RepeatDrafter
+from ember.pipelines.drafting import (
+    USUAL_LENGTH,
+    Drafter,
+    ModelDrafter,
+    PrudentDrafter,
+    RepeatDrafter,
+)
 from ember.pipelines.fetching import located
 from ember.pipelines.loading import OpenModel, in_format, open_model
 from ember.pipelines.memory import fitting_length, fitting_pages
@@ -152,12 +158,12 @@ class Pipeline:
         if length < 1:
             raise ValueError(f"'draft_tokens' must be at least 1, not {length}")
         if draft == "ngram":
-            return RepeatDrafter(length)
+            return PrudentDrafter(RepeatDrafter(length))
         if not isinstance(draft, Pipeline):
             draft = Pipeline(draft, max_length=self.max_length, device=str(self.device), progress=progress)  # fmt: skip
         drafter = ModelDrafter(draft, length)
         drafter.check(self.tokenizer.size)
-        return drafter
+        return PrudentDrafter(drafter)
 
     def forget(self) -> None:
         """Drops what the cache has of the last text."""

@@ -6,6 +6,7 @@ import asyncio
 import json
 from math import prod
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from ember.graph import DeviceRef
 from ember.pipelines import memory
 from ember.pipelines.beams import BeamSearch
 from ember.pipelines.config import ModelError, config_of_json
-from ember.pipelines.drafting import repeated
+from ember.pipelines.drafting import PrudentDrafter, repeated
 from ember.pipelines.loading import safetensors_weights
 from ember.pipelines.paging import PagePool
 from ember.pipelines.pipeline import Generation, Pipeline
@@ -67,6 +68,29 @@ def test_what_was_repeated() -> None:
     assert repeated([1, 2, 3, 9, 1, 2, 3], 2) == [9, 1]
     assert repeated([5, 1, 7, 8, 1], 4) == [7, 8, 1]
     assert repeated([1, 2, 3], 4) == []
+
+
+class Guessing:
+    """Guesses 1 and 2, whatever the text is."""
+
+    def propose(self, sequences: Any) -> dict[int, list[int]]:
+        return {id(sequence): [1, 2] for sequence in sequences}
+
+    def forget(self, sequence: Any) -> None:
+        pass
+
+
+@pytest.mark.parametrize("right", [False, True])
+def test_wrong_guesses_become_rare(right: bool) -> None:
+    """Of 200 steps few are slowed down by guesses that are never right, and none is left without those that are."""
+    text: Any = SimpleNamespace(tokens=[])
+    drafter, asked = PrudentDrafter(Guessing()), 0
+    for _ in range(200):
+        asked += bool(drafter.propose([text]))
+        text.tokens = [*text.tokens, 1, 2, 7] if right else [*text.tokens, 7]
+    assert asked == 200 if right else 3 <= asked <= 10
+    drafter.forget(text)
+    assert drafter.propose([text]), "a new text is a new chance"
 
 
 class Names:
