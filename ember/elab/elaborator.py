@@ -146,7 +146,7 @@ class Program:
 
     @property
     def asserts_enabled(self) -> bool:
-        return self.defines.get("ASSERT") == "all"
+        return self.defines.get("ASSERT") in ("all", "warn")
 
     def empty_scope(self) -> Scope:
         return Scope(self.names.prelude, {})

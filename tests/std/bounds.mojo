@@ -37,9 +37,9 @@ def main() raises:
     if k == 15: print(text[byte=1:7])  # slice end index 7 is out of bounds, valid range is 0 to 5
     if k == 16: print(text[byte=below:])  # slice start index -1 is out of bounds
     if k == 17: print(text[byte=two:1])  # slice start index 2 is greater than slice end index 1
-    if k == 18: print(accents[byte=2])  # byte 2 of a text is not the start of a character
-    if k == 19: print(accents[byte=0:two])  # byte 2 of a text is not the start of a character
-    if k == 20: print(accents[byte=two:])  # byte 2 of a text is not the start of a character
+    if k == 18: print(accents[byte=2])  # String span index, 2 does not lie on a codepoint boundary
+    if k == 19: print(accents[byte=0:two])  # String span index, 2 does not lie on a codepoint boundary
+    if k == 20: print(accents[byte=two:])  # String span index, 2 does not lie on a codepoint boundary
     if k == 21: print(view[byte=below])  # index -1 is out of bounds
     if k == 22: print(view[byte=1:7])  # slice end index 7 is out of bounds
     if k == 23: print(view[codepoint=below])  # index -1 is out of bounds
@@ -53,8 +53,8 @@ def main() raises:
     if k == 31: print(list.pop(below))  # index -1 is out of bounds, valid range is 0 to 2
     if k == 32: list.swap_elements(0, five)  # index 5 is out of bounds
     if k == 33: list.shrink(five)  # a list of 3 elements cannot shrink to 5
-    if k == 34: print(List[Int]().pop())  # the container is empty
-    if k == 35: accents.resize(2)  # byte 2 of a text is not the start of a character
+    if k == 34: print(List[Int]().pop())  # valid range is 0 to -1
+    if k == 35: accents.resize(2)  # String span index, 2 does not lie on a codepoint boundary
     if k == 36: print(deque[below])  # index -1 is out of bounds
     if k == 37: linked.insert(below, 4)  # index -1 is out of bounds, valid range is 0 to 2
     if k == 38: print(linked.pop(below))  # index -1 is out of bounds, valid range is 0 to 1

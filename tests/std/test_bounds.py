@@ -32,8 +32,8 @@ def objects() -> list[bytes]:
 def test_stops(objects: list[bytes], line: int, case: int, words: str) -> None:
     done = in_child(lambda: run_object(objects, [str(PROGRAM), str(case)]), PROGRAM.parent)
     assert done.code != 0
-    assert f"bounds.mojo:{line}:" in done.stderr
-    assert words in done.stderr
+    assert f"bounds.mojo:{line}:" in done.stdout
+    assert words in done.stdout
 
 
 def test_goes_on(objects: list[bytes]) -> None:

@@ -19,6 +19,7 @@ from ember.elab.model.types import (
     DEFERRED,
     BuiltinV,
     ClosureRef,
+    ClosureT,
     Const,
     Deferred,
     FunctionRef,
@@ -418,7 +419,15 @@ def _immutable_origin(frame: Frame, callee: BuiltinV, arguments: list[Argument])
 
 def _fields(program: Program, type: ParamValue) -> tuple[SourceType, ...]:
     type = program.members.instantiated(type)
+    if isinstance(type, ClosureT):
+        return tuple(type.closure.reflected_fields())
     return program.facts.fields(type) if isinstance(type, StructT) else ()
+
+
+@builtin("__is_struct", parameters=1, of_open="truth")
+def _is_struct(frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
+    type = frame.program.members.instantiated(callee.bound[0])
+    return Known(frame.program.comptime.boolean(isinstance(type, StructT | ClosureT)))
 
 
 @builtin("__struct_field_count", parameters=1, of_open="number")

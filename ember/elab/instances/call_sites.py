@@ -20,10 +20,11 @@ _SCANNED = re.compile(
 
 
 def location_text(loc: Any) -> str:
-    """`path:line:column`; a call or subscript is where its bracket opens."""
+    """`path:line:column`, with the whole path of a file; a call or subscript is where its bracket opens."""
     if loc is None:
         return "<unknown>"
-    return str(Span(loc.file, loc.start + _last_opening(loc.text), loc.end))
+    text = str(Span(loc.file, loc.start + _last_opening(loc.text), loc.end))
+    return text if loc.file.path.startswith("<") else os.path.abspath(text)
 
 
 def resolve_call_sites(first: Op | None, loc: Any) -> None:

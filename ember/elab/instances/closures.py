@@ -84,6 +84,10 @@ class Closure:
     def environment_fields(self) -> list[SourceType]:
         return [c.type if c.by_value else MlirT(t.POINTER) for c in self.captures]
 
+    def reflected_fields(self) -> list[SourceType]:
+        """What reflection shows: the types of the variables, and references to those that are not copied."""
+        return [c.type if c.by_value else MlirT(t.POINTER, c.type) for c in self.captures]
+
     def environment_type(self, facts: Any) -> t.Type:
         fields = self.environment_fields()
         return t.StructType(tuple(map(facts.ir_type, fields))) if fields else t.NONE

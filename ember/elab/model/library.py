@@ -134,7 +134,7 @@ class Library:
     length = _Function("len")
     start = _Function("__ember_start", "std.builtin._startup")
     start_raising = _Function("__ember_start_raising", "std.builtin._startup")
-    assertion_failed = _Function("_assert_failed", "std.builtin.debug_assert")
+    assertion_failed = _Function("_check_failed", "std.builtin.debug_assert")
     note_place = _Function("note_place", f"{_SIMULATOR}.check")
     note_access = _Function("access", f"{_SIMULATOR}.check")
     note_shared = _Function("shared", f"{_SIMULATOR}.check")

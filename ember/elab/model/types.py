@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, TypeVar
 
 from ember.dialects.constants import HeapRef, value_key
-from ember.dialects.types import Type
+from ember.dialects.types import POINTER, Type
 
 if TYPE_CHECKING:
     from ember.elab.model.declarations import (
@@ -558,6 +558,8 @@ def qualified_name(value: ParamValue) -> str:
         return f"{name}[{', '.join(shown)}]" if shown else name
     if isinstance(value, tuple):
         return ", ".join(map(qualified_name, value))
+    if isinstance(value, MlirT) and value.ir is POINTER and value.element is not None:
+        return f"ref[{qualified_name(value.element)}]"
     return spell(value)
 
 

@@ -3,6 +3,7 @@
 from std.benchmark.benchmark import Batch, Report
 from std.benchmark.config import BenchConfig, Format, Mode
 from std.os import getenv
+from std.pathlib import Path
 from std.time import perf_counter_ns
 
 
@@ -413,11 +414,33 @@ struct Bench(Movable, Writable):
         self.bench_with_input(bench_fn, bench_id, input, _listed(measures))
 
     def dump_report(mut self) raises:
-        """Prints the table."""
+        """Prints the table, and writes it to the file that the configuration names."""
         print(self)
+        if self.config.out_file:
+            var text = String()
+            self._write(text, self.config.out_file_format)
+            self._out_path().write_text(text)
+
+    def _out_path(self) raises -> Path:
+        # The file's name with the suffix before its ending.
+        var path = self.config.out_file.value()
+        if self._suffix == "":
+            return path
+        var ending = path.suffix()
+        return Path(String(path).removesuffix(ending) + self._suffix + ending)
 
     def write_to(self, mut writer: Some[Writer]):
-        """Writes the table."""
+        """Writes the table in the format of the configuration."""
+        self._write(writer, self.config.format)
+
+    def _write(self, mut writer: Some[Writer], format: Format):
+        var columns = self._columns()
+        if format == Format.csv:
+            _write_separated(writer, columns)
+        else:
+            _write_aligned(writer, columns, lines=format == Format.table)
+
+    def _columns(self) -> List[List[String]]:
         var columns: List[List[String]] = [["name"], ["met (ms)"], ["iters"]]
         for info in self.info_vec:
             columns[0].append(info.name)
@@ -428,7 +451,20 @@ struct Bench(Movable, Writable):
             for info in self.info_vec:
                 column.append(info._column(metric))
             columns.append(column^)
-        _write_table(writer, columns)
+        if self.config.verbose_timing:
+            columns.extend(self._timings())
+        return columns^
+
+    def _timings(self) -> List[List[String]]:
+        var columns = List[List[String]]()
+        for label in materialize[BenchConfig.VERBOSE_TIMING_LABELS]():
+            columns.append([label])
+        for info in self.info_vec:
+            columns[0].append(String(info.result.min("ms")))
+            columns[1].append(String(info.result.mean("ms")))
+            columns[2].append(String(info.result.max("ms")))
+            columns[3].append(String(info.result.duration("ms")))
+        return columns^
 
     def _metrics(self) -> List[BenchMetric]:
         # What is counted anywhere, in the order in which it appears.
@@ -447,7 +483,21 @@ def _listed(measures: VariadicList[ThroughputMeasure]) -> List[ThroughputMeasure
     return result^
 
 
-def _write_table(mut writer: Some[Writer], columns: List[List[String]]):
+def _write_separated(mut writer: Some[Writer], columns: List[List[String]]):
+    # Rows of values with commas between them; the names of what was measured are quoted.
+    for row in range(len(columns[0])):
+        for i in range(len(columns)):
+            if i > 0:
+                writer.write(",")
+            if i == 0 and row > 0:
+                writer.write('"', columns[i][row], '"')
+            else:
+                writer.write(columns[i][row])
+        writer.write("\n")
+
+
+def _write_aligned(mut writer: Some[Writer], columns: List[List[String]], *, lines: Bool):
+    # Columns of equal width, with `lines` between them or commas.
     var widths = List[Int]()
     for column in columns:
         var width = 0
@@ -455,12 +505,16 @@ def _write_table(mut writer: Some[Writer], columns: List[List[String]]):
             width = max(width, text.byte_length())
         widths.append(width)
     for row in range(len(columns[0])):
-        writer.write("|")
         for i in range(len(columns)):
-            writer.write(" ", columns[i][row].ascii_ljust(widths[i]), " |")
-        writer.write("\n")
-        if row == 0:
-            writer.write("|")
+            if lines:
+                writer.write("| ")
+            elif i > 0:
+                writer.write(", ")
+            writer.write(columns[i][row].ascii_ljust(widths[i]))
+            if lines:
+                writer.write(" ")
+        writer.write("|\n" if lines else "\n")
+        if row == 0 and lines:
             for i in range(len(columns)):
-                writer.write(" ", "-" * widths[i], " |")
-            writer.write("\n")
+                writer.write("| ", "-" * widths[i], " ")
+            writer.write("|\n")

@@ -1,7 +1,6 @@
 """Checks that only debug builds make, and the way a failed check ends the program."""
 
 from std.ffi import external_call
-from std.io.file_descriptor import _write_error_text
 from std.reflection.location import SourceLocation
 from std.sys.defines import get_defined_string
 from std.sys.info import _is_away_from_host
@@ -95,10 +94,24 @@ def _check_failed_there[*Ts: Writable](location: Optional[SourceLocation], here:
 @no_inline
 def _assert_failed[*Ts: Writable](location: StaticString, *messages: *Ts) -> Never:
     # Writes the message of a failed check and ends the program; a kernel can only stop.
+    comptime if not _is_away_from_host():
+        _write_failure(location, *messages)
+    _end_program()
+
+
+@no_inline
+def _value_missing(location: StaticString, message: StaticString) -> Never:
+    # The same for a value that is not there.
+    comptime if not _is_away_from_host():
+        print("ABORT: ", location, ": ", message, sep="", flush=True)
+    _end_program()
+
+
+@no_inline
+def _end_program() -> Never:
     comptime if _is_away_from_host():
         __mlir_op.`pop.call_llvm_intrinsic`[name="llvm.trap", has_side_effects=True, _type=NoneType]()
         __mlir_op.`kgen.unreachable`()
-    _write_failure(location, *messages)
     comptime if __target_info["simulated"]() == 1:
         __mlir_op.`pop.call_llvm_intrinsic`[name="llvm.trap", has_side_effects=True, _type=NoneType]()
     else:
@@ -114,10 +127,7 @@ def _write_failure[*Ts: Writable](location: StaticString, *messages: *Ts):
     comptime for i in range(Ts.__len__()):
         text._write_apart(messages[i])
     text._write_apart(StaticString("\n"))
-    comptime if ASSERT_MODE == "warn":
-        print(text, end="")  # a line of the program's output, which goes on
-    else:
-        _write_error_text(text.as_string_slice())
+    print(text, end="", flush=True)
 
 
 @always_inline
@@ -135,7 +145,4 @@ def _position(index: Int, length: Int, location: StaticString, from_end: Bool) -
 @no_inline
 def _index_failed(index: Int, length: Int, location: StaticString) -> Never:
     # Ends the program because of an index outside of 0 … length - 1.
-    if length == 0:
-        _assert_failed(location, "index ", index, " is out of bounds, the container is empty")
-    else:
-        _assert_failed(location, "index ", index, " is out of bounds, valid range is 0 to ", length - 1)
+    _assert_failed(location, "index ", index, " is out of bounds, valid range is 0 to ", length - 1)

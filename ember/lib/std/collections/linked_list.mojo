@@ -363,9 +363,9 @@ struct LinkedList[T: AnyType](
             node.free()
             node = following
 
-    def get_nth[I: Indexer, //](ref self, idx: I) -> ref[origin_of(self)._get_owned_interior["element"]] Self.T:
+    def get_nth[I: Indexer, //](ref self, idx: I, *, _at: StaticString = __call_site_text()) -> ref[origin_of(self)._get_owned_interior["element"]] Self.T:
         """The element at a position, counted from the start."""
-        return self[Int(index(idx))]
+        return __get_address_as_lvalue[Self.T, origin_of(self)](__address_of(self._node(Int(index(idx)), _at, False)[].value))
 
 
 @fieldwise_init

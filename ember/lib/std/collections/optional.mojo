@@ -1,7 +1,7 @@
 """Optional: a value or nothing."""
 
 from std.format import write_value
-from std.builtin.debug_assert import _assert_failed
+from std.builtin.debug_assert import _value_missing
 from std.memory.pointer import _PointerValue
 
 
@@ -169,7 +169,7 @@ struct Optional[T: AnyType](
     def value(ref self, *, _at: StaticString = __call_site_text()) -> ref[origin_of(self)._get_owned_interior["value"]] Self.T:
         """The value; ends the program when there is none."""
         if not self._present:
-            _assert_failed(_at, "`Optional.value()` called on empty `Optional`. Consider using `if optional:` to check whether the `Optional` is empty before calling `.value()`, or use `.or_else()` to provide a default value.")
+            _value_missing(_at, "`Optional.value()` called on empty `Optional`. Consider using `if optional:` to check whether the `Optional` is empty before calling `.value()`, or use `.or_else()` to provide a default value.")
         return self._get()
 
     @always_inline
@@ -177,10 +177,10 @@ struct Optional[T: AnyType](
         """The value, which must be there."""
         return self._get()
 
-    def take(mut self) -> Self.T:
+    def take(mut self, *, _at: StaticString = __call_site_text()) -> Self.T:
         """Moves the value out and leaves nothing."""
         if not self._present:
-            _assert_failed("optional", "`Optional.take()` called on empty `Optional`. Consider using `if optional:` to check whether the `Optional` is empty before calling `.take()`, or use `.or_else()` to provide a default value.")
+            _value_missing(_at, "`Optional.take()` called on empty `Optional`. Consider using `if optional:` to check whether the `Optional` is empty before calling `.take()`, or use `.or_else()` to provide a default value.")
         self._present = False
         return __get_address_as_owned_value[Self.T](__address_of(self._storage))
 

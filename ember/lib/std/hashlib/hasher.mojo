@@ -1,7 +1,7 @@
 """Hasher: what values feed themselves to."""
 
 
-trait Hasher(Deinitable, Movable):
+trait Hasher(Defaultable, Deinitable, Movable):
     """Turns what it is fed into one number.
 
     Example:
@@ -28,10 +28,6 @@ trait Hasher(Deinitable, Movable):
     print(hasher^.finish() != 0)  # True
     ```
     """
-
-    def __init__(out self):
-        """A hasher that was fed nothing."""
-        ...
 
     def _update_with_bytes(mut self, data: Span[Byte, _]):
         ...

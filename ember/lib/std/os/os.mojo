@@ -1,10 +1,10 @@
 """Files, directories and the process."""
 
 from std.ffi import external_call
-from std.io.file_descriptor import _write_error_text
 from std.os._errno import _error_text
 from std.os.path.path import exists, isdir, split
 from std.os.pathlike import PathLike
+from std.reflection.location import SourceLocation
 from std.sys.info import _is_away_from_host, is_gpu
 
 comptime sep = "/"
@@ -46,12 +46,16 @@ def abort() -> Never:
 
 
 @no_inline
-def abort[T: AnyType](message: T) -> Never where conforms_to(T, Writable) or conforms_to(T, Stringable):
-    """Ends the process at once with a message."""
+def abort[
+    T: AnyType
+](
+    message: T, *, location: Optional[SourceLocation] = None, _at: StaticString = __call_site_text()
+) -> Never where conforms_to(T, Writable) or conforms_to(T, Stringable):
+    """Ends the process at once with a message that names the place of the call, or another one."""
     comptime if _is_away_from_host():
         abort()
-    var text = String("ABORT: ", message, "\n")
-    _write_error_text(text.as_string_slice())
+    var place = String(location.value()) if location else String(_at)
+    print("ABORT: ", place, ": ", message, sep="", flush=True)
     abort()
 
 

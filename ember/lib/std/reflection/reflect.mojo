@@ -52,8 +52,8 @@ struct Reflected[T: AnyType](TrivialRegisterPassable):
 
     @staticmethod
     def is_struct() -> Bool:
-        """True for struct types."""
-        return True
+        """True for structs and closures, not for types of the IR."""
+        return __is_struct[Self.T]()
 
     @staticmethod
     def field_count() -> Int:

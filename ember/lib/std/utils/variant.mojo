@@ -1,7 +1,7 @@
 """Variant: a value of one of several types."""
 
 from std.format import write_value
-from std.builtin.debug_assert import _assert_failed
+from std.builtin.debug_assert import _value_missing
 
 
 struct Variant[*Ts: AnyType](
@@ -165,7 +165,7 @@ struct Variant[*Ts: AnyType](
     def __getitem__[T: AnyType](ref self) -> ref[origin_of(self)._get_owned_interior["value"]] T:
         """The value, which must be of type `T`."""
         if not self.isa[T]():
-            _assert_failed("variant", "get: wrong variant type")
+            _value_missing(__call_location_text(), "get: wrong variant type")
         return self._get[T]()
 
     @always_inline
@@ -173,17 +173,17 @@ struct Variant[*Ts: AnyType](
         """The value, taken to be of type `T`."""
         return self._get[T]()
 
-    def take[T: AnyType](mut self) -> T:
+    def take[T: AnyType](mut self, *, _at: StaticString = __call_site_text()) -> T:
         """Moves the value out, which must be of type `T`."""
         if not self.isa[T]():
-            _assert_failed("variant", "taking the wrong type!")
+            _value_missing(_at, "taking the wrong type!")
         self._index = -1
         return __get_address_as_owned_value[T](__address_of(self._storage))
 
-    def unwrap[T: AnyType](deinit self) -> T:
+    def unwrap[T: AnyType](deinit self, *, _at: StaticString = __call_site_text()) -> T:
         """Gives up the variant for its value, which must be of type `T`."""
         if not self.isa[T]():
-            _assert_failed("variant", "taking the wrong type!")
+            _value_missing(_at, "taking the wrong type!")
         return __get_address_as_owned_value[T](__address_of(self._storage))
 
     def unsafe_take[T: AnyType](mut self) -> T:

@@ -1,8 +1,9 @@
 """atol, atof, ord, chr, ascii."""
 
+from std.builtin.debug_assert import _assert_failed
 from std.collections.string._parse_float import _parse_float
 from std.collections.string._parse_int import _parse_int
-from std.collections.string.codepoint import _decode
+from std.collections.string.codepoint import Codepoint, _decode
 
 
 def atol(text: StringSlice[ImmAnyOrigin], base: Int = 10) raises -> Int:
@@ -41,7 +42,7 @@ def ord(text: StringSlice[ImmAnyOrigin]) -> Int:
     return _decode(text._data, 0)
 
 
-def chr(codepoint: Int) -> String:
+def chr(codepoint: Int, *, _at: StaticString = __call_site_text()) -> String:
     """The character with a number.
 
     Example:
@@ -50,6 +51,8 @@ def chr(codepoint: Int) -> String:
     print(chr(97))  # a
     ```
     """
+    if codepoint >= 0 and not Codepoint.from_u32(UInt32(codepoint)):
+        _assert_failed(_at, "chr(", codepoint, ") is not a valid Unicode codepoint")
     var text = String()
     text._append_codepoint(codepoint)
     return text^

@@ -406,7 +406,7 @@ struct StringSlice[mut: Bool, //, origin: Origin[mut=mut]](
     def _check_boundary(self, position: Int, at: StaticString):
         # Ends the program when a position is within a character.
         if position < self._length and self._byte(position) & 0xC0 == 0x80:
-            _assert_failed(at, "byte ", position, " of a text is not the start of a character")
+            _assert_failed(at, "String span index, ", position, " does not lie on a codepoint boundary.")
 
     @always_inline
     def __iter__(self) -> GraphemeIter[Self.origin]:

@@ -56,3 +56,33 @@ __extension String:
         ```
         """
         return _StringStrategy(min_len, max_len, unicode, only_printable)
+
+    @staticmethod
+    def ascii_strategy(
+        *, min_len: Int = 0, max_len: Int = Int.MAX, only_printable: Bool = False
+    ) -> _StringStrategy:
+        """Texts of ASCII with so many characters, for property tests.
+
+        ```mojo
+        from std.testing.prop import Rng
+
+        var rng = Rng(seed=1)
+        var strategy = String.ascii_strategy(min_len=2, max_len=4)
+        print(2 <= strategy.value(rng).byte_length() <= 4)  # True
+        ```
+        """
+        return _StringStrategy(min_len, max_len, False, only_printable)
+
+    @staticmethod
+    def utf8_strategy(*, min_len: Int = 0, max_len: Int = Int.MAX) -> _StringStrategy:
+        """Texts of any characters of Unicode, so many of them, for property tests.
+
+        ```mojo
+        from std.testing.prop import Rng
+
+        var rng = Rng(seed=1)
+        var strategy = String.utf8_strategy(min_len=3, max_len=3)
+        print(strategy.value(rng).count_codepoints())  # 3
+        ```
+        """
+        return _StringStrategy(min_len, max_len, True, False)

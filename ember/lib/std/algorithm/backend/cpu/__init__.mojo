@@ -1,0 +1,3 @@
+"""Loops of the processor."""
+
+from std.algorithm.functional import map

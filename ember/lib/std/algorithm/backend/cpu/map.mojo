@@ -1,0 +1,3 @@
+"""map by today's module."""
+
+from std.algorithm.functional import map

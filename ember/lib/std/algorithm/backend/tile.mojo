@@ -1,0 +1,3 @@
+"""tile by today's module."""
+
+from std.algorithm.functional import tile

@@ -1,0 +1,3 @@
+"""vectorize by today's module."""
+
+from std.algorithm.functional import vectorize

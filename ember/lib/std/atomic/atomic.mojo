@@ -1,0 +1,3 @@
+"""Atomic by its module."""
+
+from std.atomic import Atomic, Consistency, Ordering, fence

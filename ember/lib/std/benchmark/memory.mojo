@@ -1,0 +1,3 @@
+"""What the optimiser may not assume of memory."""
+
+from std.benchmark.compiler import clobber_memory

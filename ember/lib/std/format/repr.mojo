@@ -1,0 +1,3 @@
+"""repr by its module."""
+
+from std.builtin.repr import repr

@@ -1,0 +1,3 @@
+"""reflect by today's module."""
+
+from std.reflection.reflect import reflect
