@@ -98,7 +98,7 @@ class Generator(LitOp, name="kgen.generator", form=kgen_text.GENERATOR, function
     "" not written, "raises" written; `error` yields the error type if one was given. `keyword` is "fn" or "def".
     `result_convention` is "" or "ref" (then `result_origins` yields the origins). A required trait method has
     `has_body` false. `broken`: where its body begins, if that has mistakes. `captures`: None when no list was written, else a tuple of (convention, name, transfer) with
-    name "" for a default convention.
+    name "" for a default convention. `unknown_captures`: the names in it that stand for nothing.
 
     `kgen.generator @f(%a) attributes {keyword = "fn"} args { … } { … }`
     """
@@ -110,6 +110,7 @@ class Generator(LitOp, name="kgen.generator", form=kgen_text.GENERATOR, function
     result_convention: str
     has_body: bool
     captures: object
+    unknown_captures: object
     capturing: bool  # `capturing` written in the effects
     broken: int
     params: Body  # lit.param ops

@@ -9,7 +9,7 @@ from ember.dialects import lit
 from ember.ir.nodes import Region
 from ember.lower.aliases import lower_alias
 from ember.lower.context import Lowering
-from ember.lower.decorators import decorator_region
+from ember.lower.decorators import OF_FUNCTIONS, decorator_region
 from ember.lower.functions import lower_function, parameter_region, where_op, where_region
 from ember.lower.scopes import LocalNames
 from ember.support.diagnostics import Fix, Note, error
@@ -79,7 +79,7 @@ def _struct(lowering: Lowering, node: tree.StructDecl) -> None:
     params = parameter_region(lowering, node.parameters)
     conformances = _conformances(lowering, node.conformances)
     where = where_region(lowering, [*node.where, *_parameter_clauses(node.parameters)])
-    decorators = decorator_region(lowering, node.decorators)
+    decorators = decorator_region(lowering, node.decorators, OF_FUNCTIONS, "a struct")
     lowering.qualified = None if lowering.means.has_bare_parameters else lowering.scope
     body = _members(lowering, node.body, _STRUCT_MEMBERS, "a struct", where)
     lowering.scope, lowering.qualified = outer, None
@@ -182,6 +182,7 @@ def _members(
 def _method(lowering: Lowering, node: tree.FunctionDecl, body: Region) -> None:
     _check_self(lowering, node)
     _check_constructor(lowering, node)
+    _check_destructor(lowering, node)
     body.append(lower_function(lowering, node))
 
 
@@ -213,6 +214,17 @@ def _check_constructor(lowering: Lowering, node: tree.FunctionDecl) -> None:
         )
     )
     first.convention = "out"
+
+
+def _check_destructor(lowering: Lowering, node: tree.FunctionDecl) -> None:
+    """`__deinit__` ends its value, and says so."""
+    arguments = node.signature.arguments
+    if node.name != "__deinit__" or not arguments or arguments[0].convention == "deinit":
+        return
+    first = arguments[0]
+    message = f"a destructor ends '{first.name}': write '__deinit__(deinit {first.name})'"
+    lowering.error("invalid-hook", first.span, message)
+    first.convention = "deinit"
 
 
 def _check_self(lowering: Lowering, node: tree.FunctionDecl) -> None:

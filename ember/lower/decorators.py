@@ -38,15 +38,28 @@ _KNOWN: Final = (
     "unroll",
     "value",
 )
+OF_STRUCTS: Final = frozenset(("explicit_destroy", "fieldwise_init"))
+OF_FUNCTIONS: Final = frozenset(
+    ("always_inline", "export", "extern", "implicit", "no_inline", "staticmethod")
+)
+_INLINING: Final = ("nodebug", "builtin")
 _PYTHON: Final = {"dataclass": "fieldwise_init", "classmethod": "staticmethod"}
 
 
-def decorator_region(lowering: Lowering, decorators: Sequence[tree.Expr]) -> Region:
-    """One op per decorator, in source order."""
+def decorator_region(
+    lowering: Lowering,
+    decorators: Sequence[tree.Expr],
+    foreign: frozenset[str] = frozenset(),
+    what: str = "",
+) -> Region:
+    """One op per decorator, in source order; those that `what` is declared with must not be `foreign` ones."""
     region = Region()
     for decorator in decorators:
         op = _decorator(lowering, decorator)
-        if op is not None:
+        if op is not None and op.attrs["name"] in foreign:
+            message = f"'@{op.attrs['name']}' does not belong before {what}"
+            lowering.error("invalid-decorator", decorator.span, message)
+        elif op is not None:
             region.append(op)
     return region
 
@@ -63,6 +76,8 @@ def _decorator(lowering: Lowering, node: tree.Expr) -> Op | None:
     if name == "explicit_destroy" and callee is node and not lowering.means.has_old_functions:
         message = "say how values are ended: '@explicit_destroy(\"call done()\")'"
         lowering.error("invalid-decorator", node.span, message)
+    if name == "always_inline" and isinstance(node, tree.Call):
+        _check_inlining(lowering, node)
     values: list[tree.Expr] = []
     keywords: tuple[str, ...] = ()
     if isinstance(node, tree.Call):
@@ -70,6 +85,13 @@ def _decorator(lowering: Lowering, node: tree.Expr) -> Op | None:
         keywords = ("",) * len(node.arguments) + tuple(keyword.name for keyword in node.keywords)
     attrs = {"name": name, "called": callee is not node, "keywords": keywords}
     return lit.Decorator((), (), attrs, (lowering.yielding_all(values),), node.span)
+
+
+def _check_inlining(lowering: Lowering, node: tree.Call) -> None:
+    for argument in node.arguments:
+        if isinstance(argument, tree.StringLiteral) and argument.text not in _INLINING:
+            message = '\'@always_inline\' takes "nodebug" or "builtin"'
+            lowering.error("invalid-decorator", argument.span, message)
 
 
 def _check_known(lowering: Lowering, name: str, span: Span) -> None:

@@ -15,7 +15,7 @@ from ember.dialects import lit
 from ember.dialects.types import ANY
 from ember.ir.nodes import Op, Region, Value
 from ember.lower.context import ONE_RESULT, Lowering, lowers_expression, lowers_statement
-from ember.lower.decorators import decorator_region
+from ember.lower.decorators import OF_STRUCTS, decorator_region
 from ember.lower.scopes import FunctionFrame, LocalNames
 from ember.lower.unused import warn_unused_variables
 from ember.support.diagnostics import Diagnostic, Note
@@ -33,7 +33,7 @@ def lower_function(lowering: Lowering, node: tree.FunctionDecl, is_required: boo
     is_required = is_required or _is_unavailable(node)
     outer = lowering.scope
     header = _Header(lowering, node.signature)
-    decorators = decorator_region(lowering, node.decorators)
+    decorators = decorator_region(lowering, node.decorators, OF_STRUCTS, "a function")
     body = header.body_region()
     if not is_required:
         statements = _coroutine(node) if node.is_async else node.body
@@ -83,6 +83,7 @@ _REPAIRED = (
     "duplicate-field",
     "duplicate-name",
     "invalid-decorator",
+    "invalid-hook",
     "misplaced-member",
     "misplaced-where",
     "missing-self",
@@ -223,6 +224,9 @@ class _Header:
             "capturing": effects.capturing,
             "is_async": effects.is_async,
         }
+        unknown = _unknown_captures(lowering, signature.captures)
+        if unknown:
+            self.attrs["unknown_captures"] = unknown
         error = lowering.yielding(effects.error_type)
         self.regions = (params, args, result, origins, error, where_region(lowering, where))
 
@@ -369,6 +373,11 @@ def _captures(node: tree.CaptureList | None) -> tuple[tuple[str, str, bool], ...
     if node.default is not None:
         captures.append((node.default, "", node.default_transfer))
     return tuple(captures)
+
+
+def _unknown_captures(lowering: Lowering, node: tree.CaptureList | None) -> tuple[str, ...]:
+    captures = [] if node is None else node.captures
+    return tuple(c.name for c in captures if lowering.is_free(c.name))
 
 
 def where_region(lowering: Lowering, clauses: Sequence[tree.Expr]) -> Region:

@@ -90,8 +90,8 @@ def try_statement(cursor: Cursor) -> tree.Stmt:
     if not handlers and not has_finally:
         cursor.sink.error(
             "syntax-try-alone",
-            cursor.file.span(start, start + 3),
-            "'try' needs an 'except' or a 'finally' clause after its block",
+            cursor.file.span(cursor.start, cursor.start + len(cursor.text)),
+            "expected 'except' or 'finally' here: 'try' needs one of them after its block",
         )
     return tree.Try(cursor.span_from(start), body, handlers, orelse, finalbody)
 

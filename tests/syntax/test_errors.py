@@ -65,7 +65,7 @@ IN_FUNCTION = [
     "if a: ⟦syntax-block-in-line⟧for b in c: pass\n",
     "if a:\n        pass\n    ⟦syntax-else-if⟧else if b:\n        pass\n",
     "for a ⟦syntax-expected-token⟧of b:\n        pass\n",
-    "⟦syntax-try-alone⟧try:\n        pass\n",
+    "try:\n        pass\n⟦syntax-try-alone⟧",
     "import ⟦syntax-relative-import⟧.a\n",
     "from a import ⟦syntax-expected-name⟧\n",
     "from a ⟦syntax-expected-token⟧b\n",

@@ -571,6 +571,12 @@ class _Passing:
     def _mutable(self, value: Val, type: SourceType, name: str) -> Value:
         frame = self.frame
         place = self.program.members.mutable_place(frame, value)
+        if frame.loses(place):
+            frame.fail(
+                "immutable-value",
+                f"the call changes {'the value it is called on' if name == 'self' else repr(name)},"
+                " which has no name: the change would be lost; put the value into a variable first",
+            )
         if not place.mutable:
             frame.fail(
                 "immutable-value",

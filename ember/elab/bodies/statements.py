@@ -64,12 +64,19 @@ def _var(frame: Frame, op: lit.Var) -> None:
             value = bound if isinstance(bound, StructT) else value
         if isinstance(value, SourceType):
             type = value
+        elif isinstance(value, StructGen) and not _has_first_value(op):
+            message = f"'{spell(value)}' needs its parameters here: nothing tells what they are"
+            frame.fail("invalid-parameters", message, region.first.loc)
     local = Local(op.attrs["name"], op.attrs["kind"], type, op.loc)
     if isinstance(value, StructGen):
         local.type = value  # type: ignore[assignment]
     local.region = frame.region
     local.anchor = frame.region.last
     frame.values[op.results[0]] = local
+
+
+def _has_first_value(op: lit.Var) -> bool:
+    return any(isinstance(use, lit.Init) for use in op.results[0].uses)
 
 
 @executes(lit.Init)
@@ -80,7 +87,27 @@ def _init(frame: Frame, op: lit.Init) -> None:
     frame.loc = op.loc or frame.loc
     if local.type is None and _is_assigned_later(op.operands[0]):
         value = _any_function(frame, value)
+    if local.kind == "ref":
+        _check_has_memory(frame, value)
     declare_local(frame, local, value, (op, 1))
+
+
+def _check_has_memory(frame: Frame, value: Val) -> None:
+    """Edition 1: `ref x = e` is for what is in memory, not for a number that was just computed."""
+    if frame.interiors is None or frame.scope.module.means.has_old_functions:
+        return
+    value = frame.program.conversions.settle(frame, value)
+    type = frame.program.conversions.type_of(value)
+    library = frame.program.library
+    is_number = type in (
+        library.int_literal,
+        library.float_literal,
+    ) or frame.program.facts.is_register(type)
+    if isinstance(value, (Rvalue, Known)) and is_number and type is not library.string_literal:
+        message = (
+            f"a value of type '{spell(type)}' that was just computed is in no memory; write 'var'"
+        )
+        frame.fail("misplaced-binding", message)
 
 
 def _any_function(frame: Frame, value: Val) -> Val:
@@ -234,6 +261,9 @@ def _assign_to(frame: Frame, target: Val, value: Val, where: Operand | None = No
         return
     if not isinstance(target, Place) or not target.mutable:
         immutable(frame, where)
+    if frame.loses(target):
+        message = "this value has no name: the change would be lost; put it into a variable first"
+        frame.fail("immutable-value", message)
     _assign_place(frame, target, value, where)
 
 

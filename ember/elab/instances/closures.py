@@ -108,6 +108,8 @@ def make_closure(frame: Frame, op: lit.Closure) -> Val:
     decl.scope = frame.scope if decl.name != LAMBDA else _as_it_is(frame.scope)
     closure = Closure(decl)
     closure.spelling = lambda: str(frame.program.callables.function_type(ClosureRef(closure)))
+    for name in generator.attrs.get("unknown_captures", ()):
+        frame.fail("unknown-name", f"there is no variable '{name}' to capture")
     modes = _capture_modes(generator)
     sources = [(v, _captured(frame, v)) for v in _free_values(generator)]
     stored: list[tuple[Capture, Val]] = []

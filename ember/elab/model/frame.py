@@ -354,6 +354,12 @@ class Frame:
         if keeps and is_read and self.interiors is not None:
             self.interiors.used_through(self, keeps)
 
+    def loses(self, place: Place) -> bool:
+        """Whether nobody would see a change of the place: an expression of a program of edition 1 has just made it."""
+        if self.interiors is None or self.scope.module.means.has_old_functions:
+            return False
+        return place.is_temporary and place.write_back is None
+
     def place_of(self, variable: Variable, is_temporary: bool = False) -> Place:
         return Place(
             variable.type, variable.pointer, True, variable, (), NO_KEEPS, is_temporary=is_temporary

@@ -51,6 +51,10 @@ struct Consistency(Equatable, TrivialRegisterPassable, Writable):
         comptime NAMES: StaticString = "RELAXED ACQUIRE RELEASE ACQUIRE_RELEASE SEQUENTIAL"
         writer.write(NAMES.split(" ")[self.value])
 
+    def write_repr_to(self, mut writer: Some[Writer]):
+        """Writes the name of the order after that of the type."""
+        writer.write("Ordering.", self)
+
 
 comptime Ordering = Consistency
 """Another name of `Consistency`.

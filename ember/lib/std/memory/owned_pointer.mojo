@@ -94,6 +94,10 @@ struct OwnedPointer[T: AnyType](Deinitable, Movable, Writable):
         """Writes the value."""
         writer.write(self._pointer[])
 
+    def write_repr_to(self, mut writer: Some[Writer]) where conforms_to(Self.T, Writable):
+        """Writes the type and the value."""
+        writer.write(__type_name[Self](), "(", repr(self._pointer[]), ")")
+
     @always_inline
     def steal_data(deinit self) -> UnsafePointer[Self.T, MutAnyOrigin]:
         """Gives up ownership; the caller drops and frees."""

@@ -72,6 +72,11 @@ struct SourceLocation(Stringable, TrivialRegisterPassable, Writable):
         if self._line != 0:
             writer.write(":", self._line, ":", self._column)
 
+    def write_repr_to(self, mut writer: Some[Writer]):
+        """Writes the parts."""
+        writer.write("SourceLocation(_line=Int(", self.line(), "), _col=Int(", self.column(), "), _file_name='")
+        writer.write(self.file_name(), "')")
+
     def prefix[T: AnyType](self, msg: T) -> String where conforms_to(T, Writable) or conforms_to(T, Stringable):
         """`At path:line:column: ` and a message."""
         return String("At ", self, ": ", msg)
