@@ -84,6 +84,7 @@ _REPAIRED = (
     "duplicate-name",
     "invalid-decorator",
     "invalid-hook",
+    "lent-keywords",
     "misplaced-member",
     "misplaced-where",
     "missing-self",

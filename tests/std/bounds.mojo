@@ -9,6 +9,7 @@ def main() raises:
     var two = 2
     var five = 5
     var list: List[Int] = [1, 2, 3]
+    var nothing = List[Int]()
     var array: Array[Int, 3] = [1, 2, 3]
     var others: List[Int] = [1, 2, 3]
     var span = Span(others)
@@ -53,7 +54,7 @@ def main() raises:
     if k == 31: print(list.pop(below))  # index -1 is out of bounds, valid range is 0 to 2
     if k == 32: list.swap_elements(0, five)  # index 5 is out of bounds
     if k == 33: list.shrink(five)  # a list of 3 elements cannot shrink to 5
-    if k == 34: print(List[Int]().pop())  # valid range is 0 to -1
+    if k == 34: print(nothing.pop())  # valid range is 0 to -1
     if k == 35: accents.resize(2)  # String span index, 2 does not lie on a codepoint boundary
     if k == 36: print(deque[below])  # index -1 is out of bounds
     if k == 37: linked.insert(below, 4)  # index -1 is out of bounds, valid range is 0 to 2

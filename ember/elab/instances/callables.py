@@ -40,7 +40,7 @@ from ember.elab.resolution.mismatches import NoMatch
 from ember.elab.resolution.overloads import Match
 from ember.elab.resolution.placing import assign
 from ember.elab.resolution.value_hooks import initialize
-from ember.elab.type_facts.archetypes import OpenPack, is_anything, is_unknown
+from ember.elab.type_facts.archetypes import OpenPack, is_anything, is_open, is_unknown
 from ember.elab.type_facts.facts import PackT
 from ember.elab.type_facts.signatures import SigArg, Signature
 from ember.ir.nodes import Op, Region, SymbolRef, Value
@@ -247,7 +247,17 @@ class Callables:
                     continue
                 if not self.program.conversions.same_type(theirs.type, mine.type):
                     return False
-        return True
+        return self._gives(signature.result, wanted.result)
+
+    def _gives(self, mine: ParamValue, wanted: ParamValue) -> bool:
+        """Whether a result is what a caller expects; it may expect nothing."""
+        if not isinstance(mine, SourceType) or not isinstance(wanted, SourceType):
+            return True
+        if has_hole(mine) or has_hole(wanted) or isinstance(mine, (FunctionT, ClosureT)):
+            return True
+        if is_open(mine) or is_open(wanted) or self.program.is_nothing(wanted):
+            return True
+        return self.program.conversions.same_type(wanted, mine)
 
     def may_raise(self, function: FunctionRef) -> bool:
         return any(

@@ -22,6 +22,7 @@ from ember.elab.instances.closures import Closure, enter_closure
 from ember.elab.instances.conformances import field_without_end
 from ember.elab.instances.instances import Abi, Instance
 from ember.elab.model.declarations import (
+    AliasDecl,
     Decl,
     ExtensionDecl,
     FunctionDecl,
@@ -116,9 +117,11 @@ class Definitions:
 
     def check_module(self, module: ModuleDecl) -> None:
         """Checks every generic function of a module, its structs, traits and extensions."""
-        for member in list(module.members.values()):
+        for name, member in list(module.members.items()):
             if isinstance(member, list):
                 self._check_all(member)
+            elif isinstance(member, AliasDecl):
+                self._check_alias(module, name, member)
             elif isinstance(member, (StructDecl, TraitDecl)):
                 if isinstance(member, TraitDecl):
                     self.program.guarded(self.program.facts.with_parents, member)
@@ -140,6 +143,19 @@ class Definitions:
     def _check_members(self, holder: StructDecl | TraitDecl | ExtensionDecl) -> None:
         for functions in list(holder.functions.values()):
             self._check_all(functions)
+
+    def _check_alias(self, module: ModuleDecl, name: str, alias: AliasDecl) -> None:
+        """A constant of a program has a value, though nobody uses it."""
+        if alias.params or self.program.names.is_library(module):
+            return
+        try:
+            self.program.names.member(module, name)
+        except CompileError as failure:
+            for diagnostic in failure.diagnostics:
+                if diagnostic.code in CERTAIN:
+                    self.program.sink.report(diagnostic)
+        except NoMatch:
+            return
 
     def _check_fields(self, struct: StructDecl) -> None:
         """Fields of a program's generic struct can be dropped when it is."""

@@ -51,7 +51,30 @@ def captures():
     print(x)
 
 
+comptime missing = unknown + 1  # expect-error: 'unknown' is not defined
+comptime text: Int = "a"  # expect-error: cannot convert
+
+
+def shout(x: Int) -> String:
+    return String(x)
+
+
+def twice(f: def(Int) thin -> Int) -> Int:
+    return 2 * f(1)
+
+
+def once[F: def(Int) -> Int](f: F) -> Int:
+    return f(1)
+
+
+def functions():
+    print(twice(shout))  # expect-error: must be 'def(Int) -> Int'
+    print(once(shout))  # expect-error: once
+    var other: def(Int) thin -> Int = shout  # expect-error: not a function of type
+
+
 def main():
     quick()
     values()
     captures()
+    functions()
