@@ -99,11 +99,10 @@ def _check_has_memory(frame: Frame, value: Val) -> None:
     value = frame.program.conversions.settle(frame, value)
     type = frame.program.conversions.type_of(value)
     library = frame.program.library
-    is_number = type in (
-        library.int_literal,
-        library.float_literal,
-    ) or frame.program.facts.is_register(type)
-    if isinstance(value, (Rvalue, Known)) and is_number and type is not library.string_literal:
+    if type is None or type is library.string_literal or not isinstance(value, (Rvalue, Known)):
+        return
+    literals = (library.int_literal, library.float_literal)
+    if type in literals or frame.program.facts.is_register(type):
         message = (
             f"a value of type '{spell(type)}' that was just computed is in no memory; write 'var'"
         )
