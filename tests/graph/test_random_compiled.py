@@ -149,6 +149,11 @@ def test_a_kernel_of_one_number() -> None:
     assert differing(3105, 6, MORE) is None
 
 
+def test_a_kernel_of_one_number_on_a_device() -> None:
+    """The same there: two such kernels, one after the other."""
+    assert differing(400010, 6, ON_DEVICE, DeviceRef.GPU()) is None
+
+
 @pytest.mark.parametrize("seed", [1, 9, 0, 3, 10])
 def test_random_graphs_mean_what_numpy_says(seed: int) -> None:
     assert differing(seed, 6) is None

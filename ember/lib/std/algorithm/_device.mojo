@@ -28,28 +28,36 @@ def run_on_device[
     rank: Int, //, func: def[width: Int, rank: Int](IndexList[rank]) capturing -> None, width: Int
 ](shape: IndexList[rank], context: DeviceContext) raises:
     """Calls `func` for all places of a shape; what it captured is copied to the device."""
-    comptime last = rank - 1
-    var vectors = shape
-    vectors[last] = ceildiv(shape[last], width)
-    var count = vectors.flattened_length()
-    if count == 0:
-        return
+    comptime if rank == 0:
 
-    @__parameter
-    def kernel() {var shape, var vectors, var count}:
-        var i = UInt(block_idx.x) * UInt(_BLOCK) + UInt(thread_idx.x)
-        if Int(i) >= count:
+        @__parameter
+        def alone() {var shape}:
+            func[1, rank](shape)
+
+        context.enqueue_function[alone](grid_dim=1, block_dim=1)
+    else:
+        comptime last = rank - 1
+        var vectors = shape
+        vectors[last] = ceildiv(shape[last], width)
+        var count = vectors.flattened_length()
+        if count == 0:
             return
-        var place = place_of(i, vectors, count)
-        place[last] *= width
-        if place[last] + width <= shape[last]:
-            func[width, rank](place)
-        else:
-            while place[last] < shape[last]:
-                func[1, rank](place)
-                place[last] += 1
 
-    context.enqueue_function[kernel](grid_dim=ceildiv(count, _BLOCK), block_dim=_BLOCK)
+        @__parameter
+        def kernel() {var shape, var vectors, var count}:
+            var i = UInt(block_idx.x) * UInt(_BLOCK) + UInt(thread_idx.x)
+            if Int(i) >= count:
+                return
+            var place = place_of(i, vectors, count)
+            place[last] *= width
+            if place[last] + width <= shape[last]:
+                func[width, rank](place)
+            else:
+                while place[last] < shape[last]:
+                    func[1, rank](place)
+                    place[last] += 1
+
+        context.enqueue_function[kernel](grid_dim=ceildiv(count, _BLOCK), block_dim=_BLOCK)
 
 
 @always_inline

@@ -74,10 +74,7 @@ def foreach[
         var place = rebind[IndexList[rank]](index)
         tensor._fused_store[width](place, rebind[SIMD[dtype, width]](func[width](Coord(place))))
 
-    comptime if rank == 0 and target == "cpu":
-        one[1, rank](tensor.shape())
-    else:
-        _for_all[one, simd_width, target](tensor.shape(), ctx)
+    _for_all[one, simd_width, target](tensor.shape(), ctx)
 
 
 @always_inline
@@ -149,7 +146,10 @@ def _for_all[
         run_on_device[func, width](shape, _context(ctx))
     else:
         comptime assert target == "cpu", "the targets of kernels are cpu and gpu"
-        _on_processors[func, width](shape)
+        comptime if rank == 0:
+            func[1, rank](shape)
+        else:
+            _on_processors[func, width](shape)
 
 
 @always_inline
