@@ -89,7 +89,7 @@ def test_a_name_that_is_no_text(ember: Run, tmp_path: Path) -> None:
     (tmp_path / name).write_text("\n".join(lines))
     done = ember("run", name)
     assert done.returncode == 1
-    assert "index 2" in done.stderr
+    assert "index 2" in done.stdout
     assert "fault" not in done.stderr
     assert ember("build", "-g", name, "-o", "program").returncode == 0
     assert ember("doc", name).returncode == 0

@@ -199,7 +199,7 @@ def test_sizes_of_tensors_on_a_device(recwarn: pytest.WarningsRecorder) -> None:
 
     types = [TensorType(F32, ("n", "m"), gpu), TensorType(I64, (), CPU)]
     model = InferenceSession(devices=[Accelerator()]).load(Graph("found", forward, types))
-    assert "nonzero: it is computed on the CPU" in str(recwarn.pop().message)
+    assert "nonzero: it is computed on the CPU" in str(recwarn.pop(UserWarning).message)
     for given, end in (
         (GRID, 1),
         (np.zeros((3, 2), np.float32), 0),
