@@ -155,7 +155,7 @@ def test_other_elements() raises:
     assert_equal(upcast(Layout((4, 3), (2, 4)), 2), Layout((4, 3), (1, 2)))
     assert_equal(upcast(Layout((4, 3), (2, 4)), 4), Layout((2, 3), (1, 1)))
     assert_equal(upcast(Layout((8, 1024), (1024, 1)), 16), Layout((8, 64), (64, 1)))
-    assert_equal(downcast(Layout((4, 8), (8, 1)), 2), Layout((4, 16), (16, 1)))
+    assert_equal(downcast(Layout((4, 8), (8, 1)), 2), Layout((4, 8), (16, 2)))
     var both = expand_modes_alike(Layout((3, 4), (2, 6)), Layout(12))
     assert_equal(both[0], Layout((3, 4), (2, 6)))
     assert_equal(both[1], Layout((3, 4), (1, 3)))

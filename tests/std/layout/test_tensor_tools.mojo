@@ -63,10 +63,10 @@ def test_mathematics() raises:
     t[0, 1] = 5
     var columns = tb[DType.float32]().row_major[3]().alloc()
     sum[axis=0](t, columns)
-    assert_equal(String(columns), "2.0 6.0 2.0 ")
+    assert_equal(String(columns), "2.0 6.0 2.0")
     var rows = tb[DType.float32]().row_major[2]().alloc()
     max[axis=1](t, rows)
-    assert_equal(String(rows), "5.0 1.0 ")
+    assert_equal(String(rows), "5.0 1.0")
     outer_product_acc(t, rows, columns)
     assert_equal(String(t), "11.0 35.0 11.0 \n3.0 7.0 3.0 ")
     assert_equal(exp(tb[DType.float32]().row_major[2]().alloc().fill(0))[1], 1)
