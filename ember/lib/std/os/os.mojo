@@ -135,7 +135,8 @@ def remove(path: StringSlice[ImmAnyOrigin]) raises:
     from std.tempfile import TemporaryDirectory
 
     with TemporaryDirectory() as folder:
-        open(folder + "/a", "w").close()
+        var file = open(folder + "/a", "w")
+        file.close()
         remove(folder + "/a")
         print(exists(folder + "/a"))  # False
     ```
@@ -160,7 +161,8 @@ def unlink(path: StringSlice[ImmAnyOrigin]) raises:
     from std.tempfile import TemporaryDirectory
 
     with TemporaryDirectory() as folder:
-        open(folder + "/a", "w").close()
+        var file = open(folder + "/a", "w")
+        file.close()
         unlink(folder + "/a")
         print(len(listdir(folder)))  # 0
     ```
@@ -183,7 +185,8 @@ def rename(src: StringSlice[ImmAnyOrigin], dst: StringSlice[ImmAnyOrigin]) raise
     from std.tempfile import TemporaryDirectory
 
     with TemporaryDirectory() as folder:
-        open(folder + "/a", "w").close()
+        var file = open(folder + "/a", "w")
+        file.close()
         rename(folder + "/a", folder + "/b")
         print(listdir(folder)[0])  # b
     ```
@@ -214,7 +217,8 @@ def link(oldpath: StringSlice[ImmAnyOrigin], newpath: StringSlice[ImmAnyOrigin])
     from std.tempfile import TemporaryDirectory
 
     with TemporaryDirectory() as folder:
-        open(folder + "/a", "w").close()
+        var file = open(folder + "/a", "w")
+        file.close()
         link(folder + "/a", folder + "/b")
         print(len(listdir(folder)))  # 2
     ```
@@ -393,7 +397,8 @@ def listdir(path: StringSlice[ImmAnyOrigin] = "") raises -> List[String]:
     from std.tempfile import TemporaryDirectory
 
     with TemporaryDirectory() as folder:
-        open(folder + "/a", "w").close()
+        var file = open(folder + "/a", "w")
+        file.close()
         print(listdir(folder)[0])  # a
     ```
     """

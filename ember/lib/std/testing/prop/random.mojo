@@ -17,7 +17,8 @@ struct Rng(Movable):
     var rng = Rng(seed=42)
     var number = rng.rand_int(min=1, max=6)
     print(number >= 1 and number <= 6)  # True
-    print(Rng(seed=42).rand_int(min=1, max=6) == number)  # True
+    var other = Rng(seed=42)
+    print(other.rand_int(min=1, max=6) == number)  # True
     ```
 
     ```mojo
