@@ -25,7 +25,7 @@ REPOSITORY = Path(__file__).parent.parent.parent
 
 
 def test_short_run(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "tests.fuzz", "run", "--jobs", "2", "--seconds", "25"]
+    command = [sys.executable, "-m", "tests.fuzz", "run", "--jobs", "2", "--seconds", "12"]
     command += ["--inputs", "800", "--time-limit", "150", "--seed", "short", "--out", str(tmp_path)]
     done = subprocess.run(command, cwd=REPOSITORY, capture_output=True, text=True, check=False)
     numbers = json.loads((tmp_path / "report.json").read_text())
