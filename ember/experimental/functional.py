@@ -237,11 +237,7 @@ def inplace_custom(
     custom_extensions: Sequence[Path | str] | None = None,
 ) -> list[Tensor]:
     """The results of a kernel that changes buffers of the graph being built."""
-    with target() as graph:
-        graph.kernel_library.load_paths(custom_extensions or ())
-        given = _given(list(values))
-        made: list[Tensor] = _made(ops.inplace_custom(name, device, given, out_types, parameters))
-        return made
+    return _of_kernel(ops.inplace_custom, custom_extensions, name, device, values, out_types, parameters)  # fmt: skip
 
 
 def custom(
@@ -253,8 +249,14 @@ def custom(
     custom_extensions: Sequence[Path | str] | None = None,
 ) -> list[Tensor]:
     """The results of a kernel by its name."""
+    return _of_kernel(ops.custom, custom_extensions, name, device, values, out_types, parameters)
+
+
+def _of_kernel(
+    op: Callable[..., Any], extensions: Sequence[Path | str] | None, name: str, device: Device | DeviceRef, values: Sequence[Any], *facts: Any
+) -> list[Tensor]:  # fmt: skip
+    """What an op of graphs makes of tensors, with kernels of a user."""
     with target() as graph:
-        graph.kernel_library.load_paths(custom_extensions or ())
-        given = _given(list(values))
-        made: list[Tensor] = _made(ops.custom(name, device, given, out_types, parameters))
+        graph.kernel_library.load_paths(extensions or ())
+        made: list[Tensor] = _made(op(name, device, _given(list(values)), *facts))
         return made

@@ -30,6 +30,7 @@ from ember.dialects.inlining import copy_ops, count_returns, inline_call
 from ember.ir.nodes import Op, SymbolRef, Value
 from ember.ir.passes import module_pass
 from ember.ir.rewriter import erase_following, ops_inside, replace_op
+from ember.support.library import IN_PATHS
 
 SMALL: Final = 40
 """Bodies of at most this many ops (constants not counted) are inlined everywhere."""
@@ -39,7 +40,6 @@ LARGEST_CALLER: Final = 4000
 """A function that has grown to this many ops takes in nothing but `inline = "always"`."""
 _LIBRARY: Final = ("std.", "device std.")
 """How the names of the library's functions begin, on the host and in simulated kernels."""
-_LIBRARY_FILES: Final = "/ember/lib/"
 _SIMULATOR_FILES: Final = "/gpu/_simulator/"
 
 
@@ -266,5 +266,5 @@ def _move(op: Op, loc: Any) -> None:
     for inner in op.walk():
         if inner.loc is not None:
             path = inner.loc.file.path
-            if _LIBRARY_FILES in path and _SIMULATOR_FILES not in path:
+            if IN_PATHS in path and _SIMULATOR_FILES not in path:
                 inner.loc = loc

@@ -8,6 +8,8 @@ from typing import Final
 KERNELS: Final = "kernels"
 ROOTS: Final = ("std", KERNELS)
 """The folders whose packages every program can import."""
+IN_PATHS: Final = "/ember/lib/"
+"""What the paths of the library's files have in them."""
 
 
 def module_name(library: Path, path: Path) -> str:

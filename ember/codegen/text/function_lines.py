@@ -14,12 +14,11 @@ from typing import Any, Final
 from ember.codegen.text.constants import escape
 from ember.dialects import kgen
 from ember.ir.nodes import Op
+from ember.support.library import IN_PATHS
 from ember.support.source import SourceFile, Span
 from ember.support.target import Target
 
 SECTION: Final = ".ember_lines"
-LIBRARY: Final = "/ember/lib/"
-"""What the paths of our library's files have in them."""
 
 
 def function_lines(module: Op, program: str) -> bytes:
@@ -28,7 +27,7 @@ def function_lines(module: Op, program: str) -> bytes:
     found: dict[bytes, None] = {}
     for op in module.regions[0]:
         span: Any = op.loc
-        if isinstance(op, kgen.Func) and isinstance(span, Span) and LIBRARY not in span.file.path:
+        if isinstance(op, kgen.Func) and isinstance(span, Span) and IN_PATHS not in span.file.path:
             found[_record(op, span, home)] = None
     return b"".join(found)
 

@@ -623,24 +623,6 @@ def _is_negative_literal(frame: Frame, value: Val) -> bool:
     return isinstance(known.raw, int) and known.raw < 0
 
 
-def _location(frame: Frame, loc: Any) -> Val:
-    line, column, path = (loc.line, loc.column, loc.file.path) if loc is not None else (0, 0, "")
-    comptime = frame.program.comptime
-    parts = [comptime.integer(line), comptime.integer(column), comptime.string(path)]
-    return Known(tuple(parts))
-
-
-@builtin("__call_location")
-def _call_location(frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
-    _depends_on_caller(frame)
-    return _location(frame, _caller(frame))
-
-
-@builtin("__source_location")
-def _source_location(frame: Frame, callee: BuiltinV, arguments: list[Argument]) -> Val:
-    return _location(frame, frame.loc)
-
-
 # -- target and options ----------------------------------------------------------------------------
 
 

@@ -81,16 +81,6 @@ def _ordering_name[ordering: Consistency]() -> StringLiteral:
         return "acq_rel"
     else:
         return "seq_cst"
-"""Another name of `Consistency`.
-
-Example:
-
-```mojo
-from std.atomic import Ordering, fence
-
-fence[Ordering.RELEASE]()
-```
-"""
 
 
 @always_inline
