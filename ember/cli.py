@@ -372,7 +372,7 @@ def import_model(arguments: argparse.Namespace) -> int:
     from ember.graph.importers.command import import_model
 
     try:
-        for path in import_model(arguments.file, arguments.output or ""):
+        for path in import_model(arguments.file, arguments.output or "", arguments.one_file):
             print(path)
     except (ValueError, ModuleNotFoundError) as problem:
         print(f"ember: error[import]: {problem}", file=sys.stderr)
@@ -391,7 +391,7 @@ def graph(arguments: argparse.Namespace) -> int:
 
     try:
         text = emit(
-            arguments.file, arguments.emit, arguments.graph or "", arguments.output or "", arguments.explain_fusion, laid_out, arguments.from_generated or ""
+            arguments.file, arguments.emit, arguments.graph or "", arguments.output or "", arguments.explain_fusion, laid_out, arguments.from_generated or "", arguments.weights or ""
         )  # fmt: skip
     except (ValueError, LookupError) as problem:
         print(f"ember: error[graph]: {problem}", file=sys.stderr)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from numbers import Number
 from typing import Any
 
 from ember.driver import CPU, Accelerator, Buffer, Device
 from ember.dtype import DType
-from ember.engine.program import TensorSpec
+from ember.engine.program import Program, TensorSpec
 from ember.engine.values import MojoValue, as_value
 
 
@@ -74,6 +75,18 @@ def _shared(value: Any, spec: TensorSpec, what: str) -> Buffer:
         return Buffer.from_numpy(array)
     except (ValueError, BufferError) as problem:
         raise ValueError(f"{what}: {problem}") from None
+
+
+def check_weight_names(program: Program, weights: Mapping[str, Any]) -> None:
+    """`ValueError` where a program has weights that are not among those given."""
+    if not isinstance(weights, Mapping):
+        raise TypeError(f"weights are given by name, in a dictionary, not as {type(weights).__name__}")  # fmt: skip
+    missing = [spec.name for spec in program.weights if spec.name not in weights]
+    if missing:
+        shown = ", ".join(missing[:5]) + (" …" if len(missing) > 5 else "")
+        raise ValueError(
+            f"the model '{program.name}' is without {len(missing)} of its weights: {shown}"
+        )
 
 
 def weight_memory(name: str, value: Any, spec: TensorSpec) -> tuple[int, object]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from ember.engine.mef import read_mef
 from ember.engine.model import Model
-from ember.engine.program import Program
+from ember.engine.program import Program, TensorSpec
 
 
 def run_mef(path: str, files: list[str]) -> None:
@@ -16,7 +16,7 @@ def run_mef(path: str, files: list[str]) -> None:
     if not files:
         print(signature(program))
         return
-    inputs, named = _arrays(files)
+    inputs, named = arrays_of_files(files)
     weights = {spec.name: named[spec.name] for spec in program.weights if spec.name in named}
     inputs += [named[spec.name] for spec in program.inputs[len(inputs) :] if spec.name in named]
     for spec, result in zip(program.outputs, Model(program, weights).execute(*inputs), strict=True):
@@ -27,14 +27,17 @@ def signature(program: Program) -> str:
     """Inputs, results and weights, one a line."""
     lines = [f"model {program.name}"]
     for what, specs in (("input", program.inputs), ("result", program.outputs), ("weight", program.weights)):  # fmt: skip
-        lines += [
-            f"  {what} {spec.name}: {spec}{' (changed in place)' if spec.is_buffer else ''}"
-            for spec in specs
-        ]
+        lines += [f"  {what} {spec.name}: {spec}{_remark(spec, program)}" for spec in specs]
     return "\n".join([*lines, f"  {len(program.kernel_summaries)} kernels"])
 
 
-def _arrays(files: list[str]) -> tuple[list[Any], dict[str, Any]]:
+def _remark(spec: TensorSpec, program: Program) -> str:
+    if spec.is_buffer:
+        return " (changed in place)"
+    return " (inside)" if spec.name in program.inside and spec in program.weights else ""
+
+
+def arrays_of_files(files: list[str]) -> tuple[list[Any], dict[str, Any]]:
     """Arrays in order, and those that have names."""
     import numpy as np
 

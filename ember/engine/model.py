@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple, NoReturn
 
 from ember.driver import CPU, Buffer, Device
 from ember.dtype import DType
-from ember.engine.arguments import as_argument, device_at, weight_memory
+from ember.engine.arguments import as_argument, check_weight_names, device_at, weight_memory
 from ember.engine.captured import CapturedCall, Capturing
 from ember.engine.mef import write_mef
 from ember.engine.overlaps import overlapping
@@ -126,14 +126,8 @@ class Model:
     def _fill_table(self, weights: Mapping[str, Any]) -> dict[tuple[str, int], _Memory]:
         """Addresses of weights, constants and what is computed of them; gives the blocks that are not needed any more then."""
         program = self.program
-        if not isinstance(weights, Mapping):
-            raise TypeError(f"weights are given by name, in a dictionary, not as {type(weights).__name__}")  # fmt: skip
-        missing = [spec.name for spec in program.weights if spec.name not in weights]
-        if missing:
-            shown = ", ".join(missing[:5]) + (" …" if len(missing) > 5 else "")
-            raise ValueError(
-                f"the model '{program.name}' is loaded without {len(missing)} of its weights: {shown}"
-            )
+        weights = {**program.inside, **weights} if isinstance(weights, Mapping) else weights
+        check_weight_names(program, weights)
         at = 0
         for spec in program.weights:
             address, owner = weight_memory(spec.name, weights[spec.name], spec)
@@ -481,9 +475,18 @@ class Model:
     def _new_arenas(self, sizes: list[int]) -> list[_Memory]:
         return [HostMemory(sizes[0]), *(d.allocate(n) for d, n in zip(self._devices, sizes[1:]))]
 
-    def export_mef(self, path: Path | str) -> None:
-        """Writes the model to a file, which `InferenceSession.load` reads without a compiler."""
-        write_mef(self.program, path)
+    def export_mef(self, path: Path | str, *, with_weights: bool | None = None) -> None:
+        """Writes the model to a file, which `InferenceSession.load` reads without a compiler; its weights are inside if asked for, or if the model came from such a file."""
+        is_inside = bool(self.program.inside) if with_weights is None else with_weights
+        write_mef(self.program, path, self._given_weights() if is_inside else None)
+
+    def _given_weights(self) -> dict[str, Buffer]:
+        """The weights it was loaded with, where they lie."""
+        found = {}
+        for spec, address in zip(self.program.weights, self._table):
+            shape = tuple(map(int, spec.shape))  # type: ignore[arg-type]
+            found[spec.name] = Buffer.lent(address, spec.dtype, shape, row_major(shape), self)
+        return found
 
     # -- looking -------------------------------------------------------------------------------------------
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ember.dtype import DType
+
+if TYPE_CHECKING:
+    from ember.driver import Buffer
 
 
 class TensorSpec(NamedTuple):
@@ -77,21 +81,23 @@ class Program(NamedTuple):
     """Results whose shapes are found while the model runs; these shapes end the frame."""
     kernels: tuple[KernelSpec, ...] = ()
     """The kernels that are launched, each once."""
+    inside: Mapping[str, Buffer] = {}
+    """Weights that came with it in its file, by name."""
 
     def __repr__(self) -> str:
         return "CompiledModel()"
 
-    def export_mef(self, path: Path | str) -> None:
-        """Writes it to a file, which `InferenceSession.load` reads without a compiler."""
+    def export_mef(self, path: Path | str, weights: Mapping[str, Any] | None = None) -> None:
+        """Writes it to a file, which `InferenceSession.load` reads without a compiler; these weights, or those it came with, are inside."""
         from ember.engine.mef import write_mef
 
-        write_mef(self, path)
+        write_mef(self, path, weights if weights is not None else self.inside or None)
 
     def to_data(self) -> tuple[Any, ...]:
         """As nested tuples of plain values."""
         specs = (self.inputs, self.outputs, self.weights)
         plain = tuple(tuple(_plain(spec) for spec in group) for group in specs)
-        return (self.name, *plain, *self[4:-1], tuple(map(tuple, self.kernels)))
+        return (self.name, *plain, *self[4:-2], tuple(map(tuple, self.kernels)))
 
     @staticmethod
     def from_data(data: tuple[Any, ...]) -> Program:

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 
 from ember.dialects import mgp
 from ember.dialects.mgp_staged import StagedModel
-from ember.engine.mef import mef_bytes
+from ember.engine.command import arrays_of_files
+from ember.engine.mef import write_mef
 from ember.graph.api.graph import Graph
 from ember.graph.api.kernels import KernelLibrary
 from ember.graph.compile import Stages, translate
@@ -39,18 +40,23 @@ def emit(
     explain: bool,
     format_text: Formatter,
     generated: str = "",
+    weights: str = "",
 ) -> str | None:
-    """What a stage makes of a graph: text to be shown, or None where it was written to `out`."""
+    """What a stage makes of a graph: text to be shown, or None where it was written to `out`.
+
+    A compiled model uses the Mojo files of the folder `generated`, and holds the arrays of the file `weights`.
+    """
     graph = _chosen(path, name)
     if kind == "mef":
         target = Path(out or f"{graph.op.attrs['name']}.mef")
         if generated and not Path(generated).is_dir():
             raise ValueError(f"there is no folder '{generated}' with generated files")
         program = compile_graph(graph.op, graph.library, generated or None)
-        target.write_bytes(mef_bytes(program))
+        write_mef(program, target, arrays_of_files([weights])[1] if weights else None)
         return None
-    if generated:
-        raise ValueError("generated files are used where native code is made: --emit mef")
+    if generated or weights:
+        what = "generated files are" if generated else "weights are"
+        raise ValueError(f"{what} used where native code is made: --emit mef")
     if isinstance(graph.op, mgp.Model | StagedModel) and kind not in ("mgp", "mojo"):
         raise ValueError(f"'{path}' begins with the host program; there is no '{kind}' of it")
     stages = translate(graph.op, graph.library)

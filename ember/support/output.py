@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
 from ember.support.diagnostics import CompileError, error
 
 
-def write_output(out: Path, data: bytes, source: str, executable: bool = False) -> None:
-    """Writes a file; `CompileError` when that cannot be done. A link is followed; a device or a pipe is written to."""
+def write_output(
+    out: Path, data: bytes | Iterable[bytes | memoryview], source: str, executable: bool = False
+) -> None:
+    """Writes a file, whole or piece by piece; `CompileError` when that cannot be done. A link is followed; a device or a pipe is written to."""
     check_output(out, source)
+    parts = [data] if isinstance(data, bytes) else data
     try:
         if out.exists() and not out.is_file():
             with open(out, "wb") as file:
-                file.write(data)
+                file.writelines(parts)
         else:
-            _replace(Path(os.path.realpath(out)), data, executable)
+            _replace(Path(os.path.realpath(out)), parts, executable)
     except OSError as problem:
         reason = problem.strerror or str(problem)
         raise CompileError(
@@ -25,12 +29,12 @@ def write_output(out: Path, data: bytes, source: str, executable: bool = False) 
         ) from problem
 
 
-def _replace(out: Path, data: bytes, executable: bool) -> None:
+def _replace(out: Path, parts: Iterable[bytes | memoryview], executable: bool) -> None:
     """Writes a file beside its final place and renames it."""
     temporary = out.with_name(f".{out.name}.{os.getpid()}")
     try:
         with open(temporary, "xb") as file:
-            file.write(data)
+            file.writelines(parts)
         if executable:
             mask = os.umask(0)
             os.umask(mask)

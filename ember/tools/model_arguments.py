@@ -24,6 +24,7 @@ examples:
   ember graph model.py --emit mogg            which ops became one kernel
   ember graph model.py --emit mojo -o out     the Mojo files of kernels and host program
   ember graph model.py --emit mef -o m.mef    a compiled model, for 'ember run m.mef x.npy'
+  ember graph model.py --emit mef --weights w.npz    the same with its weights inside
 The Python file is run, and its variables are searched for graphs. Files of a folder, edited or not, are used by
 'session.load(graph, generated=folder)'.
 """
@@ -52,6 +53,7 @@ examples:
 IMPORT = """\
 examples:
   ember import model.onnx -o model.mef
+  ember import model.onnx --one-file
   ember import model.pt2
   ember run model.mef input.npy model.npz
 """
@@ -73,6 +75,7 @@ def add_graph(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", dest="output", metavar="OUT", help="where to write: a folder for mojo")  # fmt: skip
     parser.add_argument("--graph", metavar="NAME", help="which graph; the last one if left out")
     parser.add_argument("--from-generated", metavar="DIR", help="with --emit mef: use the Mojo files of this folder, which --emit mojo wrote and somebody changed")  # fmt: skip
+    parser.add_argument("--weights", metavar="FILE.npz", help="with --emit mef: put these weights into the file")  # fmt: skip
     parser.add_argument("--explain-fusion", action="store_true", help="say first which ops were joined, and why")  # fmt: skip
 
 
@@ -80,6 +83,7 @@ def add_import(parser: argparse.ArgumentParser) -> None:
     """`ember import`."""
     parser.add_argument("file", metavar="FILE", help="a model: model.onnx, or model.pt2 of PyTorch")
     parser.add_argument("-o", dest="output", metavar="OUT", help="where to write; FILE with '.mef' if left out")  # fmt: skip
+    parser.add_argument("--one-file", action="store_true", help="put the weights into the model's file, not beside it")  # fmt: skip
 
 
 def add_bench(parser: argparse.ArgumentParser) -> None:

@@ -101,6 +101,9 @@ def test_wrong_use_is_told(model: Path, capsys: pytest.CaptureFixture[str]) -> N
             ["graph", str(model), "--emit", "mo", "--from-generated", "."],
             "generated files are used where native code is made",
         ),
+        (["graph", str(model), "--weights", "w.npz"], "weights are used where native code is made"),
+        (["graph", str(model), "--emit", "mef", "--weights", "w.npz"], "'w.npz' holds no arrays"),
+        (["graph", str(model), "--emit", "mef", "-o", "/no/m.mef"], "there is no directory '/no'"),
         (["run", "nowhere.mef"], "'nowhere.mef' cannot be read"),
     ):
         assert dispatch(arguments) == 1

@@ -1,4 +1,4 @@
-"""Sessions that keep compiled graphs, weights that change, parts of weights, and frequencies."""
+"""Sessions that keep compiled graphs, weights inside files, weights that change, parts of weights, and frequencies."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from ember.cli import dispatch
 from ember.dtype import DType
-from ember.engine import CompiledModel, InferenceSession, MissingArtifactError, read
+from ember.engine import CompiledModel, InferenceSession, MissingArtifactError, Model, read
 from ember.graph import DeviceRef, Graph, ShardingStrategy, TensorType, TensorValue, Weight, ops
 
 HOST = DeviceRef.CPU()
@@ -56,3 +57,59 @@ def test_compiled_graphs_are_kept_and_used_and_weights_change(tmp_path: Path) ->
     other = Graph("other", lambda x: x + 1, [TensorType(DType.float32, [2], HOST)])
     with pytest.raises(MissingArtifactError, match="there is no 'other-"):
         user.load(other)
+
+
+def test_weights_inside_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file, plain = tmp_path / "whole.mef", tmp_path / "plain.mef"
+    model = InferenceSession().load(sharded(), weights_registry={"w": W})
+    model.export_mef(plain)
+    model.export_mef(file, with_weights=True)
+    assert 0 < file.stat().st_size - plain.stat().st_size - W.nbytes < 200
+    del model
+    x = np.array([[1, 2, 3], [4, 5, 6]], np.float32)
+    session = InferenceSession()
+
+    def product(model: Model) -> np.ndarray:
+        return np.concatenate([buffer.to_numpy() for buffer in model.execute(x)[:3]], 1)
+
+    again = session.load(file)
+    for found in (again, session.init(read(file.read_bytes())), session.load(plain, weights_registry={"w": W})):  # fmt: skip
+        assert np.allclose(product(found), x @ W.T)
+    again.export_mef(tmp_path / "copy.mef")
+    assert (tmp_path / "copy.mef").read_bytes() == file.read_bytes()
+    again.export_mef(tmp_path / "copy.mef", with_weights=False)
+    assert (tmp_path / "copy.mef").read_bytes() == plain.read_bytes()
+    assert np.allclose(product(session.load(file, weights_registry={"w": -W})), x @ -W.T)
+    read(plain).export_mef(tmp_path / "copy.mef", {"w": W})
+    assert (tmp_path / "copy.mef").read_bytes() == file.read_bytes()
+
+    np.save(tmp_path / "x.npy", x)
+    assert (
+        dispatch(["run", str(file)]) == dispatch(["run", str(file), str(tmp_path / "x.npy")]) == 0
+    )
+    shown = capsys.readouterr().out
+    assert "weight w: [4, 3] DType.float32 (inside)" in shown and "output0 = " in shown
+    assert dispatch(["run", str(plain), str(tmp_path / "x.npy")]) == 1
+    assert "without 1 of its weights: w" in capsys.readouterr().err
+
+    data = file.read_bytes()
+    for wrong, message in (
+        (data[:-1], "is cut off: it ends before its weight 'w' does"),
+        (data[:-1] + b"x", "the checksum of its weight 'w' is wrong"),
+        (data + b"more", "4 bytes follow its end"),
+        (plain.read_bytes() + bytes(64), "64 bytes follow its end"),
+    ):
+        file.write_bytes(wrong)
+        with pytest.raises(ValueError, match=message):
+            session.load(file)
+    for call, message in (
+        (lambda: read(plain).export_mef(file, {}), "without 1 of its weights: w"),
+        (
+            lambda: read(plain).export_mef(file, {"w": W[:2]}),
+            r"its shape is \[4, 3\], not \[2, 3\]",
+        ),
+        (lambda: again.export_mef(tmp_path / "no" / "m.mef"), "there is no directory"),
+        (lambda: again.export_mef(tmp_path), "it is a directory"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            call()

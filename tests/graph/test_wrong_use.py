@@ -13,7 +13,7 @@ import pytest
 from ember.driver import Accelerator, Buffer
 from ember.dtype import DType
 from ember.engine import InferenceSession, Model
-from ember.engine.mef import mef_bytes
+from ember.engine.mef import mef_parts
 from ember.graph import BufferType, DeviceRef, Dim, Graph, TensorType, Weight, ops
 
 CPU, GPU, F32, I64 = DeviceRef.CPU(), DeviceRef.GPU(), DType.float32, DType.int64
@@ -219,7 +219,7 @@ def test_damaged_and_foreign_files(model: Model, tmp_path: Path, monkeypatch: py
     older = whole[:8] + (2).to_bytes(4, "little") + whole[12:]
     with monkeypatch.context() as other:
         other.setattr("ember.engine.mef.processor_text", lambda: "another processor")
-        foreign = mef_bytes(model.program)
+        foreign = b"".join(mef_parts(model.program))
     for data, words in (
         (older, "has the format 2"),
         (foreign, "compiled for another processor"),

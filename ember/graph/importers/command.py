@@ -1,4 +1,4 @@
-"""`ember import model.onnx -o model.mef`: a model of another framework, compiled, and its weights beside it."""
+"""`ember import model.onnx -o model.mef`: a model of another framework, compiled, and its weights beside it or inside."""
 
 from __future__ import annotations
 
@@ -6,17 +6,18 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ember.engine.mef import mef_bytes
+from ember.engine.mef import write_mef
 from ember.graph.importers.imported import Imported
 
 
-def import_model(path: str, out: str) -> list[Path]:
-    """Writes the compiled model, and an archive of its weights if it has any; `ValueError` says why it cannot."""
+def import_model(path: str, out: str, is_one_file: bool = False) -> list[Path]:
+    """Writes the compiled model, and an archive of its weights if it has any, or one file with both; `ValueError` says why it cannot."""
     source = Path(path)
     target = Path(out or f"{source.stem}.mef")
     imported = _read(source)
-    target.write_bytes(mef_bytes(imported.graph.compiled()))
-    if not imported.weights:
+    program = imported.graph.compiled()
+    write_mef(program, target, imported.weights if is_one_file else None)
+    if not imported.weights or is_one_file:
         return [target]
     archive = target.with_suffix(".npz")
     _write(archive, imported.weights)
