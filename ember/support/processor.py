@@ -14,9 +14,14 @@ _PROCESSOR_FILES: Final = (
 
 @cache
 def processor_text() -> str:
-    """Architecture and model of the processor; empty where the system does not tell the model."""
+    """Architecture and model of the processor, and what is left unused of it; empty where the system does not tell the model."""
     described = "".join(map(_read_if_there, _PROCESSOR_FILES))
-    return f"{os.uname().machine}\n{described}" if described else ""
+    return "\n".join((os.uname().machine, described, *unused_features())) if described else ""
+
+
+def unused_features() -> list[str]:
+    """Instructions that code for this machine does not use though it has them, by LLVM's names (`avx512bf16`)."""
+    return [name for name in os.environ.get("EMBER_WITHOUT", "").split(",") if name]
 
 
 def _read_if_there(path: str) -> str:

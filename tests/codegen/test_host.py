@@ -9,7 +9,7 @@ from pathlib import Path
 
 import llvmlite.binding as llvm
 
-from ember.codegen.llvm.host import host_target, with_flags
+from ember.codegen.llvm.host import host_target, with_flags, without
 
 SCRIPT = """
 from ember.codegen.llvm.host import host_target
@@ -30,6 +30,20 @@ def test_what_the_system_lists_is_added() -> None:
     assert with_flags("+neon,+dotprod", flags) == "+neon,+dotprod,+i8mm"
     assert with_flags("+neon", "Features\t: asimd asimdhp\n") == "+neon,+fullfp16"
     assert with_flags("+avx2", "flags\t\t: avx2 fma\n") == "+avx2"
+
+
+def test_what_a_processor_has_can_be_left_unused() -> None:
+    """So that the code of another one can be tried here: `EMBER_WITHOUT=avx512bf16 make test`."""
+    assert without("+avx2,+avx512bf16,+fma", ["avx512bf16"]) == "+avx2,+fma,-avx512bf16"
+    command = [sys.executable, "-c", SCRIPT]
+    found = subprocess.run(
+        command,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "EMBER_WITHOUT": "crc,sse4.2"},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    assert ",-crc,-sse4.2'" in found and "+crc" not in found and "+sse4.2" not in found
 
 
 def _run(cache: Path) -> list[str]:
