@@ -60,18 +60,18 @@ def _run_time_elements(type: str, elements: list[str]) -> str:
 
 
 UNLIKE = {
-    "numbers": ("Int", ["a + {0}", "{0} - a"]),
-    "texts that raise and have to end": ("String", ["f(a + {0})", "f({0} - a)"]),
+    "numbers": ("Int", "a + {0} if a else {0}"),
+    "texts that raise and have to end": ("String", "f(a + {0} if a else {0})"),
 }
 
 
 @pytest.mark.parametrize("kind", UNLIKE)
 def test_code_for_run_time_elements_grows_linearly(tmp_path: Path, kind: str) -> None:
     """Where an element raises, those before it end by one call, however many they are."""
-    type, forms = UNLIKE[kind]
+    type, form = UNLIKE[kind]
 
     def ops(count: int) -> int:
-        elements = [forms[i % 2].format(i) for i in range(count)]
+        elements = [form.format(i) for i in range(count)]
         return _ops(tmp_path, _run_time_elements(type, elements))
 
     small, middle, large = ops(200), ops(400), ops(800)
@@ -80,6 +80,9 @@ def test_code_for_run_time_elements_grows_linearly(tmp_path: Path, kind: str) ->
 
 LIKE = {
     "numbers": ("Int", "a + {0}"),
+    "pairs": ("Tuple[Int, Float64]", "(a, {0}.5)"),
+    "lists": ("List[Int]", "[{0}, a]"),
+    "one value": ("Int", "a"),
     "texts that raise": ("String", "f(a + {0})"),
     "two numbers": ("Int", "a * {0} - 1{0}"),
     "other types": ("Float32", "Float32(a) * {0}"),
@@ -94,6 +97,17 @@ def test_code_for_like_elements_does_not_grow(tmp_path: Path, kind: str) -> None
         return _ops(tmp_path, _run_time_elements(type, [form.format(i) for i in range(count)]))
 
     assert ops(200) == ops(400)
+
+
+def test_code_for_elements_of_some_forms_does_not_grow(tmp_path: Path) -> None:
+    """In whatever order they stand: the loop chooses between the forms."""
+    forms = ["a + {0}", "{0} - a", "a", "{0}", "(a - {0}) * 2"]
+
+    def ops(count: int) -> int:
+        elements = [forms[i * i % 7 % 5].format(i) for i in range(count)]
+        return _ops(tmp_path, _run_time_elements("Int", elements))
+
+    assert ops(700) == ops(1400)
 
 
 SERIES = """from std.collections import Deque
@@ -156,6 +170,16 @@ def main() raises:
     print(len(maybe), maybe[1].value(), Bool(maybe[0]))
     var pairs = [{pairs}]
     print(pairs[3][1])
+    var forms = [{forms}]
+    var found = 0
+    for i in range(150):
+        found = found * 3 % 1000003 + forms[i]
+    print(found)
+    var floats: List[Float64] = [{floats}]
+    var total = 0.0
+    for i in range(150):
+        total += floats[i] * Float64(i + 1)
+    print(total)
     print(given(2)[4], given(2)[3], len([{differences}]))
     var kinds: List[StaticString] = [{kinds}]
     print(kinds[0], kinds[149])
@@ -184,16 +208,24 @@ def test_series_mean_what_short_literals_mean(tmp_path: Path) -> None:
         array=joined(lambda i: f"String(a + {i})"),
         maybe=joined(lambda i: f"a + {i}" if i % 2 else "None"),
         pairs=joined(lambda i: f"(a, String(a + {i}))"),
+        forms=joined(lambda i: ("a + {0}", "{0}", "-a", "a - {0} * 2")[i * i % 11 % 4].format(i)),
+        floats=joined(
+            lambda i: ("{0}.5", "({0} - Float64(a)) / 2", "Float64(a)")[i * i % 7 % 3].format(i)
+        ),
         kinds=joined(lambda i: f"kind({i})"),
         loud=joined(lambda i: f"Loud({i})" if i != 120 else "Loud(-m)"),
     )
+    found, total = 0, 0.0
+    for i in range(150):
+        found = found * 3 % 1000003 + (1 + i, i, -1, 1 - i * 2)[i * i % 11 % 4]
+        total += (i + 0.5, (i - 1) / 2, 1.0)[i * i % 7 % 3] * (i + 1)
     path = tmp_path / "series.mojo"
     path.write_text(text)
     command = [sys.executable, "-m", "ember", "run", "-O0", str(path)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300)
     assert done.stdout.splitlines() == [
         *("150 t0 2 150", "7 150", "-4 150", "75", "150 12", "150", "150", "150 2 False"),
-        *("4", "6.0 3.0 150", "literal literal"),
+        *("4", str(found), str(total), "6.0 3.0 150", "literal literal"),
         *("end 7", "end 57", "end 107", "made 150", "end 7", "end 57", "end 107", "no more"),
     ], done.stderr
 
@@ -218,6 +250,18 @@ def test_a_wrong_element_of_a_series_is_told_once(
     (found,) = failure.value.diagnostics
     assert message in found.message
     assert found.span is not None and found.span.line == 86
+
+
+def test_elements_of_what_is_wrong_are_told_with_it(tmp_path: Path) -> None:
+    """A variable without a value was an internal fault where a series is made of it."""
+    elements = ", ".join(f"a + {i}" for i in range(150))
+    path = tmp_path / "wrong.mojo"
+    path.write_text(
+        f"def main():\n    var a = wrong\n    var x = [{elements}]\n    print(len({{{elements}}}), x)\n"
+    )
+    with pytest.raises(CompileError) as failure:
+        run_with_deep_stack(Compilation(str(path), Options(), cache=default_cache()).elaborate)
+    assert [d.message for d in failure.value.diagnostics] == ["'wrong' is not defined"]
 
 
 ENDLESS = """@no_inline
@@ -288,7 +332,7 @@ def test_endless_functions_are_cut(
 def test_pieces_pass_few_values(tmp_path: Path) -> None:
     """An element that is made in one piece is stored there, and not handed to the piece that would store it."""
     path = tmp_path / "few.mojo"
-    elements = ", ".join(f"a + {i}" if i % 2 else f"{i} + a" for i in range(400))
+    elements = ", ".join(f"a + {i} if a else a" for i in range(400))
     path.write_text(
         f"def main():\n    var a = 1\n    var x: List[Int] = [{elements}]\n    print(len(x))\n"
     )

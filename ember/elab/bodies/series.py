@@ -15,10 +15,16 @@ from __future__ import annotations
 
 from itertools import chain
 
-from ember.dialects import hlcf, lit
+from ember.dialects import lit
 from ember.elab.bodies.calls import call_method, construct
 from ember.elab.bodies.recovery import run_body, run_ops
-from ember.elab.bodies.repeated import add_in_loop, runs_of_like_elements
+from ember.elab.bodies.repeated import (
+    Formed,
+    add_in_loop,
+    formed_elements,
+    runs,
+    values_aside,
+)
 from ember.elab.bodies.rules import evaluates
 from ember.elab.bodies.waiting import is_open_value
 from ember.elab.model.frame import Frame
@@ -41,7 +47,8 @@ from ember.elab.model.values import (
     Variable,
 )
 from ember.elab.resolution.value_hooks import initialize
-from ember.ir.nodes import Op, Region
+from ember.ir.nodes import Op
+from ember.support.diagnostics import CompileError
 
 _MARK = "__row__"
 
@@ -57,56 +64,23 @@ class _Gathering:
 
 
 class _Building:
-    """Elements that go to rows, a row for each value of an element (two in a dictionary).
+    """Elements that go to rows, a row for each value of an element (two in a dictionary)."""
 
-    Where the type of the elements is not given, literals wait for the first element that is none.
-    """
-
-    def __init__(self, frame: Frame, count: int, types: list[SourceType] | None) -> None:
+    def __init__(self, frame: Frame, count: int, types: list[SourceType]) -> None:
         self.rows: list[Variable] = []
-        self.types: list[SourceType] = []
-        self._region = frame.region
-        self._setup = frame.emit(hlcf.Block, (), (), {}, (Region(),))
-        self._count = count
-        self._waiting: list[list[Val]] = []
-        if types is not None:
-            self._start(frame, types)
+        self.types = types
+        for type in types:
+            row = frame.program.members.bind(StructGen(frame.program.library.row, ()), (type,), {})
+            assert isinstance(row, StructT)
+            variable = frame.variable("", row)
+            length = Argument(Known(frame.program.comptime.integer(count)))
+            initialize(frame, variable, construct(frame, row, [length]))
+            self.rows.append(variable)
 
     def add(self, frame: Frame, values: list[Val]) -> None:
-        if not self.rows and any(isinstance(value, (Known, Display)) for value in values):
-            self._waiting.append(values)
-            return
-        if not self.rows:
-            settled = [frame.program.conversions.runtime(frame, value) for value in values]
-            values = list(settled)
-            self._start(frame, [value.type for value in settled])
         for variable, type, value in zip(self.rows, self.types, values, strict=True):
             value = frame.program.conversions.convert(frame, value, type)
             call_method(frame, frame.place_of(variable), "add", value)
-
-    def finish(self, frame: Frame) -> None:
-        """No element was anything but a literal."""
-        if not self.rows and self._waiting:
-            conversions = frame.program.conversions
-            types = [conversions.runtime(frame, value).type for value in self._waiting[0]]
-            self._start(frame, types)
-
-    def _start(self, frame: Frame, types: list[SourceType]) -> None:
-        members, library = frame.program.members, frame.program.library
-        outer = frame.region
-        for type in types:
-            row = members.bind(StructGen(library.row, ()), (type,), {})
-            assert isinstance(row, StructT)
-            anchor = self._setup.prev
-            variable = frame.variable("", row, region=self._region, anchor=anchor, at_anchor=True)
-            frame.region = self._setup.regions[0]
-            count = Argument(Known(frame.program.comptime.integer(self._count)))
-            initialize(frame, variable, construct(frame, row, [count]))
-            frame.region = outer
-            self.rows.append(variable)
-            self.types.append(type)
-        for values in self._waiting:
-            self.add(frame, values)
 
 
 @evaluates(lit.Series)
@@ -115,21 +89,23 @@ def _series(frame: Frame, op: lit.Series) -> Val:
     wanted = _wanted(frame, op)
     if wanted is None:
         return _gathered(frame, op)
-    failures = len(frame.failures or ())
-    state = _Building(frame, op.attrs["count"], _element_types(wanted, op.attrs["kind"]))
-    _build(frame, op.regions[0], state)
-    if len(frame.failures or ()) > failures:
-        return POISON
-    return _of_rows(frame, op, wanted, state)
+    elements = formed_elements(op.regions[0])
+    types = _written_types(wanted, op.attrs["kind"]) or _types_of(frame, elements)
+    if types is None:
+        return _gathered(frame, op)
+    told = len(frame.failures or ())
+    state = _Building(frame, op.attrs["count"], types)
+    _build(frame, elements, state)
+    return POISON if _has_mistakes(frame, op, told) else _of_rows(frame, op, wanted, state)
 
 
 def _gathered(frame: Frame, op: lit.Series) -> Val:
-    failures = len(frame.failures or ())
+    told = len(frame.failures or ())
     state = _Gathering()
     frame.collecting.append(state)
     run_body(frame, op.regions[0])
     frame.collecting.pop()
-    if len(frame.failures or ()) > failures:
+    if _has_mistakes(frame, op, told):
         return POISON
     if any(is_open_value(item) for item in state.items):
         return Known(DEFERRED)
@@ -137,16 +113,37 @@ def _gathered(frame: Frame, op: lit.Series) -> Val:
     return Display(op.attrs["kind"], state.items, blank, blank, op.loc)
 
 
-def _build(frame: Frame, body: Region, state: _Building) -> None:
-    """Adds the elements, many of one form in a loop."""
+def _build(frame: Frame, elements: list[Formed], state: _Building) -> None:
+    """Adds the elements, those of forms that are common in a loop."""
     frame.collecting.append(state)
-    for run in runs_of_like_elements(body):
-        while run and not state.rows:
-            run_ops(frame, run.pop(0))
-        if not add_in_loop(frame, run, state.types, state.add):
-            run_ops(frame, chain.from_iterable(run))
-    state.finish(frame)
+    for run in runs(frame, elements, state.types, state.add):
+        if not add_in_loop(frame, run, state.add):
+            run_ops(frame, chain.from_iterable(element for _, element in run))
     frame.collecting.pop()
+
+
+def _has_mistakes(frame: Frame, op: lit.Series, told: int) -> bool:
+    """Whether an element is wrong, or made of something that is, and was told before."""
+    if frame.failures is None or len(frame.failures) > told:
+        return frame.failures is not None
+    adding = (inner for inner in op.regions[0] if inner.__class__ is lit.Add)
+    return any(frame.values.get(value) is POISON for add in adding for value in add.operands)
+
+
+def _types_of(frame: Frame, elements: list[Formed]) -> list[SourceType] | None:
+    """The types of the first element that is no literal, else of the first; None where an element is wrong."""
+    found: list[SourceType] | None = None
+    conversions = frame.program.conversions
+    for form in dict.fromkeys(form for form, _ in elements):
+        try:
+            with values_aside(frame, form.elements[0]) as values:
+                types = [conversions.runtime(frame, value).type for value in values]
+        except CompileError:
+            return None
+        if not any(isinstance(value, (Known, Display)) for value in values):
+            return types
+        found = found or types
+    return found
 
 
 # -- what is wanted --------------------------------------------------------------------------------
@@ -215,7 +212,7 @@ def _has_plain_elements(frame: Frame, type: StructGen | StructT, count: int) -> 
     )
 
 
-def _element_types(type: StructGen | StructT, kind: str) -> list[SourceType] | None:
+def _written_types(type: StructGen | StructT, kind: str) -> list[SourceType] | None:
     """What the elements are to become, if that is written."""
     if isinstance(type, StructGen):
         return None
