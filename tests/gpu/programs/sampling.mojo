@@ -1,4 +1,4 @@
-"""Tokens that devices sample: those of processors, in rows longer than a block has threads, with all settings."""
+"""Tokens that devices sample: those of processors, in rows longer than a block has threads, of whole vectors or not, with all settings."""
 
 from extensibility import InputTensor, OutputTensor, StaticTensorSpec
 from kv_cache._sampling import SampleRagged
@@ -6,7 +6,7 @@ from std.gpu.host import DeviceBuffer, DeviceContext
 from std.utils.index import Index
 
 comptime ROWS = 8
-comptime COUNT = 3001
+comptime COUNTS = [3001, 3004]
 comptime EDITS = 3
 comptime Floats = StaticTensorSpec[DType.float32, 1].create_unknown()
 comptime Numbers = StaticTensorSpec[DType.int32, 1].create_unknown()
@@ -26,13 +26,14 @@ def sample[
     numbers: Place[DType.int32],
     seeds: Place[DType.uint64],
     places: Place[DType.uint32],
+    count: Int,
     ctx: DeviceContext,
 ) raises:
     """`floats`: temperatures, top_p, min_p, penalties, biases; `numbers`: top_k, edited tokens; `places`: positions, where edits begin."""
     SampleRagged.execute[target](
         OutputTensor[static_spec=Numbers](tokens, Index(ROWS)),
         OutputTensor[static_spec=Floats](chances, Index(ROWS)),
-        InputTensor[static_spec=Matrix](logits, Index(ROWS, COUNT)),
+        InputTensor[static_spec=Matrix](logits, Index(ROWS, count)),
         InputTensor[static_spec=Floats](floats, Index(ROWS)),
         InputTensor[static_spec=Numbers](numbers, Index(ROWS)),
         InputTensor[static_spec=Floats](floats + ROWS, Index(ROWS)),
@@ -47,19 +48,19 @@ def sample[
     )
 
 
-def scores() -> List[Float32]:
+def scores(count: Int) -> List[Float32]:
     """Numbers about zero, one that is very low, and a row of equal ones."""
     var result = List[Float32]()
     var state = UInt64(7)
-    for _ in range(ROWS * COUNT):
+    for _ in range(ROWS * count):
         var sum = Float32(0)
         for _ in range(4):
             state = state * 6364136223846793005 + 1442695040888963407
             sum += Float32(state >> 40) / 16777216.0 - 0.5
         result.append(sum * 6)
     result[5] = -1e30
-    for i in range(COUNT):
-        result[7 * COUNT + i] = 1.5
+    for i in range(count):
+        result[7 * count + i] = 1.5
     return result^
 
 
@@ -72,7 +73,12 @@ def there[dtype: DType](values: List[Scalar[dtype]], ctx: DeviceContext) raises 
 
 def main() raises:
     var ctx = DeviceContext()
-    var logits = scores()
+    for count in COUNTS:
+        compare(count, ctx)
+
+
+def compare(count: Int, ctx: DeviceContext) raises:
+    var logits = scores(count)
     var floats: List[Float32] = [0, 1, 0.7, 1.3, 1, 0.9, 1, 1, 1, 1, 0.9, 0.5, 1, 0.95, 0.99, 0.5]
     floats += [0, 0, 0, 0, 0.1, 0, 0, 0, 2, 1, 3, 0.5, 9, -1]
     var numbers: List[Int32] = [0, 40, 0, 50, 0, 5, 0, 7, 3, 17, 3]
@@ -88,6 +94,7 @@ def main() raises:
         numbers.unsafe_ptr(),
         seeds.unsafe_ptr(),
         places.unsafe_ptr(),
+        count,
         ctx,
     )
     var found = ctx.enqueue_create_buffer[DType.int32](ROWS)
@@ -101,14 +108,15 @@ def main() raises:
         given[2].unsafe_ptr(),
         given[3].unsafe_ptr(),
         given[4].unsafe_ptr(),
+        count,
         ctx,
     )
     with found.map_to_host() as host:
         for row in range(ROWS):
-            print("row", row, host[row] == tokens[row])
+            print(count, "row", row, host[row] == tokens[row])
     with logarithms.map_to_host() as host:
         var error = Float32(0)
         for row in range(ROWS):
             error = max(error, abs(host[row] - chances[row]))
-        print("chances", error < 1e-4)
+        print(count, "chances", error < 1e-4)
     _ = given^

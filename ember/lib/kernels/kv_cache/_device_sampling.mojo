@@ -1,7 +1,9 @@
 """The next token of every row of scores on devices: a cluster of blocks for each row, which is read once and kept in shared memory.
 
-The score below which tokens are out is found by codes (`score_of`): all blocks weigh the tokens of a range of codes in bins, and go on with the bin in which
-the weight that is wanted is reached. Weights are whole numbers, so that nothing depends on the order in which they are added.
+A thread has vectors of scores of its own through all steps. The score below which tokens are out is found by codes (`score_of`): all blocks weigh the
+tokens of a range of codes in bins, and go on with the bin in which the weight that is wanted is reached, until all of its tokens are wanted. Weights are whole
+numbers, so that nothing depends on the order in which they are added. Of the best tokens only those are counted that can be among them: as many threads have
+one as good. Noise is found exactly only for tokens that a cheap bound leaves.
 """
 
 from extensibility import ManagedTensorSlice
@@ -24,7 +26,7 @@ comptime _THREADS = 512
 comptime _RESIDENT = 2
 """Blocks of a processor: while some wait for each other, others count."""
 comptime _WIDTH = 4
-"""Scores that a thread reads at once."""
+"""Scores of a vector."""
 comptime _TOGETHER = 8
 """Vectors of scores that are on their way."""
 comptime _BLOCKS = 8
@@ -36,13 +38,16 @@ comptime _FIRST_BIN: UInt32 = (127 - 9) << (23 - _FIRST_SHIFT)
 """Bins of the first round: 32 for each power of two, from 2⁻⁹ to 2⁷; the first and the last one have what is beyond."""
 comptime _FOLDS = 8
 """At most so many numbers are folded over the cluster, each in a place of its own."""
-comptime _UNIT = Float64(1 << 32)
-"""The weight of the best token, where tokens have the weights of their chances."""
+comptime _MAX_WEIGHT = Float32(4294967040.0)
+"""The weight of the best token, where tokens have the weights of their chances: the largest that is a Float32 and a UInt32."""
+comptime _SLACK = Float32(1e-4)
+"""More than the bound of a score with noise may be off by rounding."""
 comptime _MAX_THREADS = "nvvm.maxntid"
 comptime _MIN_BLOCKS = "nvvm.minctasm"
 comptime _MOST_SHARED = 200 * 1024
 """Bytes of scores that a block keeps."""
 comptime _U64 = DType.uint64
+comptime _Four = SIMD[DType.float32, _WIDTH]
 
 
 @fieldwise_init
@@ -52,6 +57,16 @@ struct _Codes(TrivialRegisterPassable):
     var first: UInt32
     var last: UInt32
     var before: UInt64
+
+
+@fieldwise_init
+struct _Bin(TrivialRegisterPassable):
+    """The bin with which a weight is reached: its number, the weights before it and up to its end, and what all bins have."""
+
+    var number: UInt32
+    var before: UInt64
+    var end: UInt64
+    var total: UInt64
 
 
 struct _Cluster:
@@ -71,8 +86,10 @@ struct _Cluster:
         self.folded = stack_allocation[_FOLDS, _U64, address_space = AddressSpace.SHARED]()
         self.bins = stack_allocation[2 * _BINS, _U64, address_space = AddressSpace.SHARED]()
         self.sums = stack_allocation[_BINS // WARP_SIZE, _U64, address_space = AddressSpace.SHARED]()
-        self.found = stack_allocation[2, _U64, address_space = AddressSpace.SHARED]()
+        self.found = stack_allocation[3, _U64, address_space = AddressSpace.SHARED]()
         self.count = 0
+        if thread_idx.x < 3:
+            self.found[Int(thread_idx.x)] = 0
         for i in range(Int(thread_idx.x), 2 * _BINS, _THREADS):
             self.bins[i] = 0
 
@@ -96,43 +113,81 @@ struct _Cluster:
 
     @always_inline
     def least_code[
-        weight: def(Int) capturing -> UInt64, code: def(Int) capturing -> UInt32
-    ](mut self, count: Int, wanted: UInt64) -> UInt32:
-        """The smallest code such that the tokens up to it have the weight that is wanted, which all have together."""
-        var codes = _Codes(0, LAST_CODE, 0)
+        visit: def[func: def(UInt32, Float32) capturing -> None]() capturing -> None,
+        weight: def(UInt32, Float32) capturing -> UInt32,
+    ](mut self, last: UInt32, share: Float64, wanted: UInt64) -> UInt32:
+        """A code such that just the tokens up to it have a weight: `wanted`, or if that is 0, the `share` of what all have.
+
+        `visit` gives the function codes and scores of this thread's tokens; none that counts is beyond `last`.
+        """
+        var codes = _Codes(0, last, 0)
         var is_first = True
+        var goal = wanted
         while codes.first < codes.last:
             var shift = max(Int(bit_width(codes.last - codes.first)) - _BIN_BITS, 0)
-            self._fill[weight, code](count, codes, is_first, shift)
-            codes = self._narrowed(codes, is_first, shift, wanted)
+            self._fill[visit, weight](codes, is_first, shift)
+            if is_first and goal == 0:
+                var total = self._bin(0, 1).total
+                goal = min((Float64(total) * share).cast[_U64]() + 1, total)
+            var bin = self._bin(codes.before, goal)
+            codes = _narrowed(codes, bin, is_first, shift)
             is_first = False
             # Others may still read these bins until they have filled the next ones.
             self.turn = _BINS - self.turn
+            if bin.end - goal < weight(codes.last, score_of(codes.last)).cast[_U64]():
+                return codes.last  # without its lightest token the bin would not do
         return codes.first
 
     @always_inline
-    def _fill[
-        weight: def(Int) capturing -> UInt64, code: def(Int) capturing -> UInt32
-    ](self, count: Int, codes: _Codes, is_first: Bool, shift: Int):
-        # The weights of this block's tokens in the bins of a range; the bins of the next round are made empty.
-        var thread = Int(thread_idx.x)
-        var i = thread
-        while i < count:
-            var own = code(i)
-            if codes.first <= own <= codes.last:
-                var bin = _bin_of(own) if is_first else (own - codes.first) >> UInt32(shift)
-                _ = Atomic[UInt64].fetch_add[ordering = Consistency.RELAXED](self.bins + (self.turn + Int(bin)), weight(i))
-            i += _THREADS
-        cluster_sync()
-        self.bins[_BINS - self.turn + thread] = 0
+    def bound[code: def() capturing -> UInt32](mut self, wanted: UInt64, has_one: Bool) -> UInt32:
+        """A code that so many threads' tokens do not go beyond, by a token of each thread that has one."""
+
+        @__parameter
+        @always_inline
+        def visit[func: def(UInt32, Float32) capturing -> None]():
+            if has_one:
+                func(code(), 0)
+
+        @__parameter
+        @always_inline
+        def one(_code: UInt32, _score: Float32) -> UInt32:
+            return 1
+
+        var all = _Codes(0, LAST_CODE, 0)
+        self._fill[visit, one](all, True, 0)
+        var bin = self._bin(0, wanted)
+        self.turn = _BINS - self.turn
+        return LAST_CODE if bin.total < wanted else _narrowed(all, bin, True, 0).last
 
     @always_inline
-    def _narrowed(self, codes: _Codes, is_first: Bool, shift: Int, wanted: UInt64) -> _Codes:
+    def _fill[
+        visit: def[func: def(UInt32, Float32) capturing -> None]() capturing -> None,
+        weight: def(UInt32, Float32) capturing -> UInt32,
+    ](self, codes: _Codes, is_first: Bool, shift: Int):
+        # The weights of this block's tokens in the bins of a range, as two sums of 16 bits each; the bins of the next round are made empty.
+        @__parameter
+        @always_inline
+        def add(own: UInt32, score: Float32):
+            if codes.first <= own <= codes.last:
+                var bin = _bin_of(own) if is_first else (own - codes.first) >> UInt32(shift)
+                var halves = self.bins.bitcast[UInt32]() + 2 * (self.turn + Int(bin))
+                var it = weight(own, score)
+                _ = Atomic[UInt32].fetch_add[ordering = Consistency.RELAXED](halves, it & 0xFFFF)
+                if it >> 16 != 0:
+                    _ = Atomic[UInt32].fetch_add[ordering = Consistency.RELAXED](halves + 1, it >> 16)
+
+        visit[add]()
+        cluster_sync()
+        self.bins[_BINS - self.turn + Int(thread_idx.x)] = 0
+
+    @always_inline
+    def _bin(self, before: UInt64, wanted: UInt64) -> _Bin:
         # The bin with which the weight is reached.
         var thread = Int(thread_idx.x)
         var own = UInt64(0)
         comptime for block in range(_BLOCKS):
-            own += map_shared_rank(self.bins + (self.turn + thread), UInt32(block))[]
+            var halves = map_shared_rank(self.bins + (self.turn + thread), UInt32(block))[]
+            own += (halves & 0xFFFFFFFF) + ((halves >> 32) << 16)
         var end = own
         comptime for step in [1, 2, 4, 8, 16]:
             var other = warp.shuffle_up(end, UInt32(step))
@@ -141,24 +196,31 @@ struct _Cluster:
         if thread % WARP_SIZE == WARP_SIZE - 1:
             self.sums[thread // WARP_SIZE] = end
         barrier()
-        end += codes.before
-        var i = 0
-        while i < thread // WARP_SIZE:
-            end += self.sums[i]
-            i += 1
+        var total = before
+        comptime for i in range(_THREADS // WARP_SIZE):
+            if i == thread // WARP_SIZE:
+                end += total
+            total += self.sums[i]
         if end - own < wanted <= end:
             self.found[0] = UInt64(thread)
             self.found[1] = end - own
+            self.found[2] = end
         barrier()
-        var bin = self.found[0].cast[DType.uint32]()
-        var before = self.found[1]
+        var result = _Bin(self.found[0].cast[DType.uint32](), self.found[1], self.found[2], total)
         barrier()
-        if is_first:
-            var first = UInt32(0) if bin == 0 else (bin + _FIRST_BIN) << _FIRST_SHIFT
-            var last = LAST_CODE if bin == _BINS - 1 else ((bin + _FIRST_BIN + 1) << _FIRST_SHIFT) - 1
-            return {first, last, before}
-        var first = codes.first + (bin << UInt32(shift))
-        return {first, min(first + ((UInt32(1) << UInt32(shift)) - 1), codes.last), before}
+        return result
+
+
+@always_inline
+def _narrowed(codes: _Codes, bin: _Bin, is_first: Bool, shift: Int) -> _Codes:
+    # The codes of a bin.
+    var number = bin.number
+    if is_first:
+        var first = UInt32(0) if number == 0 else (number + _FIRST_BIN) << _FIRST_SHIFT
+        var last = LAST_CODE if number == _BINS - 1 else ((number + _FIRST_BIN + 1) << _FIRST_SHIFT) - 1
+        return {first, min(last, codes.last), bin.before}
+    var first = codes.first + (number << UInt32(shift))
+    return {first, min(first + ((UInt32(1) << UInt32(shift)) - 1), codes.last), bin.before}
 
 
 @always_inline
@@ -195,21 +257,61 @@ def _bits[dtype: DType]() -> DType:
 
 @fieldwise_init
 struct _Settings(TrivialRegisterPassable):
-    """How the token of a row is chosen."""
+    """Which tokens of a row can be chosen."""
 
-    var temperature: Float32
     var top_k: Int
     var top_p: Float32
     var min_p: Float32
-    var seed: UInt64
+
+
+@always_inline
+def _noisy(score: Float32, number: UInt64) -> Float32:
+    # A score with the noise that a number of 24 bits gives.
+    var chance = (number.cast[DType.float32]() + 0.5) * Float32(1.0 / 16777216.0)
+    return score - log(-log(chance))
+
+
+@always_inline
+def _noisy_at_most(score: Float32, number: UInt64) -> Float32:
+    # A bound for this, up to `_SLACK`: -log(1 - t) is not below t, nor the logarithm of 1 + f (to base 2) below f, so that bits are a logarithm.
+    comptime ln2 = Float32(0.6931471805599453)
+    var t = ((1 << 24) - number).cast[DType.uint32]().cast[DType.float32]() - 0.5
+    var scaled = bitcast[DType.float32, 1](bitcast[DType.uint32, 1](t) >> 8 | 0x4B000000)  # 2²³ more than the bits
+    return (scaled - Float32((1 << 23) + ((127 + 24) << 15))).fma(-ln2 / Float32(1 << 15), score)
+
+
+@fieldwise_init
+struct _Best(TrivialRegisterPassable):
+    """The highest of a thread's scores, where it is, and the second highest."""
+
+    var score: Float32
+    var place: Int
+    var second: Float32
+
+    @always_inline
+    def __init__(out self):
+        self.score = Float32.MIN
+        self.place = -1
+        self.second = Float32.MIN
+
+    @always_inline
+    def see(mut self, score: Float32, place: Int):
+        """Looks at one more."""
+        if score > self.score or self.place < 0:
+            self.second = self.score
+            self.score = score
+            self.place = place
+        elif score > self.second:
+            self.second = score
 
 
 struct _Share[space: AddressSpace]:
-    """A block's share of a row: scores of `count` tokens from `first` on."""
+    """A block's share of a row: scores of `count` tokens from `first` on, in whole vectors."""
 
     var scores: UnsafePointer[Float32, MutAnyOrigin, address_space = Self.space]
     var first: Int
     var count: Int
+    var vectors: Int
 
     @always_inline
     def __init__(
@@ -218,90 +320,144 @@ struct _Share[space: AddressSpace]:
         self.scores = scores
         self.first = first
         self.count = count
+        self.vectors = ceildiv(count, _WIDTH)
 
     @always_inline
-    def read[score: def[width: Int](Int) capturing -> SIMD[DType.float32, width]](self):
-        """Takes over the scores of the row."""
-        comptime step = _THREADS * _WIDTH
-        var i = Int(thread_idx.x) * _WIDTH
-        while i + (_TOGETHER - 1) * step + _WIDTH <= self.count:
-            var some = InlineArray[SIMD[DType.float32, _WIDTH], _TOGETHER](fill=SIMD[DType.float32, _WIDTH](0))
+    def read[score: def[width: Int](Int) capturing -> SIMD[DType.float32, width]](self, is_aligned: Bool):
+        """Takes over the scores of the row; what the last vector has beyond is lower than any."""
+        var whole = self.count // _WIDTH if is_aligned else 0
+        for start in range(Int(thread_idx.x), whole, _TOGETHER * _THREADS):
+            var some = InlineArray[_Four, _TOGETHER](fill=_Four(0))
             comptime for k in range(_TOGETHER):
-                some[k] = score[_WIDTH](i + k * step)
+                some[k] = score[_WIDTH](min(start + k * _THREADS, whole - 1) * _WIDTH)
             comptime for k in range(_TOGETHER):
-                self.scores.store(i + k * step, some[k])
-            i += _TOGETHER * step
-        while i < self.count:
-            for k in range(i, min(i + _WIDTH, self.count)):
-                self.scores[k] = score[1](k)[0]
-            i += step
+                if start + k * _THREADS < whole:
+                    self._put(start + k * _THREADS, some[k])
+        for vector in range(Int(thread_idx.x), self.vectors, _THREADS):
+            if vector >= whole:
+                var four = _Four(Float32.MIN)
+                comptime for k in range(_WIDTH):
+                    if vector * _WIDTH + k < self.count:
+                        four[k] = score[1](vector * _WIDTH + k)[0]
+                self._put(vector, four)
 
     @always_inline
-    def highest[score: def(Int) capturing -> Float32](self) -> UInt64:
-        """The rank of this thread's token with the highest of some scores."""
-        var best = UInt64(0)
-        for i in range(Int(thread_idx.x), self.count, _THREADS):
-            best = max(best, _rank(score(i), self.first + i))
+    def get(self, vector: Int) -> _Four:
+        """The scores of a vector."""
+        return self.scores.load[width=_WIDTH, alignment=16](vector * _WIDTH)
+
+    @always_inline
+    def _put(self, vector: Int, four: _Four):
+        self.scores.store[alignment=16](vector * _WIDTH, four)
+
+    @always_inline
+    def is_own(self, place: Int) -> Bool:
+        """Whether a token at a place is this thread's."""
+        return 0 <= place < self.count and place // _WIDTH % _THREADS == Int(thread_idx.x)
+
+    @always_inline
+    def rank_of(self, best: _Best) -> UInt64:
+        """How this thread's best ranks among all."""
+        return 0 if best.place < 0 else _rank(best.score, self.first + best.place)
+
+    @always_inline
+    def highest[score: def(Int, Float32) capturing -> Float32](self) -> _Best:
+        """This thread's token with the highest of some scores, which are made of its place and score."""
+        var best = _Best()
+        for vector in range(Int(thread_idx.x), self.vectors, _THREADS):
+            var four = self.get(vector)
+            comptime for k in range(_WIDTH):
+                best.see(score(vector * _WIDTH + k, four[k]), vector * _WIDTH + k)
         return best
 
     @always_inline
-    def sum[dtype: DType, //, term: def(Int) capturing -> Scalar[dtype]](self) -> Scalar[dtype]:
-        """The sum over this thread's tokens."""
-        var mine = Scalar[dtype](0)
-        for i in range(Int(thread_idx.x), self.count, _THREADS):
-            mine += term(i)
-        return mine
+    def cool(self, best: Float32, temperature: Float32):
+        """Makes the highest score 0, and divides by the temperature."""
+        for vector in range(Int(thread_idx.x), self.vectors, _THREADS):
+            var four = self.get(vector) - best
+            self._put(vector, four if temperature == 1 else four / temperature)
 
     @always_inline
-    def limit(self, mut cluster: _Cluster, all: Int, settings: _Settings) -> Float32:
-        """The score below which tokens are out; the highest score is 0."""
+    def raised_sum(self, best: Float32) -> Float32:
+        """The sum of this thread's chances, each as a part of that of the best."""
+        var mine = _Four(0)
+        for vector in range(Int(thread_idx.x), self.vectors, _THREADS):
+            mine += exp(self.get(vector) - best)
+        return mine.reduce_add()
+
+    @always_inline
+    def limit(self, mut cluster: _Cluster, best: Float32, all: Int, settings: _Settings) -> Float32:
+        """The score below which tokens are out; the highest score is 0, and this thread's `best`."""
 
         @__parameter
         @always_inline
-        def code(i: Int) -> UInt32:
-            return min(bitcast[DType.uint32, 1](-self.scores[i]) & 0x7FFFFFFF, LAST_CODE)
+        def visit[func: def(UInt32, Float32) capturing -> None]():
+            for vector in range(Int(thread_idx.x), self.vectors, _THREADS):
+                var four = self.get(vector)
+                comptime for k in range(_WIDTH):
+                    func(_code_of(four[k]), four[k])
 
         var limit = Float32.MIN
         if settings.top_k > 0 and settings.top_k < all:
 
             @__parameter
             @always_inline
-            def one(i: Int) -> UInt64:
+            def one(_code: UInt32, _score: Float32) -> UInt32:
                 return 1
 
-            limit = score_of(cluster.least_code[one, code](self.count, UInt64(settings.top_k)))
+            @__parameter
+            @always_inline
+            def own() -> UInt32:
+                return _code_of(best)
+
+            var wanted = UInt64(settings.top_k)
+            var last = cluster.bound[own](wanted, Int(thread_idx.x) < self.vectors)
+            limit = score_of(cluster.least_code[visit, one](last, 0, wanted))
         if settings.top_p < 1:
             var floor = limit
 
             @__parameter
             @always_inline
-            def chance(i: Int) -> UInt64:
-                return (Float64(exp(self.scores[i])) * _UNIT).cast[_U64]() if self.scores[i] >= floor else 0
+            def chance(_code: UInt32, score: Float32) -> UInt32:
+                return min(exp(score) * Float32(1 << 32), _MAX_WEIGHT).cast[DType.uint32]() if score >= floor else 0
 
-            var number = cluster.put[Sum](self.sum[chance]())
-            cluster_sync()
-            var total = cluster.get[Sum, _U64](number)
-            var wanted = (Float64(total) * Float64(settings.top_p)).cast[_U64]() + 1
-            limit = max(limit, score_of(cluster.least_code[chance, code](self.count, min(wanted, total))))
+            limit = max(limit, score_of(cluster.least_code[visit, chance](LAST_CODE, Float64(settings.top_p), 0)))
         if settings.min_p > 0:
             limit = max(limit, log(settings.min_p))
         return min(limit, 0)
 
     @always_inline
-    def drawn(self, mut cluster: _Cluster, all: Int, settings: _Settings) -> UInt64:
-        """The rank of this thread's token whose score with noise is highest; the highest score is 0."""
-        var limit = self.limit(cluster, all, settings)
+    def drawn(self, limit: Float32, seed: UInt64) -> UInt64:
+        """The rank of this thread's token whose score with noise is highest."""
 
         @__parameter
         @always_inline
-        def noisy(i: Int) -> Float32:
-            if self.scores[i] < limit:
-                return Float32.MIN
-            var number = mixed(settings.seed + UInt64(self.first + i)) >> 40
-            var chance = (Float32(number) + 0.5) * Float32(1.0 / 16777216.0)
-            return self.scores[i] - log(-log(chance))
+        def number(place: Int) -> UInt64:
+            return mixed(seed + UInt64(self.first + place)) >> 40
 
-        return self.highest[noisy]()
+        @__parameter
+        @always_inline
+        def at_most(place: Int, score: Float32) -> Float32:
+            return Float32.MIN if score < limit else _noisy_at_most(score, number(place))
+
+        @__parameter
+        @always_inline
+        def exact(place: Int, score: Float32) -> Float32:
+            return Float32.MIN if score < limit else _noisy(score, number(place))
+
+        var best = self.highest[at_most]()
+        var second = best.second
+        if best.place >= 0:
+            best.score = exact(best.place, self.scores[best.place])
+        var rank = self.rank_of(best)
+        if second + _SLACK >= _score(fold_block[Largest, _THREADS](rank)):
+            rank = self.rank_of(self.highest[exact]())
+        return rank
+
+
+@always_inline
+def _code_of(score: Float32) -> UInt32:
+    return min(bitcast[DType.uint32, 1](-score) & 0x7FFFFFFF, LAST_CODE)
 
 
 def sample_on_device(
@@ -324,62 +480,56 @@ def sample_on_device(
     var count = logits.dim_size[1]()
     if logits.size() == 0:
         return
-    var each = ceildiv(count, _BLOCKS)
+    var each = ceildiv(count, _BLOCKS * _WIDTH) * _WIDTH
     var fits = each * 4 <= _MOST_SHARED
-    var room = ctx.enqueue_create_buffer[DType.float32](1 if fits else logits.size())
+    var room = ctx.enqueue_create_buffer[DType.float32](1 if fits else logits.dim_size[0]() * each * _BLOCKS)
     var copies = rebind[UnsafePointer[Float32, MutAnyOrigin]](room.unsafe_ptr())
+    var given_rows = logits.unsafe_ptr()
+    var stride = logits.stride_length[0]()
+    var is_aligned = logits.stride_length[1]() == 1 and stride % _WIDTH == 0 and Int(given_rows) % 16 == 0
 
     @__parameter
     @always_inline
     def do_row[space: AddressSpace](scores: UnsafePointer[Float32, MutAnyOrigin, address_space=space], row: Int):
         var first = Int(block_idx.x) % _BLOCKS * each
         var share = _Share[space](scores, first, max(min(count - first, each), 0))
-        var thread = Int(thread_idx.x)
 
         @__parameter
         @always_inline
         def given[width: Int](i: Int) -> SIMD[DType.float32, width]:
-            return logits.load[width](Index(row, first + i))
+            comptime if width == 1:
+                return logits.load[width](Index(row, first + i))
+            return given_rows.load[width=width, alignment = 4 * width](row * stride + first + i)
 
-        share.read[given]()
+        share.read[given](is_aligned)
         var cluster = _Cluster()
-        barrier()
         for edit in range(Int(edit_offsets[row]), Int(edit_offsets[row + 1])):
             var place = Int(edit_tokens[edit]) - first
-            if place % _THREADS == thread and 0 <= place < share.count:
+            if share.is_own(place):
                 var score = scores[place]
                 score = score / edit_penalties[edit] if score > 0 else score * edit_penalties[edit]
                 scores[place] = score + edit_biases[edit]
-        barrier()
 
         @__parameter
         @always_inline
-        def plain(i: Int) -> Float32:
-            return scores[i]
+        def plain(_place: Int, score: Float32) -> Float32:
+            return score
 
-        var number = cluster.put[Largest](share.highest[plain]())
+        var own = share.highest[plain]()
+        var number = cluster.put[Largest](share.rank_of(own))
         cluster_sync()
-        var rank = cluster.get[Largest, _U64](number)
-        var best = _score(rank)
+        var best = _score(cluster.get[Largest, _U64](number))
         if temperature[row] > 0:
-            for i in range(thread, share.count, _THREADS):
-                scores[i] = (scores[i] - best) / temperature[row]
-            barrier()
+            share.cool(best, temperature[row])
+            var settings = _Settings(Int(top_k[row]), top_p[row], min_p[row])
+            var limit = share.limit(cluster, (own.score - best) / temperature[row], count, settings)
             best = 0
-            var seed = mixed(seeds[row] ^ mixed(UInt64(positions[row]) + 1))
-            var settings = _Settings(temperature[row], Int(top_k[row]), top_p[row], min_p[row], seed)
-            number = cluster.put[Largest](share.drawn(cluster, count, settings))
-
-        @__parameter
-        @always_inline
-        def raised(i: Int) -> Float32:
-            return exp(scores[i] - best)
-
-        var of_sum = cluster.put[Sum](share.sum[raised]())
+            number = cluster.put[Largest](share.drawn(limit, mixed(seeds[row] ^ mixed(UInt64(positions[row]) + 1))))
+        var of_sum = cluster.put[Sum](share.raised_sum(best))
         cluster_sync()
         var total = cluster.get[Sum, DType.float32](of_sum)
         var chosen = _token(cluster.get[Largest, _U64](number))
-        if thread == 0 and first <= chosen < first + share.count:
+        if share.is_own(chosen - first):
             tokens[row] = Int32(chosen)
             chances[row] = scores[chosen - first] - best - log(total)
         cluster_sync()  # nobody leaves while others read its memory
@@ -392,7 +542,7 @@ def sample_on_device(
     @__parameter
     @always_inline
     def in_memory(row: Int):
-        do_row(copies + (row * count + Int(block_idx.x) % _BLOCKS * each), row)
+        do_row(copies + Int(block_idx.x) * each, row)
 
     if fits:
         _on_clusters[in_shared_memory](logits.dim_size[0](), each * 4, ctx)
