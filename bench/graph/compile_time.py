@@ -16,6 +16,11 @@ import subprocess
 import sys
 import tempfile
 
+from ember.elaborating import INSTALLED_FUNCTIONS
+from ember.support.fingerprint import LIBRARY, LIBRARY_FILE
+from ember.tools.pack_functions import is_current as is_elaborated
+from ember.tools.pack_library import is_current as is_lowered
+
 GRAPHS = ("matmul", "elementwise", "softmax", "rms_norm", "transformer")
 
 # One text for both: `max.graph` is the API, `ember.as_max` makes it ours.
@@ -125,6 +130,8 @@ def main() -> None:
     )
     parser.add_argument("--only", metavar="NAME", choices=GRAPHS)
     options = parser.parse_args()
+    if not (is_lowered(LIBRARY, LIBRARY_FILE) and is_elaborated(INSTALLED_FUNCTIONS)):
+        print("the library is not prepared for these files ('make library'): first compilations take longer")  # fmt: skip
     print(f"{'graph':12} {'who':14} {'cold s':>8} {'cpu s':>8} {'warm s':>8} {'cpu s':>8}")
     with tempfile.TemporaryDirectory() as folder:
         text = os.path.join(folder, "build.py")

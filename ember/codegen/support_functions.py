@@ -6,7 +6,7 @@ They are ours, compiled like any other and kept one by one.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache as remember
 from functools import partial
 from pathlib import Path
@@ -56,8 +56,7 @@ def function_objects(
     names: list[str], target: Target, cache: Cache, compiled: Callable[[], kgen.Module]
 ) -> list[bytes]:
     """An object for each of the functions; `compiled` makes concrete IR of their file, where some are not in the cache."""
-    identity = (compiler_fingerprint(), library_identity(), target.cache_key)
-    keys = {name: cache_key("support", *identity, name) for name in names}
+    keys = _keys(names, target)
     found = {name: code for name in names if (code := cache.get(keys[name])) is not None}
     missing = [name for name in names if name not in found]
     if missing:
@@ -69,6 +68,16 @@ def function_objects(
             found[name] = compile_to_object(text, target, LEVEL)
             cache.put(keys[name], found[name])
     return [found[name] for name in names]
+
+
+def are_known(names: Iterable[str], target: Target, cache: Cache) -> bool:
+    """Whether all of these are in the cache."""
+    return all(cache.get(key) is not None for key in _keys(names, target).values())
+
+
+def _keys(names: Iterable[str], target: Target) -> dict[str, bytes]:
+    identity = (compiler_fingerprint(), library_identity(), target.cache_key)
+    return {name: cache_key("support", *identity, name) for name in names}
 
 
 def _make_weak(module: kgen.Module) -> None:

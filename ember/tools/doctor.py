@@ -140,7 +140,24 @@ def _library() -> str:
     files = list(Path(PACKAGE, "lib").rglob("*.mojo"))
     if not files:
         raise _Missing("the standard library is not installed")
-    return f"{len(files)} modules in {Path(PACKAGE, 'lib')}"
+    return f"{len(files)} modules in {Path(PACKAGE, 'lib')}, {_prepared()}"
+
+
+def _prepared() -> str:
+    """Whether first compilations find the library as it is now, lowered and elaborated."""
+    from ember.elaborating import INSTALLED_FUNCTIONS
+    from ember.support.fingerprint import LIBRARY, LIBRARY_FILE
+    from ember.tools import pack_functions, pack_library
+
+    missing = []
+    if not pack_library.is_current(LIBRARY, LIBRARY_FILE):
+        missing.append("pack_library")
+    if not pack_functions.is_current(INSTALLED_FUNCTIONS):
+        missing.append("pack_functions")
+    if not missing:
+        return "lowered and elaborated"
+    commands = " and ".join(f"'python -m ember.tools.{name}'" for name in missing)
+    return f"{commands} would make first compilations quicker"
 
 
 def _gpu() -> str:

@@ -10,10 +10,11 @@ from __future__ import annotations
 import argparse
 import pickle
 import shutil
+import sys
 from pathlib import Path
 
 from ember.codegen.llvm.host import host_target
-from ember.codegen.support_functions import FAULT_REPORT, function_objects, functions_of
+from ember.codegen.support_functions import FAULT_REPORT, are_known, function_objects, functions_of
 from ember.compiler import Compilation, support_file
 from ember.elaborating import INSTALLED_FUNCTIONS
 from ember.queries import keep_functions, registered_kernels
@@ -32,12 +33,21 @@ SEEDS = Path(__file__).parent / "seeds"
 def main() -> None:
     parser = argparse.ArgumentParser(description="Elaborates the library's functions most needed.")
     parser.add_argument("--accelerator", action="append", help="what kernels are compiled for")
-    accelerators = parser.parse_args().accelerator or ["sim", find_accelerator(Cache(None))]
+    parser.add_argument("--check", action="store_true", help="only say whether they are current")
+    arguments = parser.parse_args()
+    if arguments.check:
+        sys.exit(0 if is_current(INSTALLED_FUNCTIONS) else "not current")
+    accelerators = arguments.accelerator or ["sim", find_accelerator(Cache(None))]
     shutil.rmtree(LIBRARY_FUNCTIONS, ignore_errors=True)
     run_with_deep_stack(lambda: pack_functions(INSTALLED_FUNCTIONS, sorted(set(accelerators))))
     run_with_deep_stack(lambda: pack_signatures(INSTALLED_FUNCTIONS))
     run_with_deep_stack(lambda: keep_fault_report(INSTALLED_FUNCTIONS))
     print(f"elaborated {INSTALLED_FUNCTIONS.info().size >> 10:,} KiB of functions")
+
+
+def is_current(cache: Cache) -> bool:
+    """Whether what is kept counts for the files of the compiler and the library as they are now; it is written last."""
+    return are_known(functions_of(FAULT_REPORT), host_target(), cache)
 
 
 def pack_signatures(cache: Cache) -> None:
