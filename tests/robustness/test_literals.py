@@ -230,6 +230,116 @@ def test_series_mean_what_short_literals_mean(tmp_path: Path) -> None:
     ], done.stderr
 
 
+GIVEN = """def loud(n: Int) -> Int:
+    if n % 50 == 7:
+        print("loud", n)
+    return n
+
+def one(xs: List[Int], n: Int) -> Int:
+    return xs[149] + n
+
+def owned(var xs: List[Int]) -> Int:
+    xs.append(3)
+    return len(xs)
+
+def other(xs: List[Float64]) -> String:
+    return "floats"
+
+def other(xs: List[Int]) -> String:
+    return "ints"
+
+def generic[T: Copyable & Movable](xs: List[T]) -> Int:
+    return len(xs)
+
+def span(xs: Span[Int, _]) -> Int:
+    return xs[3]
+
+def fixed(xs: InlineArray[Int, 150]) -> Int:
+    return xs[149]
+
+def sets(xs: Set[Int]) -> Int:
+    return len(xs)
+
+def dicts(xs: Dict[Int, String]) -> String:
+    return xs.find(8).or_else("none")
+
+def failing(n: Int) raises -> Int:
+    if n == 120:
+        raise Error("at ", n)
+    return n
+
+struct Holder:
+    var xs: List[Int]
+    def __init__(out self, var xs: List[Int]):
+        self.xs = xs^
+    def __getitem__(self, i: Int) -> Int:
+        return self.xs[i]
+
+def main() raises:
+    var a = 1
+    print(one([{loud}], loud(57)))
+    print(owned([{mixed}]))
+    print(other([{sums}]), other([{floats}]))
+    print(generic([{texts}]), generic([{pairs}]))
+    print(span([{sums}]))
+    print(fixed([{sums}]))
+    print(sets({{{twice}}}))
+    print(dicts({{{entries}}}))
+    var total = 0
+    for x in [{sums}]:
+        total += x
+    print(total)
+    print(Holder([{differences}])[4])
+    print(len([{differences}]), len({{{differences}}}))
+    try:
+        print(one([{failing}], 2))
+    except e:
+        print(e)
+    print([{differences}][4])
+    var b = [{differences}] if a == 1 else List[Int]()
+    print(len(b))
+    print(max(len([{differences}]), 3) if a > 0 else one([{constants}], 1))
+"""
+
+
+def test_series_as_arguments(tmp_path: Path) -> None:
+    """They are made where they stand, before the arguments after them, as what the chosen function takes."""
+
+    def joined(form: Callable[[int], str]) -> str:
+        return ", ".join(map(form, range(150)))
+
+    text = GIVEN.format(
+        loud=joined(lambda i: f"loud(a + {i})"),
+        mixed=joined(lambda i: f"a + {i}" if i % 3 else f"a * {i}"),
+        sums=joined(lambda i: f"a + {i}"),
+        floats=joined(lambda i: f"Float64(a) + {i}"),
+        texts=joined(lambda i: f"String(a + {i})"),
+        pairs=joined(lambda i: f"(a, {i})"),
+        twice=joined(lambda i: f"a + {i} // 2"),
+        entries=joined(lambda i: f"a + {i}: String({i})"),
+        differences=joined(lambda i: f"a - {i}"),
+        failing=joined(lambda i: f"failing(a + {i})"),
+        constants=joined(lambda i: f"loud({i})"),
+    )
+    path = tmp_path / "given.mojo"
+    path.write_text(text)
+    command = [sys.executable, "-m", "ember", "run", "-O0", str(path)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert done.stdout.splitlines() == [
+        *("loud 7", "loud 57", "loud 107", "loud 57", "207", "151", "ints floats", "150 150"),
+        *("4", "150", "75", "7", "11325", "-3", "150 150", "at 120", "-3", "150", "150"),
+    ], done.stderr
+
+
+@pytest.mark.parametrize("use", ["print(len([{0}]))", "for y in [{0}]:\n        print(y)"])
+def test_code_of_arguments_does_not_grow(tmp_path: Path, use: str) -> None:
+    def ops(count: int) -> int:
+        elements = ", ".join(f"a + {i}" for i in range(count))
+        return _ops(tmp_path, f"def main():\n    var a = 1\n    {use.format(elements)}\n")
+
+    assert ops(200) == ops(400)
+
+
 @pytest.mark.parametrize(
     ("element", "message"),
     [

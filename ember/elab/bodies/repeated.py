@@ -33,7 +33,7 @@ from ember.support.diagnostics import CompileError
 
 FEWEST: Final = 64
 """Elements that are worth a loop."""
-_MOST_FORMS: Final = 32
+MOST_FORMS: Final = 32
 """What a loop chooses between; elements of forms that are rarer are made one by one."""
 
 _FORMS: Final = frozenset(
@@ -118,7 +118,7 @@ def runs(
     """The elements cut into those that are made in a loop, and those in between."""
     common = [form for form in dict.fromkeys(f for f, _ in elements) if _is_common(form)]
     common.sort(key=lambda form: -len(form.elements))
-    for form in common[:_MOST_FORMS]:
+    for form in common[:MOST_FORMS]:
         form.holds = _in_registers(frame, form, types, add)
     for _, run in groupby(elements, lambda pair: pair[0].holds is None):
         yield list(run)

@@ -8,17 +8,19 @@
 
 Where an element raises, one value ends, the row; with a slot for each element there would be as many to end at each of as
 many places. A struct takes part with a constructor that has an argument `__row__`; its first parameter is the type of the
-elements. What else a display may become is made of its elements at once, as if it were short (`Display`).
+elements. An argument becomes what the call asks for, while elements of each form stand for all of them. What else a display may
+become is made of its elements at once, as if it were short (`Display`).
 """
 
 from __future__ import annotations
 
 from itertools import chain
 
-from ember.dialects import lit
+from ember.dialects import hlcf, lit
 from ember.elab.bodies.calls import call_method, construct
 from ember.elab.bodies.recovery import run_body, run_ops
 from ember.elab.bodies.repeated import (
+    MOST_FORMS,
     Formed,
     add_in_loop,
     formed_elements,
@@ -43,11 +45,12 @@ from ember.elab.model.values import (
     Known,
     Local,
     Place,
+    Poison,
     Val,
     Variable,
 )
 from ember.elab.resolution.value_hooks import initialize
-from ember.ir.nodes import Op
+from ember.ir.nodes import Op, Region
 from ember.support.diagnostics import CompileError
 
 _MARK = "__row__"
@@ -86,17 +89,37 @@ class _Building:
 @evaluates(lit.Series)
 def _series(frame: Frame, op: lit.Series) -> Val:
     """The collection that a long display is, or a display that waits for its type."""
-    wanted = _wanted(frame, op)
-    if wanted is None:
+    if frame.is_sketch or frame.is_comptime or frame.program.definitions.is_checking:
         return _gathered(frame, op)
     elements = formed_elements(op.regions[0])
-    types = _written_types(wanted, op.attrs["kind"]) or _types_of(frame, elements)
+    wanted = _wanted(frame, op)
+    if wanted is not None:
+        return _as_rows(frame, op, elements, wanted) or _gathered(frame, op)
+    samples = _samples(frame, elements) if _is_given(op) else None
+    return _gathered(frame, op) if samples is None else _waiting(frame, op, elements, samples)
+
+
+def _as_rows(
+    frame: Frame, op: lit.Series, elements: list[Formed], to: StructGen | StructT
+) -> Val | None:
+    """The series as a struct that takes rows; None where the types of its elements are not known."""
+    state = _built(frame, op, elements, to)
+    if state is None or state is POISON:
+        return state
+    assert isinstance(state, _Building)
+    return _of_rows(frame, op, to, state)
+
+
+def _built(
+    frame: Frame, op: lit.Series, elements: list[Formed], to: StructGen | StructT
+) -> _Building | Poison | None:
+    types = _written_types(to, op.attrs["kind"]) or _types_of(frame, elements)
     if types is None:
-        return _gathered(frame, op)
+        return None
     told = len(frame.failures or ())
     state = _Building(frame, op.attrs["count"], types)
     _build(frame, elements, state)
-    return POISON if _has_mistakes(frame, op, told) else _of_rows(frame, op, wanted, state)
+    return POISON if _has_mistakes(frame, op, told) else state
 
 
 def _gathered(frame: Frame, op: lit.Series) -> Val:
@@ -146,13 +169,69 @@ def _types_of(frame: Frame, elements: list[Formed]) -> list[SourceType] | None:
     return found
 
 
+# -- what is given to a call ---------------------------------------------------------------------
+
+
+def _is_given(op: lit.Series) -> bool:
+    """Whether a series is an argument, or what a loop goes through."""
+    users = op.results[0].uses
+    if len(users) != 1:
+        return False
+    (user,) = users
+    if isinstance(user, lit.For):
+        return True
+    return isinstance(user, lit.Call) and not any(user.attrs["unpack"])
+
+
+def _samples(frame: Frame, elements: list[Formed]) -> list[Val] | None:
+    """What an element of each form adds, to tell types by; None where they are too many, wrong, or refer to something."""
+    forms = dict.fromkeys(form for form, _ in elements)
+    if len(forms) > MOST_FORMS:
+        return None
+    samples: list[Val] = []
+    for form in forms:
+        try:
+            with values_aside(frame, form.elements[0]) as values:
+                types = [frame.program.conversions.runtime(frame, value).type for value in values]
+        except CompileError:
+            return None
+        if any(map(is_open_value, values)) or any(map(mentions_origin, types)):
+            return None
+        samples += values
+    return samples
+
+
+def _waiting(frame: Frame, op: lit.Series, elements: list[Formed], samples: list[Val]) -> Display:
+    """A display whose elements are made here, once the call is known that it is given to."""
+    marker = frame.emit(hlcf.Block, (), (), {}, (Region(),))
+    blank = ("",) * len(samples)
+    display = Display(op.attrs["kind"], samples, blank, blank, op.loc)
+    display.count = op.attrs["count"]
+
+    def build(frame: Frame, to: StructGen | StructT) -> Val:
+        outer = frame.region
+        assert marker.parent is not None
+        frame.region = Region()
+        frame.region.parent = marker.parent.parent
+        state = _built(frame, op, elements, to) if _takes(frame, op, to) else None
+        found = _gathered(frame, op) if state is None else state
+        for made in list(frame.region):
+            made.remove()
+            marker.parent.insert_before(marker, made)
+        frame.region = outer
+        if found is POISON:
+            raise CompileError()
+        return _of_rows(frame, op, to, found) if isinstance(found, _Building) else found
+
+    display.build = build
+    return display
+
+
 # -- what is wanted --------------------------------------------------------------------------------
 
 
 def _wanted(frame: Frame, op: Op) -> StructGen | StructT | None:
     """What a series is to become, if that is known before its elements are, and takes rows."""
-    if frame.is_sketch or frame.is_comptime or frame.program.definitions.is_checking:
-        return None
     is_known, type = _destination(frame, op)
     if not is_known:
         return None

@@ -9,10 +9,19 @@ subscript for whether it is read or written, a method for its call.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias
 
 from ember.dialects import kgen
-from ember.elab.model.types import ClosureRef, FunctionRef, ParamValue, SourceType, tracks_origin
+from ember.elab.model.types import (
+    ClosureRef,
+    FunctionRef,
+    ParamValue,
+    SourceType,
+    StructGen,
+    StructT,
+    tracks_origin,
+)
 from ember.ir import nodes
 
 OriginPath: TypeAlias = tuple[int | str, ...]
@@ -149,9 +158,13 @@ class Local:
 
 
 class Display:
-    """`[a, b]`, `(a, b)`, `{a, b}`, `{k: v}`, `{a, k = v}` waiting for the type it is to have."""
+    """`[a, b]`, `(a, b)`, `{a, b}`, `{k: v}`, `{a, k = v}` waiting for the type it is to have.
 
-    __slots__ = ("cached", "items", "keywords", "kind", "loc", "unpack")
+    Of a long one `items` may be an element of each form; `build` then makes it as some struct, where it stands, or gives the
+    display with all of its items.
+    """
+
+    __slots__ = ("build", "cached", "count", "items", "keywords", "kind", "loc", "unpack")
 
     def __init__(
         self,
@@ -167,6 +180,8 @@ class Display:
         self.unpack = unpack
         self.loc = loc
         self.cached: Val | None = None
+        self.count = len(items)
+        self.build: Callable[[Any, StructGen | StructT], Val] | None = None
 
 
 class ContextualMember:
@@ -296,7 +311,7 @@ def keeps_of(value: Val) -> Keeps:
     if isinstance(value, BoundMethod):
         return keeps_of(value.receiver)
     if isinstance(value, Display):
-        return join_keeps(*(keeps_of(i) for i in value.items))
+        return join_keeps(*(keeps_of(i) for i in value.items if value.build is None))
     if isinstance(value, Local) and value.bound is not None:
         return keeps_of(value.bound)
     return NO_KEEPS
@@ -309,7 +324,7 @@ def referred(value: Val) -> Keeps:
             return _read(value.keeps)
         return join_keeps(value.root.keeps, value.keeps)
     if isinstance(value, Display):
-        return join_keeps(*(referred(i) for i in value.items))
+        return join_keeps(*(referred(i) for i in value.items if value.build is None))
     return keeps_of(value)
 
 

@@ -91,7 +91,7 @@ def unlike(values: list[Val]) -> list[Val]:
 
 def is_constant_display(program: Program, display: Display, target: StructGen | StructT) -> bool:
     """Whether all elements are known now, and the struct takes them at once."""
-    if display.kind not in ("list", "set") or len(display.items) < SHORTEST:
+    if display.kind not in ("list", "set") or display.build or len(display.items) < SHORTEST:
         return False
     if program.definitions.is_checking or not _takes_constants(target.decl):
         return False

@@ -682,7 +682,7 @@ class Conversions:
             return target
         given = target.args[0] if target.args and isinstance(target.args[0], SourceType) else None
         element = given or self._element_type(frame, display)
-        count = self.program.comptime.integer(len(display.items))
+        count = self.program.comptime.integer(display.count)
         bound = self.program.members.bind(StructGen(target.decl, ()), (element, count), {})
         assert isinstance(bound, (StructGen, StructT))
         return bound
@@ -738,6 +738,9 @@ class Conversions:
             return self.convert(frame, self.settle_default(frame, display), to)
         if self._literal_mark(display, to.decl) is None and display.kind in ("list", "dict"):
             return self.convert(frame, self.settle_default(frame, display), to)
+        if display.build is not None:
+            built = display.build(frame, to)
+            return self._display_as(frame, built, to) if isinstance(built, Display) else built
         return self._of_constants(frame, display, to) or self.program.construct(
             frame, to, self._display_arguments(display, to)
         )
