@@ -183,6 +183,7 @@ def _method(lowering: Lowering, node: tree.FunctionDecl, body: Region) -> None:
     _check_self(lowering, node)
     _check_constructor(lowering, node)
     _check_destructor(lowering, node)
+    _check_quiet(lowering, node)
     body.append(lower_function(lowering, node))
 
 
@@ -225,6 +226,22 @@ def _check_destructor(lowering: Lowering, node: tree.FunctionDecl) -> None:
     message = f"a destructor ends '{first.name}': write '__deinit__(deinit {first.name})'"
     lowering.error("invalid-hook", first.span, message)
     first.convention = "deinit"
+
+
+def _check_quiet(lowering: Lowering, node: tree.FunctionDecl) -> None:
+    """Copies, moves and ends of values happen where nothing is written, so no error can come of them."""
+    effects = node.signature.effects
+    if effects.raises and not lowering.means.hooks_may_raise and _is_hook(node):
+        message = f"'{node.name}' runs where nothing is written that could raise; remove 'raises'"
+        lowering.error("invalid-hook", node.name_span, message)
+
+
+def _is_hook(node: tree.FunctionDecl) -> bool:
+    """Whether a method copies, moves or ends values on its own."""
+    if node.name in _LIFECYCLE:
+        return True
+    given = [a.name for a in node.signature.arguments[1:] if a.keyword_only]
+    return node.name == "__init__" and given in (["copy"], ["move"])
 
 
 def _check_self(lowering: Lowering, node: tree.FunctionDecl) -> None:

@@ -95,6 +95,7 @@ ERRORS: Final[dict[str, str]] = {
     "not-callable": "a call of something that is no function",
     "not-iterable": "a loop over something that has no elements",
     "not-subscriptable": "brackets after something that has no elements",
+    "not-concrete": "a type that lacks parameters where it must be one type",
     "recursive-struct": "a struct that contains itself",
     "type-mismatch": "a value of one type where another is needed",
     "unpack-count": "a tuple with more or fewer values than names",

@@ -42,6 +42,14 @@ class Meanings(NamedTuple):
     """The elements of a loop are those of the collection, and may be changed without `ref`."""
     empty_index_reads: bool
     """`x[]` of an element that is no pointer is the element: iterators gave references."""
+    managers_stay: bool
+    """`with x` enters `x` itself, not a copy of it."""
+    parts_are_moved: bool
+    """`a, b = x` takes values out of a tuple that nobody needs any more; else they are copied, which their types must allow."""
+    names_mean_defaults: bool
+    """A struct's bare name as the type of a field or result is the struct with its default parameters."""
+    hooks_may_raise: bool
+    """Copy and move constructors and destructors may say that they raise."""
     unpacks_by_index: bool
     """`a, b = x` is `x[0]` and `x[1]` of whatever has these, not of tuples alone."""
     results_hide_interiors: bool

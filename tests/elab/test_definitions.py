@@ -63,7 +63,7 @@ def doubled[dtype: DType, width: Int](x: SIMD[dtype, width]) -> SIMD[dtype, widt
     return x.join(x)
 
 
-def name[number: Int]() -> StringLiteral:
+def name[number: Int]() -> StaticString:
     return "one" if number == 1 else "many"
 
 

@@ -22,7 +22,7 @@ struct Info(TrivialRegisterPassable):
 comptime Floats = UnsafePointer[Float32, MutAnyOrigin]
 
 @always_inline
-def compiled[F: AnyType, //, func: F, arch: StringLiteral, kind: Int = 0]() -> StringLiteral:
+def compiled[F: AnyType, //, func: F, arch: StringLiteral, kind: Int = 0]() -> StaticString:
     comptime triple = "nvptx64-nvidia-cuda" if arch.startswith("sm_") else "amdgcn-amd-amdhsa"
     return StringLiteral(
         mlir_value=__mlir_op.`kgen.compile_offload`[

@@ -272,8 +272,8 @@ class Author(Nesting):
 
     def rotate(self) -> Body | None:
         type = self.rng.choice((f.TOKEN, f.STRING, *self.types()))
-        if type.copies == "never":
-            return None
+        if type.copies != "implicit" and not (self.is_old and type.copies == "explicit"):
+            return None  # edition 1 copies what it unpacks
         claim = Claim()
         found = [self.place(type, claim, "mut") for _ in range(self.rng.choice((2, 2, 3)))]
         places = [place for place in found if place is not None]

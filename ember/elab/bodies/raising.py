@@ -150,8 +150,12 @@ def _with(frame: Frame, op: lit.With) -> None:
     value = conversions.settle(frame, value_of(frame, op.operands[0]))
     frame.loc = op.loc or frame.loc
     runtime = conversions.runtime(frame, value)
+    stays = frame.scope.module.means.managers_stay
+    if not stays:
+        frame.loc = operand_span(op, 0) or frame.loc
+        runtime = conversions.owned(frame, runtime)
     manager: Place
-    if isinstance(runtime, Place) and not runtime.is_temporary:
+    if stays and isinstance(runtime, Place) and not runtime.is_temporary:
         manager = runtime
     else:
         variable = frame.temporary(runtime.type)

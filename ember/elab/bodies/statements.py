@@ -89,6 +89,8 @@ def _init(frame: Frame, op: lit.Init) -> None:
         value = _any_function(frame, value)
     if local.kind == "ref":
         _check_has_memory(frame, value)
+    else:
+        _check_part(frame, op, value)
     declare_local(frame, local, value, (op, 1))
 
 
@@ -227,6 +229,7 @@ def _bind_reference(frame: Frame, value: Val) -> Place:
 @executes(lit.Assign)
 def _assign(frame: Frame, op: lit.Assign) -> None:
     target, value = _sides(frame, op)
+    _check_part(frame, op, value)
     _assign_to(frame, target, value, (op, 1))
 
 
@@ -338,6 +341,19 @@ def _unpack(frame: Frame, op: lit.Unpack) -> None:
         raise
     for result, part in zip(op.results, parts, strict=True):
         frame.values[result] = part
+
+
+def _check_part(frame: Frame, op: lit.Init | lit.Assign, value: Val) -> None:
+    """Edition 1: `a, b = x` copies what it assigns, so its type must allow that, though a copy may not be needed."""
+    if op.operands[1].owner.__class__ is not lit.Unpack or frame.scope.module.means.parts_are_moved:
+        return
+    program = frame.program
+    type = program.conversions.type_of(program.conversions.settle(frame, value))
+    if type is None or program.facts.is_implicitly_copyable(type):
+        return
+    shown = program.facts.shown(type)
+    message = f"unpacking copies each part, and a value of type '{shown}' cannot be copied implicitly; assign the parts one by one"
+    frame.fail("not-implicitly-copyable", message)
 
 
 def _items_hint(frame: Frame, element: Value) -> str:

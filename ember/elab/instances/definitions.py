@@ -194,7 +194,7 @@ class Definitions:
         return found
 
     def _check(self, decl: FunctionDecl, closure: Closure | None = None) -> list[Diagnostic]:
-        if not decl.has_body or decl.op.attrs.get("broken"):
+        if decl.op.attrs.get("broken"):
             return []
         before = self.is_checking, len(self.program.instances.queue), self.program.current_loc
         self.is_checking = True
@@ -204,7 +204,7 @@ class Definitions:
         except NoMatch:
             return []
         except CompileError as failure:
-            return [d for d in failure.diagnostics if d.code == "unknown-name"]
+            return [d for d in failure.diagnostics if d.code in ("not-concrete", "unknown-name")]
         finally:
             self.is_checking, waiting, self.program.current_loc = before
             while len(self.program.instances.queue) > waiting:
@@ -223,7 +223,7 @@ class Definitions:
         for clause in (*where, *decl.where):
             self.program.comptime.decision(clause.condition, signature.scope)
         self.promise()
-        return self.body(decl, signature)
+        return self.body(decl, signature) if decl.has_body else []
 
     def _owner(self, parent: Decl | None) -> StructT | None:
         """The type whose method a function is: a struct of archetypes, or anything that has a trait."""

@@ -8,7 +8,7 @@ from typing import Any, Final
 from ember.elab.messages.foreign_names import FOREIGN_MEMBERS
 from ember.elab.model.declarations import StructDecl
 from ember.elab.model.frame import Frame
-from ember.elab.model.types import Const, FunctionRef, ParamValue, StructT, spell
+from ember.elab.model.types import Const, FunctionRef, ParamValue, StructGen, StructT, spell
 from ember.support.diagnostics import Diagnostic, Fix, did_you_mean, error
 from ember.support.source import Span
 
@@ -157,6 +157,15 @@ def for_member(
         if written in known and not needed:
             return Suggestion(written, span, is_sure=True)
     return among(name, [n for n in known if not n.startswith("_")] or known, span)
+
+
+def not_concrete(type: StructGen | StructT, loc: Any) -> Diagnostic:
+    """The error for a type that lacks parameters where there is nothing to tell them."""
+    name = spell(type)
+    bare = type.decl.name
+    has_defaults = all(p.default is not None or p.variadic for p in type.decl.params)
+    fix = f"write '{bare}[]' for its defaults" if has_defaults else f"bind them, as in '{bare}[…]'"
+    return error("not-concrete", loc, f"'{name}' lacks parameters, so it is not one type; {fix}")
 
 
 def not_a_type(value: ParamValue, loc: Any) -> Diagnostic:

@@ -382,6 +382,20 @@ class StructGen:
         return self.decl.name
 
 
+def open_part(type: ParamValue) -> StructGen | StructT | None:
+    """The first struct in a type that lacks parameters, other than those that follow from others."""
+    if isinstance(type, FunctionT):
+        return open_part(type.result)
+    if not isinstance(type, (StructGen, StructT)):
+        return None
+    given = (*type.args, *[UNBOUND] * (len(type.decl.params) - len(type.args)))
+    if any(
+        a is UNBOUND and not p.infer_only for p, a in zip(type.decl.params, given, strict=False)
+    ):
+        return type
+    return next((part for part in map(open_part, type.args) if part is not None), None)
+
+
 class AliasGen:
     """A parametric alias not yet applied; `bound` are the parameters given so far (UNBOUND where open)."""
 

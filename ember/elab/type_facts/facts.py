@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ember.dialects import lit
 from ember.dialects import types as t
+from ember.elab.messages.suggestions import not_concrete
 from ember.elab.model.declarations import (
     ExtensionDecl,
     FunctionDecl,
@@ -30,6 +31,7 @@ from ember.elab.model.types import (
     StructT,
     TraitT,
     mentions_origin,
+    open_part,
     spell,
 )
 from ember.elab.type_facts.archetypes import (
@@ -163,6 +165,11 @@ class Facts:
         value = self.program.members.as_type(
             self.program.comptime.evaluate_region(field.type, scope)
         )
+        module = owner.decl.module
+        if not module.means.names_mean_defaults and not self.program.names.is_library(module):
+            lacking = open_part(value)
+            if lacking is not None:
+                raise CompileError(not_concrete(lacking, field.loc))
         if isinstance(value, StructGen):
             value = self.program.members.bind_defaults(value)
         if isinstance(value, SourceType):

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ember.elab.messages.suggestions import not_a_type
+from ember.dialects import lit
+from ember.elab.messages.suggestions import not_a_type, not_concrete
 from ember.elab.model.declarations import ArgInfo, FunctionDecl, Scope, StructDecl, TraitDecl
 from ember.elab.model.types import (
     DEFERRED,
@@ -23,6 +24,7 @@ from ember.elab.model.types import (
     StructGen,
     StructT,
     TraitT,
+    open_part,
     spell,
 )
 from ember.support.diagnostics import CompileError, error
@@ -30,6 +32,7 @@ from ember.support.diagnostics import CompileError, error
 if TYPE_CHECKING:
     from ember.elab.elaborator import Program
     from ember.ir.nodes import Region
+    from ember.support.source import Span
 
 
 class SomeV:
@@ -201,13 +204,11 @@ class Signatures:
     def _result_slot(self, decl: FunctionDecl, info: ArgInfo, scope: Scope) -> ParamValue:
         if info.type is None:
             return self._self_type(decl, scope)
-        return self._closed_type(self._expression(decl, info.type, scope), info.op.loc)
+        return self._closed_type(decl, self._expression(decl, info.type, scope), info.type)
 
     def _result_type(self, decl: FunctionDecl, scope: Scope) -> ParamValue:
         value = self._expression(decl, decl.op.result, scope)
-        return self._closed_type(
-            value, decl.op.result.first.loc if decl.op.result.first else decl.loc
-        )
+        return self._closed_type(decl, value, decl.op.result)
 
     def _coroutine(self, signature: Signature) -> ParamValue:
         """What a call of an asynchronous function gives: its work, which `await` turns into the result."""
@@ -220,8 +221,11 @@ class Signatures:
             return DEFERRED
         return self.program.members.bind_defaults(StructGen(decl, given))
 
-    def _closed_type(self, value: ParamValue, loc: object) -> ParamValue:
+    def _closed_type(self, decl: FunctionDecl, value: ParamValue, written: Region) -> ParamValue:
         value = self.program.members.as_type(value)
+        loc = written.last.loc if written.last is not None else decl.loc
+        if not decl.means.names_mean_defaults and not self.program.names.is_library(decl.module):
+            self._check_concrete(value, written, loc)
         if isinstance(value, (SourceType, Hole)) or value is DEFERRED:
             return value
         if isinstance(value, StructGen):
@@ -232,6 +236,20 @@ class Signatures:
         if isinstance(value, SomeV):
             return DEFERRED
         raise CompileError(not_a_type(value, loc))
+
+    def _check_concrete(self, value: ParamValue, written: Region, loc: Span | None) -> None:
+        """What a function gives is of one type: the parameters of every struct in it are bound."""
+        found = open_part(value)
+        library = self.program.library
+        literals = (library.int_literal, library.float_literal, library.string_literal)
+        if found is not None:
+            raise CompileError(not_concrete(found, loc))
+        if value in literals and isinstance(written.first, lit.Name):
+            message = (
+                f"'{spell(value)}' is a type for each literal, not one; write 'type_of(…)' of an argument, "
+                f"or '{spell(self.program.facts.materialized(value))}'"
+            )
+            raise CompileError(error("not-concrete", loc, message))
 
     def _self_type(self, decl: FunctionDecl, scope: Scope) -> ParamValue:
         value = self.program.names.lookup(scope, "Self")
@@ -281,14 +299,9 @@ class Signatures:
 
     def _check_closed(self, type: StructT, info: ArgInfo) -> None:
         """Only the outermost type of an argument leaves parameters open: `Span[Int, _]`, not `List[Span[Int, _]]`."""
-        if self.program.main.means.has_old_functions:
-            return
-        for inner in type.args:
-            if isinstance(inner, (StructT, StructGen)) and any(a is UNBOUND for a in inner.args):
-                message = (
-                    f"'{spell(inner)}' leaves parameters open inside of another type; name them"
-                )
-                raise CompileError(error("invalid-parameters", info.op.loc, message))
+        found = None if self.program.main.means.names_mean_defaults else open_part(type)
+        if found is not None:
+            raise CompileError(not_concrete(found, info.op.loc))
 
     def _listed(self, type: StructT) -> ParamValue:
         """The types of `*args: *TypeList.splat[2, Int]()`."""
@@ -327,7 +340,7 @@ class Signatures:
             signature.effect = "raises"
             if decl.op.error.first is not None:
                 value = self._expression(decl, decl.op.error, scope)
-                signature.error = self._closed_type(value, decl.op.error.first.loc)
+                signature.error = self._closed_type(decl, value, decl.op.error)
                 if value is self.program.library.never:
                     signature.effect = "none"
                     signature.error = None

@@ -1,5 +1,5 @@
 # Literals exist while compiling: no result, no list of arguments and no field is one.
-def three() -> IntLiteral:  # expect-error: exists while compiling only
+def three() -> IntLiteral:  # expect-error: is a type for each literal, not one
     return 3
 
 

@@ -17,7 +17,7 @@ def half[n: Int where n > 0]() -> Int:  # expect-error: a condition stands behin
     return n // 2
 
 
-def spans(values: List[Span[Int, _]]) -> Int:  # expect-error: leaves parameters open inside of another type
+def spans(values: List[Span[Int, _]]) -> Int:  # expect-error: lacks parameters
     return len(values)
 
 
