@@ -96,7 +96,9 @@ def _inline_into(
     size = body_size(function)
     for call in _calls(function):
         callee = graph.functions.get(call.attrs["callee"].name)
-        if call.parent is None or callee is None or not graph.may_inline(callee, function):
+        if callee is None or not graph.may_inline(callee, function):
+            continue
+        if not _is_inside(call, function):  # it followed a call that never returns
             continue
         added = graph.size(callee)
         if _is_worth_it(callee, added, size, graph, small, only_call):
@@ -233,6 +235,14 @@ class _CallGraph:
             order.append(member)
             if member is node:
                 return
+
+
+def _is_inside(op: Op, function: Op) -> bool:
+    """Whether an op is still in a function; one in a region of what was erased has a parent all the same."""
+    place: Op | None = op
+    while place is not None and place is not function:
+        place = place.parent_op
+    return place is function
 
 
 # -- one call --------------------------------------------------------------------------------------------

@@ -84,8 +84,8 @@ def mef_seeds() -> list[bytes]:
 
     from ember.engine.mef import _HEAD, MAGIC, VERSION, _digest
 
-    rest = marshal.dumps(("another processor", ("name", [1, 2, 3], b"code" * 20)))
-    return [_HEAD.pack(MAGIC, VERSION, _digest(rest)) + rest]
+    rest = marshal.dumps(("another processor", ("name", [1, 2, 3], b"code" * 20), [("w", 4, b"")]))
+    return [_HEAD.pack(MAGIC, VERSION, len(rest), _digest(rest)) + rest]
 
 
 @cache
