@@ -21,8 +21,7 @@ def graphs_of_file(path: Path | str) -> Op:
         raise ValueError(f"'{path}' cannot be read: {problem.strerror}") from None
     except UnicodeDecodeError:
         raise ValueError(f"'{path}' is no text") from None
-    wrapped = text if "mo.module" in text else f"mo.module {{\n{text}\n}}"
-    module = parse_module(wrapped, str(path))
+    module = parse_module(text, str(path), mo.Module)
     verify(module)
     if not isinstance(module.regions[0].last, mo.Graph | mgp.Model | StagedModel):
         raise ValueError(f"'{path}' holds no graph")

@@ -16,8 +16,8 @@ from ember.ir.reader import Reader, implied_type
 from ember.support.source import SourceFile
 
 
-def parse_module(text: str, name: str = "<ir>") -> Op:
-    """The module that a text stands for; ops outside a module are put into the one that is spelled `module`."""
+def parse_module(text: str, name: str = "<ir>", module: type[Op] | None = None) -> Op:
+    """The module that a text stands for; ops outside a module are put into a `module`, usually the one that is spelled so."""
     parser = Parser(SourceFile(name, text))
     body = Region()
     try:
@@ -29,7 +29,7 @@ def parse_module(text: str, name: str = "<ir>") -> Op:
     if only is not None and only.next is None and only.is_module:
         only.remove()
         return only
-    return REGISTRY[SPELLINGS["module"]](regions=[body])
+    return (module or REGISTRY[SPELLINGS["module"]])(regions=[body])
 
 
 class Draft:

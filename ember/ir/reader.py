@@ -210,7 +210,8 @@ class Reader:
         try:
             return int(text, 0) if "x" in text else int(text)
         except ValueError:
-            self.fail(f"expected a whole number, found '{text}'", at=self.at - 1)
+            found = f"one of {len(text)} digits" if text.isdigit() else f"'{text}'"
+            self.fail(f"expected a whole number, found {found}", at=self.at - 1)
 
     # -- types -----------------------------------------------------------------------------------------
 

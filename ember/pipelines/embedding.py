@@ -29,9 +29,7 @@ class Embedder:
     """An encoder: the mean of what it gives for a text's tokens, of length 1."""
 
     def __init__(self, model: str | Path) -> None:
-        self.files = open_model(model)
-        if self.files.architecture.task != "embeddings":
-            raise ModelError(f"'{model}' generates text; embeddings need an encoder, such as BERT")
+        self.files = open_model(model, "embeddings")
         self.cache_type = cache_type_of(self.files.config)
         self._model = self._loaded()
 

@@ -36,20 +36,30 @@ class OpenModel:
     tokenizer: Tokenizer
 
 
-def open_model(path: str | Path) -> OpenModel:
-    """Opens a file or folder; what is wrong with it is a `ValueError` that says where."""
+def open_model(path: str | Path, task: str = "") -> OpenModel:
+    """Opens a file or folder of a model for a task; what is wrong with it is a `ValueError` that says where."""
     path = Path(path)
     if not path.exists():
         raise ModelError(f"there is no model at '{path}'")
-    return _open_folder(path) if path.is_dir() else _open_gguf(path)
+    return _open_folder(path, task) if path.is_dir() else _open_gguf(path, task)
 
 
-def _open_gguf(path: Path) -> OpenModel:
+def _architecture(path: Path, config: ModelConfig, task: str) -> SupportedArchitecture:
+    """A model's architecture; one for another task is refused before anything is read or compiled for it."""
+    found = PIPELINE_REGISTRY.find(config.architecture)
+    if task == "embeddings" != found.task:
+        raise ModelError(f"'{path}' generates text; embeddings need an encoder, such as BERT")
+    if task and task != found.task:
+        raise ModelError(f"'{path}' is for {found.task}, it does not generate text")
+    return found
+
+
+def _open_gguf(path: Path, task: str) -> OpenModel:
     from ember.pipelines.tokenizers.from_gguf import gguf_tokenizer
 
     file = Gguf(path)
     config = config_of_gguf(file)
-    architecture = PIPELINE_REGISTRY.find(config.architecture)
+    architecture = _architecture(path, config, task)
     rename = architecture.renamer("gguf")
     weights = {
         rename(name): weight_of(file.raw(name), info.format, len(info.shape))
@@ -87,11 +97,11 @@ def in_format(weights: dict[str, WeightData], format: Format) -> dict[str, Weigh
     return found
 
 
-def _open_folder(path: Path) -> OpenModel:
+def _open_folder(path: Path, task: str) -> OpenModel:
     from ember.pipelines.tokenizers.from_json import json_tokenizer
 
     config = config_of_json(read_json(path / "config.json"))
-    architecture = PIPELINE_REGISTRY.find(config.architecture)
+    architecture = _architecture(path, config, task)
     weights = safetensors_weights(path, config, architecture)
     return OpenModel(path, config, architecture, weights, json_tokenizer(path))
 

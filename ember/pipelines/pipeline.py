@@ -86,11 +86,7 @@ class Pipeline:
         tell = progress or (lambda text: None)
         self.device = device_named(device)
         tell("opening the model")
-        self.files: OpenModel = open_model(located(str(model)))
-        if self.files.architecture.task != "text-generation":
-            raise ModelError(
-                f"'{model}' is for {self.files.architecture.task}, it does not generate text"
-            )
+        self.files: OpenModel = open_model(located(str(model)), "text-generation")
         self.files.weights = self._in_format(weights_dtype)
         self.tokenizer = self.files.tokenizer
         self._adapters = [Adapter.of_folder(folder) for folder in adapters]

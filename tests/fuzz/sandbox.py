@@ -29,6 +29,8 @@ from .targets import TARGETS, Broken
 
 _BATCH = 120
 """Inputs per child: what they leave behind in memory goes with it."""
+_KILLS = 10
+"""Children killed before their first record that a run bears: inputs do not do this, but a system short of memory does."""
 
 
 class Limits(NamedTuple):
@@ -66,10 +68,15 @@ def run_inputs(
     (work / "input").write_bytes(b"")
     kept = work / "kept"
     kept.mkdir(exist_ok=True)
-    while done < count and time.time() < until:
+    patience = _KILLS
+    while done < count and time.time() < until and patience:
+        before = done
         for record in _run_batch(settings, work, until, done, min(_BATCH, count - done)):
             done += 1
             yield record
+        patience -= done == before
+    if not patience:
+        yield _died(work, settings, signal.SIGKILL)
 
 
 def _run_batch(
@@ -81,17 +88,25 @@ def _run_batch(
         os.close(reading)
         _be_child(settings, work, until, first, count, writing)
     os.close(writing)
+    status = 0
     try:
         finished = yield from _records(settings, work, reading)
     finally:
         os.close(reading)
-        if os.waitpid(child, os.WNOHANG)[0] == 0:
-            time.sleep(0.05)
-            if os.waitpid(child, os.WNOHANG)[0] == 0:
-                os.kill(child, signal.SIGKILL)
-                os.waitpid(child, 0)
-    if not finished:
-        yield _died(work, settings)
+        status = _reaped(child)
+    if not finished and status != signal.SIGKILL:
+        yield _died(work, settings, status)
+
+
+def _reaped(child: int) -> int:
+    """How a child ended; one that does not is killed."""
+    for _ in range(100):
+        found, status = os.waitpid(child, os.WNOHANG)
+        if found:
+            return status
+        time.sleep(0.01)
+    os.kill(child, signal.SIGTERM)
+    return os.waitpid(child, 0)[1]
 
 
 def _records(settings: Settings, work: Path, reading: int) -> Iterator[Record]:
@@ -109,16 +124,24 @@ def _records(settings: Settings, work: Path, reading: int) -> Iterator[Record]:
             yield Record(*json.loads(line))
 
 
-def _died(work: Path, settings: Settings) -> Record:
+def _died(work: Path, settings: Settings, status: int) -> Record:
     """What is known of an input that ended its process, or ran out of time."""
     target = (work / "target").read_text()
     stacks = (work / "stacks").read_text(errors="replace")
     kind = "hang" if "Timeout" in stacks else "crash"
     frames = re.findall(r'File "[^"]*/(ember/[^"]+)", line (\d+) in (\S+)', stacks)
     where = " < ".join(f"{file}:{line} {name}" for file, line, name in frames[:3])
-    signature = f"{kind}: {where or 'the process ended'}"
+    signature = f"{kind}: {where or _ending(stacks, status)}"
     data = b64encode((work / "input").read_bytes()).decode()
     return Record(target, kind, settings.limits.seconds, 0, 0, signature, stacks[-4000:], data)
+
+
+def _ending(stacks: str, status: int) -> str:
+    """The exception that ended a child, else its signal or exit code."""
+    last = stacks.rstrip().rpartition("\n")[2]
+    if "Traceback (most recent call last)" in stacks:
+        return f"the process ended: {last[:120]}"
+    return f"the process ended, {os.waitstatus_to_exitcode(status)}"
 
 
 # --- in the child ---------------------------------------------------------------------------------

@@ -77,20 +77,25 @@ def test_the_same_in_every_way(seed: int) -> None:
 
 
 def test_a_hang_and_a_crash_are_noticed(tmp_path: Path) -> None:
-    """The sandbox itself: an input that never ends and one that kills its process are reported with their input."""
+    """The sandbox itself: an input that never ends and one that crashes are reported with their input; what the system kills
+    is run again."""
     script = (
         "import os, sys, time\n"
         "from pathlib import Path\n"
         "from tests.fuzz import sandbox, targets\n"
+        "once = Path(sys.argv[1], 'once')\n"
         "def run(data):\n"
         "    if data[0] % 3 == 0: time.sleep(60)\n"
         "    if data[0] % 3 == 1: os.kill(os.getpid(), 11)\n"
+        "    if not once.exists():\n"
+        "        once.touch()\n"
+        "        os.kill(os.getpid(), 9)\n"
         "    return 'accepted'\n"
         "fake = targets.Target('cache', 1, lambda rng, kept: rng.randbytes(1), run)\n"
         "targets.TARGETS['cache'] = fake\n"
         "settings = sandbox.Settings('1', ('cache',), sandbox.Limits(1.0))\n"
-        "records = sandbox.run_inputs(settings, Path(sys.argv[1]), time.time() + 60, 12)\n"
-        "print(sorted({record.verdict for record in records}))\n"
+        "records = list(sandbox.run_inputs(settings, Path(sys.argv[1]), time.time() + 60, 12))\n"
+        "print(len(records), sorted({record.verdict for record in records}))\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", script, str(tmp_path)],
@@ -99,7 +104,7 @@ def test_a_hang_and_a_crash_are_noticed(tmp_path: Path) -> None:
         text=True,
         check=False,
     )
-    assert done.stdout == "['accepted', 'crash', 'hang']\n", done.stderr
+    assert done.stdout == "12 ['accepted', 'crash', 'hang']\n", done.stderr
 
 
 def test_seeds_and_resumption(tmp_path: Path) -> None:

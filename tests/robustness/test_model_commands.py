@@ -85,6 +85,17 @@ def test_texts_that_are_none(ember: Run, tmp_path: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
+def test_a_model_for_another_task_is_refused_at_once(ember: Run, tmp_path: Path) -> None:
+    """Its tokenizer was compiled first: minutes, where nothing is cached."""
+    write_tiny(tmp_path / "m.gguf", layers=1)
+    done = ember("embed", "--model", "m.gguf", "a text")
+    message = (
+        "ember: error[model]: 'm.gguf' generates text; embeddings need an encoder, such as BERT\n"
+    )
+    assert (done.returncode, done.stderr) == (1, message)
+    assert not (tmp_path / "cache").exists()
+
+
 def test_one_line_for_a_closed_output(ember: Run) -> None:
     """Of a command that writes line by line: it was told again when what was left could not be written either."""
     done = ember("tune", "64x64", preexec_fn=lambda: os.close(1))
@@ -110,7 +121,8 @@ def test_files_that_build_no_graph(ember: Run, tmp_path: Path, text: str, messag
     ("text", "message"),
     [
         ("mo.graph @g() {\n}\n", "ember: error[graph]: the graph 'g' does not end in 'mo.output'\n"),
-        ("mo.graph @g(%x: !mo.tensor<[-3], f32>) {\n}\n", "error[ir-syntax]: a dimension is a number from 0 to 2**63 - 1\n"),
+        ("mo.graph @g(%x: !mo.tensor<[-3], f32>) {\n}\n", "wrong.mlir:1:29: error[ir-syntax]: a dimension is a number from 0 to 2**63 - 1\n"),
+        ("mo.graph @g(\n%x: !mo.tensor<[" + "9" * 5000 + "], f32>) {\n}\n", "wrong.mlir:2:17: error[ir-syntax]: expected a whole number, found one of 5000 digits\n"),
     ],
 )  # fmt: skip
 def test_texts_that_are_no_graph(ember: Run, tmp_path: Path, text: str, message: str) -> None:
