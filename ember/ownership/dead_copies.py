@@ -16,13 +16,16 @@ Before:                                After:
 
 Condition: between the last `init` and the destruction stand only markers and destructions, and no use of what is destroyed by
 itself. What is made is known to be nothing but a copy: by `kgen.var.copy`, or by all ops between the declaration and an
-`init` that is `copied`; none of their results is used elsewhere. Or it is taken from a temporary that is.
+`init` that is `copied`; none of their results is used elsewhere. Or it is taken, whole and not only in one of its parts,
+from a temporary that is.
 """
 
 from __future__ import annotations
 
+from typing import Any
+
 from ember.dialects import kgen
-from ember.ir.nodes import Op
+from ember.ir.nodes import Op, Value
 from ember.ownership.effects import AFTERWARDS, EFFECTS, FunctionLives
 
 
@@ -85,6 +88,9 @@ def _taking(init: kgen.VarInit, lives: FunctionLives) -> list[Op] | None:
     take = init.prev
     if not isinstance(take, kgen.VarTake) or take.attrs["path"]:
         return None
+    variable = lives.of_value[init.operands[0]].op
+    if not _is_place(take.operands[1], variable, init.attrs["path"]):
+        return None
     op = take.prev
     while isinstance(op, kgen.VarClear):
         op = op.prev
@@ -92,6 +98,22 @@ def _taking(init: kgen.VarInit, lives: FunctionLives) -> list[Op] | None:
         return None
     made = _copying(op, lives) if not op.attrs["path"] else None
     return [*made, op, take] if made is not None else None
+
+
+def _is_place(pointer: Value, variable: kgen.Var, path: tuple[int, ...]) -> bool:
+    """Whether a pointer is the address of a part of a variable, or of all of it; a struct of one field is its field."""
+    parts: tuple[Any, ...] = variable.parts or ()
+    steps = []
+    for index in path:
+        if len(parts) != 1:
+            steps.append(index)
+        parts = parts[index][1] if parts else ()
+    for index in reversed(steps):
+        gep = pointer.owner
+        if not isinstance(gep, kgen.StructGep) or gep.index != index:
+            return False
+        pointer = gep.pointer
+    return pointer is variable.result
 
 
 def _between(declaration: Op, init: Op) -> list[Op] | None:

@@ -353,12 +353,14 @@ class _Checker:
         """An op that points at places without touching them."""
 
     def fresh(self, op: Op, pointer: Value, state: _State) -> None:
-        """A value is made at `pointer`, which holds none. What is inside a leaf is no place of its own."""
+        """A value is made at `pointer`, which holds none; of what is inside a leaf that is not known."""
         part = self.places.get(pointer)
-        if part is not None and not self.points_inside_leaf(pointer):
+        if part is None:
+            return
+        if not self.points_inside_leaf(pointer):
             full = part.waiting(state.full)
             self.require(op, ~full, full, "is overwritten while it is full")
-            self.write(op, part.leaves & ~state.full, state)
+        self.write(op, part.leaves & ~state.full, state)
 
     def touch_operands(self, op: Op, state: _State) -> None:
         for operand in op.operands:
