@@ -17,6 +17,9 @@ from ember.syntax import tree
 LONG: Final = 128
 """Elements that are run-time values from which on a display is a series."""
 
+LONGEST_TUPLE: Final = 10_000
+"""Each element of a tuple has a type of its own, and code of its own to be made, moved and destroyed."""
+
 _LITERALS: Final = (tree.IntLiteral, tree.FloatLiteral, tree.StringLiteral, tree.BoolLiteral)
 
 _KINDS: dict[type[tree.Expr], str] = {
@@ -32,6 +35,9 @@ def lower_display(
 ) -> Value:
     if node.__class__ is not tree.TupleDisplay and _is_series(node.elements, node.elements):
         return _series(lowering, _KINDS[node.__class__], [[e] for e in node.elements], node.span)
+    if node.__class__ is tree.TupleDisplay and len(node.elements) > LONGEST_TUPLE:
+        message = f"a tuple has at most {LONGEST_TUPLE} elements; a list can have more"
+        lowering.error("unsupported-syntax", node.elements[LONGEST_TUPLE].span, message)
     items, unpack = unpacked(lowering, node.elements)
     attrs = {"kind": _KINDS[node.__class__], "keywords": ("",) * len(items), "unpack": unpack}
     return lowering.value(lit.Display(items, ONE_RESULT, attrs, (), node.span))

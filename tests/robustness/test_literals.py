@@ -485,6 +485,16 @@ def test_code_for_tuples_grows_linearly(tmp_path: Path) -> None:
     assert functions == same
 
 
+def test_the_longest_tuple(tmp_path: Path) -> None:
+    path = tmp_path / "tuple.mojo"
+    path.write_text(f"def main():\n    var x = ({'1, ' * 10_000}\n        2, 3)\n    print(x[7])\n")
+    with pytest.raises(CompileError) as failure:
+        run_with_deep_stack(Compilation(str(path), Options(), cache=default_cache()).elaborate)
+    (found,) = failure.value.diagnostics
+    assert found.message == "a tuple has at most 10000 elements; a list can have more"
+    assert found.span is not None and (found.span.line, found.span.column) == (3, 9)
+
+
 def test_a_long_literal_runs(tmp_path: Path) -> None:
     path = tmp_path / "long.mojo"
     path.write_text(_program("list", 50_000))
