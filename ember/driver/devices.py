@@ -142,8 +142,10 @@ class Accelerator(Device):
     __slots__ = ()
 
     def __new__(cls, id: int = -1) -> Accelerator:
+        if not isinstance(id, int):
+            raise TypeError(f"an accelerator has a number, not {id!r}")
         number, count = max(id, 0), gpu_count()
-        if count == 0 and number == 0:
+        if count == 0 and number < _simulated_count():
             return object.__new__(_SimulatedGpu)
         if number >= count:
             raise ValueError(f"there is no accelerator with the number {number}; there are {count}")
@@ -159,7 +161,7 @@ class _SimulatedGpu(Accelerator):
     __slots__ = ()
 
     def __init__(self, id: int = -1) -> None:
-        Device.__init__(self, "gpu", 0, "simulated")
+        Device.__init__(self, "gpu", max(id, 0), "simulated")
 
 
 class CudaGpu(Accelerator):
@@ -217,7 +219,13 @@ class CudaGpu(Accelerator):
 
 def accelerator_count() -> int:
     """How many accelerators there are: GPUs, or the simulated device where it is asked for (`EMBER_DEVICE=sim`)."""
-    return 1 if is_simulation_asked_for() else cuda.device_count()
+    return _simulated_count() if is_simulation_asked_for() else cuda.device_count()
+
+
+def _simulated_count() -> int:
+    """One, or as many as `EMBER_SIM_DEVICES` says, which programs see, too."""
+    text = os.environ.get("EMBER_SIM_DEVICES", "")
+    return max(1, int(text)) if text.isdecimal() and len(text) < 4 else 1
 
 
 def gpu_count() -> int:

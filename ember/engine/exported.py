@@ -24,7 +24,10 @@ class MissingArtifactError(RuntimeError):
 
 def export_program(graph: object, program: Program, folder: Path) -> None:
     """Writes the program of a graph, and its line in the list of all."""
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise ValueError(f"cannot write '{folder}': {problem.strerror}") from None
     title = _title(graph)
     write_mef(program, folder / f"{title}.mef")
     listed = folder / _MANIFEST

@@ -86,10 +86,13 @@ def _memory(program: Program, weights: Mapping[str, Any]) -> list[tuple[TensorSp
 def read(source: Path | str | bytes | BinaryIO) -> Program:
     """The program in a file, given by its path, as bytes, or open; `ValueError` says what is wrong with it."""
     if isinstance(source, bytes):
-        return _program(memoryview(source), "the bytes")
+        return _program(memoryview(source), "this memory")
     if isinstance(source, Path | str):
         return read_mef(source)
-    return _program(memoryview(source.read()), "the open file")
+    data = source.read() if hasattr(source, "read") else None
+    if not isinstance(data, bytes):
+        raise TypeError(f"a path, bytes, or a file opened with mode 'rb' is read, not {source!r}")
+    return _program(memoryview(data), "the open file")
 
 
 def read_mef(path: Path | str) -> Program:

@@ -29,11 +29,12 @@ from ember.engine.watching import Inspector, WatchedProgram
 from ember.runtime.cuda import CudaMemory
 from ember.runtime.devices import find_accelerator
 from ember.runtime.dlpack import row_major
-from ember.runtime.jit import load_object
+from ember.runtime.jit import LoadedObject, LoadError, load_object
 from ember.runtime.memory import HostMemory, copy_bytes
 from ember.support.cache import default_cache
 
 _MESSAGE_BYTES: Final = 1024
+_ENTRIES: Final = ("ember_prepare", "ember_initialize", "ember_execute")
 _POOLED: Final = 8
 """Arenas that are kept for calls to come."""
 _REMEMBERED: Final = 4096
@@ -64,7 +65,7 @@ class Model:
         inspector: Inspector | None = None,
     ) -> None:
         self.program: Final = program
-        self._image = load_object(*program.objects, units=program.units)
+        self._image = _loaded(program)
         share_threads(self._image.image)
         if program.devices:
             self._image.keep()  # contexts and streams have addresses in it
@@ -418,13 +419,14 @@ class Model:
         """The same; inputs may also be given by name."""
         if not named and len(args) >= len(self.program.inputs):
             return self.execute(*args)
-        names = [spec.name for spec in self.program.inputs][len(args) :]
+        everything = [spec.name for spec in self.program.inputs]
+        names = everything[len(args) :]
         unknown = [name for name in named if name not in names]
         missing = [name for name in names if name not in named]
         if unknown or missing:
             wrong = f"no input '{unknown[0]}'" if unknown else f"no value for '{missing[0]}'"
             raise TypeError(
-                f"the model '{self.program.name}': {wrong}; its inputs are {', '.join(names)}"
+                f"the model '{self.program.name}': {wrong}; its inputs are {', '.join(everything)}"
             )
         return self.execute(*args, *(named[name] for name in names))
 
@@ -559,6 +561,19 @@ def _key(graph_keys: int | Sequence[int]) -> int | tuple[int, ...]:
 def _described(spec: TensorSpec) -> TensorSpec:
     """A spec whose shape is a list, as programs for MAX compare it."""
     return spec._replace(shape=list(spec.shape))  # type: ignore[arg-type]
+
+
+def _loaded(program: Program) -> LoadedObject:
+    """The code of a program; `ValueError` where generated files that a user changed lack what a model needs."""
+    try:
+        image = load_object(*program.objects, units=program.units)
+        for name in _ENTRIES:
+            image.address(name)
+        return image
+    except LoadError as problem:
+        raise ValueError(
+            f"the model '{program.name}' cannot be loaded: {problem}; generated files that are changed must export what they exported"
+        ) from None
 
 
 def opened(program: Program) -> list[Device]:

@@ -43,10 +43,14 @@ class InferenceSession(SessionSettings):
         export_mefs: Path | str | None = None,
     ) -> None:
         """`export_mefs`: a folder that gets the file of every graph compiled here; `precompiled_mefs`: folders whose files are used, and nothing is compiled."""
+        if isinstance(devices, Device):
+            raise TypeError(f"a session has a list of devices; give it [{devices!r}]")
         self.devices: list[Device] = list(dict.fromkeys([*devices, CPU()]))
         for device in self.devices:
             if not isinstance(device, Device):
                 raise TypeError(f"a session has devices, such as CPU() or Accelerator(), not {device!r}")  # fmt: skip
+        if isinstance(custom_extensions, str | Path):
+            raise TypeError(f"a list of paths is needed, not the path '{custom_extensions}'")
         self.custom_extensions = list(custom_extensions or ())
         given = precompiled_mefs or ()
         self._given: list[Path | str] = [given] if isinstance(given, str | Path) else list(given)
@@ -84,6 +88,8 @@ class InferenceSession(SessionSettings):
             raise TypeError(f"a graph or the path of a compiled model is loaded, not {model!r}")
         if self._given:
             return given_program(model, self._given)
+        if generated is not None and not Path(generated).is_dir():
+            raise ValueError(f"there is no folder '{generated}' with generated files")
         extensions = [*self.custom_extensions, *(custom_extensions or ())]
         program = model.compiled(extensions, generated)
         if self._export is not None:

@@ -94,6 +94,10 @@ def test_the_simulated_device_counts_where_it_is_asked_for(monkeypatch: pytest.M
     assert Accelerator(0).model_name == "simulated device"
     with pytest.raises(ValueError, match="no accelerator with the number 1"):
         Accelerator(1)
+    monkeypatch.setenv("EMBER_SIM_DEVICES", "3")
+    assert accelerator_count() == 3 and Accelerator(2).id == 2
+    with pytest.raises(ValueError, match="no accelerator with the number 3"):
+        Accelerator(3)
 
 
 def test_the_simulated_device_is_an_accelerator() -> None:

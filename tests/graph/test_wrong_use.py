@@ -12,9 +12,9 @@ import pytest
 
 from ember.driver import Accelerator, Buffer
 from ember.dtype import DType
-from ember.engine import InferenceSession, Model
+from ember.engine import InferenceSession, Model, read
 from ember.engine.mef import mef_parts
-from ember.graph import BufferType, DeviceRef, Dim, Graph, TensorType, Weight, ops
+from ember.graph import BufferType, DeviceRef, Dim, Graph, TensorType, TensorValue, Weight, ops
 
 CPU, GPU, F32, I64 = DeviceRef.CPU(), DeviceRef.GPU(), DType.float32, DType.int64
 X = np.ones((3, 2), np.float32)
@@ -161,7 +161,21 @@ LINES: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (lambda: Buffer.zeros([2], F32)[ANY or "a"], TypeError, "numbers and slices"),
     (lambda: Buffer(F32, [ANY or "a"]), TypeError, "'a' is none"),
     (lambda: Buffer.zeros([2], F32).item(), ValueError, "one element"),
-]
+    (lambda: TensorType(F32, [2]), TypeError, "an element type, a shape and a device"),
+    (line(lambda x: ops.constant(10**400, I64, CPU)), ValueError, "(401 digits) does not fit"),
+    (line(lambda x: ops.constant(1, ANY or "f", CPU)), TypeError, "is a DType, not 'f'"),
+    (line(lambda x: ops.concat([x, ops.cast(x, I64)])), ValueError, "not TensorType(DType.float32, [2], cpu:0) and"),
+    (line(lambda x: ops.pad(x, [1])), ValueError, "pad.constant: takes 2 paddings"),
+    (line(lambda x: ops.range(0, "n", dtype=I64, device=CPU)), TypeError, "a bound is a number, a Dim or a tensor"),
+    (line(lambda x: ops.conv2d(x, x, ANY or 1)), TypeError, "stride has a number for each direction"),
+    (line(lambda x: ops.cond(x, [], lambda: None, lambda: None)), ValueError, "not TensorType(DType.float32, [2]"),
+    (lambda: InferenceSession(devices=ANY or CPU.to_device()), TypeError, "a list of devices"),
+    (lambda: InferenceSession(custom_extensions="/a"), TypeError, "a list of paths is needed"),
+    (lambda: InferenceSession().load(Graph("g", lambda x: x, [tensor(2)]), generated="/no"), ValueError, "no folder '/no'"),
+    (lambda: read(ANY or 5), TypeError, "opened with mode 'rb'"),
+    (lambda: read(b""), ValueError, "this memory is no compiled model"),
+    (lambda: Accelerator(ANY or "a"), TypeError, "has a number, not 'a'"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -178,9 +192,13 @@ def test_mistakes(mistake: Callable[[], Any], kind: type[Exception], words: str)
 
 @pytest.fixture(scope="module")
 def model() -> Model:
-    return InferenceSession().load(
-        Graph("sum", lambda x, y: x + y, [tensor("n", 2), tensor("n", 2)])
-    )
+    return InferenceSession().load(Graph("sum", sums, [tensor("n", 2), tensor("n", 2)]))
+
+
+def sums(x: TensorValue, y: TensorValue) -> tuple[TensorValue, ...]:
+    """A sum, and whole numbers divided by zero, which end no program."""
+    whole, zeros = x.cast(I64), y.cast(I64) - 1
+    return x + y, whole // zeros, whole % zeros
 
 
 CALLS: list[tuple[Callable[[Model], Any], type[Exception], str]] = [
@@ -207,7 +225,8 @@ def test_wrong_calls(
     with pytest.raises(kind) as found:
         call(model)
     assert words in str(found.value)
-    np.testing.assert_array_equal(model.execute(X, X)[0].to_numpy(), X + X)
+    for result, wanted in zip(model.execute(X, X), (X + X, X * 0, X * 0), strict=True):
+        np.testing.assert_array_equal(result.to_numpy(), wanted)
 
 
 def test_damaged_and_foreign_files(model: Model, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # fmt: skip

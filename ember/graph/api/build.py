@@ -119,6 +119,12 @@ def _unknown_symbol(kind: type[Op], results: Sequence[Type], graph: Graph) -> st
     return None
 
 
+def _called(kind: type[Op]) -> str:
+    """What a user calls an op: the last word of its name, or all of it where that says too little."""
+    name = kind.op_name.partition(".")[2]
+    return name if name.startswith("pad.") else name.rpartition(".")[2]
+
+
 def symbols_of(types: Iterable[Type]) -> Iterator[str]:
     """The names of dimensions in types, in order of appearance."""
     for type in types:
@@ -128,8 +134,10 @@ def symbols_of(types: Iterable[Type]) -> Iterator[str]:
 
 
 def described(kind: type[Op], types: Sequence[Type], problem: str) -> str:
-    """What is wrong with an op, with its operands below."""
-    lines = [f"{kind.op_name.rpartition('.')[2]}: {problem}"]
+    """What is wrong with an op, with its operands below; types are shown as the user writes them."""
+    for type in types:
+        problem = problem.replace(str(type), str(graph_type(type)))
+    lines = [f"{_called(kind)}: {problem}"]
     names = [name for name in kind.operand_names if kind.declared[name] == "Operand"]
     for position, type in enumerate(types):
         label = names[position] if position < len(names) else f"operand {position}"

@@ -97,6 +97,8 @@ def constant(
     value: Any, dtype: DType | None = None, device: Device | DeviceRef | None = None
 ) -> TensorValue:
     """A tensor with these values: a number, nested lists of numbers, or an array, which is converted to a given type."""
+    if dtype is not None and not isinstance(dtype, DType):
+        raise TypeError(f"the element type of a constant is a DType, not {dtype!r}")
     array, found = _array_of(value)
     if found is None and (dtype is None or device is None):
         raise TypeError("a constant of plain numbers needs an element type and a device")
@@ -150,10 +152,20 @@ def _array_of(value: Any) -> tuple[Array, DType | None]:
     except ValueError:
         raise ValueError("the lists of a constant differ in length") from None
     if array.dtype.kind == "O" and isinstance(value, int):
-        raise ValueError(f"the number {value} does not fit into 64 bits")
+        raise ValueError(f"the number {short_number(value)} does not fit into 64 bits")
     if array.dtype.kind not in "biuf":
         raise TypeError(f"a constant is made of numbers, not of {type_name(value)}")
     return array, None
+
+
+def short_number(value: int) -> str:
+    """A whole number for a message: of a long one, where it begins and how long it is."""
+    text = str(abs(value)) if abs(value) < 1 << 8000 else ""
+    if not text:
+        return f"of {value.bit_length()} bits"
+    return (
+        str(value) if len(text) <= 40 else f"{'-' * (value < 0)}{text[:20]}… ({len(text)} digits)"
+    )
 
 
 def _check_lossless(array: Array, found: DType | None, dtype: DType) -> None:

@@ -103,7 +103,11 @@ class _ShapedType(Type):
 
     __slots__ = ("device", "dtype", "shape")
 
-    def __init__(self, dtype: DType, shape: ShapeLike, device: Device | DeviceRef) -> None:
+    def __init__(
+        self, dtype: DType, shape: ShapeLike, device: Device | DeviceRef | None = None
+    ) -> None:
+        if device is None:
+            raise TypeError(f"a {type(self).__name__} has an element type, a shape and a device, such as DeviceRef.CPU()")  # fmt: skip
         if not isinstance(dtype, DType):
             raise TypeError(f"the element type must be a DType, not {type(dtype).__name__}")
         self.dtype: Final = dtype

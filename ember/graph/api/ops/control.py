@@ -59,7 +59,8 @@ def _check_condition(op: str, value: Value) -> None:
     try:
         check_condition(value.ir.type)
     except RuleViolation as problem:
-        raise ValueError(f"{op}: {problem}") from None
+        shown = str(problem).replace(str(value.ir.type), str(value.type))
+        raise ValueError(f"{op}: {shown}") from None
 
 
 # -- choices ---------------------------------------------------------------------------------------------

@@ -55,6 +55,9 @@ def _steps(
     stride: Iterable[int], dilation: Iterable[int], padding: Iterable[int]
 ) -> dict[str, Any]:
     """How a window moves over images, as attributes of an op."""
+    for name, numbers in (("stride", stride), ("dilation", dilation), ("padding", padding)):
+        if not isinstance(numbers, Iterable):
+            raise TypeError(f"{name} has a number for each direction, such as (1, 1), and is not {numbers!r}")  # fmt: skip
     return {"strides": tuple(stride), "dilations": tuple(dilation), "paddings": tuple(padding)}
 
 

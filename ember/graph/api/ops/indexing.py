@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from math import ceil
+from numbers import Number
 from typing import Any
 
 from ember.dialects import mo_indexing, mo_types
@@ -218,6 +219,9 @@ def _length(start: Any, stop: Any, step: Any) -> Dimension:
     """How many numbers a range has whose bounds are numbers or dimensions."""
     if any(isinstance(bound, TensorValue) for bound in (start, stop, step)):
         raise ValueError("range: how long it is depends on tensors; name it with 'out_dim'")
+    for bound in (start, stop, step):
+        if not isinstance(bound, Number | Dim):
+            raise TypeError(f"range: a bound is a number, a Dim or a tensor, not {bound!r}")
     if step == 0:
         raise ValueError("range: the step must not be 0")
     if any(isinstance(bound, Dim) for bound in (start, stop, step)):

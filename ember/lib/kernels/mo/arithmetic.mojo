@@ -47,7 +47,7 @@ struct _Mul(ElementwiseBinaryOp):
 
 @extensibility.register("mo.div")
 struct _Div(ElementwiseBinaryOp):
-    """Quotient."""
+    """Quotient; of whole numbers, 0 where the divisor is 0: a model does not end its user's program."""
 
     @staticmethod
     @always_inline
@@ -55,12 +55,17 @@ struct _Div(ElementwiseBinaryOp):
         dtype: DType, width: Int
     ](lhs: SIMD[dtype, width], rhs: SIMD[dtype, width]) -> SIMD[dtype, width]:
         """The result."""
-        return lhs / rhs
+        comptime if dtype.is_integral():
+            comptime Part = SIMD[dtype, width]
+            var is_zero = rhs.eq(0)
+            return is_zero.select(Part(0), lhs / is_zero.select(Part(1), rhs))
+        else:
+            return lhs / rhs
 
 
 @extensibility.register("mo.mod")
 struct _Mod(ElementwiseBinaryOp):
-    """Remainder with the sign of the divisor."""
+    """Remainder with the sign of the divisor; of whole numbers, 0 where the divisor is 0."""
 
     @staticmethod
     @always_inline
@@ -68,7 +73,12 @@ struct _Mod(ElementwiseBinaryOp):
         dtype: DType, width: Int
     ](lhs: SIMD[dtype, width], rhs: SIMD[dtype, width]) -> SIMD[dtype, width]:
         """The result."""
-        return lhs % rhs
+        comptime if dtype.is_integral():
+            comptime Part = SIMD[dtype, width]
+            var is_zero = rhs.eq(0)
+            return is_zero.select(Part(0), lhs % is_zero.select(Part(1), rhs))
+        else:
+            return lhs % rhs
 
 
 @extensibility.register("mo.max")
