@@ -23,10 +23,10 @@ def read_bytes(path: str, advice: str = "put data into files that the program re
 
     `advice`: what to do about one that is too long.
     """
+    if os.path.isdir(path):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
     with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb", 0) as file:
         mode = os.fstat(file.fileno()).st_mode
-        if stat.S_ISDIR(mode):
-            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
         if not stat.S_ISREG(mode) and not stat.S_ISFIFO(mode):
             raise OSError(errno.EINVAL, "it is a device, not a file", path)
         data = bytearray()

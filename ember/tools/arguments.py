@@ -258,6 +258,7 @@ def _add_compiling(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-D",
         dest="defines",
+        type=_define,
         action="append",
         default=[],
         metavar="NAME[=VALUE]",
@@ -443,7 +444,13 @@ def _add_test(parser: argparse.ArgumentParser) -> None:
     _add_level(parser, 1)
     _add_folders(parser)
     parser.add_argument(
-        "-D", dest="defines", action="append", default=[], metavar="NAME[=VALUE]", help="passed on"
+        "-D",
+        dest="defines",
+        type=_define,
+        action="append",
+        default=[],
+        metavar="NAME[=VALUE]",
+        help="passed on",
     )
     parser.add_argument("--junit", metavar="FILE", help="write the results as JUnit XML, too")
     parser.add_argument(
@@ -541,8 +548,17 @@ def _row_counts(text: str) -> list[int]:
     return counts
 
 
+def _define(text: str) -> str:
+    if not text.partition("=")[0]:
+        raise argparse.ArgumentTypeError("there is no name before the '='")
+    return text
+
+
 def _positive(text: str) -> int:
-    value = int(text)
+    try:
+        value = int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"'{text[:40]}' is no whole number") from None
     if value < 1:
         raise argparse.ArgumentTypeError("must be at least 1")
     return value
@@ -624,16 +640,20 @@ def _target(arguments: argparse.Namespace) -> Target | None:
     if triple is None and cpu is None and features is None:
         return None
     from ember.codegen.llvm.host import host_target
+    from ember.codegen.llvm.isolation import check_names
     from ember.support.diagnostics import CompileError, error
     from ember.support.target import make_target
 
     host = host_target()
     try:
         if triple is not None:
-            return make_target(triple, cpu or "", features or "")
-        own_features = host.features if cpu is None else ""
-        joined = ",".join(filter(None, (own_features, features)))
-        return make_target(host.triple, cpu or host.cpu, joined)
+            target = make_target(triple, cpu or "", features or "")
+        else:
+            own_features = host.features if cpu is None else ""
+            joined = ",".join(filter(None, (own_features, features)))
+            target = make_target(host.triple, cpu or host.cpu, joined)
+        check_names(target)
+        return target
     except ValueError as problem:
         raise CompileError(error("unknown-target", None, str(problem))) from problem
 

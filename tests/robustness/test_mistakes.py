@@ -47,6 +47,24 @@ def test_fifty_megabytes_of_code(ember: Run, tmp_path: Path) -> None:
     assert done.stderr.count("\n") == 1
 
 
+MISUSES = {
+    "feature without a sign": ("build --target-features nope", 1, "'nope' is no feature; write '+name' or '-name'"),
+    "unknown feature": ("build --target-features +nope", 1, " has no feature 'nope'"),
+    "unknown processor": ("build --target-triple x86_64-unknown-linux-gnu --target-cpu nope --emit obj", 1, "x86_64 has no processor 'nope'"),
+    "no name": ("run -D =1", 2, "argument -D: there is no name before the '='"),
+    "no number": ("run --max-memory much", 2, "argument --max-memory: 'much' is no whole number"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("misuse", MISUSES)
+def test_wrong_options(ember: Run, hello: Path, misuse: str) -> None:
+    """The first ended in LLVM, the next two in its lines and an object for something else."""
+    words, code, message = MISUSES[misuse]
+    done = ember(*words.split(), "hello.mojo")
+    assert (done.returncode, done.stdout) == (code, "")
+    assert message in done.stderr.partition("\n")[0], done.stderr
+
+
 def test_pruning_removes_what_killed_runs_left(ember: Run, tmp_path: Path) -> None:
     folder = tmp_path / "temporary"
     (folder / "ember-link-old").mkdir(parents=True)

@@ -75,6 +75,14 @@ def test_texts_that_are_none(ember: Run, tmp_path: Path) -> None:
     device = "ember: error[system]: /dev/zero: it is a device, not a file\n"
     done = ember("perplexity", "/dev/zero", "--model", "nothing")
     assert (done.returncode, done.stderr) == (1, device)
+    done = ember("perplexity", ".", "--model", "nothing")
+    assert (done.returncode, done.stderr) == (1, "ember: error[system]: .: Is a directory\n")
+    (tmp_path / "empty.txt").write_text("")
+    done = ember("perplexity", "empty.txt", "--model", "nothing")
+    assert (done.returncode, done.stderr) == (1, "ember: error[model]: 'empty.txt' is empty\n")
+    done = ember("convert", ".", "out.gguf", "--to", "f16")
+    message = "ember: error[model]: cannot read 'config.json': No such file or directory\n"
+    assert (done.returncode, done.stderr) == (1, message)
     done = ember("perplexity", "binary.txt", "--model", "nothing")
     no_text = "ember: error[model]: 'binary.txt' is no text in UTF-8\n"
     assert (done.returncode, done.stderr) == (1, no_text)

@@ -38,6 +38,17 @@ _PLAIN: Final = lazy(
 )
 
 
+_FEATURE: Final = lazy(r"[+-][\w.-]+")
+_UNKNOWN: Final = lazy(r"'(.*)' is not a recognized (processor|feature)")
+_MAKE_MACHINE: Final = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from ember.codegen.llvm.library import TargetMachine, initialize_all
+initialize_all()
+TargetMachine(*sys.argv[2:], 2)
+"""
+
+
 def is_foreign(llvm_text: str) -> bool:
     return llvm_text.startswith(FOREIGN)
 
@@ -46,6 +57,19 @@ def emit_isolated(kind: str, llvm_text: str, target: Target, opt_level: int) -> 
     """What `EMITTERS[kind]` of `emit.py` gives; `CompileError` also when LLVM does not survive."""
     (code,) = IsolatedLlvm().emit(kind, [llvm_text], target, opt_level, 1)
     return code
+
+
+def check_names(target: Target) -> None:
+    """`ValueError` for a processor or feature that LLVM does not know; of some it says so and goes on, others end its process."""
+    for feature in filter(None, target.features.split(",")):
+        if not _FEATURE.fullmatch(feature):
+            raise ValueError(f"'{feature}' is no feature; write '+name' or '-name'")
+    words = [target.triple, target.cpu, target.features]
+    command = [sys.executable, "-c", _MAKE_MACHINE, str(_PACKAGE), *words]
+    said = subprocess.run(command, capture_output=True, text=True, check=False).stderr
+    unknown = _UNKNOWN.search(said)
+    if unknown is not None:
+        raise ValueError(f"{target.arch} has no {unknown[2]} '{unknown[1].lstrip('+-')}'")
 
 
 class IsolatedLlvm:

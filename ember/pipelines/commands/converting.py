@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from pathlib import Path
 
 from ember.pipelines.fetching import located
 from ember.pipelines.weights.converting import convert as convert_model
@@ -19,6 +20,8 @@ def convert(arguments: argparse.Namespace) -> int:
         convert_model(source, arguments.target, format, tell)
     except OSError as problem:
         reason = problem.strerror or problem
+        if problem.filename is not None and Path(problem.filename).is_relative_to(source):
+            raise ValueError(f"cannot read '{problem.filename}': {reason}") from problem
         raise ValueError(f"cannot write '{arguments.target}': {reason}") from problem
     if tell is not None:
         print(file=sys.stderr)

@@ -8,6 +8,7 @@ import time
 
 from ember.pipelines.commands.generating import open_pipeline
 from ember.pipelines.commands.texts import file_text
+from ember.pipelines.config import ModelError
 from ember.pipelines.pipeline import Pipeline
 from ember.pipelines.scoring import perplexity as perplexity_of
 
@@ -52,6 +53,8 @@ def _decode(pipeline: Pipeline, length: int, batch: int) -> float:
 def perplexity(arguments: argparse.Namespace) -> int:
     """One number for a text."""
     text = file_text(arguments.text)
+    if not text:
+        raise ModelError(f"'{arguments.text}' is empty")
     pipeline = open_pipeline(arguments)
     found, count = perplexity_of(pipeline, text, arguments.window)
     print(f"perplexity {found:.4f} over {count:,} tokens")
