@@ -99,7 +99,7 @@ def qmatmul[
 
     @__parameter
     def task(index: Int):
-        var buffer = List[UInt8](length=row_bytes * LANES, fill=0)
+        var buffer = List[UInt8](unsafe_uninit_length=0 if packed and columns % LANES == 0 else row_bytes * LANES)
         for from_row in range(0, rows, _NEAR):
             var end_row = min(from_row + _NEAR, rows)
             for group in range(index * each, min((index + 1) * each, groups)):

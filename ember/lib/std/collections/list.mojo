@@ -119,8 +119,9 @@ struct List[T: AnyType](
         """`length` copies of `fill`."""
         _check_length(length, _at)
         self = Self(capacity=length)
+        var data = self._data  # else it is read anew behind each element, which may have changed it
         for i in range(length):
-            (self._data + i).init_pointee_copy(fill)
+            (data + i).init_pointee_copy(fill)
         self._length = length
 
     def __init__[F: def(Int) -> Self.T, //](out self, *, length: Int, fill_with: F, _at: StaticString = __call_site_text()):
@@ -249,8 +250,9 @@ struct List[T: AnyType](
             self.shrink(length)
             return
         self.reserve(length)
+        var data = self._data
         for i in range(self._length, length):
-            (self._data + i).init_pointee_copy(fill)
+            (data + i).init_pointee_copy(fill)
         self._length = length
 
     def resize(mut self, *, unsafe_uninit_length: Int):
