@@ -94,12 +94,15 @@ class DType(Enum):
     @staticmethod
     def from_numpy(dtype: Any) -> DType:
         """The type of the elements of a NumPy array; `ValueError` where we have none."""
-        import numpy as np
+        found = _OF_NUMPY.get(dtype)
+        if found is None:
+            import numpy as np
 
-        name = np.dtype(dtype).name
-        if name not in DType.__members__:
-            raise ValueError(f"NumPy's '{name}' is not an element type of tensors")
-        return DType[name]
+            name = np.dtype(dtype).name
+            if name not in DType.__members__:
+                raise ValueError(f"NumPy's '{name}' is not an element type of tensors")
+            found = _OF_NUMPY[dtype] = DType[name]
+        return found
 
     @staticmethod
     def finfo(dtype: DType) -> FloatInfo:
@@ -108,6 +111,9 @@ class DType(Enum):
             raise TypeError(f"{dtype} is no floating-point format with limits")
         return _limits(dtype, *_FORMATS[dtype])
 
+
+_OF_NUMPY: dict[Any, DType] = {}
+"""Those that were asked for: NumPy takes microseconds to name one."""
 
 bool_ = bool
 """Python's own type: inside the enumeration its name is a member's."""

@@ -35,18 +35,49 @@ def pack_rows[
     _ = numbers
     ```
     """
+    var woven = 0
+    if a.column_stride == 1 and first + TILE_ROWS <= a.rows:
+        woven = a.columns // _FOUR * _FOUR
+        for k in range(0, woven, _FOUR):
+            var row = a.start + first * a.row_stride + k
+            var place = target + k * TILE_ROWS
+            comptime for i in range(0, TILE_ROWS // _FOUR * _FOUR, _FOUR):
+                _weave[_FOUR](place + i, row + i * a.row_stride, a.row_stride)
+            comptime if TILE_ROWS % _FOUR > 0:
+                comptime rest = TILE_ROWS % _FOUR
+                _weave[rest](place + TILE_ROWS - rest, row + (TILE_ROWS - rest) * a.row_stride, a.row_stride)
     for i in range(TILE_ROWS):
         var place = target + i
-        if first + i >= a.rows:
-            for k in range(a.columns):
-                place[k * TILE_ROWS] = 0
-        elif a.column_stride == 1:
-            var row = a.start + (first + i) * a.row_stride
-            for k in range(a.columns):
-                place[k * TILE_ROWS] = row[k].cast[to]()
-        else:
-            for k in range(a.columns):
-                place[k * TILE_ROWS] = a[first + i, k].cast[to]()
+        for k in range(woven, a.columns):
+            place[k * TILE_ROWS] = a[first + i, k].cast[to]() if first + i < a.rows else 0
+
+
+comptime _FOUR = 4
+"""Numbers of a row that are woven at once, and rows at most."""
+
+
+@always_inline
+def _weave[
+    dtype: DType, to: DType, //, rows: Int
+](
+    target: UnsafePointer[Scalar[to], MutAnyOrigin], start: UnsafePointer[Scalar[dtype], MutAnyOrigin], stride: Int
+):
+    """Four numbers of each of two or four rows: the first of all, the second of all."""
+
+    @__parameter
+    @always_inline
+    def row(i: Int) -> SIMD[to, _FOUR]:
+        return (start + i * stride).load[width=_FOUR, alignment=1]().cast[to]()
+
+    comptime if rows == 4:
+        var all = row(0).interleave(row(2)).interleave(row(1).interleave(row(3)))
+        comptime for k in range(_FOUR):
+            (target + k * TILE_ROWS).store[alignment=1](0, all.slice[rows, offset = k * rows]())
+    else:
+        comptime assert rows == 2, "tiles have an even number of rows"
+        var both = row(0).interleave(row(1))
+        comptime for k in range(_FOUR):
+            (target + k * TILE_ROWS).store[alignment=1](0, both.slice[rows, offset = k * rows]())
 
 
 def pack_panels[

@@ -93,7 +93,22 @@ def fill_tile[
             sums[i] = tile.load[width=columns](i * columns)
     var row = left
     var place = right
-    for _ in range(depth):
+    var rest = depth
+    comptime if not woven and CompilationTarget.is_arm():
+        # As many numbers of each row as a vector has: products take a factor out of a vector.
+        comptime steps = simd_width_of[dtype]()
+        for _ in range(depth // steps):
+            var factors = StaticTuple[SIMD[dtype, steps], rows](fill=SIMD[dtype, steps](0))
+            comptime for i in range(rows):
+                factors[i] = (row + i * left_stride).load[width=steps, alignment=1]()
+            comptime for k in range(steps):
+                var numbers = (place + k * columns).load[width=columns, alignment=1]().cast[dtype]()
+                comptime for i in range(rows):
+                    sums[i] = multiply_add(numbers, Vector(factors[i][k]), sums[i])
+            row += steps
+            place += steps * columns
+        rest = depth % steps
+    for _ in range(rest):
         var numbers = place.load[width=columns, alignment=1]().cast[dtype]()
         comptime if woven and rows > 1 and CompilationTarget.is_arm():
             var factors = row.load[width=_LOADED, alignment=1]()

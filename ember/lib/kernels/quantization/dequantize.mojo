@@ -67,6 +67,7 @@ def dequantize[
                     var scale = part.second_scale if half == 1 else part.scale
                     var offset = part.second_offset if half == 1 else part.offset
                     place[1] += 16 * half
+                    numbers *= 1 / Float32(E.times)
                     result._fused_store[16](place, numbers.fma(_Half(scale), _Half(offset)).cast[result.dtype]())
 
     if rows * blocks * E.elements < _ENOUGH_FOR_THREADS:

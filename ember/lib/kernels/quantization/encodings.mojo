@@ -24,7 +24,7 @@ comptime PART = 32
 
 @fieldwise_init
 struct Part[lanes: Int](TrivialRegisterPassable):
-    """32 weights of each of some rows: `scale * q + offset`, in the second half of them perhaps by another scale and offset.
+    """32 weights of each of some rows: `scale * q / times + offset`, in the second half of them perhaps by another scale and offset.
 
     Example:
 
@@ -75,6 +75,8 @@ trait Encoding:
     """Bytes of a block."""
     comptime signed: Bool
     """Whether the weights of a part are signed bytes."""
+    comptime times: Int
+    """How many times too large the weights of a part are for their scales: 1, or 16 where products undo it at no cost."""
     comptime has_two_scales: Bool
     """Whether the halves of a part have scales of their own."""
     comptime kinds: Int
@@ -179,6 +181,8 @@ struct Blocks[bits: Int, has_offset: Bool](Encoding):
     """Whether four bits become the high ones of a signed byte: the weight times 16, which needs no offset."""
     comptime signed = Self._in_high_bits or (Self.bits == 8 and not HAS_VNNI)
     """Whether the weights of a part are signed bytes."""
+    comptime times = 16 if Self._in_high_bits else 1
+    """Four high bits are 16 times what they mean."""
     comptime has_two_scales = False
     """There is one scale."""
     comptime kinds = 1
@@ -213,8 +217,6 @@ struct Blocks[bits: Int, has_offset: Bool](Encoding):
         var offset = SIMD[DType.float32, lanes](0)
         comptime if Self.has_offset:
             offset = halves[lanes](block, 2)
-        elif Self._in_high_bits:
-            scale *= 1.0 / 16
         elif not Self.signed:
             offset = scale * Float32(-(1 << (Self.bits - 1)))
         return {Self._weights[lanes](block), scale, offset, scale, offset}

@@ -38,6 +38,8 @@ struct KBlocks[bits: Int](Encoding):
     """Bytes of a block."""
     comptime signed = False
     """Weights are not negative."""
+    comptime times = 1
+    """Weights are as they are."""
     comptime has_two_scales = False
     """A part has one scale."""
     comptime kinds = 2
@@ -113,6 +115,8 @@ struct Q6K(Encoding):
     """Bytes of a block."""
     comptime signed = not HAS_VNNI
     """Whether the weights of a part are signed bytes."""
+    comptime times = 1
+    """Weights are as they are."""
     comptime has_two_scales = True
     """Each 16 weights have a scale."""
     comptime kinds = 4

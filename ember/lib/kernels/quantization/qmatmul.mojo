@@ -12,6 +12,7 @@ from std.algorithm.parallel import sync_parallelize
 from std.math import ceildiv
 from std.memory import bitcast, memcpy, stack_allocation
 from std.runtime._asyncrt import parallelism_level
+from std.sys.intrinsics import prefetch
 from std.utils.index import IndexList
 from std.utils.static_tuple import StaticTuple
 
@@ -24,8 +25,13 @@ comptime _ROWS = 4
 comptime _HALF = LANES // 2
 comptime _MANY_ROWS = 8 if HAS_SDOT else 0
 """Rows that pass half of the lanes at once, so that more of them share what unpacking costs; 0 where registers do not suffice."""
-comptime _NOTHING = 0x4B4B4B4B if HAS_SDOT else 0
-"""What sums of products begin with: as bits of a float, a whole number such that millions below and above it differ by their last bits only."""
+comptime _NOTHING[E: Encoding] = 0 if not HAS_SDOT else 0x4B4B4B4B if E.times == 1 else 0x49494949
+"""What sums of products begin with: as bits of a float, a number such that millions below and above it differ by their last bits only, which
+stand for 1, or for 1/16 where the weights are 16 times too large."""
+comptime _LINE = 64
+"""Bytes that memory gives at once."""
+comptime _AHEAD = 1024
+"""So far ahead weights are asked for that are used once."""
 comptime _NEAR = 64
 """Rows of activations that stay near while all weights pass."""
 comptime _ENOUGH_FOR_THREADS = 1 << 17
@@ -161,6 +167,9 @@ def _multiply_rows[
     var facts_stride = activations.columns // PART * FACTS
     var block = weights
     for _ in range(activations.columns // E.elements):
+        comptime if count == 1:
+            comptime for line in range(0, E.bytes * LANES, _LINE):
+                prefetch(block + _AHEAD + line)
         for first in range(0, E.elements // PART, E.kinds):
             comptime for kind in range(E.kinds):
                 var part = E.part[LANES, kind](block, first + kind)
@@ -195,8 +204,8 @@ def _add_part[
         var second = _dots[E, lane, lanes, half, _FOURS](part, numbers)
         comptime for i in range(count):
             var known = (facts + i * facts_stride).load[width=FACTS]()
-            sums[i] = (_number(first[i]) * known[0]).fma(scale, sums[i])
-            sums[i] = (_number(second[i]) * known[0]).fma(second_scale, sums[i])
+            sums[i] = (_number[E](first[i]) * known[0]).fma(scale, sums[i])
+            sums[i] = (_number[E](second[i]) * known[0]).fma(second_scale, sums[i])
             comptime if not E.signed:
                 sums[i] = offset.fma({known[2]}, sums[i])
                 sums[i] = second_offset.fma({known[3]}, sums[i])
@@ -204,7 +213,7 @@ def _add_part[
         var dots = _dots[E, lane, lanes, 0, _FOURS](part, numbers)
         comptime for i in range(count):
             var known = (facts + i * facts_stride).load[width=FACTS]()
-            sums[i] = (_number(dots[i]) * known[0]).fma(scale, sums[i])
+            sums[i] = (_number[E](dots[i]) * known[0]).fma(scale, sums[i])
             comptime if not E.signed:
                 sums[i] = offset.fma({known[1]}, sums[i])
 
@@ -214,7 +223,7 @@ def _dots[
     count: Int, //, E: Encoding, lane: Int, lanes: Int, first: Int, end: Int
 ](part: Part[LANES], numbers: _Numbers[count]) -> StaticTuple[SIMD[DType.int32, lanes], count]:
     """For each row of activations the products with some fours of the weights. Rows take turns, so that no sum waits for itself."""
-    var dots = StaticTuple[SIMD[DType.int32, lanes], count](fill=_NOTHING)
+    var dots = StaticTuple[SIMD[DType.int32, lanes], count](fill=_NOTHING[E])
     comptime for k in range(first, end):
         var four = part.weights.slice[4 * lanes, offset = 4 * (LANES * k + lane)]()
         comptime for i in range(count):
@@ -223,10 +232,10 @@ def _dots[
 
 
 @always_inline
-def _number[lanes: Int, //](dots: SIMD[DType.int32, lanes]) -> SIMD[DType.float32, lanes]:
+def _number[lanes: Int, //, E: Encoding](dots: SIMD[DType.int32, lanes]) -> SIMD[DType.float32, lanes]:
     """What was summed up. On ARM, where a conversion costs as much as four products, sums begin at the bits of a large whole number."""
     comptime if HAS_SDOT:
-        return bitcast[DType.float32](dots) - Float32(from_bits=UInt32(_NOTHING))
+        return bitcast[DType.float32](dots) - Float32(from_bits=UInt32(_NOTHING[E]))
     else:
         return dots.cast[DType.float32]()
 
