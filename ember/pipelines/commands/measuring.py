@@ -9,12 +9,17 @@ import time
 from ember.pipelines.commands.generating import open_pipeline
 from ember.pipelines.commands.texts import file_text
 from ember.pipelines.config import ModelError
+from ember.pipelines.fetching import DEFAULT
 from ember.pipelines.pipeline import Pipeline
 from ember.pipelines.scoring import perplexity as perplexity_of
 
 
 def bench(arguments: argparse.Namespace) -> int:
     """A table of prefill (`pp`) and decode (`tg`) in tokens per second, the best of some rounds."""
+    if arguments.path is not None:
+        if arguments.model != DEFAULT:
+            raise ModelError(f"there are two models, '{arguments.path}' and '{arguments.model}'; give one of them")  # fmt: skip
+        arguments.model = arguments.path
     pipeline = open_pipeline(arguments)
     size = sum(weight.data.nbytes for weight in pipeline.files.weights.values()) / 1e6
     print(f"{pipeline.files.path.name}, {size:,.0f} MB of weights, {os.cpu_count()} processors, loaded in {pipeline.load_seconds:.2f} s")  # fmt: skip
