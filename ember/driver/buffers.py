@@ -113,10 +113,11 @@ class Buffer:
         if not isinstance(arr, np.ndarray | np.generic):
             raise TypeError(f"an array of NumPy is needed, not {type(arr).__name__}")
         dtype = DType.from_numpy(arr.dtype)
-        if not (arr.flags.c_contiguous and arr.flags.writeable and arr.dtype.isnative):
+        flags = arr.flags
+        if not (flags.c_contiguous and flags.writeable and arr.dtype.isnative):
             arr = np.array(arr, dtype=dtype.to_numpy(), order="C")
         address = arr.__array_interface__["data"][0]
-        return Buffer._of(dtype, arr.shape, row_major(arr.shape), CPU(), address, arr)
+        return Buffer._of(dtype, arr.shape, row_major(arr.shape), _HOST, address, arr)
 
     @staticmethod
     def from_dlpack(array: Any, *, copy: bool | None = None) -> Buffer:

@@ -50,14 +50,14 @@ def device_at(place: str) -> Device:
 
 
 def _converted(value: Any, spec: TensorSpec, what: str) -> Buffer:
-    if isinstance(value, Number) and not hasattr(value, "__array_interface__"):
+    if hasattr(value, "__array_interface__") or hasattr(value, "__dlpack__"):
+        return _shared(value, spec, what)
+    if isinstance(value, Number):
         if spec.shape:
             raise ValueError(
                 f"{what}: a tensor of shape [{', '.join(spec.dims)}] is needed, not a number"
             )
         return Buffer.scalar(value, spec.dtype)  # type: ignore[arg-type]
-    if hasattr(value, "__array_interface__") or hasattr(value, "__dlpack__"):
-        return _shared(value, spec, what)
     raise TypeError(f"{what}: a buffer or an array is needed, not {type(value).__name__}")
 
 

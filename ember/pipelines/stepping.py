@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from collections.abc import Sequence as Several
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from ember.driver import Buffer
 from ember.dtype import DType
 from ember.pipelines.paging import PagePool
 from ember.pipelines.replaying import Replays
@@ -14,7 +15,6 @@ from ember.pipelines.sequences import Sequence
 if TYPE_CHECKING:
     import numpy as np
 
-    from ember.driver import Buffer
     from ember.engine import Model
 
     Array = np.ndarray[Any, np.dtype[Any]]
@@ -43,7 +43,7 @@ class Stepper:
     """A compiled model with its cache."""
 
     def __init__(self, model: Model, pool: PagePool) -> None:
-        self._execute = model.execute
+        self._execute: Callable[..., list[Buffer]] = lambda *values: model.execute(*map(_buffer, values))  # fmt: skip
         self.pool = pool
         if not pool.type.device.is_cpu():
             pool.replays = pool.replays or Replays(model)
@@ -157,6 +157,11 @@ class Stepper:
                 ]
             ),
         ]
+
+
+def _buffer(value: Any) -> Buffer:
+    """An array as a buffer: here it is known that it fits, and models take buffers without a second look."""
+    return value if isinstance(value, Buffer) else Buffer.from_numpy(value)
 
 
 def _likeliest(scores: Array, count: int) -> dict[int, float]:

@@ -68,15 +68,15 @@ struct Activations(Movable):
 
     @always_inline
     def fill[
-        load: def[width: Int](Int, Int) capturing -> SIMD[DType.float32, width]
+        load: def[width: Int](Int, Int) capturing -> SIMD[DType.float32, width], *, with_sums: Bool = True
     ](mut self, threads: Int):
-        """Quantises what `load(row, column)` gives."""
+        """Quantises what `load(row, column)` gives; without sums, which offsets of weights alone want, facts are the scale."""
 
         @__parameter
         @always_inline
         def quantize(index: Int):
             for block in range(self.columns // PART):
-                _quantize(
+                _quantize[with_sums](
                     load[PART](index, block * PART), self.row(index) + block * PART, self.facts(index) + block * FACTS
                 )
 
@@ -88,7 +88,7 @@ struct Activations(Movable):
 
 
 @always_inline
-def _quantize(
+def _quantize[with_sums: Bool](
     numbers: SIMD[DType.float32, PART],
     bytes: UnsafePointer[Int8, MutAnyOrigin],
     facts: UnsafePointer[Float32, MutAnyOrigin],
@@ -97,7 +97,10 @@ def _quantize(
     var scale = largest / 127 + (numbers * 0).reduce_add()  # no number if one of them is none
     var inverse = Float32(0) if largest == 0 else 127 / largest
     var rounded = round(numbers * inverse).cast[DType.int8]()
+    bytes.store(0, rounded)
+    comptime if not with_sums:
+        facts[0] = scale
+        return
     var first = rounded.slice[PART // 2]().cast[DType.int32]().reduce_add().cast[DType.float32]()
     var second = rounded.slice[PART // 2, offset = PART // 2]().cast[DType.int32]().reduce_add().cast[DType.float32]()
-    bytes.store(0, rounded)
     facts.store(0, SIMD[DType.float32, FACTS](scale, scale * (first + second), scale * first, scale * second))

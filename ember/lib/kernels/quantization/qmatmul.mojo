@@ -92,7 +92,7 @@ def qmatmul[
     def load[width: Int](row: Int, column: Int) -> SIMD[DType.float32, width]:
         return a._fused_load[width](IndexList[2](row, column)).cast[DType.float32]()
 
-    activations.fill[load](threads)
+    activations.fill[load, with_sums = not E.signed](threads)
 
     @__parameter
     @always_inline
