@@ -41,6 +41,7 @@ def test_what_a_file_holds(ember: Run, tmp_path: Path) -> None:
         (("generate", "--file", "a", "Hi"), "give one of them"),
         (("generate", "--device", "tpu", "Hi"), "there is no device 'tpu'"),
         (("generate", "-m", "none.gguf", "-n", "4", "Hi"), "there is no model at 'none.gguf'"),
+        (("generate", "--logprobs", "3", "Hi"), "'--logprobs' needs '--json'"),
         (("generate", "-f", "a", "Hi"), "give one of them"),
         (("embed", "-m", "none", "Hi"), "there is no model at 'none'"),
         (("bench", "model", "none.gguf"), "there is no model at 'none.gguf'"),

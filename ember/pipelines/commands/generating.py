@@ -27,6 +27,8 @@ def generate(arguments: argparse.Namespace, sampling: dict[str, Any]) -> int:
         if arguments.raw:
             raise ModelError("'--system' needs the chat template, which '--raw' leaves out")
         prompt = [{"role": "system", "content": arguments.system}, {"role": "user", "content": text}]  # fmt: skip
+    if arguments.logprobs and not arguments.json:
+        raise ModelError("'--logprobs' needs '--json': a text that is shown has no room for them")
     seed = arguments.seed if arguments.seed is not None else int.from_bytes(os.urandom(4), "little")
     settings = {"seed": seed, "top_logprobs": arguments.logprobs, **sampling}
     GenerationSettings(**settings)  # what is wrong with them is told before the model is read
