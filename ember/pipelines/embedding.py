@@ -113,7 +113,7 @@ def pooling_of(model: Path) -> str | None:
         return None
     try:
         values = json.loads(file.read_text("utf-8"))
-        chosen = sorted(key for key, value in values.items() if key.startswith("pooling_mode") and value)  # fmt: skip
+        chosen: list[str] = sorted(key for key, value in values.items() if key.startswith("pooling_mode") and value)  # fmt: skip
     except (OSError, ValueError, AttributeError) as problem:
         raise ModelError(f"{file}: {problem}") from None
     if values.get("pooling_mode") in ("mean", "cls", "max", "lasttoken"):  # the newer way to say it
