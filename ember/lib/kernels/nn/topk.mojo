@@ -2,6 +2,7 @@
 
 import extensibility
 from extensibility import ManagedTensorSlice, OutputTensor, _FusedInputTensor
+from nn._device_sort import order_on_device
 from nn._device_topk import best_on_device, comes_first
 from nn._loops import rows_along, share, start_of_row
 from std.algorithm._device import is_device
@@ -145,10 +146,11 @@ struct _Argsort:
 
             @__parameter
             @always_inline
-            def found(place: IndexList[1], value: Scalar[x.dtype], index: Int):
-                indices.store[1](place, Scalar[indices.dtype](index))
+            def found(place: Int, index: Int):
+                indices.store[1](IndexList[1](place), Scalar[indices.dtype](index))
 
-            best_on_device[0, not ascending, found](x, x.dim_size[0](), ctx)
+            if x.dim_size[0]() > 0:
+                order_on_device[not ascending, found](x, ctx)
             return
         var numbers = List[Scalar[x.dtype]](capacity=x.dim_size[0]())
         for i in range(x.dim_size[0]()):
