@@ -30,6 +30,7 @@ from ember.elab.model.types import (
     SourceType,
     StructGen,
     StructT,
+    mentions_origin,
 )
 from ember.elab.model.values import (
     NO_KEEPS,
@@ -451,10 +452,15 @@ class Instances:
             if convention == "ref":
                 known = frame.scope.bindings.get(f"#{name}.mut")
                 mutable = known is None or bool(known.raw)
-            lent = mutable and frame.interiors is not None
+            lent = frame.interiors is not None and (mutable or self._refers(frame.signature))
             keeps = (Keep(Lender(name, frame.loc)),) if lent else NO_KEEPS
             return Place(type, value, mutable, keeps=keeps)
         return Rvalue(type, value)
+
+    @staticmethod
+    def _refers(signature: Signature | None) -> bool:
+        """Whether a function gives a reference, or a value that holds one."""
+        return signature is not None and (signature.result_ref or mentions_origin(signature.result))
 
     def _is_refilled(self, decl: FunctionDecl, formal: Value, type: SourceType) -> bool:
         """Whether the body moves an argument's value or a field of it away, or ends it by assigning another.

@@ -17,8 +17,8 @@ from ember.elab.model.frame import Frame
 from ember.elab.model.types import Hole, OriginV, ParamValue, StructT, mentions_origin, spell
 from ember.elab.model.values import Keeps, Place, Val, Variable, referred
 from ember.elab.resolution.interiors import leads_out_of
-from ember.elab.resolution.referents import lent_by
-from ember.elab.type_facts.signatures import SigArg
+from ember.elab.resolution.referents import lenders, lent_by
+from ember.elab.type_facts.signatures import SigArg, Signature
 
 LOST_OWNER: Final = (
     ": nothing would keep alive what it refers to;"
@@ -44,11 +44,42 @@ def check_returned_value(frame: Frame, value: Val, type: ParamValue) -> None:
         _check_declared(frame, keeps)
 
 
+def _check_lender(frame: Frame, signature: Signature, keeps: Keeps) -> None:
+    """A result that is declared to refer to one argument, or a field of it, does not refer to another, which callers
+    would not keep alive."""
+    declared = lenders(frame.program, signature)
+    if not declared:
+        return
+    arguments = {arg.info.name for arg in signature.args}
+    for keep in keeps:
+        name = keep.variable.name
+        if not keep.certain or not keep.direct or name not in arguments:
+            continue
+        loan = lent_by(frame.program, signature, name)
+        if loan is None:
+            shown = ", ".join(f"'{argument}'" for argument in declared)
+            frame.fail(
+                "type-mismatch",
+                f"this returns a reference to '{name}', but the result is declared to refer to {shown};"
+                f" name '{name}' in the result's origin, too",
+            )
+        steps = zip(keep.path, loan.path, strict=False) if loan.itself else ()
+        if any(a != b and isinstance(a, int) and isinstance(b, int) for a, b in steps):
+            frame.fail(
+                "type-mismatch",
+                f"this returns a reference to another field of '{name}' than the result is declared to refer to;"
+                " name it in the result's origin",
+            )
+
+
 def _check_declared(frame: Frame, keeps: Keeps) -> None:
     """A reference into what an argument owns is not returned as one to the argument itself: callers would think that
     it stays valid when the argument is changed."""
     signature = frame.signature
-    if signature is None or _is_trusted(frame) or frame.scope.module.means.results_hide_interiors:
+    if signature is None or _is_trusted(frame):
+        return
+    _check_lender(frame, signature, keeps)
+    if frame.scope.module.means.results_hide_interiors:
         return
     for keep in keeps:
         name = keep.variable.name

@@ -87,6 +87,11 @@ def lent_by(program: Program, signature: Signature, argument: str) -> Loan | Non
     return _loans(program, signature, RESULT).get(argument)
 
 
+def lenders(program: Program, signature: Signature) -> list[str]:
+    """The arguments that the result is declared to refer to."""
+    return list(_loans(program, signature, RESULT))
+
+
 def _loans(program: Program, signature: Signature, target: str) -> dict[str, Loan]:
     known = signature.loans.get(target)
     if known is None:
