@@ -2,8 +2,8 @@
 
 A thread has vectors of scores of its own through all steps. The score below which tokens are out is found by codes (`score_of`): all blocks weigh the
 tokens of a range of codes in bins, and go on with the bin in which the weight that is wanted is reached, until all of its tokens are wanted. Weights are whole
-numbers, so that nothing depends on the order in which they are added. Of the best tokens only those are counted that can be among them: as many threads have
-one as good. Noise is found exactly only for tokens that a cheap bound leaves.
+numbers, so that nothing depends on the order in which they are added. Where so many of the best are wanted, tokens that cannot be among them are out at once: as many
+threads have better ones. Few are left, as a rule, and all blocks list them and count. Noise is found exactly only for tokens that a cheap bound leaves.
 """
 
 from extensibility import ManagedTensorSlice
@@ -38,6 +38,8 @@ comptime _FIRST_BIN: UInt32 = (127 - 9) << (23 - _FIRST_SHIFT)
 """Bins of the first round: 32 for each power of two, from 2⁻⁹ to 2⁷; the first and the last one have what is beyond."""
 comptime _FOLDS = 8
 """At most so many numbers are folded over the cluster, each in a place of its own."""
+comptime _LISTED = _THREADS // _BLOCKS
+"""Codes that a block lists, so that a thread has one of all blocks'."""
 comptime _MAX_WEIGHT = Float32(4294967040.0)
 """The weight of the best token, where tokens have the weights of their chances: the largest that is a Float32 and a UInt32."""
 comptime _SLACK = Float32(1e-4)
@@ -76,6 +78,8 @@ struct _Cluster:
     var bins: UnsafePointer[UInt64, MutAnyOrigin, address_space = AddressSpace.SHARED]
     var sums: UnsafePointer[UInt64, MutAnyOrigin, address_space = AddressSpace.SHARED]
     var found: UnsafePointer[UInt64, MutAnyOrigin, address_space = AddressSpace.SHARED]
+    var listed: UnsafePointer[UInt32, MutAnyOrigin, address_space = AddressSpace.SHARED]
+    """Codes of this block, then how many there are; then those of all blocks."""
     var count: Int
     var turn: Int
     """Where the bins of this round begin: those of the round before are being read."""
@@ -87,9 +91,12 @@ struct _Cluster:
         self.bins = stack_allocation[2 * _BINS, _U64, address_space = AddressSpace.SHARED]()
         self.sums = stack_allocation[_BINS // WARP_SIZE, _U64, address_space = AddressSpace.SHARED]()
         self.found = stack_allocation[3, _U64, address_space = AddressSpace.SHARED]()
+        self.listed = stack_allocation[_LISTED + 1 + _THREADS, DType.uint32, address_space = AddressSpace.SHARED]()
         self.count = 0
         if thread_idx.x < 3:
             self.found[Int(thread_idx.x)] = 0
+        if thread_idx.x == 0:
+            self.listed[_LISTED] = 0
         for i in range(Int(thread_idx.x), 2 * _BINS, _THREADS):
             self.bins[i] = 0
 
@@ -158,6 +165,48 @@ struct _Cluster:
         var bin = self._bin(0, wanted)
         self.turn = _BINS - self.turn
         return LAST_CODE if bin.total < wanted else _narrowed(all, bin, True, 0).last
+
+    @always_inline
+    def listed_code[
+        visit: def[func: def(UInt32, Float32) capturing -> None]() capturing -> None
+    ](self, last: UInt32, wanted: Int) -> Optional[UInt32]:
+        """The code that so many tokens do not go beyond, if not too many are up to `last`."""
+
+        @__parameter
+        @always_inline
+        def add(code: UInt32, _score: Float32):
+            if code <= last:
+                var at = Atomic[UInt32].fetch_add[ordering = Consistency.RELAXED](self.listed + _LISTED, 1)
+                if at < _LISTED:
+                    self.listed[Int(at)] = code
+
+        visit[add]()
+        cluster_sync()
+        var thread = Int(thread_idx.x)
+        var all = self.listed + _LISTED + 1
+        var most = UInt32(0)
+        comptime for block in range(_BLOCKS):
+            var count = map_shared_rank(self.listed + _LISTED, UInt32(block))[]
+            most = max(most, count)
+            if thread // _LISTED == block and thread % _LISTED < Int(count):
+                all[thread] = map_shared_rank(self.listed + thread % _LISTED, UInt32(block))[]
+            elif thread // _LISTED == block:
+                all[thread] = ~UInt32(0)
+        barrier()
+        if most > _LISTED:
+            return None
+        var before = 0
+        var up_to = 0
+        for i in range(Int(most)):
+            comptime for block in range(_BLOCKS):
+                before += Int(all[block * _LISTED + i] < all[thread])
+                up_to += Int(all[block * _LISTED + i] <= all[thread])
+        if before < wanted <= up_to:
+            self.found[0] = UInt64(all[thread])
+        barrier()
+        var result = self.found[0].cast[DType.uint32]()
+        barrier()
+        return result
 
     @always_inline
     def _fill[
@@ -371,11 +420,35 @@ struct _Share[space: AddressSpace]:
         return best
 
     @always_inline
-    def cool(self, best: Float32, temperature: Float32):
-        """Makes the highest score 0, and divides by the temperature."""
+    def top(self) -> Float32:
+        """The highest of this thread's scores."""
+        var tops = _Four(Float32.MIN)
+        for vector in range(Int(thread_idx.x), self.vectors, _THREADS):
+            var four = self.get(vector)
+            tops = four.gt(tops).select(four, tops)
+        return tops.reduce_max()
+
+    @always_inline
+    def rank_with(self, score: Float32) -> UInt64:
+        """The rank of this thread's first token with a score."""
+        for vector in range(Int(thread_idx.x), self.vectors, _THREADS):
+            var four = self.get(vector)
+            comptime for k in range(_WIDTH):
+                if four[k] == score:
+                    return _rank(score, self.first + vector * _WIDTH + k)
+        return 0
+
+    @always_inline
+    def cool(self, best: Float32, temperature: Float32) -> Float32:
+        """Makes the highest score 0, and divides by the temperature; gives the sum of this thread's chances, as `raised_sum` does."""
+        var mine = _Four(0)
         for vector in range(Int(thread_idx.x), self.vectors, _THREADS):
             var four = self.get(vector) - best
-            self._put(vector, four if temperature == 1 else four / temperature)
+            if temperature != 1:
+                four /= temperature
+            self._put(vector, four)
+            mine += exp(four)
+        return mine.reduce_add()
 
     @always_inline
     def raised_sum(self, best: Float32) -> Float32:
@@ -412,7 +485,8 @@ struct _Share[space: AddressSpace]:
 
             var wanted = UInt64(settings.top_k)
             var last = cluster.bound[own](wanted, Int(thread_idx.x) < self.vectors)
-            limit = score_of(cluster.least_code[visit, one](last, 0, wanted))
+            var code = cluster.listed_code[visit](last, settings.top_k)
+            limit = score_of(code.value() if code else cluster.least_code[visit, one](last, 0, wanted))
         if settings.top_p < 1:
             var floor = limit
 
@@ -510,22 +584,23 @@ def sample_on_device(
                 score = score / edit_penalties[edit] if score > 0 else score * edit_penalties[edit]
                 scores[place] = score + edit_biases[edit]
 
-        @__parameter
-        @always_inline
-        def plain(_place: Int, score: Float32) -> Float32:
-            return score
-
-        var own = share.highest[plain]()
-        var number = cluster.put[Largest](share.rank_of(own))
+        var own = share.top()
+        var number = cluster.put[Largest](own)
         cluster_sync()
-        var best = _score(cluster.get[Largest, _U64](number))
+        var best = cluster.get[Largest, DType.float32](number)
+        var sum: Float32
+        var rank: UInt64
         if temperature[row] > 0:
-            share.cool(best, temperature[row])
+            sum = share.cool(best, temperature[row])
             var settings = _Settings(Int(top_k[row]), top_p[row], min_p[row])
-            var limit = share.limit(cluster, (own.score - best) / temperature[row], count, settings)
+            var limit = share.limit(cluster, (own - best) / temperature[row], count, settings)
+            rank = share.drawn(limit, mixed(seeds[row] ^ mixed(UInt64(positions[row]) + 1)))
             best = 0
-            number = cluster.put[Largest](share.drawn(limit, mixed(seeds[row] ^ mixed(UInt64(positions[row]) + 1))))
-        var of_sum = cluster.put[Sum](share.raised_sum(best))
+        else:
+            sum = share.raised_sum(best)
+            rank = share.rank_with(best) if own == best else 0
+        number = cluster.put[Largest](rank)
+        var of_sum = cluster.put[Sum](sum)
         cluster_sync()
         var total = cluster.get[Sum, DType.float32](of_sum)
         var chosen = _token(cluster.get[Largest, _U64](number))
