@@ -11,7 +11,7 @@ from contextlib import suppress
 from ember.dialects import lit
 from ember.dialects.library_file import LibraryFile
 from ember.dialects.packed import FORMAT, CannotPack, pack_module, unpack_module
-from ember.lower import are_in_bodies, lower_module
+from ember.lower import are_confined, lower_module, unread_declarations
 from ember.showing import Showing
 from ember.support.cache import Cache, cache_key
 from ember.support.diagnostics import CompileError, DiagnosticSink
@@ -75,8 +75,10 @@ class Loader:
         with self.trace.stage("lower"):
             module = lower_module(tree, name, self.sink, not source.path.startswith(str(LIBRARY)))
         errors = self.sink.errors[before:]
-        if not are_in_bodies(module, errors):
+        unread = unread_declarations(tree) if errors else []
+        if not are_confined(module, errors, unread):
             raise CompileError(*errors)
+        self.sink.unread.update(statement.name for statement in unread)
         return module
 
     def _remembered(self, source: SourceFile, name: str) -> lit.Module:

@@ -1,6 +1,6 @@
 """Syntax tree -> `lit`."""
 
-from ember.lower.functions import are_in_bodies
+from ember.lower.functions import are_confined, unread_declarations
 from ember.lower.module import lower_module
 
-__all__ = ["are_in_bodies", "lower_module"]
+__all__ = ["are_confined", "lower_module", "unread_declarations"]

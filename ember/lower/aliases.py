@@ -78,7 +78,9 @@ def _paths(
 @lowers_statement(tree.AliasDecl)
 def lower_local_alias(lowering: Lowering, node: tree.AliasDecl) -> None:
     if node.value is None:
-        return  # reported by the parser
+        message = f"'{node.name}' needs a value; only a trait leaves it to others"
+        lowering.error("missing-value", node.name_span, message)
+        return
     _check_value(lowering, node.value)
     for clause in node.where[:1]:
         lowering.error(

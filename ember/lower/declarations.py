@@ -183,6 +183,7 @@ def _method(lowering: Lowering, node: tree.FunctionDecl, body: Region) -> None:
     _check_self(lowering, node)
     _check_constructor(lowering, node)
     _check_destructor(lowering, node)
+    _check_implicit(lowering, node)
     _check_quiet(lowering, node)
     body.append(lower_function(lowering, node))
 
@@ -218,14 +219,33 @@ def _check_constructor(lowering: Lowering, node: tree.FunctionDecl) -> None:
 
 
 def _check_destructor(lowering: Lowering, node: tree.FunctionDecl) -> None:
-    """`__deinit__` ends its value, and says so."""
+    """`__deinit__`, or `__del__`, ends its value, and says so."""
     arguments = node.signature.arguments
-    if node.name != "__deinit__" or not arguments or arguments[0].convention == "deinit":
+    if not _is_destructor(lowering, node) or not arguments or arguments[0].convention == "deinit":
         return
     first = arguments[0]
-    message = f"a destructor ends '{first.name}': write '__deinit__(deinit {first.name})'"
+    message = f"a destructor ends '{first.name}': write '{node.name}(deinit {first.name})'"
     lowering.error("invalid-hook", first.span, message)
     first.convention = "deinit"
+
+
+def _is_destructor(lowering: Lowering, node: tree.FunctionDecl) -> bool:
+    is_old = node.name == "__del__" and not lowering.means.has_old_functions
+    return node.name == "__deinit__" or is_old
+
+
+def _check_implicit(lowering: Lowering, node: tree.FunctionDecl) -> None:
+    """A conversion that nobody writes takes the one value it converts."""
+    if not any(isinstance(d, tree.Name) and d.name == "implicit" for d in node.decorators):
+        return
+    needed = [
+        argument
+        for argument in node.signature.arguments[1:]
+        if argument.kind == "normal" and argument.default is None
+    ]
+    if len(needed) > 1:
+        message = "an implicit conversion takes one value; give the others defaults"
+        lowering.error("invalid-hook", node.name_span, message)
 
 
 def _check_quiet(lowering: Lowering, node: tree.FunctionDecl) -> None:
@@ -287,6 +307,9 @@ def _field(lowering: Lowering, node: tree.FieldDecl, body: Region) -> None:
             node.default.span,
             "a field cannot have a default value; set it in '__init__'",
         )
+    if node.type is None:
+        lowering.sink.unread.add(node.name)
+        return
     attrs = {"name": node.name}
     body.append(lit.Field((), (), attrs, (lowering.yielding(node.type),), node.span))
 

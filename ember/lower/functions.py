@@ -30,7 +30,9 @@ _VARIADIC = {"normal": "", "variadic": "*", "pack": "*pack", "kwvariadic": "**"}
 
 def lower_function(lowering: Lowering, node: tree.FunctionDecl, is_required: bool = False) -> Op:
     """The generator of a function or method; a required trait method has no body, nor has one that cannot be used."""
-    is_required = is_required or _is_unavailable(node)
+    if _is_unavailable(node):
+        _check_bodiless(lowering, node)
+        is_required = True
     outer = lowering.scope
     header = _Header(lowering, node.signature)
     decorators = decorator_region(lowering, node.decorators, OF_STRUCTS, "a function")
@@ -58,6 +60,16 @@ def _is_unavailable(node: tree.FunctionDecl) -> bool:
     return any(isinstance(c, tree.Name) and c.name == "unavailable" for c in callees)
 
 
+def _check_bodiless(lowering: Lowering, node: tree.FunctionDecl) -> None:
+    """A function that cannot be used has nothing to do."""
+    first = node.body[0] if node.body else None
+    if first is None or isinstance(first, tree.ErrorStmt):
+        return
+    if not isinstance(first, tree.ExprStmt) or not isinstance(first.value, tree.EllipsisLiteral):
+        message = "a function that is unavailable has no body; write '...'"
+        lowering.error("invalid-decorator", first.span, message)
+
+
 def _mark_mistakes(lowering: Lowering, node: tree.FunctionDecl, generator: Op) -> None:
     """A function with mistakes in its body is not looked at again; others may call it all the same."""
     body = node.span.file.span(node.signature.span.end, node.span.end)
@@ -65,9 +77,19 @@ def _mark_mistakes(lowering: Lowering, node: tree.FunctionDecl, generator: Op) -
         generator.set_attr("broken", body.start)
 
 
-def are_in_bodies(module: lit.Module, errors: Sequence[Diagnostic]) -> bool:
-    """Whether all errors are in bodies of functions, so that the rest of the module can still be checked."""
-    bodies = [
+def unread_declarations(module: tree.Module) -> list[tree.ErrorStmt]:
+    """The declarations that could not be read, of which the name is known all the same."""
+    holders = (tree.StructDecl, tree.TraitDecl, tree.ExtensionDecl)
+    inner = [member for node in module.body if isinstance(node, holders) for member in node.body]
+    return [s for s in (*module.body, *inner) if isinstance(s, tree.ErrorStmt) and s.name]
+
+
+def are_confined(
+    module: lit.Module, errors: Sequence[Diagnostic], unread: Sequence[tree.ErrorStmt]
+) -> bool:
+    """Whether all errors are in bodies of functions or in declarations that were not read, so that the rest of the module can still be checked."""
+    bodies = [statement.span for statement in unread]
+    bodies += [
         op.loc.file.span(op.attrs["broken"], op.loc.end)
         for op in module.walk()
         if isinstance(op, lit.Generator) and op.attrs.get("broken")
@@ -83,13 +105,16 @@ _REPAIRED = (
     "duplicate-field",
     "duplicate-name",
     "invalid-decorator",
+    "invalid-field",
     "invalid-hook",
     "lent-keywords",
     "misplaced-member",
     "misplaced-where",
     "missing-self",
+    "missing-type",
     "outside-loop",
     "redeclared-variable",
+    "syntax-misplaced-marker",
     "undeclared-variable",
     "unqualified-parameter",
 )
@@ -294,6 +319,9 @@ def _parameter(lowering: Lowering, node: tree.ParameterDecl) -> Op:
         "positional_only": node.positional_only and not node.infer_only,
         "keyword_only": node.keyword_only,
     }
+    is_of_program = lowering.warns  # the library has parameters of any kind
+    if node.type is None and is_of_program and not lowering.means.arguments_lack_types:
+        lowering.error("missing-type", node.span, f"the parameter '{node.name}' needs a type")
     if node.where and not lowering.means.has_old_functions:
         message = "a condition stands behind the whole signature: 'def f[n: Int]() where n > 0:'"
         lowering.error("misplaced-where", node.where[0].span, message)

@@ -126,7 +126,7 @@ class CompileError(Exception):
 class DiagnosticSink:
     """Collects diagnostics of a stage, so that several errors are reported in one run."""
 
-    __slots__ = ("_seen", "diagnostics", "error_count", "limit", "policy", "quiet_folder")
+    __slots__ = ("_seen", "diagnostics", "error_count", "limit", "policy", "quiet_folder", "unread")
 
     def __init__(
         self, limit: int = 100, policy: WarningPolicy | None = None, quiet_folder: str = ""
@@ -138,6 +138,8 @@ class DiagnosticSink:
         self.policy = policy if policy is not None else WarningPolicy()
         self.quiet_folder = quiet_folder
         """Files below it, the library's, get no warnings."""
+        self.unread: set[str] = set()
+        """Declarations that could not be read: that they are missing is a consequence."""
         self._seen: set[tuple[str, str, int, str]] = set()
 
     @property
@@ -155,6 +157,8 @@ class DiagnosticSink:
     def report(self, diagnostic: Diagnostic) -> Diagnostic:
         """Keeps a diagnostic, once per code, place and sentence."""
         if not diagnostic.is_error and not self._is_wanted(diagnostic):
+            return diagnostic
+        if any(f"'{name}'" in diagnostic.message for name in self.unread):
             return diagnostic
         span = diagnostic.span
         place = (span.file.path, span.start) if span is not None else ("", -1)

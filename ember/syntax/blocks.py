@@ -9,6 +9,7 @@ from ember.syntax import tree
 from ember.syntax.cursor import Cursor, ParseFailure
 from ember.syntax.tokens import DEDENT, EOF, INDENT, NAME, NEWLINE
 
+_DECLARING: Final = frozenset(("def", "fn", "struct", "trait", "comptime", "alias"))
 _CLAUSES: Final = frozenset(("elif", "else", "except", "finally"))
 
 
@@ -37,14 +38,20 @@ def _recover(cursor: Cursor, failure: ParseFailure, before: int, out: list[tree.
     cursor.skip_line()
     if cursor.pos == before:
         cursor.advance()
-    out.append(tree.ErrorStmt(cursor.span_from(start)))
     if failure.diagnostic.code == "nested-too-deeply":
         skip_block(cursor)
-        return
-    read_orphan_block(cursor)
-    while cursor.kind in _CLAUSES:
-        cursor.skip_line()
+    else:
         read_orphan_block(cursor)
+        while cursor.kind in _CLAUSES:
+            cursor.skip_line()
+            read_orphan_block(cursor)
+    out.append(tree.ErrorStmt(cursor.span_from(start), _declared(cursor, before)))
+
+
+def _declared(cursor: Cursor, at: int) -> str:
+    """The name that a statement would have declared, if it is a declaration."""
+    kind = cursor.texts[at] if cursor.kinds[at] is NAME else cursor.kinds[at]
+    return cursor.texts[at + 1] if kind in _DECLARING and cursor.kinds[at + 1] is NAME else ""
 
 
 def read_orphan_block(cursor: Cursor) -> None:

@@ -320,6 +320,8 @@ def _capture_list(cursor: Cursor) -> tree.CaptureList:
             default_transfer = cursor.accept("^")
         else:
             name = cursor.expect_name("a captured variable")
+            if any(capture.name == name for capture in captures):
+                cursor.report("duplicate-name", f"'{name}' is captured twice")
             transfer = cursor.accept("^")
             captures.append(tree.Capture(cursor.span_from(at), convention, name, transfer))
         if not cursor.accept(","):

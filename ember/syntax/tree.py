@@ -392,6 +392,9 @@ class Delete(Stmt):
 class ErrorStmt(Stmt):
     """A place where parsing failed and a diagnostic was reported."""
 
+    name: str = ""
+    """What would have been declared here."""
+
 
 # --- expressions -------------------------------------------------------------------------------
 

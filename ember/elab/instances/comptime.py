@@ -141,6 +141,7 @@ class Comptime:
         value = self.program.region_values(frame, region)[0]
         if isinstance(value, Known) and isinstance(value.value, (Hole, Deferred)):
             return None
+        frame.loc = region.last.loc if region.last is not None else frame.loc
         boolean = self.program.as_condition(frame, value)
         raw = self.raw_of(frame, Rvalue(self.program.library.bool, boolean))
         self.program.current_loc = previous

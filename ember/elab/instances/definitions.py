@@ -152,10 +152,15 @@ class Definitions:
             self.program.names.member(module, name)
         except CompileError as failure:
             for diagnostic in failure.diagnostics:
-                if diagnostic.code in CERTAIN:
+                if diagnostic.code in CERTAIN or self._is_first_cycle(diagnostic):
                     self.program.sink.report(diagnostic)
         except NoMatch:
             return
+
+    def _is_first_cycle(self, found: Diagnostic) -> bool:
+        """Whether constants depend on themselves and nobody has said so; others may be of the same cycle."""
+        told = self.program.sink.errors
+        return found.code == "cyclic-alias" and not any(d.code == found.code for d in told)
 
     def _check_fields(self, struct: StructDecl) -> None:
         """Fields of a program's generic struct can be dropped when it is."""

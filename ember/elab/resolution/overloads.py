@@ -43,6 +43,7 @@ from ember.elab.model.values import (
     Rvalue,
     Val,
 )
+from ember.elab.resolution import placing
 from ember.elab.resolution.conversions import FunctionValueT
 from ember.elab.resolution.editions import check_edition, is_implicit
 from ember.elab.resolution.escapes import LOST_OWNER, argument_loses_owner
@@ -56,7 +57,6 @@ from ember.elab.resolution.mismatches import (
     note_at,
     with_code,
 )
-from ember.elab.resolution.placing import argument_at, assign, is_converted, place_params
 from ember.elab.type_facts.archetypes import (
     OpenPack,
     depends_on_values,
@@ -119,7 +119,7 @@ class Overloads:
         known = self._memo.get(key) if key is not None else None
         if known is not None:
             holes = self.program.signatures.with_holes(known.decl, function.owner)
-            slots, _ = assign(known.decl, holes, arguments)
+            slots, _ = placing.assign(known.decl, holes, arguments)
             return Match(known.decl, known.owner, known.params, known.signature, slots, known.cost)
         best = self._best(frame, function, arguments, implicit_only, allow_conversion)
         if key is not None and PARAMETER_FROM_SELF not in best.decl.decorators:
@@ -244,10 +244,14 @@ class Overloads:
         holes = self.program.signatures.with_holes(decl, owner)
         bindings: Bindings = {}
         self._bind_written(decl, holes, function.bound, dict(function.keywords), bindings, frame)
-        slots, variadic = assign(decl, holes, arguments)
+        slots, variadic = placing.assign(decl, holes, arguments)
         takes_self = PARAMETER_FROM_SELF in decl.decorators
         if takes_self:
             self._bind_self(frame, decl, slots[0], bindings)
+        takes_count = placing.PARAMETER_FROM_COUNT in decl.decorators
+        if takes_count:
+            count = self.program.comptime.integer(placing.given_count(slots))
+            bindings[Hole(decl.params[0].name, decl)] = count
         for arg, slot in zip(holes.args, slots, strict=True):
             if arg.convention == "ref" and isinstance(slot, Argument):
                 self._infer_origin(frame, decl, arg, holes.scope, slot, bindings)
@@ -260,10 +264,12 @@ class Overloads:
         self._check_where(decl, signature, slots)
         conversions = self._check_arguments(frame, signature, slots, allow_conversion)
         check_edition(frame, decl)
-        mismatches = sum(is_converted(a, s) for a, s in zip(signature.args, slots, strict=True))
+        mismatches = sum(
+            placing.is_converted(a, s) for a, s in zip(signature.args, slots, strict=True)
+        )
         defaults = sum(s is None for s in slots)
         anything = sum(isinstance(a.type, Hole) for a in holes.args)  # arguments that take any type
-        params = len(decl.params) + len(holes.auto) - int(takes_self)
+        params = len(decl.params) + len(holes.auto) - int(takes_self or takes_count)
         cost = (
             conversions,
             int(variadic),
@@ -338,7 +344,7 @@ class Overloads:
         frame: Frame,
     ) -> None:
         """Binds the parameters written in brackets at the call."""
-        for info, value in place_params(decl.params, bound, keywords, decl.name):
+        for info, value in placing.place_params(decl.params, bound, keywords, decl.name):
             if value is UNBOUND:
                 continue
             hole = Hole(info.name, decl)
@@ -710,7 +716,7 @@ class Overloads:
         if signature.blamed is None:
             raise NoMatch(signature.unmet)
         packs = [s for s in slots if isinstance(s, list)]
-        argument = argument_at(packs[0] if packs else slots, signature.blamed)
+        argument = placing.argument_at(packs[0] if packs else slots, signature.blamed)
         raise MissingTrait(signature.unmet, signature.blamed_type, argument)
 
     def _unmet_condition(self, decl: FunctionDecl, signature: Signature) -> str:

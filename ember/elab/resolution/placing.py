@@ -13,6 +13,9 @@ from ember.elab.resolution.mismatches import WrongCount, unknown_keyword
 from ember.elab.type_facts.archetypes import OpenPack
 from ember.elab.type_facts.signatures import SigArg, Signature
 
+PARAMETER_FROM_COUNT = "__parameter_from_count"
+"""The decorator of functions whose first parameter is the number of values that their `*values` are given."""
+
 
 def place_params(
     params: list[ParamInfo],
@@ -117,6 +120,12 @@ def assign(
             elif arg.info.default is None:
                 raise WrongCount(f"the argument '{arg.info.name}' is missing")
     return slots, used_variadic
+
+
+def given_count(slots: list[Any]) -> int:
+    """How many values `*values` are given; -1 where others are unpacked into them."""
+    given = next((s for s in slots if isinstance(s, list)), [])
+    return -1 if any(a.unpack for a in given) else len(given)
 
 
 def argument_at(slots: Sequence[Any], number: int) -> Argument | None:

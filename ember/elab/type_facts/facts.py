@@ -345,6 +345,9 @@ class Facts:
                 )
                 if isinstance(value, TraitT):
                     decl.parents.extend(value.decls)
+                elif isinstance(value, StructT):
+                    message = f"'{spell(value)}' is not a trait; a trait refines other traits only"
+                    raise CompileError(error("not-a-trait", conformance.loc, message))
             if any(decl in self.with_parents(parent) for parent in decl.parents):
                 decl.parents = []
                 message = f"the trait '{decl.name}' inherits from itself"

@@ -124,6 +124,8 @@ def _write_failure[*Ts: Writable](location: StaticString, *messages: *Ts):
     text._write_apart(StaticString("At: "))
     text._write_apart(location)
     text._write_apart(StaticString(": Assert Error: "))
+    comptime if Ts.__len__() == 0:
+        text._write_apart(StaticString("assertion failed"))
     comptime for i in range(Ts.__len__()):
         text._write_apart(messages[i])
     text._write_apart(StaticString("\n"))

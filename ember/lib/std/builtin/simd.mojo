@@ -339,7 +339,12 @@ struct SIMD[dtype: DType, length: SIMDLength](
         self = Self(_parse_int(text, base))
 
     @always_inline
-    def __init__(out self, *elems: Scalar[Self.dtype], __list_literal__: NoneType = None):
+    @__parameter_from_count
+    def __init__[
+        count: Int, //
+    ](out self, *elems: Scalar[Self.dtype], __list_literal__: NoneType = None) where (
+        count == Int(Self.length) or count < 0, "a vector takes as many numbers as it has lanes"
+    ):
         """One number for each lane."""
         self.value = __mlir_op.`kgen.undefined`[_type = _Lanes[Self.dtype, Self.length]]()
         comptime for i in range(Int(Self.length)):

@@ -6,6 +6,7 @@ from std.builtin.builtin_slice import ContiguousSlice
 from std.builtin.simd import _is_index
 from std.collections.check_bounds import check_slice_bounds
 from std.builtin.debug_assert import _position
+from std.os import abort
 from std.memory.maybe_uninitialized import MaybeUninit
 from std.memory.memory import destroy_n, memcpy, uninit_copy_n, uninit_move_n
 from std.memory.span import Span, _ReversedSpanIter, _SpanIter
@@ -135,8 +136,13 @@ struct Array[T: AnyType, size: Int, *, run_destructors: Bool = True](
         self = Self(fill=fill)
 
     @always_inline
-    def __init__(out self, var *values: Self.T, __list_literal__: NoneType = None):
-        """The given elements."""
+    @__parameter_from_count
+    def __init__[
+        count: Int, //
+    ](out self, var *values: Self.T, __list_literal__: NoneType = None) where (
+        count == Self.size or count < 0, "an array takes as many values as it has elements"
+    ):
+        """The given elements, as many as the array has."""
         var taken = values^._taken()
         self._storage = __mlir_op.`kgen.undefined`[_type = Self._Storage]()
         comptime if Self.size > _UNROLLED:
@@ -155,14 +161,22 @@ struct Array[T: AnyType, size: Int, *, run_destructors: Bool = True](
     @always_inline
     def __init__(out self, *, __constants__: __mlir_type.`!kgen.pointer<none>`, count: Int):
         """The elements of a literal, copied at once."""
+        Self._check_count(count)
         self._storage = __mlir_op.`kgen.undefined`[_type = Self._Storage]()
         memcpy(dest=self.unsafe_ptr(), src=UnsafePointer[Self.T, ImmutAnyOrigin](mlir_value=__constants__), count=Self.size)
 
     def __init__(out self, *, var __row__: _Row[Self.T]) where conforms_to(Self.T, Movable):
         """The elements of a long literal."""
+        Self._check_count(__row__._length)
         self._storage = __mlir_op.`kgen.undefined`[_type = Self._Storage]()
         uninit_move_n(dest=self.unsafe_ptr(), src=__row__._data, count=Self.size)
         __row__._forget_elements()
+
+    @staticmethod
+    def _check_count(count: Int):
+        # Of long literals, whose length no constructor is chosen by.
+        if count != Self.size:
+            abort(t"an array of {Self.size} elements is given {count} values")
 
     @__unavailable("an Array has a fixed length; elements are added to a List, as in 'var xs: List[Int] = [1, 2]'")
     def append(self):

@@ -134,7 +134,7 @@ def randn_float64(mean: Float64 = 0.0, standard_deviation: Float64 = 1.0) -> Flo
     return mean + standard_deviation * sqrt(-2.0 * log(first)) * cos(2.0 * pi * second)
 
 
-def rand[dtype: DType, //](
+def rand[dtype: DType](
     ptr: UnsafePointer[Scalar[dtype], _], size: Int, /, *, min: Float64 = 0.0, max: Float64 = 1.0, int_scale: Optional[Int] = None
 ):
     """Fills memory with numbers from `min` up to `max`, floats rounded down to multiples of `2**-int_scale`.
@@ -165,7 +165,7 @@ def rand[dtype: DType, //](
             ptr[i] = random_ui64(min.cast[DType.uint64](), high).cast[dtype]()
 
 
-def rand[dtype: DType, //](
+def rand[dtype: DType](
     span: Span[mut=True, Scalar[dtype], _], *, min: Float64 = 0.0, max: Float64 = 1.0, int_scale: Optional[Int] = None
 ):
     """Fills a view with numbers from `min` up to `max`."""
@@ -177,7 +177,7 @@ def randint[dtype: DType](span: Span[mut=True, Scalar[dtype], _], low: Int, high
     randint(span.unsafe_ptr(), len(span), low, high)
 
 
-def randint[dtype: DType, //](ptr: UnsafePointer[Scalar[dtype], _], size: Int, low: Int, high: Int):
+def randint[dtype: DType](ptr: UnsafePointer[Scalar[dtype], _], size: Int, low: Int, high: Int):
     """Fills memory with whole numbers from `low` to `high`.
 
     Example:
@@ -197,7 +197,7 @@ def randint[dtype: DType, //](ptr: UnsafePointer[Scalar[dtype], _], size: Int, l
             ptr[i] = random_ui64(UInt64(low), UInt64(high)).cast[dtype]()
 
 
-def randn[dtype: DType, //](
+def randn[dtype: DType](
     ptr: UnsafePointer[Scalar[dtype], _], size: Int, mean: Float64 = 0.0, standard_deviation: Float64 = 1.0
 ):
     """Fills memory with numbers of a normal distribution.
@@ -216,7 +216,7 @@ def randn[dtype: DType, //](
         ptr[i] = Scalar[dtype](randn_float64(mean, standard_deviation))
 
 
-def randn[dtype: DType, //](
+def randn[dtype: DType](
     span: Span[mut=True, Scalar[dtype], _], *, mean: Float64 = 0.0, standard_deviation: Float64 = 1.0
 ):
     """Fills a view with normally distributed numbers."""
