@@ -140,3 +140,12 @@ def test_endless_lines_are_cut(ember: Run, tmp_path: Path) -> None:
     assert len(shown) < 450 and len(caret) < 450
     assert shown[caret.index("^") :].startswith("wrong, 1")
     assert shown.startswith("    2 | …") and shown.endswith("…")
+
+
+def test_names_of_any_length(ember: Run, tmp_path: Path) -> None:
+    """LLVM cut them, and took two variables for one."""
+    name = "a" * 3000
+    lines = [f"var {name} = 1", f"var {name}b = {name} + 1", f"print({name}, {name}b)"]
+    (tmp_path / "long.mojo").write_text("def main():\n    " + "\n    ".join(lines) + "\n")
+    done = ember("run", "-O0", "long.mojo")
+    assert (done.returncode, done.stdout) == (0, "1 2\n"), done.stderr[:400]

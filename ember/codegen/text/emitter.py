@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from ember.codegen.text.constants import ConstantWriter, escape
 from ember.codegen.text.types import TypeInfo, TypeTable
@@ -19,6 +19,8 @@ from ember.support.target import Target
 
 _PLAIN_SYMBOL = re.compile(r"[A-Za-z_.$][A-Za-z0-9_.$]*").fullmatch
 _NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9_]")
+_LONGEST_NAME: Final = 200
+"""LLVM cuts the names of values after 1,024 characters, and the number that tells slots apart with them."""
 
 
 class Emitter:
@@ -112,7 +114,7 @@ class Emitter:
 
     def alloca(self, name: str, memory: str, align: int, is_local: bool = False) -> str:
         """A slot in the entry block; its name may carry the variable's. `is_local`: by an address of a GPU's local memory."""
-        slot = f"%{_NOT_IN_NAMES.sub('_', name)}.{len(self.allocas)}"
+        slot = f"%{_NOT_IN_NAMES.sub('_', name[:_LONGEST_NAME])}.{len(self.allocas)}"
         if self.target.arch == "amdgcn":  # the stack has an address space of its own there
             self.allocas.append(f"  {slot}.p = alloca {memory}, align {align}, addrspace(5)")
             if is_local:
