@@ -1,6 +1,7 @@
 """Switches that have a session look at every tensor of its models.
 
 `InferenceSession.debug.nan_check = True`, or the environment: `EMBER_DEBUG=nan-check,uninitialized-read-check,print`.
+The word `line-tables` there is for compiling (`debugger.py`).
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from ember.engine.watching import Inspector
 
 VARIABLE: Final = "EMBER_DEBUG"
 _SWITCHES: Final = ("nan_check", "uninitialized_read_check", "print")
+_FOR_COMPILING: Final = "line_tables"
 
 
 class DebugSwitches:
@@ -29,8 +31,10 @@ class DebugSwitches:
     def _read(self, text: str) -> None:
         for word in filter(None, (word.strip() for word in text.split(","))):
             name = word.replace("-", "_")
+            if name == _FOR_COMPILING:
+                continue
             if name not in _SWITCHES:
-                known = ", ".join(switch.replace("_", "-") for switch in _SWITCHES)
+                known = ", ".join(switch.replace("_", "-") for switch in (*_SWITCHES, _FOR_COMPILING))  # fmt: skip
                 raise ValueError(f"{VARIABLE}: there is no switch '{word}'; there are: {known}")
             setattr(self, name, True)
 

@@ -19,6 +19,7 @@ from ember.driver import CPU, Buffer, Device
 from ember.dtype import DType
 from ember.engine.arguments import as_argument, check_weight_names, device_at, weight_memory
 from ember.engine.captured import CapturedCall, Capturing
+from ember.engine.debugger import write_debugger_script
 from ember.engine.mef import write_mef
 from ember.engine.overlaps import overlapping
 from ember.engine.profile import Profile, Recorder
@@ -32,6 +33,7 @@ from ember.runtime.dlpack import row_major
 from ember.runtime.jit import LoadedObject, LoadError, load_object
 from ember.runtime.memory import HostMemory, copy_bytes
 from ember.support.cache import default_cache
+from ember.support.options import wants_line_tables
 
 _MESSAGE_BYTES: Final = 1024
 _ENTRIES: Final = ("ember_prepare", "ember_initialize", "ember_execute")
@@ -67,6 +69,8 @@ class Model:
         self.program: Final = program
         self._image = _loaded(program)
         share_threads(self._image.image)
+        if wants_line_tables():
+            write_debugger_script(program.name, self._image.image)
         if program.devices:
             self._image.keep()  # contexts and streams have addresses in it
         self._devices = opened(program)

@@ -15,7 +15,7 @@ from ember.graph.mojo_source.kernel import KernelSource
 from ember.service import Reply, Request, Service
 from ember.support.cache import default_cache
 from ember.support.home import cache_folder
-from ember.support.options import Options, wants_sim_check
+from ember.support.options import Options, wants_line_tables, wants_sim_check
 from ember.support.programs import (
     Dependencies,
     Stored,
@@ -106,6 +106,7 @@ def _job(source: KernelSource, folder: Path, sources: Sources) -> _Job:
         accelerator=sources.accelerator if source.is_of_device else "",
         per_kernel=sources.per_kernel,
         sim_check=source.is_of_device and wants_sim_check(),
+        debug=wants_line_tables(),
     )
     return _Job(str(path), options, program_key("graph-kernel", str(path), options))
 

@@ -16,7 +16,7 @@ from ember.ir.printer import print_op
 from ember.runtime.devices import find_accelerator
 from ember.support.cache import cache_key, default_cache
 from ember.support.fingerprint import graph_fingerprint
-from ember.support.options import wants_sim_check
+from ember.support.options import wants_line_tables, wants_sim_check
 from ember.support.processor import processor_text
 from ember.support.programs import Stored, find_program, store_program
 
@@ -35,7 +35,12 @@ def compile_graph(
     store = default_cache()
     text = print_op(graph.parent_op or graph)
     extensions = [str(path.resolve()) for path in library.paths]
-    how = (str(is_fusing), find_accelerator(store), str(wants_sim_check()))
+    how = (
+        str(is_fusing),
+        find_accelerator(store),
+        str(wants_sim_check()),
+        str(wants_line_tables()),
+    )
     key = cache_key("graph", graph_fingerprint(), processor_text(), text, *extensions, *how)
     found = find_program(store, key) if generated is None else None
     if found is not None:

@@ -70,6 +70,11 @@ class Image:
         self._described.append(description)
         ctypes.c_uint64.from_address(table).value = ctypes.addressof(description)
 
+    @property
+    def places(self) -> Sequence[tuple[bytes, Sequence[int]]]:
+        """The objects, and for each section of one where it is, or 0."""
+        return self._places
+
     def keep(self) -> None:
         """Leaves the code in memory until the process ends: threads and exit handlers may still need it."""
         self._is_kept = True

@@ -17,6 +17,11 @@ def wants_sim_check() -> bool:
     return os.environ.get("EMBER_SIM_CHECK", "0") not in ("", "0")
 
 
+def wants_line_tables() -> bool:
+    """Whether kernels of graphs are compiled for a debugger (`EMBER_DEBUG=line-tables`)."""
+    return "line-tables" in (word.strip() for word in os.environ.get("EMBER_DEBUG", "").split(","))
+
+
 class Options:
     """The settings of one compilation; those that can change its result are part of `cache_text`."""
 

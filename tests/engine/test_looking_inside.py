@@ -1,9 +1,11 @@
-"""Models watched while they run: times, traces, NaN, unwritten elements, prints."""
+"""Models watched while they run: times, traces, NaN, unwritten elements, prints, and what a debugger is told."""
 
 from __future__ import annotations
 
 import json
+import subprocess
 from pathlib import Path
+from shutil import which
 from typing import Any
 
 import numpy as np
@@ -107,3 +109,26 @@ def test_switches_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setenv("EMBER_DEBUG", "nancheck")
     with pytest.raises(ValueError, match="there is no switch 'nancheck'; there are: nan-check"):
         DebugSwitches()
+
+
+def test_a_debugger_finds_the_lines_of_kernels(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("EMBER_DEBUG", "line-tables")
+    graph = Graph("stepped", lambda x: ops.relu(x * 2), [TensorType(DType.float32, ["n"], CPU)])
+    model = InferenceSession().load(graph)
+    assert (model.execute(np.ones(9, np.float32))[0].to_numpy() == 2).all()
+    script = Path(capsys.readouterr().err.strip().rpartition("source ")[2])
+    commands = script.read_text().splitlines()[1:]
+    (kernel,) = [spec.name for spec in model.program.kernels]
+    files = [Path(command.split()[1]) for command in commands]
+    (code,) = [
+        path
+        for path in files
+        if all(word in path.read_bytes() for word in (f"{kernel}.mojo".encode(), b".debug_line"))
+    ]
+    assert any(str(code) in command and "-s .text 0x" in command for command in commands)
+    if which("gdb"):
+        asked = ["gdb", "-nx", "-q", "-batch", str(code), "-ex", f"info line {kernel}.mojo:25"]
+        done = subprocess.run(asked, capture_output=True, text=True, check=True)
+        assert done.stdout.startswith("Line 25 of ") and "starts at address" in done.stdout
