@@ -330,6 +330,7 @@ def _multiply_region[
 ):
     comptime width = tile_columns[sum_type]()
     comptime size = rows * width
+    comptime few = max(1, rows // 3) if woven else rows  # rows of the last tile that are not worth a whole one
     var blocks = 1 if whole else max(1, ceildiv(depth, _DEPTH))
     var block_depth = ceildiv(depth, blocks)
     var count = end_panel - first_panel
@@ -355,7 +356,10 @@ def _multiply_region[
                         # rows that are not packed end where they end: the last tile begins early then
                         var first = t * rows if woven else min(t * rows, height - rows)
                         var row = left + first * (depth if woven else left_stride) + from_row * (rows if woven else 1)
-                        fill_tile[rows, woven](tile, row, left_stride, right, end_row - from_row, block == 0)
+                        if height - first <= few:
+                            fill_tile[few, woven, rows](tile, row, left_stride, right, end_row - from_row, block == 0)
+                        else:
+                            fill_tile[rows, woven](tile, row, left_stride, right, end_row - from_row, block == 0)
                         if block == blocks - 1:
                             _store_tile[rows, width, store](
                                 tile, first, t * rows - first, (first_panel + i) * width, height, columns

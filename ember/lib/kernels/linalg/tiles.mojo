@@ -58,7 +58,7 @@ def multiply_add[
 
 
 def fill_tile[
-    dtype: DType, right_dtype: DType, //, rows: Int, woven: Bool
+    dtype: DType, right_dtype: DType, //, rows: Int, woven: Bool, together: Int = rows
 ](
     tile: UnsafePointer[Scalar[dtype], MutAnyOrigin],
     left: UnsafePointer[Scalar[dtype], MutAnyOrigin],
@@ -69,7 +69,8 @@ def fill_tile[
 ):
     """Adds products of `rows` rows and the columns of a tile to it, or sets it.
 
-    Woven rows lie in each other (the first numbers of all, the second of all), others lie `left_stride` apart.
+    Woven rows lie in each other (the first numbers of all, the second of all), `together` of them, of which those behind the first `rows` are left out;
+    others lie `left_stride` apart.
 
     Example:
 
@@ -118,7 +119,7 @@ def fill_tile[
             comptime for i in range(rows):
                 var factor = row[i] if woven else row[i * left_stride]
                 sums[i] = multiply_add(numbers, Vector(factor), sums[i])
-        row += rows if woven else 1
+        row += together if woven else 1
         place += columns
     comptime for i in range(rows):
         tile.store(i * columns, sums[i])
