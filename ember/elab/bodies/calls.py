@@ -458,7 +458,13 @@ class _Passing:
             operands.append(closure.environment)
             self.referents = join_keeps(self.referents, closure.keeps)
             self.keeps = join_keeps(self.keeps, uncertain(closure.keeps))
+            self._changes_by(closure)
         return operands
+
+    def _changes_by(self, closure: ClosureVal) -> None:
+        """A function that is called with a closure may call it, which changes what it captured by `mut`."""
+        for capture in closure.reference.closure.captures:
+            self.changes = join_keeps(self.changes, capture.changes)
 
     def argument(
         self, match: Match, arg: SigArg, slot: Any, type: SourceType, by_pointer: bool
@@ -497,6 +503,8 @@ class _Passing:
         if convention == "ref":
             return self._reference(value, type, name)
         original = conversions.settle(frame, value)
+        if isinstance(original, ClosureVal):
+            self._changes_by(original)
         before = frame.region.last
         converted = conversions.convert(frame, value, type)
         if converted is not original and isinstance(original, Place):

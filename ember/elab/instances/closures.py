@@ -37,6 +37,7 @@ from ember.elab.model.values import (
     held,
     join_keeps,
     keeps_of,
+    location,
 )
 from ember.ir.nodes import Op, Value
 from ember.support.diagnostics import CompileError
@@ -54,7 +55,7 @@ class Capture:
     A captured closure is its environment: `{var f}` holds a copy of it, any other capture its address.
     """
 
-    __slots__ = ("by_value", "closure", "moves", "mutable", "name", "source", "type")
+    __slots__ = ("by_value", "changes", "closure", "moves", "mutable", "name", "source", "type")
 
     def __init__(
         self, source: Value | None, type: SourceType, by_value: bool, mutable: bool
@@ -65,6 +66,7 @@ class Capture:
         self.mutable = mutable
         self.name = ""
         self.moves = False  # the variable's value is given to the closure
+        self.changes: Keeps = ()  # what a call changes: the variable, if the list says `mut` of it
         self.closure: ClosureRef | None = None  # set when what is captured is itself a closure
 
 
@@ -122,6 +124,8 @@ def make_closure(frame: Frame, op: lit.Closure) -> Val:
         name = _name_of(value, source)
         capture = _capture(source, value, modes.get(name, modes.get("", "")))
         capture.name = name
+        if modes.get(name) == "mut" and isinstance(value, Place):
+            capture.changes = location(value)
         closure.captures.append(capture)
         stored.append((capture, value))
     for outer in _outer_closures(frame, generator):
