@@ -123,6 +123,11 @@ class CompileError(Exception):
         return "\n".join(str(diagnostic) for diagnostic in self.diagnostics)
 
 
+_OF_MISSING_NAMES = frozenset(
+    ("missing-requirement", "no-main", "unknown-import", "unknown-member", "unknown-name")
+)
+
+
 class DiagnosticSink:
     """Collects diagnostics of a stage, so that several errors are reported in one run."""
 
@@ -158,7 +163,7 @@ class DiagnosticSink:
         """Keeps a diagnostic, once per code, place and sentence."""
         if not diagnostic.is_error and not self._is_wanted(diagnostic):
             return diagnostic
-        if any(f"'{name}'" in diagnostic.message for name in self.unread):
+        if diagnostic.code in _OF_MISSING_NAMES and self._names_unread(diagnostic):
             return diagnostic
         span = diagnostic.span
         place = (span.file.path, span.start) if span is not None else ("", -1)
@@ -172,6 +177,9 @@ class DiagnosticSink:
                 return diagnostic
         self.diagnostics.append(diagnostic)
         return diagnostic
+
+    def _names_unread(self, diagnostic: Diagnostic) -> bool:
+        return any(f"'{name}'" in diagnostic.message for name in self.unread)
 
     def _is_wanted(self, warning: Diagnostic) -> bool:
         if not self.policy.wants(warning.code):
