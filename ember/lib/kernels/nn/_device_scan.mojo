@@ -101,6 +101,17 @@ def scan_on_device[
     _ = room^
 
 
+@always_inline
+def warp_prefix[dtype: DType, //](value: Scalar[dtype]) -> Scalar[dtype]:
+    """The sum of the values of the lanes up to this one."""
+    var sum = value
+    comptime for bit in range(6 if WARP_SIZE == 64 else 5):
+        var other = warp.shuffle_up(sum, UInt32(1 << bit))
+        if Int(lane_id()) >= 1 << bit:
+            sum += other
+    return sum
+
+
 struct _Tile[acc: DType]:
     """A thread's numbers of a tile, and the sums before them. A warp has a run of vectors; lanes take them in turns, so that they read lines."""
 
@@ -130,11 +141,7 @@ struct _Tile[acc: DType]:
         comptime for chunk in range(_CHUNKS):
             result.numbers[chunk] = load(first + Self.place(chunk))
         comptime for chunk in range(_CHUNKS):
-            var end = result.numbers[chunk].reduce_add()
-            comptime for step in [1, 2, 4, 8, 16]:
-                var other = warp.shuffle_up(end, UInt32(step))
-                if Int(lane_id()) >= step:
-                    end += other
+            var end = warp_prefix(result.numbers[chunk].reduce_add())
             var start = warp.shuffle_up(end, 1)
             result.starts[chunk] = result.total + (start if Int(lane_id()) > 0 else 0)
             result.total += warp.shuffle_idx(end, UInt32(WARP_SIZE - 1))

@@ -6,7 +6,7 @@ place is written together.
 """
 
 from extensibility import ManagedTensorSlice
-from nn._device_scan import scan_on_device
+from nn._device_scan import scan_on_device, warp_prefix
 from nn._device_topk import code_of, code_type
 from std.atomic import Atomic, Consistency
 from std.bit import pop_count
@@ -22,6 +22,8 @@ comptime _BITS = 8
 comptime _THREADS = _DIGITS
 comptime _WARPS = _THREADS // WARP_SIZE
 comptime _U32 = DType.uint32
+comptime _LANES = DType.uint64 if WARP_SIZE == 64 else _U32
+"""A bit for each lane of a warp."""
 comptime _MAX_THREADS = "nvvm.maxntid"
 comptime _Counts = UnsafePointer[UInt32, MutAnyOrigin, address_space = AddressSpace.SHARED]
 
@@ -161,17 +163,17 @@ struct _Ranks:
     @always_inline
     def next(self, digit: Int, is_there: Bool) -> UInt32:
         """The rank of this lane's number among those of its warp; lanes come one after the other."""
-        var same = warp.ballot(is_there)
+        var same = warp.vote[_LANES](is_there)
         comptime for bit in range(_BITS):
             var is_set = (digit >> bit) & 1 == 1
-            var others = warp.ballot(is_set)
+            var others = warp.vote[_LANES](is_set)
             same &= others if is_set else ~others
         var place = self.counts + (Int(thread_idx.x) // WARP_SIZE * _DIGITS + digit)
         var before = place[0]
-        var ahead = pop_count(same & ((UInt32(1) << UInt32(lane_id())) - 1))
+        var ahead = pop_count(same & ((Scalar[_LANES](1) << Scalar[_LANES](lane_id())) - 1)).cast[_U32]()
         syncwarp()
         if is_there and ahead == 0:
-            place[0] = before + pop_count(same)
+            place[0] = before + pop_count(same).cast[_U32]()
         syncwarp()
         return before + ahead
 
@@ -186,11 +188,7 @@ struct _Ranks:
             var own = self.counts[i * _DIGITS + thread]
             self.counts[i * _DIGITS + thread] = total
             total += own
-        var end = total
-        comptime for step in [1, 2, 4, 8, 16]:
-            var other = warp.shuffle_up(end, UInt32(step))
-            if Int(lane_id()) >= step:
-                end += other
+        var end = warp_prefix(total)
         if thread % WARP_SIZE == WARP_SIZE - 1:
             sums[thread // WARP_SIZE] = end
         barrier()
