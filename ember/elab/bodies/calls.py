@@ -462,9 +462,8 @@ class _Passing:
         return operands
 
     def _changes_by(self, closure: ClosureVal) -> None:
-        """A function that is called with a closure may call it, which changes what it captured by `mut`."""
-        for capture in closure.reference.closure.captures:
-            self.changes = join_keeps(self.changes, capture.changes)
+        """A function that is called with a closure may call it, which changes what it captured by reference."""
+        self.changes = join_keeps(self.changes, closure.reference.closure.changes())
 
     def argument(
         self, match: Match, arg: SigArg, slot: Any, type: SourceType, by_pointer: bool

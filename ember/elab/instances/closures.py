@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ember.dialects import kgen, lit
 from ember.dialects import types as t
 from ember.dialects.exact_spans import name_span
+from ember.elab.instances.captured_changes import may_change
 from ember.elab.instances.kernel_captures import block_type
 from ember.elab.instances.literals import with_literals
 from ember.elab.model.declarations import FunctionDecl, Scope
@@ -66,7 +67,7 @@ class Capture:
         self.mutable = mutable
         self.name = ""
         self.moves = False  # the variable's value is given to the closure
-        self.changes: Keeps = ()  # what a call changes: the variable, if the list says `mut` of it
+        self.changes: Keeps = ()  # what a call changes: the variable, or what a captured closure changes
         self.closure: ClosureRef | None = None  # set when what is captured is itself a closure
 
 
@@ -89,6 +90,13 @@ class Closure:
     def reflected_fields(self) -> list[SourceType]:
         """What reflection shows: the types of the variables, and references to those that are not copied."""
         return [c.type if c.by_value else MlirT(t.POINTER, c.type) for c in self.captures]
+
+    def changes(self) -> Keeps:
+        """What a call of it changes outside of its environment."""
+        changed: Keeps = ()
+        for capture in self.captures:
+            changed = join_keeps(changed, capture.changes)
+        return changed
 
     def environment_type(self, facts: Any) -> t.Type:
         fields = self.environment_fields()
@@ -124,13 +132,13 @@ def make_closure(frame: Frame, op: lit.Closure) -> Val:
         name = _name_of(value, source)
         capture = _capture(source, value, modes.get(name, modes.get("", "")))
         capture.name = name
-        if modes.get(name) == "mut" and isinstance(value, Place):
-            capture.changes = location(value)
+        capture.changes = _changed_by_calls(frame, generator, capture, value, modes.get(name, ""))
         closure.captures.append(capture)
         stored.append((capture, value))
     for outer in _outer_closures(frame, generator):
         capture = Capture(None, outer.closure.type, False, False)
         capture.closure = outer
+        capture.changes = outer.closure.changes()
         closure.captures.append(capture)
         stored.append((capture, frame.environments[outer]))
     reference = ClosureRef(closure)
@@ -145,6 +153,23 @@ def make_closure(frame: Frame, op: lit.Closure) -> Val:
     made = ClosureVal(reference, variable.pointer, (Keep(variable), *variable.keeps))
     frame.environments[reference] = made
     return made
+
+
+def _changed_by_calls(
+    frame: Frame, generator: lit.Generator, capture: Capture, value: Val, mode: str
+) -> Keeps:
+    """What of a captured variable every call of the closure may change."""
+    if capture.closure is not None:
+        return capture.closure.closure.changes()
+    if not isinstance(value, Place) or capture.by_value or not capture.mutable:
+        return ()
+    assert capture.source is not None
+    if mode == "mut" or (
+        not frame.program.names.is_library(frame.scope.module)
+        and may_change(frame, generator, capture.source, value.type)
+    ):
+        return location(value)
+    return ()
 
 
 def _check_capture_list(

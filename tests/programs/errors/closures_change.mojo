@@ -30,3 +30,32 @@ def main():
         replace()
         print(word)
     grow()
+
+
+def by_default_or_reference() raises:
+    var words: List[String] = ["a"]
+    var table: List[List[Int]] = [[1]]
+
+    def grow() {mut}:
+        words.append("b")
+
+    def show() {mut}:
+        print(words[0], len(words))
+
+    def widen() {ref table}:
+        table[0].append(2)
+
+    def grow_by_another() {ref grow}:
+        grow()
+
+    ref first = words[0]
+    show()
+    print(first)
+    grow()
+    print(first)  # expect-error: a reference into 'words', which was changed
+    ref number = table[0][0]
+    widen()
+    print(number)  # expect-error: a reference into 'table', which was changed
+    ref again = words[0]
+    grow_by_another()
+    print(again)  # expect-error: a reference into 'words', which was changed
