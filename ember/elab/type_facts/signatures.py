@@ -240,14 +240,15 @@ class Signatures:
     def _check_concrete(self, value: ParamValue, written: Region, loc: Span | None) -> None:
         """What a function gives is of one type: the parameters of every struct in it are bound."""
         found = open_part(value)
-        library = self.program.library
-        literals = (library.int_literal, library.float_literal, library.string_literal)
         if found is not None:
             raise CompileError(not_concrete(found, loc))
-        if value in literals and isinstance(written.first, lit.Name):
+        if not isinstance(written.first, lit.Name) or not isinstance(value, SourceType):
+            return
+        at_run_time = self.program.facts.materialized(value)
+        if at_run_time is not value:
             message = (
                 f"'{spell(value)}' is a type for each literal, not one; write 'type_of(…)' of an argument, "
-                f"or '{spell(self.program.facts.materialized(value))}'"
+                f"or '{spell(at_run_time)}'"
             )
             raise CompileError(error("not-concrete", loc, message))
 
