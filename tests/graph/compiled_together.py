@@ -38,6 +38,9 @@ class _Shared:
     def function(self, name: str, *types: Any) -> Any:
         return self._loaded.function(f"{name}_{self.number}", *types)
 
+    def address(self, name: str) -> int:
+        return self._loaded.address(f"{name}_{self.number}")
+
     @property
     def image(self) -> Any:
         return self._loaded.image

@@ -213,7 +213,8 @@ def _share(first: int, count: int, seconds: float, device: DeviceRef, level: int
                 found = [case_of(s, LENGTHS[s % len(LENGTHS)], kinds, device) for s in seeds]
                 told += _together([case for case in found if case is not None], compiler)
             except Exception:  # one of them is wrong: which?
-                told += [_one(seed, device) for seed in seeds]
+                alone = [_one(seed, device) for seed in seeds]
+                told += alone if any(alone) else [f"only together: {traceback.format_exc()}"]
     return len(told), [text for text in told if text]
 
 

@@ -30,7 +30,8 @@ def _changes(frame: Frame, op: Op, variable: Value, type: SourceType) -> bool:
     if isinstance(op, _ASSIGNMENTS):
         return variable in _targets(op.operands[0])
     if isinstance(op, lit.Init):
-        is_reference = op.operands[0].owner.attrs.get("kind") == "ref"
+        local = op.operands[0].owner
+        is_reference = isinstance(local, Op) and local.attrs.get("kind") == "ref"
         return is_reference and op.operands[1] is variable
     if isinstance(op, lit.Call):
         return _takes(frame, op, variable, type)
@@ -69,6 +70,7 @@ def _types(frame: Frame, place: Value, variable: Value, type: SourceType) -> Ite
     if place is variable:
         return (type,)
     owner = place.owner
+    assert isinstance(owner, _PARTS)
     around = _types(frame, owner.operands[0], variable, type)
     facts = frame.program.facts
     found: list[SourceType] = []

@@ -160,7 +160,8 @@ def _changed_by_calls(
 ) -> Keeps:
     """What of a captured variable every call of the closure may change."""
     if capture.closure is not None:
-        return capture.closure.closure.changes()
+        captured: Closure = capture.closure.closure
+        return captured.changes()
     if not isinstance(value, Place) or capture.by_value or not capture.mutable:
         return ()
     assert capture.source is not None
