@@ -362,8 +362,7 @@ def _captured_value(frame: Frame, capture: Capture, slot: Value, is_block: bool)
         return Place(capture.type, slot, False)
     pointer = slot if capture.by_value else frame.load(slot, t.POINTER)
     mutable = capture.by_value or capture.mutable
-    lent = mutable and frame.interiors is not None
-    keeps = (Keep(Lender(capture.name, frame.loc)),) if lent else NO_KEEPS
+    keeps = (Keep(Lender(capture.name, frame.loc)),) if frame.interiors is not None else NO_KEEPS
     return Place(capture.type, pointer, mutable, keeps=keeps)
 
 

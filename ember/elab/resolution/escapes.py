@@ -15,7 +15,7 @@ from typing import Final
 from ember.elab.model.declarations import FunctionDecl
 from ember.elab.model.frame import Frame
 from ember.elab.model.types import Hole, OriginV, ParamValue, StructT, mentions_origin, spell
-from ember.elab.model.values import Keeps, Place, Val, Variable, referred
+from ember.elab.model.values import Keeps, Lender, Place, Val, Variable, referred
 from ember.elab.resolution.interiors import leads_out_of
 from ember.elab.resolution.referents import lenders, lent_by
 from ember.elab.type_facts.signatures import SigArg, Signature
@@ -81,8 +81,15 @@ def _check_declared(frame: Frame, keeps: Keeps) -> None:
     _check_lender(frame, signature, keeps)
     if frame.scope.module.means.results_hide_interiors:
         return
+    arguments = {arg.info.name for arg in signature.args}
     for keep in keeps:
         name = keep.variable.name
+        if keep.is_interior and isinstance(keep.variable, Lender) and name not in arguments:
+            frame.fail(
+                "type-mismatch",
+                f"this returns a reference into what the captured '{name}' owns, and callers would not know which"
+                " changes take it away; return a copy, or a reference to the variable",
+            )
         loan = lent_by(frame.program, signature, name) if keep.is_interior and name else None
         if loan is not None and loan.itself and leads_out_of(keep.path, loan.path):
             shown = "self.items" if name == "self" else name
