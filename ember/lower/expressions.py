@@ -155,13 +155,12 @@ def _arguments(
 ) -> tuple[list[Value], dict[str, object]]:
     """The operands after `first`, positional ones before keywords, and the attributes that describe them."""
     values, unpack = unpacked(lowering, arguments)
-    names = ("",) * len(arguments)
-    if keywords:
-        names += tuple(keyword.name for keyword in keywords)
-        unpack += ("",) * len(keywords)
-        values += [lowering.expression(keyword.value) for keyword in keywords]
-        _check_keywords(lowering, keywords)
-    return [first, *values], {"keywords": names, "unpack": unpack}
+    named = _named_values(lowering, keywords)
+    attrs: dict[str, object] = {
+        "keywords": ("",) * len(arguments) + tuple(named),
+        "unpack": unpack + ("",) * len(named),
+    }
+    return [first, *values, *named.values()], attrs
 
 
 def unpacked(lowering: Lowering, nodes: Sequence[tree.Expr]) -> tuple[list[Value], tuple[str, ...]]:
@@ -178,14 +177,15 @@ def unpacked(lowering: Lowering, nodes: Sequence[tree.Expr]) -> tuple[list[Value
     return values, tuple(stars)
 
 
-def _check_keywords(lowering: Lowering, keywords: Sequence[tree.Keyword]) -> None:
-    seen: set[str] = set()
+def _named_values(lowering: Lowering, keywords: Sequence[tree.Keyword]) -> dict[str, Value]:
+    """The values of keyword arguments; of a name that is given again, which is an error, the first."""
+    named: dict[str, Value] = {}
     for keyword in keywords:
-        if keyword.name in seen:
-            lowering.error(
-                "duplicate-name", keyword.span, f"'{keyword.name}' is given more than once"
-            )
-        seen.add(keyword.name)
+        value = lowering.expression(keyword.value)
+        if named.setdefault(keyword.name, value) is not value:
+            message = f"'{keyword.name}' is given more than once"
+            lowering.error("duplicate-name", keyword.span, message)
+    return named
 
 
 @lowers_expression(tree.Unpack)

@@ -263,11 +263,22 @@ comptime MAX_THREADS = "nvvm.maxntid"
 def kernel(data: Floats):
     data[thread()] = 1
 
+def inner(value: Scalar):
+    comptime threads = 4 * value.dtype.bit_width()
+
+    @__parameter
+    @__llvm_metadata(MAX_THREADS=threads)
+    def kernel(data: Floats) {var value}:
+        data[thread()] = Float32(value)
+
+    print(compiled[kernel, 'sm_80']())
+
 def main():
     print(compiled[kernel, 'sm_80']())
+    inner(Float16(3))
 """
     done = ember("run", program(tmp_path, text), cwd=tmp_path)
-    assert ".maxntid 256" in done.stdout, done.stderr
+    assert re.findall(r"\.maxntid (\d+)", done.stdout) == ["256", "64"], done.stderr
 
 
 WRONG = {
@@ -285,6 +296,11 @@ WRONG = {
         "def kernel(data: Floats) raises:\n    raise Error('x')\n",
         "kernel",
         "'kernel' may raise",
+    ),
+    "invalid-decorator": (
+        "@__llvm_metadata(block='large')  # here\ndef kernel(data: Floats):\n    pass\n",
+        "kernel",
+        "'@__llvm_metadata' takes one to three numbers for each name",
     ),
 }
 

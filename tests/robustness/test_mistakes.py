@@ -107,3 +107,13 @@ def test_a_name_is_not_suggested_for_itself(tmp_path: Path) -> None:
     with pytest.raises(CompileError) as failure:
         run_with_deep_stack(compilation.elaborate)
     assert "did you mean" not in str(failure.value)
+
+
+def test_a_keyword_that_is_given_twice_is_told_once(tmp_path: Path) -> None:
+    path = tmp_path / "twice.mojo"
+    path.write_text("def f(a: Int):\n    print(a)\n\ndef main():\n    f(a=1, a=2)\n")
+    compilation = Compilation(str(path), Options(opt_level=0), cache=default_cache())
+    with pytest.raises(CompileError) as failure:
+        run_with_deep_stack(compilation.elaborate)
+    found = [(problem.code, problem.message) for problem in failure.value.diagnostics]
+    assert found == [("duplicate-name", "'a' is given more than once")]

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ember.dialects import hlcf, kgen, pop
 from ember.dialects import types as t
+from ember.dialects.constants import text_of
 from ember.dialects.instruction_targets import missing
 from ember.dialects.layout import size_of
 from ember.elab.instances.function_cache import Promise
@@ -57,6 +58,7 @@ _SIMULATED_FUNCTIONS: Final = _DEVICE_FUNCTIONS["nvptx64"] | {"write"}
 """What a simulated one may call: it prints as the host does."""
 _SIMULATOR: Final = "device std.gpu._simulator"
 """How the names of functions begin that simulate a device, with whatever means."""
+_METADATA_NAME: Final = re.compile(r"[\w.-]+", re.ASCII)
 _WAITS_ITSELF: Final = "ember.waits"
 """A fact about kernels that wait for the kernel before them where it suits them."""
 _EARLY_START: Final = (
@@ -421,29 +423,32 @@ def _blocks(body: Region) -> Value:
 
 
 def _metadata(device: Program, instance: Instance) -> tuple[tuple[str, str], ...]:
-    """`@__llvm_metadata(name=value)`: what the kernel tells the back end, such as its largest block."""
+    """`@__llvm_metadata(name=value)`: what the kernel tells the back end in numbers, such as its largest block."""
     decorator = instance.decl.decorators.get("__llvm_metadata")
     if decorator is None:
         return ()
-    scope = instance.signature.scope
-    values = device.comptime.evaluate_region(decorator.arguments, scope)
-    found = []
-    for key, value in zip(
-        decorator.attrs["keywords"],
-        values if isinstance(values, tuple) else (values,),
-        strict=True,
-    ):
+    scope, outer = instance.signature.scope, dict(instance.decl.outer or {})
+    keywords = decorator.attrs["keywords"]
+    values = device.comptime.evaluate_region(decorator.arguments, scope, outer)
+    found: dict[str, str] = {}
+    for key, value in zip(keywords, values if len(keywords) > 1 else (values,), strict=True):
         named = device.names.lookup(scope, key)
-        name = named.raw.decode() if isinstance(named, Const) else key
-        numbers = ",".join(map(str, _numbers_in(value.raw))) if isinstance(value, Const) else ""
-        found.append((name, numbers))
-    return tuple(found)
+        given = text_of(named.raw) if isinstance(named, Const) else key.encode()
+        text = (given or b"").decode(errors="replace")
+        numbers = _numbers_in(value.raw) if isinstance(value, Const) else []
+        if not _METADATA_NAME.fullmatch(text) or not 1 <= len(numbers) <= 3 or text in found:
+            message = "'@__llvm_metadata' takes one to three numbers for each name"
+            raise CompileError(error("invalid-decorator", decorator.loc, message))
+        found[text] = ",".join(map(str, numbers))
+    return tuple(found.items())
 
 
 def _numbers_in(raw: Any) -> list[int]:
-    if isinstance(raw, tuple):
-        return [number for part in raw for number in _numbers_in(part)]
-    return [int(raw)]
+    """The whole numbers of a constant that consists of them; none where it does not."""
+    if not isinstance(raw, tuple):
+        return [raw] if type(raw) is int and 0 <= raw < 2**31 else []
+    parts = [_numbers_in(part) for part in raw]
+    return [number for part in parts for number in part] if all(parts) else []
 
 
 def _description(device: Program, instance: Instance, entry: str) -> kgen.Global:
