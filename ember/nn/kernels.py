@@ -10,7 +10,7 @@ from ember.graph import DeviceRef, Dim, Shape, TensorType, TensorValue, ops
 if TYPE_CHECKING:
     from ember.nn.cache import PagedCache
 
-_BLOCKS = {"q4_0": (32, 18), "q4_1": (32, 20), "q5_0": (32, 22), "q5_1": (32, 24), "q8_0": (32, 34), "q4_k": (256, 144), "q5_k": (256, 176), "q6_k": (256, 210), "f16": (1, 2), "bf16": (1, 2)}  # fmt: skip
+_BLOCKS = {"q4_0": (32, 18), "q4_1": (32, 20), "q5_0": (32, 22), "q5_1": (32, 24), "q8_0": (32, 34), "q4_k": (256, 144), "q5_k": (256, 176), "q6_k": (256, 210), "gptq_32": (32, 20), "gptq_64": (64, 36), "gptq_128": (128, 68), "f16": (1, 2), "bf16": (1, 2)}  # fmt: skip
 """Elements and bytes of a block of each encoding."""
 
 HALVES = {"f16": DType.float16, "bf16": DType.bfloat16}
@@ -55,6 +55,19 @@ def quantized_matmul(encoding: str, x: TensorValue, weight: Any) -> TensorValue:
         given = ops.custom("mo.qmatmul.pack", x.device, [raw], [raw.type], parameters)[0].tensor
     product = ops.custom(symbol, x.device, [rows, given], [result], parameters)[0].tensor
     return product if x.rank == 2 else product.reshape([*x.shape[:-1], raw.shape[0]])
+
+
+def grouped_matmul(encoding: str | None, x: TensorValue, weights: list[Any], starts: TensorValue, ids: TensorValue) -> TensorValue:  # fmt: skip
+    """Groups of rows of `x` times the transposes of their experts' weights, which are joined, and packed as the machine likes it, when the model is loaded."""
+    stacked = ops.stack([TensorValue(weight) for weight in weights], axis=0)
+    if encoding is None:
+        return ops.grouped_matmul_ragged(x, stacked, starts, ids)
+    symbol, parameters = "mo.grouped.qmatmul.ragged", {"encoding": encoding}
+    if x.device.is_cpu():
+        stacked = ops.custom(f"{symbol}.pack", x.device, [stacked], [stacked.type], parameters)[0].tensor  # fmt: skip
+        symbol = f"{symbol}.packed"
+    result = TensorType(DType.float32, [x.shape[0], stacked.shape[1]], x.device)
+    return ops.custom(symbol, x.device, [x, stacked, starts, ids], [result], parameters)[0].tensor
 
 
 def added_matmul(encoding: str, x: TensorValue, rows: TensorValue, weight: Any, norm: Any, epsilon: float) -> tuple[TensorValue, Unscaled]:  # fmt: skip

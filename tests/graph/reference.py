@@ -351,9 +351,28 @@ def _band(attrs: Mapping[str, Any], dims: Any, x: Array) -> Array:
     return np.where(inside ^ attrs["exclude"], x, np.zeros((), x.dtype))
 
 
+def grouped_product(rows: Array, matrices: Array, starts: Array, ids: Array) -> Array:
+    """Each group of rows times the transpose of its matrix."""
+    result = np.zeros((len(rows), matrices.shape[1]), rows.dtype)
+    for first, end, expert in zip(starts, starts[1:], ids):
+        if expert >= 0:
+            result[first:end] = rows[first:end] @ matrices[expert].T
+    return result
+
+
+def _sorted_choices(attrs: Mapping[str, Any], dims: Any, chosen: Array) -> tuple[Array, ...]:
+    experts = attrs["experts"]
+    counts = np.bincount(chosen, minlength=experts)
+    order = np.argsort(chosen, kind="stable")
+    usage = np.array([counts.max(), experts])
+    return order, np.cumsum([0, *counts]), np.argsort(order), np.arange(experts), usage
+
+
 POSITIONS: dict[str, Callable[..., Any]] = {
     "cumsum": _cumsum,
     "top_k": _ranked(-1),
+    "grouped.matmul.ragged": lambda a, d, *args: grouped_product(*args),
+    "moe.create.indices": _sorted_choices,
     "bottom_k": _ranked(1),
     "argsort": lambda a, d, x: np.argsort(x if a["ascending"] else -x, kind="stable"),
     "gather_nd": _gather_nd,

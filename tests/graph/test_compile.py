@@ -249,6 +249,18 @@ def test_weights_are_packed_where_a_kernel_has_a_packed_form() -> None:
     assert isinstance(launches[0].parent_op, mgp.Init)
 
 
+def test_matrices_of_experts_are_packed_once_and_products_are_fused_with_what_follows() -> None:
+    def forward(x: TensorValue, starts: TensorValue, ids: TensorValue) -> object:
+        experts = ops.stack([Weight(f"w{k}", DType.float32, [8, 32], CPU) for k in range(3)])
+        return ops.relu(ops.grouped_matmul_ragged(x, experts, starts, ids) + 1)
+
+    groups = (TensorType(DType.uint32, [4], CPU), TensorType(DType.int32, [3], CPU))
+    found = stages(graph_of(forward, tensor("n", 32), *groups))
+    launches = [op for op in found.host.model.walk() if isinstance(op, mgp.Launch)]
+    assert [op.attrs["summary"] for op in launches] == ["concat", "grouped.matmul.ragged.pack", "grouped.matmul.ragged.packed, add, relu"]  # fmt: skip
+    assert isinstance(launches[1].parent_op, mgp.Init)
+
+
 def test_graphs_of_one_name_are_compiled_from_files_of_their_own(tmp_path: Path) -> None:
     """Two processes may compile them at the same time."""
     paths = set()

@@ -7,7 +7,16 @@ import re
 import pytest
 from talk_listings import MATMUL_BIAS_RELU
 
-from ember.dialects import mo, mo_control, mo_effects, mo_images, mo_indexing, mo_packing, rmo
+from ember.dialects import (
+    mo,
+    mo_control,
+    mo_effects,
+    mo_experts,
+    mo_images,
+    mo_indexing,
+    mo_packing,
+    rmo,
+)
 from ember.ir.nodes import REGISTRY
 from ember.ir.parser import parse_module
 from ember.ir.printer import print_op
@@ -22,6 +31,7 @@ OPS = {
 assert {
     mo_control.If,
     mo_effects.StoreSlice,
+    mo_experts.GroupedMatmul,
     mo_packing.QMatmul,
     mo_images.Conv,
     mo_indexing.TopK,

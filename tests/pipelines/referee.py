@@ -101,6 +101,11 @@ def _qmatmul(parameters: Mapping[str, Any], x: Array, weight: Array) -> list[Arr
     return [x @ dequantize(weight, Format[parameters["encoding"].upper()]).T]
 
 
+def _grouped(parameters: Mapping[str, Any], x: Array, weights: Array, starts: Array, ids: Array) -> list[Array]:  # fmt: skip
+    numbers = dequantize(weights.reshape(-1, weights.shape[2]), Format[parameters["encoding"].upper()])  # fmt: skip
+    return [reference.grouped_product(x, numbers.reshape(*weights.shape[:2], -1), starts, ids)]
+
+
 def _dequantize(parameters: Mapping[str, Any], rows: Array) -> list[Array]:
     return [dequantize(rows, Format[parameters["encoding"].upper()])]
 
@@ -120,6 +125,8 @@ KERNELS = {
     "mo.qmatmul.pack": lambda parameters, weight: [weight],
     "mo.qmatmul.packed": _qmatmul,
     "mo.dequantize": _dequantize,
+    "mo.grouped.qmatmul.ragged.pack": lambda parameters, weights: [weights],
+    "mo.grouped.qmatmul.ragged.packed": _grouped,
 }
 
 

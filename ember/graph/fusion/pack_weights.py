@@ -58,11 +58,13 @@ def pack_weights(graph: Op, catalogue: Catalogue) -> None:
 
 
 def _is_weight(value: Value) -> bool:
-    """A weight, one whose axes are permuted, or several that are joined."""
+    """A weight, one in another shape or whose axes are permuted, or several that are joined."""
     owner = value.owner
     if isinstance(owner, mo.ConstantExternal):
         return True
-    return isinstance(owner, mo.Concat | mo.Transpose) and all(map(_is_weight, owner.operands))
+    return isinstance(owner, mo.Concat | mo.Reshape | mo.Transpose) and all(
+        map(_is_weight, owner.operands)
+    )
 
 
 def _position(op: Op, plain: Kernel, pack: Kernel) -> int | None:

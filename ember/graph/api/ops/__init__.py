@@ -63,6 +63,7 @@ from ember.graph.api.ops.elementwise import (
     trunc,
     where,
 )
+from ember.graph.api.ops.experts import grouped_matmul_ragged, moe_create_indices
 from ember.graph.api.ops.fourier import irfft
 from ember.graph.api.ops.images import (
     InterpolationMode,
@@ -191,6 +192,7 @@ __all__ = [
     "greater",
     "greater_equal",
     "group_norm",
+    "grouped_matmul_ragged",
     "hann_window",
     "inplace_custom",
     "irfft",
@@ -211,6 +213,7 @@ __all__ = [
     "mean",
     "min",
     "mod",
+    "moe_create_indices",
     "mul",
     "negate",
     "non_maximum_suppression",

@@ -2,6 +2,7 @@
 
 import extensibility
 from extensibility import InputTensor, OutputTensor, _FusedComputeOutputTensor, _FusedInputTensor
+from quantization._by_name import check_target, half_type, is_half, with_encoding
 from quantization._device import (
     decode_halves_on_device,
     half_gated_on_device,
@@ -12,7 +13,6 @@ from quantization._device import (
 from quantization.dequantize import dequantize
 from quantization.encodings import Encoding
 from quantization.half_weights import decode_halves, half_matmul, pack_halves
-from quantization.named import Q4_0, Q4_1, Q4_K, Q5_0, Q5_1, Q5_K, Q6_K, Q8_0
 from quantization.qmatmul import pack_weights, qmatmul
 from std.algorithm._device import is_device
 from std.gpu.host import DeviceContext
@@ -32,16 +32,16 @@ struct QMatmul[encoding: StaticString]:
         ctx: DeviceContext,
     ) raises:
         """Computes it."""
-        _check[target, "mo.qmatmul", Self.encoding]()
+        check_target[target, "mo.qmatmul", Self.encoding]()
 
         @__parameter
         def work[E: Encoding]() raises:
             qmatmul[E](result, lhs, rhs)
 
-        comptime if _is_half(Self.encoding):
-            half_matmul[_half_type(Self.encoding)](result, lhs, rhs)
+        comptime if is_half(Self.encoding):
+            half_matmul[half_type(Self.encoding)](result, lhs, rhs)
         else:
-            _with_encoding[Self.encoding, work]()
+            with_encoding[Self.encoding, work]()
 
 
 @extensibility.register("mo.qmatmul.halves")
@@ -53,7 +53,7 @@ struct QMatmulHalves[encoding: StaticString]:
         target: StaticString
     ](
         result: _FusedComputeOutputTensor[rank=2, ...],
-        lhs: InputTensor[dtype = _half_type(Self.encoding), rank=2, ...],
+        lhs: InputTensor[dtype = half_type(Self.encoding), rank=2, ...],
         rhs: InputTensor[dtype = DType.uint8, rank=2, ...],
         ctx: DeviceContext,
     ) raises:
@@ -71,7 +71,7 @@ struct QMatmulGated[encoding: StaticString, activation: StaticString]:
         target: StaticString
     ](
         result: OutputTensor[rank=2, ...],
-        lhs: InputTensor[dtype = _half_type(Self.encoding), rank=2, ...],
+        lhs: InputTensor[dtype = half_type(Self.encoding), rank=2, ...],
         rhs: InputTensor[dtype = DType.uint8, rank=2, ...],
         ctx: DeviceContext,
     ) raises:
@@ -89,7 +89,7 @@ struct QMatmulGatedScaled[encoding: StaticString, activation: StaticString]:
         target: StaticString
     ](
         result: OutputTensor[rank=2, ...],
-        lhs: InputTensor[dtype = _half_type(Self.encoding), rank=2, ...],
+        lhs: InputTensor[dtype = half_type(Self.encoding), rank=2, ...],
         squares: InputTensor[dtype = DType.float32, rank=2, ...],
         rhs: InputTensor[dtype = DType.uint8, rank=2, ...],
         epsilon: Scalar[DType.float32],
@@ -113,9 +113,9 @@ struct QMatmulAdded[encoding: StaticString]:
         target: StaticString
     ](
         sums: OutputTensor[dtype = DType.float32, rank=2, ...],
-        rows: OutputTensor[dtype = _half_type(Self.encoding), rank=2, ...],
+        rows: OutputTensor[dtype = half_type(Self.encoding), rank=2, ...],
         squares: OutputTensor[dtype = DType.float32, rank=2, ...],
-        lhs: InputTensor[dtype = _half_type(Self.encoding), rank=2, ...],
+        lhs: InputTensor[dtype = half_type(Self.encoding), rank=2, ...],
         rhs: InputTensor[dtype = DType.uint8, rank=2, ...],
         x: InputTensor[dtype = DType.float32, rank=2, ...],
         weight: InputTensor[dtype = DType.float32, rank=1, ...],
@@ -140,16 +140,16 @@ struct QMatmulPacked[encoding: StaticString]:
         ctx: DeviceContext,
     ) raises:
         """Computes it."""
-        _check[target, "mo.qmatmul.packed", Self.encoding]()
+        check_target[target, "mo.qmatmul.packed", Self.encoding]()
 
         @__parameter
         def work[E: Encoding]() raises:
             qmatmul[E](result, lhs, rhs, packed=True)
 
-        comptime if _is_half(Self.encoding):
-            half_matmul[_half_type(Self.encoding)](result, lhs, rhs, packed=True)
+        comptime if is_half(Self.encoding):
+            half_matmul[half_type(Self.encoding)](result, lhs, rhs, packed=True)
         else:
-            _with_encoding[Self.encoding, work]()
+            with_encoding[Self.encoding, work]()
 
 
 @extensibility.register("mo.qmatmul.pack")
@@ -165,16 +165,16 @@ struct PackQuantized[encoding: StaticString]:
         ctx: DeviceContext,
     ) raises:
         """Computes it."""
-        _check[target, "mo.qmatmul.pack", Self.encoding]()
+        check_target[target, "mo.qmatmul.pack", Self.encoding]()
 
         @__parameter
         def work[E: Encoding]() raises:
             pack_weights[E](result, rhs)
 
-        comptime if _is_half(Self.encoding):
-            pack_halves[_half_type(Self.encoding)](result, rhs)
+        comptime if is_half(Self.encoding):
+            pack_halves[half_type(Self.encoding)](result, rhs)
         else:
-            _with_encoding[Self.encoding, work]()
+            with_encoding[Self.encoding, work]()
 
 
 @extensibility.register("mo.dequantize")
@@ -190,49 +190,16 @@ struct Dequantize[encoding: StaticString]:
         ctx: DeviceContext,
     ) raises:
         """Computes them."""
-        comptime if is_device(target) and _is_half(Self.encoding):
-            decode_halves_on_device[_half_type(Self.encoding)](result, x, ctx)
+        comptime if is_device(target) and is_half(Self.encoding):
+            decode_halves_on_device[half_type(Self.encoding)](result, x, ctx)
             return
-        _check[target, "mo.dequantize", Self.encoding]()
+        check_target[target, "mo.dequantize", Self.encoding]()
 
         @__parameter
         def work[E: Encoding]() raises:
             dequantize[E](result, x)
 
-        comptime if _is_half(Self.encoding):
-            decode_halves[_half_type(Self.encoding)](result, x)
+        comptime if is_half(Self.encoding):
+            decode_halves[half_type(Self.encoding)](result, x)
         else:
-            _with_encoding[Self.encoding, work]()
-
-
-def _check[target: StaticString, op: StaticString, encoding: StaticString]():
-    comptime assert target == "cpu", "there is no kernel for '" + op + "' of " + encoding + " on the target " + target
-
-
-def _is_half(name: StaticString) -> Bool:
-    return name == "f16" or name == "bf16"
-
-
-def _half_type(name: StaticString) -> DType:
-    return DType.bfloat16 if name == "bf16" else DType.float16
-
-
-@always_inline
-def _with_encoding[name: StaticString, work: def[E: Encoding]() raises capturing -> None]() raises:
-    comptime if name == "q4_0":
-        work[Q4_0]()
-    elif name == "q4_1":
-        work[Q4_1]()
-    elif name == "q5_0":
-        work[Q5_0]()
-    elif name == "q5_1":
-        work[Q5_1]()
-    elif name == "q8_0":
-        work[Q8_0]()
-    elif name == "q4_k":
-        work[Q4_K]()
-    elif name == "q5_k":
-        work[Q5_K]()
-    else:
-        comptime assert name == "q6_k", "there is no encoding '" + name + "'"
-        work[Q6_K]()
+            with_encoding[Self.encoding, work]()

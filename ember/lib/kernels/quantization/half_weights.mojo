@@ -43,49 +43,100 @@ def half_matmul[
         _ = (numbers^, weights^)
     ```
     """
-    var rows = a.dim_size[0]()
-    var depth = a.dim_size[1]()
-    if 2 * depth != b.dim_size[1]():
-        raise Error("the rows of the weights have ", b.dim_size[1](), " bytes, which is not ", depth, " weights")
+    check_half_row(b.dim_size[1](), a.dim_size[1]())
+
+    @__parameter
+    @always_inline
+    def load[width: Int](row: Int, column: Int) -> SIMD[DType.float32, width]:
+        return a._fused_load[width](IndexList[2](row, column)).cast[DType.float32]()
+
+    @__parameter
+    @always_inline
+    def put[width: Int](row: Int, column: Int, value: SIMD[DType.float32, width]):
+        c._fused_store[width](IndexList[2](row, column), value.cast[c.dtype]())
+
+    multiply_half_rows[load, put](a.dim_size[0](), _weights[dtype](b), packed)
+
+
+def check_half_row(row_bytes: Int, depth: Int) raises:
+    """Raises if a row of so many bytes is not so many weights.
+
+    Example:
+
+    ```mojo
+    from quantization.half_weights import check_half_row
+
+    def main():
+        try:
+            check_half_row(6, 4)
+        except e:
+            print(e)  # the rows of the weights have 6 bytes, which is not 4 weights
+    ```
+    """
+    if row_bytes != 2 * depth:
+        raise Error("the rows of the weights have ", row_bytes, " bytes, which is not ", depth, " weights")
+
+
+@always_inline
+def multiply_half_rows[
+    dtype: DType, //,
+    load: def[width: Int](Int, Int) capturing -> SIMD[DType.float32, width],
+    put: def[width: Int](Int, Int, SIMD[DType.float32, width]) capturing -> None,
+](rows: Int, weights: Matrix[dtype], packed: Bool):
+    """Gives `put` the products of `rows` rows of what `load` gives with a matrix of halves.
+
+    Parameters:
+        dtype: The type of the halves.
+        load: The first factor: row, column.
+        put: Gets the elements: row, column, a vector along the row.
+
+    Args:
+        rows: How many rows the first factor has.
+        weights: The second factor; a column lies in a row.
+        packed: Whether it went through `pack_halves`.
+
+    Example:
+
+    ```mojo
+    from linalg.matrix import Matrix
+    from quantization.half_weights import multiply_half_rows
+
+    var weights: List[Float16] = [1, 2]
+
+    @parameter
+    def threes[width: Int](row: Int, column: Int) -> SIMD[DType.float32, width]:
+        return 3
+
+    @parameter
+    def show[width: Int](row: Int, column: Int, value: SIMD[DType.float32, width]):
+        print(value)  # 9.0
+
+    multiply_half_rows[threes, show](1, Matrix[DType.float16](weights.unsafe_ptr(), 2, 1, 1, 2), False)
+    _ = weights
+    ```
+    """
     comptime if dtype == DType.float16 and HAS_HALF_SUMS:
-
-        @__parameter
-        @always_inline
-        def load[width: Int](row: Int, column: Int) -> SIMD[DType.float32, width]:
-            return a._fused_load[width](IndexList[2](row, column)).cast[DType.float32]()
-
-        @__parameter
-        @always_inline
-        def put[width: Int](row: Int, column: Int, value: SIMD[DType.float32, width]):
-            c._fused_store[width](IndexList[2](row, column), value.cast[c.dtype]())
-
-        multiply_halves[load, put](rows, depth, _weights[DType.float16](b), packed=packed)
+        multiply_halves[load, put](rows, weights.rows, rebind[Matrix[DType.float16]](weights), packed=packed)
     else:
-        _multiply_as_floats[dtype](c, a, b, packed)
+        _multiply_as_floats[load, put](rows, weights, packed)
 
 
 def _multiply_as_floats[
-    dtype: DType
-](
-    c: ManagedTensorSlice[rank=2, ...],
-    a: ManagedTensorSlice[rank=2, ...],
-    b: ManagedTensorSlice[dtype = DType.uint8, rank=2, ...],
-    packed: Bool,
-):
-    var rows = a.dim_size[0]()
-    var depth = a.dim_size[1]()
+    dtype: DType, //,
+    load: def[width: Int](Int, Int) capturing -> SIMD[DType.float32, width],
+    put: def[width: Int](Int, Int, SIMD[DType.float32, width]) capturing -> None,
+](rows: Int, weights: Matrix[dtype], packed: Bool):
+    var depth = weights.rows
     var numbers = List[Float32](unsafe_uninit_length=rows * depth)
 
     @__parameter
     def copy(row: Int):
         var k = 0
         while k + _CHUNK <= depth:
-            numbers.unsafe_ptr().store(
-                row * depth + k, a._fused_load[_CHUNK](IndexList[2](row, k)).cast[DType.float32]()
-            )
+            numbers.unsafe_ptr().store(row * depth + k, load[_CHUNK](row, k))
             k += _CHUNK
         while k < depth:
-            numbers[row * depth + k] = a._fused_load[1](IndexList[2](row, k)).cast[DType.float32]()
+            numbers[row * depth + k] = load[1](row, k)
             k += 1
 
     if rows == 1:
@@ -96,13 +147,13 @@ def _multiply_as_floats[
     @__parameter
     @always_inline
     def store[dtype: DType, width: Int](row: Int, column: Int, value: SIMD[dtype, width]):
-        c._fused_store[width](IndexList[2](row, column), value.cast[c.dtype]())
+        put[width](row, column, value.cast[DType.float32]())
 
     var left = Matrix[DType.float32]({mlir_value = numbers.unsafe_ptr().address}, rows, depth, depth, 1)
     if packed:
-        multiply_packed[store](left, b.unsafe_ptr().bitcast[dtype](), b.dim_size[0]())
+        multiply_packed[store](left, weights.start, weights.columns)
     else:
-        multiply[store](left, _weights[dtype](b))
+        multiply[store](left, weights)
     _ = numbers
 
 

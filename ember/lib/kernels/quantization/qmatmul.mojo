@@ -76,30 +76,91 @@ def qmatmul[
     ```
     """
     var rows = a.dim_size[0]()
-    var columns = b.dim_size[0]()
     var row_bytes = b.dim_size[1]()
-    var depth = row_bytes // E.bytes * E.elements
-    if depth != a.dim_size[1]() or row_bytes % E.bytes != 0:
-        raise Error("the rows of the weights have ", row_bytes, " bytes, which is not ", a.dim_size[1](), " weights")
-    if rows == 0 or columns == 0:
-        return
-    var groups = ceildiv(columns, LANES)
-    var threads = parallelism_level() if rows * columns * depth >= _ENOUGH_FOR_THREADS else 1
-    var activations = Activations(rows, depth)
+    check_row[E](row_bytes, a.dim_size[1]())
 
     @__parameter
     @always_inline
     def load[width: Int](row: Int, column: Int) -> SIMD[DType.float32, width]:
         return a._fused_load[width](IndexList[2](row, column)).cast[DType.float32]()
 
-    activations.fill[load, with_sums = not E.signed](threads)
-
     @__parameter
     @always_inline
     def store[width: Int](row: Int, column: Int, value: SIMD[DType.float32, width]):
         c._fused_store[width](IndexList[2](row, column), value.cast[c.dtype]())
 
-    var weights = b.unsafe_ptr()
+    multiply_encoded[E, load, store](rows, b.unsafe_ptr(), b.dim_size[0](), row_bytes, packed)
+
+
+def check_row[E: Encoding](row_bytes: Int, depth: Int) raises:
+    """Raises if a row of so many bytes is not so many weights.
+
+    Example:
+
+    ```mojo
+    from quantization.encodings import Blocks
+    from quantization.qmatmul import check_row
+
+    def main():
+        try:
+            check_row[Blocks[8, False]](34, 64)
+        except e:
+            print(e)  # the rows of the weights have 34 bytes, which is not 64 weights
+    ```
+    """
+    if row_bytes % E.bytes != 0 or row_bytes // E.bytes * E.elements != depth:
+        raise Error("the rows of the weights have ", row_bytes, " bytes, which is not ", depth, " weights")
+
+
+@always_inline
+def multiply_encoded[
+    E: Encoding,
+    load: def[width: Int](Int, Int) capturing -> SIMD[DType.float32, width],
+    store: def[width: Int](Int, Int, SIMD[DType.float32, width]) capturing -> None,
+](rows: Int, weights: Bytes, columns: Int, row_bytes: Int, packed: Bool):
+    """Gives `store` the products of `rows` rows of what `load` gives with the transpose of a matrix of encoded weights.
+
+    Parameters:
+        E: What the bytes mean.
+        load: The first factor: row, column.
+        store: Gets the elements: row, column, a vector along the row.
+
+    Args:
+        rows: How many rows the first factor has.
+        weights: The rows of encoded weights.
+        columns: How many of them there are.
+        row_bytes: How many bytes each has.
+        packed: Whether they went through `pack_weights`.
+
+    Example:
+
+    ```mojo
+    from quantization.encodings import Blocks
+    from quantization.qmatmul import multiply_encoded
+
+    var weights = List[UInt8](length=34, fill=3)  # 32 weights of 3 in Q8_0
+    weights[0] = 0
+    weights[1] = 0x3C  # times 1.0
+
+    @parameter
+    def twos[width: Int](row: Int, column: Int) -> SIMD[DType.float32, width]:
+        return 2
+
+    @parameter
+    def show[width: Int](row: Int, column: Int, value: SIMD[DType.float32, width]):
+        print(value)  # 192.0
+
+    multiply_encoded[Blocks[8, False], twos, show](1, weights.unsafe_ptr(), 1, 34, False)
+    _ = weights
+    ```
+    """
+    if rows == 0 or columns == 0:
+        return
+    var depth = row_bytes // E.bytes * E.elements
+    var groups = ceildiv(columns, LANES)
+    var threads = parallelism_level() if rows * columns * depth >= _ENOUGH_FOR_THREADS else 1
+    var activations = Activations(rows, depth)
+    activations.fill[load, with_sums = not E.signed](threads)
     var tasks = min(groups, threads * _TASKS_PER_THREAD) if threads > 1 else 1
     var each = ceildiv(groups, tasks)
 
@@ -267,10 +328,25 @@ def pack_weights[
     _ = weights
     ```
     """
-    var rows = weights.dim_size[0]()
-    var row_bytes = weights.dim_size[1]()
-    var target = result.unsafe_ptr()
-    var source = weights.unsafe_ptr()
+    pack_rows[E](result.unsafe_ptr(), weights.unsafe_ptr(), weights.dim_size[0](), weights.dim_size[1]())
+
+
+def pack_rows[E: Encoding](target: Bytes, source: Bytes, rows: Int, row_bytes: Int):
+    """The same, of rows in memory.
+
+    Example:
+
+    ```mojo
+    from quantization.encodings import Blocks
+    from quantization.qmatmul import pack_rows
+
+    var weights = List[UInt8](length=34, fill=7)
+    var result = List[UInt8](length=34, fill=0)
+    pack_rows[Blocks[8, False]](result.unsafe_ptr(), weights.unsafe_ptr(), 1, 34)
+    print(result[33])  # 7
+    _ = weights
+    ```
+    """
 
     @__parameter
     def pack(group: Int):
