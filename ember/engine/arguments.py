@@ -89,6 +89,18 @@ def check_weight_names(program: Program, weights: Mapping[str, Any]) -> None:
         )
 
 
+def check_no_other_weights(program: Program, weights: Mapping[str, Any]) -> None:
+    """`ValueError` where a program is given new weights that it does not have: nothing would change."""
+    names = {spec.name for spec in program.weights}
+    others = [str(name) for name in weights if name not in names]
+    if others:
+        shown = ", ".join(others[:5]) + (" …" if len(others) > 5 else "")
+        known = ", ".join(sorted(names)[:5]) + (" …" if len(names) > 5 else "")
+        raise ValueError(
+            f"the model '{program.name}' has no weights of these names: {shown}; it has {known or 'none'}"
+        )
+
+
 def weight_memory(name: str, value: Any, spec: TensorSpec) -> tuple[int, object]:
     """The address of a weight and what keeps it; nothing is copied, memory that may only be read will do."""
     what = f"the weight '{name}'"

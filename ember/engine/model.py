@@ -17,7 +17,13 @@ from typing import Any, Final, NamedTuple, NoReturn
 
 from ember.driver import CPU, Buffer, Device
 from ember.dtype import DType
-from ember.engine.arguments import as_argument, check_weight_names, device_at, weight_memory
+from ember.engine.arguments import (
+    as_argument,
+    check_no_other_weights,
+    check_weight_names,
+    device_at,
+    weight_memory,
+)
 from ember.engine.captured import CapturedCall, Capturing
 from ember.engine.debugger import write_debugger_script
 from ember.engine.mef import write_mef
@@ -313,11 +319,15 @@ class Model:
         self._captured.pop(_key(graph_keys), None)
 
     def reload(self, weights_registry: Mapping[str, Any]) -> None:
-        """The same model with other weights, or with its own if these do not fit; no call may be running. What was captured is forgotten."""
+        """The same model with other weights, or with its own if these do not fit; no call may be running. What was captured is forgotten.
+
+        Unlike those that `load` is given, a file of which a model may need some only, they are all weights of this model.
+        """
         owners, table = self._owners, bytes(self._table)
         self._owners = []
         try:
             self._take_weights(weights_registry)
+            check_no_other_weights(self.program, weights_registry)
         except BaseException:
             self._owners = owners
             copy_bytes(self._table_address, table, len(table))  # type: ignore[arg-type]

@@ -48,8 +48,13 @@ def test_compiled_graphs_are_kept_and_used_and_weights_change(tmp_path: Path) ->
     assert np.allclose(ortho, np.fft.irfft(x, axis=0, norm="ortho"), atol=1e-5)
     model.reload({"w": W + 1})
     assert np.allclose(np.concatenate([b.to_numpy() for b in model.execute(x)[:3]], 1), x @ (W + 1).T)  # fmt: skip
-    for wrong in ({}, {"w": W[:, :2]}, {"w": W.astype(np.int32)}):
-        with pytest.raises((ValueError, TypeError)):
+    for wrong, message in (
+        ({}, "without 1 of its weights: w"),
+        ({"w": W[:, :2]}, "shape"),
+        ({"w": W.astype(np.int32)}, "int32"),
+        ({"w": W, "v": W}, "has no weights of these names: v; it has w"),
+    ):
+        with pytest.raises((ValueError, TypeError), match=message):
             model.reload(wrong)
         found = [buffer.to_numpy() for buffer in model.execute(x)[:3]]
         assert np.allclose(np.concatenate(found, 1), x @ (W + 1).T)
@@ -79,7 +84,9 @@ def test_weights_inside_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert (tmp_path / "copy.mef").read_bytes() == file.read_bytes()
     again.export_mef(tmp_path / "copy.mef", with_weights=False)
     assert (tmp_path / "copy.mef").read_bytes() == plain.read_bytes()
-    assert np.allclose(product(session.load(file, weights_registry={"w": -W})), x @ -W.T)
+    assert np.allclose(product(session.load(file, weights_registry={"w": -W, "not": W})), x @ -W.T)
+    with pytest.raises(ValueError, match="no weights of these names: W; it has w"):
+        again.reload({"W": -W})
     read(plain).export_mef(tmp_path / "copy.mef", {"w": W})
     assert (tmp_path / "copy.mef").read_bytes() == file.read_bytes()
 
