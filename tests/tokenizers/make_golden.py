@@ -22,7 +22,7 @@ from tokenizers import (
 )
 
 from ember.pipelines.tokenizers.from_json import _GPT2, _LLAMA3
-from tests.tokenizers.corpus import TEXTS, random_texts
+from tests.tokenizers.corpus import TEXTS, hostile_texts, random_texts
 
 FOLDER = Path(__file__).with_name("golden")
 SPECIALS = ["<|endoftext|>", "<|im_start|>", "<|im_end|>"]
@@ -127,7 +127,7 @@ def kinds() -> dict[str, Tokenizer]:
 
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
-    texts = [*TEXTS, *random_texts(150)]
+    texts = [*TEXTS, *random_texts(150), *hostile_texts(80)]
     for name, tokenizer in kinds().items():
         encoded = [tokenizer.encode(text).ids for text in texts]
         decoded = [tokenizer.decode(tokens) for tokens in encoded]

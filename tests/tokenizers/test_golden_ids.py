@@ -10,7 +10,8 @@ import pytest
 
 from ember.pipelines.tokenizers import Tokenizer, TokenizerError
 from ember.pipelines.tokenizers.from_json import json_tokenizer
-from tests.tokenizers.corpus import TEXTS, random_texts
+from ember.pipelines.tokenizers.normalizing import bert, normalizer
+from tests.tokenizers.corpus import TEXTS, hostile_texts, random_texts
 
 GOLDEN = sorted(Path(__file__).with_name("golden").glob("*.json"))
 
@@ -25,7 +26,7 @@ def opened(path: Path, folder: Path) -> tuple[Tokenizer, dict[str, Any]]:
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
 def test_tokens_are_those_of_tokenizers(path: Path, tmp_path: Path) -> None:
     tokenizer, golden = opened(path, tmp_path)
-    texts = [*TEXTS, *random_texts(150)]
+    texts = [*TEXTS, *random_texts(150), *hostile_texts(80)]
     assert len(texts) == len(golden["tokens"])
     for text, tokens, decoded in zip(texts, golden["tokens"], golden["decoded"]):
         assert tokenizer.encode(text, parse_special=True) == tokens, repr(text)
@@ -36,7 +37,7 @@ def test_tokens_are_those_of_tokenizers(path: Path, tmp_path: Path) -> None:
 def test_a_stream_never_splits_a_character(name: str, tmp_path: Path) -> None:
     path = next(path for path in GOLDEN if path.stem == name)
     tokenizer, _ = opened(path, tmp_path)
-    for text in [*TEXTS, *random_texts(50)]:
+    for text in [*TEXTS, *random_texts(50), *hostile_texts(50)]:
         tokens = tokenizer.encode(text)
         stream = tokenizer.stream()
         parts = [stream.feed(token) for token in tokens]
@@ -76,3 +77,18 @@ def test_wrong_input(tmp_path: Path) -> None:
     file.write_text("{")
     with pytest.raises(TokenizerError, match="tokenizer.json"):
         json_tokenizer(file)
+
+
+def test_characters_are_those_of_the_package(tmp_path: Path) -> None:
+    """What is an accent, a control character, Chinese or white space goes by its tables, not by Python's."""
+    text = "ΟΔΥΣΣΕΥΣ a\u07fd b\u0890 \U0002b825x \U0002b740x \u0915\u093f\u0902"
+    assert (
+        bert(text, lowers=True) == "οδυσσευσ a\u07fd b\u0890 \U0002b825x  \U0002b740 x \u0915\u093f"
+    )
+    step = normalizer([{"type": "StripAccents"}], [])
+    assert step is not None and step("\u0915\u093f\u0902", True) == "\u0915"
+    tokenizer, _ = opened(next(path for path in GOLDEN if path.stem == "phi3"), tmp_path)
+    end = next(special.token for special in tokenizer.specials if special.text == "<|end|>")
+    assert tokenizer.encode("<|end|>\x1c", add_special=False, parse_special=True)[0] == end
+    assert len(tokenizer.encode("<|end|>\x1c", add_special=False, parse_special=True)) > 1
+    assert tokenizer.encode("<|end|>\x0b", add_special=False, parse_special=True) == [end]

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from ember.pipelines.tokenizers.native import NativeTokenizer
+from ember.pipelines.tokenizers.normalizing import WHITE
 
 SEPARATOR = "\ufdd0"
 """No character, by Unicode's promise: put inside a text, it keeps the text from being read as a special token, and is dropped."""
@@ -92,13 +93,13 @@ class Tokenizer:
             special = self._by_token[token]
             between = data[at:start].decode()
             if special.takes_left:
-                between = between.rstrip()
+                between = between.rstrip(WHITE)
             tokens += self._encode_text(between, is_start=at == 0)
             tokens.append(token)
             at = end
             if special.takes_right:
                 rest = data[at:].decode()
-                at = len(data) - len(rest.lstrip().encode())
+                at = len(data) - len(rest.lstrip(WHITE).encode())
         return tokens + self._encode_text(data[at:].decode(), is_start=at == 0)
 
     def _encode_text(self, text: str, is_start: bool) -> list[int]:

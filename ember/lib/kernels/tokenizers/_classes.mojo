@@ -11,8 +11,12 @@ comptime DIGIT: UInt8 = 5
 comptime NUMBER: UInt8 = 6
 comptime PUNCTUATION: UInt8 = 7
 comptime SPACE: UInt8 = 8
+comptime NEW_PUNCTUATION: UInt8 = 9
+"""Punctuation that the older Unicode of BERT does not know."""
+comptime OLD_PUNCTUATION: UInt8 = 10
+"""What is punctuation there alone."""
 
-comptime _LETTERS: StaticString = "-Ulomdnps"
+comptime _LETTERS: StaticString = "-Ulomdnpsqr"
 """The letters of the classes in `CLASS_RUNS`, in the order of their numbers."""
 
 comptime POINTS = 0x110000
@@ -54,6 +58,11 @@ struct Classes(Movable):
         """Whether it is `\\p{N}`."""
         var kind = self.of(point)
         return kind == DIGIT or kind == NUMBER
+
+    def is_punctuation(self, point: Int) -> Bool:
+        """Whether it is `\\p{P}`."""
+        var kind = self.of(point)
+        return kind == PUNCTUATION or kind == NEW_PUNCTUATION
 
     def is_space(self, point: Int) -> Bool:
         """Whether it is `\\s`."""

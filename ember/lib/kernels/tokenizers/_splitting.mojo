@@ -7,6 +7,7 @@ from tokenizers._classes import (
     LETTER,
     LOWER,
     MARK,
+    OLD_PUNCTUATION,
     OTHER,
     PUNCTUATION,
     SPACE,
@@ -283,11 +284,11 @@ def _is_break(classes: Classes, point: Int) -> Bool:
 
 def _is_symbol(classes: Classes, point: Int) -> Bool:
     var kind = classes.of(point)
-    return kind == OTHER or kind == MARK or kind == PUNCTUATION
+    return kind == OTHER or kind == MARK or kind == OLD_PUNCTUATION or classes.is_punctuation(point)
 
 
 def _is_falcon_punctuation(classes: Classes, point: Int) -> Bool:
-    if classes.of(point) == PUNCTUATION:
+    if classes.is_punctuation(point):
         return True
     return (
         point == ord("$") or point == ord("+") or point == ord("<") or point == ord("=") or point == ord(">")
@@ -296,9 +297,9 @@ def _is_falcon_punctuation(classes: Classes, point: Int) -> Bool:
 
 
 def _is_word_end(classes: Classes, point: Int) -> Bool:
-    """White space, punctuation, and all of ASCII that is neither letter nor digit."""
+    """White space, punctuation as BERT knows it, and all of ASCII that is neither letter nor digit."""
     var kind = classes.of(point)
-    return kind == SPACE or kind == PUNCTUATION or (point > 32 and point < 127 and kind == OTHER)
+    return kind == SPACE or kind == PUNCTUATION or kind == OLD_PUNCTUATION or (point > 32 and point < 127 and kind == OTHER)
 
 
 def _is_word(classes: Classes, point: Int) -> Bool:
