@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import hashlib
 import marshal
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
+
+from ember.support.output import replacing
 
 _MAGIC: Final = b"EMBERL1\n"
 _DIGEST_SIZE: Final = 16
@@ -73,12 +74,10 @@ def write_library_file(
         offset += len(packed)
     index = marshal.dumps((front_end, places), _MARSHAL_VERSION)
     head = _MAGIC + _digest(index) + len(index).to_bytes(_LENGTH_SIZE, "little") + index
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    with temporary.open("wb") as file:
+    with replacing(path) as file:
         file.write(head)
         for _, packed in modules.values():
             file.write(packed)
-    os.replace(temporary, path)
 
 
 def _digest(data: bytes) -> bytes:

@@ -16,6 +16,7 @@ from ember.service import Reply, Request, Service
 from ember.support.cache import default_cache
 from ember.support.home import cache_folder
 from ember.support.options import Options, wants_line_tables, wants_sim_check
+from ember.support.output import replacing
 from ember.support.programs import (
     Dependencies,
     Stored,
@@ -60,8 +61,8 @@ class _Job(NamedTuple):
 
 def build(sources: Sources, progress: Progress | None = None) -> Built:
     """Compiles what is not known yet; `ValueError` shows what the compiler says about a file."""
-    with _folder() as folder:
-        jobs = [_job(source, folder, sources) for source in sources.files.values()]
+    with _files(sources) as paths:
+        jobs = [_job(*pair, sources) for pair in zip(sources.files.values(), paths, strict=True)]
         store = default_cache()
         found = [find_program(store, job.key) for job in jobs]
         missing = [job for job, known in zip(jobs, found, strict=True) if known is None]
@@ -85,21 +86,7 @@ def build(sources: Sources, progress: Progress | None = None) -> Built:
     return Built(objects, units, tuple(dependencies.items()))
 
 
-def _job(source: KernelSource, folder: Path, sources: Sources) -> _Job:
-    """A file to be compiled: the user's, if there is one of this name, else ours.
-
-    Ours lies in a folder named by its text: host programs of two graphs may have one name, and other processes compile at the same time.
-    """
-    generated = sources.generated
-    path = generated / f"{source.name}.mojo" if generated is not None else None
-    if path is None or not path.is_file():
-        place = folder / sha256(source.text.encode()).hexdigest()[:16]
-        place.mkdir(exist_ok=True)
-        path = place / f"{source.name}.mojo"
-        if not path.is_file() or path.read_text("utf-8") != source.text:
-            temporary = path.with_name(f".{path.name}.{os.getpid()}")
-            temporary.write_text(source.text, "utf-8")
-            temporary.replace(path)
+def _job(source: KernelSource, path: Path, sources: Sources) -> _Job:
     options = Options(
         needs_main=False,
         include=[Path(p) for p in source.include],
@@ -112,27 +99,46 @@ def _job(source: KernelSource, folder: Path, sources: Sources) -> _Job:
 
 
 @contextmanager
-def _folder() -> Iterator[Path]:
-    """Where generated files are: in the cache, so that a debugger finds them, or for the moment only."""
-    folder = _kept_folder()
-    if folder is not None:
-        yield folder
-        return
-    with tempfile.TemporaryDirectory(prefix="ember-") as name:
-        yield Path(name)
-
-
-def _kept_folder() -> Path | None:
-    """None: the cache cannot be used."""
+def _files(sources: Sources) -> Iterator[list[Path]]:
+    """The files to be compiled: in the cache, so that a debugger finds them, or, where that is full or cannot be used, for the moment only."""
     home = cache_folder()
-    if home is None:
-        return None
-    folder = Path(home, "generated")
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return None
-    return folder if os.access(folder, os.W_OK) else None
+    if home is not None:
+        try:
+            paths = _written(sources, Path(home, "generated"))
+        except OSError:
+            pass
+        else:
+            yield paths
+            return
+    with tempfile.TemporaryDirectory(prefix="ember-") as name:
+        try:
+            paths = _written(sources, Path(name))
+        except OSError as problem:
+            raise ValueError(f"cannot write kernels into '{name}': {problem.strerror}") from None
+        yield paths
+
+
+def _written(sources: Sources, folder: Path) -> list[Path]:
+    """Where each file is: the user's, if there is one of this name, else ours.
+
+    Ours lies in a folder named by its text: host programs of two graphs may have one name, and other processes compile at the same time.
+    """
+    paths = []
+    for source in sources.files.values():
+        path = sources.generated / f"{source.name}.mojo" if sources.generated is not None else None
+        if path is None or not path.is_file():
+            path = folder / sha256(source.text.encode()).hexdigest()[:16] / f"{source.name}.mojo"
+            _write(path, source.text)
+        paths.append(path)
+    return paths
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if path.is_file() and path.read_text("utf-8") == text:
+        return
+    with replacing(path) as file:
+        file.write(text.encode())
 
 
 def _compiled(jobs: list[_Job], progress: Progress | None) -> list[Reply]:

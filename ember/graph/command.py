@@ -20,6 +20,7 @@ from ember.graph.programs import compile_graph
 from ember.graph.text import graphs_of_file
 from ember.ir.nodes import Op
 from ember.ir.printer import print_op
+from ember.support.output import write_output
 
 Formatter = Callable[[str, str], str]
 """Lays a Mojo text out, given the name of its file."""
@@ -65,7 +66,7 @@ def emit(
         reasons = stages.grouping.reasons if stages.grouping is not None else []
         text = "\n".join([*(f"# {reason}" for reason in reasons), text])
     if out and kind != "mojo":
-        Path(out).write_text(text + "\n", "utf-8")
+        write_output(Path(out), (text + "\n").encode(), path)
         return None
     return None if out else text
 
@@ -81,7 +82,7 @@ def _mojo(stages: Stages, out: str, format_text: Formatter) -> str:
         folder = Path(out)
         folder.mkdir(parents=True, exist_ok=True)
         for name, text in texts.items():
-            (folder / name).write_text(text, "utf-8")
+            write_output(folder / name, text.encode(), "")
     return "\n".join(f"# -- {name}\n{text}" for name, text in texts.items())
 
 

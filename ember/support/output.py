@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import BinaryIO
 
 from ember.support.diagnostics import CompileError, error
 
@@ -21,7 +22,8 @@ def write_output(
             with open(out, "wb") as file:
                 file.writelines(parts)
         else:
-            _replace(Path(os.path.realpath(out)), parts, executable)
+            with replacing(out, executable) as file:
+                file.writelines(parts)
     except OSError as problem:
         reason = problem.strerror or str(problem)
         raise CompileError(
@@ -29,12 +31,14 @@ def write_output(
         ) from problem
 
 
-def _replace(out: Path, parts: Iterable[bytes | memoryview], executable: bool) -> None:
-    """Writes a file beside its final place and renames it."""
-    temporary = out.with_name(f".{out.name}.{os.getpid()}")
+@contextmanager
+def replacing(out: Path, executable: bool = False) -> Iterator[BinaryIO]:
+    """A file beside its final place, which it takes when all is written; if something fails, what was there before stays."""
+    out = Path(os.path.realpath(out))
+    temporary = out.with_name(f".{out.name}.{os.urandom(4).hex()}")
     try:
         with open(temporary, "xb") as file:
-            file.writelines(parts)
+            yield file
         if executable:
             mask = os.umask(0)
             os.umask(mask)

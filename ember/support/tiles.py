@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from ember.support.home import cache_folder
@@ -47,13 +48,14 @@ def tiles_definition(accelerator: str) -> dict[str, str]:
 
 def keep_cut(accelerator: str, cut: Cut) -> str | None:
     """Adds a cut in the place of another of the same weight; gives the file, None where nothing is kept."""
+    from ember.support.output import replacing
+
     path = tiles_path(accelerator)
     if path is None:
         return None
     others = [c for c in tuned_cuts(accelerator) if c[:2] != cut[:2]]
     os.makedirs(os.path.dirname(path), exist_ok=True)
-    temporary = f"{path}.{os.getpid()}"
-    with open(temporary, "w", encoding="utf-8") as file:
-        file.writelines(" ".join(map(str, c)) + "\n" for c in sorted([*others, cut]))
-    os.replace(temporary, path)
+    lines = "".join(" ".join(map(str, c)) + "\n" for c in sorted([*others, cut]))
+    with replacing(Path(path)) as file:
+        file.write(lines.encode())
     return path

@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from ember.support.diagnostics import CompileError, error
+from ember.support.output import write_output
 
 _MAIN = '''\
 """A program that greets."""
@@ -66,18 +67,30 @@ def init(arguments: argparse.Namespace) -> int:
         ".gitignore": _IGNORED.format(name=name),
     }
     _check(folder, name, list(files))
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for file, text in files.items():
-            with open(folder / file, "x", encoding="utf-8") as out:
-                out.write(text)
-    except OSError as problem:
-        message = f"cannot write '{problem.filename or folder}': {problem.strerror}"
-        raise CompileError(error("unwritable-output", None, message)) from problem
+    _write(folder, files)
     print(f"made '{name}' in {folder}: {', '.join(files)}")
     steps = "" if arguments.directory == "." else f"cd {folder} && "
     print(f"next: {steps}ember run main.mojo; ember test")
     return 0
+
+
+def _write(folder: Path, files: dict[str, str]) -> None:
+    """Writes all files, or leaves none behind."""
+    is_new = not folder.exists()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        message = f"cannot write '{problem.filename or folder}': {problem.strerror}"
+        raise CompileError(error("unwritable-output", None, message)) from problem
+    try:
+        for file, text in files.items():
+            write_output(folder / file, text.encode(), "")
+    except CompileError:
+        for file in files:
+            (folder / file).unlink(missing_ok=True)
+        if is_new:
+            folder.rmdir()
+        raise
 
 
 def _check(folder: Path, name: str, files: list[str]) -> None:

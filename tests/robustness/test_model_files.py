@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 import pytest
+
+from ember.graph import building
+from ember.graph.mojo_source.kernel import KernelSource
+from ember.support.output import replacing
 
 from .conftest import REPOSITORY, Run
 
@@ -68,3 +76,26 @@ def test_graphs_without_a_cache(tmp_path: Path, place: str, factor: float) -> No
         command, cwd=tmp_path, env=os.environ | settings, capture_output=True, text=True
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, f"[{factor}, {factor}]\n", "")
+
+
+def test_kernels_of_a_full_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are written elsewhere, for the moment; a graph could not be compiled where the cache's disk was full."""
+    full = tmp_path / "cache"
+
+    @contextmanager
+    def limited(path: Path) -> Iterator[BinaryIO]:
+        with replacing(path) as file:
+            if path.is_relative_to(full):
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            yield file
+
+    monkeypatch.setenv("EMBER_CACHE_DIR", str(full))
+    monkeypatch.setattr(building, "replacing", limited)
+    sources = building.Sources({"kernel": KernelSource("kernel", (), (), "# text")})
+    with building._files(sources) as (path,):
+        assert path.read_text() == "# text" and not path.is_relative_to(full)
+    assert not [path for path in tmp_path.rglob("*") if path.is_file()]
+    full = Path("/")
+    with pytest.raises(ValueError, match="cannot write kernels into '.*': No space left on device"):
+        with building._files(sources):
+            pass

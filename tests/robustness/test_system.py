@@ -113,6 +113,33 @@ def test_a_full_disk(ember: Run, hello: Path, tmp_path: Path) -> None:
     assert "cannot write '/dev/full': No space left on device" in full.stderr
 
 
+MODEL = """
+from ember.dtype import DType
+from ember.graph import DeviceRef, Graph, TensorType, ops
+
+with Graph("drawn", input_types=[TensorType(DType.float32, ("n",), DeviceRef.CPU())]) as graph:
+    graph.output(ops.relu(graph.inputs[0].tensor * 2.5))
+"""
+
+
+def test_projects_and_pictures_on_a_full_disk(ember: Run, tmp_path: Path) -> None:
+    """Empty files were left, and a project could not be begun again where it was."""
+    (tmp_path / "model.py").write_text(MODEL)
+
+    def tiny() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (200, 200))
+
+    where = {"preexec_fn": tiny, "PYTHONDONTWRITEBYTECODE": "1"}
+    for command, target in (
+        (("init", "project"), "project/test_greeting.mojo"),
+        (("graph", "model.py", "--emit", "svg", "-o", "out.svg"), "out.svg"),
+    ):
+        done = ember(*command, **where)
+        message = f"error[unwritable-output]: cannot write '{target}': File too large\n"
+        assert (done.returncode, done.stderr) == (1, message)
+        assert files(tmp_path) == ["model.py"]
+
+
 def test_standard_output_is_full(ember: Run, hello: Path) -> None:
     with open("/dev/full", "w") as full:
         for command in (("build", "--emit", "llvm", "hello.mojo"), ("--help",), ("cache", "info")):

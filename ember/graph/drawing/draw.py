@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ember.graph.compile import translate
 from ember.graph.drawing.pictures import graph_svg, stages_html, stages_svg
+from ember.support.output import replacing
 
 if TYPE_CHECKING:
     from ember.graph.api.graph import Graph
@@ -24,5 +25,6 @@ def drawn(graph: Graph, path: Path | str | None) -> str:
         is_page = target is not None and target.suffix == ".html"
         text = stages_html(stages) if is_page else stages_svg(stages)
     if target is not None:
-        target.write_text(text, "utf-8")
+        with replacing(target) as file:
+            file.write(text.encode())
     return text

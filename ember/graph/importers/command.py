@@ -8,6 +8,7 @@ from typing import Any
 
 from ember.engine.mef import write_mef
 from ember.graph.importers.imported import Imported
+from ember.support.output import replacing
 
 
 def import_model(path: str, out: str, is_one_file: bool = False) -> list[Path]:
@@ -39,5 +40,5 @@ def _read(path: Path) -> Imported:
 def _write(path: Path, weights: Mapping[str, Any]) -> None:
     import numpy as np
 
-    with path.open("wb") as file:
+    with replacing(path) as file:
         np.savez(file, **weights)

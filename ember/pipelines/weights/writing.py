@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import struct
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple
 
 from ember.pipelines.weights.formats import Format
+from ember.support.output import replacing
 
 if TYPE_CHECKING:
     import numpy as np
@@ -27,14 +27,8 @@ class Tensor(NamedTuple):
 
 def write_gguf(path: str | Path, metadata: Mapping[str, Any], tensors: Mapping[str, Tensor]) -> None:  # fmt: skip
     """Writes a file; what was at `path` before is replaced at the end, or stays if something fails."""
-    path = Path(path)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with temporary.open("wb") as out:
-            _write(out, metadata, tensors)
-        os.replace(temporary, path)
-    finally:
-        temporary.unlink(missing_ok=True)
+    with replacing(Path(path)) as out:
+        _write(out, metadata, tensors)
 
 
 def _write(out: IO[bytes], metadata: Mapping[str, Any], tensors: Mapping[str, Tensor]) -> None:
