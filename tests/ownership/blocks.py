@@ -49,8 +49,9 @@ class Unpack(Statement):
         yield f"var {', '.join(self.names)} = {self.value.text()}"
 
     def execute(self, frame: Frame) -> None:
-        for name, value in zip(self.names, self.value.run(frame).fields.values(), strict=True):
-            frame.declare(name, value)
+        parts = self.value.run(frame).fields
+        for name, key in zip(self.names, sorted(parts), strict=True):
+            frame.declare(name, parts[key])
 
 
 @dataclass

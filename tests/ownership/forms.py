@@ -355,7 +355,11 @@ _form("u^>t", "{0}.into_token()", lambda x: x.fields["token"])
 _form("u& i>", "{0}.bump({1})", lambda u, by: _bump(Place(u.get().fields, "token"), by))
 _form("t^ s^>p", "Plain({0}, {1})", record("Plain", "token", "name"))
 _form("p& s^>s", "{0}.rename({1})", lambda p, s: _exchange(Place(p.get().fields, "name"), s))
-_form("p^>T", "{0}.into_parts()", lambda p: record("Tuple", "0", "1")(*p.fields.values()))
+_form(
+    "p^>T",
+    "{0}.into_parts()",
+    lambda p: record("Tuple", "0", "1")(p.fields["token"], p.fields["name"]),
+)
 _form("t^ t^>P", "Pair({0}, {1})", record("Pair", "left", "right"))
 _form(
     "P&>",

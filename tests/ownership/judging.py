@@ -38,7 +38,7 @@ def meaning(program: Program) -> str | None:
     """What the program prints; `None` if it uses what it has not got, or runs for too long."""
     try:
         return program.expected()
-    except (KeyError, IndexError, AttributeError, TypeError, TooLong, Raised, AssertionError):
+    except (LookupError, AttributeError, TypeError, ValueError, TooLong, Raised, AssertionError):
         return None
 
 
