@@ -76,6 +76,8 @@ def _products(rows: TensorValue, layers: Sequence[Linear], starts: TensorValue, 
 
 def _encoding(layers: Sequence[Linear]) -> str | None:
     """How the weights of experts are quantised: all alike."""
+    if any(layer.order is not None for layer in layers):
+        raise ValueError("the weights of experts want their inputs in orders of their own, which is not supported")  # fmt: skip
     first, *others = (layer.encoding_of(layer.weight) for layer in layers)
     if any(other != first for other in others):
         raise ValueError(f"the experts of a layer have weights of different kinds: {first or 'plain numbers'} and others")  # fmt: skip

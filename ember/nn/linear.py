@@ -22,7 +22,16 @@ class Linear(Module):
         self.in_dim, self.out_dim, self.device = in_dim, out_dim, device
         self.weight = Weight("weight", dtype, [out_dim, in_dim], device)
         self.bias = Weight("bias", dtype, [out_dim], device) if has_bias else None
+        self.order: Weight | None = None
         self._adapters: list[LoRA] = []
+
+    def may_have(self) -> tuple[str, ...]:
+        """The order in which quantised weights want the numbers of `x`."""
+        return ("order",)
+
+    def expect(self, names: set[str]) -> None:
+        if names:
+            self.order = Weight("order", DType.int32, [self.in_dim], self.device)
 
     def add_adapter(self, rank: int, scale: float) -> None:
         """Adds a low-rank adapter; its weights are `adapters.N.a` and `adapters.N.b`."""
@@ -36,7 +45,8 @@ class Linear(Module):
         return HALVES.get(self.encoding_of(self.weight) or "")
 
     def __call__(self, x: TensorValue) -> TensorValue:
-        result = product(x, self.weight, self.encoding_of(self.weight))
+        given = x if self.order is None else ops.gather(x, self.order, axis=-1)
+        result = product(given, self.weight, self.encoding_of(self.weight))
         if self.bias is not None:
             result = result + self.bias
         for adapter in self._adapters:
@@ -61,6 +71,7 @@ def can_join(layers: Sequence[Linear]) -> bool:
         layer.encoding_of(layer.weight) == first.encoding_of(first.weight)
         and layer.weight.type.dtype is first.weight.type.dtype
         and (layer.bias is None) == (first.bias is None)
+        and layer.order is None
         and not layer._adapters
         for layer in layers
     )

@@ -80,6 +80,8 @@ class Module:
 
     def load_state_dict(self, state: StateDict, *, strict: bool = True) -> None:
         """Takes the values of all weights; `ValueError` for those that are missing, not asked for, or do not fit."""
+        for path, module in self.named_modules():
+            module.expect({name for name in module.may_have() if _joined(path, name) in state})
         weights = dict(self.named_weights())
         state = {**self._own_values(), **state}
         missing = [name for name in weights if name not in state]
@@ -93,6 +95,13 @@ class Module:
                 full = _joined(path, name)
                 module._fit(weight, state[full], full)
                 module._data[name] = state[full]
+
+    def may_have(self) -> tuple[str, ...]:
+        """Weights of its own that only some files have values of."""
+        return ()
+
+    def expect(self, names: set[str]) -> None:
+        """Told which of those there are, before values are taken."""
 
     def _own_values(self) -> dict[str, WeightData]:
         """Values that modules computed themselves, as tables of angles are."""

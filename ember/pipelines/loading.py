@@ -13,6 +13,7 @@ from ember.nn import WeightData
 from ember.pipelines import names
 from ember.pipelines.config import ModelConfig, ModelError, config_of_gguf, config_of_json
 from ember.pipelines.registry import PIPELINE_REGISTRY, SupportedArchitecture
+from ember.pipelines.weights import gptq
 from ember.pipelines.weights.formats import Format, dequantize
 from ember.pipelines.weights.gguf import Gguf
 from ember.pipelines.weights.quantizing import quantize
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from ember.pipelines.tokenizers import Tokenizer
+    from ember.pipelines.weights.safetensors import Safetensors
 
     Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -83,34 +85,46 @@ def weight_of(raw: Array, format: Format, rank: int) -> WeightData:
 
 def in_format(weights: dict[str, WeightData], format: Format) -> dict[str, WeightData]:
     """The weights with their matrices in another format; rows that are no whole blocks of it stay as they are."""
-    found = {}
+    found = dict(weights)
     for name, weight in weights.items():
-        old = Format[weight.encoding.upper()] if weight.encoding else Format.F32
-        if weight.data.ndim < 2 or weight.dtype not in (DType.float32, DType.uint8) or old is format:  # fmt: skip
-            found[name] = weight
+        old = weight.encoding or Format.F32.name.lower()
+        if weight.data.ndim < 2 or weight.dtype not in (DType.float32, DType.uint8) or old == format.name.lower():  # fmt: skip
             continue
-        numbers = dequantize(weight.data, old) if weight.encoding else weight.data
-        if numbers.shape[-1] % format.elements:
-            found[name] = weight
-        else:
+        order = f"{name.removesuffix('.weight')}.order"
+        numbers = _numbers(weight, weights.get(order))
+        if numbers.shape[-1] % format.elements == 0:
             found[name] = weight_of(quantize(numbers, format), format, numbers.ndim)
+            found.pop(order, None)
     return found
+
+
+def _numbers(weight: WeightData, order: WeightData | None) -> Array:
+    """The numbers of a matrix; those of GPTQ may lie in another order."""
+    if weight.encoding is None:
+        return weight.data
+    if weight.encoding in gptq.ENCODINGS:
+        return gptq.numbers(weight, None if order is None else order.data)
+    return dequantize(weight.data, Format[weight.encoding.upper()])
 
 
 def _open_folder(path: Path, task: str) -> OpenModel:
     from ember.pipelines.tokenizers.from_json import json_tokenizer
 
-    config = config_of_json(read_json(path / "config.json"))
+    values = read_json(path / "config.json")
+    config = config_of_json(values)
     architecture = _architecture(path, config, task)
-    weights = safetensors_weights(path, config, architecture)
+    weights = safetensors_weights(path, config, architecture, gptq.Settings.of(path, values))
     return OpenModel(path, config, architecture, weights, json_tokenizer(path))
 
 
 def safetensors_weights(
-    path: Path, config: ModelConfig, architecture: SupportedArchitecture
+    path: Path,
+    config: ModelConfig,
+    architecture: SupportedArchitecture,
+    quantized: gptq.Settings | None = None,
 ) -> dict[str, WeightData]:
-    """The weights of a folder, as the model of the configuration wants them."""
-    weights = _safetensors(path, architecture.renamer("safetensors"))
+    """The weights of a folder, as the model of the configuration wants them; layers may be quantised by GPTQ."""
+    weights = _safetensors(path, architecture.renamer("safetensors"), quantized)
     if config.is_tied:
         weights.pop("lm_head.weight", None)
     return architecture.adapt(weights, config)
@@ -134,22 +148,40 @@ def read_json(path: Path) -> dict[str, Any]:
 _ENCODINGS = {DType.float16: "f16", DType.bfloat16: "bf16"}
 
 
-def _safetensors(path: Path, rename: Callable[[str], str]) -> dict[str, WeightData]:
-    import numpy as np
-
-    from ember.driver.elements import decode
+def _safetensors(
+    path: Path, rename: Callable[[str], str], quantized: gptq.Settings | None
+) -> dict[str, WeightData]:
     from ember.pipelines.weights.safetensors import open_folder
 
-    weights = {}
-    for name, file in open_folder(path).items():
-        info, raw = file.tensors[name], file.raw(name)
-        if info.dtype is DType.float32:
-            weights[rename(name)] = WeightData(raw.view(np.float32).reshape(info.shape), info.dtype)
-        elif info.dtype in _ENCODINGS and len(info.shape) >= 2:
-            rows = raw.reshape(*info.shape[:-1], -1)
-            weights[rename(name)] = WeightData(rows, DType.uint8, _ENCODINGS[info.dtype])
+    weights: dict[str, WeightData] = {}
+    layers: dict[str, dict[str, Array]] = {}
+    files = open_folder(path)
+    for name, file in files.items():
+        layer, _, part = name.rpartition(".")
+        if quantized is not None and part in gptq.PARTS and f"{layer}.qweight" in files:
+            layers.setdefault(layer, {})[part] = _as_it_lies(file, name)
         else:
-            plain = raw.view(f"u{info.dtype.size_in_bytes}").reshape(info.shape)
-            values = np.asarray(decode(plain, info.dtype), np.float32)
-            weights[rename(name)] = WeightData(values, DType.float32)
+            weights[rename(name)] = _plain_weight(file, name)
+    for layer, parts in layers.items():
+        assert quantized is not None
+        for kind, weight in gptq.layer_weights(layer, parts, quantized):
+            weights[rename(f"{layer}.{kind}")] = weight
     return weights
+
+
+def _plain_weight(file: Safetensors, name: str) -> WeightData:
+    import numpy as np
+
+    info, raw = file.tensors[name], file.raw(name)
+    if info.dtype is DType.float32:
+        return WeightData(raw.view(np.float32).reshape(info.shape), info.dtype)
+    if info.dtype in _ENCODINGS and len(info.shape) >= 2:
+        rows = raw.reshape(*info.shape[:-1], -1)
+        return WeightData(rows, DType.uint8, _ENCODINGS[info.dtype])
+    return WeightData(file.numbers(name), DType.float32)
+
+
+def _as_it_lies(file: Safetensors, name: str) -> Array:
+    """A tensor of whole numbers, or of the bits of others."""
+    info = file.tensors[name]
+    return file.raw(name).view(f"i{info.dtype.size_in_bytes}").reshape(info.shape)

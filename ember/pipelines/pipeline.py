@@ -39,6 +39,7 @@ from ember.pipelines.scheduling import MOST_SEQUENCES, Scheduler
 from ember.pipelines.settings import GenerationSettings
 from ember.pipelines.step import StepProgram, cache_type_of, config_parts, step_graph
 from ember.pipelines.stepping import Stepper
+from ember.pipelines.weights import gptq
 from ember.pipelines.weights.formats import BLOCK_FORMATS, Format
 from ember.pipelines.weights.mapped import passing
 
@@ -111,7 +112,7 @@ class Pipeline:
             if format in BLOCK_FORMATS:
                 raise ModelError(f"there are no kernels for weights of {format} on GPUs yet; '--dtype bf16' is what they like best")  # fmt: skip
             if format is None and any(
-                weight.encoding in BLOCK_FORMATS for weight in weights.values()
+                weight.encoding in BLOCK_FORMATS | gptq.ENCODINGS for weight in weights.values()
             ):
                 format = "bf16"
         return weights if format is None else in_format(weights, Format[format.upper()])

@@ -64,6 +64,10 @@ def q6_k(what: Int, c: Int, a: Int, b: Int, m: Int, n: Int, k: Int, bytes: Int) 
     call["q6_k"](what, c, a, b, m, n, k, bytes)
 
 
+def gptq_128(what: Int, c: Int, a: Int, b: Int, m: Int, n: Int, k: Int, bytes: Int) raises:
+    call["gptq_128"](what, c, a, b, m, n, k, bytes)
+
+
 def f16(what: Int, c: Int, a: Int, b: Int, m: Int, n: Int, k: Int, bytes: Int) raises:
     call["f16"](what, c, a, b, m, n, k, bytes)
 

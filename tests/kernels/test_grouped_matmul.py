@@ -5,8 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ember.pipelines.weights.formats import Format
-from ember.pipelines.weights.formats import dequantize as decoded
 from tests.kernels.kernel_library import (
     Instance,
     KernelLibrary,
@@ -18,7 +16,7 @@ from tests.kernels.kernel_library import (
     read,
     stored,
 )
-from tests.kernels.test_qmatmul import encoded, quantized
+from tests.kernels.test_qmatmul import decoded, encoded, quantized
 
 DTYPES = ["float32", "float64", "float16", "bfloat16", "int8"]
 GROUPS = (plain("uint32", 1), plain("int32", 1))
@@ -132,7 +130,7 @@ def test_numbers_that_are_none(library: KernelLibrary) -> None:
 def test_encoded_matrices(library: KernelLibrary, encoding: str) -> None:
     a = np.random.default_rng(7).standard_normal((12, 256)).astype(np.float32)
     b = np.stack([encoded(encoding, 19 + i, 256)[:19] for i in range(4)])
-    weights = decoded(b.reshape(76, -1), Format[encoding.upper()]).reshape(4, 19, 256)
+    weights = decoded(b.reshape(76, -1), encoding).reshape(4, 19, 256)
     groups, packed = places([5, 0, 1, 6], [3, 0, 1, 2]), np.zeros_like(b)
     pack, multiply, *plainly = QUANTISED[encoding]
     library.run(quantised(pack, encoding), packed, b)

@@ -9,10 +9,12 @@ import pytest
 
 import ember
 from ember.binding.functions import Functions
-from ember.pipelines.weights.formats import Format
-from ember.pipelines.weights.formats import dequantize as decoded
+from ember.dtype import DType
+from ember.nn import WeightData
+from ember.pipelines.weights import gptq
+from ember.pipelines.weights.formats import Format, dequantize
 
-ENCODINGS = ["q4_0", "q4_1", "q5_0", "q5_1", "q8_0", "q4_k", "q5_k", "q6_k"]
+ENCODINGS = ["q4_0", "q4_1", "q5_0", "q5_1", "q8_0", "q4_k", "q5_k", "q6_k", "gptq_128"]
 HALVES = ["f16", "bf16"]
 DECODE, PACK, PLAIN, PACKED = range(4)
 
@@ -25,6 +27,11 @@ def calls() -> Functions:
 def encoded(encoding: str, rows: int, columns: int) -> np.ndarray:
     """Random bytes with sensible scales."""
     rng = np.random.default_rng(len(encoding) + rows + columns)
+    if encoding == "gptq_128":
+        blocks = rng.integers(0, 256, (rows, columns // 128, 68), np.uint8)
+        heads = [rng.uniform(-0.1, 0.1, blocks.shape[:2]), rng.integers(0, 16, blocks.shape[:2])]
+        blocks[..., :4] = np.stack(heads, axis=-1).astype(np.float16).view(np.uint8)
+        return blocks.reshape(rows, -1)
     form = Format[encoding.upper()]
     if encoding in HALVES:
         numbers = rng.standard_normal((rows, columns)).astype(np.float32)
@@ -39,6 +46,12 @@ def encoded(encoding: str, rows: int, columns: int) -> np.ndarray:
         size = 4 if encoding.endswith(("_1", "_k")) else 2
         blocks[..., :size] = scales[..., :size]
     return np.ascontiguousarray(blocks.reshape(rows, -1))
+
+
+def decoded(rows: np.ndarray, encoding: str) -> np.ndarray:
+    if encoding in gptq.ENCODINGS:
+        return gptq.numbers(WeightData(rows, DType.uint8, encoding), None)
+    return dequantize(rows, Format[encoding.upper()])
 
 
 def quantized(a: np.ndarray) -> np.ndarray:
@@ -77,7 +90,7 @@ def call(
 def test_numbers(calls: Functions, encoding: str) -> None:
     b = encoded(encoding, 5, 512)
     result = call(calls, encoding, DECODE, np.zeros((5, 512), np.float32), np.zeros((1, 512)), b)
-    assert np.array_equal(result, decoded(b, Format[encoding.upper()]))
+    assert np.array_equal(result, decoded(b, encoding))
 
 
 @pytest.mark.parametrize("encoding", [*ENCODINGS, *HALVES])
@@ -88,7 +101,7 @@ def test_products(calls: Functions, encoding: str, shape: tuple[int, int, int]) 
     m, n, k = shape
     b = encoded(encoding, n, k)
     a = np.random.default_rng(3).standard_normal((m, k)).astype(np.float32)
-    weights = decoded(b, Format[encoding.upper()]).astype(np.float64)
+    weights = decoded(b, encoding).astype(np.float64)
     if encoding == "f16" and calls.has_half_sums():
         wanted = as_halves(a, weights)
     else:

@@ -7,8 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from ember.dtype import DType
 from ember.graph import Graph
+from ember.nn import WeightData
 from ember.pipelines.step import SETTINGS
+from ember.pipelines.weights import gptq
 from ember.pipelines.weights.formats import Format, dequantize
 from tests.graph import reference
 
@@ -98,16 +101,22 @@ def _attend(
 
 
 def _qmatmul(parameters: Mapping[str, Any], x: Array, weight: Array) -> list[Array]:
-    return [x @ dequantize(weight, Format[parameters["encoding"].upper()]).T]
+    return [x @ _numbers(parameters["encoding"], weight).T]
+
+
+def _numbers(encoding: str, rows: Array) -> Array:
+    if encoding in gptq.ENCODINGS:
+        return gptq.numbers(WeightData(rows, DType.uint8, encoding), None)
+    return dequantize(rows, Format[encoding.upper()])
 
 
 def _grouped(parameters: Mapping[str, Any], x: Array, weights: Array, starts: Array, ids: Array) -> list[Array]:  # fmt: skip
-    numbers = dequantize(weights.reshape(-1, weights.shape[2]), Format[parameters["encoding"].upper()])  # fmt: skip
+    numbers = _numbers(parameters["encoding"], weights.reshape(-1, weights.shape[2]))
     return [reference.grouped_product(x, numbers.reshape(*weights.shape[:2], -1), starts, ids)]
 
 
 def _dequantize(parameters: Mapping[str, Any], rows: Array) -> list[Array]:
-    return [dequantize(rows, Format[parameters["encoding"].upper()])]
+    return [_numbers(parameters["encoding"], rows)]
 
 
 def _where(

@@ -39,6 +39,8 @@ def gguf_parts(folder: Path) -> tuple[dict[str, Any], Iterator[tuple[str, Array]
     """Metadata of a GGUF file, its tensors as float32 one after the other, and how many there are."""
     values = json.loads((folder / "config.json").read_text("utf-8"))
     config = config_of_json(values)
+    if values.get("quantization_config"):
+        raise ModelError(f"{folder}: folders of quantised weights have no form as GGUF here")
     kind = {**{name: own for own, name in _TWINS.items()}, **_OTHERS}.get(config.architecture)
     if kind is None:
         raise ModelError(f"'{config.architecture}' has no form as GGUF here; there is one for {', '.join(sorted((*_TWINS.values(), *_OTHERS)))}")  # fmt: skip
