@@ -39,7 +39,9 @@ def cases(small: bool) -> list[Case]:
     rows = random.integers(0, len(table), 40 if small else 8192)
     image = numbers(1, 8, 8, 16) if small else numbers(32, 56, 56, 256)
     filters = numbers(3, 3, image.shape[3], image.shape[3])
-    convolution = "F.conv2d(x.permute(0, 3, 1, 2), y.permute(3, 2, 0, 1), padding=1).permute(0, 2, 3, 1)"
+    convolution = (
+        "F.conv2d(x.permute(0, 3, 1, 2), y.permute(3, 2, 0, 1), padding=1).permute(0, 2, 3, 1)"
+    )
     return [
         ("top-k 50", lambda x: ops.top_k(x, 50, -1)[1], "torch.topk(x, 50)[1]", [scores], F32),
         ("argsort", lambda x: ops.argsort(x), "torch.sort(x, stable=True)[1]", [line], F32),

@@ -63,6 +63,8 @@ def grouped_matmul(encoding: str | None, x: TensorValue, weights: list[Any], sta
     if encoding is None:
         return ops.grouped_matmul_ragged(x, stacked, starts, ids)
     symbol, parameters = "mo.grouped.qmatmul.ragged", {"encoding": encoding}
+    if not x.device.is_cpu() and encoding in HALVES:
+        symbol, x = f"{symbol}.halves", ops.cast(x, HALVES[encoding])
     if x.device.is_cpu():
         stacked = ops.custom(f"{symbol}.pack", x.device, [stacked], [stacked.type], parameters)[0].tensor  # fmt: skip
         symbol = f"{symbol}.packed"

@@ -44,8 +44,14 @@ PACKED = Instance(
     "linalg._graph_grouped_matmul", "GroupedMatmulPacked", "", computed("float32", 2), plain("float32", 2), plain("float32", 3), *GROUPS
 )  # fmt: skip
 PACK = Instance("linalg._graph_grouped_matmul", "PackGroups", "", out("float32", 3), plain("float32", 3))  # fmt: skip
-INDICES = Instance(
-    "nn._moe", "_MoeCreateIndices", "", out("uint32", 1), out("uint32", 1), out("uint32", 1), out("int32", 1), out("uint32", 1), plain("int32", 1)
+INDICES = {
+    target: Instance(
+        "nn._moe", "_MoeCreateIndices", "", out("uint32", 1), out("uint32", 1), out("uint32", 1), out("int32", 1), out("uint32", 1), plain("int32", 1), target=target
+    )
+    for target in ("cpu", "gpu")
+}  # fmt: skip
+ON_DEVICE = Instance(
+    "quantization._graph_grouped_qmatmul", 'GroupedQMatmulHalves["bf16"]', "", computed("float32", 2), plain("bfloat16", 2), plain("uint8", 3), *GROUPS, target="gpu"
 )  # fmt: skip
 
 
@@ -65,7 +71,9 @@ QUANTISED = {
 @pytest.fixture(scope="module")
 def library() -> KernelLibrary:
     encodings = [quantised(struct, name) for name, structs in QUANTISED.items() for struct in structs]  # fmt: skip
-    return KernelLibrary([*map(grouped, DTYPES), PACKED, PACK, INDICES, *encodings])
+    return KernelLibrary(
+        [*map(grouped, DTYPES), PACKED, PACK, ON_DEVICE, *INDICES.values(), *encodings]
+    )
 
 
 def places(counts: list[int], ids: list[int]) -> tuple[np.ndarray, np.ndarray]:
@@ -162,18 +170,29 @@ def test_groups_that_are_wrong(library: KernelLibrary, counts: list[int], ids: l
         library.run(grouped("float32"), result, a, b, *places(counts, ids))
 
 
-@pytest.mark.parametrize("count", [0, 1, 2, 37])
-def test_choices_in_order(library: KernelLibrary, count: int) -> None:
+def test_halves_on_a_device(library: KernelLibrary) -> None:
+    """The kernel itself is tested by tests/gpu/programs/grouped_matmul.mojo."""
+    rng = np.random.default_rng(9)
+    a, b = (stored(rng.standard_normal(shape), "bfloat16") for shape in ((9, 72), (3, 40, 72)))
+    groups, result = places([5, 0, 3], [2, 0, 1]), empty((9, 40), "float32")
+    library.run(ON_DEVICE, result, a, b.view(np.uint8).reshape(3, 40, 144), *groups)
+    a, b = read(a, "bfloat16"), read(b, "bfloat16")
+    assert np.allclose(result, wanted(a, b, *groups), atol=1e-4)
+
+
+@pytest.mark.parametrize("target", INDICES)
+@pytest.mark.parametrize("count", [0, 1, 2, 37, 300])
+def test_choices_in_order(library: KernelLibrary, count: int, target: str) -> None:
     chosen = np.random.default_rng(count).integers(0, 6, count).astype(np.int32)
     order, restore = np.zeros(count, np.uint32), np.zeros(count, np.uint32)
     starts, ids, usage = np.zeros(8, np.uint32), np.zeros(7, np.int32), np.zeros(2, np.uint32)
-    library.run(INDICES, order, starts, restore, ids, usage, chosen)
+    library.run(INDICES[target], order, starts, restore, ids, usage, chosen)
     counts = np.bincount(chosen, minlength=7)
     assert np.array_equal(order, np.argsort(chosen, kind="stable"))
     assert np.array_equal(order[restore], np.arange(count))
     assert np.array_equal(starts, np.cumsum([0, *counts])) and np.array_equal(ids, np.arange(7))
     assert list(usage) == [counts.max(), 7]
-    if count:
+    if count and target == "cpu":
         chosen[-1] = 7
         with pytest.raises(Exception, match=f"choice {count - 1} is expert 7 of 7"):
-            library.run(INDICES, order, starts, restore, ids, usage, chosen)
+            library.run(INDICES[target], order, starts, restore, ids, usage, chosen)

@@ -2,7 +2,9 @@
 
 import extensibility
 from extensibility import InputTensor, OutputTensor, _FusedComputeOutputTensor
+from linalg._device_grouped import grouped_matmul_on_device
 from linalg.grouped import grouped_matmul, pack_groups
+from std.algorithm._device import is_device
 from std.gpu.host import DeviceContext
 
 
@@ -22,8 +24,10 @@ struct GroupedMatmul:
         ctx: DeviceContext,
     ) raises:
         """Computes them."""
-        _check[target, "mo.grouped.matmul.ragged", lhs.dtype]()
-        grouped_matmul(result, lhs, rhs, starts, ids)
+        comptime if is_device(target):
+            grouped_matmul_on_device(result, lhs, rhs, starts, ids, ctx)
+        else:
+            grouped_matmul(result, lhs, rhs, starts, ids)
 
 
 @extensibility.register("mo.grouped.matmul.ragged.packed")

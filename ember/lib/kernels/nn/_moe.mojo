@@ -2,6 +2,8 @@
 
 import extensibility
 from extensibility import InputTensor, OutputTensor
+from nn._device_moe import create_indices_on_device
+from std.algorithm._device import is_device
 from std.gpu.host import DeviceContext
 from std.utils.index import IndexList
 
@@ -26,7 +28,9 @@ struct _MoeCreateIndices:
         ctx: DeviceContext,
     ) raises:
         """Counts, then puts each in its place."""
-        comptime assert target == "cpu", "there is no kernel for 'mo.moe.create.indices' of int32 on the target " + target
+        comptime if is_device(target):
+            create_indices_on_device(order, starts, restore, ids, usage, chosen, ctx)
+            return
         var experts = ids.dim_size[0]()
         var next = List[Int](length=experts + 1, fill=0)
         for i in range(chosen.dim_size[0]()):

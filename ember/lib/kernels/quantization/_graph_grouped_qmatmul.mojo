@@ -1,7 +1,8 @@
 """`mo.grouped.qmatmul.ragged` with `.pack` and `.packed`: the kernels of graphs."""
 
 import extensibility
-from extensibility import InputTensor, OutputTensor, _FusedComputeOutputTensor, _FusedInputTensor
+from extensibility import InputTensor, OutputTensor, StaticTensorSpec, _FusedComputeOutputTensor, _FusedInputTensor
+from linalg._device_grouped import grouped_matmul_on_device
 from linalg.grouped import for_each_group
 from linalg.matrix import Matrix
 from linalg.multiply import pack
@@ -9,6 +10,7 @@ from quantization._by_name import check_target, half_type, is_half, with_encodin
 from quantization.encodings import Encoding
 from quantization.half_weights import check_half_row, multiply_half_rows
 from quantization.qmatmul import check_row, multiply_encoded, pack_rows
+from std.algorithm._device import is_device
 from std.gpu.host import DeviceContext
 from std.utils.index import IndexList
 
@@ -31,6 +33,32 @@ struct GroupedQMatmul[encoding: StaticString]:
         """Computes them."""
         check_target[target, "mo.grouped.qmatmul.ragged", Self.encoding]()
         _multiply_groups[Self.encoding](result, lhs, rhs, starts, ids, False)
+
+
+@extensibility.register("mo.grouped.qmatmul.ragged.halves")
+struct GroupedQMatmulHalves[encoding: StaticString]:
+    """The same on devices, where the weights are halves and `lhs` is of their type, in memory."""
+
+    @staticmethod
+    def execute[
+        target: StaticString
+    ](
+        result: _FusedComputeOutputTensor[rank=2, ...],
+        lhs: InputTensor[dtype = half_type(Self.encoding), rank=2, ...],
+        rhs: InputTensor[dtype = DType.uint8, rank=3, ...],
+        starts: InputTensor[dtype = DType.uint32, rank=1, ...],
+        ids: InputTensor[dtype = DType.int32, rank=1, ...],
+        ctx: DeviceContext,
+    ) raises:
+        """Computes them."""
+        comptime assert is_device(target), "mo.grouped.qmatmul.ragged.halves is for devices"
+        check_half_row(rhs.dim_size[2](), lhs.dim_size[1]())
+        comptime halves = StaticTensorSpec[half_type(Self.encoding), 3].row_major(IndexList[3](-1, -1, -1))
+        var matrices = InputTensor[static_spec=halves](
+            rhs.unsafe_ptr().bitcast[Scalar[half_type(Self.encoding)]](),
+            IndexList[3](rhs.dim_size[0](), rhs.dim_size[1](), lhs.dim_size[1]()),
+        )
+        grouped_matmul_on_device(result, lhs, matrices, starts, ids, ctx)
 
 
 @extensibility.register("mo.grouped.qmatmul.ragged.packed")
