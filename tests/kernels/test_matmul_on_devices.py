@@ -30,7 +30,7 @@ def library() -> KernelLibrary:
 
 
 @pytest.mark.parametrize("turned", [True, False])
-@pytest.mark.parametrize("shape", [(1, 1, 1), (3, 5, 7), (9, 30, 33), (2, 4, 0)])
+@pytest.mark.parametrize("shape", [(1, 1, 1), (3, 5, 7), (9, 30, 33), (2, 4, 0), (130, 260, 48)])
 def test_matmul(library: KernelLibrary, turned: bool, shape: tuple[int, int, int]) -> None:
     m, n, k = shape
     rng = np.random.default_rng(5)

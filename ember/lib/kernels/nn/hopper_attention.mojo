@@ -3,7 +3,8 @@
 A block has `_ROWS` queries of one head and goes through the keys that they see, from the last block of them to the first. One warp
 group copies keys and values, `_STAGES` blocks ahead. The two others have 64 queries each: scores are products in registers, their
 powers become the left factor of the product with the values, and what was summed before is scaled when a larger score appears.
-The scores of the next block are multiplied while the powers of this one are taken.
+The scores of the next block are multiplied while the powers of this one are taken, and the two groups take turns, so that the tensor cores
+multiply for one while the other takes powers.
 """
 
 from linalg._stages import Turn
@@ -19,6 +20,8 @@ from std.gpu.sync import (
     mbarrier_arrive_expect_tx_shared,
     mbarrier_init,
     mbarrier_wait_parity,
+    named_barrier,
+    named_barrier_arrive,
 )
 from std.gpu.wgmma import (
     WGMMADescriptor,
@@ -354,9 +357,16 @@ struct _Worker[dtype: DType, head_dim: Int, causal: Bool](TrivialRegisterPassabl
         self.hide(scores, Int32((steps - 1) * _KEYS))
         _ = self.take_powers(scores)
         var powers = scores.cast[Self.dtype]()
+        # The groups ask for products in turns: while one takes powers, those of the other are multiplied.
+        if group == 1 and steps > 1:
+            named_barrier_arrive[_WORKERS * 128, 1]()
         for i in range(1, steps):
             # The next scores, and the sums with the powers of the last ones, are multiplied while powers are taken.
             mbarrier_wait_parity(self.room.full_keys(of_keys.stage), of_keys.phase)
+            if group == 0:
+                named_barrier[_WORKERS * 128, 1]()
+            else:
+                named_barrier[_WORKERS * 128, 2]()
             scores = _Scores(0)
             wgmma_fence_aligned()
             self.score(group, of_keys.stage, scores)
@@ -364,6 +374,10 @@ struct _Worker[dtype: DType, head_dim: Int, causal: Bool](TrivialRegisterPassabl
             mbarrier_wait_parity(self.room.full_values(of_values.stage), of_values.phase)
             self.add_values(powers, of_values.stage)
             wgmma_commit_group_sync()
+            if group == 0:
+                named_barrier_arrive[_WORKERS * 128, 2]()
+            elif i + 1 < steps:
+                named_barrier_arrive[_WORKERS * 128, 1]()
             wgmma_wait_group_sync[1]()
             _give_back(self.room.empty_keys(of_keys.stage))
             of_keys.advance()
