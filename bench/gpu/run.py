@@ -175,6 +175,21 @@ def matmul_peers() -> dict[str, dict[str, float]]:
     return found
 
 
+def few_rows_peers() -> dict[str, dict[str, float]]:
+    import torch
+
+    copies = 5  # as in few_rows.mojo
+    found: dict[str, dict[str, float]] = {}
+    for n, k in ((14336, 4096), (4096, 14336)):
+        weights = [(torch.rand(n, k, device="cuda") * 2 - 1).bfloat16() for _ in range(copies)]
+        for m in (1, 2, 4, 8, 16, 32, 64):
+            a = (torch.rand(m, k, device="cuda") * 2 - 1).bfloat16()
+            found[f"few_{m}x{n}x{k}"] = {
+                "cuBLAS": median_ms(lambda i, a=a: a @ weights[i % copies].t())
+            }
+    return found
+
+
 def attention_peers() -> dict[str, dict[str, float]]:
     import torch
 
@@ -215,6 +230,7 @@ GROUPS = {
     "rows": rows_peers,
     "matmul": matmul_peers,
     "attention": attention_peers,
+    "few_rows": few_rows_peers,
 }
 
 
