@@ -186,9 +186,9 @@ def _child_loop(
         rng = Random(f"{settings.seed}:{number}")
         name = rng.choices(settings.targets, weights)[0]
         kept = growing[name].kept
+        (work / "target").write_text(name)  # a generator may fail, too
         data = TARGETS[name].generate(rng, kept)
         (work / "input").write_bytes(data)
-        (work / "target").write_text(name)
         before = len(coverage.lines)
         faulthandler.dump_traceback_later(settings.limits.seconds, exit=True, file=stacks)
         record = run_one(name, data)

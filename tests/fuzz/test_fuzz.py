@@ -29,8 +29,10 @@ def test_short_run(tmp_path: Path) -> None:
     command += ["--inputs", "800", "--time-limit", "150", "--seed", "short", "--out", str(tmp_path)]
     done = subprocess.run(command, cwd=REPOSITORY, capture_output=True, text=True, check=False)
     numbers = json.loads((tmp_path / "report.json").read_text())
-    assert done.returncode == 0, (tmp_path / "report.txt").read_text() + done.stderr
-    assert numbers["inputs"] >= 20
+    failures = json.loads((tmp_path / "failures.json").read_text())
+    details = "\n".join(f"{failure['what']}\n{failure['details']}" for failure in failures)
+    assert done.returncode == 0, (tmp_path / "report.txt").read_text() + details + done.stderr
+    assert numbers["inputs"] >= 5
     assert numbers["failures"] == 0
 
 
@@ -105,6 +107,24 @@ def test_a_hang_and_a_crash_are_noticed(tmp_path: Path) -> None:
         check=False,
     )
     assert done.stdout == "12 ['accepted', 'crash', 'hang']\n", done.stderr
+
+
+def test_a_generator_that_fails_is_named(tmp_path: Path) -> None:
+    """Its exception ended the process, and the input before it was blamed."""
+    script = (
+        "import sys, time\n"
+        "from pathlib import Path\n"
+        "from tests.fuzz import sandbox, targets\n"
+        "fake = targets.Target('cache', 1, lambda rng, kept: 1 // 0, lambda data: 'accepted')\n"
+        "targets.TARGETS['cache'] = fake\n"
+        "settings = sandbox.Settings('1', ('cache',), sandbox.Limits(1.0))\n"
+        "for record in sandbox.run_inputs(settings, Path(sys.argv[1]), time.time() + 60, 1):\n"
+        "    print(record.target, record.failure)\n"
+    )
+    command = [sys.executable, "-c", script, str(tmp_path)]
+    done = subprocess.run(command, cwd=REPOSITORY, capture_output=True, text=True, check=False)
+    said = "the process ended: ZeroDivisionError: integer division or modulo by zero"
+    assert done.stdout == f"cache crash: {said}\n", done.stderr
 
 
 def test_seeds_and_resumption(tmp_path: Path) -> None:
