@@ -348,3 +348,13 @@ def _read(node: ast.expr) -> Dimension:
 
 ZERO: Final = constant(0)
 ONE: Final = constant(1)
+
+
+def short_number(value: int) -> str:
+    """A whole number for a message: of a long one, where it begins and how long it is."""
+    text = str(abs(value)) if abs(value) < 1 << 8000 else ""
+    if not text:
+        return f"of {value.bit_length()} bits"
+    return (
+        str(value) if len(text) <= 40 else f"{'-' * (value < 0)}{text[:20]}… ({len(text)} digits)"
+    )

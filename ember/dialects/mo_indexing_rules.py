@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ember.dialects.dimensions import constant
+from ember.dialects.dimensions import constant, short_number
 from ember.dialects.mo_rules import (
     INT64,
     Attributes,
@@ -28,7 +28,9 @@ def ranked(types: Sequence[Type], attrs: Attributes, count: int) -> list[Type]:
     axis = axis_of(attrs["axis"], x.rank)
     k, size = attrs["k"], x.dims[axis].constant
     if k < 0 or (size is not None and k > size):
-        raise RuleViolation(f"k must be between 0 and the axis' size {x.dims[axis]}, not {k}")
+        raise RuleViolation(
+            f"k must be between 0 and the axis' size {x.dims[axis]}, not {short_number(k)}"
+        )
     values = x.with_dims((*x.dims[:axis], constant(k), *x.dims[axis + 1 :]))
     return [values, values.with_dtype(INT64)]
 

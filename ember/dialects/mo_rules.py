@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from ember.dialects.dimensions import ONE, Dimension, constant, product_of
+from ember.dialects.dimensions import ONE, Dimension, constant, product_of, short_number
 from ember.dialects.mo_types import CHAIN, BufferType, ShapedType, TensorType, buffer, tensor
 from ember.ir.nodes import Check, Op, ResultRule
 from ember.ir.types import Type
@@ -107,7 +107,7 @@ def axis_of(axis: Any, rank: int, name: str = "axis") -> int:
     if not isinstance(axis, int):
         raise TypeError(f"{name} is the number of an axis, not {axis!r}")
     if not -rank <= axis < rank:
-        raise AxisError(f"{name} {axis} is out of range for a tensor of rank {rank}")
+        raise AxisError(f"{name} {short_number(axis)} is out of range for a tensor of rank {rank}")
     return axis % rank
 
 

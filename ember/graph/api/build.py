@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ember.dialects import mo, mo_control, mo_images, mo_indexing
+from ember.dialects.dimensions import short_number
 from ember.dialects.mo_rules import RuleViolation
 from ember.dialects.mo_types import ShapedType
 from ember.graph.api.ir_types import graph_type
@@ -106,7 +107,8 @@ def _too_large(results: Sequence[Type]) -> str | None:
     for type in results:
         for dim in type.dims if isinstance(type, ShapedType) else ():
             if dim.constant is not None and dim.constant >= 1 << 63:
-                return f"a result has a dimension of {dim}, which does not fit into 64 bits"
+                size = short_number(dim.constant)
+                return f"a result has the dimension {size}, which does not fit into 64 bits"
     return None
 
 

@@ -217,7 +217,7 @@ def _size(value: DimLike) -> Dimension:
 
 def _check_range(number: int) -> None:
     if not -_LIMIT <= number < _LIMIT:
-        raise ValueError(f"the dimension {number} does not fit into 64 bits")
+        raise ValueError(f"the dimension {d.short_number(number)} does not fit into 64 bits")
 
 
 class Shape(list[Dim]):

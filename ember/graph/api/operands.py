@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ember.dialects import mo, mo_types
 from ember.dialects.dimensions import constant as constant_size
+from ember.dialects.dimensions import short_number
 from ember.driver import Buffer, Device
 from ember.driver.elements import encode
 from ember.dtype import DType
@@ -156,16 +157,6 @@ def _array_of(value: Any) -> tuple[Array, DType | None]:
     if array.dtype.kind not in "biuf":
         raise TypeError(f"a constant is made of numbers, not of {type_name(value)}")
     return array, None
-
-
-def short_number(value: int) -> str:
-    """A whole number for a message: of a long one, where it begins and how long it is."""
-    text = str(abs(value)) if abs(value) < 1 << 8000 else ""
-    if not text:
-        return f"of {value.bit_length()} bits"
-    return (
-        str(value) if len(text) <= 40 else f"{'-' * (value < 0)}{text[:20]}… ({len(text)} digits)"
-    )
 
 
 def _check_lossless(array: Array, found: DType | None, dtype: DType) -> None:

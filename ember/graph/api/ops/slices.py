@@ -112,7 +112,7 @@ def _range(index: Any, size: Dimension) -> tuple[Dimension, Dimension, int]:
 
 def _step(index: slice) -> int:
     step = 1 if index.step is None else index.step
-    if not isinstance(step, int) or step < 1:
+    if not isinstance(step, int) or int(Dim(step)) < 1:
         raise ValueError(f"the step of a slice is a positive number, not {index.step}")
     return step
 
