@@ -12,6 +12,7 @@ from ember.lower.targets import (
     prepare_declaration,
     prepare_place,
 )
+from ember.support.source import Span
 from ember.syntax import tree
 
 # -- variables -------------------------------------------------------------------------------------
@@ -139,7 +140,27 @@ def lower_assert(lowering: Lowering, node: tree.Assert) -> None:
         return
     condition = lowering.expression(node.condition)
     message = lowering.yielding(node.message)
-    lowering.emit(lit.Assert((condition,), (), None, (message,), node.span))
+    lowering.emit(lit.Assert((condition,), (), None, (message,), _place_of_check(node)))
+
+
+def _place_of_check(node: tree.Assert) -> Span:
+    """Where a failed check is said to be: at the operator of its condition, or at a bracket around it."""
+    condition = node.condition
+    whole = condition.span
+    if isinstance(condition, tree.Binary | tree.Compare):
+        first = condition.left.span
+    elif isinstance(condition, tree.BoolOp):
+        first = condition.values[0].span
+    else:
+        return whole
+    start = whole.start if whole.start < first.start else _after(whole, first)
+    return Span(whole.file, start, start + 1)
+
+
+def _after(whole: Span, part: Span) -> int:
+    """Where the next word begins behind a part of an expression."""
+    rest = whole.text[part.end - whole.start :].lstrip(")")
+    return whole.end - len(rest.lstrip())
 
 
 # -- local imports ---------------------------------------------------------------------------------

@@ -94,13 +94,16 @@ def suite(cursor: Cursor, what: str) -> list[tree.Stmt]:
     """`:` and a body, indented below or on the same line; `what` names the owner."""
     header_colon(cursor, what)
     if cursor.kind is NEWLINE:
+        header = cursor.here()
         cursor.advance()
         if cursor.kind is INDENT:
             return block(cursor)
-        cursor.report(
-            "syntax-expected-block",
-            f"expected an indented block after {what}; write 'pass' if it is empty",
-        )
+        if not cursor.at_end():  # as in Mojo, the last body of a file may be left out
+            cursor.report(
+                "syntax-expected-block",
+                f"expected an indented block after {what}; write 'pass' if it is empty",
+                header,
+            )
         return []
     body: list[tree.Stmt] = []
     cursor.grammar.simple_line(cursor, body)

@@ -117,6 +117,10 @@ class Cursor:
         index = self.pos + distance
         return self.kinds[index] if index < len(self.kinds) else EOF
 
+    def at_end(self) -> bool:
+        """True when only ends of blocks are left of the file."""
+        return all(kind in _LINE_ENDS for kind in self.kinds[self.pos :])
+
     def accept(self, kind: str) -> bool:
         """Takes the current token if it is of this kind."""
         if self.kind != kind:

@@ -41,12 +41,18 @@ def test_unhandled_error(ember: Run, tmp_path: Path) -> None:
     ("mode", "code", "out"),
     [
         ("none", 0, "end\n"),
-        ("warn", 0, "At: {place}:2:17: Assert Error: one\nend\n"),
+        (
+            "warn",
+            0,
+            "At: {place}:2:17: Assert Error: one\nAt: {place}:4:14: Assert Error: assertion failed\n"
+            "At: {place}:5:12: Assert Error: two\nend\n",
+        ),
         ("all", 1, "At: {place}:2:17: Assert Error: one\n"),
     ],
 )
 def test_modes_of_assertions(ember: Run, tmp_path: Path, mode: str, code: int, out: str) -> None:
-    source = 'def main():\n    debug_assert(len(List[Int]()) == 1, "one")\n    print("end")\n'
+    source = 'def main():\n    debug_assert(len(List[Int]()) == 1, "one")\n'
+    source += '    var x = 1\n    assert x == 2\n    assert (x == 3), "two"\n    print("end")\n'
     path = tmp_path / "checks.mojo"
     path.write_text(source)
     done = ember("run", "-D", f"ASSERT={mode}", "checks.mojo")

@@ -61,7 +61,7 @@ IN_FUNCTION = [
     "⟦syntax-stray-clause⟧else:\n        pass\n",
     "if a ⟦syntax-expected-colon⟧= b:\n        pass\n    else:\n        pass\n",
     "if a⟦syntax-expected-colon⟧\n        pass\n",
-    "if a:\n    ⟦syntax-expected-block⟧b()\n",
+    "if a:⟦syntax-expected-block⟧\n    b()\n",
     "if a: ⟦syntax-block-in-line⟧for b in c: pass\n",
     "if a:\n        pass\n    ⟦syntax-else-if⟧else if b:\n        pass\n",
     "for a ⟦syntax-expected-token⟧of b:\n        pass\n",

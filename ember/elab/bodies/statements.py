@@ -573,7 +573,7 @@ def _assert(frame: Frame, op: lit.Assert) -> None:
     then, otherwise = Region(), Region()
     frame.emit(hlcf.If, (condition,), (), None, (then, otherwise))
     outer, frame.region = frame.region, otherwise
-    message: Val = Known(frame.program.comptime.string(""))
+    message: Val = Known(frame.program.comptime.string("assertion failed"))
     if op.regions[0].first is not None:
         message = region_values(frame, op.regions[0])[0]
     failed = frame.program.library.assertion_failed

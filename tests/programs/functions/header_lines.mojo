@@ -21,3 +21,6 @@ def h(where: Int) -> Int:
 
 def main() raises:
     print(f[3](4), g[3](5), S[1](3).x, h(3))
+
+def last_of_the_file():
+    # its body may be left out

@@ -14,6 +14,11 @@ def swap_ints(mut a: Int, mut b: Int):
     b = t
 
 
+def bump_all(mut *numbers: Int):
+    for ref number in numbers:
+        number += 1
+
+
 def main():
     var n = 1
     bump(n)
@@ -27,4 +32,6 @@ def main():
     swap_ints(p, q)
     print(p, q)
     swap(p, q)
+    print(p, q)
+    bump_all(p, q)
     print(p, q)

@@ -1,6 +1,7 @@
 """iter, next, enumerate, zip, map, range, reversed; std.itertools."""
 
-from std.itertools import count, cycle, drop_while, product, repeat, take_while
+from std.itertools import chain, count, cycle, drop_while, product, repeat, take_while
+from std.memory import ArcPointer
 from std.testing import TestSuite, assert_equal, assert_false, assert_raises, assert_true
 
 
@@ -44,6 +45,62 @@ def test_zip() raises:
     for a, b, c in zip(numbers, words, range(10, 20)):
         text += String(a, b, c, " ")
     assert_equal(text, "1a10 2b11 ")
+    text = ""
+    for n in zip(numbers):
+        text += String(n[0], " ")
+    for a, b, c, d, e in zip(numbers, words, numbers, words, numbers):
+        text += String(a, b, c, d, e, " ")
+    for a, b, c, d, e, f in zip(range(9), words, range(9), range(9), words, range(1)):
+        text += String(a, b, c, d, e, f, " ")
+    assert_equal(text, "1 2 3 1a1a1 2b2b2 0a00a0 ")
+
+
+@fieldwise_init
+struct Made(Copyable, Iterable, Iterator):
+    """Gives values that count how many of them live."""
+
+    comptime Element = ArcPointer[Int]
+    comptime IteratorType[mut: Bool, //, origin: Origin[mut=mut]]: Iterator = Self
+
+    var value: ArcPointer[Int]
+    var left: Int
+
+    def __iter__(ref self) -> Self:
+        return self.copy()
+
+    def __next__(mut self) raises StopIteration -> ArcPointer[Int]:
+        if self.left == 0:
+            raise StopIteration()
+        self.left -= 1
+        return self.value
+
+
+def test_zip_drops_what_it_gave() raises:
+    var value = ArcPointer(0)
+    var most = UInt64(0)
+    for a, b, c in zip(Made(value, 3), Made(value, 2), Made(value, 1)):
+        most = max(most, a.count())
+        assert_true(a is b and b is c)
+    assert_true(most >= 4)
+    assert_equal(value.count(), 1)
+
+
+def test_elements_of_a_tuple_are_given_away_once() raises:
+    var value = ArcPointer(0)
+
+    def take[i: Int](var element: ArcPointer[Int]) {imm value}:
+        pass
+
+    (value, value).consume_elements(take)
+    assert_equal(value.count(), 1)
+
+
+def test_chain() raises:
+    var text = String()
+    for x in chain([1, 2], [3], range(4, 6), [6]):
+        text += String(x)
+    assert_equal(text, "123456")
+    assert_equal(chain([1, 2], [3], [4]).bounds()[0], 4)
 
 
 def test_map() raises:

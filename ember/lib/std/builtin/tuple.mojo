@@ -1,6 +1,7 @@
 """Tuple: a fixed number of values, each of its own type."""
 
 from std.format import write_value
+from std.memory.maybe_uninitialized import MaybeUninit
 
 
 struct Tuple[*element_types: AnyType](
@@ -92,6 +93,20 @@ struct Tuple[*element_types: AnyType](
                 __address_of(__pack_element[place](self.storage))
             ) = and_of[i].copy()
 
+    @always_inline
+    def __init__[*Before: AnyType, Last: AnyType](out self, *, var _taken: Tuple[*Before], var _and: Last):
+        """The values of a tuple, and one more."""
+        var taken = MaybeUninit(_taken^)  # which drops nothing
+        self.storage = __mlir_op.`kgen.undefined`[_type = __mlir_type[`!kgen.pack<`, Self.element_types, `>`]]()
+        comptime last = Self._count - 1
+        comptime for i in range(last):
+            __get_address_as_uninit_lvalue[Self.element_types[i]](
+                __address_of(__pack_element[i](self.storage))
+            ) = __get_address_as_owned_value[Self.element_types[i]](__address_of(__pack_element[i](taken.assume_initialized().storage)))
+        __get_address_as_uninit_lvalue[Self.element_types[last]](
+            __address_of(__pack_element[last](self.storage))
+        ) = rebind_var[Self.element_types[last]](_and^)
+
     @staticmethod
     @always_inline
     def __len__() -> Int:
@@ -116,12 +131,17 @@ struct Tuple[*element_types: AnyType](
                 return rebind[T](__pack_element[i](self.storage))
         comptime assert conforms_to(Self.element_types, Never), "the tuple has no value of this type"
 
-    def consume_elements[F: def[i: Int](var Self.element_types[i]) -> None, //](deinit self, elt_handler: F, /):
+    def consume_elements[F: def[i: Int](var Self.element_types[i]) -> None, //](var self, elt_handler: F, /):
         """Gives every value away: `elt_handler[i](value)`."""
+        var given = MaybeUninit(self^)  # which drops nothing
         comptime for i in range(Self._count):
-            elt_handler[i](__get_address_as_owned_value[Self.element_types[i]](__address_of(__pack_element[i](self.storage))))
+            elt_handler[i](
+                __get_address_as_owned_value[Self.element_types[i]](
+                    __address_of(__pack_element[i](given.assume_initialized().storage))
+                )
+            )
 
-    def deinit_with[F: def[i: Int](var Self.element_types[i]) -> None, //](deinit self, deinit_func: F, /):
+    def deinit_with[F: def[i: Int](var Self.element_types[i]) -> None, //](var self, deinit_func: F, /):
         """Ends every value with a function: `deinit_func[i](value)`."""
         self^.consume_elements(deinit_func)
 

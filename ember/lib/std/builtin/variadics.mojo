@@ -49,7 +49,7 @@ struct VariadicList[T: AnyType](ImplicitlyCopyable, Iterable, Sized):
         return __get_address_as_lvalue[Self.T, origin_of(self)](self._element_address(i))
 
     @always_inline
-    def __iter__(self) -> _VariadicListIter[Self.T, origin_of(self)]:
+    def __iter__(ref self) -> _VariadicListIter[Self.T, origin_of(self)]:
         """Walks the arguments."""
         return _VariadicListIter[Self.T, origin_of(self)](self.storage, 0, self.__len__())
 

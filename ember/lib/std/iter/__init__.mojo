@@ -51,35 +51,55 @@ def enumerate[T: AnyType](ref iterable: T, *, start: Int = 0) -> _Enumerate[type
 
 
 @always_inline
-def zip[A: AnyType, B: AnyType](ref a: A, ref b: B) -> _Zip2[type_of(a.__iter__()), type_of(b.__iter__())]:
-    """Pairs of elements, up to the end of the shorter one.
+def zip[A: AnyType](ref a: A) -> _Zip[type_of(a.__iter__())]:
+    """Walks over one, as tuples of one element."""
+    return _Zip(a.__iter__())
+
+
+@always_inline
+def zip[A: AnyType, B: AnyType](ref a: A, ref b: B) -> _ZipAnd[type_of(zip(a)), type_of(b.__iter__())]:
+    """Walks several together and ends with the shortest.
 
     Example:
 
     ```mojo
-    for number, word in zip([1, 2], ["a", "b"]):
-        print(number, word, end="; ")  # 1 a; 2 b;
+    for number, letter in zip([1, 2], ["a", "b"]):
+        print(number, letter)  # 1 a, then 2 b
     ```
     """
-    return _Zip2(a.__iter__(), b.__iter__())
+    return _ZipAnd(zip(a), b.__iter__())
 
 
 @always_inline
 def zip[
     A: AnyType, B: AnyType, C: AnyType
-](ref a: A, ref b: B, ref c: C) -> _Zip3[type_of(a.__iter__()), type_of(b.__iter__()), type_of(c.__iter__())]:
-    """Triples of elements, up to the end of the shortest one."""
-    return _Zip3(a.__iter__(), b.__iter__(), c.__iter__())
+](ref a: A, ref b: B, ref c: C) -> _ZipAnd[type_of(zip(a, b)), type_of(c.__iter__())]:
+    """Walks three together and ends with the shortest."""
+    return _ZipAnd(zip(a, b), c.__iter__())
 
 
 @always_inline
 def zip[
     A: AnyType, B: AnyType, C: AnyType, D: AnyType
-](ref a: A, ref b: B, ref c: C, ref d: D) -> _Zip4[
-    type_of(a.__iter__()), type_of(b.__iter__()), type_of(c.__iter__()), type_of(d.__iter__())
-]:
-    """Quadruples of elements, up to the end of the shortest one."""
-    return _Zip4(_Zip2(a.__iter__(), b.__iter__()), _Zip2(c.__iter__(), d.__iter__()))
+](ref a: A, ref b: B, ref c: C, ref d: D) -> _ZipAnd[type_of(zip(a, b, c)), type_of(d.__iter__())]:
+    """Walks four together and ends with the shortest."""
+    return _ZipAnd(zip(a, b, c), d.__iter__())
+
+
+@always_inline
+def zip[
+    A: AnyType, B: AnyType, C: AnyType, D: AnyType, E: AnyType
+](ref a: A, ref b: B, ref c: C, ref d: D, ref e: E) -> _ZipAnd[type_of(zip(a, b, c, d)), type_of(e.__iter__())]:
+    """Walks five together and ends with the shortest."""
+    return _ZipAnd(zip(a, b, c, d), e.__iter__())
+
+
+@always_inline
+def zip[
+    A: AnyType, B: AnyType, C: AnyType, D: AnyType, E: AnyType, F: AnyType
+](ref a: A, ref b: B, ref c: C, ref d: D, ref e: E, ref f: F) -> _ZipAnd[type_of(zip(a, b, c, d, e)), type_of(f.__iter__())]:
+    """Walks six together and ends with the shortest."""
+    return _ZipAnd(zip(a, b, c, d, e), f.__iter__())
 
 
 @always_inline
@@ -136,6 +156,22 @@ def chain[
     ```
     """
     return _Chain(a.__iter__(), b.__iter__(), False)
+
+
+@always_inline
+def chain[
+    A: AnyType, B: AnyType, C: AnyType
+](ref a: A, ref b: B, ref c: C) -> _Chain[type_of(chain(a, b)), type_of(c.__iter__())]:
+    """The elements of three, one after the other."""
+    return _Chain(chain(a, b), c.__iter__(), False)
+
+
+@always_inline
+def chain[
+    A: AnyType, B: AnyType, C: AnyType, D: AnyType
+](ref a: A, ref b: B, ref c: C, ref d: D) -> _Chain[type_of(chain(a, b, c)), type_of(d.__iter__())]:
+    """The elements of four, one after the other."""
+    return _Chain(chain(a, b, c), d.__iter__(), False)
 
 
 @always_inline
@@ -270,78 +306,46 @@ struct _Enumerate[Inner: Movable](Copyable, Iterable, Iterator, Movable):
 
 
 @fieldwise_init
-struct _Zip2[A: Movable, B: Movable](Copyable, Iterable, Iterator, Movable):
-    """Walks two iterators together."""
+struct _Zip[Inner: Movable](Copyable, Iterable, Iterator, Movable):
+    """Walks an iterator, with each element in a tuple of its own."""
 
-    comptime Element = Tuple[Self.A.Element, Self.B.Element]
+    comptime Element = Tuple[Self.Inner.Element]
 
-    var a: Self.A
-    var b: Self.B
+    var inner: Self.Inner
 
     @always_inline
     def __iter__(self) -> Self:
         return self.copy()
 
     def bounds(self) -> Tuple[Int, Optional[Int]]:
-        return _least(self.a.bounds(), self.b.bounds())
+        return self.inner.bounds()
 
     @always_inline
-    def __next__(mut self) raises StopIteration -> Tuple[Self.A.Element, Self.B.Element]:
-        var first = next(self.a)
-        var second = next(self.b)
-        return (first^, second^)
+    def __next__(mut self) raises StopIteration -> Tuple[Self.Inner.Element]:
+        return (next(self.inner),)
 
 
 @fieldwise_init
-struct _Zip3[A: Movable, B: Movable, C: Movable](Copyable, Iterable, Iterator, Movable):
-    """Walks three iterators together."""
+struct _ZipAnd[Before: Movable, Last: Movable](Copyable, Iterable, Iterator, Movable):
+    """Walks an iterator of tuples and one more together: its elements become the last of the tuples."""
 
-    comptime Element = Tuple[Self.A.Element, Self.B.Element, Self.C.Element]
+    comptime Element = Tuple[*Self.Before.Element.element_types, Self.Last.Element]
 
-    var a: Self.A
-    var b: Self.B
-    var c: Self.C
-
-    @always_inline
-    def __iter__(self) -> Self:
-        return self.copy()
-
-    def bounds(self) -> Tuple[Int, Optional[Int]]:
-        return _least(_least(self.a.bounds(), self.b.bounds()), self.c.bounds())
-
-    @always_inline
-    def __next__(mut self) raises StopIteration -> Tuple[Self.A.Element, Self.B.Element, Self.C.Element]:
-        var first = next(self.a)
-        var second = next(self.b)
-        var third = next(self.c)
-        return (first^, second^, third^)
-
-
-@fieldwise_init
-struct _Zip4[A: Movable, B: Movable, C: Movable, D: Movable](Copyable, Iterable, Iterator, Movable):
-    """Walks four iterators together."""
-
-    comptime Element = Tuple[Self.A.Element, Self.B.Element, Self.C.Element, Self.D.Element]
-
-    var first: _Zip2[Self.A, Self.B]
-    var second: _Zip2[Self.C, Self.D]
+    var before: Self.Before
+    var last: Self.Last
 
     @always_inline
     def __iter__(self) -> Self:
         return self.copy()
 
     def bounds(self) -> Tuple[Int, Optional[Int]]:
-        return _least(self.first.bounds(), self.second.bounds())
+        return _least(self.before.bounds(), self.last.bounds())
 
     @always_inline
-    def __next__(
-        mut self,
-    ) raises StopIteration -> Tuple[Self.A.Element, Self.B.Element, Self.C.Element, Self.D.Element]:
-        var a = next(self.first.a)
-        var b = next(self.first.b)
-        var c = next(self.second.a)
-        var d = next(self.second.b)
-        return (a^, b^, c^, d^)
+    def __next__(mut self) raises StopIteration -> Self.Element:
+        var before = next(self.before)
+        var last = next(self.last)
+        return Self.Element(_taken=before^, _and=last^)
 
 
 def _least(a: Tuple[Int, Optional[Int]], b: Tuple[Int, Optional[Int]]) -> Tuple[Int, Optional[Int]]:

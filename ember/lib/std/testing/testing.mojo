@@ -101,6 +101,13 @@ def assert_equal[
 
 
 @always_inline
+def assert_equal(lhs: StringSlice[_], rhs: StringSlice[_], msg: String = "", *, location: SourceLocation = __call_site_text()) raises:
+    """Raises unless two texts are equal, whoever owns them."""
+    if lhs != rhs:
+        raise _comparison("==", String(lhs), String(rhs), msg, location)
+
+
+@always_inline
 def assert_equal[
     O1: Origin, O2: Origin, //
 ](
@@ -128,6 +135,13 @@ def assert_not_equal[
     assert_not_equal(1, 2)
     ```
     """
+    if lhs == rhs:
+        raise _comparison("!=", String(lhs), String(rhs), msg, location)
+
+
+@always_inline
+def assert_not_equal(lhs: StringSlice[_], rhs: StringSlice[_], msg: String = "", *, location: SourceLocation = __call_site_text()) raises:
+    """Raises when two texts are equal, whoever owns them."""
     if lhs == rhs:
         raise _comparison("!=", String(lhs), String(rhs), msg, location)
 

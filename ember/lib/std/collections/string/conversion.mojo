@@ -30,7 +30,7 @@ def atof(text: StringSlice[ImmAnyOrigin]) raises -> Float64:
     return _parse_float(text)
 
 
-def ord(text: StringSlice[ImmAnyOrigin]) -> Int:
+def ord(text: StringSlice[ImmAnyOrigin], *, _at: StaticString = __call_site_text()) -> Int:
     """The number of the only character of a text.
 
     Example:
@@ -39,6 +39,8 @@ def ord(text: StringSlice[ImmAnyOrigin]) -> Int:
     print(ord("a"))  # 97
     ```
     """
+    if text.byte_length() == 0:
+        _assert_failed(_at, "ord: the text must not be empty")
     return _decode(text._data, 0)
 
 
