@@ -10,12 +10,15 @@ processor from the finished graph to the loaded model, and the ratio of processo
 from __future__ import annotations
 
 import argparse
+import compileall
 import json
 import os
 import subprocess
 import sys
 import tempfile
+from pathlib import Path
 
+import ember
 from ember.elaborating import INSTALLED_FUNCTIONS
 from ember.support.fingerprint import LIBRARY, LIBRARY_FILE
 from ember.tools.pack_functions import is_current as is_elaborated
@@ -132,6 +135,7 @@ def main() -> None:
     options = parser.parse_args()
     if not (is_lowered(LIBRARY, LIBRARY_FILE) and is_elaborated(INSTALLED_FUNCTIONS)):
         print("the library is not prepared for these files ('make library'): first compilations take longer")  # fmt: skip
+    compileall.compile_dir(Path(ember.__file__).parent, quiet=1)  # as an installation does, the peers' too
     print(f"{'graph':12} {'who':14} {'cold s':>8} {'cpu s':>8} {'warm s':>8} {'cpu s':>8}")
     with tempfile.TemporaryDirectory() as folder:
         text = os.path.join(folder, "build.py")
