@@ -322,7 +322,8 @@ struct _Zip[Inner: Movable](Copyable, Iterable, Iterator, Movable):
 
     @always_inline
     def __next__(mut self) raises StopIteration -> Tuple[Self.Inner.Element]:
-        return (next(self.inner),)
+        var element = next(self.inner)
+        return (element^,)
 
 
 @fieldwise_init
