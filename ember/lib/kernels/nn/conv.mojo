@@ -6,6 +6,7 @@ from linalg.matrix import Matrix, accumulator_of
 from linalg.multiply import multiply_packed, pack
 from linalg.packing import MARGIN
 from linalg.tiles import TILE_ROWS
+from nn._device_conv import Windows, conv_as_product
 from nn._loops import accumulator, for_places, share, start_of_row
 from nn._windows import Volume, befores, in_space
 from std.algorithm._device import is_device
@@ -217,7 +218,7 @@ def _conv_on_device[
     num_groups: Int,
     ctx: DeviceContext,
 ) raises:
-    """One result a thread."""
+    """As a product; with several groups one result a thread."""
     comptime spatial = rank - 2
     comptime acc = accumulator[dtype]()
     var given = Volume(x.shape())
@@ -228,6 +229,9 @@ def _conv_on_device[
     var before = befores[spatial](paddings)
     var depth = filter.dim_size[rank - 2]()
     _check_groups(given.channels, made.channels, depth, num_groups)
+    if num_groups == 1:
+        conv_as_product(output, x, filter, Windows(window, step, apart, before), ctx)
+        return
     var results = made.channels // num_groups
     var data = x.unsafe_ptr()
     var weights = filter.unsafe_ptr()
