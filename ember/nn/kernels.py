@@ -16,6 +16,9 @@ _BLOCKS = {"q4_0": (32, 18), "q4_1": (32, 20), "q5_0": (32, 22), "q5_1": (32, 24
 HALVES = {"f16": DType.float16, "bf16": DType.bfloat16}
 """The types of weights that are not in blocks."""
 
+FOUR_BITS = ("q4_0", "q4_1", "gptq_32", "gptq_64", "gptq_128")
+"""Weights that GPUs turn into numbers while they multiply."""
+
 
 class Unscaled(NamedTuple):
     """What an RMS norm gives, but for a factor of each row: products with it are multiplied with these factors.
@@ -50,6 +53,9 @@ def quantized_matmul(encoding: str, x: TensorValue, weight: Any) -> TensorValue:
     if not x.device.is_cpu() and encoding in HALVES:
         symbol = "mo.qmatmul.halves"
         rows = ops.cast(rows, HALVES[encoding])
+    if not x.device.is_cpu() and encoding in FOUR_BITS:
+        symbol = "mo.qmatmul.groups"
+        rows = ops.cast(rows, DType.bfloat16)
     if x.device.is_cpu():
         symbol = "mo.qmatmul.packed"
         given = ops.custom("mo.qmatmul.pack", x.device, [raw], [raw.type], parameters)[0].tensor

@@ -10,6 +10,7 @@ from quantization._device import (
     half_matmul_on_device,
     squares_of,
 )
+from quantization._device_groups import FourBits, multiply_groups_on_device
 from quantization.dequantize import dequantize
 from quantization.encodings import Encoding
 from quantization.half_weights import decode_halves, half_matmul, pack_halves
@@ -60,6 +61,27 @@ struct QMatmulHalves[encoding: StaticString]:
         """Computes it."""
         comptime assert is_device(target), "mo.qmatmul.halves is for devices"
         half_matmul_on_device(result, lhs, rhs, ctx)
+
+
+@extensibility.register("mo.qmatmul.groups")
+struct QMatmulGroups[encoding: StaticString]:
+    """The same on devices, where the weights have 4 bits (q4_0, q4_1, gptq_32, gptq_64, gptq_128) and `lhs` is in memory."""
+
+    @staticmethod
+    def execute[
+        target: StaticString
+    ](
+        result: _FusedComputeOutputTensor[rank=2, ...],
+        lhs: InputTensor[dtype = DType.bfloat16, rank=2, ...],
+        rhs: InputTensor[dtype = DType.uint8, rank=2, ...],
+        ctx: DeviceContext,
+    ) raises:
+        """Computes it."""
+        comptime bits = FourBits.of(Self.encoding)
+        comptime assert is_device(target) and bits.size > 0, (
+            "there is no kernel for 'mo.qmatmul.groups' of " + Self.encoding + " on the target " + target
+        )
+        multiply_groups_on_device[bits](result, lhs, rhs, ctx)
 
 
 @extensibility.register("mo.qmatmul.gated")
