@@ -185,8 +185,37 @@ def few_rows_peers() -> dict[str, dict[str, float]]:
         for m in (1, 2, 4, 8, 16, 32, 64):
             a = (torch.rand(m, k, device="cuda") * 2 - 1).bfloat16()
             found[f"few_{m}x{n}x{k}"] = {
-                "cuBLAS": median_ms(lambda i, a=a: a @ weights[i % copies].t())
+                "cuBLAS": median_ms(lambda i, a=a, b=weights: a @ b[i % copies].t())
             }
+    return found
+
+
+def grouped_peers() -> dict[str, dict[str, float]]:
+    import torch
+
+    experts = 8  # as in grouped.mojo
+    found: dict[str, dict[str, float]] = {}
+    for n, k in ((28672, 4096), (4096, 14336)):
+        weights = (torch.rand(experts, n, k, device="cuda") * 2 - 1).bfloat16()
+        for m in (2, 8, 64, 1024, 8192):
+            a = (torch.rand(m, k, device="cuda") * 2 - 1).bfloat16()
+            bounds = [i * m // experts for i in range(experts + 1)]
+            ends = torch.tensor(bounds[1:], dtype=torch.int32, device="cuda")
+            groups = [(e, bounds[e], bounds[e + 1]) for e in range(experts)]
+
+            def one_by_one(_: int, a: Any = a, b: Any = weights, groups: Any = groups) -> None:
+                for expert, first, end in groups:
+                    if first < end:
+                        a[first:end] @ b[expert].t()
+
+            def together(_: int, a: Any = a, b: Any = weights, ends: Any = ends) -> None:
+                torch._grouped_mm(a, b.transpose(1, 2), offs=ends)
+
+            row = found.setdefault(f"grouped_{m}x{n}x{k}", {"one by one": median_ms(one_by_one)})
+            try:
+                row["torch._grouped_mm"] = median_ms(together)
+            except RuntimeError as problem:
+                print(problem, file=sys.stderr)
     return found
 
 
@@ -231,6 +260,7 @@ GROUPS = {
     "matmul": matmul_peers,
     "attention": attention_peers,
     "few_rows": few_rows_peers,
+    "grouped": grouped_peers,
 }
 
 
