@@ -32,6 +32,7 @@ from ember.elab.model.types import (
     writes_through,
 )
 from ember.elab.model.values import (
+    NO_KEEPS,
     Argument,
     BoundMethod,
     ClosureVal,
@@ -52,7 +53,7 @@ from ember.elab.model.values import (
 from ember.elab.resolution.escapes import check_stored_value
 from ember.elab.resolution.exclusivity import Access, check_exclusive
 from ember.elab.resolution.overloads import Match
-from ember.elab.resolution.referents import Lent, borrowed_from, graded
+from ember.elab.resolution.referents import ERROR, Lent, borrowed_from, graded
 from ember.elab.resolution.warnings import refuse_unavailable, warn_if_deprecated
 from ember.elab.type_facts.archetypes import is_anything, is_unknown, is_vague
 from ember.elab.type_facts.signatures import SigArg, Signature
@@ -280,7 +281,8 @@ def _finish(
     if abi.raises:
         raised = results.pop(0)
         if receiver is not None:
-            leave_if_raised(frame, raised, receiver, passing.after)
+            keeps = _raised(frame.program, match, passing)
+            leave_if_raised(frame, raised, receiver, passing.after, keeps)
     passing.after()
     if slot is not None:
         frame.initialized(slot)
@@ -320,6 +322,15 @@ def _borrowed(program: Program, match: Match, passing: _Passing) -> Keeps:
     if not tracks_origin(match.signature.result):
         certain = ()
     return graded(certain, passing.keeps)
+
+
+def _raised(program: Program, match: Match, passing: _Passing) -> Keeps:
+    """What the error of a call refers to, or may refer to."""
+    error = match.signature.error
+    if not passing.keeps or error is program.library.error or not mentions_origin(error):
+        return NO_KEEPS
+    certain = borrowed_from(program, match.signature, passing.places, ERROR)
+    return graded(certain if tracks_origin(error) else NO_KEEPS, passing.keeps)
 
 
 def _referent(program: Program, match: Match, passing: _Passing) -> tuple[bool, Keeps]:
@@ -458,12 +469,16 @@ class _Passing:
             operands.append(closure.environment)
             self.referents = join_keeps(self.referents, closure.keeps)
             self.keeps = join_keeps(self.keeps, uncertain(closure.keeps))
-            self._changes_by(closure)
+            self._changes_by(closure, closure.reference.closure.name)
         return operands
 
-    def _changes_by(self, closure: ClosureVal) -> None:
+    def _changes_by(self, closure: ClosureVal, name: str) -> None:
         """A function that is called with a closure may call it, which changes what it captured by reference."""
-        self.changes = join_keeps(self.changes, closure.reference.closure.changes())
+        changes = closure.reference.closure.changes()
+        self.changes = join_keeps(self.changes, changes)
+        self.accesses += [
+            Access(name, place, True, closure.reference.closure.name) for place in changes
+        ]
 
     def argument(
         self, match: Match, arg: SigArg, slot: Any, type: SourceType, by_pointer: bool
@@ -503,7 +518,7 @@ class _Passing:
             return self._reference(value, type, name)
         original = conversions.settle(frame, value)
         if isinstance(original, ClosureVal):
-            self._changes_by(original)
+            self._changes_by(original, name)
         before = frame.region.last
         converted = conversions.convert(frame, value, type)
         if converted is not original and isinstance(original, Place):
@@ -558,6 +573,7 @@ class _Passing:
         """All arguments are there: those that are changed may hold references to the others from now on."""
         for name, holder in self.holders:
             borrowed = borrowed_from(self.program, match.signature, self.places, name)
+            check_stored_value(self.frame, self.frame.place_of(holder), borrowed)
             self.frame.refers_to(holder, borrowed)
         for name, place in self.outer:
             borrowed = borrowed_from(self.program, match.signature, self.places, name)

@@ -13,7 +13,8 @@ from ember.dialects import hlcf, kgen
 from ember.dialects import types as t
 from ember.elab.model.frame import Frame
 from ember.elab.model.types import ParamValue, SourceType, mentions_origin
-from ember.elab.model.values import Place, Variable, referred
+from ember.elab.model.values import Keeps, Place, Variable, referred
+from ember.elab.resolution.escapes import check_raised_error
 from ember.ir.nodes import Region, Value
 from ember.support.diagnostics import Note
 
@@ -50,17 +51,21 @@ def leave_if_raised(
     raised: Value,
     receiver: Value | Variable,
     after_call: Callable[[], None],
+    keeps: Keeps,
 ) -> None:
-    """After a call: leaves for the handler if it raised."""
+    """After a call: leaves for the handler if it raised an error that refers to `keeps`."""
     then, otherwise = Region(), Region()
     frame.emit(hlcf.If, (raised,), (), None, (then, otherwise))
     outer, frame.region = frame.region, then
+    check_raised_error(frame, keeps)
     after_call()
     error: Place | None = None
     if isinstance(receiver, Variable):
         frame.initialized(receiver)
+        frame.refers_to(receiver, keeps, whole=True)
         error = _converted(frame, frame.place_of(receiver, is_temporary=True))
-    send_error(frame, error)
+        keeps = referred(error)
+    send_error(frame, error, keeps)
     frame.region = outer
 
 
@@ -104,8 +109,9 @@ def _passes_finals(frame: Frame) -> bool:
     return len(frame.finals) > (frame.handlers[-1].finals if frame.handlers else 0)
 
 
-def send_error(frame: Frame, error: Place | None) -> None:
-    """Control goes to the innermost handler, or out of the function. Without `error`, it has arrived already."""
+def send_error(frame: Frame, error: Place | None, keeps: Keeps) -> None:
+    """Control goes to the innermost handler, or out of the function, with an error that refers to `keeps`. Without `error`,
+    it has arrived already."""
     handler = frame.handlers[-1] if frame.handlers else None
     if handler is None:
         frame.raised = True
@@ -120,8 +126,8 @@ def send_error(frame: Frame, error: Place | None) -> None:
         return
     assert handler.slot is not None
     frame.initialized(handler.slot)
-    if error is not None and mentions_origin(error.type):
-        frame.refers_to(handler.slot, referred(error))
+    if mentions_origin(handler.slot.type):
+        frame.refers_to(handler.slot, keeps, whole=True)
     frame.emit(hlcf.Break, (), (), {"depth": frame.depth_to(handler.block)})
 
 

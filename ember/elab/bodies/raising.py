@@ -20,7 +20,8 @@ from ember.elab.bodies.rules import executes, value_of
 from ember.elab.model.declarations import FunctionDecl
 from ember.elab.model.frame import Frame, Handler
 from ember.elab.model.types import SourceType, has_hole
-from ember.elab.model.values import Place, Val
+from ember.elab.model.values import Place, Val, referred
+from ember.elab.resolution.escapes import check_raised_error
 from ember.elab.resolution.value_hooks import initialize
 from ember.elab.resolution.warnings import warn_of_unused_handler
 from ember.ir.nodes import Region
@@ -53,8 +54,10 @@ def raise_value(frame: Frame, value: Val, where: Any = None) -> None:
     wanted = expected_error(frame, natural)
     if conversions.cost(frame, value, wanted, True, "read") is None:
         refuse_error(frame, "this raises", natural, wanted, where)
+    check_raised_error(frame, referred(value))
     converted = conversions.convert(frame, value, wanted)
-    send_error(frame, conversions.in_memory(frame, conversions.owned(frame, converted)))
+    error = conversions.in_memory(frame, conversions.owned(frame, converted))
+    send_error(frame, error, referred(error))
 
 
 def _natural_type(frame: Frame, value: Val) -> SourceType:

@@ -14,28 +14,37 @@ from typing import Final
 from ember.dialects import lit
 from ember.elab.model.declarations import ArgInfo, FunctionDecl
 from ember.elab.model.frame import Frame
-from ember.elab.model.types import FunctionRef, SourceType, StructT
+from ember.elab.model.types import FunctionRef, ParamValue, SourceType, StructT
+from ember.elab.model.values import OriginPath
 from ember.ir.nodes import Op, Value
 
 _ASSIGNMENTS: Final = (lit.Assign, lit.AugAssign)
 _PARTS: Final = (lit.Attribute, lit.Subscript)
 
 
-def may_change(frame: Frame, body: lit.Generator, variable: Value, type: SourceType) -> bool:
-    """Whether a nested function changes a variable of the one around."""
-    return any(_changes(frame, op, variable, type) for op in body.walk())
+def changed_parts(
+    frame: Frame, body: lit.Generator, variable: Value, type: SourceType
+) -> list[OriginPath]:
+    """Which fields of a variable of the function around (or, without a path, all of it) a nested function changes."""
+    changed = {
+        _path(frame, place, variable, type)
+        for op in body.walk()
+        for place in _changed(frame, op, variable, type)
+    }
+    return sorted(changed)
 
 
-def _changes(frame: Frame, op: Op, variable: Value, type: SourceType) -> bool:
+def _changed(frame: Frame, op: Op, variable: Value, type: SourceType) -> Sequence[Value]:
+    """The variable, or the parts of it, that an op changes."""
     if isinstance(op, _ASSIGNMENTS):
-        return variable in _targets(op.operands[0])
+        return (variable,) if variable in _targets(op.operands[0]) else ()
     if isinstance(op, lit.Init):
         local = op.operands[0].owner
         is_reference = isinstance(local, Op) and local.attrs.get("kind") == "ref"
-        return is_reference and op.operands[1] is variable
+        return (variable,) if is_reference and op.operands[1] is variable else ()
     if isinstance(op, lit.Call):
-        return _takes(frame, op, variable, type)
-    return False
+        return _taken(frame, op, variable, type)
+    return ()
 
 
 def _targets(target: Value) -> Sequence[Value]:
@@ -50,19 +59,46 @@ def _root(place: Value) -> Value:
     return place
 
 
-def _takes(frame: Frame, call: lit.Call, variable: Value, type: SourceType) -> bool:
-    """Whether a call takes the variable, or part of it, as `mut`."""
+def _path(frame: Frame, place: Value, variable: Value, type: SourceType) -> OriginPath:
+    """The fields on the way from the variable to a part of it; what an element has changes all that is around it."""
+    names: list[str] = []
+    while place is not variable:
+        assert isinstance(place.owner, _PARTS)
+        if isinstance(place.owner, lit.Attribute):
+            names.insert(0, place.owner.attrs["name"])
+        else:
+            names.clear()
+        place = place.owner.operands[0]
+    path: list[int] = []
+    facts = frame.program.facts
+    at: ParamValue = type
+    for name in names:
+        index = facts.field_index(at, name)
+        if index is None:
+            break
+        assert isinstance(at, StructT)
+        path.append(index)
+        at = facts.fields(at)[index]
+    return tuple(path)
+
+
+def _taken(frame: Frame, call: lit.Call, variable: Value, type: SourceType) -> Sequence[Value]:
+    """The variable, or the parts of it, that a call takes as `mut`."""
     callee, *arguments = call.operands
     method = callee.owner
     if isinstance(method, lit.Attribute) and _root(method.operands[0]) is variable:
-        types = _types(frame, method.operands[0], variable, type)
-        return any(_of_self(decl) == "mut" for decl in _methods(frame, types, method.attrs["name"]))
+        place = method.operands[0]
+        types = _types(frame, place, variable, type)
+        methods = _methods(frame, types, method.attrs["name"])
+        return (place,) if any(_of_self(decl) == "mut" for decl in methods) else ()
     given = [i for i, argument in enumerate(arguments) if _root(argument) is variable]
     if not given or not isinstance(method, lit.Name):
-        return False
+        return ()
     found = frame.program.names.lookup(frame.scope, method.attrs["name"])
     decls = found.decls if isinstance(found, FunctionRef) else ()
-    return any(_convention(decl, call, i) == "mut" for decl in decls for i in given)
+    return [
+        arguments[i] for i in given if any(_convention(decl, call, i) == "mut" for decl in decls)
+    ]
 
 
 def _types(frame: Frame, place: Value, variable: Value, type: SourceType) -> Iterable[SourceType]:

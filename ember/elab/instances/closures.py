@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ember.dialects import kgen, lit
 from ember.dialects import types as t
 from ember.dialects.exact_spans import name_span
-from ember.elab.instances.captured_changes import may_change
+from ember.elab.instances.captured_changes import changed_parts
 from ember.elab.instances.kernel_captures import block_type
 from ember.elab.instances.literals import with_literals
 from ember.elab.model.declarations import FunctionDecl, Scope
@@ -35,6 +35,7 @@ from ember.elab.model.values import (
     Rvalue,
     Val,
     Variable,
+    extended,
     held,
     join_keeps,
     keeps_of,
@@ -165,12 +166,12 @@ def _changed_by_calls(
     if not isinstance(value, Place) or capture.by_value or not capture.mutable:
         return ()
     assert capture.source is not None
-    if mode == "mut" or (
-        not frame.program.names.is_library(frame.scope.module)
-        and may_change(frame, generator, capture.source, value.type)
-    ):
+    if mode == "mut":
         return location(value)
-    return ()
+    if frame.program.names.is_library(frame.scope.module):
+        return ()
+    parts = changed_parts(frame, generator, capture.source, value.type)
+    return join_keeps(*(extended(location(value), path) for path in parts))
 
 
 def _check_capture_list(

@@ -459,8 +459,12 @@ class Instances:
 
     @staticmethod
     def _refers(signature: Signature | None) -> bool:
-        """Whether a function gives a reference, or a value that holds one."""
-        return signature is not None and (signature.result_ref or mentions_origin(signature.result))
+        """Whether a function gives a reference, or a value or error that holds one."""
+        return signature is not None and (
+            signature.result_ref
+            or mentions_origin(signature.result)
+            or (signature.error is not None and mentions_origin(signature.error))
+        )
 
     def _is_refilled(self, decl: FunctionDecl, formal: Value, type: SourceType) -> bool:
         """Whether the body moves an argument's value or a field of it away, or ends it by assigning another.

@@ -386,6 +386,8 @@ def open_part(type: ParamValue) -> StructGen | StructT | None:
     """The first struct in a type that lacks parameters, other than those that follow from others."""
     if isinstance(type, FunctionT):
         return open_part(type.result)
+    if isinstance(type, tuple):
+        return next((part for part in map(open_part, type) if part is not None), None)
     if not isinstance(type, (StructGen, StructT)):
         return None
     given = (*type.args, *[UNBOUND] * (len(type.decl.params) - len(type.args)))
@@ -393,7 +395,7 @@ def open_part(type: ParamValue) -> StructGen | StructT | None:
         a is UNBOUND and not p.infer_only for p, a in zip(type.decl.params, given, strict=False)
     ):
         return type
-    return next((part for part in map(open_part, type.args) if part is not None), None)
+    return open_part(type.args)
 
 
 class AliasGen:

@@ -1,4 +1,4 @@
-"""References that would outlive what they refer to: returned, stored where the caller sees them, or given a type that forgets their owner.
+"""References that would outlive what they refer to: returned, raised, stored where the caller sees them, or given a type that forgets their owner.
 
     return Pointer(to=local)            the function's own variables end with it
     argument.pointer = Pointer(to=local)
@@ -15,9 +15,10 @@ from typing import Final
 from ember.elab.model.declarations import FunctionDecl
 from ember.elab.model.frame import Frame
 from ember.elab.model.types import Hole, OriginV, ParamValue, StructT, mentions_origin, spell
-from ember.elab.model.values import Keeps, Lender, Place, Val, Variable, referred
+from ember.elab.model.values import Argument, Keeps, Lender, Place, Val, Variable, referred
 from ember.elab.resolution.interiors import leads_out_of
-from ember.elab.resolution.referents import lenders, lent_by
+from ember.elab.resolution.mismatches import NoMatch
+from ember.elab.resolution.referents import ERROR, RESULT, lenders, lent_by
 from ember.elab.type_facts.signatures import SigArg, Signature
 
 LOST_OWNER: Final = (
@@ -26,6 +27,8 @@ LOST_OWNER: Final = (
 )
 
 _MAY_FORGET: Final = "_converts_to_any_origin"
+
+_WORDS: Final = {RESULT: ("returns", "result"), ERROR: ("raises", "error")}
 
 
 def check_returned_reference(frame: Frame, place: Place) -> None:
@@ -44,77 +47,107 @@ def check_returned_value(frame: Frame, value: Val, type: ParamValue) -> None:
         _check_declared(frame, keeps)
 
 
-def _check_lender(frame: Frame, signature: Signature, keeps: Keeps) -> None:
-    """A result that is declared to refer to one argument, or a field of it, does not refer to another, which callers
-    would not keep alive."""
-    declared = lenders(frame.program, signature)
+def check_raised_error(frame: Frame, keeps: Keeps) -> None:
+    """An error that leaves the function does not refer to what ends with it."""
+    signature = frame.signature
+    if not keeps or frame.handlers or signature is None or _is_trusted(frame):
+        return
+    if signature.error is not None and mentions_origin(signature.error):
+        _refuse(frame, _certain(keeps), "raises")
+        _check_declared(frame, keeps, ERROR)
+
+
+def _check_lender(frame: Frame, signature: Signature, keeps: Keeps, target: str) -> None:
+    """A result (or error) that is declared to refer to one argument, or a field of it, does not refer to another, which
+    callers would not keep alive."""
+    declared = lenders(frame.program, signature, target)
     if not declared:
         return
+    does, what = _WORDS[target]
     arguments = {arg.info.name for arg in signature.args}
     for keep in keeps:
         name = keep.variable.name
         if not keep.certain or not keep.direct or name not in arguments:
             continue
-        loan = lent_by(frame.program, signature, name)
+        loan = lent_by(frame.program, signature, name, target)
         if loan is None:
             shown = ", ".join(f"'{argument}'" for argument in declared)
             frame.fail(
                 "type-mismatch",
-                f"this returns a reference to '{name}', but the result is declared to refer to {shown};"
-                f" name '{name}' in the result's origin, too",
+                f"this {does} a reference to '{name}', but the {what} is declared to refer to {shown};"
+                f" name '{name}' in the {what}'s origin, too",
             )
         steps = zip(keep.path, loan.path, strict=False) if loan.itself else ()
         if any(a != b and isinstance(a, int) and isinstance(b, int) for a, b in steps):
             frame.fail(
                 "type-mismatch",
-                f"this returns a reference to another field of '{name}' than the result is declared to refer to;"
-                " name it in the result's origin",
+                f"this {does} a reference to another field of '{name}' than the {what} is declared to refer to;"
+                f" name it in the {what}'s origin",
             )
 
 
-def _check_declared(frame: Frame, keeps: Keeps) -> None:
+def _check_declared(frame: Frame, keeps: Keeps, target: str = RESULT) -> None:
     """A reference into what an argument owns is not returned as one to the argument itself: callers would think that
     it stays valid when the argument is changed."""
     signature = frame.signature
     if signature is None or _is_trusted(frame):
         return
-    _check_lender(frame, signature, keeps)
+    _check_lender(frame, signature, keeps, target)
     if frame.scope.module.means.results_hide_interiors:
         return
+    does, what = _WORDS[target]
     arguments = {arg.info.name for arg in signature.args}
     for keep in keeps:
         name = keep.variable.name
         if keep.is_interior and isinstance(keep.variable, Lender) and name not in arguments:
             frame.fail(
                 "type-mismatch",
-                f"this returns a reference into what the captured '{name}' owns, and callers would not know which"
-                " changes take it away; return a copy, or a reference to the variable",
+                f"this {does} a reference into what the captured '{name}' owns, and callers would not know which"
+                f" changes take it away; {does[:-1]} a copy, or a reference to the variable",
             )
-        loan = lent_by(frame.program, signature, name) if keep.is_interior and name else None
+        loan = None
+        if keep.is_interior and name:
+            loan = lent_by(frame.program, signature, name, target)
         if loan is not None and loan.itself and leads_out_of(keep.path, loan.path):
             shown = "self.items" if name == "self" else name
+            place = f"ref[{shown}[0]]" if target == RESULT else f"origin_of({shown}[0])"
             frame.fail(
                 "type-mismatch",
-                f"this returns a reference into what '{name}' owns, which a change of '{name}' takes away;"
-                f" name it in the result's origin, as in 'ref[{shown}[0]]'",
+                f"this {does} a reference into what '{name}' owns, which a change of '{name}' takes away;"
+                f" name it in the {what}'s origin, as in '{place}'",
             )
 
 
 def check_stored_value(frame: Frame, target: Place, keeps: Keeps) -> None:
-    """What the caller owns does not refer, after the call, to what ends with the function."""
-    if target.root is None and not _is_trusted(frame) and _is_the_callers(target):
+    """What the caller owns, or is given, does not refer, after the call, to what ends with the function."""
+    if not keeps or _is_trusted(frame):
+        return
+    if target.root is None and _is_the_callers(target):
         _refuse(frame, _certain(keeps), "stores")
+    elif target.root is not None and target.root is frame.result_variable:
+        _refuse(frame, _certain(keeps), "returns")
+        _check_declared(frame, keeps)
 
 
-def argument_loses_owner(frame: Frame, decl: FunctionDecl, arg: SigArg, actual: ParamValue) -> bool:
-    """Whether an argument's type forgets to whom a reference points. The library's own types of arguments are trusted
-    to: they do not keep it. What a parameter of the library stands for is not."""
-    if not loses_owner(frame, actual, arg.type):
+def check_argument_keeps_owner(
+    frame: Frame, signature: Signature, arg: SigArg, argument: Argument, type: ParamValue
+) -> None:
+    """An argument has a type, or one in a pack, that knows to whom a reference points."""
+    conversions = frame.program.conversions
+    actual = conversions.type_of(conversions.settle(frame, argument.value))
+    if loses_owner(frame, actual, type) and not _is_trusted_to_forget(frame, signature.decl, arg):
+        wanted, given = spell(type), spell(actual)
+        words = f"the argument '{arg.info.name}' must be '{wanted}', not '{given}'{LOST_OWNER}"
+        raise NoMatch(words, argument)
+
+
+def _is_trusted_to_forget(frame: Frame, decl: FunctionDecl, arg: SigArg) -> bool:
+    """The library's own types of arguments may forget it: they do not keep it. What a parameter of the library stands for
+    may not."""
+    if not frame.program.names.is_library(decl.module) or isinstance(arg.type, tuple):
         return False
-    if not frame.program.names.is_library(decl.module):
-        return True
     open_args = frame.program.signatures.with_holes(decl, None).args
-    return any(a.info is arg.info and isinstance(a.type, Hole) for a in open_args)
+    return not any(a.info is arg.info and isinstance(a.type, Hole) for a in open_args)
 
 
 def check_owner_is_kept(frame: Frame, actual: ParamValue, to: ParamValue) -> None:

@@ -4,6 +4,7 @@
     exchange(l[0], l[1])      two elements: which ones, nobody knows before the program runs
     grow(l, l[0])             the callee may move the element it was given
     s.write(s.strip())        a view of what is changed
+    each(l, add)              a closure that changes what is passed beside it
 
 Two fields of a variable are two places, and what is changed may lie in something that is only read: `keep(l, l[0])`,
 with a `mut` element, changes the element and not the list. Values of register types are passed as such and reach nothing.
@@ -21,11 +22,12 @@ from ember.elab.resolution.interiors import leads_out_of
 
 
 class Access(NamedTuple):
-    """Memory that an argument reaches, and whether the callee may change it."""
+    """Memory that an argument reaches, and whether the callee may change it; if so by calling `closure`."""
 
     argument: str
     place: Keep
     mutable: bool
+    closure: str = ""
 
 
 def check_exclusive(frame: Frame, accesses: Sequence[Access]) -> None:
@@ -49,7 +51,9 @@ def _overlap(one: Access, other: Access) -> bool:
 
 def _report(frame: Frame, changed: Access, other: Access) -> None:
     name = changed.place.variable.name or "a temporary value"
-    if changed.place.is_interior:
+    if changed.closure:
+        what = f"the closure '{changed.closure}' may change '{name}', which the argument '{other.argument}' refers to"
+    elif changed.place.is_interior:
         what = f"the 'mut' argument '{changed.argument}' and '{other.argument}' may be the same part of '{name}'"
     elif other.place.is_interior:
         what = f"'{name}' is passed to the 'mut' argument '{changed.argument}', and '{other.argument}' refers into it"

@@ -46,7 +46,7 @@ from ember.elab.model.values import (
 from ember.elab.resolution import placing
 from ember.elab.resolution.conversions import FunctionValueT
 from ember.elab.resolution.editions import check_edition, is_implicit
-from ember.elab.resolution.escapes import LOST_OWNER, argument_loses_owner
+from ember.elab.resolution.escapes import check_argument_keeps_owner
 from ember.elab.resolution.mismatches import (
     MissingTrait,
     NoMatch,
@@ -675,7 +675,11 @@ class Overloads:
                     f"the parameter '{name}' must be a function of type '{bound}', not {spell(value)}"
                 )
             return value
-        if isinstance(bound, StructT) and not isinstance(value, (Hole, OriginV)):
+        if isinstance(value, OriginV):
+            mutable = bound.args[0] if isinstance(bound, StructT) and bound.args else None
+            is_read = value.mutable and isinstance(mutable, Const) and mutable.raw is False
+            return OriginV(False, value.tracked, value.is_any) if is_read else value
+        if isinstance(bound, StructT) and not isinstance(value, Hole):
             try:
                 return self.program.conversions.convert_param(value, bound)
             except CompileError as failure:
@@ -763,6 +767,9 @@ class Overloads:
                     raise NoMatch(
                         f"'{arg.info.name}' takes {len(arg.type)} values, {len(slot)} were given"
                     )
+                if isinstance(arg.type, tuple) and mentions_origin(arg.type) and not spread:
+                    for type, argument in zip(arg.type, slot, strict=True):
+                        check_argument_keeps_owner(frame, signature, arg, argument, type)
                 continue
             if slot is None:
                 continue
@@ -785,16 +792,6 @@ class Overloads:
                         argument,
                     )
                 if mentions_origin(arg.type):
-                    self._check_owner(frame, signature, arg, argument)
+                    check_argument_keeps_owner(frame, signature, arg, argument, arg.type)
                 total += cost
         return total
-
-    def _check_owner(
-        self, frame: Frame, signature: Signature, arg: SigArg, argument: Argument
-    ) -> None:
-        conversions = self.program.conversions
-        actual = conversions.type_of(conversions.settle(frame, argument.value))
-        if argument_loses_owner(frame, signature.decl, arg, actual):
-            wanted, given = spell(arg.type), spell(actual)
-            words = f"the argument '{arg.info.name}' must be '{wanted}', not '{given}'{LOST_OWNER}"
-            raise NoMatch(words, argument)

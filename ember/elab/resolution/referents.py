@@ -9,7 +9,8 @@ What an argument owns outside itself is an *interior* of its origin, with a name
     def get(ref self) -> ref[origin_of(self)._get_owned_interior["element"]] T
     def __init__(out self, ref[Self.origin._get_owner_of["element"]] list: List[T])   `Self.origin` is that of the list
 
-The same is asked of a `mut` argument: after `pointers.append(p)`, `pointers` refers to what `p` refers to.
+The same is asked of the error a call raises, and of a `mut` argument: after `pointers.append(p)`, `pointers` refers to
+what `p` refers to.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from ember.support.diagnostics import CompileError, error
 if TYPE_CHECKING:
     from ember.elab.elaborator import Program
 
-RESULT = ""
+RESULT, ERROR = "", "raises "
 
 
 class Lent(NamedTuple):
@@ -76,20 +77,22 @@ ORIGIN_STEPS = {"_get_owned_interior": INTERIOR, "_get_owner_of": OWNER}
 def borrowed_from(
     program: Program, signature: Signature, arguments: list[Lent], target: str = RESULT
 ) -> Keeps:
-    """What the result (or the argument `target`) of a call certainly refers to after it."""
+    """What the result (or the error, or the argument `target`) of a call certainly refers to after it."""
     loans = _loans(program, signature, target)
     groups = [_taken(a, loans[a.name]) for a in arguments if a.name in loans]
     return join_keeps(*groups)
 
 
-def lent_by(program: Program, signature: Signature, argument: str) -> Loan | None:
-    """What the result is declared to refer to of an argument."""
-    return _loans(program, signature, RESULT).get(argument)
+def lent_by(
+    program: Program, signature: Signature, argument: str, target: str = RESULT
+) -> Loan | None:
+    """What the result, or the error, is declared to refer to of an argument."""
+    return _loans(program, signature, target).get(argument)
 
 
-def lenders(program: Program, signature: Signature) -> list[str]:
-    """The arguments that the result is declared to refer to."""
-    return list(_loans(program, signature, RESULT))
+def lenders(program: Program, signature: Signature, target: str = RESULT) -> list[str]:
+    """The arguments that the result, or the error, is declared to refer to."""
+    return list(_loans(program, signature, target))
 
 
 def _loans(program: Program, signature: Signature, target: str) -> dict[str, Loan]:
@@ -101,13 +104,17 @@ def _loans(program: Program, signature: Signature, target: str) -> dict[str, Loa
 
 def _find(program: Program, signature: Signature, target: str) -> dict[str, Loan]:
     decl = signature.decl
-    mentioned = _of_result(decl) if target == RESULT else _of_argument(decl, target)
+    mentioned = _of_target(decl, target)
     parameters = {
         name: path
         for name, path in _parameters(decl, mentioned).items()
         if mentions_origin(program.names.lookup(signature.scope, name))
     }
+    parameters |= _kindred(program, signature, parameters)
     loans: dict[str, Loan] = {}
+    view = signature.error if target == ERROR else None
+    if target == RESULT and not signature.result_ref:
+        view = signature.result
     for arg in signature.args:
         name = arg.info.name
         if name == target:
@@ -115,11 +122,38 @@ def _find(program: Program, signature: Signature, target: str) -> dict[str, Loan
         named = _named(program, arg, mentioned)
         if named is None and parameters:
             named = _through(decl, parameters, arg)
-        if named is not None and named.itself and target == RESULT and not signature.result_ref:
-            named = _seen(program, signature.result, arg.type, named)
+        if named is None and decl.is_implicit and target == RESULT and mentions_origin(arg.type):
+            named = Loan(False)  # a value of another type, for the same
+        if named is not None and named.itself and view is not None:
+            named = _seen(program, view, arg.type, named)
         if named is not None:
             loans[name] = named
     return loans
+
+
+def _kindred(
+    program: Program, signature: Signature, parameters: dict[str, OriginPath]
+) -> dict[str, OriginPath]:
+    """The types that are those of others, or among those of a pack: `Variant[*Ts]` takes and gives values of any `T` of
+    them, and `rebind[Self.T](x)` tells that `x` is a `Self.T`."""
+    found: dict[str, OriginPath] = {}
+    if parameters:
+        decl = signature.decl
+        struct = decl.parent if isinstance(decl.parent, StructDecl) else None
+        for info in (*decl.params, *(struct.params if struct is not None else ())):
+            value = program.names.lookup(signature.scope, info.name)
+            if info.name not in parameters and mentions_origin(value):
+                for name, path in parameters.items():
+                    other = program.names.lookup(signature.scope, name)
+                    if _is_among(value, other) or _is_among(other, value):
+                        found[info.name] = path
+    return found
+
+
+def _is_among(type: ParamValue, types: ParamValue) -> bool:
+    if not isinstance(type, StructT):
+        return False
+    return type in types if isinstance(types, tuple) else type == types
 
 
 def _seen(program: Program, view: ParamValue, owner: ParamValue, loan: Loan) -> Loan:
@@ -240,6 +274,12 @@ def graded(certain: Keeps, all: Keeps) -> Keeps:
     """All that a value may refer to, with what it certainly does."""
     known = {k.variable for k in certain}
     return join_keeps(certain, uncertain(tuple(k for k in all if k.variable not in known)))
+
+
+def _of_target(decl: FunctionDecl, target: str) -> set[_Mention]:
+    if target == ERROR:
+        return _mentions(decl.op.error)
+    return _of_result(decl) if target == RESULT else _of_argument(decl, target)
 
 
 def _of_result(decl: FunctionDecl) -> set[_Mention]:

@@ -267,9 +267,9 @@ struct Optional[T: AnyType](
             self._get().__hash__(hasher)
 
     @always_inline
-    def __iter__(ref self) -> _OptionalIter[Self.T, origin_of(self)]:
+    def __iter__(ref self) -> _OptionalIter[Self.T, origin_of(self)._get_owned_interior["value"]]:
         """Walks the value, if there is one."""
-        return _OptionalIter[Self.T, origin_of(self)](__address_of(self._storage), self._present)
+        return {__address_of(self._storage), self._present}
 
     @always_inline
     def __invert__(self) -> Bool:
