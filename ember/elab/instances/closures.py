@@ -37,10 +37,12 @@ from ember.elab.model.values import (
     Variable,
     extended,
     held,
+    inside,
     join_keeps,
     keeps_of,
     location,
 )
+from ember.elab.resolution.lending import lent_behind
 from ember.ir.nodes import Op, Value
 from ember.support.diagnostics import CompileError
 
@@ -364,7 +366,8 @@ def _captured_value(frame: Frame, capture: Capture, slot: Value, is_block: bool)
     pointer = slot if capture.by_value else frame.load(slot, t.POINTER)
     mutable = capture.by_value or capture.mutable
     keeps = (Keep(Lender(capture.name, frame.loc)),) if frame.interiors is not None else NO_KEEPS
-    return Place(capture.type, pointer, mutable, keeps=keeps)
+    behind = inside(lent_behind(frame, capture.name, capture.type))
+    return Place(capture.type, pointer, mutable, keeps=(*keeps, *behind))
 
 
 def environment_of(frame: Frame, reference: ClosureRef) -> ClosureVal:

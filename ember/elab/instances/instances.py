@@ -30,7 +30,6 @@ from ember.elab.model.types import (
     SourceType,
     StructGen,
     StructT,
-    mentions_origin,
 )
 from ember.elab.model.values import (
     NO_KEEPS,
@@ -42,8 +41,10 @@ from ember.elab.model.values import (
     Rvalue,
     Val,
     Variable,
+    inside,
 )
 from ember.elab.resolution.interiors import Interiors
+from ember.elab.resolution.lending import gives_reference, lent_behind
 from ember.elab.type_facts.archetypes import is_open
 from ember.elab.type_facts.signatures import Signature
 from ember.ir.nodes import Region, SymbolRef, Value
@@ -444,6 +445,7 @@ class Instances:
             variable.is_argument = True
             if not by_pointer:
                 frame.store(value, variable.pointer)
+            frame.refers_to(variable, lent_behind(frame, name, type))
             if convention == "deinit":
                 self._take_apart(frame, variable)
             return frame.place_of(variable)
@@ -452,19 +454,11 @@ class Instances:
             if convention == "ref":
                 known = frame.scope.bindings.get(f"#{name}.mut")
                 mutable = known is None or bool(known.raw)
-            lent = frame.interiors is not None and (mutable or self._refers(frame.signature))
+            lent = frame.interiors is not None and (mutable or gives_reference(frame.signature))
             keeps = (Keep(Lender(name, frame.loc)),) if lent else NO_KEEPS
-            return Place(type, value, mutable, keeps=keeps)
-        return Rvalue(type, value)
-
-    @staticmethod
-    def _refers(signature: Signature | None) -> bool:
-        """Whether a function gives a reference, or a value or error that holds one."""
-        return signature is not None and (
-            signature.result_ref
-            or mentions_origin(signature.result)
-            or (signature.error is not None and mentions_origin(signature.error))
-        )
+            behind = inside(lent_behind(frame, name, type))
+            return Place(type, value, mutable, keeps=(*keeps, *behind))
+        return Rvalue(type, value, frame.lent(lent_behind(frame, name, type)))
 
     def _is_refilled(self, decl: FunctionDecl, formal: Value, type: SourceType) -> bool:
         """Whether the body moves an argument's value or a field of it away, or ends it by assigning another.

@@ -660,6 +660,22 @@ def writes_through(value: ParamValue) -> bool:
     return _some_origin(value, "writable", lambda origin: origin.tracked and origin.mutable)
 
 
+def only_origin(value: ParamValue) -> OriginV | None:
+    """The origin of a variable in a type, where there is no other."""
+    found = _tracked_origins(value)
+    return found[0] if len(found) == 1 else None
+
+
+def _tracked_origins(value: ParamValue) -> tuple[OriginV, ...]:
+    if isinstance(value, OriginV):
+        return (value,) if value.tracked else ()
+    if isinstance(value, tuple):
+        return tuple(origin for part in value for origin in _tracked_origins(part))
+    if not isinstance(value, StructT) or not tracks_origin(value):
+        return ()
+    return _tracked_origins(value.args)
+
+
 def _some_origin(value: ParamValue, fact: str, is_meant: Callable[[OriginV], bool]) -> bool:
     """Whether one of the origins in a value's parameters is meant; structs remember the answer under `fact`."""
     if isinstance(value, OriginV):

@@ -69,14 +69,15 @@ class Variable:
 
 
 class Lender:
-    """What the caller owns and an argument refers to: a `mut` argument's value."""
+    """What the caller owns and an argument is, or (`is_behind`) refers to: a `mut` argument's value, a pointer's target."""
 
-    __slots__ = ("keeps", "loc", "name")
+    __slots__ = ("is_behind", "keeps", "loc", "name")
 
-    def __init__(self, name: str, loc: Any) -> None:
+    def __init__(self, name: str, loc: Any, is_behind: bool = False) -> None:
         self.name = name
         self.keeps: Keeps = NO_KEEPS
         self.loc = loc
+        self.is_behind = is_behind
 
 
 class Known:

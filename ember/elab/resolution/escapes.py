@@ -15,7 +15,7 @@ from typing import Final
 from ember.elab.model.declarations import FunctionDecl
 from ember.elab.model.frame import Frame
 from ember.elab.model.types import Hole, OriginV, ParamValue, StructT, mentions_origin, spell
-from ember.elab.model.values import Argument, Keeps, Lender, Place, Val, Variable, referred
+from ember.elab.model.values import Argument, Keep, Keeps, Lender, Place, Val, Variable, referred
 from ember.elab.resolution.interiors import leads_out_of
 from ember.elab.resolution.mismatches import NoMatch
 from ember.elab.resolution.referents import ERROR, RESULT, lenders, lent_by
@@ -67,7 +67,7 @@ def _check_lender(frame: Frame, signature: Signature, keeps: Keeps, target: str)
     arguments = {arg.info.name for arg in signature.args}
     for keep in keeps:
         name = keep.variable.name
-        if not keep.certain or not keep.direct or name not in arguments:
+        if not keep.certain or not keep.direct or name not in arguments or _is_behind(keep):
             continue
         loan = lent_by(frame.program, signature, name, target)
         if loan is None:
@@ -108,12 +108,18 @@ def _check_declared(frame: Frame, keeps: Keeps, target: str = RESULT) -> None:
         loan = None
         if keep.is_interior and name:
             loan = lent_by(frame.program, signature, name, target)
-        if loan is not None and loan.itself and leads_out_of(keep.path, loan.path):
+        if loan is None:
+            continue
+        is_behind = _is_behind(keep)
+        if loan.itself == is_behind or leads_out_of(keep.path, loan.path):
             shown = "self.items" if name == "self" else name
+            shown = f"{name}.pointer[]" if is_behind else shown
             place = f"ref[{shown}[0]]" if target == RESULT else f"origin_of({shown}[0])"
+            owner = f"what '{name}' refers to" if is_behind else f"'{name}'"
+            into = owner if is_behind else f"what {owner} owns"
             frame.fail(
                 "type-mismatch",
-                f"this {does} a reference into what '{name}' owns, which a change of '{name}' takes away;"
+                f"this {does} a reference into {into}, which a change of {owner} takes away;"
                 f" name it in the {what}'s origin, as in '{place}'",
             )
 
@@ -179,6 +185,10 @@ def _loses_owner(actual: ParamValue, to: ParamValue) -> bool:
 
 def _is_trusted(frame: Frame) -> bool:
     return frame.interiors is None or frame.program.names.is_library(frame.scope.module)
+
+
+def _is_behind(keep: Keep) -> bool:
+    return isinstance(keep.variable, Lender) and keep.variable.is_behind
 
 
 def _certain(keeps: Keeps) -> list[Variable]:

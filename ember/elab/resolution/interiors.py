@@ -99,6 +99,13 @@ class Interiors:
         named = self.named[number]
         return named if isinstance(named, str) else named.name
 
+    def shown(self, number: int) -> str:
+        """An owner in a message."""
+        name, named = self.name(number), self.named[number]
+        if isinstance(named, Lender) and named.is_behind:
+            return f"what '{name}' refers to"
+        return f"'{name}'" if name else "a temporary value"
+
 
 class _Reference(NamedTuple):
     """A holder's reference to an origin: one bit of a state."""
@@ -230,8 +237,7 @@ class _Walk:
             return
         self.reported.add(bit)
         reference = next(r for r, b in self.bits.items() if b == bit)
-        owner = self.interiors.name(reference.variable)
-        shown = f"'{owner}'" if owner else "a temporary value"
+        shown = self.interiors.shown(reference.variable)
         message = (
             f"this uses a reference into {shown}, which was changed after the reference was taken;"
             " take it again after the change, or copy the value before"

@@ -675,11 +675,7 @@ class Overloads:
                     f"the parameter '{name}' must be a function of type '{bound}', not {spell(value)}"
                 )
             return value
-        if isinstance(value, OriginV):
-            mutable = bound.args[0] if isinstance(bound, StructT) and bound.args else None
-            is_read = value.mutable and isinstance(mutable, Const) and mutable.raw is False
-            return OriginV(False, value.tracked, value.is_any) if is_read else value
-        if isinstance(bound, StructT) and not isinstance(value, Hole):
+        if isinstance(bound, StructT) and not isinstance(value, (Hole, OriginV)):
             try:
                 return self.program.conversions.convert_param(value, bound)
             except CompileError as failure:

@@ -214,37 +214,53 @@ def _named(program: Program, arg: SigArg, mentioned: set[_Mention]) -> Loan | No
 
 def _follow(program: Program, type: ParamValue, steps: tuple[_Step, ...]) -> Loan:
     """Where the steps lead from a value of a type, as far as that can be told."""
-    path: OriginPath = ()
+    loan = Loan(True)
     at: ParamValue | None = type
     for step in steps:
         if step.kind == INTERIOR:
-            path = (*path, step.name)
+            loan = Loan(loan.itself, (*loan.path, step.name))
         elif step.kind == METHOD:
-            inner = _of_method(program, at, step.name)
+            inner, given = _of_method(program, at, step.name)
             if inner is None:
-                return Loan(True, path)
-            if not inner.itself:
-                return inner
-            path, at = (*path, *inner.path), None
+                return loan
+            loan = Loan(loan.itself, (*loan.path, *inner.path)) if inner.itself else inner
+            at = given
         else:
             index = program.facts.field_index(at, step.name) if at is not None else None
             if index is None:
-                return Loan(bool(path), path)
-            path = (*path, index)
+                return Loan(loan.itself and bool(loan.path), loan.path)
+            loan = Loan(loan.itself, (*loan.path, index))
             assert isinstance(at, StructT)
             at = program.facts.fields(at)[index]
-    return Loan(True, path)
+    return loan
 
 
-def _of_method(program: Program, type: ParamValue | None, name: str) -> Loan | None:
-    """What a method's result refers to of its object."""
+def _of_method(
+    program: Program, type: ParamValue | None, name: str
+) -> tuple[Loan | None, ParamValue | None]:
+    """What a method's result refers to of its object, and the result's type, if that is one of the object's parameters."""
     if not isinstance(type, StructT):
-        return None
+        return None, None
     for decl in type.decl.methods(name):
-        for mention in _of_result(decl):
+        for mention in _mentions(decl.op.result_origins):
             if decl.args and mention.name == decl.args[0].name:
-                return _follow(program, type, mention.steps)
-    return None
+                return _follow(program, type, mention.steps), _given(type, decl)
+            if isinstance(_parameter(type, mention), OriginV):
+                return Loan(False), _given(type, decl)
+    return None, None
+
+
+def _given(type: StructT, decl: FunctionDecl) -> ParamValue | None:
+    """The type a method gives, if it is a parameter of its object's type."""
+    found = [_parameter(type, mention) for mention in _mentions(decl.op.result)]
+    return found[0] if len(found) == 1 else None
+
+
+def _parameter(type: StructT, mention: _Mention) -> ParamValue | None:
+    """The parameter of a type that is meant by `Self.name`."""
+    names = [p.name for p in type.decl.params]
+    name = mention.attribute if mention.name == "Self" else mention.name
+    return type.args[names.index(name)] if name in names else None
 
 
 def _taken(argument: Lent, loan: Loan) -> Keeps:
