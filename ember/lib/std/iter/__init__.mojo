@@ -344,7 +344,7 @@ struct _ZipAnd[Before: Movable, Last: Movable](Copyable, Iterable, Iterator, Mov
 
     @always_inline
     def __next__(mut self) raises StopIteration -> Self.Element:
-        var before = next(self.before)
+        var before = self.before.__next__()
         var last = next(self.last)
         return Self.Element(_taken=before^, _and=last^)
 
