@@ -13,7 +13,9 @@ from ember.nn.module import LayerList, Module
 
 
 class MoE(Module):
-    """The `used` experts that a gate scores highest, by the softmax of their scores.
+    """The `used` experts that a gate scores highest, by the softmax of their scores, or of all scores (`shares_of_all`).
+
+    A `shared` expert of so many numbers looks at every token; how much it counts is for a gate of its own.
 
     Tokens are sorted by the experts they go to, so that each expert is one product of those that chose it, and no other is computed.
     """
@@ -27,9 +29,11 @@ class MoE(Module):
         dtype: DType,
         device: DeviceRef,
         activation_function: str = "silu",
+        shares_of_all: bool = False,
+        shared: int = 0,
     ) -> None:
         super().__init__()
-        self.used, self.size = used, feed_forward_length
+        self.used, self.size, self.shares_of_all = used, feed_forward_length, shares_of_all
         self.gate = Linear(hidden_dim, experts, dtype, device)
         self._experts = [
             MLP(hidden_dim, feed_forward_length, dtype, device, activation_function)
@@ -37,10 +41,15 @@ class MoE(Module):
         ]
         self.experts = LayerList(self._experts)
         self.activation = activation(activation_function)
+        self.shared_expert = self.shared_expert_gate = None
+        if shared:
+            self.shared_expert = MLP(hidden_dim, shared, dtype, device, activation_function)
+            self.shared_expert_gate = Linear(hidden_dim, 1, dtype, device)
 
     def __call__(self, x: TensorValue) -> TensorValue:
-        best, chosen = ops.top_k(self.gate(x), self.used, axis=-1)
-        shares = ops.softmax(best)
+        scores = self.gate(x)
+        best, chosen = ops.top_k(ops.softmax(scores) if self.shares_of_all else scores, self.used, axis=-1)  # fmt: skip
+        shares = best if self.shares_of_all else ops.softmax(best)
         choices = ops.cast(chosen, DType.int32).reshape([-1])
         order, starts, restore, ids, _ = ops.moe_create_indices(choices, len(self._experts))
         rows = ops.gather(x, ops.cast(order, DType.int32) // self.used, axis=0)
@@ -50,6 +59,8 @@ class MoE(Module):
         total = parts[:, 0] * shares[:, 0:1]
         for k in range(1, self.used):
             total = total + parts[:, k] * shares[:, k : k + 1]
+        if self.shared_expert is not None and self.shared_expert_gate is not None:
+            total = total + self.shared_expert(x) * ops.sigmoid(self.shared_expert_gate(x))
         return total
 
     def _inner(self, rows: TensorValue, starts: TensorValue, ids: TensorValue) -> TensorValue:

@@ -56,6 +56,16 @@ class ModelConfig:
     """The head size that scores are divided by the root of; 0: the heads' own."""
     experts: int = 0
     experts_used: int = 0
+    expert_length: int = 0
+    """The feed-forward length of an expert."""
+    shared_length: int = 0
+    """That of an expert which looks at every token; 0: there is none."""
+    shares_of_all: bool = False
+    """Whether experts that were not chosen have their share, too, which then nobody gives."""
+    expert_step: int = 1
+    """Every so many layers one has experts."""
+    plain_layers: tuple[int, ...] = ()
+    """Layers that have none at all."""
     token_kinds: int = 0
     """How many kinds of tokens an encoder tells apart."""
     is_file_gguf: bool = False
@@ -72,6 +82,10 @@ class ModelConfig:
                 raise ModelError(f"the model's '{name}' is {value!r}, no number above 0 that a model can have")  # fmt: skip
         if self.heads % self.kv_heads:
             raise ModelError(f"{self.heads} heads of queries do not share {self.kv_heads} heads of keys")  # fmt: skip
+
+    def has_experts(self, layer: int) -> bool:
+        """Whether a layer is a mixture of experts."""
+        return self.experts > 0 and layer not in self.plain_layers and (layer + 1) % self.expert_step == 0  # fmt: skip
 
     def is_local(self, layer: int) -> bool:
         """Whether a layer sees the window only."""
@@ -119,8 +133,17 @@ def config_of_gguf(file: Gguf) -> ModelConfig:
         final_softcap=key("final_logit_softcapping", float, 0.0),
         experts=key("expert_count", int, 0),
         experts_used=key("expert_used_count", int, 0),
+        expert_length=key("expert_feed_forward_length", int, 0)
+        or key("feed_forward_length", int, 0),
+        shared_length=_rows(file, "blk.0.ffn_up_shexp.weight"),
+        shares_of_all=name == "qwen2moe",
         is_file_gguf=True,
     )
+
+
+def _rows(file: Gguf, name: str) -> int:
+    """How many rows a matrix has; 0: there is none of that name."""
+    return file.tensors[name].shape[0] if name in file.tensors else 0
 
 
 def _gguf_scaling(file: Gguf, name: str) -> RopeScaling | None:
@@ -192,6 +215,13 @@ def config_of_json(values: Mapping[str, Any]) -> ModelConfig:
         token_kinds=text.get("type_vocab_size") or 0,
         experts=text.get("num_local_experts") or text.get("num_experts") or 0,
         experts_used=text.get("num_experts_per_tok") or 0,
+        expert_length=text.get("moe_intermediate_size") or text.get("intermediate_size") or 0,
+        shared_length=text.get("shared_expert_intermediate_size") or 0
+        if names[0].startswith("Qwen2")
+        else 0,
+        shares_of_all=not text.get("norm_topk_prob", not names[0].startswith("Qwen")),
+        expert_step=text.get("decoder_sparse_step") or 1,
+        plain_layers=tuple(text.get("mlp_only_layers") or ()),
     )
     return replace(config, rope_scaling=_json_scaling(rope, config))
 

@@ -122,6 +122,8 @@ for _architecture in (
     SupportedArchitecture("MistralForCausalLM", _OURS + "llama", ("mistral",)),
     SupportedArchitecture("Qwen2ForCausalLM", _OURS + "qwen", ("qwen2",)),
     SupportedArchitecture("Qwen3ForCausalLM", _OURS + "qwen", ("qwen3",)),
+    SupportedArchitecture("Qwen2MoeForCausalLM", _OURS + "qwen", ("qwen2moe",)),
+    SupportedArchitecture("Qwen3MoeForCausalLM", _OURS + "qwen", ("qwen3moe",)),
     SupportedArchitecture("Gemma3ForCausalLM", _OURS + "gemma3", ("gemma3",)),
     SupportedArchitecture("Phi3ForCausalLM", _OURS + "phi3", ("phi3",)),
     SupportedArchitecture("MixtralForCausalLM", _OURS + "mixtral"),

@@ -20,6 +20,7 @@ SIZES = {
 }  # fmt: skip
 LLAMA3 = {"rope_type": "llama3", "rope_theta": 10000.0, "factor": 8.0, "low_freq_factor": 1.0, "high_freq_factor": 4.0, "original_max_position_embeddings": 16}  # fmt: skip
 YARN = {"rope_type": "yarn", "rope_theta": 10000.0, "factor": 4.0, "original_max_position_embeddings": 16}  # fmt: skip
+EXPERTS = {"num_experts": 4, "num_experts_per_tok": 2, "moe_intermediate_size": 8}
 
 MODELS: dict[str, tuple[str, dict[str, Any]]] = {
     "llama": ("Llama", {"tie_word_embeddings": True, "rope_parameters": LLAMA3}),
@@ -30,6 +31,8 @@ MODELS: dict[str, tuple[str, dict[str, Any]]] = {
     "gemma3": ("Gemma3", {"num_hidden_layers": 7, "head_dim": 8, "sliding_window": 5, "query_pre_attn_scalar": 6}),
     "gemma3-softcap": ("Gemma3", {"head_dim": 8, "final_logit_softcapping": 2.5}),
     "phi3": ("Phi3", {}),
+    "qwen2-moe": ("Qwen2Moe", {**EXPERTS, "shared_expert_intermediate_size": 12, "mlp_only_layers": [1]}),
+    "qwen3-moe": ("Qwen3Moe", {**EXPERTS, "head_dim": 8, "norm_topk_prob": True}),
     "mixtral": ("Mixtral", {"num_local_experts": 4, "num_experts_per_tok": 2, "sliding_window": None}),
 }  # fmt: skip
 

@@ -1,8 +1,6 @@
-"""Llama, and what is built like it: SmolLM2, Mistral, Qwen2."""
+"""Llama, and what is built like it: SmolLM2, Mistral, Qwen2; with mixtures of experts Mixtral and Qwen's."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
 
 from ember.dtype import DType
 from ember.graph import DeviceRef
@@ -17,15 +15,16 @@ from ember.nn import (  # fmt: skip
     Transformer,
     TransformerBlock,
 )
-from ember.pipelines.config import ModelConfig
+from ember.nn.experts import MoE
+from ember.pipelines.config import ModelConfig, ModelError
 
 F32 = DType.float32
 
 
-def build(
-    config: ModelConfig, device: DeviceRef, feed_forward: Callable[[], Module] | None = None
-) -> Transformer:
-    """The model of a configuration; `feed_forward` makes its feed-forward layers, if they are others."""
+def build(config: ModelConfig, device: DeviceRef) -> Transformer:
+    """The model of a configuration."""
+    if config.experts and not 1 <= config.experts_used <= config.experts:
+        raise ModelError(f"of {config.experts} experts {config.experts_used} cannot be used")
     rope = RotaryEmbedding(
         config.rope_dim or config.head_dim,
         config.rope_theta,
@@ -38,8 +37,20 @@ def build(
     def norm() -> RMSNorm:
         return RMSNorm(config.hidden, F32, device, config.eps)
 
-    def gated() -> MLP:
-        return MLP(config.hidden, config.feed_forward, F32, device, config.activation)
+    def feed_forward(layer: int) -> Module:
+        if not config.has_experts(layer):
+            return MLP(config.hidden, config.feed_forward, F32, device, config.activation)
+        return MoE(
+            config.hidden,
+            config.expert_length,
+            config.experts,
+            config.experts_used,
+            F32,
+            device,
+            config.activation,
+            config.shares_of_all,
+            config.shared_length,
+        )
 
     def block(layer: int) -> TransformerBlock:
         attention = AttentionWithRope(
@@ -51,7 +62,7 @@ def build(
             norm_eps=config.eps if config.has_qk_norm else None,
             window=config.window if config.is_local(layer) else 0,
         )
-        return TransformerBlock(attention, (feed_forward or gated)(), norm(), norm())
+        return TransformerBlock(attention, feed_forward(layer), norm(), norm())
 
     return Transformer(
         Embedding(config.vocabulary, config.hidden, F32, device),

@@ -1,4 +1,4 @@
-"""Qwen2 (biases on queries, keys and values) and Qwen3 (norms of queries and keys)."""
+"""Qwen2 (biases on queries, keys and values) and Qwen3 (norms of queries and keys), also with mixtures of experts."""
 
 from __future__ import annotations
 
