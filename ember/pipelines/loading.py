@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -63,11 +63,11 @@ def _open_gguf(path: Path, task: str) -> OpenModel:
     config = config_of_gguf(file)
     architecture = _architecture(path, config, task)
     rename = architecture.renamer("gguf")
-    weights = {
-        rename(name): weight_of(file.raw(name), info.format, len(info.shape))
-        for name, info in file.tensors.items()
-        if name not in names.IGNORED
-    }
+    weights: dict[str, WeightData] = {}
+    for name, info in file.tensors.items():
+        if name not in names.IGNORED:
+            weight = weight_of(file.raw(name), info.format, len(info.shape))
+            weights |= _apart(rename(name), weight)
     weights = architecture.adapt(weights, config)
     return OpenModel(path, config, architecture, weights, gguf_tokenizer(file))
 
@@ -81,6 +81,16 @@ def weight_of(raw: Array, format: Format, rank: int) -> WeightData:
     if rank < 2:
         return WeightData(dequantize(raw, format), DType.float32)
     return WeightData(raw, DType.uint8, format.name.lower())
+
+
+def _apart(name: str, weight: WeightData) -> dict[str, WeightData]:
+    """A tensor as modules have it: the experts of a layer lie in one, and are modules each; the gate of one is a row."""
+    start, found, rest = name.partition(".experts.")
+    if found and weight.data.ndim == 3:
+        return {f"{start}.experts.{number}.{rest}": replace(weight, data=matrix) for number, matrix in enumerate(weight.data)}  # fmt: skip
+    if name.endswith(".shared_expert_gate.weight"):
+        return {name: replace(weight, data=weight.data.reshape(1, -1))}
+    return {name: weight}
 
 
 def in_format(weights: dict[str, WeightData], format: Format) -> dict[str, WeightData]:
@@ -109,12 +119,15 @@ def _numbers(weight: WeightData, order: WeightData | None) -> Array:
 
 def _open_folder(path: Path, task: str) -> OpenModel:
     from ember.pipelines.tokenizers.from_json import json_tokenizer
+    from ember.pipelines.tokenizers.translating import model_tokenizer
 
     values = read_json(path / "config.json")
     config = config_of_json(values)
     architecture = _architecture(path, config, task)
     weights = safetensors_weights(path, config, architecture, gptq.Settings.of(path, values))
-    return OpenModel(path, config, architecture, weights, json_tokenizer(path))
+    is_alone = (path / "tokenizer.model").exists() and not (path / "tokenizer.json").exists()
+    tokenizer = model_tokenizer(path) if is_alone else json_tokenizer(path)
+    return OpenModel(path, config, architecture, weights, tokenizer)
 
 
 def safetensors_weights(

@@ -1,6 +1,6 @@
 """Trains small tokenizers of every kind with the package `tokenizers` and writes them with the tokens they give: `golden/NAME.json`.
 
-Run it with an interpreter that has `tokenizers`, in the repository's root: `python -m tests.tokenizers.make_golden`.
+Run it with an interpreter that has `tokenizers` and `sentencepiece`, in the repository's root: `python -m tests.tokenizers.make_golden`.
 """
 
 from __future__ import annotations
@@ -125,8 +125,30 @@ def kinds() -> dict[str, Tokenizer]:
     }  # fmt: skip
 
 
+def trained_pieces() -> None:
+    """A `tokenizer.model` of the package `sentencepiece`, and what it gives: `golden/sentencepiece`."""
+    import io
+
+    import sentencepiece
+
+    folder, data = FOLDER / "sentencepiece", io.BytesIO()
+    folder.mkdir(exist_ok=True)
+    lines = [text.replace("\n", " ").replace("\0", "") for text in TRAINING]
+    sentencepiece.SentencePieceTrainer.train(
+        sentence_iterator=iter([line for line in lines if line.strip()]), model_writer=data, vocab_size=1400, model_type="bpe", byte_fallback=True,
+        normalization_rule_name="identity", remove_extra_whitespaces=False, character_coverage=0.98, user_defined_symbols=["<x>"], minloglevel=2,
+    )  # fmt: skip
+    made = sentencepiece.SentencePieceProcessor(model_proto=data.getvalue())
+    texts = [text for text in [*TEXTS, *hostile_texts(80)] if "\0" not in text]
+    tokens = [made.encode(text) for text in texts]
+    expected = {"tokens": tokens, "decoded": [made.decode(found) for found in tokens]}
+    (folder / "tokenizer.model").write_bytes(data.getvalue())
+    (folder / "expected.json").write_text(json.dumps(expected, separators=(",", ":")) + "\n")
+
+
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
+    trained_pieces()
     texts = [*TEXTS, *random_texts(150), *hostile_texts(80)]
     for name, tokenizer in kinds().items():
         encoded = [tokenizer.encode(text).ids for text in texts]

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from ember.pipelines.tokenizers.native import Kind, Model, NativeTokenizer, Option, Stage
+from ember.pipelines.tokenizers.native import (
+    Kind,
+    Model,
+    NativeTokenizer,
+    Option,
+    Stage,
+    packed_texts,
+)
 from ember.pipelines.tokenizers.normalizing import Step, bert, with_meta
 from ember.pipelines.tokenizers.tokenizer import Special, Tokenizer, TokenizerError
 from ember.pipelines.weights.gguf import FLOAT32, INT32, STRING, UINT32
@@ -43,7 +52,35 @@ _ENDS: Final = {"<|im_end|>", "<|endoftext|>", "<|eot_id|>", "<|end_of_text|>", 
 """Control tokens that end a turn, whatever the file calls its end."""
 
 
-def gguf_tokenizer(file: Gguf) -> Tokenizer:
+@dataclass
+class Metadata:
+    """Metadata that is in no file yet, read as that of a file."""
+
+    path: Path
+    values: dict[str, Any]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.values
+
+    def get(self, key: str, default: Any = None) -> Any:
+        """A value, or the default."""
+        return self.values.get(key, default)
+
+    def require(self, key: str, kind: type) -> Any:
+        """A value that must be there."""
+        return self.values[key]
+
+    def packed(self, key: str, *elements: int) -> tuple[bytes, int]:
+        """An array as it lies in files."""
+        import numpy as np
+
+        values = self.values[key]
+        if STRING in elements:
+            return packed_texts(values), len(values)
+        return np.array(values, np.float32 if FLOAT32 in elements else np.int32).tobytes(), len(values)  # fmt: skip
+
+
+def gguf_tokenizer(file: Gguf | Metadata) -> Tokenizer:
     """The tokenizer of a file; `TokenizerError` says what it has that is not supported."""
     import numpy as np
 
@@ -75,7 +112,7 @@ def gguf_tokenizer(file: Gguf) -> Tokenizer:
     return _complete(file, native, model, kinds)
 
 
-def _token(file: Gguf, name: str, count: int) -> int | None:
+def _token(file: Gguf | Metadata, name: str, count: int) -> int | None:
     """A token that the metadata names by its number; none if it is no token of the vocabulary."""
     if _KEY + name not in file:
         return None
@@ -83,7 +120,9 @@ def _token(file: Gguf, name: str, count: int) -> int | None:
     return token if 0 <= token < count else None
 
 
-def _stages(file: Gguf, model: Model, options: Option) -> tuple[tuple[Stage, ...], Option]:
+def _stages(
+    file: Gguf | Metadata, model: Model, options: Option
+) -> tuple[tuple[Stage, ...], Option]:
     if model is Model.WORDS:
         return (Stage.WORDS,), options
     if model is not Model.BYTES:
@@ -96,7 +135,9 @@ def _stages(file: Gguf, model: Model, options: Option) -> tuple[tuple[Stage, ...
     return STAGES[name], options | (Option.WHOLE_PIECES if name == "llama-bpe" else Option.NONE)
 
 
-def _complete(file: Gguf, native: NativeTokenizer, model: Model, kinds: Any) -> Tokenizer:
+def _complete(
+    file: Gguf | Metadata, native: NativeTokenizer, model: Model, kinds: Any
+) -> Tokenizer:
     import numpy as np
 
     standing = np.nonzero((kinds == Kind.CONTROL) | (kinds == Kind.USER))[0].tolist()

@@ -7,7 +7,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from ember.pipelines.tokenizers.native import Kind, Model, NativeTokenizer, Option, Stage
+from ember.pipelines.tokenizers.native import (
+    Kind,
+    Model,
+    NativeTokenizer,
+    Option,
+    Stage,
+    packed_texts,
+)
 from ember.pipelines.tokenizers.normalizing import normalizer
 from ember.pipelines.tokenizers.tokenizer import Special, Tokenizer, TokenizerError
 
@@ -124,14 +131,14 @@ def _native(
         options |= Option.ONE_UNKNOWN
     if model.get("ignore_merges"):
         options |= Option.WHOLE_PIECES
-    native = NativeTokenizer(kind, options, _packed(words), kinds, _unknown(model, vocabulary))
+    native = NativeTokenizer(kind, options, packed_texts(words), kinds, _unknown(model, vocabulary))
     if scores is not None:
         padded = np.zeros(len(words))
         padded[: len(scores)] = scores
         native.add_scores(padded)
     merges = [m if isinstance(m, str) else " ".join(m) for m in model.get("merges", ())]
     if merges:
-        native.add_merges(_packed(merges), len(merges))
+        native.add_merges(packed_texts(merges), len(merges))
     return native
 
 
@@ -151,14 +158,6 @@ def _unknown(model: Mapping[str, Any], vocabulary: Mapping[str, int]) -> int:
             raise TokenizerError(f"the unknown token {unknown} is not in the vocabulary")
         return unknown
     return vocabulary.get(model.get("unk_token") or "", -1)
-
-
-def _packed(texts: Iterable[str]) -> bytes:
-    parts = []
-    for text in texts:
-        data = text.encode()
-        parts += [len(data).to_bytes(8, "little"), data]
-    return b"".join(parts)
 
 
 # -- pieces ----------------------------------------------------------------------------------------------

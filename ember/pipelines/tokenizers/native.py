@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import IntEnum, IntFlag
 from functools import cache
 from pathlib import Path
@@ -63,6 +63,15 @@ class Kind(IntEnum):
     USER = 4
     UNUSED = 5
     BYTE = 6
+
+
+def packed_texts(texts: Iterable[str]) -> bytes:
+    """Texts as GGUF files have them: each behind its length of eight bytes."""
+    parts = []
+    for text in texts:
+        data = text.encode()
+        parts += [len(data).to_bytes(8, "little"), data]
+    return b"".join(parts)
 
 
 class NativeTokenizer:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ember.pipelines import names
 from ember.pipelines.config import ModelConfig, ModelError, config_of_gguf, config_of_json
-from ember.pipelines.tokenizers.translating import gguf_of_json, json_of_gguf
+from ember.pipelines.tokenizers.translating import files_of_gguf, gguf_of_folder
 from ember.pipelines.weights.formats import BY_NUMBER, Format, dequantize
 from ember.pipelines.weights.gguf import Gguf
 from ember.pipelines.weights.permuting import halved_rows, interleaved_rows
@@ -45,7 +45,7 @@ def gguf_parts(folder: Path) -> tuple[dict[str, Any], Iterator[tuple[str, Array]
     if kind is None:
         raise ModelError(f"'{config.architecture}' has no form as GGUF here; there is one for {', '.join(sorted((*_TWINS.values(), *_OTHERS)))}")  # fmt: skip
     files = open_folder(folder)
-    metadata = {**_metadata(config, kind, folder), **gguf_of_json(folder)}
+    metadata = {**_metadata(config, kind, folder), **gguf_of_folder(folder)}
     factors = _frequency_factors(config)
     return metadata, _gguf_tensors(files, config, kind, factors), len(files) + (factors is not None)
 
@@ -116,8 +116,8 @@ def write_folder(file: Gguf, folder: Path, format: Format) -> Iterator[tuple[int
     temporary.mkdir(parents=True)
     try:
         (temporary / "config.json").write_text(json.dumps(_config(config, format), indent=2) + "\n")
-        for name, text in json_of_gguf(file).items():
-            (temporary / name).write_text(text, "utf-8")
+        for name, data in files_of_gguf(file).items():
+            (temporary / name).write_bytes(data)
         yield from _write_safetensors(temporary / "model.safetensors", file, config, format)
         temporary.rename(folder)
     finally:
