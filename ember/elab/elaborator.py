@@ -57,7 +57,7 @@ from ember.elab.resolution.overloads import Overloads
 from ember.elab.resolution.referents import check_origins
 from ember.elab.resolution.value_hooks import Lifecycle
 from ember.elab.type_facts.facts import Facts
-from ember.elab.type_facts.signatures import Signatures
+from ember.elab.type_facts.signatures import Signatures, check_conditions
 from ember.ir.nodes import Op, Region, SymbolRef
 from ember.support.diagnostics import CompileError, Diagnostic, Note, error
 from ember.support.target import NVPTX64, Target
@@ -484,6 +484,7 @@ class Program:
         return Note(f"required: {trait.aliases[name].loc.text.strip()}", trait.aliases[name].loc)
 
     def _check_function(self, decl: FunctionDecl, owner: StructT | None) -> None:
+        check_conditions(decl)
         if decl.params or not decl.has_body or decl.where:
             return
         self.current_loc = decl.loc

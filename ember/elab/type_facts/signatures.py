@@ -365,3 +365,27 @@ class Signatures:
         if found is None:
             found = self._known[key] = self.evaluate(decl, self.concrete_scope(decl, owner, params))
         return found
+
+
+def check_conditions(decl: FunctionDecl) -> None:
+    """A `where` clause speaks of the types of variadic arguments, not of their values: it could never be checked."""
+    variadic = {argument.name for argument in decl.args if argument.variadic}
+    for clause in decl.where if variadic else ():
+        for top in clause.condition:
+            for op in top.walk():
+                if isinstance(op, lit.Name) and op.attrs["name"] in variadic and _is_called(op):
+                    message = (
+                        f"this needs the values of '{op.attrs['name']}', which are known only at run time,"
+                        " where a compile-time value is expected"
+                    )
+                    raise CompileError(error("not-comptime", op.loc, message))
+
+
+def _is_called(name: lit.Name) -> bool:
+    """Whether a function is called with a value, or a method of it."""
+    value = name.results[0]
+    uses = [
+        *value.uses,
+        *(u for a in value.uses if isinstance(a, lit.Attribute) for u in a.results[0].uses),
+    ]
+    return any(isinstance(use, lit.Call) for use in uses)
