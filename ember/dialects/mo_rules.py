@@ -278,6 +278,8 @@ def normalization(types: Sequence[Type], attrs: Attributes, count: int) -> list[
     if not x.dims:
         raise RuleViolation("takes a tensor of rank 1 or more")
     for factor in factors:
+        if not factor.dtype.is_float:
+            raise RuleViolation(f"takes floating-point weights, not {factor.dtype.source_name}")
         if factor.rank != 1:
             raise RuleViolation(f"the weight must have rank 1, not {factor.rank}")
         same_dimension(factor.dims[0], x.dims[-1], "the weight's size and the last dimension")

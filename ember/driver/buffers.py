@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import prod
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Final, SupportsIndex, TypeAlias
@@ -41,7 +41,7 @@ class Buffer:
         if not isinstance(dtype, DType):
             raise TypeError(f"the element type must be a DType, not {dtype!r}")
         self.dtype: Final = dtype
-        self.shape: Final = tuple(_size(n) for n in shape)
+        self.shape: Final = _sizes(shape)
         self.strides: Final = row_major(self.shape)
         self.device: Final = device if device is not None else CPU()
         self.pinned: Final = pinned
@@ -188,6 +188,8 @@ class Buffer:
 
     def to(self, device: Device) -> Buffer:
         """The same values on `device`; itself where it is there already."""
+        if not isinstance(device, Device):
+            raise TypeError(f"a buffer goes to a device, such as CPU() or Accelerator(), not to {device!r}")  # fmt: skip
         if device == self.device:
             return self
         made = Buffer(self.dtype, self.shape, device)
@@ -368,6 +370,12 @@ def _lent(loan: dlpack.Loan) -> Buffer:
 
 def _is_numpy(array: object) -> bool:
     return type(array).__module__ == "numpy" and hasattr(array, "__array_interface__")
+
+
+def _sizes(shape: Sequence[int]) -> tuple[int, ...]:
+    if not isinstance(shape, Iterable):
+        raise TypeError(f"the shape of a buffer is a list of numbers, not {shape!r}")
+    return tuple(_size(n) for n in shape)
 
 
 def _size(number: SupportsIndex) -> int:

@@ -55,9 +55,14 @@ def decode(raw: np.ndarray[Any, Any], dtype: DType) -> np.ndarray[Any, Any]:
 
 
 def encode(values: Any, dtype: DType) -> np.ndarray[Any, Any]:
-    """Bit patterns of values, rounded to nearest, ties to even."""
+    """Bit patterns of values, rounded to nearest, ties to even; `ValueError` for a number of Python's that does not fit."""
     import numpy as np
 
+    if type(values) is int and dtype.is_integral():
+        low = -1 << dtype.size_in_bits - 1 if dtype.is_signed_integral() else 0
+        high = low + (1 << dtype.size_in_bits) - 1
+        if not low <= values <= high:
+            raise ValueError(f"the number {values} does not fit {dtype}, which holds whole numbers from {low} to {high}")  # fmt: skip
     if dtype is DType.bfloat16:
         bits = np.asarray(values, np.float32).view(np.uint32).astype(np.uint64)
         rounded = (bits + 0x7FFF + ((bits >> 16) & 1)) >> 16

@@ -36,6 +36,7 @@ def compile_graph(
     text = print_op(graph.parent_op or graph)
     extensions = [str(path.resolve()) for path in library.paths]
     how = (
+        graph.attrs["name"],  # of the module's graphs
         str(is_fusing),
         find_accelerator(store),
         str(wants_sim_check()),

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
+from ember.driver import Buffer
 from ember.dtype import DType
 from ember.graph import Shape, TensorType, Weight
 
@@ -78,12 +79,15 @@ class Module:
 
     # -- values ----------------------------------------------------------------------------------
 
-    def load_state_dict(self, state: StateDict, *, strict: bool = True) -> None:
+    def load_state_dict(self, state: Mapping[str, Any], *, strict: bool = True) -> None:
         """Takes the values of all weights; `ValueError` for those that are missing, not asked for, or do not fit."""
         for path, module in self.named_modules():
             module.expect({name for name in module.may_have() if _joined(path, name) in state})
         weights = dict(self.named_weights())
-        state = {**self._own_values(), **state}
+        state = {
+            **self._own_values(),
+            **{name: _as_data(name, value) for name, value in state.items()},
+        }
         missing = [name for name in weights if name not in state]
         unexpected = [name for name in state if name not in weights]
         if missing:
@@ -187,6 +191,18 @@ class Sequential(LayerList):
         for layer in self:
             x = layer(x)
         return x
+
+
+def _as_data(name: str, value: Any) -> WeightData:
+    """A weight's values: as they are, or an array of NumPy or of another library."""
+    import numpy as np
+
+    if isinstance(value, WeightData):
+        return value
+    if not hasattr(value, "__dlpack__"):
+        raise TypeError(f"the weight '{name}': an array is needed, not {type(value).__name__}")
+    array = value if isinstance(value, np.ndarray) else Buffer.from_dlpack(value).to_numpy()
+    return WeightData(array, DType.from_numpy(array.dtype))
 
 
 def _joined(prefix: str, name: str) -> str:

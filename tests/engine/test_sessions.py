@@ -64,6 +64,16 @@ def test_compiled_graphs_are_kept_and_used_and_weights_change(tmp_path: Path) ->
         user.load(other)
 
 
+def test_graphs_of_one_module_are_programs_of_their_own() -> None:
+    """The cache knew the module alone, and gave the first one's program for all."""
+    vector = TensorType(DType.float32, ["n"], HOST)
+    first = Graph("first", lambda x: x + 1, [vector])
+    Graph("second", lambda x: x * 2, [vector], module=first.module)
+    models = InferenceSession().load_all(first.module)
+    found = {name: model.execute(np.full(2, 5, np.float32))[0].to_numpy()[0] for name, model in models.items()}  # fmt: skip
+    assert found == {"first": 6, "second": 10}
+
+
 def test_weights_inside_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file, plain = tmp_path / "whole.mef", tmp_path / "plain.mef"
     model = InferenceSession().load(sharded(), weights_registry={"w": W})

@@ -132,4 +132,12 @@ def test_wrong_uses() -> None:
         buffer.view(DType.int8, (5,))
     with pytest.raises(ValueError, match="no accelerator"):
         Accelerator(99)
+    with pytest.raises(TypeError, match=r"such as CPU\(\) or Accelerator\(\), not to 'gpu'"):
+        buffer.to("gpu")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="a list of numbers, not 2.5"):
+        Buffer(DType.int8, 2.5)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="300 does not fit DType.int8"):
+        Buffer.scalar(300, DType.int8)
+    with pytest.raises(ValueError, match="-1 does not fit DType.uint8"):
+        Buffer.zeros((2,), DType.uint8)[0] = -1
     assert Buffer.zeros((0, 4), DType.int8).num_elements == 0

@@ -46,6 +46,9 @@ def test_loading_checks_names_and_shapes() -> None:
         Net().load_state_dict({("first.bia" if k == "first.bias" else k): v for k, v in state.items()})  # fmt: skip
     with pytest.raises(ValueError, match="the model has no weight 'more'"):
         net.load_state_dict({**state, "more": state["first.bias"]})
+    Net().load_state_dict({name: data.data for name, data in state.items()})
+    with pytest.raises(TypeError, match="the weight 'first.bias': an array is needed, not list"):
+        net.load_state_dict({**state, "first.bias": [0.0] * 3})
     wrong = WeightData(np.zeros((3, 5), np.float32), F32)
     with pytest.raises(ValueError, match=r"'first.weight' has the shape \[3, 4\], its values \[3, 5\]"):  # fmt: skip
         net.load_state_dict({**state, "first.weight": wrong})

@@ -34,7 +34,7 @@ def custom(
                 f"custom: '{name}' is given a buffer, which kernels of 'custom' never change; use 'inplace_custom'"
             )
     attrs = _attrs(name, device, parameters)
-    types = [ir_type(type) for type in out_types]
+    types = _types(out_types)
     _check(name, operands, types, attrs["parameters"])
     given = [*(operand.ir.type for operand in operands), *types]
     if any(isinstance(type, mo_types.OpaqueType) for type in given):
@@ -58,9 +58,15 @@ def inplace_custom(
             f"inplace_custom: '{name}' is given nothing that it could change, no buffer and no opaque value; use 'custom'"
         )
     attrs = _attrs(name, device, parameters)
-    types = [ir_type(type) for type in out_types or ()]
+    types = _types(out_types or ())
     _check(name, operands, types, attrs["parameters"])
     return _in_order(operands, attrs, types)
+
+
+def _types(out_types: Sequence[Type]) -> list[IrType]:
+    if isinstance(out_types, Type):
+        raise TypeError(f"the types of a kernel's results are a list, not one type: [{out_types!r}]")  # fmt: skip
+    return [ir_type(type) for type in out_types]
 
 
 def _in_order(operands: list[Value], attrs: dict[str, Any], types: list[IrType]) -> list[Value]:

@@ -118,7 +118,7 @@ def _step(index: slice) -> int:
 
 
 def _bound(index: DimLike, size: Dimension) -> Dimension:
-    if isinstance(index, str):
+    if isinstance(index, str | float):
         raise TypeError(f"an index is a number, a slice, '...' or None, not {index!r}")
     bound = Dim(index).size
     number = bound.constant

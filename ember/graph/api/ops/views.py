@@ -144,7 +144,10 @@ def concat(original_vals: Iterable[Any], axis: int = 0) -> TensorValue:
 @operation
 def stack(values: Iterable[Any], axis: int = 0) -> TensorValue:
     """Tensors along a new axis."""
-    return concat([unsqueeze(value, axis) for value in values], axis)
+    parts = [unsqueeze(value, axis) for value in values]
+    if not parts:
+        raise ValueError("stack takes one tensor at least")
+    return concat(parts, axis)
 
 
 @operation
