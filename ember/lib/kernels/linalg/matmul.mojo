@@ -34,13 +34,18 @@ def matmul[
     ```
     """
     comptime assert target == "cpu", "matmul is for the target cpu"
+    _multiply_into(c, _matrix[False](a, 0), _matrix[transpose_b](b, 0))
+
+
+def _multiply_into[dtype: DType, //](c: ManagedTensorSlice[rank=2, ...], a: Matrix[dtype], b: Matrix[dtype]):
+    """One function for both ways a matrix can lie: code for products is large."""
 
     @__parameter
     @always_inline
     def store[dtype: DType, width: Int](row: Int, column: Int, value: SIMD[dtype, width]):
         c._fused_store[width](IndexList[2](row, column), value.cast[c.dtype]())
 
-    multiply[store](_matrix[False](a, 0), _matrix[transpose_b](b, 0))
+    multiply[store](a, b)
 
 
 def pack_matrix[
@@ -134,7 +139,19 @@ def batch_matmul[
     ```
     """
     comptime assert target == "cpu", "batch_matmul is for the target cpu"
-    comptime rank = c.rank
+    _multiply_batches(c, _matrix[False](a, 0), a.strides(), _matrix[transpose_b](b, 0), b.strides())
+
+
+def _multiply_batches[
+    dtype: DType, rank: Int, //
+](
+    c: ManagedTensorSlice[rank=rank, ...],
+    a: Matrix[dtype],
+    a_strides: IndexList[rank],
+    b: Matrix[dtype],
+    b_strides: IndexList[rank],
+):
+    """Products of the batch that begins with two matrices."""
     var batches = 1
     comptime for d in range(rank - 2):
         batches *= c.dim_size[d]()
@@ -142,15 +159,15 @@ def batch_matmul[
     @__parameter
     def one(batch: Int):
         var place = IndexList[rank]()
-        var from_a = 0
-        var from_b = 0
+        var left = a
+        var right = b
         var rest = batch
         comptime for k in range(rank - 2):
             comptime d = rank - 3 - k
             place[d] = rest % c.dim_size[d]()
             rest //= c.dim_size[d]()
-            from_a += place[d] * a.stride_length[d]()
-            from_b += place[d] * b.stride_length[d]()
+            left.start += place[d] * a_strides[d]
+            right.start += place[d] * b_strides[d]
 
         @__parameter
         @always_inline
@@ -160,7 +177,7 @@ def batch_matmul[
             index[rank - 1] = column
             c._fused_store[width](index, value.cast[c.dtype]())
 
-        multiply[store](_matrix[False](a, from_a), _matrix[transpose_b](b, from_b))
+        multiply[store](left, right)
 
     if batches == 1:
         one(0)
