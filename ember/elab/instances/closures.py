@@ -22,14 +22,12 @@ from ember.elab.model.types import (
     mentions_origin,
 )
 from ember.elab.model.values import (
-    NO_KEEPS,
     POISON,
     Argument,
     ClosureVal,
     Keep,
     Keeps,
     Known,
-    Lender,
     Local,
     Place,
     Rvalue,
@@ -37,12 +35,11 @@ from ember.elab.model.values import (
     Variable,
     extended,
     held,
-    inside,
     join_keeps,
     keeps_of,
     location,
 )
-from ember.elab.resolution.lending import lent_behind
+from ember.elab.resolution.lending import lent
 from ember.ir.nodes import Op, Value
 from ember.support.diagnostics import CompileError
 
@@ -365,9 +362,8 @@ def _captured_value(frame: Frame, capture: Capture, slot: Value, is_block: bool)
         return Place(capture.type, slot, False)
     pointer = slot if capture.by_value else frame.load(slot, t.POINTER)
     mutable = capture.by_value or capture.mutable
-    keeps = (Keep(Lender(capture.name, frame.loc)),) if frame.interiors is not None else NO_KEEPS
-    behind = inside(lent_behind(frame, capture.name, capture.type))
-    return Place(capture.type, pointer, mutable, keeps=(*keeps, *behind))
+    keeps = lent(frame, capture.name, capture.type, True)
+    return Place(capture.type, pointer, mutable, keeps=keeps)
 
 
 def environment_of(frame: Frame, reference: ClosureRef) -> ClosureVal:

@@ -32,19 +32,15 @@ from ember.elab.model.types import (
     StructT,
 )
 from ember.elab.model.values import (
-    NO_KEEPS,
     ClosureVal,
-    Keep,
     Known,
-    Lender,
     Place,
     Rvalue,
     Val,
     Variable,
-    inside,
 )
 from ember.elab.resolution.interiors import Interiors
-from ember.elab.resolution.lending import gives_reference, lent_behind
+from ember.elab.resolution.lending import lent, lent_behind
 from ember.elab.type_facts.archetypes import is_open
 from ember.elab.type_facts.signatures import Signature
 from ember.ir.nodes import Region, SymbolRef, Value
@@ -454,10 +450,7 @@ class Instances:
             if convention == "ref":
                 known = frame.scope.bindings.get(f"#{name}.mut")
                 mutable = known is None or bool(known.raw)
-            lent = frame.interiors is not None and (mutable or gives_reference(frame.signature))
-            keeps = (Keep(Lender(name, frame.loc)),) if lent else NO_KEEPS
-            behind = inside(lent_behind(frame, name, type))
-            return Place(type, value, mutable, keeps=(*keeps, *behind))
+            return Place(type, value, mutable, keeps=lent(frame, name, type, mutable))
         return Rvalue(type, value, frame.lent(lent_behind(frame, name, type)))
 
     def _is_refilled(self, decl: FunctionDecl, formal: Value, type: SourceType) -> bool:

@@ -20,6 +20,7 @@ from ember.elab.model.types import (
     SourceType,
     StructGen,
     StructT,
+    only_origin,
     tracks_origin,
 )
 from ember.ir import nodes
@@ -69,15 +70,27 @@ class Variable:
 
 
 class Lender:
-    """What the caller owns and an argument is, or (`is_behind`) refers to: a `mut` argument's value, a pointer's target."""
+    """What the caller owns and an argument is, or (`is_behind`) refers to: a `mut` argument's value, a pointer's target.
 
-    __slots__ = ("is_behind", "keeps", "loc", "name")
+    `parts`: what fields refer to, where each refers to something of its own.
+    """
+
+    __slots__ = ("is_behind", "keeps", "loc", "name", "parts")
 
     def __init__(self, name: str, loc: Any, is_behind: bool = False) -> None:
         self.name = name
         self.keeps: Keeps = NO_KEEPS
         self.loc = loc
         self.is_behind = is_behind
+        self.parts: dict[OriginPath, Lender] | None = None
+
+    def behind(self, path: OriginPath) -> Lender:
+        """What a field refers to."""
+        assert self.parts is not None
+        found = self.parts.get(path)
+        if found is None:
+            found = self.parts[path] = Lender(self.name, self.loc, is_behind=True)
+        return found
 
 
 class Known:
@@ -322,7 +335,7 @@ def referred(value: Val) -> Keeps:
     """What a value refers to once it is read: what it is part of does not count."""
     if isinstance(value, Place):
         if value.root is None:
-            return _read(value.keeps)
+            return _read(value.keeps, value.type)
         return join_keeps(value.root.keeps, value.keeps)
     if isinstance(value, Display):
         return join_keeps(*(referred(i) for i in value.items if value.build is None))
@@ -355,14 +368,20 @@ def extended(keeps: Keeps, path: OriginPath) -> Keeps:
     return tuple(k._replace(path=(*k.path, *path)) if k.direct and k.certain else k for k in keeps)
 
 
-def _read(keeps: Keeps) -> Keeps:
+def _read(keeps: Keeps, type: SourceType) -> Keeps:
     """What a value read through a reference refers to: what was referred to from there."""
     if not keeps:
         return keeps
-    return tuple(
-        Keep(k.variable, (), False, False) if k.direct else k._replace(direct=k.certain)
-        for k in keeps
-    )
+    return tuple(_read_at(k, type) if k.direct else k._replace(direct=k.certain) for k in keeps)
+
+
+def _read_at(keep: Keep, type: SourceType) -> Keep:
+    """What a value refers to that was read where a reference points."""
+    lender = keep.variable
+    if isinstance(lender, Lender) and lender.parts is not None and only_origin(type) is not None:
+        if keep.path and all(step.__class__ is int for step in keep.path):
+            return Keep(lender.behind(keep.path))
+    return Keep(lender, (), False, False)
 
 
 def held(value: Val) -> Keeps:

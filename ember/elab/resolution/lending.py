@@ -6,15 +6,35 @@
 
 Nobody knows here which variables these are, but they are the same from the first line to the last: a `Lender` stands for them.
 There is one for each argument whose type has one origin of a variable; where a type has several, as in a struct that reads
-through one pointer and writes through another, what is changed through one of them cannot be told from the rest.
+through one pointer and writes through another, there is one for each field.
 """
 
 from __future__ import annotations
 
 from ember.elab.model.frame import Frame
-from ember.elab.model.types import SourceType, mentions_origin, only_origin, tracks_origin
-from ember.elab.model.values import NO_KEEPS, Keep, Keeps, Lender
+from ember.elab.model.types import (
+    SourceType,
+    mentions_origin,
+    only_origin,
+    tracks_origin,
+    writes_through,
+)
+from ember.elab.model.values import NO_KEEPS, Keep, Keeps, Lender, inside
 from ember.elab.type_facts.signatures import Signature
+
+
+def lent(frame: Frame, name: str, type: SourceType, mutable: bool) -> Keeps:
+    """What an argument that is in memory refers to: its own value, if that may be changed or returned, and what is behind."""
+    if frame.interiors is None:
+        return NO_KEEPS
+    behind = inside(lent_behind(frame, name, type))
+    is_divided = writes_through(type) and only_origin(type) is None
+    if not mutable and not is_divided and not gives_reference(frame.signature):
+        return behind
+    lender = Lender(name, frame.loc)
+    if is_divided:
+        lender.parts = {}
+    return (Keep(lender), *behind)
 
 
 def lent_behind(frame: Frame, name: str, type: SourceType) -> Keeps:

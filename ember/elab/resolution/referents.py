@@ -242,11 +242,13 @@ def _of_method(
     if not isinstance(type, StructT):
         return None, None
     for decl in type.decl.methods(name):
-        for mention in _mentions(decl.op.result_origins):
+        given = _given(type, decl)
+        for mention in _of_result(decl):
             if decl.args and mention.name == decl.args[0].name:
-                return _follow(program, type, mention.steps), _given(type, decl)
+                return _follow(program, type, mention.steps), given
+        for mention in _mentions(decl.op.result_origins):
             if isinstance(_parameter(type, mention), OriginV):
-                return Loan(False), _given(type, decl)
+                return Loan(False), given
     return None, None
 
 

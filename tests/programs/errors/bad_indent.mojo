@@ -1,3 +1,3 @@
 # A body that is not indented.
-def main():
-print("x")  # expect-error:
+def main():  # expect-error: expected an indented block
+print("x")

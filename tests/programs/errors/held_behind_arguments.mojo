@@ -65,6 +65,27 @@ def with_a_cursor(mut c: Cursor[_]):
     print(r)  # expect-error: this uses a reference into what 'c' refers to
 
 
+struct Two[i: MutOrigin, o: MutOrigin](Movable):
+    var a: Pointer[List[String], Self.i]
+    var b: Pointer[List[String], Self.o]
+
+    def __init__(out self, ref[Self.i] a: List[String], ref[Self.o] b: List[String]):
+        self.a = Pointer(to=a)
+        self.b = Pointer(to=b)
+
+    def wrong(self):
+        ref r = self.a[][0]
+        self.a[].clear()
+        print(r)  # expect-error: this uses a reference into what 'self' refers to
+
+    def right(self):
+        ref r = self.a[][0]
+        for x in self.a[]:
+            self.b[].append(x)
+        self.b[].clear()
+        print(r)
+
+
 @fieldwise_init
 struct Hiding[o: ImmOrigin](Copyable):
     var p: Pointer[List[String], Self.o]
@@ -84,5 +105,9 @@ def main():
     var c = Cursor(l)
     c.run()
     with_a_cursor(c)
+    var m: List[String] = ["b"]
+    var two = Two(l, m)
+    two.wrong()
+    two.right()
     var hiding = Hiding(Pointer(to=l))
     print(hiding.hidden(), hiding.hidden_by_origin())
