@@ -219,6 +219,25 @@ def grouped_peers() -> dict[str, dict[str, float]]:
     return found
 
 
+def convolution_peers() -> dict[str, dict[str, float]]:
+    import torch
+
+    def pictures(*shape: int) -> Any:
+        numbers = torch.rand(*shape, device="cuda").bfloat16() * 2 - 1
+        return numbers.to(memory_format=torch.channels_last)
+
+    x, w = pictures(32, 256, 56, 56), pictures(256, 256, 3, 3)
+    torch.backends.cudnn.benchmark = True
+    return {
+        f"convolution_step_{step}": {
+            "cuDNN": median_ms(
+                lambda _, step=step: torch.nn.functional.conv2d(x, w, stride=step, padding=1)
+            )
+        }
+        for step in (1, 2)
+    }
+
+
 def attention_peers() -> dict[str, dict[str, float]]:
     import torch
 
@@ -261,6 +280,7 @@ GROUPS = {
     "attention": attention_peers,
     "few_rows": few_rows_peers,
     "grouped": grouped_peers,
+    "convolution": convolution_peers,
 }
 
 

@@ -32,7 +32,8 @@ comptime _WAITS = "ember.waits"
 comptime _MOST = 1024  # groups that have their tiles counted in shared memory
 comptime _MANY = HopperTiles(rows=128, columns=256, stages=4, cluster=1, band=1)
 comptime _FEW = HopperTiles(rows=64, columns=128, stages=8, cluster=1, band=1)
-comptime _FEW_COLUMNS = HopperTiles(rows=64, columns=32, stages=16, cluster=1, band=1)
+comptime _FEW_COLUMNS = HopperTiles(rows=64, columns=64, stages=12, cluster=1, band=1)
+comptime _FEWEST = 16  # rows in all, for which small tiles share the processors better
 comptime _SIMULATED = HopperTiles(rows=64, columns=32, stages=2, cluster=1, band=1)
 
 
@@ -109,8 +110,6 @@ def _multiply_groups(
     context: DeviceContext,
 ) raises:
     var m = a.dim_size[0]()
-    var n = b.dim_size[1]()
-    var groups = ids.dim_size[0]()
 
     @__parameter
     @always_inline
@@ -120,9 +119,9 @@ def _multiply_groups(
     comptime if uses_simulator():
         multiply[_SIMULATED]()  # it has no speeds to choose by
         return
-    if m > groups * _FEW.rows:
+    if m > ids.dim_size[0]() * _FEW.rows:
         multiply[_MANY]()
-    elif min(m, groups) * ceildiv(n, _FEW.columns) >= context.get_attribute(DeviceAttribute.MULTIPROCESSOR_COUNT):
+    elif m > _FEWEST:
         multiply[_FEW]()
     else:
         multiply[_FEW_COLUMNS]()
@@ -146,7 +145,11 @@ def _launch[tiles: HopperTiles](
     var groups = ids.dim_size[0]()
     var all_a = DeviceBuffer[dtype](context, a.unsafe_ptr(), m * k, owning=False)
     var all_b = DeviceBuffer[dtype](context, b.unsafe_ptr(), matrices * n * k, owning=False)
-    var map_a = create_tma_descriptor[dtype, 2, swizzle](all_a, Index(m, k), Index(tiles.rows, depth))
+    # Rows that are not there are not copied, as in `multiply_on_hopper`.
+    var rows = min(m, tiles.rows)
+    comptime if uses_simulator():
+        rows = tiles.rows
+    var map_a = create_tma_descriptor[dtype, 2, swizzle](all_a, Index(m, k), Index(rows, depth))
     var map_b = create_tma_descriptor[dtype, 2, swizzle](
         all_b, Index(matrices * n, k), Index(tiles.columns, depth)
     )
@@ -167,6 +170,7 @@ def _launch[tiles: HopperTiles](
         Int32(m),
         Int32(n),
         Int32(k),
+        Int32((rows + tiles.columns) * ROW_BYTES),
         grid_dim=min(most, processors * tiles.resident()),
         block_dim=tiles.threads(),
         shared_mem_bytes=tiles.shared_bytes(),
@@ -187,6 +191,7 @@ def _multiply[
     m: Int32,
     n: Int32,
     k: Int32,
+    step_bytes: Int32,
 ):
     @__parameter
     @always_inline
@@ -199,7 +204,7 @@ def _multiply[
         b,
         Int(n),
         Int(k),
-        Int32(tiles.stage_bytes()),
+        step_bytes,
     )
 
 
@@ -293,3 +298,7 @@ struct _TilesOfGroups[tiles: HopperTiles](Places):
             Int(self.bounds[low + 1]),
             matrix * self.columns if matrix >= 0 else -1,
         )
+
+    @always_inline
+    def row(self, number: Int, end: Int) -> Int:
+        return number if number < end else -1

@@ -9,7 +9,7 @@ from linalg._stages import Turn
 from std.gpu.cluster import cluster_sync, map_shared_rank, mbarrier_arrive_cluster
 from std.gpu.grid_controls import launch_dependent_grids, wait_on_dependent_grids
 from std.gpu.host.tensor_map import TMADescriptor
-from std.gpu.id import block_idx, thread_idx
+from std.gpu.id import block_idx, grid_dim, thread_idx
 from std.gpu.intrinsics import warpgroup_reg_alloc, warpgroup_reg_dealloc
 from std.gpu.memory import (
     cp_async_bulk_tensor_shared_cluster_global,
@@ -79,6 +79,55 @@ trait Places(TrivialRegisterPassable):
     def place(self, number: Int) -> Place:
         """Where a tile lies."""
         ...
+
+    def row(self, number: Int, end: Int) -> Int:
+        """What `store` gets as the number of a row; negative if there is no such row. `end` is that of the tile's place."""
+        ...
+
+
+@fieldwise_init
+struct TilesInBands[tiles: HopperTiles](Places):
+    """Which tiles of a whole matrix the blocks of a cluster take, in which order: band by band, column by column within a band."""
+
+    var rows: Int
+    """Of the matrix."""
+    var high: Int
+    """Rows of tiles, as many as the cluster has blocks for one."""
+    var wide: Int
+    """Tiles side by side."""
+
+    @always_inline
+    def __init__(out self, m: Int, n: Int):
+        """For a result of `m` rows and `n` columns."""
+        self.rows = m
+        self.high = ceildiv(m, Self.tiles.rows * Self.tiles.cluster)
+        self.wide = ceildiv(n, Self.tiles.columns)
+
+    @always_inline
+    def first(self) -> Int:
+        return Int(block_idx.x) // Self.tiles.blocks()
+
+    @always_inline
+    def step(self) -> Int:
+        return Int(grid_dim.x) // Self.tiles.blocks()
+
+    @always_inline
+    def count(self) -> Int:
+        return self.high * self.wide
+
+    @always_inline
+    def place(self, number: Int) -> Place:
+        # Short divisions are quick ones.
+        var wide = UInt32(self.wide)
+        var first = UInt32(number) // (UInt32(Self.tiles.band) * wide) * UInt32(Self.tiles.band)
+        var height = min(UInt32(self.high) - first, UInt32(Self.tiles.band))
+        var rest = UInt32(number) - first * wide
+        var row = Int(first + rest % height) * Self.tiles.cluster + Int(block_idx.x) % Self.tiles.cluster
+        return Place(row * Self.tiles.rows, Int(rest // height) * Self.tiles.columns, self.rows, 0)
+
+    @always_inline
+    def row(self, number: Int, end: Int) -> Int:
+        return number if number < end else -1
 
 
 @always_inline
@@ -363,7 +412,7 @@ def _work[
             var sums = sums_of(steps.count(0) if place.weights >= 0 else 0)
             for part in range(1, tiles.parts):
                 sums += sums_of(steps.count(part) if place.weights >= 0 else 0)
-            _store_tile[store](sums, staging, place.row + group * 64, place.column, place.end, n)
+            _store_tile[store](sums, staging, places, place, group * 64, n)
 
 
 @always_inline
@@ -441,7 +490,7 @@ def _add_parts[
         var total = _line_of[tiles](own, 0)
         comptime for part in range(1, tiles.parts):
             total += _line_of[tiles](own, part)
-        _store_line[store](place.row + i // lines, place.column + i % lines * _LINE, total, place.end, n)
+        _store_line[store](place.row + i // lines, place.column + i % lines * _LINE, total, n)
 
 
 @always_inline
@@ -459,20 +508,23 @@ def _line_of[tiles: HopperTiles](
 @always_inline
 def _store_tile[
     count: SIMDLength,
+    P: Places,
     //,
     store: def[width: Int](Int, Int, SIMD[DType.float32, width]) capturing -> None,
 ](
     sums: SIMD[DType.float32, count],
     staging: UnsafePointer[Float32, MutAnyOrigin, address_space=AddressSpace.SHARED],
-    row: Int,
-    column: Int,
-    m: Int,
+    places: P,
+    place: Place,
+    down: Int,
     n: Int,
 ):
-    # A warp has 16 rows of sums, a lane pairs of two rows: they are turned in shared memory, so that lanes store whole lines.
+    # `down`: rows of the tile before those of this warp group. A warp has 16 rows of sums, a lane pairs of two rows: they are turned in shared memory, so that lanes store whole lines.
     var thread = Int(thread_idx.x)
     var lane = thread % 32
-    var first = row + thread // 32 % 4 * 16
+    var first = place.row + down + thread // 32 % 4 * 16 + lane // 4
+    var upper = places.row(first, place.end)
+    var lower = places.row(first + 8, place.end)
     var pairs = staging + lane // 4 * PITCH + lane % 4 * 2
     var line = staging + lane // 4 * PITCH + lane % 4 * _LINE
     comptime for chunk in range(Int(count) * 2 // CHUNK):
@@ -484,10 +536,9 @@ def _store_tile[
         comptime for half in range(2):
             var numbers = line.load[width=_LINE, alignment=16](half * 8 * PITCH)
             _store_line[store](
-                first + half * 8 + lane // 4,
-                column + chunk * CHUNK + lane % 4 * _LINE,
+                upper if half == 0 else lower,
+                place.column + chunk * CHUNK + lane % 4 * _LINE,
                 numbers,
-                m,
                 n,
             )
         syncwarp()
@@ -498,10 +549,9 @@ def _store_line[store: def[width: Int](Int, Int, SIMD[DType.float32, width]) cap
     row: Int,
     column: Int,
     numbers: SIMD[DType.float32, _LINE],
-    m: Int,
     n: Int,
 ):
-    if row >= m:
+    if row < 0:
         return
     if n % _LINE == 0:
         if column < n:

@@ -13,14 +13,14 @@ Tiles over the edge are filled with zeros by the copy engine, or left as they ar
 and its parts alone, so that the bits of a row do not depend on how many there are.
 """
 
-from linalg._hopper_pipeline import Place, Places, SharedBarriers, SharedTile, multiply_in_block
+from linalg._hopper_pipeline import SharedBarriers, SharedTile, TilesInBands, multiply_in_block
 from linalg._hopper_tiles import CHUNK, GROUP, HopperTiles, ROW_BYTES
 from linalg._row_factors import RowSquares
 from std.gpu.host import DeviceBuffer, DeviceContext, Dim
 from std.gpu.host.device_attribute import DeviceAttribute
 from std.gpu.host.info import uses_simulator
 from std.gpu.host.tensor_map import TMADescriptor, TensorMapSwizzle, create_tma_descriptor
-from std.gpu.id import block_idx, grid_dim, thread_idx
+from std.gpu.id import thread_idx
 from std.gpu.memory import cp_async_bulk_tensor_shared_cluster_global, prefetch_tensor_map
 from std.math import ceildiv
 from std.utils.index import Index
@@ -139,47 +139,6 @@ def multiply_on_hopper[
         cluster_dim=Dim(tiles.blocks()),
         shared_mem_bytes=tiles.shared_bytes(),
     )
-
-
-@fieldwise_init
-struct TilesInBands[tiles: HopperTiles](Places):
-    """Which tiles of a whole matrix the blocks of a cluster take, in which order: band by band, column by column within a band."""
-
-    var rows: Int
-    """Of the matrix."""
-    var high: Int
-    """Rows of tiles, as many as the cluster has blocks for one."""
-    var wide: Int
-    """Tiles side by side."""
-
-    @always_inline
-    def __init__(out self, m: Int, n: Int):
-        """For a result of `m` rows and `n` columns."""
-        self.rows = m
-        self.high = ceildiv(m, Self.tiles.rows * Self.tiles.cluster)
-        self.wide = ceildiv(n, Self.tiles.columns)
-
-    @always_inline
-    def first(self) -> Int:
-        return Int(block_idx.x) // Self.tiles.blocks()
-
-    @always_inline
-    def step(self) -> Int:
-        return Int(grid_dim.x) // Self.tiles.blocks()
-
-    @always_inline
-    def count(self) -> Int:
-        return self.high * self.wide
-
-    @always_inline
-    def place(self, number: Int) -> Place:
-        # Short divisions are quick ones.
-        var wide = UInt32(self.wide)
-        var first = UInt32(number) // (UInt32(Self.tiles.band) * wide) * UInt32(Self.tiles.band)
-        var height = min(UInt32(self.high) - first, UInt32(Self.tiles.band))
-        var rest = UInt32(number) - first * wide
-        var row = Int(first + rest % height) * Self.tiles.cluster + Int(block_idx.x) % Self.tiles.cluster
-        return Place(row * Self.tiles.rows, Int(rest // height) * Self.tiles.columns, self.rows, 0)
 
 
 @__llvm_metadata(_MAX_THREADS=tiles.threads(), _MIN_BLOCKS=tiles.resident(), _WAITS=1)

@@ -6,11 +6,12 @@ types), windows are written out, some pictures at a time, and multiplied as any 
 """
 
 from extensibility import InputTensor, ManagedTensorSlice, OutputTensor, StaticTensorSpec
-from linalg._hopper_pipeline import SharedBarriers, SharedTile, multiply_in_block
-from linalg._hopper_tiles import HopperTiles, ROW_BYTES
-from linalg._tensor_cores import fits_tensor_cores, has_tensor_cores, multiply_storing
-from linalg.device import matmul_on_device
-from linalg.hopper import TilesInBands
+from linalg._device_tiles import fits_tiles, multiply_in_tiles
+from linalg._hopper_pipeline import Place, Places, SharedBarriers, SharedTile, TilesInBands, multiply_in_block
+from linalg._hopper_tiles import HopperTiles
+from linalg._tensor_cores import fits_tensor_cores, has_tensor_cores
+from linalg.device import multiply_on_device
+from linalg.hopper import multiply_on_hopper
 from linalg.matrix import accumulator_of
 from nn._loops import for_places
 from nn._windows import Volume
@@ -30,6 +31,7 @@ comptime _MIN_BLOCKS = "nvvm.minctasm"
 comptime _WAITS = "ember.waits"
 comptime _DEPTH = 64  # channels of a step
 comptime _ROOM = 1 << 28  # bytes of windows that are written out at a time
+comptime _BITS = 15  # of each number of a place, where one number stands for all of them
 comptime _Four = SIMD[DType.int32, 4]
 comptime _WIDE = HopperTiles(rows=128, columns=256, stages=4, cluster=2, band=8)
 comptime _MIDDLE = HopperTiles(rows=128, columns=128, stages=6, cluster=2, band=8)
@@ -89,10 +91,14 @@ def _can_be_read(x: ManagedTensorSlice, filter: ManagedTensorSlice, windows: Win
     # Whether the copy engine finds whole steps of channels, and windows one place apart.
     var is_aligned = Int(x.unsafe_ptr()) % 16 == 0 and Int(filter.unsafe_ptr()) % 16 == 0
     var has_steps = windows.step != IndexList[3](1, 1, 1)
+    var is_small = x.dim_size[0]() < 1 << _BITS
+    comptime for i in range(x.rank - 2):
+        is_small = is_small and x.dim_size[1 + i]() + 2 * windows.before[i + 5 - x.rank] < 1 << _BITS
     var channels = x.dim_size[x.rank - 1]()
     return (
         is_aligned
         and not has_steps
+        and is_small
         and channels > 0
         and channels % _DEPTH == 0
         and filter.dim_size[filter.rank - 1]() % 8 == 0
@@ -164,9 +170,44 @@ struct _Patches(DevicePassable, TrivialRegisterPassable):
         return place
 
     @always_inline
-    def place(self, number: Int, row: Int) -> _Four:
-        # The place of a row of a patch.
-        return self.corner(number) + _digits(UInt32(row), self.patch)
+    def place(self, number: Int, row: Int) -> Int:
+        # The place of a row of a patch, `_BITS` for each of its numbers, or -1 where it is over the edge.
+        var place = self.corner(number) + _digits(UInt32(row), self.patch)
+        if not place.lt(self.sizes).reduce_and():
+            return -1
+        var result = 0
+        comptime for i in range(4):
+            result = result << _BITS | Int(place[i])
+        return result
+
+
+@fieldwise_init
+struct _TilesOfPatches[tiles: HopperTiles](Places):
+    # As those of a matrix whose rows are the places of all patches.
+    var bands: TilesInBands[Self.tiles]
+    var patches: _Patches
+
+    @always_inline
+    def first(self) -> Int:
+        return self.bands.first()
+
+    @always_inline
+    def step(self) -> Int:
+        return self.bands.step()
+
+    @always_inline
+    def count(self) -> Int:
+        return self.bands.count()
+
+    @always_inline
+    def place(self, number: Int) -> Place:
+        return self.bands.place(number)
+
+    @always_inline
+    def row(self, number: Int, end: Int) -> Int:
+        if number >= end:
+            return -1
+        return self.patches.place(number // Self.tiles.rows, number % Self.tiles.rows)
 
 
 @always_inline
@@ -245,11 +286,13 @@ def _launch[
 
     @__parameter
     @always_inline
-    def store[width: Int](row: Int, column: Int, numbers: SIMD[DType.float32, width]):
-        var place = patches.place(row // tiles.rows, row % tiles.rows)
-        if (place.lt(patches.sizes)).reduce_and():
-            var at = IndexList[3](Int(place[1]), Int(place[2]), Int(place[3]))
-            output._fused_store[width, width](_place_of[rank](Int(place[0]), at, column), numbers.cast[dtype]())
+    def store[width: Int](place: Int, column: Int, numbers: SIMD[DType.float32, width]):
+        comptime if width > 1:  # there are whole lines
+            comptime mask = (1 << _BITS) - 1
+            var at = IndexList[3](place >> 2 * _BITS & mask, place >> _BITS & mask, place & mask)
+            output._fused_store[width, width](
+                _place_of[rank](place >> 3 * _BITS, at, column), numbers.cast[dtype]()
+            )
 
     var count = ceildiv(patches.count(), tiles.cluster) * ceildiv(n, tiles.columns)
     var processors = context.get_attribute(DeviceAttribute.MULTIPROCESSOR_COUNT)
@@ -291,7 +334,11 @@ def _multiply[
         )
 
     multiply_in_block[dtype, tiles, copy_rows, store, transpose_b=False](
-        TilesInBands[tiles](patches.count() * tiles.rows, Int(n)), weights, Int(n), Int(k), Int32(tiles.stage_bytes())
+        _TilesOfPatches[tiles](TilesInBands[tiles](patches.count() * tiles.rows, Int(n)), patches),
+        weights,
+        Int(n),
+        Int(k),
+        Int32(tiles.stage_bytes()),
     )
 
 
@@ -343,18 +390,23 @@ def _conv_of_rows[
         @__parameter
         @always_inline
         def store[width: Int](row: Int, column: Int, numbers: SIMD[DType.float32, width]):
-            var flat = first + row
-            var at = _place_of[rank](flat // made.places(), made.place(flat % made.places()), column)
-            output._fused_store[width, width](at, numbers.cast[dtype]())
+            comptime if width > 1:  # there are whole lines
+                var flat = first + row
+                var at = _place_of[rank](flat // made.places(), made.place(flat % made.places()), column)
+                output._fused_store[width, width](at, numbers.cast[dtype]())
 
         run_on_device[element, 1](Index(count, depth), context)
         var rows = InputTensor[static_spec=Rows](written, Index(count, depth))
         comptime if has_tensor_cores(dtype):
             if fits_tensor_cores(rows, weights):
-                multiply_storing[store, False, False, columns](rows, weights, n, context)
+                comptime tiles = _SIMULATED if uses_simulator() else _MIDDLE
+                multiply_on_hopper[tiles, store](written, weights.unsafe_ptr(), count, n, depth, context)
                 continue
         var products = OutputTensor[static_spec=Sums](sums.unsafe_ptr(), Index(count, n))
-        matmul_on_device(products, rows, weights, context)
+        comptime if fits_tiles(dtype):
+            multiply_in_tiles[False](products, rows, weights, context)
+        else:
+            multiply_on_device(products, rows, weights, context)
 
         @__parameter
         @always_inline
