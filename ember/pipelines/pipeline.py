@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from numbers import Integral
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -173,6 +174,8 @@ class Pipeline:
 
     def prompt_tokens(self, prompt: Prompt, *, raw: bool = False) -> list[int]:
         """The tokens of a prompt: through the chat template, or as they are (`raw`)."""
+        if not isinstance(prompt, str) and not _is_conversation(prompt):
+            raise ModelError(f"a prompt is a text or a list of messages, not {_shown(prompt)}")
         template = self.tokenizer.chat_template
         if raw or (template is None and isinstance(prompt, str)):
             if not isinstance(prompt, str):
@@ -191,14 +194,18 @@ class Pipeline:
         """A text to be continued, in no batch yet."""
         if not tokens:
             raise ModelError("the prompt is empty")
+        vocabulary = self.files.config.vocabulary
+        odd = [token for token in tokens if not isinstance(token, Integral) or not 0 <= token < vocabulary]  # fmt: skip
+        if odd:
+            raise ModelError(f"the prompt has the token {odd[0]!r}; tokens are numbers from 0 to {vocabulary - 1:,}")  # fmt: skip
         if len(tokens) >= self.max_length:
             raise ModelError(
                 f"the prompt has {len(tokens):,} tokens, the model takes at most {self.max_length - 1:,}"
             )
-        unknown = [token for token in settings.logit_bias if not 0 <= token < self.files.config.vocabulary]  # fmt: skip
+        unknown = [token for token in settings.logit_bias if not 0 <= token < vocabulary]  # fmt: skip
         if unknown:
             raise ValueError(f"'logit_bias' names the token {unknown[0]}, which there is not")
-        padding = range(self.tokenizer.size, self.files.config.vocabulary)
+        padding = range(self.tokenizer.size, vocabulary)
         if padding:  # rows of the model that are no tokens
             banned = dict.fromkeys(padding, float("-inf"))
             settings = replace(settings, logit_bias={**settings.logit_bias, **banned})
@@ -215,6 +222,8 @@ class Pipeline:
         self, prompts: Sequence[Prompt], *, raw: bool = False, **settings: Any
     ) -> list[Generation]:
         """The texts that follow several prompts, generated together."""
+        if isinstance(prompts, str):
+            raise ModelError("several prompts are a list; 'generate' takes one")
         return self._together([self.prompt_tokens(p, raw=raw) for p in prompts], settings)
 
     def generate_tokens(self, tokens: Sequence[int], **settings: Any) -> Generation:
@@ -226,7 +235,7 @@ class Pipeline:
         return self._together([list(tokens) for tokens in prompts], settings)
 
     def _together(self, prompts: list[list[int]], settings: dict[str, Any]) -> list[Generation]:
-        chosen = GenerationSettings(**settings)
+        chosen = GenerationSettings.of(settings)
         listed = [self.sequence(tokens, chosen) for tokens in prompts]
         if chosen.num_beams > 1:
             with self._lock:
@@ -251,7 +260,7 @@ class Pipeline:
         self, prompt: Prompt, *, raw: bool = False, **settings: Any
     ) -> Iterator[str | Generation]:
         """Pieces of text as they come, at last the whole `Generation`."""
-        chosen = GenerationSettings(**settings)
+        chosen = GenerationSettings.of(settings)
         sequence = self.sequence(self.prompt_tokens(prompt, raw=raw), chosen)
         if chosen.num_beams > 1:
             with self._lock:
@@ -278,7 +287,7 @@ class Pipeline:
         self, prompt: Prompt, *, raw: bool = False, **settings: Any
     ) -> AsyncIterator[str | Generation]:
         """`stream` beside other work of an event loop; several at once run together."""
-        chosen = GenerationSettings(**settings)
+        chosen = GenerationSettings.of(settings)
         if chosen.num_beams > 1:
             yield await asyncio.to_thread(self.generate, prompt, raw=raw, **settings)
             return
@@ -380,6 +389,16 @@ class Pipeline:
             sequence.top_logprobs,
             timings,
         )
+
+
+def _is_conversation(prompt: Any) -> bool:
+    return isinstance(prompt, Sequence) and all(isinstance(part, Mapping) for part in prompt)
+
+
+def _shown(prompt: Any) -> str:
+    """What somebody gave in place of a prompt, as far as one line has room."""
+    text = repr(prompt)
+    return text if len(text) < 60 else f"{text[:57]}..."
 
 
 def _compiling(done: int, count: int) -> str:

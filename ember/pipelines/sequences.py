@@ -64,7 +64,7 @@ class Sequence:
     """How many of its tokens are in the cache."""
 
     def __post_init__(self) -> None:
-        self._stops = StopFinder(self.settings.stop)
+        self._stops = StopFinder(self.settings.stop or ())
         self._counts: Counter[int] = Counter()
 
     @property

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 MOST_TOKENS = 512
 """How many tokens a step takes at most: long prompts come in chunks."""
 
+_ALL: Final = 2**31 - 1
+"""More tokens than vocabularies have."""
+
 Drafts = Mapping[int, list[int]]
 """Tokens that are thought to follow, by the `id` of a sequence."""
 
@@ -184,7 +187,7 @@ def sampling_inputs(rows: Several[tuple[Sequence, Several[int]]]) -> list[Any]:
     flat = [edit for row in edits for edit in row]
     return [
         np.array([s.temperature for s in chosen], np.float32),
-        np.array([s.top_k for s in chosen], np.int32),
+        np.array([min(s.top_k, _ALL) for s in chosen], np.int32),
         np.array([s.top_p for s in chosen], np.float32),
         np.array([s.min_p for s in chosen], np.float32),
         np.array([s.seed for s in chosen], np.uint64),

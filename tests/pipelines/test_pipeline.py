@@ -80,7 +80,8 @@ def test_beside_an_event_loop(pipeline: Pipeline) -> None:
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"temperature": -1}, {"top_p": 0}, {"max_tokens": 0}, {"seed": -1}, {"stop": [""]}, {"repetition_penalty": 0}],
+    [{"temperature": -1}, {"top_p": 0}, {"max_tokens": 0}, {"seed": -1}, {"stop": [""]}, {"repetition_penalty": 0},
+     {"max_tokens": 2.5}, {"temperature": "1"}, {"seed": None}, {"logit_bias": {"65": 1.0}}, {"logit_bias": {65: float("nan")}}, {"stop": [5]}, {"top_logprobs": 1, "num_beams": 2}],
 )  # fmt: skip
 def test_wrong_settings(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=next(iter(wrong))):
@@ -94,6 +95,25 @@ def test_wrong_prompts(pipeline: Pipeline) -> None:
         pipeline.generate("x" * 300, raw=True)
     with pytest.raises(ModelError, match="at least one message"):
         pipeline.generate([])
+    for wrong in (5, None, b"abc", ["a", "b"]):
+        with pytest.raises(ModelError, match="a prompt is a text or a list of messages, not"):
+            pipeline.generate(wrong)  # type: ignore[arg-type]
+    for tokens in ([1, 99999], [-1], [1.5]):
+        with pytest.raises(ModelError, match="tokens are numbers from 0 to 258"):
+            pipeline.generate_tokens(tokens, max_tokens=1)  # type: ignore[arg-type]
+    with pytest.raises(ModelError, match="several prompts are a list"):
+        pipeline.generate_batch("abc")
+    with pytest.raises(ValueError, match="half a character at 1"):
+        pipeline.generate("a\ud800")
+
+
+def test_settings_of_other_projects(pipeline: Pipeline) -> None:
+    for name, own in (("max_new_tokens", "max_tokens"), ("do_sample", "temperature"), ("temprature", "temperature")):  # fmt: skip
+        with pytest.raises(TypeError, match=f"no setting '{name}'; did you mean '{own}'"):
+            pipeline.generate("x", **{name: 1})
+    whole = pipeline.generate("x", max_tokens=6, top_k=2**40, temperature=1.0, stop=None)
+    found = pipeline.generate("x", max_tokens=6, top_k=2**40, temperature=1.0, stop=whole.text[2])
+    assert found.text == whole.text[: whole.text.index(whole.text[2])]
 
 
 def test_templates_are_guarded(pipeline: Pipeline) -> None:

@@ -75,13 +75,7 @@ class Tokenizer:
         `add_special` adds what the model expects around a text; with `parse_special`, control tokens written in the text
         are those tokens, else they are text like any other.
         """
-        try:
-            data = text.encode()
-        except UnicodeEncodeError as problem:
-            raise ValueError(
-                f"the text has half a character at {problem.start}: {text[problem.start]!r}"
-            ) from None
-        tokens = self._encode(data, text, parse_special)
+        tokens = self._encode(_bytes_of(text), text, parse_special)
         return [*self.before, *tokens, *self.behind] if add_special else tokens
 
     def _encode(self, data: bytes, text: str, parse_special: bool) -> list[int]:
@@ -112,7 +106,7 @@ class Tokenizer:
 
     def guarded(self, text: str) -> str:
         """The text with separators inside what would be read as special tokens: what users write is never a command."""
-        data = text.encode()
+        data = _bytes_of(text)
         parts, at = [], 0
         for start, end, _ in self.native.find_specials(data):
             first = start + len(data[start:end].decode()[0].encode())
@@ -145,6 +139,13 @@ class Tokenizer:
     def stream(self, *, skip_special: bool = True) -> TextStream:
         """Takes tokens one by one and gives their text, whole characters only."""
         return TextStream(self, skip_special)
+
+
+def _bytes_of(text: str) -> bytes:
+    try:
+        return text.encode()
+    except UnicodeEncodeError as problem:
+        raise ValueError(f"the text has half a character at {problem.start}: {text[problem.start]!r}") from None  # fmt: skip
 
 
 class TextStream:
