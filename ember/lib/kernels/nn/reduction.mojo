@@ -15,6 +15,10 @@ from std.runtime._asyncrt import parallelism_level
 from std.sys.intrinsics import _vector_intrinsic
 from std.utils.index import IndexList
 
+comptime _COLUMNS = 1024
+"""Columns that are combined side by side."""
+comptime _ROWS = 4
+"""Rows of them that are read together."""
 comptime _CHUNK = 1 << 16
 """Longer rows are combined in pieces of this length, which threads may share."""
 
@@ -412,6 +416,10 @@ def _across[
 ) raises:
     # Neighbours in the last direction are combined side by side.
     comptime acc = R.accumulated[in_dtype]()
+    comptime width = lanes_for[in_dtype, x._computes_input, target]()
+    comptime if not is_device(target):
+        _across_rows[R, axis, acc, width](output, x)
+        return
     var length = x.shape()[axis]
 
     @__parameter
@@ -424,7 +432,88 @@ def _across[
             lanes = R.combine(lanes, x.load[width](place).cast[acc]())
         output._fused_store[width](start, R.finish(lanes, length).cast[out_dtype]())
 
-    for_places[one, lanes_for[in_dtype, x._computes_input, target](), target](output.shape(), ctx, length)
+    for_places[one, width, target](output.shape(), ctx, length)
+
+
+def _across_rows[
+    rank: Int, in_dtype: DType, out_dtype: DType, //, R: Reduction, axis: Int, acc: DType, width: Int
+](output: ManagedTensorSlice[dtype=out_dtype, rank=rank, ...], x: ManagedTensorSlice[dtype=in_dtype, rank=rank, ...]):
+    # Rows are read from end to end, some columns wide; what becomes of the columns stays in the first cache meanwhile.
+    comptime last = rank - 1
+    var shape = output.shape()
+    var columns = shape[last]
+    var length = x.shape()[axis]
+    var each = max(width, min(_COLUMNS, ceildiv(ceildiv(columns, parallelism_level()), width) * width))
+    var parts = ceildiv(columns, each)
+
+    @__parameter
+    def some(first: Int, end: Int):
+        var room = List[Scalar[acc]](unsafe_uninit_length=each)
+        var results = room.unsafe_ptr()
+        for index in range(first, end):
+            var start = start_of_row[last](index // parts, shape)
+            var from_column = index % parts * each
+            var count = min(each, columns - from_column)
+
+            @__parameter
+            @always_inline
+            def for_columns[work: def[lanes: Int](Int, IndexList[rank]) capturing -> None]():
+                var place = start
+                var column = 0
+                while column + width <= count:
+                    place[last] = from_column + column
+                    work[width](column, place)
+                    column += width
+                while column < count:
+                    place[last] = from_column + column
+                    work[1](column, place)
+                    column += 1
+
+            @__parameter
+            @always_inline
+            def begin[lanes: Int](column: Int, place: IndexList[rank]):
+                results.store(column, SIMD[acc, lanes](R.first[acc]()))
+
+            for_columns[begin]()
+            var row = 0
+
+            @__parameter
+            @always_inline
+            def combine[rows: Int, lanes: Int](column: Int, place: IndexList[rank]):
+                var result = results.load[width=lanes](column)
+                var from_row = place
+                comptime for i in range(rows):
+                    from_row[axis] = row + i
+                    result = R.combine(result, x.load[lanes](from_row).cast[acc]())
+                results.store(column, result)
+
+            @__parameter
+            @always_inline
+            def several[lanes: Int](column: Int, place: IndexList[rank]):
+                combine[_ROWS, lanes](column, place)
+
+            @__parameter
+            @always_inline
+            def one[lanes: Int](column: Int, place: IndexList[rank]):
+                combine[1, lanes](column, place)
+
+            while row + _ROWS <= length:
+                for_columns[several]()
+                row += _ROWS
+            while row < length:
+                for_columns[one]()
+                row += 1
+
+            @__parameter
+            @always_inline
+            def end_with[lanes: Int](column: Int, place: IndexList[rank]):
+                var result = R.finish(results.load[width=lanes](column), length)
+                output._fused_store[lanes](place, result.cast[out_dtype]())
+
+            for_columns[end_with]()
+        _ = room
+
+    share[some](rows_along[last](shape) * parts, each * length)
 
 
 @extensibility.register("mo.reduce.add")
