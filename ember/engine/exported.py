@@ -9,10 +9,12 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from ember.engine.mef import read_mef, write_mef
 from ember.engine.program import Program
+from ember.support.diagnostics import CompileError
 from ember.support.output import write_output
 
 _MANIFEST = "manifest.json"
@@ -23,17 +25,32 @@ class MissingArtifactError(RuntimeError):
 
 
 def export_program(graph: object, program: Program, folder: Path) -> None:
-    """Writes the program of a graph, and its line in the list of all."""
+    """Writes the program of a graph, and its line in the list of all; `ValueError` where that cannot be done."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
         raise ValueError(f"cannot write '{folder}': {problem.strerror}") from None
     title = _title(graph)
+    known = _listed(folder / _MANIFEST)
     write_mef(program, folder / f"{title}.mef")
-    listed = folder / _MANIFEST
-    known = json.loads(listed.read_text("utf-8")) if listed.is_file() else {}
     text = json.dumps({**known, title: program.name}, indent=2) + "\n"
-    write_output(listed, text.encode(), "")
+    try:
+        write_output(folder / _MANIFEST, text.encode(), "")
+    except CompileError as problem:
+        raise ValueError(problem.diagnostics[0].message) from None
+
+
+def _listed(path: Path) -> dict[str, str]:
+    """The names in a list that others wrote."""
+    known: object = None
+    if not path.exists():
+        known = {}
+    elif path.is_file():
+        with suppress(OSError, ValueError):
+            known = json.loads(path.read_bytes())
+    if not isinstance(known, dict):
+        raise ValueError(f"'{path}' is no list of compiled graphs; remove it, or export to another folder")  # fmt: skip
+    return known
 
 
 def given_program(graph: object, folders: Sequence[Path | str]) -> Program:

@@ -38,6 +38,14 @@ def test_compiled_graphs_are_kept_and_used_and_weights_change(tmp_path: Path) ->
     compiled.export_mef(tmp_path / "same.mef")
     assert read(tmp_path / "same.mef") == compiled
 
+    for number, damaged in enumerate((b"", b"{", b"[]", b"\xff")):
+        folder = tmp_path / f"damaged{number}"
+        folder.mkdir()
+        (folder / "manifest.json").write_bytes(damaged)
+        with pytest.raises(ValueError, match=r"manifest.json' is no list of compiled graphs"):
+            InferenceSession(export_mefs=folder).compile(sharded())
+        assert not list(folder.glob("*.mef"))
+
     user = InferenceSession(precompiled_mefs=[tmp_path, tmp_path / "kept"])
     model = user.load(sharded(), weights_registry={"w": W})
     x = np.array([[1, 2, 3], [4, 5, 6]], np.float32)
