@@ -9,10 +9,16 @@ import signal
 import subprocess
 import sys
 import time
+from argparse import Namespace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
+from ember.pipelines.commands import measuring
+from ember.pipelines.config import ModelError
+from ember.pipelines.pipeline import Pipeline
 from tests.pipelines.tiny import write_tiny
 
 from .conftest import REPOSITORY, Run, Start
@@ -102,6 +108,16 @@ def test_a_model_for_another_task_is_refused_at_once(ember: Run, tmp_path: Path)
     )
     assert (done.returncode, done.stderr) == (1, message)
     assert not (tmp_path / "cache").exists()
+
+
+def test_only_what_fits_is_measured() -> None:
+    """Answers that were cut at the end of the context were counted whole: rates without bounds."""
+    fit = {"prompt_lengths": [255], "answer_lengths": [248, 9], "batches": [1]}
+    pipeline = cast(Pipeline, SimpleNamespace(max_length=256))
+    measuring._check_lengths(pipeline, Namespace(**fit))
+    for wrong in ({"prompt_lengths": [256]}, {"answer_lengths": [249]}, {"batches": [1, 2]}):
+        with pytest.raises(ModelError, match="257 tokens of a prompt and its answer .*takes 256"):
+            measuring._check_lengths(pipeline, Namespace(**(fit | wrong)))
 
 
 def test_one_line_for_a_closed_output(ember: Run) -> None:

@@ -16,7 +16,8 @@ from ember.support.diagnostics import CompileError, error
 from ember.support.patterns import lazy
 from ember.support.target import Target
 
-_INLINE_ASSEMBLY = lazy(r'^  (?:%\d+ = )?call .* asm (?:sideeffect )?"', re.MULTILINE)
+_INLINE_ASSEMBLY = lazy(r'^  (?:%\d+ = )?call .* asm (?:sideeffect )?"[^"]', re.MULTILINE)
+"""Calls of assembly that has instructions: of others no assembler is asked."""
 
 
 def compile_to_object(llvm_text: str, target: Target, opt_level: int = 3) -> bytes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import time
+from typing import Final
 
 from ember.pipelines.commands.generating import open_pipeline
 from ember.pipelines.commands.texts import file_text
@@ -12,6 +13,9 @@ from ember.pipelines.config import ModelError
 from ember.pipelines.fetching import DEFAULT
 from ember.pipelines.pipeline import Pipeline
 from ember.pipelines.scoring import perplexity as perplexity_of
+
+_PROMPT: Final = 8
+"""How many tokens come before the first of the answers that are measured; each has one more than the one before it."""
 
 
 def bench(arguments: argparse.Namespace) -> int:
@@ -21,6 +25,7 @@ def bench(arguments: argparse.Namespace) -> int:
             raise ModelError(f"there are two models, '{arguments.path}' and '{arguments.model}'; give one of them")  # fmt: skip
         arguments.model = arguments.path
     pipeline = open_pipeline(arguments)
+    _check_lengths(pipeline, arguments)
     size = sum(weight.data.nbytes for weight in pipeline.files.weights.values()) / 1e6
     print(f"{pipeline.files.path.name}, {size:,.0f} MB of weights, {os.cpu_count()} processors, loaded in {pipeline.load_seconds:.2f} s")  # fmt: skip
     print(f"{'test':>8} {'tokens/s':>10}")
@@ -33,6 +38,14 @@ def bench(arguments: argparse.Namespace) -> int:
             name = f"tg{length}" if batch == 1 else f"tg{length}x{batch}"
             print(f"{name:>8} {rate:>10.1f}", flush=True)
     return 0
+
+
+def _check_lengths(pipeline: Pipeline, arguments: argparse.Namespace) -> None:
+    """What does not fit would be cut, and counted all the same."""
+    answers = [length + _PROMPT + batch - 1 for length in arguments.answer_lengths for batch in arguments.batches]  # fmt: skip
+    longest = max([length + 1 for length in arguments.prompt_lengths] + answers)
+    if longest > pipeline.max_length:
+        raise ModelError(f"{longest:,} tokens of a prompt and its answer are to be measured; the model takes {pipeline.max_length:,}")  # fmt: skip
 
 
 def _tokens(pipeline: Pipeline, length: int) -> list[int]:
@@ -48,7 +61,7 @@ def _prefill(pipeline: Pipeline, length: int) -> float:
 
 def _decode(pipeline: Pipeline, length: int, batch: int) -> float:
     pipeline.forget()
-    prompts = [_tokens(pipeline, 8 + place) for place in range(batch)]
+    prompts = [_tokens(pipeline, _PROMPT + place) for place in range(batch)]
     started = time.perf_counter()
     done = pipeline.generate_token_batch(prompts, max_tokens=length, ignore_eos=True)
     first = max(generation.timings["prompt_s"] for generation in done)
