@@ -248,6 +248,18 @@ def test_ops_that_search_and_rearrange() -> None:
         assert np.array_equal(found, expected)
 
 
+def test_turned_tensors() -> None:
+    """Tiles over the edges, rows of one and of three elements."""
+    x, narrow = numbers(2 * 40 * 70).reshape(2, 40, 70), numbers(600).reshape(3, 200)
+    types = [tensor(2, 40, 70), tensor(3, 200), tensor(1, 200)]
+    with Graph("turned", input_types=types) as graph:
+        a, b, c = (value.tensor for value in graph.inputs)
+        graph.output(*(ops.transpose(value, -1, -2) + 1.0 for value in (a, b, c)))
+    found = [buffer.to_numpy() for buffer in loaded(graph).execute(x, narrow, narrow[:1])]
+    for one, given in zip(found, (x, narrow, narrow[:1]), strict=True):
+        assert np.array_equal(one, given.swapaxes(-1, -2) + np.float32(1))
+
+
 def test_an_op_that_a_device_lacks_is_named() -> None:
     with Graph("lacking", input_types=[tensor(4, 18, dtype=DType.uint8)]) as graph:
         result = tensor(4, 32)

@@ -11,6 +11,10 @@ comptime _VECTOR = 16
 """Bytes that a thread reads at once."""
 comptime _BLOCK = 256
 """Threads of a block."""
+comptime _TILE_BITS = 5
+"""A tile has 32 columns at most."""
+comptime _BELOW = 4
+"""Elements of a tile that a thread does."""
 comptime _Context = UnsafePointer[DeviceContext, MutAnyOrigin]
 comptime _Graph = UnsafePointer[DeviceGraph, MutAnyOrigin]
 
@@ -214,7 +218,7 @@ def for_all_on_device[
 ](shape: IndexList[rank], context: DeviceContext, is_aligned: Bool = True) raises:
     """Calls `func` for all places of a shape, `width` at a time along the last axis; what it captured is copied to the device.
 
-    Where memory is not aligned, or rows are not a multiple of `width`, elements are done one by one.
+    Where memory is not aligned, or rows are not a multiple of `width`, elements are done one by one, in tiles: if what is read is turned, neighbours below each other lie together.
 
     Example:
 
@@ -240,7 +244,10 @@ def for_all_on_device[
         if is_aligned and shape[rank - 1] % width == 0:
             _launch[func, width](shape, context)
             return
-    _launch[func, 1](shape, context)
+    comptime if rank > 1:
+        _launch_tiles[func](shape, context)
+    else:
+        _launch[func, 1](shape, context)
 
 
 @always_inline
@@ -265,3 +272,36 @@ def _launch[
         func[width](place)
 
     context.enqueue_function[kernel](grid_dim=ceildiv(count, _BLOCK), block_dim=_BLOCK)
+
+
+@always_inline
+def _launch_tiles[
+    rank: Int, //, func: def[width: Int](IndexList[rank]) capturing -> None
+](shape: IndexList[rank], context: DeviceContext) raises:
+    # A block has a tile of the last two axes, as wide as a line of memory; a thread has some elements below each other.
+    comptime last = rank - 1
+    var bits = 0
+    while bits < _TILE_BITS and 1 << bits < shape[last]:
+        bits += 1
+    var tiles = shape
+    tiles[last] = ceildiv(shape[last], 1 << bits)
+    tiles[last - 1] = ceildiv(shape[last - 1], _BELOW * _BLOCK >> bits)
+    var count = tiles.flattened_length()
+    if count == 0:
+        return
+
+    @__parameter
+    def kernel() {var shape, var tiles, var count, var bits}:
+        var place = place_of(UInt(block_idx.x), tiles, count)
+        var thread = Int(thread_idx.x)
+        var rows = _BLOCK >> bits
+        place[last] = (place[last] << bits) + (thread & (1 << bits) - 1)
+        place[last - 1] = place[last - 1] * rows * _BELOW + (thread >> bits)
+        if place[last] >= shape[last]:
+            return
+        comptime for i in range(_BELOW):
+            if place[last - 1] < shape[last - 1]:
+                func[1](place)
+            place[last - 1] += rows
+
+    context.enqueue_function[kernel](grid_dim=count, block_dim=_BLOCK)
