@@ -172,7 +172,7 @@ def _safetensors(
     for name, file in files.items():
         layer, _, part = name.rpartition(".")
         if quantized is not None and part in gptq.PARTS and f"{layer}.qweight" in files:
-            layers.setdefault(layer, {})[part] = _as_it_lies(file, name)
+            layers.setdefault(layer, {})[part] = _gptq_part(file, name, part)
         else:
             weights[rename(name)] = _plain_weight(file, name)
     for layer, parts in layers.items():
@@ -194,7 +194,14 @@ def _plain_weight(file: Safetensors, name: str) -> WeightData:
     return WeightData(file.numbers(name), DType.float32)
 
 
-def _as_it_lies(file: Safetensors, name: str) -> Array:
-    """A tensor of whole numbers, or of the bits of others."""
+def _gptq_part(file: Safetensors, name: str, part: str) -> Array:
+    """A tensor of a quantised layer: scales as f16, words and groups as whole numbers of 32 bits."""
+    import numpy as np
+
     info = file.tensors[name]
-    return file.raw(name).view(f"i{info.dtype.size_in_bytes}").reshape(info.shape)
+    if part == "scales" and info.dtype.is_float():
+        return file.numbers(name).astype(np.float16)
+    if part == "scales" or info.dtype is not DType.int32:
+        wanted = "numbers of a floating-point type" if part == "scales" else "int32"
+        raise ModelError(f"the tensor '{name}' holds {info.dtype.name}, not {wanted}")
+    return file.raw(name).view(np.int32).reshape(info.shape)

@@ -164,6 +164,12 @@ def test_tensors_that_do_not_fit() -> None:
         ({"scales": parts["scales"][:1]}, 32, r"'x.scales' has the shape \[1, 24\], not \[2, 24\]"),
         ({"g_idx": np.zeros(64, np.int32)}, 32, "'x.g_idx' does not say for each of 64 inputs"),
         ({}, 20, "groups of 20 of 64 weights are not supported"),
+        (
+            {"qweight": parts["qweight"][0]},
+            32,
+            r"'x.qweight' has the shape \[24\], not that of a matrix",
+        ),
+        ({"qweight": parts["qweight"][:0]}, -1, r"'x.qweight' has the shape \[0, 24\]"),
     ]
     for change, size, message in wrong:
         given = {name: part for name, part in {**parts, **change}.items() if part is not None}
@@ -180,3 +186,26 @@ def test_an_op_without_settings() -> None:
         with pytest.raises(ValueError, match="not for 8 bits and groups of 128"):
             ops.qmatmul(QuantizationEncoding.GPTQ, QuantizationConfig("gptq", 8, 128), x, packed)
         graph.output(ops.qmatmul(QuantizationEncoding.GPTQ, QuantizationConfig("gptq", 4, 128), x, packed))  # fmt: skip
+
+
+def test_element_types(tmp_path: Path) -> None:
+    """Scales may be of any type with a point (the bits of others were taken for f16); words are int32."""
+    config = config_of_json(CONFIG)
+    architecture = PIPELINE_REGISTRY.find(config.architecture)
+    parts, numbers = layer(64, 64, 32)
+    name = "model.layers.0.self_attn.q_proj"
+    for number, (part, kind, message) in enumerate((
+        ("scales", np.float32, ""),
+        ("scales", np.int32, "q_proj.scales' holds int32, not numbers of a floating-point type"),
+        ("qweight", np.float32, "q_proj.qweight' holds float32, not int32"),
+        ("qzeros", np.float32, "q_proj.qzeros' holds float32, not int32"),
+    )):  # fmt: skip
+        given = {**parts, part: parts[part].astype(kind)}
+        folder = write(tmp_path / str(number), {f"{name}.{key}": array for key, array in given.items()}, {})  # fmt: skip
+        if message:
+            with pytest.raises(ModelError, match=message):
+                safetensors_weights(folder, config, architecture, gptq.Settings(32, 1))
+        else:
+            found = safetensors_weights(folder, config, architecture, gptq.Settings(32, 1))
+            (weight,) = found.values()
+            assert np.array_equal(gptq.numbers(weight, None), numbers)

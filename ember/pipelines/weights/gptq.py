@@ -67,6 +67,8 @@ def layer_weights(name: str, parts: Mapping[str, Array], settings: Settings) -> 
         if part not in parts:
             raise ModelError(f"the tensor '{name}.{part}' is missing beside '{name}.qweight'")
     words, scales = parts["qweight"], parts["scales"]
+    if words.ndim != 2 or not words.size:
+        raise ModelError(f"the tensor '{name}.qweight' has the shape {list(words.shape)}, not that of a matrix")  # fmt: skip
     depth, columns = words.shape[0] * 8, words.shape[1]
     size = depth if settings.group_size == -1 else settings.group_size
     block = next((block for block in _BLOCKS if size % block == 0), None)
