@@ -59,6 +59,16 @@ def test_modes_of_assertions(ember: Run, tmp_path: Path, mode: str, code: int, o
     assert (done.returncode, done.stdout) == (code, out.format(place=path))
 
 
+@pytest.mark.parametrize("cut", ["print(s[byte=1:2])", "s.resize(1)"])
+def test_texts_are_cut_between_characters(ember: Run, tmp_path: Path, cut: str) -> None:
+    """`-D ASSERT=all` finds a text that would begin or end inside a character."""
+    (tmp_path / "cut.mojo").write_text(f'def main():\n    var s = String("äb")\n    {cut}\n')
+    done = ember("run", "-D", "ASSERT=all", "cut.mojo")
+    assert done.returncode == 1
+    assert "cut.mojo:3:" in done.stdout
+    assert "index, 1 does not lie on a codepoint boundary" in done.stdout
+
+
 def test_second_run_comes_from_the_cache(
     ember: Run, hello: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

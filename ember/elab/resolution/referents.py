@@ -124,8 +124,9 @@ def _find(program: Program, signature: Signature, target: str) -> dict[str, Loan
             named = _through(decl, parameters, arg)
         if named is None and decl.is_implicit and target == RESULT and mentions_origin(arg.type):
             named = Loan(False)  # a value of another type, for the same
-        if named is not None and named.itself and view is not None:
-            named = _seen(program, view, arg.type, named)
+        if named is not None and view is not None:
+            see = _seen if named.itself else _seen_behind
+            named = see(program, view, arg.type, named)
         if named is not None:
             loans[name] = named
     return loans
@@ -165,6 +166,24 @@ def _seen(program: Program, view: ParamValue, owner: ParamValue, loan: Loan) -> 
     seen = {_interior_of(struct.decl, at.decl) for struct in _with_origins(view)}
     name = seen.pop() if len(seen) == 1 else ""
     return Loan(True, (*loan.path, name)) if name else loan
+
+
+def _seen_behind(program: Program, view: ParamValue, holder: ParamValue, loan: Loan) -> Loan:
+    """A view of what an argument points at, as in `Span[T, o]` of a `Pointer[List[T], o]`, or of a field that is one."""
+    if loan.path or not isinstance(holder, StructT) or not isinstance(view, StructT):
+        return loan
+    holders = [holder, *(f for f in program.facts.fields(holder) if isinstance(f, StructT))]
+    if any(struct.decl is view.decl for struct in holders):
+        return loan
+    seen = {
+        _interior_of(view.decl, owner.decl)
+        for struct in holders
+        if any(isinstance(argument, OriginV) for argument in struct.args)
+        for owner in struct.args
+        if isinstance(owner, StructT)
+    }
+    seen.discard("")
+    return Loan(False, (seen.pop(),)) if len(seen) == 1 else loan
 
 
 def _interior_of(view: StructDecl, owner: StructDecl) -> str:

@@ -74,6 +74,23 @@ def varied():
     print(v[Pointer[String, origin_of(l[0])]][])
 
 
+struct Seen[o: ImmOrigin](Movable):
+    var list: Pointer[List[String], Self.o]
+
+    def __init__(out self, ref[Self.o] list: List[String]):
+        self.list = Pointer(to=list)
+
+    def all(self) -> Span[String, Self.o]:
+        return Span(self.list[])
+
+
+def viewed():
+    var l = words("viewed")
+    var all = Seen(l).all()
+    churn()
+    print(all[1])
+
+
 def each[F: def(String) -> None](l: List[String], f: F):
     for x in l:
         f(x)
@@ -120,4 +137,5 @@ def main():
     caught()
     in_a_loop()
     varied()
+    viewed()
     closures()

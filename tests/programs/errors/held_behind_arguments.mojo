@@ -6,6 +6,9 @@ struct View[o: ImmOrigin](Copyable):
     def first(self) -> ref[self.p[][0]] String:
         return self.p[][0]
 
+    def all(self) -> Span[String, Self.o]:
+        return Span(self.p[])
+
 
 
 def viewed():
@@ -13,6 +16,9 @@ def viewed():
     ref r = View(Pointer(to=l)).first()
     l.clear()
     print(r)  # expect-error: this uses a reference into 'l'
+    var all = View(Pointer(to=l)).all()
+    l.append("b")
+    print(all[0])  # expect-error: this uses a reference into 'l'
 
 
 struct Grid(Movable):
