@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
@@ -135,10 +136,20 @@ def config_of_gguf(file: Gguf) -> ModelConfig:
         experts_used=key("expert_used_count", int, 0),
         expert_length=key("expert_feed_forward_length", int, 0)
         or key("feed_forward_length", int, 0),
-        shared_length=_rows(file, "blk.0.ffn_up_shexp.weight"),
+        shared_length=max(
+            (_rows(file, name) for name in file.tensors if name.endswith("ffn_up_shexp.weight")),
+            default=0,
+        ),
         shares_of_all=name == "qwen2moe",
+        plain_layers=_plain_layers(file),
         is_file_gguf=True,
     )
+
+
+def _plain_layers(file: Gguf) -> tuple[int, ...]:
+    """Layers with a feed-forward layer that is no mixture of experts."""
+    found = (re.fullmatch(r"blk\.(\d+)\.ffn_up\.weight", name) for name in file.tensors)
+    return tuple(sorted(int(match[1]) for match in found if match is not None))
 
 
 def _rows(file: Gguf, name: str) -> int:
