@@ -61,5 +61,6 @@ def main() raises:
     comptime BF16 = DType.bfloat16
     check[BF16](Index(2, 5, 6, 64), Index(3, 3, 64, 72), Index(1, 1), Index(1, 1), Index(1, 1, 1, 1))
     check[BF16](Index(1, 9, 4, 128), Index(2, 1, 128, 8), Index(1, 1), Index(3, 1), Index(0, 2, 0, 1))
+    check[BF16](Index(2, 6, 8, 128), Index(3, 3, 128, 16), Index(2, 4), Index(1, 1), Index(1, 1, 1, 0))
     check[BF16](Index(1, 7, 5, 8), Index(3, 2, 8, 40), Index(2, 1), Index(1, 2), Index(1, 0, 2, 1))
     check[BF16](Index(1, 4, 5, 3), Index(3, 2, 3, 5), Index(2, 1), Index(1, 1), Index(1, 0, 1, 1))

@@ -1,8 +1,8 @@
 """Convolutions on devices as products: the windows of places are the rows of a matrix, the filter is the other one.
 
 On tensor cores windows are no matrix in memory. A tile of the result is a patch of neighbouring places, and for one element of the window and some channels its rows are a
-patch of the input, moved by that element: the copy engine reads it as it lies, and puts zeros where it looks over the edge. Where it cannot (steps, few channels, other
-types), windows are written out, some pictures at a time, and multiplied as any matrix.
+patch of the input, moved by that element: the copy engine reads it as it lies, and puts zeros where it looks over the edge. If windows are two, four … places apart, it
+sees the input with that many rows, and that many places of a row, side by side. Where it cannot read it so (other steps, few channels, other types), windows are written out, some pictures at a time, and multiplied as any matrix.
 """
 
 from extensibility import InputTensor, ManagedTensorSlice, OutputTensor, StaticTensorSpec
@@ -91,13 +91,21 @@ def _can_be_read(x: ManagedTensorSlice, filter: ManagedTensorSlice, windows: Win
     # Whether the copy engine finds whole steps of channels, and windows one place apart.
     var is_aligned = Int(x.unsafe_ptr()) % 16 == 0 and Int(filter.unsafe_ptr()) % 16 == 0
     var has_steps = windows.step != IndexList[3](1, 1, 1)
+    if has_steps:
+        # Then two axes in space are all, and whole steps.
+        if x.rank > 4 or windows.step[0] != 1:
+            return False
+        comptime for i in range(x.rank - 2):
+            comptime axis = i + 5 - x.rank
+            var step = windows.step[axis]
+            if step & (step - 1) != 0 or x.dim_size[1 + i]() % step != 0:
+                return False
     var is_small = x.dim_size[0]() < 1 << _BITS
     comptime for i in range(x.rank - 2):
         is_small = is_small and x.dim_size[1 + i]() + 2 * windows.before[i + 5 - x.rank] < 1 << _BITS
     var channels = x.dim_size[x.rank - 1]()
     return (
         is_aligned
-        and not has_steps
         and is_small
         and channels > 0
         and channels % _DEPTH == 0
@@ -117,12 +125,18 @@ struct _Patches(DevicePassable, TrivialRegisterPassable):
     var window: _Four  # steps of channels, then the elements of a window
     var apart: _Four
     var before: _Four
+    var steps: _Four  # their binary logarithms, and first whether there are any
 
     def __init__(out self, made: Volume, channels: Int, windows: Windows, rows: Int):
         self.sizes = _four(made.batch, made.sizes)
         self.window = _four(channels // _DEPTH, windows.sizes)
         self.apart = _four(0, windows.apart)
         self.before = _four(0, windows.before)
+        self.steps = _Four(0)
+        comptime for i in range(3):
+            while 1 << Int(self.steps[1 + i]) < windows.step[i]:
+                self.steps[1 + i] += 1
+                self.steps[0] = 1
         self.patch = _Four(0)
         self.counts = _Four(0)
         # As few as there can be; among equal ones those that are longest.
@@ -162,12 +176,16 @@ struct _Patches(DevicePassable, TrivialRegisterPassable):
         return _digits(UInt32(number), self.counts) * self.patch
 
     @always_inline
-    def element(self, step: Int) -> _Four:
-        # The first channel of a step along the depth, and where its element of the window is from the corner of a patch on.
-        var steps = UInt32(self.window[0])
-        var place = _digits(UInt32(step) // steps, self.window) * self.apart - self.before
-        place[0] = Int32(UInt32(step) % steps) * _DEPTH
-        return place
+    def after(self, element: _Four) -> _Four:
+        # The step along the depth after another one: channels first, then the elements of a window.
+        var next = element
+        next[0] += 1
+        comptime for at in [0, 3, 2]:
+            comptime higher = 3 if at == 0 else at - 1
+            if next[at] == self.window[at]:
+                next[at] = 0
+                next[higher] += 1
+        return next
 
     @always_inline
     def place(self, number: Int, row: Int) -> Int:
@@ -277,11 +295,14 @@ def _launch[
     var all_x = DeviceBuffer[dtype](context, x.unsafe_ptr(), x.size(), owning=False)
     var all_weights = DeviceBuffer[dtype](context, filter.unsafe_ptr(), n * k, owning=False)
     var patch = patches.patch
-    var map_x = create_tma_descriptor[dtype, 5, swizzle](
-        all_x,
-        Index(given.batch, given.sizes[0], given.sizes[1], given.sizes[2], given.channels),
-        Index(Int(patch[0]), Int(patch[1]), Int(patch[2]), Int(patch[3]), _DEPTH),
-    )
+    var sizes = Index(given.batch, given.sizes[0], given.sizes[1], given.sizes[2], given.channels)
+    var tile = Index(Int(patch[0]), Int(patch[1]), Int(patch[2]), Int(patch[3]), _DEPTH)
+    if patches.steps[0] == 1:
+        var down = windows.step[1]
+        var along = windows.step[2]
+        sizes = Index(given.batch, given.sizes[1] // down, down, given.sizes[2] // along, along * given.channels)
+        tile = Index(Int(patch[0]), Int(patch[2]), 1, Int(patch[3]), _DEPTH)
+    var map_x = create_tma_descriptor[dtype, 5, swizzle](all_x, sizes, tile)
     var map_weights = create_tma_descriptor[dtype, 2, swizzle](all_weights, Index(k, n), Index(_DEPTH, 64))
 
     @__parameter
@@ -315,23 +336,28 @@ def _multiply[
     tiles: HopperTiles,
     store: def[width: Int](Int, Int, SIMD[DType.float32, width]) capturing -> None,
 ](x: TMADescriptor, weights: TMADescriptor, patches: _Patches, n: Int32, k: Int32):
+    # Steps come one after the other, so that one thread keeps up with those who multiply: divisions take long.
+    var corner = _Four(0)
+    var element = _Four(0)
+
     @__parameter
     @always_inline
     def copy_rows(tile: SharedTile, arrival: SharedBarriers, row: Int, step: Int):
-        var element = patches.element(step)
-        var corner = patches.corner(row // tiles.rows)
-        cp_async_bulk_tensor_shared_cluster_global(
-            tile,
-            UnsafePointer(to=x),
-            arrival,
-            Index(
-                Int(element[0]),
-                Int(corner[3] + element[3]),
-                Int(corner[2] + element[2]),
-                Int(corner[1] + element[1]),
-                Int(corner[0]),
-            ),
-        )
+        if step == 0:
+            corner = patches.corner(row // tiles.rows)
+            element = _Four(0)
+        else:
+            element = patches.after(element)
+        var channel = element[0] * _DEPTH
+        var moved = element * patches.apart - patches.before
+        var place = corner + (moved >> patches.steps)
+        var coordinates = Index(Int(channel), Int(place[3]), Int(place[2]), Int(place[1]), Int(corner[0]))
+        if patches.steps[0] == 1:
+            # Places of a row side by side are channels, rows an axis of their own.
+            var rest = moved - (moved >> patches.steps << patches.steps)
+            channel += rest[3] * patches.window[0] * _DEPTH
+            coordinates = Index(Int(channel), Int(place[3]), Int(rest[2]), Int(place[2]), Int(corner[0]))
+        cp_async_bulk_tensor_shared_cluster_global(tile, UnsafePointer(to=x), arrival, coordinates)
 
     multiply_in_block[dtype, tiles, copy_rows, store, transpose_b=False](
         _TilesOfPatches[tiles](TilesInBands[tiles](patches.count() * tiles.rows, Int(n)), patches),
