@@ -1,16 +1,18 @@
 """Graphs on the GPU: every op's values, and how fast fused kernels, products and calls are.
 
-    python bench/gpu/graphs.py [--json FILE] [--only values|speed] [--small]
+    python bench/gpu/graphs.py [--json FILE] [--only values|speed] [--cases layer_norm,…] [--small]
 
 Values are those of the lines of tests/graph/values.txt, compared with what the ops mean in NumPy. Times are of calls put on the stream one
-after the other (best of several batches); torch does the same work in the same run, eagerly and compiled, if it is installed. On the
-simulated device (`--small`) only the values mean something.
+after the other; torch does the same work in the same run, eagerly and compiled, if it is installed; they take turns (the median of many
+batches). Kernels by hand, `by_hand`, are ops of graphs and take turns, too. `--cases` measures these fused graphs alone (`all` of them). On the simulated
+device (`--small`) only the values mean something.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import statistics
 import sys
 import time
 from collections.abc import Callable
@@ -87,7 +89,7 @@ def differences(lines: list[str]) -> dict[str, str]:
 
 
 def graph_of(types: list[TensorType], build: Callable[..., Any]) -> Model:
-    with Graph("timed", input_types=types) as graph:
+    with Graph("timed", input_types=types, custom_extensions=[Path(__file__).parent / "by_hand"]) as graph:
         graph.output(build(*(value.tensor for value in graph.inputs)))
     return SESSION.load(graph)
 
@@ -101,50 +103,83 @@ def filled(dtype: DType, *shape: int) -> Buffer:
     return Buffer.from_numpy(numbers.astype(dtype.to_numpy())).to(DEVICE)
 
 
-def milliseconds(work: Callable[[], Any], wait: Callable[[], Any], calls: int = 50) -> float:
-    """Of one call, when many follow each other."""
+def batches(work: Callable[[], Any], wait: Callable[[], Any], calls: int = 50, count: int = 5) -> list[float]:
+    """Milliseconds of a call in each of several batches, in which many follow each other."""
     for _ in range(5):
         work()
     wait()
-    best = float("inf")
-    for _ in range(5):
+    found = []
+    for _ in range(count):
         start = time.perf_counter()
         for _ in range(calls):
             work()
         wait()
-        best = min(best, (time.perf_counter() - start) / calls)
-    return best * 1e3
+        found.append((time.perf_counter() - start) / calls * 1e3)
+    return found
+
+
+def milliseconds(work: Callable[[], Any], wait: Callable[[], Any], calls: int = 50) -> float:
+    """Of one call, when many follow each other: the best of several batches."""
+    return min(batches(work, wait, calls))
+
+
+def in_turns(works: dict[str, tuple[Callable[[], Any], Callable[[], Any]]], rounds: int = 4) -> dict[str, float]:
+    """Milliseconds of each (the median), which take turns, so that clocks and heat are the same for all."""
+    times: dict[str, list[float]] = {name: [] for name in works}
+    for _ in range(rounds):
+        for name, (work, wait) in works.items():
+            times[name] += batches(work, wait)
+    return {name: statistics.median(some) for name, some in times.items()}
 
 
 def gelu_chain(x: Any, y: Any, g: Any, b: Any) -> Any:
     return ops.gelu(x * 1.5 + y) * y - 0.5
 
 
+BY_HAND: dict[str, Callable[..., Any]] = {
+    "silu * mul": lambda x, y, g, b: by_hand("silu_mul", x, y),
+    "gelu chain": lambda x, y, g, b: by_hand("gelu_chain", x, y),
+    "softmax": lambda x, y, g, b: by_hand("softmax", x),
+    "rms_norm": lambda x, y, g, b: by_hand("norm", x, g, b, is_centred=False),
+    "layer_norm": lambda x, y, g, b: by_hand("norm", x, g, b, is_centred=True),
+}
+"""The same work by kernels written by hand, `by_hand`, for rows of 8192 numbers."""
+
+
+def by_hand(name: str, x: Any, *more: Any, **parameters: bool) -> Any:
+    return ops.custom(f"by_hand_{name}", GPU, [x, *more], [x.type], parameters)[0]
+
+
 CASES: list[tuple[str, Callable[..., Any], str, int]] = [
     ("silu * mul", lambda x, y, g, b: ops.silu(x) * y, "F.silu(x) * y", 3),
     ("gelu chain", gelu_chain, "F.gelu(x * 1.5 + y) * y - 0.5", 3),
     ("softmax", lambda x, y, g, b: ops.softmax(x), "torch.softmax(x, -1)", 2),
-    ("rms_norm", lambda x, y, g, b: ops.rms_norm(x, g, 1e-5), "F.rms_norm(x, x.shape[-1:], g, 1e-5)", 2),
+    ("rms_norm", lambda x, y, g, b: ops.rms_norm(x, g, 1e-5, multiply_before_cast=True), "F.rms_norm(x, x.shape[-1:], g, 1e-5)", 2),
     ("layer_norm", lambda x, y, g, b: ops.layer_norm(x, g, b, 1e-5), "F.layer_norm(x, x.shape[-1:], g, b, 1e-5)", 2),
     ("sum", lambda x, y, g, b: ops.sum(x), "x.sum(-1, keepdim=True)", 1),
 ]  # fmt: skip
 """Name, our graph of two matrices and two rows, the same in torch, how often the matrix's bytes move."""
 
 
-def measure_fused(side: int) -> list[dict[str, Any]]:
+def measure_fused(side: int, names: list[str]) -> list[dict[str, Any]]:
     rows = []
+    cases = [case for case in CASES if not names or case[0] in names]
     for dtype in (DType.float32, DType.bfloat16):
         matrix, row_type = TensorType(dtype, (side, side), GPU), TensorType(dtype, (side,), GPU)
         types = [matrix, matrix, row_type, row_type]
         inputs = [filled(dtype, *(int(dim) for dim in type.shape)) for type in types]
-        for name, build, peer, moves in CASES:
+        for name, build, peer, moves in cases:
             size = side * side * dtype.size_in_bytes * moves
             row: dict[str, Any] = {"name": f"{name} {dtype.name} {side}²"}
             try:
                 model = graph_of(types, build)
-                ms = milliseconds(partial(model.execute, *inputs), DEVICE.synchronize)
-                row |= {"ms": ms, "GB/s": size / ms / 1e6, "kernels": len(model.kernel_summaries)}
-                row |= torch_times(peer, *inputs)
+                works = {"ms": (partial(model.execute, *inputs), DEVICE.synchronize)}
+                if side == 8192 and name in BY_HAND:
+                    hand = graph_of(types, BY_HAND[name])
+                    works["by hand ms"] = (partial(hand.execute, *inputs), DEVICE.synchronize)
+                times = in_turns(works | torch_works(peer, *inputs))
+                row |= {"ms": times["ms"], "GB/s": size / times["ms"] / 1e6, "kernels": len(model.kernel_summaries)}
+                row |= times
             except Exception as problem:
                 row["problem"] = " | ".join(str(problem).splitlines()[:3])
             rows.append(row)
@@ -167,7 +202,7 @@ def measure_products(side: int, deep: int, wide: int) -> list[dict[str, Any]]:
         row["fused ms"] = milliseconds(partial(fused.execute, a, b, c), DEVICE.synchronize)
         row["TFLOP/s"] = 2 * m * k * n / row["ms"] / 1e9
         row["GB/s"] = 2 * (m * k + n * k + m * n) / row["ms"] / 1e6
-        row |= torch_times("x @ y.T", a, b)
+        row |= in_turns(torch_works("x @ y.T", a, b), 1)
         rows.append(row)
         show(row)
     return rows
@@ -199,8 +234,8 @@ def several(x: Any, count: int) -> Any:
 # -- torch -----------------------------------------------------------------------------------------------
 
 
-def torch_times(peer: str, *buffers: Buffer) -> dict[str, float]:
-    """Milliseconds of torch for the same work, eagerly and compiled; nothing without torch."""
+def torch_works(peer: str, *buffers: Buffer) -> dict[str, tuple[Callable[[], Any], Callable[[], Any]]]:
+    """The same work in torch, eagerly and compiled, and how it is waited for; nothing without torch."""
     try:
         import torch
         import torch.nn.functional as F
@@ -210,13 +245,15 @@ def torch_times(peer: str, *buffers: Buffer) -> dict[str, float]:
     tensors = [torch.from_dlpack(buffer) for buffer in buffers]
     scope: dict[str, Any] = {"torch": torch, "F": F}
     work = eval(f"lambda {', '.join(names)}: {peer}", scope)
-    times = {"torch ms": milliseconds(lambda: work(*tensors), torch.cuda.synchronize)}
+    works = {"torch ms": (lambda: work(*tensors), torch.cuda.synchronize)}
     try:
+        torch._dynamo.reset()  # it compiles a function some times only, and takes these for one
         compiled = torch.compile(work)
-        times["torch.compile ms"] = milliseconds(lambda: compiled(*tensors), torch.cuda.synchronize)
+        compiled(*tensors)
+        works["torch.compile ms"] = (lambda: compiled(*tensors), torch.cuda.synchronize)
     except Exception:
         pass
-    return times
+    return works
 
 
 def show(row: dict[str, Any]) -> None:
@@ -228,16 +265,21 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--json", default="")
     parser.add_argument("--only", default="")
+    parser.add_argument("--cases", default="", help="names of fused graphs: layer_norm,rms_norm; all")
     parser.add_argument("--small", action="store_true")
     arguments = parser.parse_args()
     found: dict[str, Any] = {"device": DEVICE.model_name}
     print(DEVICE.model_name, flush=True)
-    if arguments.only in ("", "speed"):
+    side = 64 if arguments.small else 8192
+    if arguments.cases:
+        names = [] if arguments.cases == "all" else arguments.cases.split(",")
+        found["fused"] = measure_fused(side, names)
+    elif arguments.only in ("", "speed"):
         found["overhead"] = measure_overhead()
-        found["fused"] = measure_fused(64 if arguments.small else 8192)
+        found["fused"] = measure_fused(side, [])
         sizes = (64, 64, 128) if arguments.small else (4096, 4096, 14336)
         found["products"] = measure_products(*sizes)
-    if arguments.only in ("", "values"):
+    if arguments.only in ("", "values") and not arguments.cases:
         start = time.perf_counter()
         found["wrong values"] = check_values()
         for line, problem in found["wrong values"].items():

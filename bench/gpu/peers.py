@@ -42,5 +42,5 @@ def rms_norm(x, w, y, N: tl.constexpr):
     columns = tl.arange(0, N)
     offsets = tl.program_id(0) * N + columns
     row = tl.load(x + offsets).to(tl.float32)
-    scale = tl.rsqrt(tl.sum(row * row, 0) / N + 1e-6)
+    scale = tl.rsqrt(tl.sum(row * row, 0) / N + 1e-5)
     tl.store(y + offsets, (row * scale * tl.load(w + columns).to(tl.float32)).to(tl.bfloat16))

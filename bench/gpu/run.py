@@ -108,7 +108,7 @@ def rows_peers() -> dict[str, dict[str, float]]:
 
     def plain_norm(x: Any, w: Any) -> Any:
         wide = x.float()
-        return (wide * torch.rsqrt((wide * wide).mean(-1, keepdim=True) + 1e-6) * w.float()).to(
+        return (wide * torch.rsqrt((wide * wide).mean(-1, keepdim=True) + 1e-5) * w.float()).to(
             x.dtype
         )
 
@@ -124,14 +124,14 @@ def rows_peers() -> dict[str, dict[str, float]]:
         rms_norm[(ROWS,)](inputs[i % 4], w, outputs[i % 4], N=ROWS, num_warps=warps)
 
     return {
-        "softmax": {
+        "softmax_bfloat16": {
             "torch": median_ms(lambda i: torch.softmax(inputs[i % 4], -1)),
             "torch.compile": median_ms(lambda i: compiled_softmax(inputs[i % 4])),
             "triton": min(median_ms(partial(triton_softmax, warps=n)) for n in (4, 8, 16)),
         },
-        "rms_norm": {
+        "rms_norm_bfloat16": {
             "torch": median_ms(
-                lambda i: torch.nn.functional.rms_norm(inputs[i % 4], (ROWS,), w, 1e-6)
+                lambda i: torch.nn.functional.rms_norm(inputs[i % 4], (ROWS,), w, 1e-5)
             ),
             "torch.compile": median_ms(lambda i: compiled_norm(inputs[i % 4], w)),
             "triton": min(median_ms(partial(triton_norm, warps=n)) for n in (4, 8, 16)),

@@ -28,7 +28,7 @@ def fold_block[
     def combine[kind: DType, width: SIMDLength](a: SIMD[kind, width], b: SIMD[kind, width]) -> SIMD[kind, width]:
         return R.combine(a, b)
 
-    var parts = stack_allocation[warps, dtype, address_space = AddressSpace.SHARED]()
+    var parts = stack_allocation[warps, dtype, address_space = AddressSpace.SHARED, alignment=16]()
     var thread = Int(thread_idx.x)
     var mine = warp.reduce[warp.shuffle_xor, combine](value)
     if thread % WARP_SIZE == 0:

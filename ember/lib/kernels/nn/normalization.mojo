@@ -3,12 +3,12 @@
 import extensibility
 from extensibility import InputTensor, ManagedTensorSlice, _FusedInputTensor, _FusedOutputTensor
 from nn._device import each_row_on_device, fold_row_in_block, for_row_in_block
-from nn._device_held import HeldRow, lanes, on_held_rows
+from nn._device_held import KEPT, HeldRow, lanes, on_held_rows, on_long_rows
 from nn._loops import accumulator, rows_along, share, start_of_row
 from nn.reduction import Sum
 from std.algorithm._device import is_device
 from std.gpu.host import DeviceContext
-from std.math import sqrt
+from std.math import rsqrt, sqrt
 from std.sys.info import simd_width_of
 from std.sys.intrinsics import prefetch
 from std.utils.index import IndexList
@@ -433,35 +433,43 @@ def _layer_norm_on_device[
     comptime axis = rank - 1
     comptime Part = SIMD[acc, lanes[dtype]()]
     var length = x.dim_size[axis]()
+    var share = 1 / Scalar[acc](length)
     var added = epsilon.cast[acc]()
 
     @__parameter
     @always_inline
     def held[steps: Int, is_whole: Bool](mut row: HeldRow[acc, lanes[dtype](), steps, is_whole]):
-        @__parameter
-        @always_inline
-        def same(part: Part) -> Part:
-            return part
-
-        var mean = row.fold[Sum, same]() / Scalar[acc](length)
+        var mean, squares = row.moments()
+        var scale = rsqrt(squares * share + added)
 
         @__parameter
         @always_inline
-        def square(part: Part) -> Part:
-            return (part - mean) * (part - mean)
-
-        var scale = 1 / sqrt(row.fold[Sum, square]() / Scalar[acc](length) + added)
-
-        @__parameter
-        @always_inline
-        def finish[step: Int](part: Part) -> Part:
+        def changed[step: Int](part: Part) -> Part:
             return (part - mean) * scale * row.part_beside[step](gamma) + row.part_beside[step](beta)
 
-        row.change[finish]()
+        row.change[changed]()
+
+    @__parameter
+    @always_inline
+    def measure[steps: Int, threads: Int](row: HeldRow[acc, lanes[dtype](), steps, True, threads]) -> SIMD[acc, 2]:
+        var mean, squares = row.moments()
+        return SIMD[acc, 2](mean, rsqrt(squares * share + added))
+
+    @__parameter
+    @always_inline
+    def finish[
+        steps: Int, threads: Int, step: Int
+    ](row: HeldRow[acc, lanes[dtype](), steps, True, threads], part: Part, found: SIMD[acc, 2]) -> Part:
+        return (part - found[0]) * found[1] * row.part_beside[step, KEPT](gamma) + row.part_beside[step, KEPT](beta)
 
     comptime width = lanes[dtype]()
-    if gamma._is_aligned[width]() and beta._is_aligned[width]() and on_held_rows[acc, held](output, x, ctx):
-        return
+    if gamma._is_aligned[width]() and beta._is_aligned[width]():
+        # Narrow rows are held: their mean and squares take longer than reading them again saves.
+        comptime if dtype.size_of() >= 4:
+            if on_long_rows[acc, measure, finish](output, x, ctx):
+                return
+        if on_held_rows[acc, held](output, x, ctx):
+            return
 
     @__parameter
     @always_inline
@@ -510,9 +518,18 @@ def _rms_norm_on_device[
     comptime acc = accumulator[dtype]()
     comptime axis = rank - 1
     var length = x.dim_size[axis]()
+    var share = 1 / Scalar[acc](length)
     var added = epsilon.cast[acc]()
     var offset = weight_offset.cast[acc]()
     comptime Part = SIMD[acc, lanes[dtype]()]
+
+    @__parameter
+    @always_inline
+    def scaled(part: Part, scale: Scalar[acc], factor: Part) -> Part:
+        comptime if multiply_before_cast:
+            return part * scale * (factor + offset)
+        else:
+            return ((part * scale).cast[dtype]() * (factor + offset).cast[dtype]()).cast[acc]()
 
     @__parameter
     @always_inline
@@ -525,23 +542,38 @@ def _rms_norm_on_device[
         def square(part: Part) -> Part:
             return part * part
 
-        var scale = 1 / sqrt(row.fold[Sum, square]() / Scalar[acc](length) + added)
+        var scale = rsqrt(row.fold[Sum, square]() * share + added)
 
         @__parameter
         @always_inline
-        def finish[step: Int](part: Part) -> Part:
-            var factor = factors[step].cast[acc]() + offset
-            comptime if not is_short:
-                factor = row.part_beside[step](weight) + offset
-            comptime if multiply_before_cast:
-                return part * scale * factor
+        def changed[step: Int](part: Part) -> Part:
+            comptime if is_short:
+                return scaled(part, scale, factors[step].cast[acc]())
             else:
-                return ((part * scale).cast[dtype]() * factor.cast[dtype]()).cast[acc]()
+                return scaled(part, scale, row.part_beside[step](weight))
 
-        row.change[finish]()
+        row.change[changed]()
 
-    if weight._is_aligned[lanes[dtype]()]() and on_held_rows[acc, held](output, x, ctx):
-        return
+    @__parameter
+    @always_inline
+    def measure[steps: Int, threads: Int](row: HeldRow[acc, lanes[dtype](), steps, True, threads]) -> SIMD[acc, 2]:
+        @__parameter
+        @always_inline
+        def square(part: Part) -> Part:
+            return part * part
+
+        return SIMD[acc, 2](rsqrt(row.fold[Sum, square]() * share + added))
+
+    @__parameter
+    @always_inline
+    def finish[
+        steps: Int, threads: Int, step: Int
+    ](row: HeldRow[acc, lanes[dtype](), steps, True, threads], part: Part, found: SIMD[acc, 2]) -> Part:
+        return scaled(part, found[0], row.part_beside[step, KEPT](weight))
+
+    if weight._is_aligned[lanes[dtype]()]():
+        if on_long_rows[acc, measure, finish](output, x, ctx) or on_held_rows[acc, held](output, x, ctx):
+            return
 
     @__parameter
     @always_inline

@@ -133,34 +133,36 @@ def _along_last_on_device[
     @__parameter
     @always_inline
     def held[steps: Int, is_whole: Bool](mut row: HeldRow[acc, lanes[dtype](), steps, is_whole]):
-        @__parameter
-        @always_inline
-        def same(part: Part) -> Part:
-            return part
+        comptime if is_log:
+            @__parameter
+            @always_inline
+            def same(part: Part) -> Part:
+                return part
 
-        var most = row.fold[Largest, same]()
+            var most = row.fold[Largest, same]()
 
-        @__parameter
-        @always_inline
-        def less[step: Int](part: Part) -> Part:
-            return part - most if is_log else exp(part - most)
+            @__parameter
+            @always_inline
+            def power(part: Part) -> Part:
+                return exp(part - most)
 
-        row.change[less]()
+            var last = log(row.fold[Sum, power]())
 
-        @__parameter
-        @always_inline
-        def power(part: Part) -> Part:
-            return exp(part) if is_log else part
+            @__parameter
+            @always_inline
+            def less[step: Int](part: Part) -> Part:
+                return part - most - last
 
-        var sum = row.fold[Sum, power]()
-        var last = log(sum) if is_log else 1 / sum
+            row.change[less]()
+        else:
+            var scale = row.raise_all()
 
-        @__parameter
-        @always_inline
-        def finish[step: Int](part: Part) -> Part:
-            return part - last if is_log else part * last
+            @__parameter
+            @always_inline
+            def scaled[step: Int](part: Part) -> Part:
+                return part * scale
 
-        row.change[finish]()
+            row.change[scaled]()
 
     if on_held_rows[acc, held](output, x, ctx):
         return
