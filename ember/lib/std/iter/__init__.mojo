@@ -63,8 +63,8 @@ def zip[A: AnyType, B: AnyType](ref a: A, ref b: B) -> _ZipAnd[type_of(zip(a)), 
     Example:
 
     ```mojo
-    for number, letter in zip([1, 2], ["a", "b"]):
-        print(number, letter)  # 1 a, then 2 b
+    for number, letter in zip([1], ["a", "b"]):
+        print(number, letter)  # 1 a
     ```
     """
     return _ZipAnd(zip(a), b.__iter__())
