@@ -4,16 +4,14 @@
 
 What it holds are the sources, so a package serves every machine and every way of compiling. Where one is used, its files are put into
 the cache under their sum, and from there on it is a folder like any other.
+
+Every command imports this module, for `sum_of`: what only packages need is imported where they are made or read.
 """
 
 from __future__ import annotations
 
 import hashlib
-import json
 import os
-import shutil
-import tempfile
-import zlib
 from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import Final
@@ -33,6 +31,9 @@ class PackageError(ValueError):
 
 def pack_folder(folder: Path) -> bytes:
     """The modules of a package, a folder with `__init__.mojo`, as the bytes of a file."""
+    import json
+    import zlib
+
     if not any((folder / f"__init__{suffix}").is_file() for suffix in _MODULES):
         raise PackageError(f"'{folder}' is no package: it is no folder with an '__init__.mojo'")
     files = [file for file in sorted(folder.rglob("*")) if file.suffix in _MODULES and file.is_file()]  # fmt: skip
@@ -85,6 +86,9 @@ def _text(file: Path) -> str:
 
 def _modules(data: bytes, path: Path | str) -> dict[str, str]:
     """Paths and texts of a package, of which none is outside of it: whoever made it, importing writes nothing elsewhere."""
+    import json
+    import zlib
+
     try:
         texts = json.loads(zlib.decompress(data[_HEADER:]))
         names = [PurePosixPath(name) for name in texts]
@@ -98,6 +102,8 @@ def _modules(data: bytes, path: Path | str) -> dict[str, str]:
 
 def _fill(folder: Path, texts: dict[str, str], path: str) -> None:
     """Writes the files beside their place and moves them there, as other processes may do the same."""
+    import tempfile
+
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=folder.parent) as place:
@@ -128,6 +134,8 @@ def _home() -> str:
             return home
     if not _passing:
         import atexit
+        import shutil
+        import tempfile
 
         _passing.append(tempfile.mkdtemp(prefix="ember-packages-"))
         atexit.register(shutil.rmtree, _passing[0], ignore_errors=True)
