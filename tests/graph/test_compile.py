@@ -216,7 +216,7 @@ def _as_it_is(name: str, text: str) -> str:
 
 def test_no_op_is_computed_twice_or_lost() -> None:
     """Every op that has a kernel is called exactly once, fused or not."""
-    for seed in range(60):
+    for seed in range(120):
         graph, _ = Maker(seed, 14).graph()
         try:
             found = stages(graph)

@@ -35,7 +35,7 @@ def names(op: Op) -> list[str]:
 SEED = random.randrange(1 << 32)
 
 
-@pytest.mark.parametrize("number", range(60))
+@pytest.mark.parametrize("number", range(200))
 def test_random_graphs_keep_their_meaning(number: int) -> None:
     seed = SEED + number
     graph, arrays = Maker(seed, length=12).graph()
