@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from numbers import Number
 from typing import Any
 
@@ -83,9 +83,8 @@ def check_weight_names(program: Program, weights: Mapping[str, Any]) -> None:
         raise TypeError(f"weights are given by name, in a dictionary, not as {type(weights).__name__}")  # fmt: skip
     missing = [spec.name for spec in program.weights if spec.name not in weights]
     if missing:
-        shown = ", ".join(missing[:5]) + (" …" if len(missing) > 5 else "")
         raise ValueError(
-            f"the model '{program.name}' is without {len(missing)} of its weights: {shown}"
+            f"the model '{program.name}' is without {len(missing)} of its weights: {_some(missing)}"
         )
 
 
@@ -94,11 +93,15 @@ def check_no_other_weights(program: Program, weights: Mapping[str, Any]) -> None
     names = {spec.name for spec in program.weights}
     others = [str(name) for name in weights if name not in names]
     if others:
-        shown = ", ".join(others[:5]) + (" …" if len(others) > 5 else "")
-        known = ", ".join(sorted(names)[:5]) + (" …" if len(names) > 5 else "")
+        known = _some(sorted(names)) or "none"
         raise ValueError(
-            f"the model '{program.name}' has no weights of these names: {shown}; it has {known or 'none'}"
+            f"the model '{program.name}' has no weights of these names: {_some(others)}; it has {known}"
         )
+
+
+def _some(names: Sequence[str]) -> str:
+    """The first names of many, for a message."""
+    return ", ".join(names[:5]) + (" …" if len(names) > 5 else "")
 
 
 def weight_memory(name: str, value: Any, spec: TensorSpec) -> tuple[int, object]:

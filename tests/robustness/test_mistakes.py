@@ -17,6 +17,15 @@ from ember.support.options import Options
 from .conftest import Run
 
 
+def refused(path: Path, text: str) -> CompileError:
+    """What the compiler says about a file with mistakes."""
+    path.write_text(text)
+    compilation = Compilation(str(path), Options(opt_level=0), cache=default_cache())
+    with pytest.raises(CompileError) as failure:
+        run_with_deep_stack(compilation.elaborate)
+    return failure.value
+
+
 def test_unknown_names_look_the_library_up_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -28,13 +37,10 @@ def test_unknown_names_look_the_library_up_once(
         return search(library)
 
     monkeypatch.setattr(names, "homes_in", counted)
-    path = tmp_path / "unknown.mojo"
-    path.write_text("def main():\n" + "".join(f"    print(unknown_{n})\n" for n in range(50)))
-    compilation = Compilation(str(path), Options(opt_level=0), cache=default_cache())
-    with pytest.raises(CompileError) as failure:
-        run_with_deep_stack(compilation.elaborate)
-    assert len(failure.value.diagnostics) > 1
-    assert {one.code for one in failure.value.diagnostics} <= {"unknown-name", "too-many-errors"}
+    text = "def main():\n" + "".join(f"    print(unknown_{n})\n" for n in range(50))
+    failure = refused(tmp_path / "unknown.mojo", text)
+    assert len(failure.diagnostics) > 1
+    assert {one.code for one in failure.diagnostics} <= {"unknown-name", "too-many-errors"}
     assert len(asked) == 1
 
 
@@ -91,29 +97,18 @@ CYCLES = {
 @pytest.mark.parametrize("text", CYCLES)
 def test_what_needs_itself_and_odd_exports(tmp_path: Path, text: str) -> None:
     """Told at once, where it stands: some took minutes to run out of stack, some got through."""
-    path = tmp_path / "cycle.mojo"
-    path.write_text(text)
-    compilation = Compilation(str(path), Options(opt_level=0), cache=default_cache())
-    with pytest.raises(CompileError) as failure:
-        run_with_deep_stack(compilation.elaborate)
-    first = str(failure.value).split("cycle.mojo:", 1)[1]
+    failure = refused(tmp_path / "cycle.mojo", text)
+    first = str(failure).split("cycle.mojo:", 1)[1]
     assert first.startswith(CYCLES[text]), first
 
 
 def test_a_name_is_not_suggested_for_itself(tmp_path: Path) -> None:
-    path = tmp_path / "itself.mojo"
-    path.write_text("from itself import x\n\ndef main():\n    print(x)\n")
-    compilation = Compilation(str(path), Options(opt_level=0), cache=default_cache())
-    with pytest.raises(CompileError) as failure:
-        run_with_deep_stack(compilation.elaborate)
-    assert "did you mean" not in str(failure.value)
+    text = "from itself import x\n\ndef main():\n    print(x)\n"
+    assert "did you mean" not in str(refused(tmp_path / "itself.mojo", text))
 
 
 def test_a_keyword_that_is_given_twice_is_told_once(tmp_path: Path) -> None:
-    path = tmp_path / "twice.mojo"
-    path.write_text("def f(a: Int):\n    print(a)\n\ndef main():\n    f(a=1, a=2)\n")
-    compilation = Compilation(str(path), Options(opt_level=0), cache=default_cache())
-    with pytest.raises(CompileError) as failure:
-        run_with_deep_stack(compilation.elaborate)
-    found = [(problem.code, problem.message) for problem in failure.value.diagnostics]
+    text = "def f(a: Int):\n    print(a)\n\ndef main():\n    f(a=1, a=2)\n"
+    failure = refused(tmp_path / "twice.mojo", text)
+    found = [(problem.code, problem.message) for problem in failure.diagnostics]
     assert found == [("duplicate-name", "'a' is given more than once")]
